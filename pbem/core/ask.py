@@ -1,0 +1,59 @@
+"""One decision of one side, and its answer.  Orders are answers to asks (house.md)."""
+
+from dataclasses import dataclass
+
+from pbem.core.order import Order
+from pbem.core.record import Record
+
+ORDERS = "orders"
+
+
+@dataclass(frozen=True, slots=True)
+class Choice(Record):
+    """One lawful answer: its `key`, which is also what an order would say, and a sentence for the player."""
+
+    key: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ask(Record):
+    """A decision that a side has to take.
+
+    `kind` is a noun (``orders``, ``retreat before melee``, ``opportunity fire``); `subject` what it is about (a counter's
+    name); `choices` the lawful answers, never empty unless `kind` is ``orders``; `default` the key that serves when nobody
+    answers, None where there is none; `declined` the key that means doing nothing, None where it cannot be declined.
+    `facts` are the numbers and names that a standing order's guard may look at, as ``name=value`` words in a fixed sequence.
+    """
+
+    side: str
+    kind: str
+    subject: str
+    prompt: str = ""
+    clause: str = ""
+    choices: tuple[Choice, ...] = ()
+    default: str | None = None
+    declined: str | None = None
+    facts: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def key(self) -> str:
+        """What the ask is, in one line; a re-executed phase must put the same asks in the same sequence."""
+        return f"{self.side} {self.kind} {self.subject}"
+
+    def allows(self, choice: str) -> bool:
+        """Whether `choice` is the key of a lawful answer."""
+        return any(one.key == choice for one in self.choices)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer(Record):
+    """The answer to one ask.
+
+    `choice` is a key of its choices; for an ask of kind ``orders`` it is "" and `orders` are the orders, in the owner's
+    sequence.  `source` says where it came from: ``forced``, ``order``, ``standing order 3``, ``default``, ``deadline``.
+    """
+
+    choice: str = ""
+    orders: tuple[Order, ...] = ()
+    source: str = "order"

@@ -1,0 +1,81 @@
+"""Dice by name: a die is a pure function of key, label and place (trust.md 6.3)."""
+
+import hashlib
+import hmac
+import re
+from collections.abc import Iterable, Mapping
+from typing import Protocol
+
+SPEC = re.compile(r"([1-9]\d?)d([1-9]\d?\d?)")
+
+
+class Dice(Protocol):
+    """A source of dice."""
+
+    def faces(self, label: str, number: int, sides: int) -> tuple[int, ...]:
+        """`number` dice of `sides` sides for the roll that is called `label`."""
+        ...
+
+
+def mac(key: bytes, tag: str, message: bytes) -> bytes:
+    """``MAC(key, tag, msg)`` of trust.md section 2: 32 bytes."""
+    return hmac.new(key, b"pbem/1/" + tag.encode() + b"\0" + message, hashlib.sha256).digest()
+
+
+class KeyedDice:
+    """The dice of one adjudication under its roll key K (32 bytes)."""
+
+    def __init__(self, key: bytes) -> None:
+        self._key = key
+
+    def faces(self, label: str, number: int, sides: int) -> tuple[int, ...]:
+        """Bytes of ``MAC(K, "roll", label 00 uint32be(j))``; a byte that would favour low faces is skipped."""
+        fair = 256 - 256 % sides
+        found: list[int] = []
+        block = 0
+        while len(found) < number:
+            for byte in mac(self._key, "roll", label.encode("ascii") + b"\0" + block.to_bytes(4, "big")):
+                if byte < fair and len(found) < number:
+                    found.append(byte % sides + 1)
+            block += 1
+        return tuple(found)
+
+
+class DiceGiven:
+    """Dice that a case gives: a queue in the order in which they fall, and dice by purpose (case-format.md)."""
+
+    def __init__(self, queue: Iterable[int] = (), named: Mapping[str, Iterable[int]] | None = None) -> None:
+        self._queue = list(queue)
+        self._named = {name: list(faces) for name, faces in (named or {}).items()}
+
+    def faces(self, label: str, number: int, sides: int) -> tuple[int, ...]:
+        """The dice given for this roll.  Raises DiceMissing where the case gives none."""
+        purpose = label.split(" ", 1)[1]
+        for name in (purpose, purpose.removesuffix(" #1")):
+            if name in self._named:
+                given = self._named.pop(name)
+                if len(given) != number:
+                    raise DiceMissing(f"{purpose!r} rolls {number} dice and the case gives {len(given)}")
+                return tuple(given)
+        if len(self._queue) < number:
+            raise DiceMissing(f"no dice given for {number}d{sides} {purpose!r}")
+        taken, self._queue = self._queue[:number], self._queue[number:]
+        return tuple(taken)
+
+    def left(self) -> list[str]:
+        """What was given and not used."""
+        return [f"{len(self._queue)} dice of the queue"] * bool(self._queue) + [
+            f"dice for {name!r}" for name in self._named
+        ]
+
+
+class DiceMissing(Exception):
+    """A die was asked for that the case does not give."""
+
+
+def parse_spec(spec: str) -> tuple[int, int]:
+    """``2d6`` as (2, 6).  Raises ValueError."""
+    match = SPEC.fullmatch(spec)
+    if not match:
+        raise ValueError(f"expected dice such as 2d6, found {spec!r}")
+    return int(match[1]), int(match[2])

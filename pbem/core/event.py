@@ -1,0 +1,60 @@
+"""Events of play: what happened, in the past tense.  Events alone change state."""
+
+from dataclasses import dataclass
+
+from pbem.core.order import Order
+from pbem.core.problem import Problem
+from pbem.core.record import Record
+
+
+@dataclass(frozen=True, slots=True)
+class Event(Record):
+    """What happened.  Everything that is needed to apply it is in it."""
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseBegan(Event):
+    """A phase began; `phase` is its full id, such as ``T03.US.B``."""
+
+    phase: str
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseEnded(Event):
+    """A phase ended."""
+
+    phase: str
+
+
+@dataclass(frozen=True, slots=True)
+class ActBegan(Event):
+    """What follows, up to `ActEnded`, comes of this order (`text` is its canonical line)."""
+
+    side: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ActEnded(Event):
+    """The order's act is over."""
+
+
+@dataclass(frozen=True, slots=True)
+class OrderMoot(Event):
+    """An order that was lawful when it was written and has been overtaken since; nothing was done."""
+
+    side: str
+    order: Order
+    problem: Problem
+
+
+@dataclass(frozen=True, slots=True)
+class Decided(Event):
+    """A decision was taken: which, by whom, what, and which source answered (decisions.md)."""
+
+    side: str
+    kind: str
+    subject: str
+    choice: str
+    clause: str
+    source: str

@@ -1,0 +1,120 @@
+"""Frozen records that can be written as canonical JSON and read back.
+
+Events of play, asks, answers and orders are all records: names, numbers, fractions, tuples and other records; nothing
+mutable, no sets, no floats.  The JSON of a record carries its class name under ``type``.
+"""
+
+import types
+import typing
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import Any, ClassVar, TypeVar, Union
+
+from pbem.core.canonical import Json, fraction_text
+
+R = TypeVar("R", bound="Record")
+
+
+class Record:
+    """Base of every record.  Subclasses are ``@dataclass(frozen=True, slots=True)``; their name is their type in JSON."""
+
+    __slots__ = ()
+    _registry: ClassVar[dict[str, type["Record"]]] = {}
+
+    def __init_subclass__(cls, **kwargs: object) -> None:
+        super().__init_subclass__(**kwargs)
+        known = Record._registry.get(cls.__name__)
+        if known is not None and known.__module__ != cls.__module__:
+            raise TypeError(f"two record classes are called {cls.__name__}: in {known.__module__} and {cls.__module__}")
+        Record._registry[cls.__name__] = cls
+
+
+def to_json(value: object) -> Json:
+    """The JSON form of a record, or of a value that a record may hold.
+
+    Raises TypeError for a value that no record may hold (a set, a float).
+    """
+    match value:
+        case None | bool() | int() | str():
+            return value
+        case Record():
+            out: dict[str, Json] = {"type": type(value).__name__}
+            for name in _fields(type(value)):
+                out[name] = to_json(getattr(value, name))
+            return out
+        case Fraction():
+            return fraction_text(value)
+        case tuple():
+            return [to_json(item) for item in value]
+        case _:
+            raise TypeError(f"{type(value).__name__} {value!r} has no place in a record")
+
+
+def from_json(data: Json, expected: type[R]) -> R:
+    """Read back what `to_json` wrote.
+
+    Raises ValueError for an unknown type, a type that is not `expected`, or a field that does not fit.
+    """
+    if not isinstance(data, dict) or not isinstance(data.get("type"), str):
+        raise ValueError(f"expected the JSON of a {expected.__name__}, found {data!r}")
+    cls = Record._registry.get(str(data["type"]))
+    if cls is None or not issubclass(cls, expected):
+        raise ValueError(f"expected a {expected.__name__}, found type {data['type']!r}")
+    readers = _readers(cls)
+    unknown = set(data) - set(readers) - {"type"}
+    if unknown:
+        raise ValueError(f"{cls.__name__} has no field {sorted(unknown)[0]!r}")
+    return cls(**{name: read(data[name]) for name, read in readers.items() if name in data})
+
+
+def _fields(cls: type[Record]) -> tuple[str, ...]:
+    names: Mapping[str, object] = getattr(cls, "__dataclass_fields__")  # noqa: B009  (mypy knows no fields here)
+    return tuple(names)
+
+
+_known_readers: dict[str, dict[str, Callable[[Json], Any]]] = {}
+
+
+def _readers(cls: type[Record]) -> dict[str, Callable[[Json], Any]]:
+    known = _known_readers.get(cls.__name__)
+    if known is None:
+        hints = typing.get_type_hints(cls)
+        known = _known_readers[cls.__name__] = {name: _reader(hints[name]) for name in _fields(cls)}
+    return known
+
+
+def _reader(hint: Any) -> Callable[[Json], Any]:
+    origin = typing.get_origin(hint)
+    if hint is Fraction:
+        return lambda data: Fraction(typing.cast(str, data))
+    if hint in (str, int, bool) or hint is Any or isinstance(hint, TypeVar):
+        return lambda data: data
+    if origin is tuple:
+        args = typing.get_args(hint)
+        if len(args) == 2 and args[1] is Ellipsis:
+            item = _reader(args[0])
+            return lambda data: tuple(item(one) for one in typing.cast(list[Json], data))
+        items = [_reader(arg) for arg in args]
+        return lambda data: tuple(read(one) for read, one in zip(items, typing.cast(list[Json], data), strict=True))
+    if origin in (Union, types.UnionType):
+        return _union_reader([arg for arg in typing.get_args(hint) if arg is not type(None)])
+    if origin is typing.Literal:
+        return lambda data: data
+    if isinstance(hint, type) and issubclass(hint, Record):
+        return lambda data: from_json(data, hint)
+    raise TypeError(f"a record may not hold {hint!r}")
+
+
+def _union_reader(arms: list[Any]) -> Callable[[Json], Any]:
+    records = tuple(arm for arm in arms if isinstance(arm, type) and issubclass(arm, Record))
+    plain = [arm for arm in arms if arm not in records]
+    other = _reader(plain[0]) if plain else None
+
+    def read(data: Json) -> Any:
+        if data is None:
+            return None
+        if isinstance(data, dict):
+            return from_json(data, Record)
+        return other(data) if other else data
+
+    return read

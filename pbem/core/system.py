@@ -1,0 +1,149 @@
+"""What a game is to the rest of the house: its card, and a handful of pure functions over its state."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Generic, Protocol, TypeVar
+
+from pbem.core.canonical import Json
+from pbem.core.event import Event
+from pbem.core.options import Option, Options
+from pbem.core.order import Order
+from pbem.core.problem import Problem, Warning_
+from pbem.core.record import Record
+from pbem.core.umpire import Play, Umpire
+
+S = TypeVar("S")
+
+
+@dataclass(frozen=True, slots=True)
+class Side(Record):
+    """A side: `id` in files, cases and options (``us``); `code` in phase ids and labels (``US``); `name` for people."""
+
+    id: str
+    code: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseCard(Record):
+    """A phase of the sequence of play, as the game's card lists it."""
+
+    letter: str
+    name: str
+    clause: str
+    orders: str  # whose orders it takes: "phasing", "other" or ""
+
+
+@dataclass(frozen=True, slots=True)
+class Card(Record):
+    """A game's card.  `clauses` is the prefix of its clause index (``RC``)."""
+
+    id: str
+    title: str
+    system: str
+    clauses: str
+    sides: tuple[Side, ...]
+    phases: tuple[PhaseCard, ...]
+    options: tuple[Option, ...]
+    main_scenario: str
+
+    def side(self, name: str) -> Side:
+        """The side with this id, code or name, case ignored.  Raises KeyError."""
+        for side in self.sides:
+            if name.lower() in (side.id.lower(), side.code.lower(), side.name.lower()):
+                return side
+        raise KeyError(name)
+
+    def other(self, side_id: str) -> Side:
+        """The other side of a game of two."""
+        return next(side for side in self.sides if side.id != side_id)
+
+
+@dataclass(frozen=True, slots=True)
+class Phase(Generic[S]):
+    """One phase to be played: its full id (``T03.US.B``), letter, name, phasing side's id, game turn, clause, and the play."""
+
+    id: str
+    letter: str
+    name: str
+    side: str
+    turn: int
+    clause: str
+    play: Callable[[Umpire[S]], Play[None]]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome(Record):
+    """How a game ended: the winner's side id or "" for a draw, the level of victory, the VPs by side."""
+
+    winner: str
+    level: str
+    points: tuple[tuple[str, int], ...]
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What an order would do if it were carried out now.  Systems subclass it.
+
+    `notes` go at the right edge of the receipt (``5 of 6 MP``); `warnings` are W3xx remarks.
+    """
+
+    order: Order
+    notes: tuple[str, ...] = ()
+    warnings: tuple[Warning_, ...] = ()
+
+
+class RuleSystem(Protocol[S]):
+    """A game's rules: pure functions, no I/O, no clock, no chance of their own."""
+
+    @property
+    def card(self) -> Card: ...
+
+    def open(self, scenario: str, options: Options) -> S:
+        """The state as the scenario opens.  Raises KeyError for an unknown scenario."""
+        ...
+
+    def next_phase(self, state: S) -> Phase[S] | None:
+        """The phase to be played now, None when the game is over.  Pure: it rolls and emits nothing."""
+        ...
+
+    def apply(self, state: S, event: Event) -> None:
+        """Let an event change the state.  Nothing else assigns to state."""
+        ...
+
+    def thaw(self, state: S) -> S:
+        """A copy whose mappings may change; counters are frozen and shared."""
+        ...
+
+    def to_json(self, state: S) -> Json:
+        """The state as canonical JSON, for checkpoints."""
+        ...
+
+    def from_json(self, data: Mapping[str, Any]) -> S:
+        """Read a checkpoint back."""
+        ...
+
+    def public(self, state: S) -> Json:
+        """What both sides may know, for the state hash."""
+        ...
+
+    def hidden(self, state: S) -> tuple[tuple[str, Json], ...]:
+        """Hidden facts as (path, value), for the salted leaves; empty where a game has none."""
+        ...
+
+    def view(self, state: S, side: str) -> S:
+        """The state as a side may know it."""
+        ...
+
+    def outcome(self, state: S) -> Outcome | None:
+        """How the game ended, or None while it goes on."""
+        ...
+
+    def plan(self, view: S, side: str, phase: str, order: Order) -> Plan | Problem:
+        """What `order` of `side` would do in the phase with this letter, or why not.  Pure."""
+        ...
+
+    def resolve(self, umpire: Umpire[S], plan: Plan) -> Play[None]:
+        """Carry out a plan on the truth."""
+        ...

@@ -1,0 +1,110 @@
+"""The umpire: the only handle that rules get."""
+
+from collections import Counter
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, Generic, TypeVar, cast
+
+from pbem.core.ask import Answer, Ask
+from pbem.core.dice import Dice, parse_spec
+from pbem.core.event import ActBegan, ActEnded, Event
+from pbem.core.modifier import Modifier, Roll
+from pbem.core.options import Options
+from pbem.core.order import Order
+
+S = TypeVar("S")
+T = TypeVar("T")
+
+Play = Generator[tuple[Ask, ...], tuple[Answer, ...], T]
+"""What a rule procedure is: it yields the asks of one moment together, and is handed their answers in the same sequence."""
+
+
+class DieFell(Exception):
+    """A rehearsal reached a roll; the act ends there and what was emitted stands.  Only `Umpire.act` catches it."""
+
+
+class Umpire(Generic[S]):
+    """State, view, dice and the record of what happened, for one phase.
+
+    A rehearsing umpire (no dice) rolls nothing: its first roll ends the act.
+    """
+
+    def __init__(
+        self,
+        state: S,
+        apply: Callable[[S, Event], None],
+        *,
+        phase: str,
+        options: Options,
+        dice: Dice | None = None,
+        view: Callable[[S, str], S] | None = None,
+        write: Callable[[Order], str] = repr,
+    ) -> None:
+        self.state = state
+        self.phase = phase
+        self.options = options
+        self.dice = dice
+        self.events: list[Event] = []
+        self._apply = apply
+        self._view = view
+        self._write = write
+        self._count: Counter[str] = Counter()
+        self.rolls: list[Roll] = []
+
+    @property
+    def is_rehearsing(self) -> bool:
+        """Whether this umpire rolls nothing."""
+        return self.dice is None
+
+    def view(self, side: str) -> S:
+        """The state as `side` may know it."""
+        return self._view(self.state, side) if self._view else self.state
+
+    def emit(self, event: Event) -> None:
+        """Record what happened and let it change the state."""
+        self.events.append(event)
+        self._apply(self.state, event)
+
+    def roll(self, dice: str, why: str, clause: str, mods: Sequence[Modifier] = ()) -> Roll:
+        """Roll dice such as ``2d6`` for the purpose `why` (``morale C/3 Cav``); ends a rehearsed act."""
+        if self.dice is None:
+            raise DieFell
+        number, sides = parse_spec(dice)
+        self._count[why] += 1
+        label = f"{self.phase} {why} #{self._count[why]}"
+        roll = Roll(label, dice, self.dice.faces(label, number, sides), tuple(mods), clause)
+        self.rolls.append(roll)
+        return roll
+
+    def draw(self, cup: Sequence[str], why: str, clause: str) -> tuple[str, Roll]:
+        """Draw one of a cup's chits, all equally likely; the chit and the roll that drew it."""
+        roll = self.roll(f"1d{len(cup)}", why, clause)
+        return cup[roll.natural - 1], roll
+
+    @contextmanager
+    def act(self, side: str, order: Order | str) -> Iterator[None]:
+        """All that comes of one order.  A rehearsal ends the act at its first die."""
+        self.emit(ActBegan(side, order if isinstance(order, str) else self._write(order)))
+        try:
+            yield
+        except DieFell:
+            if not self.is_rehearsing:
+                raise
+        self.emit(ActEnded())
+
+
+def ask(one: Ask) -> Play[Answer]:
+    """Put a single ask: ``answer = yield from ask(...)``."""
+    return (yield (one,))[0]
+
+
+def ask_all(asks: Sequence[Ask]) -> Play[tuple[Answer, ...]]:
+    """Put the asks of one moment together; nothing is yielded if there are none."""
+    if not asks:
+        return ()
+    return (yield tuple(asks))
+
+
+def untyped(play: Play[T]) -> Play[Any]:
+    """The same play, its result unspoken for."""
+    return cast(Play[Any], play)

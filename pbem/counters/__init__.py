@@ -1,0 +1,1 @@
+"""Names of counters and how players say them."""

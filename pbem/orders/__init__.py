@@ -1,0 +1,1 @@
+"""From the words of a letter to orders, and back."""

@@ -1,0 +1,1 @@
+"""Chain, ladder, signatures, proof."""

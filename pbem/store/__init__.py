@@ -1,0 +1,1 @@
+"""Tables and small repositories, one a noun."""

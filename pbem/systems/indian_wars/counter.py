@@ -1,0 +1,137 @@
+"""Counters: what is printed on them, and what has become of them in play."""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from pbem.core.record import Record
+
+MOUNTED, DISMOUNTED, PRONE = "mounted", "dismounted", "prone"
+MODES = (MOUNTED, DISMOUNTED, PRONE)
+
+CAVALRY, INFANTRY, MINERS, SCOUT, HQ = "cavalry", "infantry", "miners", "scout", "hq"
+WARRIOR, LEADER = "warrior", "leader"
+PACK_TRAIN, PACK_PERSONNEL = "pack_train", "pack_personnel"
+HORSE_HOLDER, MULE_HOLDER, HQ_HOLDER, PONY_HOLDER = "horse_holder", "mule_holder", "hq_holder", "pony_holder"
+HOLDERS = (HORSE_HOLDER, MULE_HOLDER, HQ_HOLDER, PONY_HOLDER)
+HOLDER_OF = {"horse": HORSE_HOLDER, "mule": MULE_HOLDER, "hq": HQ_HOLDER, "pony": PONY_HOLDER}
+
+
+@dataclass(frozen=True, slots=True)
+class Printed(Record):
+    """What is printed on a counter.  Never changes in play.
+
+    `name` is the name in orders and reports (``C/3 Cav``), `tag` its letters in a map panel; `mounts` is ``horse``,
+    ``mule``, ``hq``, ``pony`` (holders of that kind), ``own`` (scouts: no holders) or "" (always on foot).  Factors are
+    strength points, allowances movement points.  `rating`, `radius` (hexes) and `rank` (1 the senior) are a leader's.
+    """
+
+    id: str
+    name: str
+    side: str
+    kind: str
+    tag: str = ""
+    aliases: tuple[str, ...] = ()
+    tribe: str = ""
+    cf_mounted: int = 0
+    cf_dismounted: int = 0
+    ma_mounted: int = 0
+    ma_dismounted: int = 0
+    mounts: str = ""
+    may_charge: bool = False
+    henry: bool = False
+    rating: int = 0
+    radius: int = 0
+    rank: int = 0
+    wounded_rating: int = 0
+    wounded_radius: int = 0
+    ammo_points: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Counter(Record):
+    """A counter in play: `at` a hex id, "" while it has not entered.
+
+    `spent` are the MPs spent in the present Movement Phase; `fired` is "", ``half`` or ``full`` (offensive fire of this
+    player turn); `shot_in` the letters of the phases of this player turn in which it took opportunity (``o``) or retreat
+    fire (``r``), such as ``Co``; `advance_fired_at` the hex that it fired into in the Advance Fire Phase; `attached_to` a
+    leader's unit; `has_mounts` is False for holders who lost their animals; `stopped` ends its movement for the phase.
+    """
+
+    printed: Printed
+    at: str = ""
+    mode: str = DISMOUNTED
+    casualties: int = 0
+    disrupted: bool = False
+    pinned: bool = False
+    routed: bool = False
+    low_ammo: bool = False
+    fired: str = ""
+    shot_in: tuple[str, ...] = ()
+    advance_fired_at: str = ""
+    spent: int = 0
+    stopped: bool = False
+    attached_to: str = ""
+    has_mounts: bool = True
+    wound: str = ""
+    dies_in: int = 0
+    charging: str = ""
+    resupplying: str = ""
+    moved: bool = False
+    rout_from: str = ""
+    fled_by_choice: bool = False
+
+    @property
+    def name(self) -> str:
+        """The name in orders and reports."""
+        return self.printed.name
+
+    @property
+    def side(self) -> str:
+        """The side's id."""
+        return self.printed.side
+
+    @property
+    def kind(self) -> str:
+        """What sort of counter it is."""
+        return self.printed.kind
+
+    @property
+    def is_leader(self) -> bool:
+        """Leaders are pieces, not units, unless a clause names them (ruling A-138)."""
+        return self.printed.kind == LEADER
+
+    @property
+    def is_holder(self) -> bool:
+        """Whether it holds horses, mules or ponies."""
+        return self.printed.kind in HOLDERS
+
+    @property
+    def is_mounted(self) -> bool:
+        """Whether it is in mounted mode."""
+        return self.mode == MOUNTED
+
+    @property
+    def strength(self) -> int:
+        """The combat factor now: the factor of its side of the counter less its casualty points (11)."""
+        factor = self.printed.cf_mounted if self.mode == MOUNTED else self.printed.cf_dismounted
+        return max(factor - self.casualties, 0)
+
+    @property
+    def allowance(self) -> int:
+        """The printed movement allowance of the present mode."""
+        return self.printed.ma_mounted if self.mode == MOUNTED else self.printed.ma_dismounted
+
+    @property
+    def conditions(self) -> tuple[str, ...]:
+        """The conditions it is in, worst first; empty in good order (3.B)."""
+        marks = (
+            ("routed", self.routed),
+            ("pinned", self.pinned),
+            ("disrupted", self.disrupted),
+            ("low ammo", self.low_ammo),
+        )
+        return tuple(name for name, holds in marks if holds)
+
+    def but(self, **changes: Any) -> "Counter":
+        """The same counter with some fields changed."""
+        return replace(self, **changes)

@@ -1,0 +1,138 @@
+"""The field: the state of a game of the series."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from pbem.core.canonical import Json
+from pbem.core.options import Options
+from pbem.core.record import from_json, to_json
+from pbem.systems.indian_wars.counter import Counter
+from pbem.systems.indian_wars.title import Sheet
+
+
+@dataclass
+class Field:
+    """Where everything stands.  `sheet` (map, charts, roster, scenario) never changes and is shared between copies.
+
+    `units` holds all counters that are on the map or still to come, by name, in the sequence of the order of battle;
+    `gone` says of each that left the game why.  `turn` 0 is the set-up.  `phase` is the letter of the phase that was
+    begun last (``S`` while setting up), `phase_over` whether it has ended; `phasing` the phasing side's id.
+    """
+
+    sheet: Sheet
+    options: Options
+    turn: int = 0
+    phasing: str = ""
+    phase: str = ""
+    phase_over: bool = True
+    units: dict[str, Counter] = field(default_factory=dict)
+    gone: dict[str, str] = field(default_factory=dict)
+    points: dict[str, int] = field(default_factory=dict)
+    lost: dict[str, int] = field(default_factory=dict)
+    scored: dict[str, int] = field(default_factory=dict)
+    marks: dict[str, str] = field(default_factory=dict)
+    stacks: dict[str, tuple[str, ...]] = field(default_factory=dict)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.units
+
+    def __getitem__(self, name: str) -> Counter:
+        return self.units[name]
+
+    def at(self, hex_id: str) -> tuple[Counter, ...]:
+        """The counters in a hex, in the sequence in which they came there."""
+        return tuple(self.units[name] for name in self.stacks.get(hex_id, ()))
+
+    def of(self, side: str) -> Iterator[Counter]:
+        """The counters of a side on the map, in the sequence of the order of battle."""
+        return (unit for unit in tuple(self.units.values()) if unit.side == side and unit.at)
+
+    def enemy_of(self, side: str) -> str:
+        """The other side's id."""
+        return "indian" if side == "us" else "us"
+
+    # Only `apply` calls what follows.
+
+    def put(self, unit: Counter) -> None:
+        """Set a counter down as it now is."""
+        before = self.units.get(unit.name)
+        if before is not None and before.at and before.at != unit.at:
+            self._lift(before)
+        self.units[unit.name] = unit
+        here = self.stacks.get(unit.at, ())
+        if unit.at and unit.name not in here:
+            self.stacks[unit.at] = (*here, unit.name)
+
+    def take_off(self, name: str, why: str) -> None:
+        """Remove a counter from the game."""
+        unit = self.units.pop(name)
+        if unit.at:
+            self._lift(unit)
+        self.gone[name] = why
+
+    def _lift(self, unit: Counter) -> None:
+        left = tuple(name for name in self.stacks[unit.at] if name != unit.name)
+        if left:
+            self.stacks[unit.at] = left
+        else:
+            del self.stacks[unit.at]
+
+    def thaw(self) -> "Field":
+        """A copy whose mappings may change; the counters are frozen and shared."""
+        maps = ("units", "gone", "points", "lost", "scored", "marks", "stacks")
+        return replace(self, **{name: dict(getattr(self, name)) for name in maps})
+
+    def to_json(self) -> dict[str, Json]:
+        """The checkpoint.  The sheet is named, not written; a counter is written as what differs from a fresh one."""
+        return {
+            "scenario": self.sheet.scenario.id,
+            "options": list(self.options.names),
+            "turn": self.turn,
+            "phasing": self.phasing,
+            "phase": self.phase,
+            "phase_over": self.phase_over,
+            "units": [counter_json(unit) for unit in self.units.values()],
+            "gone": [[name, why] for name, why in self.gone.items()],
+            "points": self.points,
+            "lost": self.lost,
+            "scored": self.scored,
+            "marks": self.marks,
+            "stacks": [[at, list(names)] for at, names in self.stacks.items()],
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any], sheet: Sheet) -> "Field":
+        """Read a checkpoint back on its sheet.  Raises ValueError where it does not fit."""
+        units = [counter_from_json(one, sheet) for one in data["units"]]
+        return cls(
+            sheet,
+            Options(tuple(data["options"])),
+            data["turn"],
+            data["phasing"],
+            data["phase"],
+            data["phase_over"],
+            {unit.name: unit for unit in units},
+            dict(data["gone"]),
+            dict(data["points"]),
+            dict(data["lost"]),
+            dict(data["scored"]),
+            dict(data["marks"]),
+            {at: tuple(names) for at, names in data["stacks"]},
+        )
+
+
+def counter_json(unit: Counter) -> dict[str, Json]:
+    """A counter as its name and whatever differs from a fresh one; made-up counters carry what is printed on them."""
+    fresh = Counter(unit.printed)
+    out: dict[str, Json] = {"unit": unit.name, "printed": to_json(unit.printed)}
+    for name in Counter.__slots__:
+        if name != "printed" and getattr(unit, name) != getattr(fresh, name):
+            out[name] = to_json(getattr(unit, name))
+    return out
+
+
+def counter_from_json(data: Mapping[str, Any], sheet: Sheet) -> Counter:
+    """Read back what `counter_json` wrote."""
+    changes = {name: value for name, value in data.items() if name not in ("unit", "printed")}
+    return from_json({"type": "Counter", **changes, "printed": data["printed"]}, Counter)

@@ -1,0 +1,224 @@
+"""Every order of the series, with the names of counters as the roster has them.
+
+The text beside each is its one canonical form (shared order language, section 7); hexes are ``CCRR``.
+"""
+
+from dataclasses import dataclass
+
+from pbem.core.order import Order
+
+Units = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Rally(Order):
+    """``L/3 Cav rally``; ``all rally`` has the one name ``all``."""
+
+    units: Units
+
+
+@dataclass(frozen=True, slots=True)
+class NoRally(Order):
+    """``F/3 Cav no rally``."""
+
+    units: Units
+
+
+@dataclass(frozen=True, slots=True)
+class Attach(Order):
+    """``BG Crook attach to Column HQ``."""
+
+    leader: str
+    to: str
+
+
+@dataclass(frozen=True, slots=True)
+class Resupply(Order):
+    """``Good Heart resupply`` (saddle bags), ``Good Heart resupply from Pack Train A``."""
+
+    unit: str
+    supplier: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Fire(Order):
+    """``C/3 Cav fire half at Four Horns else Crow King``.
+
+    `how` is ``full``, ``half`` or ``long``.  A target is a counter's name, or a hex with ``weakest``, ``strongest``,
+    ``mounted`` or ``leader`` behind it (``3412 weakest``); `otherwise` is the second choice, or "".
+    """
+
+    unit: str
+    how: str
+    target: str
+    otherwise: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Move(Order):
+    """``A/2 Cav + B/2 Cav move 3310-3410-3510``: one stack; `path` begins with the hex in which it stands."""
+
+    units: Units
+    path: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeMode(Order):
+    """``C/3 Cav dismount``, ``mount``, ``prone``; `mode` is the mode it changes to."""
+
+    unit: str
+    mode: str
+
+
+@dataclass(frozen=True, slots=True)
+class Crawl(Order):
+    """``D/4 Inf crawl 3111``."""
+
+    unit: str
+    to: str
+
+
+@dataclass(frozen=True, slots=True)
+class Recover(Order):
+    """``G/3 Cav recover``: 2 MPs against disruption."""
+
+    unit: str
+
+
+@dataclass(frozen=True, slots=True)
+class Stay(Order):
+    """``A/3 Cav + E/3 Cav + Capt Mills stay``."""
+
+    units: Units
+
+
+@dataclass(frozen=True, slots=True)
+class Charge(Order):
+    """``I/3 Cav charge 3511 via 3612``; `via` may be empty."""
+
+    units: Units
+    target: str
+    via: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class BuildBreastworks(Order):
+    """``B/3 Cav build breastworks``."""
+
+    unit: str
+
+
+@dataclass(frozen=True, slots=True)
+class LoadBreastworks(Order):
+    """``B/3 Cav load breastworks``."""
+
+    unit: str
+
+
+@dataclass(frozen=True, slots=True)
+class AbandonHorses(Order):
+    """``G/3 holders abandon horses``."""
+
+    unit: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rout(Order):
+    """``F/3 Cav rout to Column HQ``; `to` is a counter, a hex, ``woods``, ``rocks`` or an edge (``north edge``)."""
+
+    unit: str
+    to: str
+
+
+@dataclass(frozen=True, slots=True)
+class Exit(Order):
+    """``Black Shield exit east``."""
+
+    units: Units
+    edge: str
+
+
+@dataclass(frozen=True, slots=True)
+class HitAndRun(Order):
+    """``He Dog hit and run at Old Crow from 3609 then move 3709-3809``."""
+
+    unit: str
+    target: str
+    place: str
+    path: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Enter(Order):
+    """``He Dog + Big Road enter 2600 mounted``."""
+
+    units: Units
+    at: str
+    mode: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SetUp(Order):
+    """``Capt Randall + Louissant set up 2605 mounted``."""
+
+    units: Units
+    at: str
+    mode: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Transfer(Order):
+    """``Pack Train Personnel A transfer 2 to C/9 Inf``."""
+
+    unit: str
+    number: int
+    to: str
+
+
+@dataclass(frozen=True, slots=True)
+class LookForVillage(Order):
+    """``look for village``; `leader` is "" where only one will do."""
+
+    leader: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Melee(Order):
+    """``C/3 Cav + G/3 Cav + Capt Van Vliet melee 3412``; leaders stand among the units."""
+
+    units: Units
+    target: str
+
+
+@dataclass(frozen=True, slots=True)
+class Advance(Order):
+    """``G/3 Cav advance 3412``."""
+
+    units: Units
+    to: str
+
+
+@dataclass(frozen=True, slots=True)
+class NoAdvance(Order):
+    """``G/3 Cav no advance``."""
+
+    units: Units
+
+
+@dataclass(frozen=True, slots=True)
+class Pursue(Order):
+    """``Rain in the Face + Lone Bull pursue``."""
+
+    units: Units
+
+
+@dataclass(frozen=True, slots=True)
+class NoPursuit(Order):
+    """``A/3 Cav + E/3 Cav no pursuit``."""
+
+    units: Units
+
+
+@dataclass(frozen=True, slots=True)
+class Pass(Order):
+    """``pass``: nothing this phase."""
