@@ -153,8 +153,8 @@ class _Panel:
             ("SE", "/", (x + 8, y + 3), (x + 7, y + 4)),
         ):
             drawn = self._side(at, side, plain)
-            self._write(*first, drawn)
-            self._write(*second, drawn)
+            for across, down in (first, second):
+                self._write(across, down, drawn)
         # The ground of the hex above stands in the same five characters as this hex's north side.
         above = beside(at, "N")
         if above in self.ground.cells and place(above)[1] >= self.box.rows[0]:
