@@ -144,7 +144,9 @@ def held(told: Held) -> str:
     return page("gm-held", **{name: getattr(told, name) for name in Held.__slots__})
 
 
-def help_page(word: str, *, title: str, phases: Sequence[str] = (), verbs: Sequence[str] = (), game: Sequence[str] = ()) -> str:
+def help_page(
+    word: str, *, title: str, phases: Sequence[str] = (), verbs: Sequence[str] = (), game: Sequence[str] = ()
+) -> str:
     """A help page.  `game` are the lines that the game's own teller has for the word; `verbs` those of its dialect.
 
     A word that nobody knows gives the list of pages.
@@ -178,4 +180,7 @@ def map_letter(model: MapModel, at: str = "", radius: int = 4) -> str:
 
 def first_screen(report: Report) -> str:
     """The top of a report alone, for an answer that refers to it: header and DO THIS NEXT."""
-    return "\n".join(guarded([ascii_text(line) for line in [REPLY_MARK, "", *header(report), "", *do_this_next(report)]])) + "\n"
+    return (
+        "\n".join(guarded([ascii_text(line) for line in [REPLY_MARK, "", *header(report), "", *do_this_next(report)]]))
+        + "\n"
+    )

@@ -51,7 +51,11 @@ def filed(verdicts: Iterable[Verdict]) -> tuple[FiledLine, ...]:
         if one.verdict != "accepted":
             continue
         remarks = tuple(remark(warning) for warning in one.warnings)
-        costs = tuple(one.notes) if len(one.notes) == len(one.canonical) else ("",) * (len(one.canonical) - 1) + ("; ".join(one.notes),)
+        costs = (
+            tuple(one.notes)
+            if len(one.notes) == len(one.canonical)
+            else ("",) * (len(one.canonical) - 1) + ("; ".join(one.notes),)
+        )
         for n, text in enumerate(one.canonical):
             last = n == len(one.canonical) - 1
             found.append(FiledLine(one.number if n == 0 else 0, text, costs[n], remarks=remarks if last else ()))
@@ -60,7 +64,11 @@ def filed(verdicts: Iterable[Verdict]) -> tuple[FiledLine, ...]:
 
 def remark(warning: Problem) -> str:
     """A W3xx remark with its code behind it, in brackets."""
-    return f"{warning.text.rstrip('.')} ({warning.code})" if warning.code and warning.code not in warning.text else warning.text
+    return (
+        f"{warning.text.rstrip('.')} ({warning.code})"
+        if warning.code and warning.code not in warning.text
+        else warning.text
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +122,9 @@ def error_reply(told: ErrorReply, total: int) -> str:
         total=total,
         count=len(told.refused),
         accepted=filed_lines(told.accepted),
-        not_orders=[line for words in told.not_orders for line in wrap(f'"{_clean(words)}"', WIDTH, first="  ", rest="   ")],
+        not_orders=[
+            line for words in told.not_orders for line in wrap(f'"{_clean(words)}"', WIDTH, first="  ", rest="   ")
+        ],
         left=times.left(told.deadline - told.written),
         places=_and([str(n) for n in told.lines_refused]),
     )
@@ -143,7 +153,11 @@ def filed_lines(lines: Iterable[FiledLine]) -> list[str]:
     out: list[str] = []
     for one in lines:
         number = f"{one.number:>2}" if one.number else "  "
-        head = f"{'+' if one.is_new else ' '} {number[-2:]}  " if len(number) <= 2 else f"{'+' if one.is_new else ' '}{number} "
+        head = (
+            f"{'+' if one.is_new else ' '} {number[-2:]}  "
+            if len(number) <= 2
+            else f"{'+' if one.is_new else ' '}{number} "
+        )
         text = wrap(one.text, WIDTH, first=head, rest=" " * REMARK_AT)
         if one.cost:
             at = min(COST_AT, WIDTH - len(one.cost))
