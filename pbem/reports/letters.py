@@ -53,7 +53,6 @@ class Welcome:
     options: tuple[str, ...] = ()
     house_charts: str = ""
     dice_mode: str = "sealed"
-    first_phase: str = "orders"
     a_hex: str = "3213"
     first_steps: tuple[str, ...] = ()
 

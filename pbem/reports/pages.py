@@ -21,7 +21,7 @@ def _environment() -> Environment:
         autoescape=False,
         auto_reload=False,
     )
-    environment.filters.update(in_full=times.in_full, in_short=times.in_short, stamp=times.stamp, left=times.left)
+    environment.filters.update(in_full=times.in_full, in_short=times.in_short, moment=times.moment, stamp=times.stamp)
     environment.globals["heading"] = heading
     return environment
 

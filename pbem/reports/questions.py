@@ -11,6 +11,7 @@ from pbem.reports.report import WIDTH
 from pbem.reports.wrap import ascii_text, wrap
 
 INDENT = 3
+PROSE = WIDTH - 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +58,7 @@ def chosen(asks: Sequence[Ask], numbers: Sequence[int]) -> tuple[str, ...] | str
 def _block(number: int, one: Ask) -> list[str]:
     clause = f" ({one.clause})" if one.clause and f"({one.clause})" not in one.prompt else ""
     prompt = ascii_text(one.prompt or f"{one.subject}: {one.kind}") + clause
-    lines = wrap(prompt, WIDTH, first=f"{number:<{INDENT}}", rest=" " * INDENT)
+    lines = wrap(prompt, PROSE, first=f"{number:<{INDENT}}", rest=" " * INDENT)
     for n, choice in enumerate(one.choices, 1):
         head = f"{'':{INDENT}}{n:>3}  "
         lines += wrap(ascii_text(choice.text or choice.key), WIDTH, first=head, rest=" " * len(head))

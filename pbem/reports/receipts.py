@@ -12,7 +12,6 @@ from pbem.reports.report import WIDTH
 from pbem.reports.wrap import ascii_text, wrap
 
 COST_AT = 66
-TEXT_AT = 5
 REMARK_AT = 7
 
 
@@ -152,12 +151,7 @@ def filed_lines(lines: Iterable[FiledLine]) -> list[str]:
     """Orders on file, the cost at the right, remarks set in below; ``+`` before what is new."""
     out: list[str] = []
     for one in lines:
-        number = f"{one.number:>2}" if one.number else "  "
-        head = (
-            f"{'+' if one.is_new else ' '} {number[-2:]}  "
-            if len(number) <= 2
-            else f"{'+' if one.is_new else ' '}{number} "
-        )
+        head = f"{'+' if one.is_new else ' '}{one.number or '':>2}  "
         text = wrap(one.text, WIDTH, first=head, rest=" " * REMARK_AT)
         if one.cost:
             at = min(COST_AT, WIDTH - len(one.cost))
