@@ -31,10 +31,6 @@ class Casework(Protocol[S]):
         """The index of the rulebook's clauses: a file of the game's package, such as ``clauses-rosebud.toml``."""
         ...
 
-    def phase_letter(self, words: str) -> str | None:
-        """The letter of a phase by its letter or by its name in orders (``B``, ``fire``); None for another word."""
-        ...
-
     def position(self, case: Mapping[str, Any], note: Note) -> S:
         """The state as a case sets it out, standing before its phase.
 

@@ -169,11 +169,11 @@ class _Reader:
         found: list[str] = []
         for key in ("phase", "until"):
             words = self.text(key) if key == "phase" or key in self.table else self.text("phase")
-            letter = casework.phase_letter(words)
-            if letter is None:
-                known = ", ".join(f"{one.letter} {one.name}" for one in casework.system.card.phases)
-                self.note(key, f"a phase: {known}", words)
-            found.append(letter or "")
+            phases = casework.system.card.phases
+            letter = words if words in [one.letter for one in phases] else casework.dialect.phase_letter(words)
+            if not letter:
+                self.note(key, f"a phase: {', '.join(f'{one.letter} {one.name}' for one in phases)}", words)
+            found.append(letter)
         return found[0], found[1]
 
     def orders(self) -> dict[str, str]:

@@ -69,7 +69,9 @@ def skirmish(umpire: Umpire[Squad]) -> Play[None]:
         if not isinstance(order, Volley) or umpire.state.men["indian"] == 0:
             continue
         with umpire.act("us", order):
-            ducks = yield from ask_all([Ask("indian", "duck", f"man {n}", choices=YES_NO, default="no") for n in (1, 2)])
+            ducks = yield from ask_all(
+                [Ask("indian", "duck", f"man {n}", choices=YES_NO, default="no") for n in (1, 2)]
+            )
             mods = tuple(Modifier(-1, "ducked") for duck in ducks if duck.choice == "yes")
             roll = umpire.roll(f"{order.men}d6", "volley", "1.A", mods)
             hits = max(0, roll.total // 6)

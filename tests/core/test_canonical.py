@@ -47,7 +47,9 @@ def test_what_is_not_admitted_is_named_with_its_place(value: object, says: str) 
         canon(value)
 
 
-@pytest.mark.parametrize("data", [b'{"a":1,"a":1}', b'{"b":1,"a":1}', b"[1, 2]", b"1.0", b"NaN", b"[", b"\xff", b"[" * 100_000])
+@pytest.mark.parametrize(
+    "data", [b'{"a":1,"a":1}', b'{"b":1,"a":1}', b"[1, 2]", b"1.0", b"NaN", b"[", b"\xff", b"[" * 100_000]
+)
 def test_bytes_that_would_be_written_otherwise_are_refused(data: bytes) -> None:
     with pytest.raises(NotCanonical):
         parse(data)

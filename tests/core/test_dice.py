@@ -56,7 +56,9 @@ def test_the_ladder_and_the_roll_key_are_those_of_the_vectors(roll_key: bytes) -
         ("T03.US.B morale Big Road #1", 2, (1, 3)),
     ],
 )
-def test_each_roll_of_the_vectors_falls_as_written(roll_key: bytes, label: str, number: int, faces: tuple[int, ...]) -> None:
+def test_each_roll_of_the_vectors_falls_as_written(
+    roll_key: bytes, label: str, number: int, faces: tuple[int, ...]
+) -> None:
     assert KeyedDice(roll_key).faces(label, number, 6) == faces
 
 

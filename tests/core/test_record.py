@@ -43,10 +43,14 @@ class Wait(Order):
 
 @given(
     st.builds(
-        Nested, roll=rolls, factors=st.lists(factors, max_size=3).map(tuple),
-        pairs=st.lists(st.tuples(words, st.integers()), max_size=3).map(tuple), maybe=st.none() | words,
-        either=st.none() | modifiers, share=st.fractions(),
-    )  # fmt: skip
+        Nested,
+        roll=rolls,
+        factors=st.lists(factors, max_size=3).map(tuple),
+        pairs=st.lists(st.tuples(words, st.integers()), max_size=3).map(tuple),
+        maybe=st.none() | words,
+        either=st.none() | modifiers,
+        share=st.fractions(),
+    )
 )
 def test_a_record_comes_back_from_its_json(record: Nested) -> None:
     assert from_json(to_json(record), Nested) == record

@@ -81,5 +81,7 @@ def test_a_view_is_the_state_where_a_game_hides_nothing() -> None:
     def nothing(squad: Squad, event: Event) -> None:
         apply(squad, event)
 
-    blind = Umpire(Squad(), nothing, phase="T01.US.B", options=umpire.options, view=lambda squad, side: Squad({side: 1}))
+    blind = Umpire(
+        Squad(), nothing, phase="T01.US.B", options=umpire.options, view=lambda squad, side: Squad({side: 1})
+    )
     assert blind.view("us").men == {"us": 1}
