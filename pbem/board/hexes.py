@@ -1,0 +1,88 @@
+"""Hexes: ids ``CCRR``, the six neighbours, distance, direction.
+
+Columns are straight lines of hexes; odd columns lie half a hex toward the higher rows (so even ones half a hex higher on
+a map with row 00 at the top).  Directions are counted 0 to 5, clockwise from the neighbour toward row 00.
+"""
+
+import re
+from functools import cache
+
+COMPASS = ("N", "NE", "SE", "S", "SW", "NW")
+"""The directions by name where row 00 is the north edge."""
+
+_ID = re.compile(r"\d{4}")
+_STEPS = {
+    0: ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 0), (-1, -1)),
+    1: ((0, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0)),
+}
+
+
+def is_id(text: str) -> bool:
+    """Whether `text` has the form of a hex id: four digits."""
+    return text.isascii() and _ID.fullmatch(text) is not None
+
+
+def hex_id(column: int, row: int) -> str:
+    """The id of a hex, such as ``3413``."""
+    return f"{column:02}{row:02}"
+
+
+@cache
+def column_and_row(of: str) -> tuple[int, int]:
+    """``3413`` as (34, 13).  Raises ValueError for what is no hex id."""
+    if not is_id(of):
+        raise ValueError(f"expected a hex id of four digits such as 3413, found {of!r}")
+    return int(of[:2]), int(of[2:])
+
+
+@cache
+def beside(of: str, direction: int) -> str | None:
+    """The neighbour in a direction (0 to 5), None where its column or row would have no two-digit number."""
+    column, row = column_and_row(of)
+    step = _STEPS[column % 2][direction]
+    c, r = column + step[0], row + step[1]
+    return hex_id(c, r) if 0 <= c <= 99 and 0 <= r <= 99 else None
+
+
+@cache
+def neighbours(of: str) -> tuple[str, ...]:
+    """The hexes next to a hex, clockwise from the one toward row 00; on any sheet, so some may not be on this one."""
+    found = (beside(of, direction) for direction in range(6))
+    return tuple(one for one in found if one is not None)
+
+
+def are_adjacent(a: str, b: str) -> bool:
+    """Whether two hexes share a hexside."""
+    return b in neighbours(a)
+
+
+def direction(a: str, b: str) -> int | None:
+    """The direction (0 to 5) from a hex to one next to it, None where they do not touch."""
+    return next((d for d in range(6) if beside(a, d) == b), None)
+
+
+@cache
+def cube(of: str) -> tuple[int, int]:
+    """Two axes that run straight through hexes: the column, and the row freed of the shove of odd columns."""
+    column, row = column_and_row(of)
+    return column, row - (column - column % 2) // 2
+
+
+def distance(a: str, b: str) -> int:
+    """The distance in hexes; 0 for the same hex, 1 for neighbours."""
+    (ca, za), (cb, zb) = cube(a), cube(b)
+    dc, dz = cb - ca, zb - za
+    return max(abs(dc), abs(dz), abs(dc + dz))
+
+
+def between(first: str, last: str) -> tuple[str, ...]:
+    """A range of ids along one column or one row, both ends included: ``1100..1106``.
+
+    Raises ValueError where it runs along neither.
+    """
+    (c1, r1), (c2, r2) = column_and_row(first), column_and_row(last)
+    if c1 == c2:
+        return tuple(hex_id(c1, r) for r in range(r1, r2 + 1))
+    if r1 == r2:
+        return tuple(hex_id(c, r1) for c in range(c1, c2 + 1))
+    raise ValueError(f"expected a range along one column or one row, found {first}..{last}")

@@ -1,0 +1,145 @@
+"""The map sheet: terrain, levels, hexsides, named places and entry zones of every hex, and who is next to whom.
+
+`pbem.board.mapfile` reads one from a ``pbem-hexmap-1`` file.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from pbem.board import hexes
+
+CLEAR, LIGHT_WOODS, ROCKS, MARSH = "clear", "light_woods", "rocks", "marsh"
+CLIFF, DRY_CREEK, ROSEBUD_CREEK = "cliff", "dry_creek", "rosebud_creek"
+BARRED = (CLIFF,)
+"""Kinds of hexside that nothing may cross and that no ZOC reaches over."""
+
+Edges = Mapping[tuple[str, str], tuple[str, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A named place: its hexes and its tags (``hill``; ``victory`` marks a victory hex)."""
+
+    name: str
+    hexes: tuple[str, ...]
+    tags: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Zone:
+    """A named run of hexes for entry; `edge` is the map edge on which it lies, or ""."""
+
+    name: str
+    hexes: tuple[str, ...]
+    edge: str = ""
+
+
+@dataclass(frozen=True)
+class HexMap:
+    """A map sheet.
+
+    `terrains` and `levels` hold every hex of the sheet, by column, then row; `sides` the kinds on each hexside that has
+    any, under both sequences of its two hexes; `columns` and `rows` the first and the last.  `status` is
+    ``reconstructed`` or ``transcribed``.
+    """
+
+    id: str
+    title: str
+    columns: tuple[int, int]
+    rows: tuple[int, int]
+    terrains: Mapping[str, str]
+    levels: Mapping[str, int]
+    sides: Edges = field(default_factory=dict)
+    steep: frozenset[str] = frozenset()
+    places: Mapping[str, Place] = field(default_factory=dict)
+    zones: Mapping[str, Zone] = field(default_factory=dict)
+    coulees: tuple[tuple[str, ...], ...] = ()
+    status: str = "reconstructed"
+    provenance: str = ""
+
+    def __contains__(self, hex_id: object) -> bool:
+        return hex_id in self.terrains
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.terrains)
+
+    def terrain(self, hex_id: str) -> str:
+        """The terrain of a hex, such as ``light_woods``."""
+        return self.terrains[hex_id]
+
+    def level(self, hex_id: str) -> int:
+        """The highest elevation in a hex (7.B)."""
+        return self.levels[hex_id]
+
+    def neighbours(self, hex_id: str) -> tuple[str, ...]:
+        """The hexes of the sheet next to a hex, clockwise from the one toward row 00."""
+        return self._neighbours[hex_id]
+
+    def open_neighbours(self, hex_id: str) -> tuple[str, ...]:
+        """Those of the neighbours that no cliff parts from it: where a unit may step and a ZOC may reach."""
+        return self._open_neighbours[hex_id]
+
+    def edges(self, a: str, b: str) -> tuple[str, ...]:
+        """The kinds of the hexside between two hexes, such as ``("dry_creek",)``; empty where it is plain."""
+        return self.sides.get((a, b), ())
+
+    def is_blocked(self, a: str, b: str) -> bool:
+        """Whether a prohibited hexside (a cliff) runs between two neighbours."""
+        return any(kind in BARRED for kind in self.edges(a, b))
+
+    def distance(self, a: str, b: str) -> int:
+        """The distance in hexes."""
+        return hexes.distance(a, b)
+
+    def map_edges(self, hex_id: str) -> tuple[str, ...]:
+        """The map edges on which a hex lies, of ``north``, ``east``, ``south``, ``west``."""
+        column, row = hexes.column_and_row(hex_id)
+        on = (row == self.rows[0], column == self.columns[1], row == self.rows[1], column == self.columns[0])
+        return tuple(name for name, holds in zip(("north", "east", "south", "west"), on, strict=True) if holds)
+
+    def place_of(self, hex_id: str) -> Place | None:
+        """The named place in a hex, if there is one."""
+        return self._places_by_hex.get(hex_id)
+
+    @cached_property
+    def _neighbours(self) -> dict[str, tuple[str, ...]]:
+        return {one: tuple(other for other in hexes.neighbours(one) if other in self.terrains) for one in self.terrains}
+
+    @cached_property
+    def _open_neighbours(self) -> dict[str, tuple[str, ...]]:
+        return {one: tuple(o for o in near if not self.is_blocked(one, o)) for one, near in self._neighbours.items()}
+
+    @cached_property
+    def _places_by_hex(self) -> dict[str, Place]:
+        return {one: place for place in self.places.values() for one in place.hexes}
+
+
+def blank(
+    columns: int,
+    rows: int,
+    *,
+    id: str = "blank",
+    terrain: Mapping[str, str] | None = None,
+    levels: Mapping[str, int] | None = None,
+    sides: Mapping[str, str] | None = None,
+) -> HexMap:
+    """A clear sheet at level 0 for adjudication cases: hexes 0000 to the given size, ``0000`` to ``0705`` for 8 by 6.
+
+    `terrain`, `levels` and `sides` (``0304/0305`` to its kind) say where it differs.
+    """
+    ids = [hexes.hex_id(c, r) for c in range(columns) for r in range(rows)]
+    edges: dict[tuple[str, str], tuple[str, ...]] = {}
+    for side, kind in (sides or {}).items():
+        a, _, b = side.partition("/")
+        edges[a, b] = (*edges.get((a, b), ()), kind)
+        edges[b, a] = edges[a, b]
+    return HexMap(
+        id,
+        "Blank sheet",
+        (0, columns - 1),
+        (0, rows - 1),
+        {one: (terrain or {}).get(one, CLEAR) for one in ids},
+        {one: (levels or {}).get(one, 0) for one in ids},
+        edges,
+    )
