@@ -22,6 +22,14 @@ LARGEST = 10
 ACROSS, DOWN = 7, 4
 INSIDE = 7
 
+SLOPES = (
+    ("NW", "/", ((1, 1), (0, 2))),
+    ("NE", "\\", ((7, 1), (8, 2))),
+    ("SW", "\\", ((0, 3), (1, 4))),
+    ("SE", "/", ((8, 3), (7, 4))),
+)
+"""The sloping sides of a hex: what each is drawn with, and the two places of its characters."""
+
 
 @dataclass(frozen=True, slots=True)
 class Box:
@@ -146,15 +154,10 @@ class _Panel:
 
     def _outline(self, at: str, x: int, y: int) -> None:
         self._write(x + 2, y, self._side(at, "N", "_") * 5)
-        for side, plain, first, second in (
-            ("NW", "/", (x + 1, y + 1), (x, y + 2)),
-            ("NE", "\\", (x + 7, y + 1), (x + 8, y + 2)),
-            ("SW", "\\", (x, y + 3), (x + 1, y + 4)),
-            ("SE", "/", (x + 8, y + 3), (x + 7, y + 4)),
-        ):
+        for side, plain, places in SLOPES:
             drawn = self._side(at, side, plain)
-            self._write(*first, drawn)
-            self._write(*second, drawn)
+            for across, down in places:
+                self._write(x + across, y + down, drawn)
         # The ground of the hex above stands in the same five characters as this hex's north side.
         above = beside(at, "N")
         if above in self.ground.cells and place(above)[1] >= self.box.rows[0]:
@@ -177,7 +180,7 @@ class _Panel:
 
 def stack_lines(stack: Stack) -> tuple[str, str]:
     """The two lines of a counter: ``[C/3* ]`` and ``[K 4Df]``."""
-    left, right = stack.brackets
+    left, right = stack.brackets[0], stack.brackets[1]
     who = stack.tag[:4] + ("*" if stack.leader else "")
     what = f"{stack.letter}{min(stack.strength, 99):2}{stack.mode or ' '}{stack.condition or ' '}"
     return f"{left}{who:<5}{right}", f"{left}{what:<5}{right}"

@@ -57,9 +57,8 @@ def header(report: Report) -> list[str]:
     people = [ascii_text(f"{one.side} {one.name}{f' ({one.remark})' if one.remark else ''}") for one in report.players]
     lines += _in_columns([*people, ascii_text(f"GM {report.gm}")], COLUMNS[:1], gap=4)
     lines += _in_columns(["Victory points", facts.points, "strength lost", facts.lost], COLUMNS)
-    counts = [
-        f"GM rulings {report.rulings}", f"undone {report.undone}", f"voided dice {report.voided}", f"dice mode {report.dice_mode}",
-    ]  # fmt: skip
+    counts = [f"GM rulings {report.rulings}", f"undone {report.undone}", f"voided dice {report.voided}"]
+    counts.append(f"dice mode {report.dice_mode}")
     return lines + _in_columns(counts, COLUMNS)
 
 

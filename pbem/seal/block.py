@@ -101,11 +101,15 @@ _BLOCK: Final = re.compile(
 )
 
 
+def unmarked(text: str) -> str:
+    """The text without quoting marks, indents, carriage returns and blanks that are none."""
+    return _MARKS.sub("", text.replace("\r", "")).replace("\u00a0", " ").replace("\u200b", "")
+
+
 def find(text: str) -> tuple[Seal | Damaged, ...]:
     """All seal blocks in the text of a letter, whatever quoting and wrapping did to them."""
-    plain = _MARKS.sub("", text.replace("\r", "")).replace("\u00a0", " ").replace("\u200b", "")
     found: list[Seal | Damaged] = []
-    for match in _BLOCK.finditer(plain):
+    for match in _BLOCK.finditer(unmarked(text)):
         words = match[2].split()
         if int(match[1]) != VERSION:
             found.append(Damaged(f"it is of version {match[1]} and this program reads version {VERSION}"))
@@ -155,7 +159,7 @@ class _Words:
             seed = (int(number[0]), step)
         sigs = []
         while self.peek() == "sig":
-            name, mark = (self.words[self.at + 1 : self.at + 3] + ["", ""])[:2]
+            name, mark = [*self.words[self.at + 1 : self.at + 3], "", ""][:2]
             self.at += 3
             value = signature_from(self.gather(88))
             if value is None or not is_name(name) or not re.fullmatch(r"[0-9a-f]{8}", mark):

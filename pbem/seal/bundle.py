@@ -3,6 +3,7 @@
 First the records, one after the other without a gap; then the seal; then the openings.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -16,7 +17,7 @@ from pbem.seal.signing import Signature, signature_from
 MEDIA_TYPE: Final = "application/vnd.pbem+jsonl"
 
 Opening = dict[str, Any]
-"""An opening of a commitment: ``{"open": "orders", ...}`` (`orders_opening`) or ``{"open": "leaf", ...}`` (`state.open_leaf`)."""
+"""What opens a commitment: ``{"open": "orders", ...}`` (`orders_opening`) or ``{"open": "leaf", ...}`` (`state.open_leaf`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +27,8 @@ class Wrong:
     line: int
     seq: int | None
     text: str
+    game: str = ""
+    branch: str = ""
 
 
 @dataclass(slots=True)
@@ -43,19 +46,20 @@ def file_name(game: str, seq: int) -> str:
     return f"{game}-{seq:04d}.pbem"
 
 
-def orders_opening(
-    player: str, phase: str, n: int, orders: Sequence[str], nonce: str, salt: bytes, seq: int
-) -> Opening:
-    """What opens the digest of an accepted letter to its owner: record `seq` is its `orders.accepted`."""
+def orders_opening(record: Mapping[str, Any], orders: Sequence[str], nonce: str, salt: bytes) -> Opening:
+    """What opens the digest in `record`, an `orders.accepted`, to its owner: the canonical lines, the nonce, the salt."""
+    body = record["body"]
     return {
         "open": "orders",
-        "player": player,
-        "phase": phase,
-        "n": n,
+        "game": record["game"],
+        "branch": record["branch"],
+        "seq": record["seq"],
+        "player": body["player"],
+        "phase": body["phase"],
+        "n": body["n"],
         "orders": list(orders),
         "nonce": nonce,
         "salt": salt.hex(),
-        "seq": seq,
     }
 
 
@@ -76,46 +80,57 @@ def _seal_json(seal: Seal) -> dict[str, Any]:
 def read(data: bytes) -> Bundle:
     """Read a bundle line by line; what is wrong with a line is said in `wrong`, and the rest is read all the same."""
     found = Bundle()
-    expected: int | None = None
-    last: Link | None = None
     lines = data.split(b"\n")
-    if lines and not lines[-1]:
-        lines.pop()
-    else:
+    if lines[-1]:
         found.wrong.append(Wrong(len(lines), None, "its last line is cut off"))
+    else:
+        lines.pop()
+    stretch: list[tuple[int, Any]] = []  # line and record, or why there is none
     for number, line in enumerate(lines, 1):
         try:
             value: Any = parse(line.rstrip(b"\r"))
         except (NotCanonical, RecursionError) as fault:
             why = str(fault) if isinstance(fault, NotCanonical) else "nested too deeply"
-            found.wrong.append(Wrong(number, expected, f"it is no canonical JSON: {why[:120]}"))
-            expected = None if expected is None else expected + 1
+            stretch.append((number, f"it is no canonical JSON: {why[:120]}"))
             continue
         if isinstance(value, dict) and "open" in value:
             _read_opening(value, number, found)
         elif isinstance(value, dict) and "seal" in value:
             found.seals.append(_read_seal(value))
         else:
-            fault_text = fault_of(value)
-            if not fault_text and last is not None:
-                fault_text = _out_of_line(value, last, expected)
-            if fault_text:
-                found.wrong.append(Wrong(number, _number(value) if expected is None else expected, fault_text))
-            else:
-                found.records.append(value)
-                last = value
-                expected = value["seq"]
-            expected = None if expected is None else expected + 1
+            if stretch and isinstance(value, dict) and value.get("type") == "branch.open":
+                _read_stretch(stretch, found)
+                stretch = []
+            stretch.append((number, value))
+    _read_stretch(stretch, found)
     return found
 
 
-def _out_of_line(record: Link, last: Link, expected: int | None) -> str | None:
-    for name in ("game", "branch"):
-        if record[name] != last[name]:
-            return f"it is of {name} {record[name]}, and the records before it are of {last[name]}"
-    if record["seq"] != expected:
-        return f"record {record['seq']} stands where record {expected} was expected"
-    return None
+def _read_stretch(stretch: Sequence[tuple[int, Any]], found: Bundle) -> None:
+    """Records of one branch follow one another line by line; so a line that is wrong can be named by its record."""
+    good = [(line, value) for line, value in stretch if fault_of(value) is None]
+    if not good:
+        found.wrong += [Wrong(line, _number(value), _why(value)) for line, value in stretch]
+        return
+    names = Counter((value["game"], value["branch"]) for _, value in good)
+    game, branch = max(names, key=lambda name: names[name])
+    offsets = Counter(value["seq"] - line for line, value in good)
+    offset = max(offsets, key=lambda one: offsets[one])
+    for line, value in stretch:
+        seq = line + offset
+        if fault_of(value) is not None:
+            found.wrong.append(Wrong(line, seq, _why(value), game, branch))
+        elif (value["game"], value["branch"]) != (game, branch):
+            other = f"game {value['game']}, branch {value['branch']}; those round it of game {game}, branch {branch}"
+            found.wrong.append(Wrong(line, seq, f"it is of {other}", game, branch))
+        elif value["seq"] != seq:
+            found.wrong.append(Wrong(line, seq, f"record {value['seq']} stands in the place of {seq}", game, branch))
+        else:
+            found.records.append(value)
+
+
+def _why(value: Any) -> str:
+    return value if isinstance(value, str) else fault_of(value) or ""
 
 
 def _number(value: Any) -> int | None:
@@ -150,7 +165,8 @@ def _read_seal(value: dict[str, Any]) -> Seal | Damaged:
 def _read_opening(value: Opening, number: int, found: Bundle) -> None:
     fault = fault_of_opening(value)
     if fault:
-        found.wrong.append(Wrong(number, _number(value), f"opening: {fault}"))
+        names = [value[name] if is_name(value.get(name)) else "" for name in ("game", "branch")]
+        found.wrong.append(Wrong(number, _number(value), f"opening: {fault}", *names))
     else:
         found.openings.append(value)
 
@@ -169,10 +185,11 @@ def fault_of_opening(value: Opening) -> str | None:
             }
             lists = {"orders": is_text}
         case "leaf":
-            wanted = {"path": is_text, "salt": is_hex, "seq": is_count, "index": is_count, "public": is_hex}
+            wanted = {"path": is_text, "salt": is_hex, "index": is_count, "public": is_hex}
             lists = {"proof": is_hex}
         case kind:
             return f"its kind {kind!r} is unknown"
+    wanted = {"game": is_name, "branch": is_name, "seq": is_count, **wanted}
     for name, test in wanted.items():
         if not test(value.get(name)):
             return f"its {name!r} cannot be read"

@@ -100,7 +100,7 @@ def _file(path: Path, *, must: bool) -> Iterator[Letter]:
         yield _letter(_bytes(path), str(path))
     elif not must:
         return  # an index, a note: a folder of mail holds such things
-    elif start.startswith(b"PK\x03\x04") or start.startswith(b"\x1f\x8b"):
+    elif start.startswith((b"PK\x03\x04", b"\x1f\x8b")):
         raise NoMailbox(f"{path}: expected a mailbox, found a packed archive: unpack it first")
     elif not start:
         raise NoMailbox(f"{path}: expected a mailbox, found an empty file")
@@ -136,7 +136,7 @@ def _mbox(path: Path) -> Iterator[Letter]:
     except OSError as fault:
         raise NoMailbox(f"{path}: cannot be read: {fault.strerror}") from None
     if number:
-        yield _letter(b"".join(lines), f"{path} letter {number}")
+        yield _letter(b"".join([*lines, held or b""]), f"{path} letter {number}")
 
 
 def _letter(raw: bytes, where: str) -> Letter:

@@ -47,27 +47,29 @@ def state_hash(public: Json, hidden: Hidden = (), salt_key: bytes = b"", seq: in
     return tagged("state", public_hash(public), private_root(hidden, salt_key, seq)).hex()
 
 
-def open_leaf(public: Json, hidden: Hidden, salt_key: bytes, seq: int, path: str) -> dict[str, Any]:
-    """The opening of one hidden fact for a player who may know it; `state_of_opening` leads from it back to the state hash.
+def open_leaf(record: Mapping[str, Any], public: Json, hidden: Hidden, salt_key: bytes, path: str) -> dict[str, Any]:
+    """The opening of one hidden fact in the state of `record`, for a player who may know it.
 
-    Raises KeyError where there is no such fact.
+    `state_of_opening` leads from it back to the state hash.  Raises KeyError where there is no such fact.
     """
+    seq: int = record["seq"]
     value = dict(hidden)[path]
     salt = leaf_salt(salt_key, path, seq)
-    leaves = _leaves(hidden, salt_key, seq)
-    index = leaves.index(leaf(salt, path, value))
+    level = _leaves(hidden, salt_key, seq)
+    index = at = level.index(leaf(salt, path, value))
     proof = []
-    level, at = leaves, index
     while len(level) > 1:
         proof.append(level[at ^ 1].hex())
         level = [tagged("node", level[n], level[n + 1]) for n in range(0, len(level), 2)]
         at //= 2
     return {
         "open": "leaf",
+        "game": record["game"],
+        "branch": record["branch"],
+        "seq": seq,
         "path": path,
         "value": value,
         "salt": salt.hex(),
-        "seq": seq,
         "index": index,
         "proof": proof,
         "public": public_hash(public).hex(),

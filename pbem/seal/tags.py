@@ -8,7 +8,10 @@ from pbem.core.dice import mac
 __all__ = ["TAGS", "ZEROS", "mac", "prefix", "tagged"]
 
 TAGS: Final = frozenset(
-    "record public leaf node empty state seed rollkey roll orders silent salt order key seal".split()
+    {
+        *("record", "public", "leaf", "node", "empty", "state"),
+        *("seed", "rollkey", "roll", "orders", "silent", "salt", "order", "key", "seal"),
+    }
 )
 
 ZEROS: Final = "0" * 64

@@ -21,8 +21,9 @@ class Printed(Record):
     """What is printed on a counter.  Never changes in play.
 
     `name` is the name in orders and reports (``C/3 Cav``), `tag` its letters in a map panel; `mounts` is ``horse``,
-    ``mule``, ``hq``, ``pony`` (holders of that kind), ``own`` (scouts: no holders) or "" (always on foot).  Factors are
-    strength points, allowances movement points.  `rating`, `radius` (hexes) and `rank` (1 the senior) are a leader's.
+    ``mule``, ``hq``, ``pony`` (holders of that kind), ``own`` (scouts: no holders) or "" (always on foot), `holders` the
+    name of the counter that stays with them (``C/3 holders``).  Factors are strength points, allowances movement
+    points.  `rating`, `radius` (hexes) and `rank` (1 the senior) are a leader's.
     """
 
     id: str
@@ -37,6 +38,7 @@ class Printed(Record):
     ma_mounted: int = 0
     ma_dismounted: int = 0
     mounts: str = ""
+    holders: str = ""
     may_charge: bool = False
     henry: bool = False
     rating: int = 0
