@@ -1,0 +1,39 @@
+# Every target prepares .venv itself, from requirements.lock.  Another Python: make test PYTHON=python3.13
+PYTHON ?=
+BIN := .venv/bin
+READY := .venv/ready
+
+.PHONY: help demo test check bench lock clean
+
+help:
+	@echo "make demo    one game turn by real mail on this machine, in under a minute"
+	@echo "make test    the tests"
+	@echo "make check   format, lint, types, and which room may import which"
+	@echo "make bench   how fast it is, each figure beside a floor of the same run"
+	@echo "make lock    write requirements.lock anew from pyproject.toml (needs uv)"
+	@echo "make clean   remove .venv and what tools left behind"
+
+$(READY): requirements.lock pyproject.toml pbem/__init__.py tools/prepare-venv
+	@PYTHON="$(PYTHON)" tools/prepare-venv
+
+demo: $(READY)
+	@$(BIN)/pbem demo
+
+test: $(READY)
+	@$(BIN)/python -m pytest -q
+
+check: $(READY)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+bench: $(READY)
+	@$(BIN)/python bench/run.py
+
+lock:
+	uv pip compile pyproject.toml --all-extras --group dev --universal --python-version 3.11 \
+	  --generate-hashes --no-emit-index-url --no-header --quiet --output-file requirements.lock
+
+clean:
+	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis dist demo-out

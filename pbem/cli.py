@@ -1,0 +1,115 @@
+"""The command line: ``pbem COMMAND ...``.
+
+Exit statuses: 0 done, and all that was looked at is right; 1 something that was looked at is wrong; 2 the command line is
+wrong (`pbem verify`, whose 2 says that something is missing, uses 3); 130 interrupted.  A command that has more of its own
+tells them in its ``--help``.
+"""
+
+import importlib
+import os
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+
+from pbem import __version__
+from pbem.command_line import Parser, WrongCommandLine, read, told
+
+EXIT_RIGHT, EXIT_WRONG, EXIT_USAGE, EXIT_INTERRUPTED = 0, 1, 2, 130
+
+
+@dataclass(frozen=True)
+class Command:
+    """A row of the table: the words that call it, its module under `pbem.commands`, one line of help.
+
+    The module has ``add_arguments(parser)`` and ``run(args) -> int``, and ``EXIT_USAGE`` where its 2 means something else.
+    It is imported when the command is called and not before.
+    """
+
+    words: str
+    module: str
+    about: str
+
+
+COMMANDS = (
+    Command("demo", "demo", "one game turn by real mail on this machine, shown"),
+    Command("new", "new", "set a campaign up; its players get their welcome"),
+    Command("serve", "serve", "the daemon: read orders, adjudicate, send reports"),
+    Command("gm", "gm", "gm queue: what every game waits for, since when"),
+    Command("letter", "letter", "what is read out of letters: own words, what is cut"),
+    Command("orders check", "orders_check", "read orders line by line as the receipt tells them"),
+    Command("verify", "verify", "check the proof in a mailbox: chain, seals, dice"),
+    Command("scenario", "scenario", "scenario check: lint a scenario or map of your own"),
+    Command("case", "case", "case run, case show: adjudication cases"),
+    Command("clauses", "clauses", "a rulebook's clauses: played, proved, set aside"),
+)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Carry out one command line; the exit status.  `argv` is without the program's name."""
+    words = list(sys.argv[1:] if argv is None else argv)
+    try:
+        return _call(words)
+    except WrongCommandLine as fault:
+        print(fault, file=sys.stderr)
+        return EXIT_USAGE
+    except KeyboardInterrupt:
+        return EXIT_INTERRUPTED
+    except BrokenPipeError:
+        # The reader (a pager, `head`) has seen enough; the interpreter would complain while it closes stdout.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return EXIT_RIGHT
+
+
+def _call(words: Sequence[str]) -> int:
+    if not words or words[0] in ("-h", "--help"):
+        print(overview())
+        return EXIT_RIGHT if words else EXIT_USAGE
+    if words[0] == "--version":
+        print(f"pbem {__version__}")
+        return EXIT_RIGHT
+    command = find(words)
+    prog = f"pbem {command.words}"
+    rest = words[len(command.words.split()) :]
+    module = importlib.import_module(f"pbem.commands.{command.module}")
+    parser = Parser(prog=prog, description=module.__doc__)
+    module.add_arguments(parser)
+    try:
+        args = read(parser, rest)
+    except SystemExit as left:  # argparse has printed its help
+        return EXIT_RIGHT if left.code in (None, 0) else EXIT_USAGE
+    except WrongCommandLine as fault:
+        print(fault, file=sys.stderr)
+        return int(getattr(module, "EXIT_USAGE", EXIT_USAGE))
+    return int(module.run(args))
+
+
+def find(words: Sequence[str]) -> Command:
+    """The command that a line begins with.  Raises WrongCommandLine."""
+    for command in COMMANDS:
+        called = command.words.split()
+        if list(words[: len(called)]) == called:
+            return command
+    below = [command.words for command in COMMANDS if command.words.split()[0] == words[0]]
+    found = " ".join(words[:2]) if below else words[0]
+    near = below or get_close_matches(words[0], [command.words for command in COMMANDS], n=1)
+    expected = f"did you mean: pbem {near[0]}?" if near else f"expected one of {', '.join(c.words for c in COMMANDS)}"
+    raise WrongCommandLine(told("pbem", words, [f"no command {found!r}; {expected}"]))
+
+
+def overview() -> str:
+    """What ``pbem --help`` prints."""
+    width = max(len(command.words) for command in COMMANDS)
+    rows = (f"  {command.words:<{width}}  {command.about}" for command in COMMANDS)
+    return "\n".join(
+        (
+            "usage: pbem COMMAND ...     pbem --version     pbem COMMAND --help",
+            "",
+            "pbem adjudicates wargames that are played by e-mail.",
+            "",
+            *rows,
+            "",
+            "Exit statuses: 0 done and right, 1 something looked at is wrong,",
+            "2 the command line is wrong (pbem verify: 3), 130 interrupted.",
+        )
+    )

@@ -1,0 +1,91 @@
+"""Reading a command line so that all its faults are told at once, each with what was expected, what was found, where."""
+
+import argparse
+import re
+import shlex
+from collections.abc import Iterator, Sequence
+from typing import Any, NoReturn
+
+MOST_FAULTS = 20
+
+_QUOTED = re.compile(r"(?:value:|choice:|command) '(.*?)'")
+_NAMED = re.compile(r"(?:argument )?(\S+):")
+
+
+class WrongCommandLine(Exception):
+    """A command line that cannot be carried out; the text is ready to be printed."""
+
+
+class _Fault(Exception):
+    """What argparse found wrong."""
+
+
+class Parser(argparse.ArgumentParser):
+    """An argument parser that raises its faults, so that `read` can gather them."""
+
+    def __init__(self, *args: Any, **more: Any) -> None:
+        super().__init__(*args, **{"exit_on_error": False, "allow_abbrev": False, **more})
+
+    def error(self, message: str) -> NoReturn:
+        """Raise what was found; argparse would print it and leave."""
+        raise _Fault(message)
+
+
+def read(parser: Parser, words: Sequence[str]) -> argparse.Namespace:
+    """The arguments in `words`.  Raises WrongCommandLine with every fault that can be found in one go."""
+    faults: list[str] = []
+    for _ in range(MOST_FAULTS):
+        try:
+            args, strangers = parser.parse_known_args(list(words))
+        except argparse.ArgumentError as fault:
+            faults.append(str(fault))
+            if not _accept_anything(parser, fault.argument_name):
+                break
+        except _Fault as fault:
+            faults.append(str(fault))
+            break
+        else:
+            faults += [f"{word}: nothing here takes this" for word in strangers]
+            break
+    if faults:
+        raise WrongCommandLine(told(parser.prog, words, faults))
+    return args
+
+
+def told(prog: str, words: Sequence[str], faults: Sequence[str]) -> str:
+    """The command line, a caret line under the words in question, the faults, and how to go on."""
+    line, carets = f"  {prog}", " " * (len(prog) + 2)
+    for word in words:
+        shown = shlex.quote(word)
+        line += f" {shown}"
+        carets += " " + ("^" if any(_names(fault, word) for fault in faults) else " ") * len(shown)
+    marked = [line, carets.rstrip()] if "^" in carets else [line]
+    return "\n".join([*marked, *(f"{prog}: {fault}" for fault in faults), f"see: {prog} --help"])
+
+
+def _names(fault: str, word: str) -> bool:
+    """Whether a fault is about this word: the value that it quotes, else the option that it is told of."""
+    quoted = _QUOTED.search(fault)
+    if quoted:
+        return word in quoted[1].split()
+    named = _NAMED.match(fault)
+    return named is not None and word in named[1].split("/")
+
+
+def _accept_anything(parser: argparse.ArgumentParser, name: str | None) -> bool:
+    """Let the argument that was at fault pass, so that the next fault shows.  False where that would not help."""
+    for action in _actions(parser):
+        if name in (action.dest, action.metavar, "/".join(action.option_strings)) and (action.type or action.choices):
+            if isinstance(action, argparse._SubParsersAction):
+                return False
+            action.type, action.choices = None, None
+            return True
+    return False
+
+
+def _actions(parser: argparse.ArgumentParser) -> Iterator[argparse.Action]:
+    for action in parser._actions:
+        yield action
+        if isinstance(action, argparse._SubParsersAction):
+            for below in action.choices.values():
+                yield from _actions(below)
