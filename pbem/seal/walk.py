@@ -207,7 +207,7 @@ class Walk:
                 for line in lines:
                     if line not in opening["orders"]:
                         text = f"the order {line!r} of {player} is not among those of record {filed['seq']}"
-                        self._say("false", record, text)
+                        self._unsure(record, text)
 
     def _ruling(self, record: Link) -> None:
         body = record["body"]
