@@ -31,7 +31,7 @@ ROLLS: list[list[Any]] = [
     ["T03.US.B ammunition Good Heart #1", [2]],
     ["T03.US.B morale Big Road #1", [1, 3]],
 ]
-PUBLIC = {
+PUBLIC: dict[str, Any] = {
     "phase": "T03.US.C",
     "turn": 3,
     "units": {"C/3 Cav": {"cond": ["fired"], "hex": "3413", "mode": "D", "sp": 4}},
