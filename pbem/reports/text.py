@@ -17,6 +17,7 @@ from pbem.reports.wrap import ascii_text, guarded, heading, wrap
 LABEL = 21
 COLUMNS = (23, 45, 61)
 REMARK_AT = 39
+PROSE = WIDTH - 2
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
@@ -165,7 +166,7 @@ def standing_orders(report: Report) -> list[str]:
     lines = [heading("YOUR STANDING ORDERS", f"sealed; in force {in_force}, used this phase {report.standing_used}")]
     for one in report.standing:
         text = f"{one.text}   [{one.state}]" if one.state else one.text
-        lines += wrap(ascii_text(text), WIDTH, first=f"{one.number:>3}  ", rest=" " * 5)
+        lines += wrap(ascii_text(text), PROSE, first=f"{one.number:>3}  ", rest=" " * 5)
     if not report.by_default:
         return [*lines, "  By default this phase: nothing was decided for you.   More: | help defaults"]
     lines += ["  By default this phase:"]
