@@ -1,1 +1,4 @@
-"""Chain, ladder, signatures, proof."""
+"""Proof: the chain of records, the ladder of seeds, contributions, state hashes, seals, bundles, and their verification.
+
+The scheme is docs/trust.md; section numbers in this package are its sections.
+"""

@@ -1,0 +1,36 @@
+"""``pbem verify PATH...``: what a mailbox proves, offline (docs/trust.md)."""
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+from pbem.seal import account
+from pbem.seal.verify import USAGE, Unusable, verify
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of the command."""
+    parser.add_argument(
+        "paths", nargs="+", type=Path, metavar="PATH", help="mbox, Maildir, folder of .eml, .eml or .pbem"
+    )
+    parser.add_argument("--root-key", type=Path, metavar="FILE", help="the key that you noted when the game began")
+    parser.add_argument(
+        "--compare", metavar="HEAD", help="your opponent's head: its number and 64 digits, as he pasted it"
+    )
+    parser.add_argument("--json", action="store_true", help="one JSON object a game")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print the account; the exit status is 0 all right, 1 something false, 2 something missing, 3 usage."""
+    try:
+        verdict = verify(args.paths, args.root_key, args.compare)
+    except Unusable as fault:
+        print(f"pbem verify: {fault}", file=sys.stderr)
+        return USAGE
+    if args.json:
+        for one in account.as_json(verdict):
+            print(json.dumps(one))
+    else:
+        print("\n".join(account.lines(verdict)))
+    return verdict.status

@@ -1,0 +1,152 @@
+"""The lines by which mail programs announce the letter that is answered, in the languages that players' programs speak.
+
+Three shapes: an attribution ("On 3 May 2024 at 10:01, Ann wrote:"), a block of headers (From, Sent, To, Subject without
+any `>`), and a separator ("-----Original Message-----").  All tests are plain searches over at most 400 characters, so
+their cost is linear in the letter.
+"""
+
+import re
+from collections.abc import Sequence
+
+LONGEST = 400
+"""Characters of an attribution, broken into at most `MOST_LINES` lines by the program that wrapped it."""
+MOST_LINES = 4
+
+_VERB = re.compile(
+    r"\b(?:wrote|writes|schrieb|schrieben|geschrieben|a écrit|a ecrit|écrit|escribió|escribio|escreveu|ha scritto|scrisse"
+    r"|schreef|geschreven|skrev|skriver|kirjoitti|napisał(?:\(a\)|a)?|napisal(?:\(a\))?|pisze|napísal|napsal(?:\(a\))?|írta|yazdı"
+    r"|a scris|пишет|писал(?:\(а\)|а)?|написал(?:\(а\)|а)?|написав|έγραψε|je napisao|menulis|đã viết)(?![\w])"
+    r"|写道|さんは書きました|のメッセージ|작성",
+    re.IGNORECASE,
+)
+_TIME = re.compile(r"\b\d{1,2}[:.h]\d{2}\b")
+_YEAR = re.compile(r"\b(?:19|20)\d\d\b|\b\d{1,2}[./]\d{1,2}[./]\d\d\b")
+_ADDRESS = re.compile(r"[\w.+'=-]{1,80}@[\w.-]{2,}", re.IGNORECASE)
+_START = re.compile(
+    r"(?:On|Am|Le|El|Em|Il|In data|In|Op|Den|Dnia|W dniu|Dne|På|Pe|Vào|Pada|A|At|From)\s"
+    r"|[^\W\d]{2,12}[.,]?\s{1,2}\d|[^\W\d]{2,12}[.,]\s|\d"
+)
+_DATED_ALONE = re.compile(
+    r"\d{4}-\d\d-\d\d \d{1,2}:\d\d(?::\d\d)? (?:GMT|UTC)[+-]\d\d:?\d\d .{1,200}$|\d{4}/\d{1,2}/\d{1,2} .{1,100}<\S{1,100}@\S{1,100}>:?$"
+)
+
+
+def _plain(lines: Sequence[str]) -> str:
+    text = " ".join(line.strip() for line in lines)
+    return " ".join(text.replace("\u202f", " ").replace("\xa0", " ").split()).strip("*-_ ")
+
+
+def _is_attribution(text: str, wrapped_in_dashes: bool) -> bool:
+    if not text or len(text) > LONGEST:
+        return False
+    if _DATED_ALONE.match(text):
+        return True
+    if not (text.endswith(":") or wrapped_in_dashes):
+        return False
+    address, time, year = (bool(pattern.search(text)) for pattern in (_ADDRESS, _TIME, _YEAR))
+    if _VERB.search(text):
+        return address or time or year
+    return address and time and year
+
+
+def attribution_at(lines: Sequence[str], first: int) -> int:
+    """How many lines from `first` on are one attribution; 0 if none begins there.
+
+    A run that begins in the player's own words is not one: where a later line of the run begins an attribution that
+    ends on the same line, the shorter one is meant.
+    """
+    for count in range(1, MOST_LINES + 1):
+        run = lines[first : first + count]
+        if len(run) < count or not run[-1].strip() or len(run[-1]) > LONGEST:
+            return 0
+        if not _ends_one(run):
+            continue
+        if any(_starts_one(run[later:]) for later in range(1, count)):
+            return 0
+        return count if _starts_one(run) or count == 1 or _ADDRESS.search(run[0]) else 0
+    return 0
+
+
+def _ends_one(run: Sequence[str]) -> bool:
+    if not (run[-1].rstrip("*_ \xa0").endswith((":", "-")) or (len(run) == 1 and run[0].lstrip()[:1].isdigit())):
+        return False  # the cheap test first: nearly every line of a letter ends here
+    return _is_attribution(_plain(run), run[0].lstrip("* ").startswith("--") and run[-1].rstrip().endswith("--"))
+
+
+def _starts_one(run: Sequence[str]) -> bool:
+    """A whole attribution whose first line says when, as nearly all do."""
+    return _ends_one(run) and bool(_START.match(_plain(run))) and bool(_YEAR.search(run[0]) or _TIME.search(run[0]))
+
+
+_FROM = "From|Von|De|Da|Van|Fra|Från|Od|От|Від|Lähettäjä|Kimden|Feladó|Desde|Expéditeur|Mittente|Afzender|发件人|差出人|寄件者|보낸 사람"
+_WHEN = (
+    "Sent|Date|Gesendet|Datum|Envoyé|Envoye|Data|Inviato|Verzonden|Enviado|Enviada em|Enviada|Fecha|Dato|Sendt|Skickat|Wysłano"
+    "|Odesláno|Дата|Отправлено|Lähetetty|Gönderilen|Päiväys|Datum/Uhrzeit|发送时间|日期|送信日時|日付"
+)
+_TO = "To|An|À|A|Aan|Para|Til|Till|Do|Komu|Кому|Vastaanottaja|Kime|Cc|Kopie|CC|Reply-To|Importance|收件人|宛先"
+_SUBJECT = (
+    "Subject|Betreff|Objet|Oggetto|Onderwerp|Asunto|Assunto|Emne|Ämne|Temat|Předmět|Тема|Aihe|Konu|Tárgy|主题|主題|件名|제목"
+)
+_HEADER = re.compile(
+    rf"\s{{0,4}}\*{{0,2}}(?:(?P<sender>{_FROM})|(?P<when>{_WHEN})|(?P<subject>{_SUBJECT})|(?P<to>{_TO}))\s?\*{{0,2}}\s?[:：]"
+)
+
+
+def header_block_at(lines: Sequence[str], first: int) -> int:
+    """How many lines from `first` on are the headers of the letter that is answered; 0 if there are none.
+
+    A sender's line with a date or a subject within the next lines.  "From:" and "To:" alone do not make one: orders may
+    be written so.
+    """
+    match = _HEADER.match(lines[first][:120])
+    if not match or match["to"]:
+        return 0
+    kinds = {match.lastgroup}
+    last = first
+    blanks = 0
+    for at in range(first + 1, min(first + 12, len(lines))):
+        if not lines[at].strip():
+            blanks += 1
+            if blanks > 1 or {"sender", "subject"} <= kinds:
+                break
+            continue
+        match = _HEADER.match(lines[at][:120])
+        if match:
+            kinds.add(match.lastgroup)
+            last = at
+        elif at - last > 2 or blanks:
+            break
+    is_block = "sender" in kinds and bool(kinds & {"when", "subject"})
+    return last - first + 1 if is_block else 0
+
+
+_ORIGINAL = re.compile(
+    r"original message|original[- ]nachricht|ursprüngliche nachricht|weitergeleitete nachricht|message d['’]origine|message original"
+    r"|message transféré|mensaje original|mensaje reenviado|messaggio originale|messaggio inoltrato|mensagem original"
+    r"|mensagem encaminhada|mensagem reencaminhada|oorspronkelijk bericht|doorgestuurd bericht|oprindelig (?:besked|meddelelse)"
+    r"|videresendt (?:besked|melding)|opprinnelig melding|ursprungligt meddelande|vidarebefordrat meddelande|alkuperäinen viesti"
+    r"|(?:oryginalna wiadomość|wiadomość oryginalna|oryginalna wiadomosc)|původní (?:zpráva|e-mail)|eredeti üzenet|orijinal (?:mesaj|ileti)"
+    r"|исходное сообщение|пересылаемое сообщение|пересланное сообщение|forwarded message|forwarded by|reply message|原始邮件|元のメッセージ|원본 메시지",
+    re.IGNORECASE,
+)
+_FORWARD = re.compile(
+    r"\s*(?:Begin forwarded message|Anfang der weitergeleiteten (?:Nachricht|E-Mail)|Début du message (?:réexpédié|transféré)"
+    r"|Inizio messaggio inoltrato|Inicio del mensaje reenviado|Início da mensagem (?:encaminhada|reencaminhada)"
+    r"|Begin doorgestuurd bericht|Vidarebefordrat brev|Videresendt brev)\s*:\s*$",
+    re.IGNORECASE,
+)
+_RULED = re.compile(r"\s*\*?\s*[-_=]{2,}[\s*]*(?P<words>[^\s-][^_=]{2,80}?)[\s*]*[-_=]{2,}\s*\*?\s*$")
+_RULE = re.compile(r"\s*(?:[-_=*]{5,}|(?:- ){5,}-?)\s*$")
+
+
+def separator_at(line: str) -> bool:
+    """Whether the line parts new words from an older letter: `-----Original Message-----` and its translations."""
+    if _FORWARD.match(line[:120]):
+        return True
+    match = _RULED.match(line[:160])
+    return bool(match and _ORIGINAL.search(match["words"]))
+
+
+def is_rule(line: str) -> bool:
+    """A line drawn across the letter, of dashes or underscores, which Outlook puts above its header block."""
+    return bool(_RULE.match(line[:200]))

@@ -1,0 +1,61 @@
+"""Bytes to text, whatever the letter says its charset is; and text to plain lines."""
+
+import re
+
+_ALLOWED = re.compile(
+    r"(?:utf[-_]?(?:7|8|16|32)(?:[-_]?[bl]e)?|(?:us-?)?ascii|iso[-_ ]?8859[-_]\d{1,2}(?:-[ie])?|latin[-_]?\d{1,2}|windows[-_]?\d{3,4}|cp[-_]?\d{3,5}"
+    r"|koi8[-_][rut]|gb2312|gbk|gb18030|big5(?:[-_]?hkscs)?|shift[-_]?jis|sjis|x-sjis|ms932|euc[-_]?(?:jp|kr|cn)|iso[-_]?2022[-_](?:jp|kr)(?:-\d)?"
+    r"|ks_c_5601-1987|hz(?:-gb-2312)?|tis-?620|mac-?(?:roman|cyrillic|greek|latin2|turkish)|macintosh)\Z"
+)
+"""Charsets that letters use.  A list of what is allowed: Python's other codecs are no charsets (rot13, zip), or slow on
+purpose-made input (punycode, idna)."""
+
+_ALIASES = {"iso-8859-8-i": "iso-8859-8", "x-sjis": "cp932", "ms932": "cp932", "gb2312": "gb18030", "gbk": "gb18030", "macintosh": "mac-roman"}
+_BREAKS = re.compile("\r\n|\r|\n")
+_NOT_TEXT = re.compile("[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\ufffe\uffff\ud800-\udfff]")
+_OTHER_BREAKS = re.compile("[\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029]")
+
+
+def decode_bytes(raw: bytes, declared: str) -> str:
+    """Read as declared; if that cannot be, as UTF-8, then cp1252, then latin-1, which always can.
+
+    Never raises.  Latin-1 and ASCII are taken for cp1252, as every mail program does.  Where a wide charset fails on a
+    few bytes alone, those are replaced and the rest stands.
+    """
+    name = declared.strip().strip("\"'").lower()
+    name = _ALIASES.get(name, name)
+    if name in ("iso-8859-1", "iso8859-1", "latin1", "latin-1", "iso_8859-1"):
+        name = "cp1252"
+    if not _ALLOWED.match(name) or name.endswith("ascii"):
+        name = "utf-8"
+    for candidate in (name, "utf-8"):
+        try:
+            return raw.decode(candidate)
+        except (UnicodeError, LookupError):
+            mended = _mended(raw, candidate)
+            if mended is not None:
+                return mended
+    try:
+        return raw.decode("cp1252")
+    except UnicodeError:
+        return raw.decode("latin-1")
+
+
+def _mended(raw: bytes, name: str) -> str | None:
+    """The text with its few bad places replaced; None if they are not few, so that the charset must be another."""
+    if name in ("cp1252",) or not raw:
+        return None
+    try:
+        text = raw.decode(name, "replace")
+    except (UnicodeError, LookupError):
+        return None
+    bad = text.count("\ufffd")
+    return text if bad * 50 <= sum(1 for character in text if character > "\x7f") else None
+
+
+def plain_lines(text: str) -> str:
+    """One kind of line end (`\\n`), no control characters.
+
+    Characters that other programs take for line ends become blanks, so that no quoted line can hide a second one.
+    """
+    return _NOT_TEXT.sub("", _OTHER_BREAKS.sub(" ", _BREAKS.sub("\n", text)))

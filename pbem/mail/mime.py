@@ -1,0 +1,251 @@
+"""From raw bytes to headers and parts: never raises, whatever the bytes; what is wrong is a finding (RFC 5322, 2045-2047).
+
+The standard library's `compat32` parser does the splitting and nothing else: the newer policies raise on real mail and
+can be kept busy for 20 seconds by 32 KB.  Headers, parameters, transfer encodings and charsets are read here, by means
+whose cost is linear in the bytes.
+"""
+
+import binascii
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from email.message import Message
+from email.parser import BytesHeaderParser, BytesParser
+from email.policy import compat32
+
+from pbem.mail.charset import decode_bytes, plain_lines
+from pbem.mail.flowed import join_flowed
+from pbem.mail.limits import LIMITS, Limits
+
+_HEADER_NAMES = frozenset(
+    "from to subject date message-id received return-path content-type mime-version reply-to sender delivered-to x-mailer".split()
+)
+_BOUNDARY = re.compile(rb"boundary\s{0,9}=\s{0,9}\"?([^\"\r\n;]{1,200})", re.IGNORECASE)
+_NESTS = re.compile(rb"message/(?:rfc822|global|news)", re.IGNORECASE)
+_HEADERS_END = re.compile(rb"\r\n\r\n|\n\n|\r\r|\n\r\n")
+_PARAMETER = re.compile(r";\s*([A-Za-z-]{1,40})(?:\*0?)?\*?\s*=\s*(\"(?:[^\"\\]|\\.){0,500}\"|[^;\s\"]{0,500})")
+_ENCODED_WORD = re.compile(r"=\?([^?\s]{1,60})\?([bBqQ])\?([^?\s]{0,2000}|[^?]{0,400})\?=")
+_BASE64_LINE = re.compile(rb"[^A-Za-z0-9+/]")
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One leaf of a letter: its type (`text/plain`), parameters, whether it is an attachment, its undecoded bytes."""
+
+    type: str
+    parameters: dict[str, str]
+    encoding: str
+    is_attachment: bool
+    name: str
+    content: bytes
+    within: tuple[int, ...] = ()
+    """The containers around it, outermost first, as numbers in the sequence in which they begin."""
+    is_alternative: bool = False
+    is_enclosed: bool = False
+    """Whether it is part of a letter that this one carries (message/rfc822)."""
+
+    def decoded(self) -> bytes:
+        """The bytes as they were before the transfer encoding; what is damaged is left out, not refused."""
+        match self.encoding:
+            case "base64":
+                return _from_base64(self.content)
+            case "quoted-printable":
+                return binascii.a2b_qp(self.content)
+            case "x-uuencode" | "uuencode" | "x-uue" | "uue":
+                return _from_uu(self.content)
+            case _:
+                return self.content
+
+    def text(self) -> str:
+        """The part as text with `\\n` line ends: charset as declared, else UTF-8, cp1252, latin-1; flowed lines joined."""
+        text = plain_lines(decode_bytes(self.decoded(), self.parameters.get("charset", "")))
+        if self.type == "text/plain" and self.parameters.get("format", "").lower() == "flowed":
+            text = join_flowed(text, deletes_space=self.parameters.get("delsp", "").lower() == "yes")
+        return text
+
+
+@dataclass(frozen=True, slots=True)
+class Mail:
+    """A letter taken apart: headers in their sequence (name in lower case, value decoded), leaves, findings.
+
+    A finding is a sentence on what is wrong with the letter; where it keeps the parts from being read, `parts` is empty
+    and `is_readable` False.
+    """
+
+    headers: tuple[tuple[str, str], ...]
+    parts: tuple[Part, ...] = ()
+    findings: tuple[str, ...] = ()
+    is_readable: bool = True
+    types: tuple[str, ...] = field(default=(), repr=False)
+    """The types of all parts, containers too."""
+
+    def all(self, name: str) -> tuple[str, ...]:
+        """Every value of a header, decoded and unfolded, in their sequence."""
+        return tuple(value for header, value in self.headers if header == name)
+
+    def first(self, name: str) -> str:
+        """The topmost value of a header, or ""."""
+        return next((value for header, value in self.headers if header == name), "")
+
+
+def take_apart(raw: bytes, limits: Limits = LIMITS) -> Mail:
+    """Split a letter into headers and leaves.
+
+    Over a limit the headers alone are read and the finding says which limit.  Bytes without any known header are one
+    part of plain text.
+    """
+    end = _HEADERS_END.search(raw, 0, limits.headers + 4)
+    head = raw[: end.end()] if end else raw[: limits.headers]
+    headers = _headers(BytesHeaderParser(policy=compat32).parsebytes(head))
+    if not any(name in _HEADER_NAMES for name, _ in headers):
+        return _bare_text(raw, limits)
+    if complaint := _over(raw, limits, headers_end=end is not None):
+        return Mail(headers, findings=(complaint,), is_readable=False)
+    try:
+        message = BytesParser(policy=compat32).parsebytes(raw)
+        parts, types, findings = _leaves(message, limits)
+    except (RecursionError, ValueError, LookupError, TypeError, AttributeError, OverflowError, AssertionError) as fault:
+        # The parser's own faults on damaged structure (UnicodeError is a ValueError): the letter is at fault, not we.
+        return Mail(headers, findings=(f"The parts cannot be told apart ({type(fault).__name__}).",), is_readable=False)
+    return Mail(headers, parts, findings, types=types)
+
+
+def _bare_text(raw: bytes, limits: Limits) -> Mail:
+    if len(raw) > limits.letter:
+        return Mail((), findings=(_too_big(raw, limits),), is_readable=False)
+    kind = "text/html" if re.match(rb"\s{0,200}<(?:!doctype html|html|head|body|div)\b", raw, re.IGNORECASE) else "text/plain"
+    findings = ("There are no headers.",) if raw.strip() else ("The letter is empty.",)
+    return Mail((), (Part(kind, {}, "8bit", False, "", raw),), findings, types=(kind,))
+
+
+def _too_big(raw: bytes, limits: Limits) -> str:
+    return f"The letter has {len(raw):,} bytes; at most {limits.letter:,} are read."
+
+
+def _over(raw: bytes, limits: Limits, headers_end: bool) -> str:
+    """Which limit the bytes break, counted without parsing; "" if none."""
+    if len(raw) > limits.letter:
+        return _too_big(raw, limits)
+    if not headers_end and len(raw) > limits.headers:
+        return f"The headers have more than {limits.headers:,} bytes."
+    boundaries = _BOUNDARY.findall(raw)
+    # Each container needs a boundary or a message type of its own; letters that quote others need a few more.
+    if len(boundaries) + len(_NESTS.findall(raw)) > 4 * limits.depth:
+        return f"The letter has parts within parts, more than {limits.depth} deep."
+    delimiters = sum(raw.count(b"\n--" + boundary.strip()) for boundary in set(boundaries))
+    if delimiters > 2 * limits.parts:
+        return f"The letter has more than {limits.parts} parts."
+    return ""
+
+
+def _headers(message: "Message[str, str]") -> tuple[tuple[str, str], ...]:
+    return tuple((name.lower().strip(), decode_header(str(value))) for name, value in message.raw_items())
+
+
+def decode_header(value: str) -> str:
+    """A header's value in one line: unfolded, RFC 2047 words decoded, raw bytes (as surrogates) read as UTF-8 or cp1252."""
+    raw = value.encode("utf-8", "surrogateescape")
+    text = " ".join(decode_bytes(raw, "utf-8").split())
+    if "=?" not in text:
+        return plain_lines(text)
+    text = re.sub(r"\?=\s{1,9}=\?", "?==?", text)  # blanks between two encoded words are not part of the text (6.2)
+    return " ".join(plain_lines(_ENCODED_WORD.sub(_encoded_word, text)).split())
+
+
+def _encoded_word(match: re.Match[str]) -> str:
+    charset, encoding, words = match[1].partition("*")[0], match[2].lower(), match[3].encode("utf-8", "replace")
+    content = _from_base64(words) if encoding == "b" else binascii.a2b_qp(words, header=True)
+    return decode_bytes(content, charset)
+
+
+def _leaves(message: "Message[str, str]", limits: Limits) -> tuple[tuple[Part, ...], tuple[str, ...], tuple[str, ...]]:
+    parts: list[Part] = []
+    types: list[str] = []
+    findings: list[str] = []
+    containers = 0
+    waiting: list[tuple[Message[str, str], tuple[int, ...], bool, bool]] = [(message, (), False, False)]
+    while waiting:
+        piece, within, is_alternative, is_enclosed = waiting.pop()
+        part = _part(piece, within, is_alternative, is_enclosed)
+        types.append(part.type)
+        if len(types) > limits.parts:
+            findings.append(f"There are more than {limits.parts} parts: the rest is not read.")
+            break
+        inner = piece.get_payload()
+        if not isinstance(inner, list):
+            parts.append(part)
+            continue
+        containers += 1
+        if len(within) >= limits.depth:
+            findings.append(f"There are parts more than {limits.depth} deep: they are not read.")
+            continue
+        around = (*within, containers)
+        is_letter = part.type.startswith("message/")
+        for child in reversed(list(_messages(inner))):
+            waiting.append((child, around, part.type == "multipart/alternative", is_enclosed or is_letter))
+    return tuple(parts), tuple(types), tuple(findings)
+
+
+def _messages(inner: list[object]) -> Iterator["Message[str, str]"]:
+    return (child for child in inner if isinstance(child, Message))
+
+
+def _part(piece: "Message[str, str]", within: tuple[int, ...], is_alternative: bool, is_enclosed: bool) -> Part:
+    headers = dict(reversed(_headers(piece)))  # of two alike the first counts
+    kind, parameters = parse_parameters(headers.get("content-type", ""))
+    payload = piece.get_payload()
+    if "/" not in kind or (kind.startswith("multipart/") and isinstance(payload, str)):
+        kind = "text/plain"  # damaged: no type, or a boundary that never comes; better read than lost
+    disposition, extra = parse_parameters(headers.get("content-disposition", ""))
+    filename = extra.get("filename", "")
+    return Part(
+        type=kind,
+        parameters=parameters,
+        encoding=re.split(r"[;\s]", headers.get("content-transfer-encoding", "").strip().lower(), maxsplit=1)[0],
+        is_attachment=disposition == "attachment" or (bool(filename) and kind != "text/html"),
+        name=filename or parameters.get("name", ""),
+        content=_content(piece) if isinstance(payload, str) else b"",
+        within=within,
+        is_alternative=is_alternative,
+        is_enclosed=is_enclosed,
+    )
+
+
+def _content(piece: "Message[str, str]") -> bytes:
+    """The undecoded bytes: without its encoding header a part is handed out as it is; else 8-bit text would be guessed at."""
+    del piece["content-transfer-encoding"]
+    content = piece.get_payload(decode=True)
+    return content if isinstance(content, bytes) else b""
+
+
+def parse_parameters(value: str) -> tuple[str, dict[str, str]]:
+    """`text/plain; charset="utf-8"` -> `("text/plain", {"charset": "utf-8"})`: lower case, the first of two alike counts."""
+    value = value[:8192]
+    kind = value.partition(";")[0].strip().lower()
+    parameters: dict[str, str] = {}
+    for match in _PARAMETER.finditer(value):
+        parameters.setdefault(match[1].lower(), match[2].strip('"').strip())
+    return "".join(kind.split()), parameters
+
+
+def _from_base64(content: bytes) -> bytes:
+    """Lenient: what is no base64 is skipped, padding in the middle ends a run, a missing end is made up."""
+    runs = (_BASE64_LINE.sub(b"", run) for run in content.split(b"="))
+    return b"".join(binascii.a2b_base64(_whole(run)) for run in runs if len(run) > 1)
+
+
+def _whole(run: bytes) -> bytes:
+    run = run[: len(run) - (len(run) % 4 == 1)]
+    return run + b"=" * (-len(run) % 4)
+
+
+def _from_uu(content: bytes) -> bytes:
+    lines: list[bytes] = []
+    for line in content.splitlines():
+        if line.startswith((b"begin ", b"end", b"`")) or not line:
+            continue
+        try:
+            lines.append(binascii.a2b_uu(line[:62]))
+        except binascii.Error:
+            continue
+    return b"".join(lines)

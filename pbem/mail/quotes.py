@@ -1,0 +1,232 @@
+"""What a player wrote himself, and what was cut away: older letters, signatures, footers (order-language.md 1.3).
+
+Two aims pull against each other.  The player's new words must not be lost; a quoted line must never count as an order.
+So whatever is marked as quoted goes, whatever is not marked stays unless a known line says that an older letter follows,
+and all that goes is handed back with the reason, for the receipt to name.
+"""
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from pbem.mail.attribution import attribution_at, header_block_at, is_rule, separator_at
+
+QUOTED = "quoted with >"
+ANSWERED = "the letter that is answered"
+ATTRIBUTION = "the line that announces a quotation"
+FORWARDED = "an older or forwarded letter"
+BELOW_MARK = "below the line that says: reply above"
+SIGNATURE = "a signature"
+FOOTER = "a footer"
+TOO_LONG = "below the first 2,000 lines"
+
+MARK = "#### reply above this line"
+"""The line that our letters carry; what stands below it is ours."""
+
+
+class Cut(NamedTuple):
+    """Some lines that were left out of a player's words, as they stood, and why."""
+
+    what: str
+    why: str
+
+
+class OwnWords(NamedTuple):
+    """The player's own text (lines joined by `\\n`, no blank lines at either end) and all that was cut."""
+
+    words: str
+    cut: tuple[Cut, ...]
+
+
+_INVISIBLE = "\u200b\u200c\u200d\u2060\ufeff\u00ad\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+_QUOTE = re.compile(rf"[\s{_INVISIBLE}]{{0,8}}[>\uff1e\ufe65]")
+_QUOTES = re.compile(rf"(?:[\s{_INVISIBLE}]{{0,8}}[>\uff1e\ufe65])*")
+_INITIALS = re.compile(r"\s{0,3}([A-Za-z]{1,16})>(?:\s|$)")
+_MARK = re.compile(r"\s*#{2,}\s*reply above this line", re.IGNORECASE)
+_SENT_FROM = re.compile(
+    r"\s*(?:Sent from(?: my| an?)? |Sent via |Sent with |Sent using |Get Outlook for |Von meinem .{2,30} gesendet"
+    r"|Gesendet (?:von|mit|aus) |Diese Nachricht wurde von meinem |Envoyé (?:de|depuis|à partir de) |Enviado (?:desde|do|a partir|de) "
+    r"|Inviato da(?:l| )|Verzonden (?:vanaf|met|van|via) |Verstuurd vanaf |Sendt fra |Skickat från |Lähetetty |Wysłan[eo] z "
+    r"|Odesláno z |Отправлено (?:с|из) |Outlook (?:for|für|pour) (?:Android|iOS)|Yahoo Mail: )",
+    re.IGNORECASE,
+)
+_LIST_FOOTER = re.compile(r"mailing list|unsubscribe|to post to this group|you received this message because", re.IGNORECASE)
+_LINK = re.compile(r"<[^<>]{0,300}>|\[[^\[\]]{0,300}\]|\([^()]{0,300}\)|https?://\S+")
+_LONGEST_SIGNATURE = 15
+"""Lines.  What is longer under a `--` is not a signature but something the player parted off."""
+_MOST_LINES = 2000
+"""Own lines that are read: far more than a player writes, and few enough that a hostile letter costs little."""
+
+
+def own_words(text: str) -> OwnWords:
+    """Read a decoded body: what the player wrote, and what was cut with the reason."""
+    reading = _Reading(text.split("\n"))
+    reading.read()
+    return OwnWords("\n".join(reading.own).strip("\n"), tuple(Cut("\n".join(lines), why) for lines, why in reading.cuts))
+
+
+def sheet_lines(cut: Sequence[Cut]) -> tuple[str, ...]:
+    """Order-sheet lines (`| ...`) in what was cut: a player may have filled them in where they stood (step 5)."""
+    found = (_unquoted(line) for what, _ in cut for line in what.split("\n"))
+    return tuple(line for line in found if line.startswith("| "))
+
+
+def is_quoted(line: str) -> bool:
+    """Whether a line is marked as quoted, however much blank or invisible stuff stands before its `>`."""
+    return bool(_QUOTE.match(line))
+
+
+def _unquoted(line: str) -> str:
+    match = _QUOTES.match(line)
+    return line[match.end() if match else 0 :].strip()
+
+
+class _Reading:
+    """One pass down a letter."""
+
+    def __init__(self, lines: Sequence[str]) -> None:
+        self.lines = [line.rstrip() for line in lines]
+        self.own: list[str] = []
+        self.written = 0
+        self.last_quoted = max((at for at, line in enumerate(self.lines) if is_quoted(line)), default=-1)
+        self.cuts: list[tuple[list[str], str]] = []
+        self.at = 0
+
+    def read(self) -> None:
+        while self.at < len(self.lines):
+            line = self.lines[self.at]
+            if not line.strip():
+                self.own.append("")
+                self.at += 1
+            elif is_quoted(line):
+                self._cut(1, QUOTED)
+                self._cut_wrapped_tail()
+            elif not (self._older_letter() or self._signature() or self._footer()):
+                self.own.append(line)
+                self.written += 1
+                self.at += 1
+                if self.written == _MOST_LINES and self.at < len(self.lines):
+                    self._cut_rest(TOO_LONG)
+
+    @property
+    def has_words(self) -> bool:
+        """Whether the player has written something so far."""
+        return self.written > 0
+
+    def _cut(self, count: int, why: str) -> None:
+        taken = self.lines[self.at : self.at + count]
+        self.at += count
+        if self.cuts and self.cuts[-1][1] == why and not (self.own and self.own[-1]):
+            self.cuts[-1][0].extend(taken)
+        else:
+            self.cuts.append((list(taken), why))
+
+    def _cut_rest(self, why: str) -> None:
+        self._cut(len(self.lines) - self.at, why)
+
+    def _cut_wrapped_tail(self) -> None:
+        """A quoted line that some program broke: its tail stands unmarked between two marked lines.
+
+        Told from an answer between the lines by the width: the first word of the tail did not fit on the line above.
+        """
+        if self.at + 1 >= len(self.lines) or not self.lines[self.at].strip():
+            return
+        above, tail, below = self.lines[self.at - 1], self.lines[self.at], self.lines[self.at + 1]
+        if not is_quoted(tail) and is_quoted(below) and len(above) + 1 + len(tail.split()[0]) > 74:
+            self._cut(1, QUOTED)
+
+    def _older_letter(self) -> bool:
+        """A line that says that an older letter follows: cut it, and what belongs to it."""
+        lines, at = self.lines, self.at
+        if _MARK.match(lines[at]):
+            if self.has_words:
+                self._cut_rest(BELOW_MARK)
+            else:
+                self._cut(1, BELOW_MARK)
+            return True
+        if count := attribution_at(lines, at):
+            self._cut_announced(count, ATTRIBUTION, is_sure=False)
+            return True
+        start = at
+        while start < len(lines) and start - at < 3 and (is_rule(lines[start]) or not lines[start].strip()):
+            start += 1
+        if start < len(lines) and (count := header_block_at(lines, start)):
+            self._cut_announced(start - at + count, ANSWERED, is_sure=True)
+            return True
+        if separator_at(lines[at]):
+            self._cut_announced(1, FORWARDED, is_sure=True)
+            return True
+        if self._initials():
+            self._cut(1, QUOTED)
+            return True
+        return False
+
+    def _cut_announced(self, count: int, why: str, is_sure: bool) -> None:
+        """Cut the announcing lines; then all that follows, unless it is marked with `>` and parts itself.
+
+        Under an attribution with nothing above it the words are kept: they are an answer from below, or not quoted at
+        all.  A header block or a separator is surer: what follows it is another letter even so.
+        """
+        follows = next((line for line in self.lines[self.at + count :] if line.strip()), "")
+        if not is_quoted(follows) and (self.has_words or is_sure):
+            self._cut_rest(ANSWERED if why == ATTRIBUTION else why)
+        else:
+            self._cut(count, why)
+
+    def _initials(self) -> bool:
+        """`AB> ` before quoted lines, as some programs write; at least two lines of one prefix."""
+        match = _INITIALS.match(self.lines[self.at])
+        if not match:
+            return False
+        prefix = match[1] + ">"
+        around = self.lines[max(0, self.at - 1) : self.at] + self.lines[self.at + 1 : self.at + 2]
+        return any(line.lstrip().startswith(prefix) for line in around)
+
+    def _signature(self) -> bool:
+        if self.lines[self.at] not in ("--", "__") or not self.has_words:
+            return False
+        end = self.at + 1
+        length = 0
+        while end < len(self.lines) and not self._starts_older_letter(end):
+            length += bool(self.lines[end])
+            if length > _LONGEST_SIGNATURE:
+                return False
+            end += 1
+        if self.lines[self.at] == "__" and not self._is_list_footer():
+            return False
+        self._cut(end - self.at, SIGNATURE)
+        return True
+
+    def _starts_older_letter(self, at: int) -> bool:
+        lines = self.lines
+        if not lines[at].strip():
+            return False
+        return (
+            is_quoted(lines[at])
+            or bool(attribution_at(lines, at))
+            or bool(header_block_at(lines, at))
+            or separator_at(lines[at])
+            or bool(_MARK.match(lines[at]))
+        )
+
+    def _is_list_footer(self) -> bool:
+        return any(_LIST_FOOTER.search(line[:200]) for line in self.lines[self.at + 1 : self.at + 4])
+
+    def _footer(self) -> bool:
+        line = self.lines[self.at]
+        if is_rule(line) and self.has_words and self._is_list_footer():
+            self._cut_rest(FOOTER)
+            return True
+        if not _SENT_FROM.match(line[:200]):
+            return False
+        said = _LINK.sub("", line[:400]).strip()
+        if len(said.split()) > 10 or said.endswith((".", ",", ";")):
+            return False  # a sentence of the player's that begins like a footer
+        if self.has_words and self.last_quoted < self.at and not self._announced_soon():
+            self._cut_rest(FOOTER)  # programs that print a footer put it right above the letter that they quote unmarked
+        else:
+            self._cut(1, FOOTER)
+        return True
+
+    def _announced_soon(self) -> bool:
+        return any(self._starts_older_letter(at) for at in range(self.at + 1, min(self.at + 12, len(self.lines))))

@@ -1,0 +1,38 @@
+"""Where hexes touch on paper: even columns stand half a hex higher than odd ones (report-examples, section 3)."""
+
+from functools import cache
+
+EVEN = {"N": (0, -1), "NE": (1, -1), "SE": (1, 0), "S": (0, 1), "SW": (-1, 0), "NW": (-1, -1)}
+ODD = {"N": (0, -1), "NE": (1, 0), "SE": (1, 1), "S": (0, 1), "SW": (-1, 1), "NW": (-1, 0)}
+
+
+def hex_id(column: int, row: int) -> str:
+    """``CCRR``."""
+    return f"{column:02}{row:02}"
+
+
+def place(hex_id: str) -> tuple[int, int]:
+    """Column and row of ``CCRR``."""
+    return int(hex_id[:2]), int(hex_id[2:])
+
+
+@cache
+def beside(hex_id_: str, side: str) -> str:
+    """The hex across a side (``N NE SE S SW NW``); it may lie off the map, and then it is no hex that anything stands in."""
+    column, row = place(hex_id_)
+    dc, dr = (ODD if column % 2 else EVEN)[side]
+    return hex_id(column + dc, row + dr)
+
+
+def pair(a: str, b: str) -> tuple[str, str]:
+    """A hexside by its two hexes, in ascending sequence."""
+    return (a, b) if a < b else (b, a)
+
+
+@cache
+def distance(a: str, b: str) -> int:
+    """Hexes from one to the other (map-format, section 1)."""
+    (ca, ra), (cb, rb) = place(a), place(b)
+    dc = cb - ca
+    dz = (rb - cb // 2) - (ra - ca // 2)
+    return max(abs(dc), abs(dz), abs(dc + dz))

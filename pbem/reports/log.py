@@ -1,0 +1,76 @@
+"""The log as text: a head line, then one line per step, with the rule's number at the right edge (report-examples, 4)."""
+
+from collections.abc import Sequence
+
+from pbem.reports.report import WIDTH, Die, LogEntry, LogSection, Step
+from pbem.reports.wrap import heading, wrap
+
+NUMBER = 4
+LABEL = 11
+TAIL_AT = 56
+"""Where what came of a step stands (``= 4``, ``-> 1``), if the text before it is short enough."""
+
+TEXT_AT = NUMBER + LABEL
+CONTINUED = 7
+
+
+def section(log: LogSection) -> list[str]:
+    """A phase's part of the LOG: heading, entries with a blank line between them, notes."""
+    lines = [heading(f"LOG   {log.title}", log.counted)]
+    for n, one in enumerate(log.entries):
+        several = bool(one.steps) or (n > 0 and bool(log.entries[n - 1].steps))
+        if n and several:
+            lines.append("")
+        lines += entry(one)
+    for note in log.notes:
+        lines += wrap(note, WIDTH, first="  ", rest="    ")
+    return lines
+
+
+def entry(one: LogEntry) -> list[str]:
+    """An entry: head line and steps."""
+    text = f"{one.text}   {one.tail}" if one.tail else one.text
+    lines = _with_rule(text, one.rule, f"{one.number:<{NUMBER - 1}} ", " " * NUMBER)
+    for step in one.steps:
+        lines += _step(step)
+    return lines
+
+
+def _step(step: Step) -> list[str]:
+    if step.label is None:
+        first, rest = " " * NUMBER, " " * CONTINUED
+    else:
+        first, rest = f"{'':{NUMBER}}{step.label:<{LABEL}}", " " * TEXT_AT
+    text = step.text
+    if step.tail:
+        at = TAIL_AT - len(first)
+        text = f"{text:<{at - 1}} {step.tail}" if len(text) < at else f"{text} {step.tail}"
+    return _with_rule(text, step.rule, first, rest)
+
+
+def _with_rule(text: str, rule: str, first: str, rest: str) -> list[str]:
+    """`text` wrapped, `rule` at the right edge of its last line, with a line of its own where there is no room."""
+    lines = wrap(text, WIDTH, first=first, rest=rest)
+    if rule:
+        if len(lines[-1]) + 1 + len(rule) > WIDTH:
+            lines = (
+                [*lines, ""]
+                if len(lines) == 1 and len(text) <= WIDTH // 2
+                else wrap(text, WIDTH - len(rule) - 1, first=first, rest=rest)
+            )
+        lines[-1] = f"{lines[-1]:<{WIDTH - len(rule)}}{rule}"
+    return lines
+
+
+def dice_list(dice: Sequence[Die], seeds: str = "") -> list[str]:
+    """The DICE list: short number, dice and faces, and the full label, by which a roll can be computed again."""
+    if not dice:
+        return []
+    lines = [f"DICE   {seeds}; pbem verify recomputes them" if seeds else "DICE"]
+    shown = [(f"r{die.number}", f"{die.dice} {' '.join(map(str, die.faces))}") for die in dice]
+    wide = max(len(faces) for _, faces in shown)
+    number_wide = max(len(number) for number, _ in shown)
+    for die, (number, faces) in zip(dice, shown, strict=True):
+        head = f"  {number:<{number_wide}}  {faces:<{wide}}   "
+        lines += wrap(die.label, WIDTH, first=head, rest=" " * len(head))
+    return lines

@@ -1,0 +1,112 @@
+"""Layer 1 of the map: the whole sheet at three characters a hex, as far as it is in use.
+
+The cell of a hex is three characters round its middle; columns stand two characters apart, so that odd columns go one
+line lower.  A creek or cliff on a western side stands before the hex, on the north side above it.
+"""
+
+from collections.abc import Sequence
+
+from pbem.reports.grid import beside, hex_id, pair, place
+from pbem.reports.report import WIDTH, Ground, MapModel
+
+MARGIN = 1
+LABEL = 4
+"""Characters before the middle of the first column: the row's number, a blank, and one of the cell's three."""
+
+COLUMNS_A_STRIP = (WIDTH - LABEL - 2) // 2 + 1
+
+
+def rows_in_use(model: MapModel) -> tuple[int, int]:
+    """First and last row to be printed: those of stacks and named places, and one more on either side."""
+    ground = model.ground
+    used = [place(stack.at)[1] for stack in model.stacks] + [place(at)[1] for at in ground.places]
+    if not used:
+        return ground.rows
+    return max(min(used) - MARGIN, ground.rows[0]), min(max(used) + MARGIN, ground.rows[1])
+
+
+def strips_in_use(model: MapModel) -> tuple[tuple[int, int], ...]:
+    """The strips of columns to be printed, each at most as wide as a line; strips with nobody in them are left out."""
+    first, last = model.ground.columns
+    strips = [(start, min(start + COLUMNS_A_STRIP - 1, last)) for start in range(first, last + 1, COLUMNS_A_STRIP)]
+    columns = {place(stack.at)[0] for stack in model.stacks}
+    used = [strip for strip in strips if any(strip[0] <= column <= strip[1] for column in columns)]
+    return tuple(used or strips[:1])
+
+
+def overview(model: MapModel) -> list[str]:
+    """The lines of the overview, strips one below the other."""
+    lines: list[str] = []
+    for strip in strips_in_use(model):
+        if lines:
+            lines.append("")
+        lines += _strip(model, strip, rows_in_use(model))
+    return lines
+
+
+def _strip(model: MapModel, columns: tuple[int, int], rows: tuple[int, int]) -> list[str]:
+    stacks: dict[str, list[str]] = {}
+    for stack in model.stacks:
+        stacks.setdefault(stack.at, []).append(stack.brackets[0] + stack.letter + stack.brackets[1])
+    rulers = [_ruler(columns, parity) for parity in (0, 1)]
+    lines = list(rulers)
+    for row in range(rows[0], rows[1] + 1):
+        for parity in (0, 1):
+            lines.append(_line(model.ground, columns, row, parity, rows[1], stacks))
+    return [*lines, *rulers]
+
+
+def _of_parity(columns: tuple[int, int], parity: int) -> range:
+    first = columns[0] + (columns[0] + parity) % 2
+    return range(first, columns[1] + 1, 2)
+
+
+def _middle(columns: tuple[int, int], column: int) -> int:
+    return LABEL + 2 * (column - columns[0])
+
+
+def _ruler(columns: tuple[int, int], parity: int) -> str:
+    line = [" "] * WIDTH
+    for column in _of_parity(columns, parity):
+        middle = _middle(columns, column)
+        line[middle - 1 : middle + 1] = f"{column:02}"
+    return "".join(line).rstrip()
+
+
+def _line(
+    ground: Ground, columns: tuple[int, int], row: int, parity: int, last_row: int, stacks: dict[str, list[str]]
+) -> str:
+    line = [" "] * WIDTH
+    line[0:2] = f"{row:02}"
+    for column in _of_parity(columns, 1 - parity):
+        # The gap between two cells of this line lies above a hex of the other parity: its north side.
+        row_below = row + parity
+        if row_below <= last_row:
+            line[_middle(columns, column)] = _side(ground, hex_id(column, row_below), ("N",))
+    for column in _of_parity(columns, parity):
+        at, middle = hex_id(column, row), _middle(columns, column)
+        here = stacks.get(at)
+        if here:
+            line[middle - 1 : middle + 2] = here[0]
+        elif at in ground.cells:
+            line[middle - 1] = _side(ground, at, ("NW", "SW"))
+            line[middle] = ground_character(ground, at)
+    return "".join(line).rstrip()
+
+
+def _side(ground: Ground, at: str, sides: Sequence[str]) -> str:
+    for side in sides:
+        drawn = ground.sides.get(pair(at, beside(at, side)), "")
+        if drawn and drawn in ground.overview_sides:
+            return drawn
+    return " "
+
+
+def ground_character(ground: Ground, at: str) -> str:
+    """One character for a hex: its terrain, else ``@`` for a named place, else its level, ``.`` for level 1."""
+    cell = ground.cells[at]
+    if cell.letter:
+        return cell.letter
+    if at in ground.places:
+        return "@"
+    return str(cell.level) if cell.level != 1 else "."

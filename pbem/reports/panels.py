@@ -1,0 +1,197 @@
+"""Layer 2 of the map: battle panels, four lines and seven columns a hex.
+
+With ``x = 7 * (column - first)`` and ``y = 4 * (row - first)``, two lower in odd columns::
+
+    x+2.._____           y      N side
+    x+1 /3413!\\          y+1    hex number, ! in an enemy ZOC
+    x  /[C/3* ]\\         y+2    who
+    x  \\[K 4Df]/         y+3    letter, strength, mode, worst condition
+    x+1 \\_w2__/          y+4    ground in the middle of the S side
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pbem.reports.grid import beside, distance, hex_id, pair, place
+from pbem.reports.report import Ground, MapModel, Stack
+
+CONTACT = 2
+LINK = 4
+MARGIN = 1
+LARGEST = 10
+ACROSS, DOWN = 7, 4
+INSIDE = 7
+
+SLOPES = (
+    ("NW", "/", ((1, 1), (0, 2))),
+    ("NE", "\\", ((7, 1), (8, 2))),
+    ("SW", "\\", ((0, 3), (1, 4))),
+    ("SE", "/", ((8, 3), (7, 4))),
+)
+"""The sloping sides of a hex: what each is drawn with, and the two places of its characters."""
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """The hexes of a panel: first and last column, first and last row."""
+
+    columns: tuple[int, int]
+    rows: tuple[int, int]
+
+    @property
+    def title(self) -> str:
+        """``columns 26-32, rows 08-14``."""
+        return f"columns {self.columns[0]:02}-{self.columns[1]:02}, rows {self.rows[0]:02}-{self.rows[1]:02}"
+
+
+def boxes(model: MapModel) -> tuple[Box, ...]:
+    """The boxes of the battle panels, left to right; none where there is no contact and nothing happened.
+
+    Stacks with an enemy within 2 hexes, and hexes that the phase was about, are grouped as far as they lie within 4 of
+    each other; a group's box has a margin of 1, and is split into equal parts where it is wider or higher than 10.
+    """
+    hexes = sorted({stack.at for stack in model.stacks if _in_contact(stack, model.stacks)} | model.involved)
+    found = [part for group in _groups(hexes) for part in _parts(group, model.ground)]
+    return tuple(sorted(found, key=lambda box: (box.columns, box.rows)))
+
+
+def box_round(ground: Ground, at: str, radius: int) -> Box:
+    """The box of the panel that ``map 3413 4`` asks for; at most 10 hexes each way."""
+    column, row = place(at)
+    reach = min(radius, (LARGEST - 1) // 2)
+    return Box(_clip(column - reach, column + reach, ground.columns), _clip(row - reach, row + reach, ground.rows))
+
+
+def _in_contact(stack: Stack, stacks: Sequence[Stack]) -> bool:
+    return any(other.side != stack.side and distance(stack.at, other.at) <= CONTACT for other in stacks)
+
+
+def _groups(hexes: Sequence[str]) -> list[list[str]]:
+    groups: list[list[str]] = []
+    for at in hexes:
+        near = [group for group in groups if any(distance(at, other) <= LINK for other in group)]
+        groups = [group for group in groups if group not in near]
+        groups.append(sorted([at, *(other for group in near for other in group)]))
+    return groups
+
+
+def _parts(group: Sequence[str], ground: Ground) -> list[Box]:
+    columns = _clip(
+        min(c for c, _ in map(place, group)) - MARGIN, max(c for c, _ in map(place, group)) + MARGIN, ground.columns
+    )
+    found: list[Box] = []
+    for part in _split(columns):
+        inside = [row for column, row in map(place, group) if part[0] <= column <= part[1]]
+        if not inside:
+            continue
+        rows = _clip(min(inside) - MARGIN, max(inside) + MARGIN, ground.rows)
+        found += [Box(part, some) for some in _split(rows)]
+    return found
+
+
+def _clip(first: int, last: int, limits: tuple[int, int]) -> tuple[int, int]:
+    return max(first, limits[0]), min(last, limits[1])
+
+
+def _split(span: tuple[int, int]) -> list[tuple[int, int]]:
+    """Equal parts of at most 10; where they cannot be equal the first ones are the larger."""
+    length = span[1] - span[0] + 1
+    parts = -(-length // LARGEST)
+    found, start = [], span[0]
+    for n in range(parts):
+        size = length // parts + (1 if n < length % parts else 0)
+        found.append((start, start + size - 1))
+        start += size
+    return found
+
+
+def panel(model: MapModel, box: Box) -> list[str]:
+    """The lines of one panel."""
+    return _Panel(model, box).lines()
+
+
+class _Panel:
+    def __init__(self, model: MapModel, box: Box) -> None:
+        self.model = model
+        self.ground = model.ground
+        self.box = box
+        self.stacks: dict[str, list[Stack]] = {}
+        for stack in model.stacks:
+            self.stacks.setdefault(stack.at, []).append(stack)
+        width = ACROSS * (box.columns[1] - box.columns[0] + 1) + 2
+        height = DOWN * (box.rows[1] - box.rows[0] + 1) + 3
+        self.canvas = [[" "] * width for _ in range(height)]
+
+    def lines(self) -> list[str]:
+        for column in range(self.box.columns[0], self.box.columns[1] + 1):
+            for row in range(self.box.rows[0], self.box.rows[1] + 1):
+                if hex_id(column, row) in self.ground.cells:
+                    self._draw(column, row)
+        lines = ["".join(line).rstrip() for line in self.canvas]
+        while lines and not lines[0]:
+            lines.pop(0)
+        while lines and not lines[-1]:
+            lines.pop()
+        return lines
+
+    def _draw(self, column: int, row: int) -> None:
+        at = hex_id(column, row)
+        x = ACROSS * (column - self.box.columns[0])
+        y = DOWN * (row - self.box.rows[0]) + (2 if column % 2 else 0)
+        self._outline(at, x, y)
+        in_zoc = at in self.model.zoc
+        self._write(x + 2, y + 1, at + ("!" if in_zoc else ""))
+        here = self.stacks.get(at)
+        if here:
+            upper, lower = stack_lines(here[0])
+            self._write(x + 1, y + 2, upper)
+            self._write(x + 1, y + 3, lower)
+            return
+        if at in self.ground.places:
+            self._write(x + 1, y + 2, place_tag(self.ground.places[at]))
+        if in_zoc:
+            self._write(x + 2, y + 3, "! ! !")
+
+    def _outline(self, at: str, x: int, y: int) -> None:
+        self._write(x + 2, y, self._side(at, "N", "_") * 5)
+        for side, plain, places in SLOPES:
+            drawn = self._side(at, side, plain)
+            for across, down in places:
+                self._write(x + across, y + down, drawn)
+        # The ground of the hex above stands in the same five characters as this hex's north side.
+        above = beside(at, "N")
+        if above in self.ground.cells and place(above)[1] >= self.box.rows[0]:
+            self._south_side(above, x, y)
+        self._south_side(at, x, y + DOWN)
+
+    def _south_side(self, at: str, x: int, y: int) -> None:
+        drawn = self._side(at, "S", "_")
+        cell = self.ground.cells[at]
+        level = "" if cell.level == 1 and not cell.letter else str(cell.level)
+        middle = (cell.letter or drawn) + (level or drawn)
+        self._write(x + 2, y, drawn + middle + drawn * 2)
+
+    def _side(self, at: str, side: str, plain: str) -> str:
+        return self.ground.sides.get(pair(at, beside(at, side)), plain)
+
+    def _write(self, x: int, y: int, text: str) -> None:
+        self.canvas[y][x : x + len(text)] = text
+
+
+def stack_lines(stack: Stack) -> tuple[str, str]:
+    """The two lines of a counter: ``[C/3* ]`` and ``[K 4Df]``."""
+    left, right = stack.brackets[0], stack.brackets[1]
+    who = stack.tag[:4] + ("*" if stack.leader else "")
+    what = f"{stack.letter}{min(stack.strength, 99):2}{stack.mode or ' '}{stack.condition or ' '}"
+    return f"{left}{who:<5}{right}", f"{left}{what:<5}{right}"
+
+
+def place_tag(name: str) -> str:
+    """As many whole words of a place's name as go into a hex; apostrophes are left out."""
+    words = name.replace("'", "").split()
+    text = words[0] if words else ""
+    for word in words[1:]:
+        if len(text) + 1 + len(word) > INSIDE:
+            break
+        text += " " + word
+    return text[:INSIDE]

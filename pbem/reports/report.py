@@ -1,0 +1,267 @@
+"""What a side is told, before any formatting.
+
+A game's teller fills these; `text` makes a letter of them.  All times come in as values: nothing here knows a clock.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, tzinfo
+
+WIDTH = 78
+"""Characters in a line of a letter (report-examples, "Rules of this report")."""
+
+REPLY_MARK = "#### reply above this line; below it only the order sheet is read ####"
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """The ground of one hex: `letter` is ``w``, ``k``, ``m`` ... or "" for clear; `level` the highest elevation in it."""
+
+    letter: str
+    level: int
+
+
+@dataclass(frozen=True)
+class Ground:
+    """A map sheet as it is drawn; it never changes in play and is shared by all reports of a game.
+
+    `columns` and `rows` are first and last; even columns stand half a hex higher than odd ones.  `sides` gives, for two
+    hexes in ascending sequence, the character that their hexside is drawn with in a panel; only those in
+    `overview_sides` are drawn in the overview.  `key` is the MAP KEY, line by line.
+    """
+
+    columns: tuple[int, int]
+    rows: tuple[int, int]
+    cells: Mapping[str, Cell]
+    sides: Mapping[tuple[str, str], str]
+    places: Mapping[str, str]
+    overview_sides: str = "~#"
+    key: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Stack:
+    """All counters of one side in a hex, as the map shows them.
+
+    `brackets` are the side's two; `tag` the unit's letters or ``x5``; `mode` ``M D P`` or ``x``; `condition` the worst,
+    or "".
+    """
+
+    side: str
+    brackets: str
+    letter: str
+    at: str
+    tag: str
+    strength: int
+    mode: str
+    condition: str = ""
+    leader: bool = False
+
+
+@dataclass(frozen=True)
+class MapModel:
+    """The position as one side sees it.
+
+    `zoc` are the hexes in an enemy ZOC; `involved` hexes that the phase was about, which are drawn in a panel even with
+    no enemy near.
+    """
+
+    ground: Ground
+    stacks: tuple[Stack, ...]
+    zoc: frozenset[str] = frozenset()
+    involved: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One line of a log entry: label, what was looked at, what came of it (`tail`, such as ``-> 1``), the rule's number.
+
+    With `label` None the text stands at the entry's own indent; with "" it continues the step above.
+    """
+
+    label: str | None
+    text: str
+    tail: str = ""
+    rule: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LogEntry:
+    """One thing that happened: its number (``B1``), head line, rule, and the steps by which it can be followed."""
+
+    number: str
+    text: str
+    rule: str = ""
+    tail: str = ""
+    steps: tuple[Step, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Die:
+    """A roll of the log: its short number, dice (``2d6``), faces, and full label (trust.md 6.3)."""
+
+    number: int
+    dice: str
+    faces: tuple[int, ...]
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class LogSection:
+    """What happened in one phase: its title (``phase B OFFENSIVE FIRE (rule 9)``), what was counted, entries and dice.
+
+    `notes` stand under the entries: charts in use, phases that ran through.
+    """
+
+    title: str
+    counted: str = ""
+    entries: tuple[LogEntry, ...] = ()
+    dice: tuple[Die, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class OwnUnit:
+    """A line of YOUR UNITS.  `strength`, `mode` and `mp` are "" for a leader."""
+
+    name: str
+    strength: str
+    mode: str
+    mp: str
+    condition: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class OwnStack:
+    """The units of a hex in YOUR UNITS."""
+
+    letter: str
+    at: str
+    in_zoc: bool
+    units: tuple[OwnUnit, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EnemyStack:
+    """A line of ENEMY UNITS YOU CAN SEE; `units` in the short form (``Crow King 5D``)."""
+
+    letter: str
+    at: str
+    in_zoc: bool
+    strength: int
+    units: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SheetLine:
+    """A line of the order sheet: what may be copied, and beside it what it would cost or why there is nothing."""
+
+    order: str
+    remark: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ToDo:
+    """What a side is wanted for: phase letter, name and rule; `also` the later phases it may write for.
+
+    `example` is an order line of this position; `nobody` the words and the line for doing nothing; `must_act` and
+    `silent` whole sentences.
+    """
+
+    phase: str
+    name: str
+    rule: str
+    also: str = ""
+    example: str = ""
+    nobody: tuple[str, str] = ("Nobody to move", "pass")
+    must_act: tuple[str, ...] = ()
+    silent: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """The facts of the header that the game tells: `clock` is ``Turn 3 of 19 (08:40)``, `points` and `lost` by side."""
+
+    title: str
+    clock: str
+    player_turn: str
+    phase: str
+    points: str
+    lost: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerLine:
+    """A player as the header names him: side, name, and what is said of him in brackets (``you``)."""
+
+    side: str
+    name: str
+    remark: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A standing order as it is listed: number, canonical text, and ``used``, ``switched off ...`` or ""."""
+
+    number: int
+    text: str
+    state: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """A piece of press: from whom, when (``Wed 11 Mar 20:41``), the words."""
+
+    author: str
+    when: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Awaited:
+    """Whom the game waits for: the side and player's name, what for, until when."""
+
+    who: str
+    what: str
+    until: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """One side's report, written at `written`.
+
+    `to_do` is None where nothing is wanted; then `awaited` says who is awaited.  `zone` is the player's own clock, if he
+    registered one.  `logs` tells every phase since the last report; `seeds` names the ladder steps published with it
+    (``seed 12``).  `seal` are the lines of the seal block; `final` the result of a game that is over, line by line;
+    `notices` rulings and other news, told before everything that play brought.
+    """
+
+    game: str
+    number: int
+    side: str
+    facts: Facts
+    players: tuple[PlayerLine, ...]
+    gm: str
+    written: datetime
+    to_do: ToDo | None = None
+    deadline: datetime | None = None
+    zone: tzinfo | None = None
+    awaited: Awaited | None = None
+    notices: tuple[str, ...] = ()
+    final: tuple[str, ...] = ()
+    in_short: tuple[str, ...] = ()
+    map: MapModel | None = None
+    logs: tuple[LogSection, ...] = ()
+    seeds: str = ""
+    own: tuple[OwnStack, ...] = ()
+    enemy: tuple[EnemyStack, ...] = ()
+    standing: tuple[Standing, ...] = ()
+    standing_used: int = 0
+    by_default: tuple[str, ...] = ()
+    order_sheet: tuple[SheetLine, ...] = ()
+    press: tuple[Press, ...] = ()
+    seal: tuple[str, ...] = ()
+    rulings: int = 0
+    undone: int = 0
+    voided: int = 0
+    dice_mode: str = "sealed"

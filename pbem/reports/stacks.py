@@ -1,0 +1,49 @@
+"""Layer 3 of the map: letters for the stacks, and the tables of units."""
+
+from collections.abc import Iterable, Sequence
+
+from pbem.reports.report import WIDTH, EnemyStack, OwnStack, OwnUnit
+from pbem.reports.wrap import wrap
+
+CAPITALS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
+SMALL = "abcdefghjkmnpqrstuvwxyz"
+FIGURES = "23456789"
+MANY = "&"
+
+OWN_HEAD = "  at      unit               SP mode MP condition"
+
+
+def letters(hexes: Iterable[str], *, capitals: bool) -> dict[str, str]:
+    """A letter for each hex of a side, in hex order: ``A-Z`` without I and O, or ``a-z`` without i, l and o.
+
+    Then come ``2-9``, and ``&`` for all that are left over.
+    """
+    row = (CAPITALS if capitals else SMALL) + FIGURES
+    return {at: row[n] if n < len(row) else MANY for n, at in enumerate(sorted(set(hexes)))}
+
+
+def own_table(stacks: Sequence[OwnStack]) -> list[str]:
+    """YOUR UNITS, with its heads of columns."""
+    lines = [OWN_HEAD]
+    for stack in stacks:
+        where = f"  {stack.letter} {stack.at}{'!' if stack.in_zoc else ' '} "
+        for unit in stack.units:
+            lines += _own_line(where, unit)
+            where = " " * len(where)
+    return lines
+
+
+def _own_line(where: str, unit: OwnUnit) -> list[str]:
+    line = f"{where}{unit.name:<18} {unit.strength:>2}  {unit.mode:<1}   {unit.mp:>3}"
+    return (
+        wrap(unit.condition, WIDTH, first=f"{line} ", rest=" " * (len(line) + 1)) if unit.condition else [line.rstrip()]
+    )
+
+
+def enemy_table(stacks: Sequence[EnemyStack]) -> list[str]:
+    """ENEMY UNITS YOU CAN SEE."""
+    lines: list[str] = []
+    for stack in stacks:
+        head = f"  {stack.letter} {stack.at}{'!' if stack.in_zoc else ' '} {stack.strength:>2}  "
+        lines += wrap(", ".join(stack.units), WIDTH, first=head, rest=" " * len(head))
+    return lines

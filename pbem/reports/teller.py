@@ -1,0 +1,73 @@
+"""What a game says about itself: the protocol between a game and its reports."""
+
+from collections.abc import Iterable, Sequence
+from typing import Protocol, TypeVar
+
+from pbem.core.event import Event
+from pbem.core.system import Outcome, Phase
+from pbem.reports.report import EnemyStack, Facts, LogSection, MapModel, OwnStack, SheetLine, ToDo
+
+S = TypeVar("S")
+
+
+class Teller(Protocol[S]):
+    """Tells a game: what stands where, what happened, what a side may do.
+
+    `side` is always the id of the side that is told; `state` is that side's view.  Nothing here changes a state: what is
+    folded is folded over a thawed copy.
+    """
+
+    def facts(self, state: S, ended: Sequence[str]) -> Facts:
+        """The header's facts, `ended` being the full ids of the phases that are told (``T03.US.B``)."""
+        ...
+
+    def map(self, state: S, side: str, events: Iterable[Event]) -> MapModel:
+        """The position, with the hexes that the events were about."""
+        ...
+
+    def log(self, before: S, events: Sequence[Event], first_roll: int, first_act: int = 1) -> LogSection:
+        """What happened in one phase or a part of it, told step by step from the state `before` it.
+
+        `first_roll` is the short number of its first roll (1 at the top of a letter), `first_act` that of its first entry.
+        """
+        ...
+
+    def in_short(self, before: S, events: Sequence[Event], side: str) -> tuple[str, ...]:
+        """The same in a sentence each for what mattered, as `side` would hear it."""
+        ...
+
+    def own_units(self, state: S, side: str) -> tuple[OwnStack, ...]:
+        """YOUR UNITS: letters are those of `map`."""
+        ...
+
+    def enemy_units(self, state: S, side: str) -> tuple[EnemyStack, ...]:
+        """ENEMY UNITS YOU CAN SEE."""
+        ...
+
+    def to_do(self, state: S, side: str, phase: Phase[S]) -> ToDo:
+        """What `side` is wanted for in the phase that waits for its orders."""
+        ...
+
+    def order_sheet(self, state: S, side: str, phase: Phase[S]) -> tuple[SheetLine, ...]:
+        """What each unit may do and what it costs."""
+        ...
+
+    def defaults(self, events: Iterable[Event], side: str) -> tuple[str, ...]:
+        """Every decision of `side` that was taken by default or at a deadline, in a sentence each."""
+        ...
+
+    def final(self, state: S, outcome: Outcome, side: str) -> tuple[str, ...]:
+        """How the game ended, and the count that made it so."""
+        ...
+
+    def phase_title(self, phase: str) -> str:
+        """``phase B OFFENSIVE FIRE`` for ``T03.US.B``."""
+        ...
+
+    def short_name(self, phase: str) -> str:
+        """A phase in a subject line: ``T3 US Off. Fire`` for ``T03.US.B``."""
+        ...
+
+    def help(self, word: str) -> tuple[str, ...]:
+        """What the game itself adds to a help page (its verbs, its defaults); empty for a word that it does not know."""
+        ...

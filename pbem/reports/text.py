@@ -1,0 +1,216 @@
+"""The whole letter of a report, its sections in their fixed sequence; empty ones are left out.
+
+The first 24 lines hold who, when, what is wanted, the deadline, and what happens in silence, so that a player who has
+only a telephone can act without scrolling to the map.
+"""
+
+from datetime import datetime, tzinfo
+
+from pbem.reports import times
+from pbem.reports.log import dice_list, section
+from pbem.reports.overview import overview, rows_in_use
+from pbem.reports.panels import boxes, panel
+from pbem.reports.report import REPLY_MARK, WIDTH, MapModel, Report, SheetLine, ToDo
+from pbem.reports.stacks import enemy_table, own_table
+from pbem.reports.wrap import ascii_text, guarded, heading, wrap
+
+LABEL = 21
+COLUMNS = (23, 45, 61)
+REMARK_AT = 39
+PROSE = WIDTH - 2
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+
+def letter(report: Report) -> str:
+    """The text of the letter, each line ended by LF.  Pure ASCII, at most 78 characters a line."""
+    sections = [
+        [REPLY_MARK],
+        header(report),
+        do_this_next(report),
+        _listed("NOTICE", report.notices),
+        _listed("THE GAME IS OVER", report.final),
+        _listed("IN SHORT", report.in_short),
+        map_section(report.map) if report.map else [],
+        *log_sections(report),
+        _table("YOUR UNITS", "! = in an enemy ZOC", own_table(report.own) if report.own else []),
+        _table("ENEMY UNITS YOU CAN SEE", "! = in your ZOC", enemy_table(report.enemy)),
+        standing_orders(report),
+        order_sheet(report.order_sheet),
+        press(report),
+        seal(report),
+    ]
+    lines: list[str] = []
+    for one in sections:
+        if one:
+            lines += [*([""] if lines else []), *one]
+    return "\n".join(guarded([ascii_text(line) for line in lines])) + "\n"
+
+
+def header(report: Report) -> list[str]:
+    """Title, turn and phase, players, points, and the counts of what was done by hand."""
+    facts = report.facts
+    right = f"game {report.game}, report {report.number}, {report.side}"
+    lines = (
+        [f"{facts.title:<46} {right}"] if len(right) <= WIDTH - 47 and len(facts.title) <= 46 else [facts.title, right]
+    )
+    lines += ["=" * WIDTH]
+    lines += wrap(ascii_text("   ".join(part for part in (facts.clock, facts.player_turn, facts.phase) if part)), WIDTH)
+    people = [ascii_text(f"{one.side} {one.name}{f' ({one.remark})' if one.remark else ''}") for one in report.players]
+    lines += _in_columns([*people, ascii_text(f"GM {report.gm}")], COLUMNS[:1], gap=4)
+    lines += _in_columns(["Victory points", facts.points, "strength lost", facts.lost], COLUMNS)
+    counts = [f"GM rulings {report.rulings}", f"undone {report.undone}", f"voided dice {report.voided}"]
+    counts.append(f"dice mode {report.dice_mode}")
+    return lines + _in_columns(counts, COLUMNS)
+
+
+def _in_columns(parts: list[str], columns: tuple[int, ...], gap: int = 1) -> list[str]:
+    """The parts at their columns, or `gap` blanks behind the one before; on a line of its own what does not fit."""
+    lines = [parts[0]]
+    for n, part in enumerate(parts[1:]):
+        at = columns[n] if n < len(columns) else 0
+        start = max(at, len(lines[-1]) + (gap if at == 0 else 1))
+        if start + len(part) > WIDTH:
+            lines += wrap(part, WIDTH, first="  ", rest="  ")
+        else:
+            lines[-1] = f"{lines[-1]:<{start}}{part}"
+    return lines
+
+
+def do_this_next(report: Report) -> list[str]:
+    """What is wanted, by when, how, and what happens in silence; never left out."""
+    lines = [heading("DO THIS NEXT")]
+    if report.to_do is None:
+        lines += _field(
+            "Nothing to do", "no orders are wanted from you now" if not report.final else "the game is over"
+        )
+        if report.awaited:
+            lines += _field("Awaited", f"{report.awaited.who}: {report.awaited.what}")
+            if report.awaited.until:
+                lines += _field("Until", _deadline(report.awaited.until, report.written, report.zone))
+        return lines
+    to_do = report.to_do
+    lines += _field(
+        "Send orders for", f"{to_do.phase}, {to_do.name} (rule {to_do.rule}){f'; {to_do.also}' if to_do.also else ''}"
+    )
+    if report.deadline:
+        lines += _field("Deadline", _deadline(report.deadline, report.written, report.zone))
+    lines += how(to_do)
+    for n, sentence in enumerate(to_do.must_act):
+        lines += _field("Must act" if n == 0 else "", sentence)
+    if to_do.silent:
+        lines += _field("If you are silent", to_do.silent)
+    return lines
+
+
+def how(to_do: ToDo) -> list[str]:
+    """How to answer: an example of this position, the line for nobody, and a preview."""
+    lines = []
+    if to_do.example:
+        lines += _field("How", "reply to this mail, orders on top, one per line, like")
+        lines += [f"{'':{LABEL}}| {to_do.example}"]
+    lines += _field(to_do.nobody[0], f"| {to_do.nobody[1]}")
+    return lines + _field("Just trying", "| preview            then your orders; nothing is stored")
+
+
+def _deadline(when: datetime, written: datetime, zone: tzinfo | None) -> str:
+    own = f" = {times.in_zone(when, zone)}" if zone else ""
+    return f"{times.in_full(when)}{own}   ({times.left(when - written)} left)"
+
+
+def _field(label: str, text: str) -> list[str]:
+    return wrap(ascii_text(text), WIDTH, first=f"  {label:<{LABEL - 2}}", rest=" " * LABEL)
+
+
+def _listed(title: str, sentences: tuple[str, ...]) -> list[str]:
+    if not sentences:
+        return []
+    lines = [heading(title)]
+    for sentence in sentences:
+        lines += wrap(ascii_text(sentence), WIDTH, first="  ", rest="    ")
+    return lines
+
+
+def _table(title: str, remark: str, lines: list[str]) -> list[str]:
+    return [heading(title, remark), *lines] if lines else []
+
+
+def map_section(model: MapModel) -> list[str]:
+    """Overview, battle panels and the key."""
+    first, last = rows_in_use(model)
+    found = boxes(model)
+    remark = f"rows {first:02}-{last:02}"
+    if found:
+        number = NUMBERS[len(found)] if len(found) < len(NUMBERS) else str(len(found))
+        remark += f"; the {number} battle panel{'s follow' if len(found) > 1 else ' follows'}"
+        remark = remark.replace("the one ", "the ")
+    lines = [heading("MAP", remark), *overview(model)]
+    for n, box in enumerate(found, 1):
+        lines += ["", f"Panel {n}: {box.title}", *panel(model, box)]
+    if model.ground.key:
+        lines += ["", *model.ground.key]
+    return lines
+
+
+def log_sections(report: Report) -> list[list[str]]:
+    """The log of each phase, and one list of all its dice."""
+    found = [section(log) for log in report.logs]
+    dice = [die for log in report.logs for die in log.dice]
+    return [*found, dice_list(dice, report.seeds)]
+
+
+def standing_orders(report: Report) -> list[str]:
+    """The standing orders in force, and what was decided by default."""
+    if not report.standing and not report.by_default:
+        return []
+    in_force = sum(not one.state.startswith("switched off") for one in report.standing)
+    lines = [heading("YOUR STANDING ORDERS", f"sealed; in force {in_force}, used this phase {report.standing_used}")]
+    for one in report.standing:
+        text = f"{one.text}   [{one.state}]" if one.state else one.text
+        lines += wrap(ascii_text(text), PROSE, first=f"{one.number:>3}  ", rest=" " * 5)
+    if not report.by_default:
+        return [*lines, "  By default this phase: nothing was decided for you.   More: | help defaults"]
+    lines += ["  By default this phase:"]
+    for sentence in report.by_default:
+        lines += wrap(sentence, WIDTH, first="    ", rest="      ")
+    return [*lines, "  More: | help defaults"]
+
+
+def order_sheet(sheet: tuple[SheetLine, ...]) -> list[str]:
+    """The order sheet: lines that may be copied upward or filled in on the spot."""
+    if not sheet:
+        return []
+    return [
+        heading("ORDER SHEET", "copy upward or fill in here; unchanged lines are ignored"),
+        *map(_sheet_line, sheet),
+    ]
+
+
+def _sheet_line(line: SheetLine) -> str:
+    text = f"| {line.order}"
+    if not line.remark:
+        return text[:WIDTH]
+    at = max(REMARK_AT, len(text) + 2)
+    # An order sheet line never continues, so what does not fit behind the order is left to `help`.
+    return f"{text:<{at}}{line.remark}" if at + len(line.remark) <= WIDTH else text[:WIDTH]
+
+
+def press(report: Report) -> list[str]:
+    """What the players and the GM wrote to each other; quoted, so that no line of it is read as an order."""
+    if not report.press:
+        return []
+    lines = [heading("PRESS")]
+    for one in report.press:
+        paragraphs = [line.strip() for line in ascii_text(f'"{one.words.strip()}"').split("\n")]
+        lines += wrap(paragraphs[0], WIDTH, first=f"  {ascii_text(one.author)}, {one.when}:  ", rest="    ")
+        for paragraph in paragraphs[1:]:
+            lines += wrap(paragraph, WIDTH, first="    ", rest="    ") if paragraph else [""]
+    return lines
+
+
+def seal(report: Report) -> list[str]:
+    """The signed head: the lines of the block, set in by two."""
+    if not report.seal:
+        return []
+    block = [line if line.startswith("  ") else f"  {line}" for line in report.seal]
+    title = heading("SEAL", "keep this letter; pbem verify campaign.mbox checks them all")
+    return [title, *block, f"  Your opponent's head {report.number} must read the same as yours."]

@@ -1,0 +1,86 @@
+"""Lines of a letter: wrapping, rules under headings, and the characters that mail leaves alone.
+
+Pure ASCII, at most 78 characters, no tabs, no trailing blanks; no line begins with ``-`` (signing programs double it)
+or ``From `` (mailboxes put ``>`` before it).
+"""
+
+import unicodedata
+
+from pbem.reports.report import WIDTH
+
+SPELT = {
+    "\u201e": '"', "\u2018": "'", "\u2019": "'", "\u201c": '"', "\u201d": '"', "\u2013": "-", "\u2014": "-", "\u2026": "...",
+    "\u00df": "ss", "\u00e6": "ae", "\u00c6": "Ae", "\u00f8": "o", "\u00d8": "O", "\u0142": "l", "\u0141": "L",
+    "\u00a0": " ", "\u2192": "->", "\u00d7": "x",
+}  # fmt: skip
+
+
+def ascii_text(text: str) -> str:
+    """The nearest pure ASCII: accents fall away, curly quotes become straight ones, what has no likeness becomes ``?``."""
+    if text.isascii() and text.isprintable():
+        return text
+    out: list[str] = []
+    for character in text:
+        if character in "\t\v\f\r":
+            out.append(" ")
+        elif character == "\n" or (character.isascii() and character.isprintable()):
+            out.append(character)
+        elif character in SPELT:
+            out.append(SPELT[character])
+        elif not character.isascii():
+            plain = "".join(c for c in unicodedata.normalize("NFKD", character) if c.isascii() and c.isprintable())
+            out.append(plain or ("" if unicodedata.category(character) in ("Mn", "Cf") else "?"))
+    return "".join(out)
+
+
+def wrap(text: str, width: int, *, first: str = "", rest: str = "") -> list[str]:
+    """`text` in lines of at most `width` characters; `first` stands before the first line, `rest` before the others.
+
+    Runs of blanks inside the text are kept where they do not fall on a line's end.  A word that is too long for any
+    line is cut.
+    """
+    lines: list[str] = []
+    head, line = first, ""
+    for word in _pieces(text):
+        while len(head) + len((line + word).rstrip()) > width:
+            room = width - len(head)
+            if not line.strip() and room > 0:
+                line, word = word[:room], word[room:]
+            lines.append((head + line).rstrip())
+            head, line, word = rest, "", word.lstrip()
+        line += word
+    lines.append((head + line).rstrip())
+    return lines
+
+
+def _pieces(text: str) -> list[str]:
+    """Words, each with the blanks before it."""
+    pieces: list[str] = []
+    blanks = ""
+    for part in text.split(" "):
+        if part:
+            pieces.append(blanks + part)
+            blanks = " "
+        else:
+            blanks += " "
+    return pieces
+
+
+def heading(title: str, remark: str = "") -> str:
+    """``IN SHORT ------``: a section's head, ruled to the edge; `remark` stands three blanks behind the title."""
+    text = f"{title}   {remark}" if remark else title
+    return (text[: WIDTH - 2] + " ").ljust(WIDTH, "-")
+
+
+def guarded(lines: list[str]) -> list[str]:
+    """The lines as a letter may carry them; a line that mail would change is set in by one blank.
+
+    Raises ValueError for a line that is too long or not ASCII: that is a fault of ours, and names the line.
+    """
+    out: list[str] = []
+    for line in lines:
+        if len(line) > WIDTH or not line.isascii() or not (line.isprintable() or line == ""):
+            raise ValueError(f"no line for a letter ({len(line)} characters): {line!r}")
+        line = line.rstrip()
+        out.append(" " + line if line.startswith(("-", "From ")) else line)
+    return out

@@ -1,0 +1,31 @@
+"""What each player puts into the dice: a salted digest of his orders (trust.md, section 6.2)."""
+
+from collections.abc import Sequence
+
+from pbem.core.canonical import canon
+from pbem.seal.tags import ZEROS, mac, tagged
+
+
+def order_salt(salt_key: bytes, player: str, phase: str, number: int) -> bytes:
+    """The salt of `player`'s accepted letter `number` (1 is the first) for `phase`: 32 bytes, for the owner's receipt.
+
+    `player` is a side's code (``US``).  It hangs on the number of the letter, not of the record, so nobody can slip in
+    records until the dice suit him.
+    """
+    if number < 1:
+        raise ValueError(f"accepted letters count from 1, found {number}")
+    return mac(salt_key, "salt", canon([f"orders/{player}/{phase}", number]))
+
+
+def contribution(salt: bytes, game: str, player: str, phase: str, orders: Sequence[str], nonce: str = "") -> str:
+    """The digest of the orders on file after a letter, in hex: canonical lines in the sequence that the receipt prints.
+
+    `nonce` is the text of the player's ``nonce:`` line, "" without one.  Raises NotCanonical where a text is not NFC.
+    """
+    said = {"game": game, "player": player, "phase": phase, "orders": list(orders), "nonce": nonce}
+    return tagged("orders", salt, canon(said)).hex()
+
+
+def silent(game: str, player: str, adj: int, last: str = ZEROS) -> str:
+    """What a player without orders on file contributes, in hex; `last` is his contribution before (64 zeros if none)."""
+    return tagged("silent", canon({"game": game, "player": player, "adj": adj, "last": last})).hex()

@@ -1,0 +1,182 @@
+"""What a mailbox holds of each game: records, seals, openings, receipts, and what of them is damaged."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Final, Literal
+
+from pbem.core.canonical import canon
+from pbem.seal import block, bundle
+from pbem.seal.block import Damaged, Seal
+from pbem.seal.bundle import Opening
+from pbem.seal.chain import Link, head
+from pbem.seal.mailbox import Letter
+
+Kind = Literal["false", "missing", "note"]
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that verification has to say: something false, something missing, or a remark.
+
+    `record` is the number of the record concerned, None where there is none; `expected` and `found` the two values.
+    """
+
+    kind: Kind
+    text: str
+    record: int | None = None
+    branch: str = "main"
+    expected: str = ""
+    found: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """A receipt's word on one submission: the digest that the chain should hold as record `seq`."""
+
+    seq: int
+    branch: str
+    digest: str
+    where: str
+    answers: str  # Message-ID of the player's letter
+
+
+@dataclass(slots=True)
+class Copy:
+    """One form of a record, its head, and the places where it was found in this form."""
+
+    record: Link
+    head: str
+    where: list[str]
+
+
+@dataclass(slots=True)
+class Evidence:
+    """All that was found of one game."""
+
+    game: str
+    copies: dict[tuple[str, int], dict[str, Copy]] = field(default_factory=lambda: defaultdict(dict))
+    seals: dict[Seal, str] = field(default_factory=dict)
+    openings: dict[bytes, tuple[Opening, str]] = field(default_factory=dict)
+    receipts: dict[tuple[int, str, str], Receipt] = field(default_factory=dict)
+    damaged: list[Finding] = field(default_factory=list)
+    sides: set[str] = field(default_factory=set)
+    letters: int = 0
+
+    def branches(self) -> list[str]:
+        """The branches that occur, ``main`` first."""
+        names = {branch for branch, _ in self.copies} | {seal.fields.branch for seal in self.seals}
+        return sorted(names, key=lambda name: (name != "main", name))
+
+
+@dataclass(slots=True)
+class Mailbox:
+    """The evidence by game, and what can be said of the mailbox as a whole."""
+
+    games: dict[str, Evidence] = field(default_factory=dict)
+    letters: int = 0
+    doubles: int = 0
+    ids: set[str] = field(default_factory=set)
+    loose: list[Finding] = field(default_factory=list)
+
+    def game(self, name: str) -> Evidence:
+        """The evidence of this game, begun if it is new."""
+        return self.games.setdefault(name, Evidence(name))
+
+
+_RECEIPT: Final = re.compile(r"in\s+the\s+chain\s+as\s+record\s+(\d{1,15}):\s+((?:[0-9a-f]\s*){64})(?![0-9a-f])")
+_SUBJECT: Final = re.compile(r"\[([!-Z\\^-~]{1,64})\]")
+
+
+def gather(letters: Iterable[Letter]) -> Mailbox:
+    """Collect the evidence of all letters."""
+    box = Mailbox()
+    for letter in letters:
+        box.letters += 1
+        if letter.message_id:
+            box.doubles += letter.message_id in box.ids
+            box.ids.add(letter.message_id)
+        if letter.trouble:
+            box.loose.append(Finding("missing", f"{letter.where}: {letter.trouble}"))
+        named = _game_of(letter)
+        carried = set()
+        for data in letter.bundles:
+            carried |= _take_bundle(data, letter.where, named, box)
+        for text in letter.texts:
+            carried |= _take_blocks(text, letter.where, named, bool(letter.x_pbem), box)
+            for match in _RECEIPT.finditer(block.unmarked(text)):
+                if named:
+                    branch = letter.x_pbem[1] if len(letter.x_pbem) > 1 else "main"
+                    digest = "".join(match[2].split())
+                    made = Receipt(int(match[1]), branch, digest, letter.where, letter.in_reply_to)
+                    box.game(named).receipts.setdefault((made.seq, branch, digest), made)
+        for game in carried:
+            box.game(game).letters += 1
+        if named in box.games and len(letter.x_pbem) > 3:
+            box.games[named].sides.add(letter.x_pbem[3])
+    for name in [name for name, one in box.games.items() if not (one.copies or one.seals or one.damaged)]:
+        del box.games[name]
+    return box
+
+
+def _game_of(letter: Letter) -> str:
+    if letter.x_pbem:
+        return letter.x_pbem[0]
+    match = _SUBJECT.search(letter.subject)
+    return match[1] if match else ""
+
+
+def _take_bundle(data: bytes, where: str, named: str, box: Mailbox) -> set[str]:
+    read = bundle.read(data)
+    games = {record["game"] for record in read.records}
+    usual = min(games) if len(games) == 1 else named
+    for record in read.records:
+        copies = box.game(record["game"]).copies[record["branch"], record["seq"]]
+        number = head(record)
+        copies.setdefault(number, Copy(record, number, [])).where.append(where)
+    for seal in read.seals:
+        _take_seal(seal, f"the bundle in {where}", usual, box, "false")
+    for opening in read.openings:
+        if usual and opening["game"] != usual:
+            text = f"the bundle in {where} holds records of {usual} and an opening of {opening['game']}"
+            box.game(usual).damaged.append(Finding("false", text, opening["seq"], opening["branch"]))
+            continue
+        box.game(opening["game"]).openings.setdefault(canon(opening), (opening, where))
+        if opening["open"] == "orders":
+            box.game(opening["game"]).sides.add(opening["player"])
+    for wrong in read.wrong:
+        about = f" (record {wrong.seq})" if wrong.seq is not None else ""
+        finding = Finding(
+            "false",
+            f"line {wrong.line} of the bundle in {where}{about}: {wrong.text}",
+            wrong.seq,
+            wrong.branch or "main",
+        )
+        game = wrong.game if wrong.game in box.games else usual
+        (box.game(game).damaged if game else box.loose).append(finding)
+    return games
+
+
+def _take_blocks(text: str, where: str, named: str, of_the_desk: bool, box: Mailbox) -> set[str]:
+    games = set()
+    for seal in block.find(text):
+        games |= _take_seal(seal, where, named if of_the_desk else "", box, "missing")
+    return games
+
+
+def _take_seal(seal: Seal | Damaged, where: str, game: str, box: Mailbox, kind: Kind) -> set[str]:
+    """`game` is the only one whose seals belong there, "" where any may; `kind` is what a damaged seal amounts to."""
+    if isinstance(seal, Damaged):
+        about = f" of record {seal.seq}" if seal.seq is not None else ""
+        finding = Finding(kind, f"the seal{about} in {where} cannot be used: {seal.why}", seal.seq)
+        name = game or seal.game
+        (box.game(name).damaged if name else box.loose).append(finding)
+        return set()
+    fields = seal.fields
+    if game and fields.game != game:
+        text = f"the seal of record {fields.seq} in {where} is of game {fields.game}, the letter of {game}"
+        box.game(game).damaged.append(Finding("false", text, fields.seq, fields.branch))
+        return set()
+    box.game(fields.game).seals.setdefault(seal, where)
+    return {fields.game}

@@ -1,0 +1,60 @@
+"""The first record: everything that is fixed before the first order (trust.md, section 3)."""
+
+import base64
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from pbem.seal.signing import Signer, key_statement
+from pbem.seal.tags import tagged
+
+
+def salt_key_commitment(salt_key: bytes) -> str:
+    """``H("salt", salt key)`` in hex: genesis publishes it, `game.end` opens it."""
+    return tagged("salt", salt_key).hex()
+
+
+def certificate(root: Signer, game: str, seq: int, server: bytes) -> str:
+    """The root key's word, in base64, that `server` signs this game from record `seq` on (0: from genesis)."""
+    return base64.b64encode(root.sign(key_statement(game, seq, server))).decode()
+
+
+def genesis_body(
+    *,
+    scenario: str,
+    options: Sequence[str],
+    engine: str,
+    rules: str,
+    server: tuple[str, bytes],
+    gm: tuple[str, bytes] | None,
+    anchor: bytes,
+    length: int,
+    hidden_anchor: bytes,
+    hidden_length: int,
+    salt_key: bytes,
+    players: Mapping[str, str],
+    state: str,
+    dice: str = "sealed",
+    root: tuple[bytes, str] | None = None,
+) -> dict[str, Any]:
+    """The body of `genesis`.
+
+    `rules` is the hash of the rules data in hex; `server` and `gm` are (signer's name, public key), gm None where the GM
+    has no key of his own; `anchor` S(0) and `hidden_anchor` Z(0); `players` side code -> player's name; `state` the hash of
+    the state as the scenario opens; `root` (public key, certificate for the server key).  Only the hash of `salt_key` goes in.
+    """
+    return {
+        "scenario": scenario,
+        "options": list(options),
+        "engine": engine,
+        "rules": rules,
+        "server": {"name": server[0], "key": server[1].hex()},
+        "gm": {"name": gm[0], "key": gm[1].hex()} if gm else None,
+        "root": root[0].hex() if root else None,
+        "certificate": root[1] if root else None,
+        "ladder": {"anchor": anchor.hex(), "length": length},
+        "hidden_ladder": {"anchor": hidden_anchor.hex(), "length": hidden_length},
+        "salt_key": salt_key_commitment(salt_key),
+        "dice": dice,
+        "players": dict(players),
+        "state": state,
+    }

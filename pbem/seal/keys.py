@@ -1,0 +1,97 @@
+"""Which key may seal which record: the server's keys through a campaign, and the GM's (trust.md, section 10)."""
+
+import base64
+import binascii
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+
+from pbem.seal.chain import Link
+from pbem.seal.evidence import Finding
+from pbem.seal.signing import key_id, key_statement, revocation_statement, verify
+
+
+@dataclass(slots=True)
+class Term:
+    """A server key, the records that it may seal (from `first` up to `last`, None without end), and its holder's name."""
+
+    name: str
+    key: bytes
+    first: int
+    last: int | None = None
+
+    @property
+    def mark(self) -> str:
+        """The first 8 digits of the key's id."""
+        return key_id(self.key)[:8]
+
+    def covers(self, seq: int) -> bool:
+        """Whether the key may seal record `seq`."""
+        return self.first <= seq and (self.last is None or seq <= self.last)
+
+
+@dataclass(slots=True)
+class Keys:
+    """The keys of one branch, and what was wrong with the records that tell of them."""
+
+    terms: list[Term] = field(default_factory=list)
+    gm: tuple[str, bytes] | None = None
+    root: bytes | None = None
+    findings: list[Finding] = field(default_factory=list)
+    changes: int = 0
+
+
+def unbase64(text: str) -> bytes:
+    """The bytes of a base64 text, b"" where it is none."""
+    try:
+        return base64.b64decode(text, validate=True)
+    except (binascii.Error, ValueError):
+        return b""
+
+
+def keys_of(records: Iterable[Link]) -> Keys:
+    """The keys as genesis and the key records among `records`, in sequence, tell them.
+
+    A record that its signatures do not bear out changes nothing and is a finding.
+    """
+    found = Keys()
+    for record in records:
+        body, seq = record["body"], record["seq"]
+
+        def false(text: str, record: Link = record) -> None:
+            found.findings.append(Finding("false", f"record {record['seq']}: {text}", record["seq"], record["branch"]))
+
+        if record["type"] == "genesis":
+            _genesis(record, found, false)
+        elif record["type"] == "key.rotate" and found.terms:
+            new = bytes.fromhex(body["server"]["key"])
+            statement = key_statement(record["game"], seq, new)
+            if not verify(found.terms[-1].key, statement, unbase64(body["old"])):
+                false("a new server key that the old one has not signed")
+            elif found.root and not verify(found.root, statement, unbase64(body["root"] or "")):
+                false("a new server key that the root key has not signed")
+            else:
+                last = found.terms[-1].last
+                found.terms[-1].last = seq - 1 if last is None else min(last, seq - 1)
+                found.terms.append(Term(body["server"]["name"], new, seq))
+                found.changes += 1
+        elif record["type"] == "key.revoke" and found.terms:
+            revoked = bytes.fromhex(body["revoked"])
+            statement = revocation_statement(record["game"], revoked, body["last"])
+            if not found.root or not verify(found.root, statement, unbase64(body["root"])):
+                false("a key is revoked without the root key's signature")
+            for term in found.terms:
+                if term.key == revoked:
+                    term.last = body["last"] if term.last is None else min(term.last, body["last"])
+    return found
+
+
+def _genesis(record: Link, found: Keys, false: Callable[[str], None]) -> None:
+    body = record["body"]
+    server = bytes.fromhex(body["server"]["key"])
+    found.terms = [Term(body["server"]["name"], server, 0)]
+    found.gm = (body["gm"]["name"], bytes.fromhex(body["gm"]["key"])) if body["gm"] else None
+    found.root = bytes.fromhex(body["root"]) if body["root"] else None
+    if found.root and not verify(
+        found.root, key_statement(record["game"], 0, server), unbase64(body["certificate"] or "")
+    ):
+        false("the root key's certificate for the server key is not right")

@@ -1,0 +1,63 @@
+"""The ladder of seeds, fixed before the first order (trust.md, section 6.1).
+
+``S(i-1) = H("seed", S(i))``: whoever knows a step can go down and never up.  Genesis publishes S(0); adjudication i uses
+S(i) and publishes it when it ends.
+"""
+
+from typing import Final
+
+from pbem.seal.tags import tagged
+
+LENGTH: Final = 4096
+"""Steps of a campaign's ladder: an extreme game of one adjudication a phase took about 1,070."""
+
+
+class LadderSpent(Exception):
+    """There is no such step; the chain needs a `ladder.new` before the next adjudication."""
+
+
+class Ladder:
+    """A ladder with `length` steps under its `top` (32 random bytes), which is a secret."""
+
+    def __init__(self, top: bytes, length: int = LENGTH) -> None:
+        if len(top) != 32:
+            raise ValueError(f"expected a ladder top of 32 bytes, found {len(top)}")
+        if length < 1:
+            raise ValueError(f"expected a ladder of at least one step, found {length}")
+        steps = [top]
+        for _ in range(length):
+            steps.append(below(steps[-1]))
+        self._steps = tuple(reversed(steps))
+
+    def __repr__(self) -> str:
+        return f"Ladder(anchor={self.anchor.hex()}, length={self.length})"  # never the top
+
+    @property
+    def length(self) -> int:
+        """The number of its steps."""
+        return len(self._steps) - 1
+
+    @property
+    def anchor(self) -> bytes:
+        """S(0), which genesis publishes."""
+        return self._steps[0]
+
+    def step(self, number: int) -> bytes:
+        """S(number), 32 bytes, for adjudication `number` from 1 on.  Raises LadderSpent above the top."""
+        if number < 1:
+            raise ValueError(f"adjudications count from 1, found {number}")
+        if number > self.length:
+            raise LadderSpent(f"the ladder has {self.length} steps and step {number} was asked for")
+        return self._steps[number]
+
+
+def below(step: bytes) -> bytes:
+    """The step below: ``H("seed", step)``."""
+    return tagged("seed", step)
+
+
+def stands_on(step: bytes, lower: bytes, distance: int = 1) -> bool:
+    """Whether `lower` lies `distance` steps below `step` on one ladder."""
+    for _ in range(distance):
+        step = below(step)
+    return step == lower

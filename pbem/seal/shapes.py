@@ -1,0 +1,152 @@
+"""What the body of each type of record holds (trust.md, section 3).
+
+A body may hold more than is listed, never less: a reader of this version must be able to check what it says.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+Test = Callable[[Any], bool]
+
+
+def is_hex(value: Any) -> bool:
+    """64 lower-case hex digits: a hash, a key, a step."""
+    return isinstance(value, str) and re.fullmatch(r"[0-9a-f]{64}", value) is not None
+
+
+def is_count(value: Any) -> bool:
+    """A whole number, not negative."""
+    return isinstance(value, int) and not isinstance(value, bool) and value >= 0
+
+
+def is_text(value: Any) -> bool:
+    """A string."""
+    return isinstance(value, str)
+
+
+def is_name(value: Any) -> bool:
+    """A name without blanks, of printing ASCII: a game, a branch, a phase, a side's code."""
+    return isinstance(value, str) and re.fullmatch(r"[!-~]{1,64}", value) is not None
+
+
+def is_time(value: Any) -> bool:
+    """``2026-03-12T18:02:11Z``."""
+    return isinstance(value, str) and re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", value) is not None
+
+
+def _list_of(test: Test) -> Test:
+    return lambda value: isinstance(value, list) and all(test(one) for one in value)
+
+
+def _map_of(test: Test) -> Test:
+    return lambda value: isinstance(value, dict) and all(is_name(key) and test(one) for key, one in value.items())
+
+
+def _or_none(test: Test) -> Test:
+    return lambda value: value is None or test(value)
+
+
+def _holder(value: Any) -> bool:
+    return isinstance(value, dict) and is_name(value.get("name")) and is_hex(value.get("key"))
+
+
+def _ladder(value: Any) -> bool:
+    return isinstance(value, dict) and is_hex(value.get("anchor")) and is_count(value.get("length"))
+
+
+def is_roll(value: Any) -> bool:
+    """``[label, [faces]]``, or ``[label, [faces], sides]`` where the dice are not six-sided."""
+    return (
+        isinstance(value, list)
+        and len(value) in (2, 3)
+        and is_text(value[0])
+        and value[0].isascii()
+        and isinstance(value[1], list)
+        and 1 <= len(value[1]) <= 1000
+        and all(is_count(face) for face in value[1])
+        and (len(value) == 2 or (is_count(value[2]) and 1 <= value[2] <= 256 and value[2] != 6))
+    )
+
+
+_EXPECTED: Final[Mapping[Test, str]] = {
+    is_hex: "64 hex digits",
+    is_count: "a whole number",
+    is_text: "a text",
+    is_name: "a name without blanks",
+}
+
+BODIES: Final[Mapping[str, Mapping[str, Test]]] = {
+    "genesis": {
+        "scenario": is_text,
+        "options": _list_of(is_text),
+        "engine": is_text,
+        "rules": is_hex,
+        "server": _holder,
+        "gm": _or_none(_holder),
+        "root": _or_none(is_hex),
+        "certificate": _or_none(is_text),
+        "ladder": _ladder,
+        "hidden_ladder": _ladder,
+        "salt_key": is_hex,
+        "dice": is_name,
+        "players": _map_of(is_text),
+        "state": is_hex,
+    },
+    "orders.accepted": {"player": is_name, "phase": is_name, "n": is_count, "digest": is_hex, "saw": is_count},
+    "orders.withdrawn": {"player": is_name, "phase": is_name},
+    "orders.locked": {"phase": is_name, "digests": _map_of(is_hex)},
+    "phase.resolved": {"phase": is_name, "rolls": _list_of(is_roll), "state": is_hex},
+    "leaf.opened": {"openings": _list_of(lambda value: isinstance(value, dict))},
+    "gm.ruling": {"what": is_name, "reason": is_text, "agreed": _list_of(is_name)},
+    "adj.void": {"adj": is_count, "reason": is_text, "seed": is_hex},
+    "branch.open": {
+        "from": is_count,
+        "parent": is_name,
+        "branch": is_name,
+        "reason": is_text,
+        "agreed": _list_of(is_name),
+        "ladder": _ladder,
+        "state": is_hex,
+    },
+    "branch.closed": {"branch": is_name, "reason": is_text},
+    "key.rotate": {"server": _holder, "old": is_text, "root": _or_none(is_text)},
+    "key.revoke": {"revoked": is_hex, "last": is_count, "root": is_text},
+    "engine.change": {"engine": is_text, "rules": is_hex, "reason": is_text},
+    "ladder.new": {"ladder": _ladder, "reason": is_text},
+    "game.end": {"result": is_text, "salt_key": is_hex, "hidden_top": is_hex},
+}
+
+_OPTIONAL: Final[Mapping[str, Mapping[str, Test]]] = {
+    "phase.resolved": {
+        "adj": is_count,
+        "seed": is_hex,
+        "contrib": _map_of(is_hex),
+        "orders": _map_of(_list_of(is_text)),
+        "events": _list_of(lambda value: isinstance(value, dict)),
+    },
+    "gm.ruling": {"sig": is_text, "before": is_hex, "after": is_hex},
+}
+
+
+def fault_of_body(type_: str, body: Any) -> str | None:
+    """What is wrong with a body of this type, in a sentence's tail; None where nothing is."""
+    wanted = BODIES.get(type_)
+    if wanted is None:
+        return f"its type {type_!r} is unknown"
+    if not isinstance(body, dict):
+        return "its body is not an object"
+    for name, test in wanted.items():
+        if name not in body:
+            return f"its body has no {name!r}"
+        if not test(body[name]):
+            return f"{name!r} in its body should be {_EXPECTED.get(test, 'of another form')}"
+    for name, test in _OPTIONAL.get(type_, {}).items():
+        if name in body and not test(body[name]):
+            return f"{name!r} in its body should be {_EXPECTED.get(test, 'of another form')}"
+    dice = [name for name in ("adj", "seed", "contrib") if name in body]
+    if type_ == "phase.resolved" and dice and len(dice) < 3:
+        return "its body should hold adj, seed and contrib together, or none of them"
+    if type_ == "phase.resolved" and not dice and body["rolls"]:
+        return "its body has rolls and no seed"
+    return None

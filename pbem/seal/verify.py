@@ -1,0 +1,325 @@
+"""`pbem verify`: everything that a mailbox can prove of its games, without network or account (trust.md, section 11)."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from pbem.seal import mailbox
+from pbem.seal.audit import Audit, Branch, numbers_text
+from pbem.seal.chain import Link
+from pbem.seal.evidence import Evidence, Finding, Mailbox, gather
+from pbem.seal.signing import key_id, read_public
+from pbem.seal.walk import Tally, Walk
+
+RIGHT: Final = 0
+FALSE: Final = 1
+INCOMPLETE: Final = 2
+USAGE: Final = 3
+"""The exit statuses."""
+
+
+class Unusable(Exception):
+    """A path, a key file or a pasted head that cannot be used (exit status 3); the text says what was expected."""
+
+
+@dataclass(slots=True)
+class BranchVerdict:
+    """What one branch of one game comes to."""
+
+    name: str
+    first: int
+    last: int
+    records: int
+    missing: tuple[int, ...]
+    seals: int
+    key_changes: int
+    tally: Tally
+    head: str
+    head_seq: int
+
+
+@dataclass(slots=True)
+class GameVerdict:
+    """What one game comes to: its branches, whose mailbox it is, which key signed, and every finding."""
+
+    game: str
+    side: str
+    server: str
+    server_key_id: str
+    pinned: bool
+    letters: int
+    receipts: int
+    own_letters: int
+    opened: int
+    branches: tuple[BranchVerdict, ...]
+    findings: tuple[Finding, ...]
+
+    @property
+    def status(self) -> int:
+        """0, 1 or 2."""
+        return _status(self.findings)
+
+
+@dataclass(slots=True)
+class Verdict:
+    """What a mailbox proves: its letters, a verdict for each game, and findings that belong to no game."""
+
+    letters: int
+    doubles: int
+    games: tuple[GameVerdict, ...]
+    findings: tuple[Finding, ...] = field(default=())
+
+    @property
+    def status(self) -> int:
+        """The exit status: 1 if anything is false, else 2 if anything is missing, else 0."""
+        statuses = {_status(self.findings), *(game.status for game in self.games)}
+        return FALSE if FALSE in statuses else max(statuses)
+
+    def all_findings(self) -> tuple[Finding, ...]:
+        """The findings of all games, and those that belong to none."""
+        return (*self.findings, *(one for game in self.games for one in game.findings))
+
+
+def _status(findings: Sequence[Finding]) -> int:
+    kinds = {one.kind for one in findings}
+    return FALSE if "false" in kinds else INCOMPLETE if "missing" in kinds else RIGHT
+
+
+def verify(paths: Sequence[Path], root_key: Path | None = None, compare: str | None = None) -> Verdict:
+    """Verify the games in these mailboxes (mbox, Maildir, folders, .eml, .pbem).
+
+    `root_key` is a file with the key that the player noted when the game began: the root key, or the server's own where
+    the game has no root key.  `compare` is the opponent's head as pasted: 64 hex digits, best with its record's number.
+    Raises Unusable.
+    """
+    pinned = _root_key(root_key)
+    wanted = _head_to_compare(compare)
+    try:
+        box = gather(mailbox.read(paths))
+    except mailbox.NoMailbox as fault:
+        raise Unusable(str(fault)) from None
+    findings = list(box.loose)
+    if not box.games:
+        findings.append(Finding("missing", f"none of the {box.letters} letters carries a record or a seal of pbem"))
+    games = [_game(evidence, box, pinned) for _, evidence in sorted(box.games.items())]
+    if wanted:
+        findings += _compare(wanted, games)
+    return Verdict(box.letters, box.doubles, tuple(verdict for verdict, _ in games), tuple(dict.fromkeys(findings)))
+
+
+def _root_key(path: Path | None) -> bytes | None:
+    if path is None:
+        return None
+    try:
+        return read_public(path.read_text(encoding="utf-8"))
+    except OSError as fault:
+        raise Unusable(f"--root-key {path}: cannot be read: {fault.strerror}") from None
+    except ValueError as fault:  # BadKey, or bytes that are no text
+        raise Unusable(f"--root-key {path}: {fault}") from None
+
+
+def _head_to_compare(text: str | None) -> tuple[int | None, str] | None:
+    if text is None:
+        return None
+    match = re.fullmatch(r"(?:head\s*)?(?:(\d{1,15})[\s:]+)?([0-9a-f\s]+)", text.strip().lower())
+    digits = "".join(match[2].split()) if match else ""
+    if match is None or len(digits) != 64:
+        found = f"{len(digits)} digits" if match else repr(text[:40])
+        raise Unusable(
+            f"--compare: expected a whole head of 64 hex digits, best with its number before it, found {found}; "
+            "a part of a head proves nothing"
+        )
+    return (int(match[1]) if match[1] else None), digits
+
+
+# ------------------------------------------------------------------------------------------------------------ one game
+
+
+def _game(evidence: Evidence, box: Mailbox, pinned: bytes | None) -> tuple[GameVerdict, Audit]:
+    audit = Audit(evidence)
+    findings = [*evidence.damaged, *audit.findings]
+    walks = {name: _walk(audit, name, findings) for name in audit.branches}
+    main = audit.branches.get("main")
+    if main is not None and main.missing:
+        findings.append(_missing(main))
+    findings += [_missing(one) for name, one in audit.branches.items() if one.missing and name != "main"]
+    for opening, where in evidence.openings.values():
+        branch = audit.branches.get(opening["branch"])
+        walk = walks[opening["branch"]] if branch else next(iter(walks.values()), None)
+        if walk:
+            before = len(walk.findings)
+            walk.check_opening(opening, where, branch.records if branch else {})
+            findings += walk.findings[before:]
+    findings += _receipts(evidence, audit)
+    is_pinned = _pin(audit, pinned, evidence, findings)
+    players = {code for walk in walks.values() for code in walk.tally.players}
+    sides = sorted(evidence.sides & players) or sorted(evidence.sides)
+    side = sides[0] if len(sides) == 1 else ""
+    accepted = {one["digest"] for branch in audit.branches.values() for one in _accepted(branch, side)}
+    own = [one for one in evidence.receipts.values() if one.digest in accepted]
+    terms = main.keys.terms if main else []
+    verdict = GameVerdict(
+        game=evidence.game,
+        side=side,
+        server=terms[0].name if terms else "",
+        server_key_id=key_id(terms[-1].key) if terms else "",
+        pinned=is_pinned,
+        letters=evidence.letters,
+        receipts=len(own),
+        own_letters=sum(one.answers in box.ids for one in own if one.answers),
+        opened=sum(
+            opening["open"] == "orders" and opening["player"] == side for opening, _ in evidence.openings.values()
+        ),
+        branches=tuple(_branch_verdict(audit.branches[name], walks[name]) for name in audit.branches),
+        findings=tuple(sorted(dict.fromkeys(findings), key=_rank)),
+    )
+    return verdict, audit
+
+
+def _rank(finding: Finding) -> tuple[int, int]:
+    return ("false", "missing", "note").index(finding.kind), -1 if finding.record is None else finding.record
+
+
+def _accepted(branch: Branch, side: str) -> list[Mapping[str, str]]:
+    return [
+        record["body"]
+        for record in branch.records.values()
+        if record["type"] == "orders.accepted" and record["body"]["player"] == side
+    ]
+
+
+def _branch_verdict(branch: Branch, walk: Walk) -> BranchVerdict:
+    top = max(branch.heads, default=branch.last)
+    return BranchVerdict(
+        name=branch.name,
+        first=branch.first,
+        last=branch.last,
+        records=len(branch.records),
+        missing=tuple(branch.missing),
+        seals=branch.seals,
+        key_changes=branch.keys.changes,
+        tally=walk.tally,
+        head=branch.heads.get(top, branch.sealed.get(top, "")),
+        head_seq=top,
+    )
+
+
+def _missing(branch: Branch) -> Finding:
+    of = "" if branch.name == "main" else f" of branch {branch.name}"
+    told = numbers_text(branch.missing)
+    plural = "s" if len(branch.missing) > 1 else ""
+    text = f"record{plural} {told}{of} not in this mailbox: ask the desk with  resend {branch.missing[0]}"
+    return Finding("missing", text, branch.missing[0], branch.name)
+
+
+def _walk(audit: Audit, name: str, findings: list[Finding]) -> Walk:
+    """Read a branch from genesis on, through its parents; what is found in a parent is said there."""
+    branch = audit.branches[name]
+    walk = Walk(audit.evidence, branch.keys)
+    expected = 0
+    for record in audit.lineage(name):
+        if record["seq"] != expected:
+            walk.skip()
+        expected = record["seq"] + 1
+        before = len(walk.findings)
+        walk.take(record)
+        if record["branch"] == name:
+            findings += walk.findings[before:]
+            findings += _sealed_as_said(branch, record, walk)
+    findings += _seeds_shown(audit.evidence, branch)
+    if walk.tally.dice != "sealed":
+        text = f"dice mode {walk.tally.dice}: its extra source of chance is not checked by this program"
+        findings.append(Finding("missing", text, None, name))
+    return walk
+
+
+def _sealed_as_said(branch: Branch, record: Link, walk: Walk) -> list[Finding]:
+    """A seal's state is the state after its record; its phase that of the record, where the record has one."""
+    seq = record["seq"]
+    if seq not in branch.states:
+        return []
+    state, phase = branch.states[seq]
+    found = []
+    if walk.tally.state and state != walk.tally.state and not (walk.gap and "state" not in record["body"]):
+        text = f"record {seq}: its seal says another state than the chain"
+        found.append(Finding("false", text, seq, branch.name, walk.tally.state, state))
+    if record["type"] == "phase.resolved" and phase != record["body"]["phase"]:
+        text = f"record {seq}: its seal says another phase than the record"
+        found.append(Finding("false", text, seq, branch.name, record["body"]["phase"], phase))
+    return found
+
+
+def _seeds_shown(evidence: Evidence, branch: Branch) -> list[Finding]:
+    """The seed line of a seal block is not signed; it must be that of the record."""
+    found = []
+    for seal, where in evidence.seals.items():
+        record = branch.records.get(seal.fields.seq)
+        if seal.seed is None or seal.fields.branch != branch.name or record is None:
+            continue
+        body = record["body"]
+        if seal.seed != (body.get("adj"), body.get("seed")):
+            text = f"record {record['seq']}: the seal block in {where} shows another seed than the record"
+            expected = f"{body.get('adj', 'none')} {body.get('seed', '')}".strip()
+            found.append(Finding("false", text, record["seq"], branch.name, expected, f"{seal.seed[0]} {seal.seed[1]}"))
+    return found
+
+
+def _receipts(evidence: Evidence, audit: Audit) -> list[Finding]:
+    """A receipt's digest must be the one that the chain holds."""
+    found = []
+    for one in evidence.receipts.values():
+        branch = audit.branches.get(one.branch)
+        record = branch.records.get(one.seq) if branch else None
+        if record is None:
+            continue  # told as missing, or as false, already
+        digest = record["body"].get("digest", "no digest of orders")
+        if digest != one.digest:
+            text = f"record {one.seq}: the receipt in {one.where} gives another digest of the orders"
+            found.append(Finding("false", text, one.seq, one.branch, digest, one.digest))
+    return found
+
+
+def _pin(audit: Audit, pinned: bytes | None, evidence: Evidence, findings: list[Finding]) -> bool:
+    """Whether the pinned key vouches for the server's: as its root, or by being it."""
+    main = audit.branches.get("main")
+    keys = main.keys if main else None
+    if keys is None or not keys.terms:
+        text = "no server key is known, since record 0 (genesis) is not here: no seal can be checked"
+        findings.append(Finding("missing", text, 0))
+        return False
+    if pinned is None:
+        findings.append(
+            Finding("note", "the server's key is taken from the game itself: compare it once, or give --root-key")
+        )
+        return False
+    if pinned in (keys.root, keys.terms[0].key):
+        return True
+    known = key_id(keys.root or keys.terms[0].key)
+    text = (
+        f"the key given with --root-key is not the one of game {evidence.game}: somebody else may have signed this game"
+    )
+    findings.append(Finding("false", text, 0, "main", key_id(pinned), known))
+    return False
+
+
+def _compare(wanted: tuple[int | None, str], games: Sequence[tuple[GameVerdict, Audit]]) -> list[Finding]:
+    number, pasted = wanted
+    for verdict, audit in games:
+        for branch in audit.branches.values():
+            for seq, own in {**branch.heads, **branch.sealed}.items():
+                if own == pasted and number in (None, seq):
+                    text = f"your opponent's head {seq} of {verdict.game}, branch {branch.name}, reads the same"
+                    return [Finding("note", text, seq, branch.name)]
+    if number is not None and len(games) == 1:
+        for branch in games[0][1].branches.values():
+            own = branch.sealed.get(number, branch.heads.get(number, ""))
+            if own:
+                text = f"your opponent's head {number} differs from yours: you were not sent the same history"
+                return [Finding("false", text, number, branch.name, own, pasted)]
+    known = (
+        "; ".join(f"{one.game} up to head {branch.head_seq}" for one, _ in games for branch in one.branches) or "none"
+    )
+    text = f"no record here has the head that you compare (known: {known}); say its number too, as in --compare '41 659a...'"
+    return [Finding("missing", text, number)]

@@ -1,0 +1,294 @@
+"""A branch read from its first record on: seeds, contributions, dice, orders, rulings (trust.md, sections 6 and 9)."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from pbem.core.dice import KeyedDice
+from pbem.seal.bundle import fault_of_opening
+from pbem.seal.chain import Link, contributions, on_file
+from pbem.seal.contribution import contribution, order_salt
+from pbem.seal.evidence import Evidence, Finding, Kind
+from pbem.seal.genesis import salt_key_commitment
+from pbem.seal.keys import Keys, unbase64
+from pbem.seal.ladder import stands_on
+from pbem.seal.rollkey import roll_key
+from pbem.seal.signing import record_statement, verify
+from pbem.seal.state import state_of_opening
+
+FARTHEST: Final = 100_000
+"""Steps that are climbed at most where records between two adjudications are missing."""
+
+
+@dataclass(slots=True)
+class Tally:
+    """What was counted on the way."""
+
+    rolls: int = 0
+    adjudications: int = 0
+    accepted: dict[str, list[int]] = field(default_factory=dict)
+    rulings: list[tuple[int, str]] = field(default_factory=list)
+    saw: dict[str, int] = field(default_factory=dict)
+    openings: int = 0
+    dice: str = "sealed"
+    players: dict[str, str] = field(default_factory=dict)
+    ended: bool = False
+    state: str = ""
+
+
+class Walk:
+    """Takes the records of a branch that hold, in sequence; `findings` says what is false in what they say."""
+
+    def __init__(self, evidence: Evidence, keys: Keys) -> None:
+        self.evidence = evidence
+        self.keys = keys
+        self.findings: list[Finding] = []
+        self.tally = Tally()
+        self.past: list[Link] = []
+        self.states: dict[int, str] = {}
+        self.gap = False
+        self._letters: Counter[tuple[str, str]] = Counter()
+        self._step: bytes | None = None
+        self._adj = 0
+        self._gap_since_step = False
+        self._labels: dict[str, int] = {}
+        self._hidden_ladder: Mapping[str, Any] = {}
+        self._salt_commitment = ""
+        self._opened: dict[tuple[str, int], list[Mapping[str, Any]]] = {}
+        for opening, _ in evidence.openings.values():
+            if opening["open"] == "orders":
+                self._opened.setdefault((opening["branch"], opening["seq"]), []).append(opening)
+
+    def skip(self) -> None:
+        """A record is missing here, or is not the one that was signed."""
+        self.gap = self._gap_since_step = True
+
+    def take(self, record: Link) -> None:
+        """The next record."""
+        body = record["body"]
+        match record["type"]:
+            case "genesis":
+                self._genesis(body)
+            case "orders.accepted":
+                self._accepted(record)
+            case "phase.resolved":
+                self._resolved(record)
+            case "adj.void":
+                self._climb(record, body["adj"], body["seed"])
+                self.tally.rulings.append(
+                    (record["seq"], f"dice of adjudication {body['adj']} voided, {body['reason']!r}")
+                )
+            case "ladder.new":
+                self._anchor(body["ladder"])
+                self.tally.rulings.append((record["seq"], f"a new ladder of seeds, {body['reason']!r}"))
+            case "branch.open":
+                self._anchor(body["ladder"])
+                self.tally.state = body["state"]
+                self.tally.rulings.append((record["seq"], f"undone to record {body['from']}, {body['reason']!r}"))
+            case "gm.ruling":
+                self._ruling(record)
+            case "game.end":
+                self._end(record)
+        self.past.append(record)
+        for opening in body.get("openings", []) if isinstance(body.get("openings"), list) else []:
+            self._said_opening(record, opening)
+        self.states[record["seq"]] = self.tally.state
+
+    # ------------------------------------------------------------------------------------------------- what is said
+
+    def _say(self, kind: Kind, record: Link, text: str, expected: str = "", found: str = "") -> None:
+        said = f"record {record['seq']}: {text}"
+        self.findings.append(Finding(kind, said, record["seq"], record["branch"], expected, found))
+
+    def _unsure(self, record: Link, text: str, expected: str = "", found: str = "") -> None:
+        """False; but where earlier records are missing they may explain it."""
+        if self.gap:
+            self._say("missing", record, f"{text}; not decided, since earlier records are missing", expected, found)
+        else:
+            self._say("false", record, text, expected, found)
+
+    # ------------------------------------------------------------------------------------------------- record by record
+
+    def _genesis(self, body: Mapping[str, Any]) -> None:
+        self._anchor(body["ladder"])
+        self._hidden_ladder = body["hidden_ladder"]
+        self._salt_commitment = body["salt_key"]
+        self.tally.dice, self.tally.state = body["dice"], body["state"]
+        self.tally.players = dict(body["players"])
+
+    def _anchor(self, ladder: Mapping[str, Any]) -> None:
+        self._step = bytes.fromhex(ladder["anchor"])
+        self._gap_since_step = False
+
+    def _accepted(self, record: Link) -> None:
+        body = record["body"]
+        player, phase = body["player"], body["phase"]
+        self.tally.accepted.setdefault(player, []).append(record["seq"])
+        self.tally.saw[player] = max(self.tally.saw.get(player, 0), body["saw"])
+        expected = self._letters[player, phase] + 1
+        self._letters[player, phase] = body["n"]
+        if body["n"] != expected:
+            self._unsure(record, f"letter {body['n']} of {player} for {phase}", str(expected), str(body["n"]))
+
+    def _climb(self, record: Link, adj: int, seed: str) -> None:
+        """The next step of the ladder must stand on the one before."""
+        distance = adj - self._adj
+        if distance < 1 or (distance > 1 and not self._gap_since_step):
+            self._unsure(record, "another adjudication than expected", str(self._adj + 1), str(adj))
+        elif self._step is None:
+            self._say("missing", record, "its seed cannot be checked: neither genesis nor an earlier seed is there")
+        elif distance > FARTHEST or not stands_on(bytes.fromhex(seed), self._step, distance):
+            lower = f"seed {self._adj}" if self._adj else "the anchor in genesis"
+            text = f"seed {adj} does not stand on {lower}"
+            if self._gap_since_step:
+                self._say("missing", record, f"{text}; not decided, since records between are missing")
+            else:
+                self._say("false", record, text)
+        self._step, self._adj, self._gap_since_step = bytes.fromhex(seed), adj, False
+
+    def _resolved(self, record: Link) -> None:
+        body = record["body"]
+        self.tally.state = body["state"]
+        if "adj" in body:
+            self.tally.adjudications += 1
+            self._climb(record, body["adj"], body["seed"])
+            self._contributions(record)
+            self._dice(record)
+        self._events(record)
+        self._published(record)
+
+    def _contributions(self, record: Link) -> None:
+        body = record["body"]
+        players = list(self.tally.players) or list(body["contrib"])
+        expected = contributions(self.past, record["game"], players, body["phase"], body["adj"])
+        for player in sorted(expected.keys() | body["contrib"].keys()):
+            one, other = expected.get(player, "nothing"), body["contrib"].get(player, "nothing")
+            if one != other:
+                text = f"the contribution of {player} is not that of the orders on file"
+                self._unsure(record, text, one, other)
+
+    def _dice(self, record: Link) -> None:
+        body = record["body"]
+        key = roll_key(bytes.fromhex(body["seed"]), record["game"], record["branch"], body["adj"], body["contrib"])
+        dice = KeyedDice(key)
+        for label, faces, *sides in body["rolls"]:
+            self.tally.rolls += 1
+            right = list(dice.faces(label, len(faces), sides[0] if sides else 6))
+            if right != faces:
+                self._say(
+                    "false", record, f"the roll {label!r} is not what the seed gives", _faces(right), _faces(faces)
+                )
+            if not label.startswith(body["phase"] + " "):
+                self._say("false", record, f"the roll {label!r} does not begin with its phase", body["phase"], label)
+            if label in self._labels:
+                text = f"the roll {label!r} was made before, in record {self._labels[label]}"
+                self._say("false", record, text)
+            self._labels[label] = record["seq"]
+
+    def _events(self, record: Link) -> None:
+        """A roll that the events tell must be one of the rolls of the record."""
+        rolled = {label: faces for label, faces, *_ in record["body"]["rolls"]}
+        for told in _rolls_told(record["body"].get("events", [])):
+            if rolled.get(told["label"]) != told["faces"]:
+                text = f"its events tell of the roll {told['label']!r} otherwise than its rolls"
+                self._say("false", record, text, _faces(rolled.get(told["label"])), _faces(told["faces"]))
+
+    def _published(self, record: Link) -> None:
+        """Orders that were carried out must be among those whose digest counted, where the digest is opened."""
+        body = record["body"]
+        for player, lines in sorted(body.get("orders", {}).items()):
+            filed = on_file(self.past, player, body["phase"])
+            if filed is None:
+                if lines and "contrib" in body:
+                    self._unsure(record, f"orders of {player} were carried out and none were on file")
+                continue
+            for opening in self._opened.get((record["branch"], filed["seq"]), []):
+                for line in lines:
+                    if line not in opening["orders"]:
+                        text = f"the order {line!r} of {player} is not among those of record {filed['seq']}"
+                        self._say("false", record, text)
+
+    def _ruling(self, record: Link) -> None:
+        body = record["body"]
+        agreed = f", agreed by {', '.join(body['agreed'])}" if body["agreed"] else ""
+        self.tally.rulings.append((record["seq"], f"{body['what']}, {body['reason']!r}{agreed}"))
+        if self.keys.gm and not verify(self.keys.gm[1], record_statement(record), unbase64(body.get("sig", ""))):
+            self._say("false", record, "a ruling that the GM's key has not signed")
+        if "before" in body and self.tally.state and body["before"] != self.tally.state:
+            self._unsure(record, "the ruling is on another state", self.tally.state, body["before"])
+        self.tally.state = body.get("after", self.tally.state)
+
+    def _end(self, record: Link) -> None:
+        body = record["body"]
+        self.tally.ended = True
+        if self._salt_commitment and salt_key_commitment(bytes.fromhex(body["salt_key"])) != self._salt_commitment:
+            self._say("false", record, "the salt key is not the one that genesis is bound to")
+        ladder = self._hidden_ladder
+        if ladder and ladder["length"] <= FARTHEST:
+            top, anchor = bytes.fromhex(body["hidden_top"]), bytes.fromhex(ladder["anchor"])
+            if not stands_on(top, anchor, ladder["length"]):
+                self._say("false", record, "the second ladder's top does not stand on its anchor in genesis")
+        for opening, where in self.evidence.openings.values():
+            if opening["open"] == "orders":
+                salt = order_salt(
+                    bytes.fromhex(body["salt_key"]), opening["player"], opening["phase"], max(opening["n"], 1)
+                )
+                if salt.hex() != opening["salt"]:
+                    text = f"the salt of record {opening['seq']} in {where} is not that of the salt key"
+                    self._say("false", record, text, salt.hex(), opening["salt"])
+
+    # ------------------------------------------------------------------------------------------------------ openings
+
+    def _said_opening(self, record: Link, opening: Any) -> None:
+        fault = fault_of_opening(dict(opening)) if isinstance(opening, dict) else "it is not an object"
+        if fault:
+            self._say("false", record, f"an opening in it: {fault}")
+        else:
+            so_far = {one["seq"]: one for one in self.past}
+            self.check_opening(opening, f"record {record['seq']}", so_far)
+
+    def check_opening(self, opening: Mapping[str, Any], where: str, records: Mapping[int, Link]) -> None:
+        """An opening against the commitment in its record; `records` are those of its branch that hold."""
+        seq = opening["seq"]
+        record = records.get(seq)
+        if record is None:
+            text = f"record {seq}: an opening in {where} cannot be checked without the record"
+            self.findings.append(Finding("missing", text, seq, opening["branch"]))
+            return
+        self.tally.openings += 1
+        body = record["body"]
+        if opening["open"] == "leaf":
+            found = state_of_opening(opening)
+            expected = body.get("state", "")
+            what = f"hidden fact {opening['path']}"
+        else:
+            who = (opening["player"], opening["phase"], opening["n"])
+            if record["type"] != "orders.accepted" or who != (body["player"], body["phase"], body["n"]):
+                self._say(
+                    "false",
+                    record,
+                    f"the opening in {where} is of {who[0]} {who[1]} letter {who[2]}, the record is not",
+                )
+                return
+            salt = bytes.fromhex(opening["salt"])
+            found = contribution(salt, opening["game"], who[0], who[1], opening["orders"], opening["nonce"])
+            expected = body["digest"]
+            what = f"orders of {who[0]} for {who[1]}"
+        if found != expected:
+            self._say("false", record, f"the opening of {what} in {where} does not fit the record", expected, found)
+
+
+def _faces(faces: list[int] | None) -> str:
+    return " ".join(map(str, faces)) if faces else "no such roll"
+
+
+def _rolls_told(value: Any) -> Iterator[Mapping[str, Any]]:
+    if isinstance(value, dict):
+        if value.get("type") == "Roll" and isinstance(value.get("label"), str) and isinstance(value.get("faces"), list):
+            yield value
+        for one in value.values():
+            yield from _rolls_told(one)
+    elif isinstance(value, list):
+        for one in value:
+            yield from _rolls_told(one)

@@ -1,0 +1,88 @@
+"""Games and their players."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from sqlmodel import Session, col, select
+
+from pbem.store.tables import GameRow, PlayerRow
+
+
+class UnknownGame(KeyError):
+    """No game of this name is in the store."""
+
+    def __str__(self) -> str:
+        return f"no game is called {self.args[0]!r}"
+
+
+def key_of(row_id: int | None) -> int:
+    """The number of a row that is in the database."""
+    if row_id is None:
+        raise ValueError("the row is not in the database yet")
+    return row_id
+
+
+class Games:
+    """The campaigns."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    def add(self, game: GameRow) -> GameRow:
+        """Store a new one."""
+        self._session.add(game)
+        self._session.flush()
+        return game
+
+    def get(self, name: str) -> GameRow:
+        """The game of this name.  Raises UnknownGame."""
+        game = self.find(name)
+        if game is None:
+            raise UnknownGame(name)
+        return game
+
+    def find(self, name: str) -> GameRow | None:
+        """The game of this name, or None."""
+        return self._session.exec(select(GameRow).where(col(GameRow.name) == name)).one_or_none()
+
+    def all(self) -> Sequence[GameRow]:
+        """All games, by name."""
+        return self._session.exec(select(GameRow).order_by(col(GameRow.name))).all()
+
+    def hold(self, game: GameRow, why: str, at: datetime) -> None:
+        """Stop a game until the GM lets it go on."""
+        game.state, game.hold, game.held_since = "held", why, at
+        self._session.add(game)
+
+    def release(self, game: GameRow) -> None:
+        """Let it go on."""
+        game.state, game.hold, game.held_since = "open", "", None
+        self._session.add(game)
+
+
+class Players:
+    """The players of games."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    def add(self, players: Sequence[PlayerRow]) -> None:
+        """Store the players of a new game."""
+        self._session.add_all(players)
+        self._session.flush()
+
+    def of(self, game: GameRow) -> Sequence[PlayerRow]:
+        """A game's players, in the sequence of the card's sides."""
+        query = select(PlayerRow).where(col(PlayerRow.game_id) == game.id).order_by(col(PlayerRow.id))
+        return self._session.exec(query).all()
+
+    def get(self, game: GameRow, side: str) -> PlayerRow:
+        """The player of a side.  Raises KeyError."""
+        for player in self.of(game):
+            if player.side == side:
+                return player
+        raise KeyError(f"game {game.name} has no side {side!r}")
+
+    def at_address(self, address: str) -> Sequence[PlayerRow]:
+        """Who plays from this address, case ignored; one person may play in several games."""
+        return [row for row in self._session.exec(select(PlayerRow)).all() if row.address.lower() == address.lower()]

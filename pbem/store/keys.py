@@ -1,0 +1,29 @@
+"""Order keys that were mailed (trust.md, section 7)."""
+
+from sqlmodel import Session, col, select
+
+from pbem.store.games import key_of
+from pbem.store.tables import GameRow, OrderKeyRow
+
+
+class OrderKeys:
+    """Which letter of ours a reply answers."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    def add(self, row: OrderKeyRow) -> None:
+        """Remember a key that goes out."""
+        if self.find(row.game_id, row.key) is None:
+            self._session.add(row)
+            self._session.flush()
+
+    def find(self, game_id: int, key: str) -> OrderKeyRow | None:
+        """What a key was made for, or None for a key that was never sent."""
+        query = select(OrderKeyRow).where(col(OrderKeyRow.game_id) == game_id, col(OrderKeyRow.key) == key.lower())
+        return self._session.exec(query).one_or_none()
+
+    def newest(self, game: GameRow, side: str) -> OrderKeyRow | None:
+        """The key that was sent to a side last."""
+        query = select(OrderKeyRow).where(col(OrderKeyRow.game_id) == key_of(game.id), col(OrderKeyRow.side) == side)
+        return self._session.exec(query.order_by(col(OrderKeyRow.id).desc()).limit(1)).first()

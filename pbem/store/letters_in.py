@@ -1,0 +1,159 @@
+"""Letters in: stored whole before they are marked; identity is UIDVALIDITY, UID and digest, never the Message-ID."""
+
+import hashlib
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import func, insert
+from sqlmodel import Session, col, select
+
+from pbem.store.tables import CursorRow, LetterInRow
+
+# What the way of a letter adds to it: a second delivery of the same letter differs in these only.
+TRACE = re.compile(rb"(?im)^(?:received|return-path|delivered-to|x-original-to|envelope-to):[^\n]*(?:\n[ \t][^\n]*)*\n")
+
+
+def letter_digest(raw: bytes) -> str:
+    """SHA-256 of a letter without the headers that its way adds, in hex."""
+    head, blank, body = raw.replace(b"\r\n", b"\n").partition(b"\n\n")
+    return hashlib.sha256(TRACE.sub(b"", head + b"\n") + blank + body).hexdigest()
+
+
+@dataclass(frozen=True)
+class Arrival:
+    """A letter as the mailbox gave it: which mailbox, its UIDVALIDITY and UID, when it arrived there, its bytes."""
+
+    source: str
+    uidvalidity: int
+    uid: int
+    arrived: datetime
+    raw: bytes
+
+
+class LettersIn:
+    """The letters that came in, and how far each mailbox has been read."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    def take_in(self, arrivals: Sequence[Arrival]) -> int:
+        """Store what is new and move the cursor; what was fetched before has no second effect.  Returns how many were new."""
+        rows: list[dict[str, object]] = []
+        for one in arrivals:
+            if self._known(one):
+                continue
+            digest = letter_digest(one.raw)
+            is_copy = self._has_digest(digest) or any(row["digest"] == digest for row in rows)
+            rows.append(
+                {
+                    "source": one.source,
+                    "uidvalidity": one.uidvalidity,
+                    "uid": one.uid,
+                    "digest": digest,
+                    "arrived": one.arrived,
+                    "raw": one.raw,
+                    "state": "ignored" if is_copy else "new",
+                    "reason": "a second copy of a letter that was read" if is_copy else "",
+                }
+            )
+        if rows:
+            self._session.execute(insert(LetterInRow), rows)
+        for one in arrivals:
+            self._move_cursor(one)
+        return len(rows)
+
+    def last_uid(self, source: str, uidvalidity: int) -> int:
+        """The last UID that was read under this UIDVALIDITY; 0 under a new one, where all must be looked at again."""
+        row = self._cursor(source)
+        return row.last_uid if row is not None and row.uidvalidity == uidvalidity else 0
+
+    def cursor(self, source: str) -> tuple[int, int] | None:
+        """UIDVALIDITY and last UID of a mailbox, or None if it was never read."""
+        row = self._cursor(source)
+        return (row.uidvalidity, row.last_uid) if row is not None else None
+
+    def new(self) -> Sequence[int]:
+        """The numbers of letters that wait to be read, in the sequence of their arrival."""
+        query = select(LetterInRow.id).where(col(LetterInRow.state) == "new")
+        found = self._session.exec(query.order_by(col(LetterInRow.arrived), col(LetterInRow.id))).all()
+        return [number for number in found if number is not None]
+
+    def get(self, number: int) -> LetterInRow:
+        """A letter.  Raises KeyError."""
+        row = self._session.get(LetterInRow, number)
+        if row is None:
+            raise KeyError(f"no letter has the number {number}")
+        return row
+
+    def close(self, row: LetterInRow, state: str, reason: str, at: datetime) -> None:
+        """Say what became of a letter."""
+        row.state, row.reason, row.seen = state, reason, at
+        self._session.add(row)
+
+    def same_again(self, row: LetterInRow) -> LetterInRow | None:
+        """An answered letter with the same Message-ID and the same words (either alone proves nothing), or None."""
+        if not row.message_id:
+            return None
+        query = select(LetterInRow).where(
+            col(LetterInRow.message_id) == row.message_id,
+            col(LetterInRow.words_digest) == row.words_digest,
+            col(LetterInRow.game) == row.game,
+            col(LetterInRow.side) == row.side,
+            col(LetterInRow.state) == "done",
+            col(LetterInRow.id) != row.id,
+        )
+        return self._session.exec(query.order_by(col(LetterInRow.id)).limit(1)).first()
+
+    def held(self) -> Sequence[LetterInRow]:
+        """The letters that the GM must look at, oldest first."""
+        query = select(LetterInRow).where(col(LetterInRow.state) == "held").order_by(col(LetterInRow.arrived))
+        return self._session.exec(query).all()
+
+    def count(self, state: str) -> int:
+        """How many letters are in this state."""
+        query = select(func.count()).select_from(LetterInRow).where(col(LetterInRow.state) == state)
+        return self._session.exec(query).one()
+
+    def answered_since(self, sender: str, moment: datetime) -> int:
+        """How many letters from this address were answered since `moment`."""
+        query = (
+            select(func.count())
+            .select_from(LetterInRow)
+            .where(
+                func.lower(col(LetterInRow.sender)) == sender.lower(),
+                col(LetterInRow.seen) >= moment,
+                col(LetterInRow.answer_key) != "",
+            )
+        )
+        return self._session.exec(query).one()
+
+    def last_from(self, game: str, side: str) -> LetterInRow | None:
+        """The last letter of a side."""
+        query = select(LetterInRow).where(col(LetterInRow.game) == game, col(LetterInRow.side) == side)
+        return self._session.exec(query.order_by(col(LetterInRow.id).desc()).limit(1)).first()
+
+    def _known(self, one: Arrival) -> bool:
+        query = select(LetterInRow.id).where(
+            col(LetterInRow.source) == one.source,
+            col(LetterInRow.uidvalidity) == one.uidvalidity,
+            col(LetterInRow.uid) == one.uid,
+        )
+        return self._session.exec(query).first() is not None
+
+    def _has_digest(self, digest: str) -> bool:
+        return self._session.exec(select(LetterInRow.id).where(col(LetterInRow.digest) == digest)).first() is not None
+
+    def _cursor(self, source: str) -> CursorRow | None:
+        return self._session.exec(select(CursorRow).where(col(CursorRow.source) == source)).one_or_none()
+
+    def _move_cursor(self, one: Arrival) -> None:
+        row = self._cursor(one.source)
+        if row is None:
+            row = CursorRow(source=one.source, uidvalidity=one.uidvalidity, last_uid=0)
+        if row.uidvalidity != one.uidvalidity:
+            row.uidvalidity, row.last_uid = one.uidvalidity, 0
+        row.last_uid = max(row.last_uid, one.uid)
+        self._session.add(row)
+        self._session.flush()

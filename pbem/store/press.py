@@ -1,0 +1,30 @@
+"""Press: what the players say to each other."""
+
+from collections.abc import Sequence
+
+from sqlmodel import Session, col, select
+
+from pbem.store.games import key_of
+from pbem.store.tables import GameRow, PressRow
+
+
+class Press:
+    """Words that wait for the next report."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    def add(self, row: PressRow) -> None:
+        """Keep what was said."""
+        self._session.add(row)
+
+    def untold(self, game: GameRow) -> Sequence[PressRow]:
+        """What no report has told yet, oldest first."""
+        query = select(PressRow).where(col(PressRow.game_id) == key_of(game.id), col(PressRow.told).is_(False))
+        return self._session.exec(query.order_by(col(PressRow.id))).all()
+
+    def told(self, rows: Sequence[PressRow]) -> None:
+        """Mark what a report tells."""
+        for row in rows:
+            row.told = True
+            self._session.add(row)

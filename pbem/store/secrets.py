@@ -1,0 +1,86 @@
+"""Secrets: ladder tops, salt keys, order secrets, signing keys; encrypted at rest (trust.md, section 10)."""
+
+from pathlib import Path
+
+from cryptography.fernet import Fernet, InvalidToken
+from sqlmodel import Session, col, select
+
+from pbem.store.tables import SecretRow
+
+
+class BadVault(Exception):
+    """The key file cannot be read, or does not open what is in the database."""
+
+
+class Vault:
+    """Encrypts under the key of the key file (Fernet: AES-128-CBC and HMAC-SHA-256)."""
+
+    def __init__(self, key: bytes) -> None:
+        try:
+            self._fernet = Fernet(key)
+        except ValueError:
+            raise BadVault(
+                "the key file holds no key: expected 44 characters of base64, as `pbem new` writes it"
+            ) from None
+
+    def __repr__(self) -> str:
+        return "Vault(...)"
+
+    @classmethod
+    def from_file(cls, path: Path) -> "Vault":
+        """Read the key file.  Raises BadVault."""
+        try:
+            return cls(path.read_bytes().strip())
+        except OSError as fault:
+            raise BadVault(f"the key file {path} cannot be read: {fault.strerror}") from None
+
+    @classmethod
+    def make_file(cls, path: Path) -> "Vault":
+        """Make a key file that only its owner can read.  Raises FileExistsError."""
+        key = Fernet.generate_key()
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("xb") as file:
+            path.chmod(0o600)
+            file.write(key + b"\n")
+        return cls(key)
+
+    def hide(self, secret: bytes) -> str:
+        """Encrypt."""
+        return self._fernet.encrypt(secret).decode("ascii")
+
+    def show(self, token: str) -> bytes:
+        """Decrypt.  Raises BadVault where the key is another one."""
+        try:
+            return self._fernet.decrypt(token.encode("ascii"))
+        except InvalidToken:
+            raise BadVault(
+                "the key file does not open the secrets of this database: it belongs to another one"
+            ) from None
+
+
+class Secrets:
+    """The secrets of games, and of the house (scope "")."""
+
+    def __init__(self, session: Session, vault: Vault) -> None:
+        self._session = session
+        self._vault = vault
+
+    def keep(self, scope: str, name: str, secret: bytes) -> None:
+        """Store a secret that is not there yet."""
+        self._session.add(SecretRow(scope=scope, name=name, token=self._vault.hide(secret)))
+        self._session.flush()
+
+    def get(self, scope: str, name: str) -> bytes:
+        """A secret.  Raises KeyError, BadVault."""
+        row = self._row(scope, name)
+        if row is None:
+            raise KeyError(f"no secret {name!r} of {scope or 'the house'}")
+        return self._vault.show(row.token)
+
+    def has(self, scope: str, name: str) -> bool:
+        """Whether it is there."""
+        return self._row(scope, name) is not None
+
+    def _row(self, scope: str, name: str) -> SecretRow | None:
+        query = select(SecretRow).where(col(SecretRow.scope) == scope, col(SecretRow.name) == name)
+        return self._session.exec(query).one_or_none()

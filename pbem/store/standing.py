@@ -1,0 +1,50 @@
+"""Standing orders in force."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from sqlalchemy import func
+from sqlmodel import Session, col, select
+
+from pbem.store.games import key_of
+from pbem.store.tables import GameRow, StandingRow
+
+
+class StandingOrders:
+    """The standing orders of sides, by their numbers; a number is never used again."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    def add(self, row: StandingRow) -> None:
+        """Put a standing order in force."""
+        self._session.add(row)
+        self._session.flush()
+
+    def in_force(self, game: GameRow, side: str) -> Sequence[StandingRow]:
+        """A side's standing orders in force."""
+        query = select(StandingRow).where(
+            col(StandingRow.game_id) == key_of(game.id),
+            col(StandingRow.side) == side,
+            col(StandingRow.ended).is_(None),
+        )
+        return self._session.exec(query.order_by(col(StandingRow.number))).all()
+
+    def all(self, game: GameRow, side: str) -> Sequence[StandingRow]:
+        """All that a side ever gave, those that are out of force too."""
+        query = select(StandingRow).where(
+            col(StandingRow.game_id) == key_of(game.id), col(StandingRow.side) == side
+        )
+        return self._session.exec(query.order_by(col(StandingRow.number))).all()
+
+    def next_number(self, game: GameRow, side: str) -> int:
+        """The number of the next one."""
+        query = select(func.max(StandingRow.number)).where(
+            col(StandingRow.game_id) == key_of(game.id), col(StandingRow.side) == side
+        )
+        return (self._session.exec(query).one() or 0) + 1
+
+    def end(self, row: StandingRow, at: datetime) -> None:
+        """Take a standing order out of force."""
+        row.ended = at
+        self._session.add(row)

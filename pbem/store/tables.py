@@ -1,0 +1,333 @@
+"""The tables: one class a noun.  Times are UTC to the second; JSON columns hold canonical JSON text."""
+
+from datetime import datetime
+
+from sqlalchemy import Column, ForeignKey, LargeBinary, Text, UniqueConstraint
+from sqlmodel import Field, SQLModel
+
+from pbem.store.columns import BigId, UtcTime
+
+
+def _id() -> int | None:
+    found: int | None = Field(default=None, primary_key=True, sa_type=BigId)
+    return found
+
+
+def _of(table: str) -> int:
+    found: int = Field(sa_column=Column(BigId, ForeignKey(f"{table}.id"), index=True, nullable=False))
+    return found
+
+
+def _text(default: str = "") -> str:
+    found: str = Field(default=default, sa_type=Text)
+    return found
+
+
+def _moment() -> datetime:
+    found: datetime = Field(sa_type=UtcTime)
+    return found
+
+
+def _moment_or_none() -> datetime | None:
+    found: datetime | None = Field(default=None, sa_type=UtcTime)
+    return found
+
+
+class GameRow(SQLModel, table=True):
+    """A campaign.  `state` is ``open``, ``held`` (a fault, or the GM's hand; `hold` says why) or ``over``.
+
+    `hours` maps kinds of phase to hours; `steps` is how many ladder steps have been taken.
+    """
+
+    __tablename__ = "game"
+    id: int | None = _id()
+    name: str = Field(unique=True)
+    title: str
+    scenario: str
+    options: str = _text("[]")
+    branch: str = "main"
+    state: str = "open"
+    hold: str = _text()
+    held_since: datetime | None = _moment_or_none()
+    gm_name: str = ""
+    gm_address: str
+    pace: str = "ask"
+    when_in: str = "ready"
+    hours: str = _text("{}")
+    ladder_length: int = 0
+    steps: int = 0
+    opened: datetime = _moment()
+
+
+class PlayerRow(SQLModel, table=True):
+    """A side's player.  `answered` is the last report that a letter of his answered, `told` the last record that he was
+    told; `contribution` what he put into the last dice, in hex."""
+
+    __tablename__ = "player"
+    __table_args__ = (UniqueConstraint("game_id", "side"),)
+    id: int | None = _id()
+    game_id: int = _of("game")
+    side: str
+    code: str
+    name: str
+    address: str = Field(index=True)
+    answered: int | None = None
+    told: int = -1
+    contribution: str = "0" * 64
+
+
+class SecretRow(SQLModel, table=True):
+    """A secret, encrypted under the key that is given at start.  `scope` is a game's name, or "" for the house's own."""
+
+    __tablename__ = "secret"
+    __table_args__ = (UniqueConstraint("scope", "name"),)
+    id: int | None = _id()
+    scope: str
+    name: str
+    token: str = _text()
+
+
+class CursorRow(SQLModel, table=True):
+    """How far a mailbox has been read: the last UID under a UIDVALIDITY."""
+
+    __tablename__ = "cursor"
+    __table_args__ = (UniqueConstraint("source"),)
+    id: int | None = _id()
+    source: str
+    uidvalidity: int = Field(sa_type=BigId)
+    last_uid: int = Field(sa_type=BigId)
+
+
+class LetterInRow(SQLModel, table=True):
+    """A letter that came in, whole.
+
+    `state`: ``new`` (stored, not yet read), ``done`` (answered), ``ignored`` (automatic mail, a second copy), ``held``
+    (the GM must look; `reason` says why), ``dropped`` (the GM put it aside).
+    """
+
+    __tablename__ = "letter_in"
+    __table_args__ = (UniqueConstraint("source", "uidvalidity", "uid"),)
+    id: int | None = _id()
+    source: str
+    uidvalidity: int = Field(sa_type=BigId)
+    uid: int = Field(sa_type=BigId)
+    digest: str = Field(index=True)
+    message_id: str = Field(default="", index=True)
+    words_digest: str = Field(default="", index=True)
+    arrived: datetime = _moment()
+    raw: bytes = Field(sa_type=LargeBinary)
+    state: str = Field(default="new", index=True)
+    reason: str = _text()
+    attempts: int = 0
+    sender: str = ""
+    subject: str = _text()
+    game: str = Field(default="", index=True)
+    side: str = ""
+    answer_key: str = ""
+    seen: datetime | None = _moment_or_none()
+
+
+class PhaseRow(SQLModel, table=True):
+    """A phase that was begun.  `state`: ``open`` or ``done``.
+
+    `locked` is "" until the first segment is stored; then it holds, by side, the number of the submission and the standing
+    orders that count for the whole phase.  `due` is the deadline of what is open now; `passed` says that it has passed.
+    """
+
+    __tablename__ = "phase"
+    __table_args__ = (UniqueConstraint("game_id", "n"),)
+    id: int | None = _id()
+    game_id: int = _of("game")
+    n: int
+    phase: str
+    letter: str
+    name: str
+    side: str
+    turn: int
+    checkpoint_n: int
+    state: str = "open"
+    locked: str = _text()
+    waiting_for: str = ""
+    begun: datetime = _moment()
+    due: datetime | None = Field(default=None, sa_type=UtcTime, index=True)
+    passed: bool = False
+    reminded: bool = False
+    told: bool = False
+
+
+class SegmentRow(SQLModel, table=True):
+    """A segment of a phase: the record of its answers and events, its ladder step (None: no roll) and contributions."""
+
+    __tablename__ = "segment"
+    __table_args__ = (UniqueConstraint("phase_id", "n"),)
+    id: int | None = _id()
+    phase_id: int = _of("phase")
+    n: int
+    body: str = _text()
+    adj: int | None = None
+    contributions: str = _text("{}")
+    record_seq: int
+
+
+class CheckpointRow(SQLModel, table=True):
+    """The state of a game between two phases.  Number 0 is the opening."""
+
+    __tablename__ = "checkpoint"
+    __table_args__ = (UniqueConstraint("game_id", "n"),)
+    id: int | None = _id()
+    game_id: int = _of("game")
+    n: int
+    state: str = _text()
+    state_hash: str
+
+
+class EventRow(SQLModel, table=True):
+    """An event of play, numbered through its phase."""
+
+    __tablename__ = "event"
+    __table_args__ = (UniqueConstraint("phase_id", "n"),)
+    id: int | None = _id()
+    phase_id: int = _of("phase")
+    n: int
+    type: str
+    body: str = _text()
+
+
+class RecordRow(SQLModel, table=True):
+    """A record of the chain, as canonical bytes, with its head."""
+
+    __tablename__ = "record"
+    __table_args__ = (UniqueConstraint("game_id", "branch", "seq"),)
+    id: int | None = _id()
+    game_id: int = _of("game")
+    branch: str
+    seq: int
+    type: str
+    at: datetime = _moment()
+    body: str = _text()
+    head: str
+
+
+class SubmissionRow(SQLModel, table=True):
+    """Orders on file of one side for one phase, one version: the whole set as it stood after a letter.
+
+    `ready`: ``""``, ``ready``, ``wait`` or ``pass``.  `state`: ``filed`` or ``withdrawn``.  The highest `n` counts.
+    `said` are the lines that its digest stands for.
+    """
+
+    __tablename__ = "submission"
+    __table_args__ = (UniqueConstraint("game_id", "side", "phase", "n"),)
+    id: int | None = _id()
+    game_id: int = _of("game")
+    side: str
+    phase: str
+    n: int
+    letter_id: int | None = Field(default=None, sa_type=BigId)
+    state: str = "filed"
+    ready: str = ""
+    nonce: str = _text()
+    salt: str = ""
+    said: str = _text("[]")
+    digest: str
+    record_seq: int
+    at: datetime = _moment()
+
+
+class LineRow(SQLModel, table=True):
+    """A line of a submission, in its place.  A refused line keeps its place so that a corrected one can take it."""
+
+    __tablename__ = "line"
+    __table_args__ = (UniqueConstraint("submission_id", "place"),)
+    id: int | None = _id()
+    submission_id: int = _of("submission")
+    place: int
+    written: str = _text()
+    canonical: str = _text()
+    orders: str = _text("[]")
+    verdict: str = "accepted"
+
+
+class StandingRow(SQLModel, table=True):
+    """A standing order: in force from `since` until `ended`."""
+
+    __tablename__ = "standing"
+    __table_args__ = (UniqueConstraint("game_id", "side", "number"),)
+    id: int | None = _id()
+    game_id: int = _of("game")
+    side: str
+    number: int
+    text: str = _text()
+    body: str = _text()
+    since: datetime = _moment()
+    ended: datetime | None = _moment_or_none()
+
+
+class QuestionRow(SQLModel, table=True):
+    """A break: an ask put to a player, numbered within its letter; `choice` is "" until it is answered."""
+
+    __tablename__ = "question"
+    __table_args__ = (UniqueConstraint("phase_id", "segment", "place"),)
+    id: int | None = _id()
+    phase_id: int = _of("phase")
+    segment: int
+    place: int
+    side: str
+    number: int
+    ask_key: str = _text()
+    ask: str = _text()
+    choice: str = ""
+    answered: datetime | None = _moment_or_none()
+    submission_n: int = 0
+
+
+class OrderKeyRow(SQLModel, table=True):
+    """An order key that was mailed: which game, side, phase and report a reply under it answers."""
+
+    __tablename__ = "order_key"
+    __table_args__ = (UniqueConstraint("game_id", "key"),)
+    id: int | None = _id()
+    game_id: int = _of("game")
+    key: str = Field(index=True)
+    side: str
+    phase: str
+    report: str
+    seq: int
+    made: datetime = _moment()
+
+
+class LetterOutRow(SQLModel, table=True):
+    """A letter to be sent, under a key of its own, so that what is done twice is written once.
+
+    `state`: ``new``, ``sending``, ``sent``, ``later``, ``maybe`` (sent, perhaps) or ``failed``.
+    """
+
+    __tablename__ = "letter_out"
+    id: int | None = _id()
+    key: str = Field(unique=True)
+    game: str = Field(index=True)
+    side: str = ""
+    kind: str = ""
+    to: str
+    message_id: str = Field(index=True)
+    subject: str = _text()
+    text: str = _text()
+    raw: bytes = Field(sa_type=LargeBinary)
+    state: str = Field(default="new", index=True)
+    tries: int = 0
+    not_before: datetime | None = _moment_or_none()
+    last_reply: str = _text()
+    made: datetime = _moment()
+    sent: datetime | None = _moment_or_none()
+
+
+class PressRow(SQLModel, table=True):
+    """Press: words from one side to the other, told in the next report."""
+
+    __tablename__ = "press"
+    id: int | None = _id()
+    game_id: int = _of("game")
+    side: str
+    to: str
+    words: str = _text()
+    at: datetime = _moment()
+    told: bool = False
