@@ -13,7 +13,7 @@ from pbem.orders.standing import StandingOrder
 from pbem.orders.syntax import Line, Misread, Name, Ordered, OrderLine, PolicyLine, WhenLine
 from pbem.orders.told import with_lead
 from pbem.systems.indian_wars import standing_words
-from pbem.systems.indian_wars.clauses import orders_of
+from pbem.systems.indian_wars.meaning import orders_of
 from pbem.systems.indian_wars.field import Field
 from pbem.systems.indian_wars.naming import hex_of, roster
 from pbem.systems.indian_wars.orders import Fire, Move

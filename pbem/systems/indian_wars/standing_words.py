@@ -11,7 +11,7 @@ from pbem.orders.dialect import Placed, Reading
 from pbem.orders.hints import listed
 from pbem.orders.standing import Action, Guard, StandingOrder
 from pbem.orders.syntax import Group, Happening, Members, Name, Ordered, PolicyLine, WhenLine, Words
-from pbem.systems.indian_wars.clauses import REACTIONS, orders_of
+from pbem.systems.indian_wars.meaning import REACTIONS, orders_of
 from pbem.systems.indian_wars.field import Field
 from pbem.systems.indian_wars.naming import SIDE_NAMES, any_unit, not_found, spread, who
 from pbem.systems.indian_wars.paths import all_hexes, one_hex
