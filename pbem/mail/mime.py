@@ -193,22 +193,29 @@ def _messages(inner: list[object]) -> Iterator["Message[str, str]"]:
 def _part(piece: "Message[str, str]", within: tuple[int, ...], is_alternative: bool, is_enclosed: bool) -> Part:
     headers = dict(reversed(_headers(piece)))  # of two alike the first counts
     kind, parameters = parse_parameters(headers.get("content-type", ""))
-    if "/" not in kind:
-        kind = "text/plain"
-    disposition, extra = parse_parameters(headers.get("content-disposition", ""))
-    name = extra.get("filename") or parameters.get("name", "")
     payload = piece.get_payload()
+    if "/" not in kind or (kind.startswith("multipart/") and isinstance(payload, str)):
+        kind = "text/plain"  # damaged: no type, or a boundary that never comes; better read than lost
+    disposition, extra = parse_parameters(headers.get("content-disposition", ""))
+    filename = extra.get("filename", "")
     return Part(
         type=kind,
         parameters=parameters,
         encoding=re.split(r"[;\s]", headers.get("content-transfer-encoding", "").strip().lower(), maxsplit=1)[0],
-        is_attachment=disposition == "attachment" or (bool(name) and disposition != "inline"),
-        name=name,
-        content=payload.encode("utf-8", "surrogateescape") if isinstance(payload, str) else b"",
+        is_attachment=disposition == "attachment" or (bool(filename) and kind != "text/html"),
+        name=filename or parameters.get("name", ""),
+        content=_content(piece) if isinstance(payload, str) else b"",
         within=within,
         is_alternative=is_alternative,
         is_enclosed=is_enclosed,
     )
+
+
+def _content(piece: "Message[str, str]") -> bytes:
+    """The undecoded bytes: without its encoding header a part is handed out as it is; else 8-bit text would be guessed at."""
+    del piece["content-transfer-encoding"]
+    content = piece.get_payload(decode=True)
+    return content if isinstance(content, bytes) else b""
 
 
 def parse_parameters(value: str) -> tuple[str, dict[str, str]]:

@@ -40,6 +40,7 @@ class OwnWords(NamedTuple):
 
 _INVISIBLE = "\u200b\u200c\u200d\u2060\ufeff\u00ad\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 _QUOTE = re.compile(rf"[\s{_INVISIBLE}]{{0,8}}[>\uff1e\ufe65]")
+_QUOTES = re.compile(rf"(?:[\s{_INVISIBLE}]{{0,8}}[>\uff1e\ufe65])*")
 _INITIALS = re.compile(r"\s{0,3}([A-Za-z]{1,16})>(?:\s|$)")
 _MARK = re.compile(r"\s*#{2,}\s*reply above this line", re.IGNORECASE)
 _SENT_FROM = re.compile(
@@ -76,9 +77,8 @@ def is_quoted(line: str) -> bool:
 
 
 def _unquoted(line: str) -> str:
-    while match := _QUOTE.match(line):
-        line = line[match.end() :]
-    return line.strip()
+    match = _QUOTES.match(line)
+    return line[match.end() if match else 0 :].strip()
 
 
 class _Reading:

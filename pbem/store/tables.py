@@ -60,7 +60,8 @@ class GameRow(SQLModel, table=True):
 
 
 class PlayerRow(SQLModel, table=True):
-    """A side's player.  `answered` is the last report that a letter of his answered; `contribution` his last, in hex."""
+    """A side's player.  `answered` is the last report that a letter of his answered, `told` the last record that he was
+    told; `contribution` what he put into the last dice, in hex."""
 
     __tablename__ = "player"
     __table_args__ = (UniqueConstraint("game_id", "side"),)
@@ -71,6 +72,7 @@ class PlayerRow(SQLModel, table=True):
     name: str
     address: str = Field(index=True)
     answered: int | None = None
+    told: int = -1
     contribution: str = "0" * 64
 
 
@@ -210,6 +212,7 @@ class SubmissionRow(SQLModel, table=True):
     """Orders on file of one side for one phase, one version: the whole set as it stood after a letter.
 
     `ready`: ``""``, ``ready``, ``wait`` or ``pass``.  `state`: ``filed`` or ``withdrawn``.  The highest `n` counts.
+    `said` are the lines that its digest stands for.
     """
 
     __tablename__ = "submission"
@@ -224,6 +227,7 @@ class SubmissionRow(SQLModel, table=True):
     ready: str = ""
     nonce: str = _text()
     salt: str = ""
+    said: str = _text("[]")
     digest: str
     record_seq: int
     at: datetime = _moment()

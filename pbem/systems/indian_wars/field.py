@@ -73,6 +73,14 @@ class Field:
         if why:
             self.gone[name] = why
 
+    def settle_leaders(self, hex_id: str) -> None:
+        """Attach every leader of a hex who is with no unit there to its first unit; alone, he is with nobody (12.A)."""
+        here = self.at(hex_id)
+        names = [unit.name for unit in here if not unit.is_leader]
+        for leader in here:
+            if leader.is_leader and leader.attached_to not in names:
+                self.put(leader.but(attached_to=names[0] if names else ""))
+
     def _lift(self, unit: Counter) -> None:
         left = tuple(name for name in self.stacks[unit.at] if name != unit.name)
         if left:
