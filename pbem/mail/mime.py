@@ -17,7 +17,9 @@ from pbem.mail.flowed import join_flowed
 from pbem.mail.limits import LIMITS, Limits
 
 _HEADER_NAMES = frozenset(
-    "from|to|subject|date|message-id|received|return-path|content-type|mime-version|reply-to|sender|delivered-to|x-mailer".split("|")
+    "from|to|subject|date|message-id|received|return-path|content-type|mime-version|reply-to|sender|delivered-to|x-mailer".split(
+        "|"
+    )
 )
 _BOUNDARY = re.compile(rb"boundary\s{0,9}=\s{0,9}\"?([^\"\r\n;]{1,200})", re.IGNORECASE)
 _NESTS = re.compile(rb"message/(?:rfc822|global|news)", re.IGNORECASE)

@@ -33,7 +33,9 @@ def tell_moving(log: Log, event: Event) -> bool:
     """Tell an event of movement, set-up or rally; False where it is none."""
     match event:
         case UnitSetUp(unit, at, mode):
-            _gathered(log, unit, f"sets up in {at}{_mode(log, unit, mode)}", f"set up in {at}{_mode(log, unit, mode)}", "18")
+            _gathered(
+                log, unit, f"sets up in {at}{_mode(log, unit, mode)}", f"set up in {at}{_mode(log, unit, mode)}", "18"
+            )
         case UnitEntered(unit, at, mode, cost):
             how = f"at {at}{_mode(log, unit, mode)}: {cost} MP"
             _gathered(log, unit, f"enters {how}", f"enter {how}", "18")
