@@ -20,10 +20,16 @@ KEY = hashlib.sha256(b"bench").digest()
 
 LETTERS = {
     ("indian", "A"): "all rally",
-    ("indian", "B"): "Crow King fire full at C/3\nFour Horns fire half at C/3\nLone Bull fire half at A/3\nHe Dog fire full at Old Crow",
+    (
+        "indian",
+        "B",
+    ): "Crow King fire full at C/3\nFour Horns fire half at C/3\nLone Bull fire half at A/3\nHe Dog fire full at Old Crow",
     ("indian", "C"): "Four Horns dismount\nBlack Moon move 2608-2708\nBig Road dismount",
     ("indian", "D"): "",
-    ("us", "D"): "C/3 fire full at Crow King\nA/3 fire full at Lone Bull\nG/9 fire long at Crow King\nOld Crow fire full at He Dog",
+    (
+        "us",
+        "D",
+    ): "C/3 fire full at Crow King\nA/3 fire full at Lone Bull\nG/9 fire long at Crow King\nOld Crow fire full at He Dog",
     ("indian", "E"): "Lone Bull fire at A/3",
     ("indian", "F"): "Crow King + Four Horns melee 3512",
 }
@@ -67,7 +73,12 @@ def play(state: Any, letters: dict[str, Rehearsal]) -> Played:
         return tuple(_answer(one, letters) for one in asks)
 
     umpire = Umpire(
-        system.thaw(state), system.apply, phase=phase.id, options=Options(), view=system.view, write=game().dialect.write
+        system.thaw(state),
+        system.apply,
+        phase=phase.id,
+        options=Options(),
+        view=system.view,
+        write=game().dialect.write,
     )
     perform(phase.play(umpire), umpire, (), lambda _: KeyedDice(KEY), answers)
     return Played(state, phase.letter, tuple(umpire.events), umpire.state)

@@ -12,10 +12,13 @@ MOST_LINES = 2000
 LONGEST_LINE = 2000
 
 MARK = re.compile(r"[\s>]*#{2,}\s*reply above this line", re.I)
-HEADER = re.compile(r"\s*\*?(from|von|de|da|van|sent|date|gesendet|datum|envoye|to|an|a|subject|betreff|objet|cc)\*?\s*:\s", re.I)
+HEADER = re.compile(
+    r"\s*\*?(from|von|de|da|van|sent|date|gesendet|datum|envoye|to|an|a|subject|betreff|objet|cc)\*?\s*:\s", re.I
+)
 DIVIDER = re.compile(r"\s*-{2,}\s*(original message|urspr.*nachricht|message d'origine|forwarded message)\b", re.I)
 WROTE = re.compile(
-    r"\s*(on|am|le|op|el|il|den)\b.{4,200}?(wrote|schrieb|a ecrit|schreef|escribio|ha scritto|skrev)\b.{0,80}:\s*$", re.I
+    r"\s*(on|am|le|op|el|il|den)\b.{4,200}?(wrote|schrieb|a ecrit|schreef|escribio|ha scritto|skrev)\b.{0,80}:\s*$",
+    re.I,
 )
 WROTE_OPENS = re.compile(r"\s*(on|am|le|op|el|il|den)\b.{4,120}$", re.I)
 FOOTER = re.compile(
@@ -24,14 +27,16 @@ FOOTER = re.compile(
     re.I,
 )
 LOOKS_LIKE_ORDER = re.compile(
-    r"\b\d{4}\b|\b[a-z]\s?/\s?\d|^\W*(pass|ready|wait|status|help|preview|replace|amend|withdraw|policy|when|if)\b", re.I
+    r"\b\d{4}\b|\b[a-z]\s?/\s?\d|^\W*(pass|ready|wait|status|help|preview|replace|amend|withdraw|policy|when|if)\b",
+    re.I,
 )
 LIST_MARK = re.compile(r"\s*(?:\|(?=\s|$)|[*+-](?=\s)|\d{1,3}[.)](?=\s)|\(?[a-z]\)(?=\s))", re.I)
 COST = re.compile(r"\s\d{1,2} of \d{1,2} MPs?\b.*$", re.I)
 COMMENT = re.compile(r"(?:#|(?<!:)//).*$")
 BRACKETS = re.compile(r"\([^()]*\)")
 CONTINUES = re.compile(
-    r"(?:[,;>+&-]|\b(?:and|then|to|at|via|else|or|with|from|toward|towards|when|if|until|turn|within|of|each))\s*$", re.I
+    r"(?:[,;>+&-]|\b(?:and|then|to|at|via|else|or|with|from|toward|towards|when|if|until|turn|within|of|each))\s*$",
+    re.I,
 )
 POLITE = r"(?:please|pls|plz|thanks|thank you|thx|ok|okay|and|my|the|kindly|then)"
 POLITE_AHEAD = re.compile(rf"[\s\"'.!,]*\b{POLITE}\b(?!\s*:)[\s,!]*", re.I)
@@ -264,7 +269,12 @@ class _Letter:
                     n += 1
                     continue
             else:
-                while CONTINUES.search(words) and n + 1 < len(self.text) and self._goes_on(n + 1) and len(text) < LONGEST_LINE:
+                while (
+                    CONTINUES.search(words)
+                    and n + 1 < len(self.text)
+                    and self._goes_on(n + 1)
+                    and len(text) < LONGEST_LINE
+                ):
                     n += 1
                     more = self.text[n].strip()
                     words = text_columns(words, text) + " " + bare(more)
@@ -322,11 +332,20 @@ def without_polite(words: str) -> str:
     return words
 
 
+GOES_ON = re.compile(r"\s*(?:then|else|otherwise|until|via|toward|towards|or\s+(?:worse|better))(?!\w)", re.I)
+
+
+def goes_on(line: OwnLine) -> bool:
+    """Whether a line begins with a word that only goes on with the line before."""
+    return GOES_ON.match(line.text) is not None
+
+
 def wrapped_together(lines: Sequence[OwnLine], n: int, widest: int = 60) -> OwnLine | None:
     """Line `n` and the next as one, where a mail program may have broken them at `widest` columns or more; else None."""
-    if n + 1 >= len(lines) or lines[n].is_sheet or lines[n + 1].is_sheet or lines[n + 1].number != lines[n].number + 1:
+    if n + 1 >= len(lines) or lines[n].is_sheet or lines[n + 1].is_sheet:
         return None
     one, two = lines[n], lines[n + 1]
-    if len(one.text) + 1 + len(two.text.split(None, 1)[0]) <= widest:
+    is_next = two.number == one.number + 1 and not LIST_MARK.match(two.text)
+    if not is_next or (len(one.text) + 1 + len(two.text.split(None, 1)[0]) <= widest and not goes_on(two)):
         return None
-    return OwnLine(one.number, f"{one.text} {two.text}", f"{text_columns(one.words, one.text)} {two.words}")
+    return OwnLine(one.number, f"{one.text} {two.text}", f"{text_columns(one.words, one.text)} {bare(two.text)}")
