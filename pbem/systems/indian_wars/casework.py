@@ -57,7 +57,8 @@ class CaseWork:
             field = self.system.thaw(self.system.open(card.main_scenario, Options()))
         if "unit" in case or "map" in case:
             sheet = replace(field.sheet, map=_small_map(case["map"], note)) if "map" in case else field.sheet
-            field = Field(sheet, field.options, points={side.id: 0 for side in card.sides})
+            points = {side.id: 0 for side in card.sides}
+            field = Field(sheet, field.options, points=points, marks=dict(field.marks))
             self._set_out(field, case.get("unit", []), note)
         self._stand_before(field, case["turn"], case["side"], case["phase"])
         return field
