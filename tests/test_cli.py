@@ -66,6 +66,11 @@ def test_an_unknown_command_is_told_with_the_nearest(
     assert told.splitlines()[1].lstrip().startswith("^")
 
 
+def test_verify_keeps_2_for_something_missing(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["verify"]) == 3
+    assert "the following arguments are required: PATH" in capsys.readouterr().err
+
+
 def test_two_words_call_a_command() -> None:
     assert find(["orders", "check", "--game", "rosebud"]).module == "orders_check"
 
