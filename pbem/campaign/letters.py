@@ -72,11 +72,8 @@ def attachment(books: Books, game: GameRow, player: PlayerRow, seal: Seal) -> tu
         if record["type"] == "orders.accepted" and body["player"] == player.code:
             filed = books.submissions.version(game, player.side, body["phase"], body["n"])
             if filed is not None:
-                said = read_json(filed.said)
-                salt = bytes.fromhex(filed.salt)
-                openings.append(
-                    bundle.orders_opening(player.code, filed.phase, filed.n, said, filed.nonce, salt, record["seq"])
-                )
+                said, salt = read_json(filed.said), bytes.fromhex(filed.salt)
+                openings.append(bundle.orders_opening(record, said, filed.nonce, salt))
     return bundle.file_name(game.name, seal.seq), bundle.write(records, seal.seal, openings)
 
 

@@ -1,3 +1,4 @@
+# ruff: noqa: RUF001 - the words of other languages are meant as they stand
 """What a player wrote himself, and what was cut away: older letters, signatures, footers (order-language.md 1.3).
 
 Two aims pull against each other.  The player's new words must not be lost; a quoted line must never count as an order.
@@ -45,8 +46,10 @@ _INITIALS = re.compile(r"\s{0,3}([A-Za-z]{1,16})>(?:\s|$)")
 _MARK = re.compile(r"\s*#{2,}\s*reply above this line", re.IGNORECASE)
 _SENT_FROM = re.compile(
     r"\s*(?:Sent from(?: my| an?)? |Sent via |Sent with |Sent using |Get Outlook for |Von meinem .{2,30} gesendet"
-    r"|Gesendet (?:von|mit|aus) |Diese Nachricht wurde von meinem |Envoyé (?:de|depuis|à partir de) |Enviado (?:desde|do|a partir|de) "
-    r"|Inviato da(?:l| )|Verzonden (?:vanaf|met|van|via) |Verstuurd vanaf |Sendt fra |Skickat från |Lähetetty |Wysłan[eo] z "
+    r"|Gesendet (?:von|mit|aus) |Diese Nachricht wurde von meinem |Envoyé (?:de|depuis|à partir de) "
+    r"|Enviado (?:desde|do|a partir|de) "
+    r"|Inviato da(?:l| )|Verzonden (?:vanaf|met|van|via) |Verstuurd vanaf |Sendt fra |Skickat från "
+    r"|Lähetetty |Wysłan[eo] z "
     r"|Odesláno z |Отправлено (?:с|из) |Outlook (?:for|für|pour) (?:Android|iOS)|Yahoo Mail: )",
     re.IGNORECASE,
 )
