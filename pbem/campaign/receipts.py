@@ -1,14 +1,13 @@
 """The answer to a letter with orders: a receipt, or an error reply with what was refused and what stands."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 
 from pbem.campaign.desk import Desk
 from pbem.campaign.filed import Filed
 from pbem.campaign.merge import Entry
 from pbem.campaign.outgoing import Draft
-from pbem.campaign.words import Wishes
 from pbem.reports import receipts as told
 from pbem.reports import subjects
 from pbem.reports.wrap import wrap
@@ -18,9 +17,7 @@ from pbem.store.tables import GameRow, PlayerRow, SubmissionRow
 WIDTH = 78
 
 
-def answer(
-    desk: Desk, books: Books, game: GameRow, player: PlayerRow, filed: Filed, wishes: Wishes, arrived: datetime
-) -> Draft:
+def answer(desk: Desk, books: Books, game: GameRow, player: PlayerRow, filed: Filed, arrived: datetime) -> Draft:
     """The answer to a letter that was filed, wholly or in part."""
     latest = books.submissions.latest(game, player.side, filed.now.phase.id)
     if filed.refused:
@@ -50,7 +47,6 @@ def _receipt(
             lines=lines,
             change=_change(filed),
             missing=filed.missing,
-            warnings=tuple(filed.notes),
             runs=row.due if row is not None and not is_released else None,
             when_ready=game.when_in == "ready",
             digest=latest.digest if latest is not None else "",
@@ -105,8 +101,10 @@ def _error_reply(
 
 
 def _with_more(draft: Draft, filed: Filed) -> Draft:
-    """The answers to questions and the standing orders taken out of force, below what the letter says anyway."""
+    """The answers to questions, what went out of force and other remarks, below what the letter says anyway."""
     more: list[str] = []
+    for one in filed.notes:
+        more += wrap(one, WIDTH, first="  ", rest="    ")
     for one in filed.answered:
         more += wrap(f"Your answer: {one}", WIDTH, first="  ", rest="    ")
     for one in filed.ended:
@@ -165,5 +163,3 @@ def _change(filed: Filed) -> str:
 def _and(numbers: Sequence[int]) -> str:
     words = [str(one) for one in numbers]
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
-
-

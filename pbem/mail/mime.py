@@ -7,7 +7,6 @@ whose cost is linear in the bytes.
 
 import binascii
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from email.message import Message
 from email.parser import BytesHeaderParser, BytesParser
@@ -18,7 +17,9 @@ from pbem.mail.flowed import join_flowed
 from pbem.mail.limits import LIMITS, Limits
 
 _HEADER_NAMES = frozenset(
-    "from to subject date message-id received return-path content-type mime-version reply-to sender delivered-to x-mailer".split()
+    "from|to|subject|date|message-id|received|return-path|content-type|mime-version|reply-to|sender|delivered-to|x-mailer".split(
+        "|"
+    )
 )
 _BOUNDARY = re.compile(rb"boundary\s{0,9}=\s{0,9}\"?([^\"\r\n;]{1,200})", re.IGNORECASE)
 _NESTS = re.compile(rb"message/(?:rfc822|global|news)", re.IGNORECASE)
@@ -113,7 +114,11 @@ def take_apart(raw: bytes, limits: Limits = LIMITS) -> Mail:
 def _bare_text(raw: bytes, limits: Limits) -> Mail:
     if len(raw) > limits.letter:
         return Mail((), findings=(_too_big(raw, limits),), is_readable=False)
-    kind = "text/html" if re.match(rb"\s{0,200}<(?:!doctype html|html|head|body|div)\b", raw, re.IGNORECASE) else "text/plain"
+    kind = (
+        "text/html"
+        if re.match(rb"\s{0,200}<(?:!doctype html|html|head|body|div)\b", raw, re.IGNORECASE)
+        else "text/plain"
+    )
     findings = ("There are no headers.",) if raw.strip() else ("The letter is empty.",)
     return Mail((), (Part(kind, {}, "8bit", False, "", raw),), findings, types=(kind,))
 
@@ -181,13 +186,9 @@ def _leaves(message: "Message[str, str]", limits: Limits) -> tuple[tuple[Part, .
             continue
         around = (*within, containers)
         is_letter = part.type.startswith("message/")
-        for child in reversed(list(_messages(inner))):
+        for child in reversed([one for one in inner if isinstance(one, Message)]):
             waiting.append((child, around, part.type == "multipart/alternative", is_enclosed or is_letter))
     return tuple(parts), tuple(types), tuple(findings)
-
-
-def _messages(inner: list[object]) -> Iterator["Message[str, str]"]:
-    return (child for child in inner if isinstance(child, Message))
 
 
 def _part(piece: "Message[str, str]", within: tuple[int, ...], is_alternative: bool, is_enclosed: bool) -> Part:

@@ -1,3 +1,4 @@
+# ruff: noqa: RUF001 - the words of other languages are meant as they stand
 """What a player wrote himself, and what was cut away: older letters, signatures, footers (order-language.md 1.3).
 
 Two aims pull against each other.  The player's new words must not be lost; a quoted line must never count as an order.
@@ -45,12 +46,16 @@ _INITIALS = re.compile(r"\s{0,3}([A-Za-z]{1,16})>(?:\s|$)")
 _MARK = re.compile(r"\s*#{2,}\s*reply above this line", re.IGNORECASE)
 _SENT_FROM = re.compile(
     r"\s*(?:Sent from(?: my| an?)? |Sent via |Sent with |Sent using |Get Outlook for |Von meinem .{2,30} gesendet"
-    r"|Gesendet (?:von|mit|aus) |Diese Nachricht wurde von meinem |Envoyé (?:de|depuis|à partir de) |Enviado (?:desde|do|a partir|de) "
-    r"|Inviato da(?:l| )|Verzonden (?:vanaf|met|van|via) |Verstuurd vanaf |Sendt fra |Skickat från |Lähetetty |Wysłan[eo] z "
+    r"|Gesendet (?:von|mit|aus) |Diese Nachricht wurde von meinem |Envoyé (?:de|depuis|à partir de) "
+    r"|Enviado (?:desde|do|a partir|de) "
+    r"|Inviato da(?:l| )|Verzonden (?:vanaf|met|van|via) |Verstuurd vanaf |Sendt fra |Skickat från "
+    r"|Lähetetty |Wysłan[eo] z "
     r"|Odesláno z |Отправлено (?:с|из) |Outlook (?:for|für|pour) (?:Android|iOS)|Yahoo Mail: )",
     re.IGNORECASE,
 )
-_LIST_FOOTER = re.compile(r"mailing list|unsubscribe|to post to this group|you received this message because", re.IGNORECASE)
+_LIST_FOOTER = re.compile(
+    r"mailing list|unsubscribe|to post to this group|you received this message because", re.IGNORECASE
+)
 _LINK = re.compile(r"<[^<>]{0,300}>|\[[^\[\]]{0,300}\]|\([^()]{0,300}\)|https?://\S+")
 _LONGEST_SIGNATURE = 15
 """Lines.  What is longer under a `--` is not a signature but something the player parted off."""
@@ -62,7 +67,9 @@ def own_words(text: str) -> OwnWords:
     """Read a decoded body: what the player wrote, and what was cut with the reason."""
     reading = _Reading(text.split("\n"))
     reading.read()
-    return OwnWords("\n".join(reading.own).strip("\n"), tuple(Cut("\n".join(lines), why) for lines, why in reading.cuts))
+    return OwnWords(
+        "\n".join(reading.own).strip("\n"), tuple(Cut("\n".join(lines), why) for lines, why in reading.cuts)
+    )
 
 
 def sheet_lines(cut: Sequence[Cut]) -> tuple[str, ...]:
@@ -223,7 +230,9 @@ class _Reading:
         if len(said.split()) > 10 or said.endswith((".", ",", ";")):
             return False  # a sentence of the player's that begins like a footer
         if self.has_words and self.last_quoted < self.at and not self._announced_soon():
-            self._cut_rest(FOOTER)  # programs that print a footer put it right above the letter that they quote unmarked
+            self._cut_rest(
+                FOOTER
+            )  # programs that print a footer put it right above the letter that they quote unmarked
         else:
             self._cut(1, FOOTER)
         return True

@@ -43,7 +43,7 @@ class SmtpSink:
         cannot be written in ASCII is `Never`.
         """
         if not (sender.isascii() and recipient.isascii()) or any(c in sender + recipient for c in "\r\n<>"):
-            return Never(553, f"The address {ascii(recipient)} cannot be written in a mail command.")
+            return Never(553, f"The address {recipient!a} cannot be written in a mail command.")
         async with self._lock:
             try:
                 return await self._send(message, sender, recipient)
@@ -71,7 +71,9 @@ class SmtpSink:
         except (SMTPException, OSError, ValueError) as fault:
             # Whatever the server says here (even 5xx: a wrong password) is about the line, not about this letter.
             self._throw_away()
-            return Later(fault.code if isinstance(fault, SMTPResponseException) else 0, f"{type(fault).__name__}: {fault}")
+            return Later(
+                fault.code if isinstance(fault, SMTPResponseException) else 0, f"{type(fault).__name__}: {fault}"
+            )
         try:
             await client.mail(sender)
             await client.rcpt(recipient)

@@ -46,7 +46,11 @@ _FORMS = {
     "answer": r"(\d{1,2}(?:[\s,]+\d{1,2}){0,39})",
 }
 _COMMANDS = {name: re.compile(rf"\s*{form}\s*:?\s*", re.I) for name, form in _FORMS.items()}
-_FIRST_WORDS = frozenset(form.split("\\", 1)[0].split("(", 1)[0] for form in _FORMS.values()) | {"offer", "accept", "decline"}
+_FIRST_WORDS = frozenset(form.split("\\", 1)[0].split("(", 1)[0] for form in _FORMS.values()) | {
+    "offer",
+    "accept",
+    "decline",
+}
 KEEPS_CASE = ("nonce", "extend", "vacation", "address")
 
 
@@ -80,7 +84,9 @@ def _written(name: str, given: tuple[str, ...]) -> str:
         case "draw":
             return f"{given[0]} draw"
         case "cancel":
-            return {"all": "cancel all standing orders"}.get(given[0], f"cancel order {given[0]}" if given[0].isdigit() else f"cancel {given[0]}")
+            return {"all": "cancel all standing orders"}.get(
+                given[0], f"cancel order {given[0]}" if given[0].isdigit() else f"cancel {given[0]}"
+            )
         case "answer":
             return " ".join(given)
         case _:

@@ -264,7 +264,14 @@ class _Rehearsing:
         texts = tuple(ahead + self.dialect.write(order) for order in found.orders)
         warnings = (*said.notes, *dict.fromkeys(found.warnings))
         return LineVerdict(
-            line.number, line.text, ACCEPTED, letter, tuple(found.orders), texts, warnings=warnings, notes=tuple(found.notes) if any(found.notes) else ()
+            line.number,
+            line.text,
+            ACCEPTED,
+            letter,
+            tuple(found.orders),
+            texts,
+            warnings=warnings,
+            notes=tuple(found.notes) if any(found.notes) else (),
         )
 
     def _carried_out(self, said: _Said, letter: str) -> "_Outcome | StandingOrder | Placed":
@@ -334,7 +341,9 @@ class _Rehearsing:
             return Answer(source="default")
         first = ask.choices[0].key
         own, other = (ask.default, ask.declined), (ask.declined, ask.default)
-        return Answer(next((key for key in (own if ask.side == self.side else other) if key is not None), first), source="default")
+        return Answer(
+            next((key for key in (own if ask.side == self.side else other) if key is not None), first), source="default"
+        )
 
     def _placed(self, problem: Problem, words: str, clauses: tuple[Ordered, ...], n: int, reading: Reading) -> Placed:
         """Where in the line a problem of the rules lies: the words it names, else the clause."""

@@ -1,4 +1,4 @@
-"""Finds a game by its title: its rules, its order dialect, its way of telling."""
+"""Finds a game by its title: its rules, its order dialect, its way of telling, its cases."""
 
 from dataclasses import dataclass
 from importlib import import_module
@@ -19,6 +19,7 @@ class Game:
     rules: str
     orders: str
     tales: str
+    proofs: str
 
     @property
     def system(self) -> RuleSystem[Any]:
@@ -33,10 +34,15 @@ class Game:
         return found
 
     @property
-    def teller(self) -> "Teller":
+    def teller(self) -> "Teller[Any]":
         """Its way of telling what happened."""
-        found: Teller = _named(self.tales)
+        found: Teller[Any] = _named(self.tales)
         return found
+
+    @property
+    def casework(self) -> Any:
+        """What the casebook needs of it (`casebook.casework.Casework`)."""
+        return _named(self.proofs)
 
 
 def _named(place: str) -> Any:
@@ -46,7 +52,15 @@ def _named(place: str) -> Any:
 
 _SERIES = "pbem.systems.indian_wars"
 
-GAMES = (Game("rosebud", f"{_SERIES}.system:ROSEBUD", f"{_SERIES}.dialect:DIALECT", f"{_SERIES}.telling:TELLER"),)
+GAMES = (
+    Game(
+        "rosebud",
+        f"{_SERIES}.system:ROSEBUD",
+        f"{_SERIES}.dialect:DIALECT",
+        f"{_SERIES}.telling:TELLER",
+        f"{_SERIES}.casework:ROSEBUD",
+    ),
+)
 
 
 def titles() -> tuple[str, ...]:

@@ -11,7 +11,11 @@ from pbem.board.hexmap import CLEAR, HexMap
 from pbem.core.options import Options
 from pbem.core.system import RuleSystem
 from pbem.systems.indian_wars.counter import MODES, Counter, Printed
+from pbem.systems.indian_wars.dialect import DIALECT
 from pbem.systems.indian_wars.field import Field
+from pbem.systems.indian_wars.mobility import left
+from pbem.systems.indian_wars.sequence import LETTERS, SET_UP
+from pbem.systems.indian_wars.system import ROSEBUD as RULES
 
 Note = Callable[[str, str, object], None]
 """Notes a fault: the key (``unit[2].at``), what was expected, what was found."""
@@ -59,17 +63,15 @@ class CaseWork:
         return field
 
     def _stand_before(self, field: Field, turn: int, side: str, letter: str) -> None:
-        """Let play stand between the phase before this one and this one."""
-        letters = [phase.letter for phase in self.system.card.phases]
-        number = letters.index(letter) if letter in letters else 0
-        sequence = field.sheet.scenario.player_sequence
+        """Let play stand where the sequence of play goes on to this phase."""
         field.phase_over = True
-        if number:
-            field.turn, field.phasing, field.phase = turn, side, letters[number - 1]
-        elif side == sequence[0]:
-            field.turn, field.phasing, field.phase = turn - 1, sequence[-1], letters[-1]
-        else:
-            field.turn, field.phasing, field.phase = turn, sequence[0], letters[-1]
+        if letter == SET_UP:
+            sequence = field.sheet.scenario.setup_sequence
+            number = sequence.index(side) if side in sequence else 0
+            field.turn, field.phasing, field.phase = (0, sequence[number - 1], SET_UP) if number else (0, "", "")
+            return
+        before = LETTERS.index(letter) - 1 if letter in LETTERS else -1
+        field.turn, field.phasing, field.phase = turn, side, LETTERS[before] if before >= 0 else ""
 
     def _set_out(self, field: Field, units: object, note: Note) -> None:
         if not isinstance(units, list) or not all(isinstance(one, Mapping) for one in units):
@@ -96,6 +98,7 @@ class CaseWork:
         return {
             **told,
             "strength": counter.strength,
+            "mp_left": left(counter),
             "conditions": list(counter.conditions),
             "shot_in": list(counter.shot_in),
             "eliminated": False,
@@ -223,3 +226,6 @@ def _of_hexes(table: Mapping[str, Any], key: str, ids: Iterable[str], note: Note
             yield at, found
         else:
             note(f"map.{key}.{at}", "a hex of the map", at)
+
+
+ROSEBUD = CaseWork(RULES, DIALECT, "clauses-rosebud.toml")

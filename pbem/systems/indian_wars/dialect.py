@@ -24,7 +24,20 @@ GRAMMAR = "grammar/indian_wars.lark"
 MOVING = ("move", "charge", "crawl", "rout", "exit")
 VERBS = (
     *("move", "march", "dismount", "mount", "prone", "crawl", "recover", "stay", "charge", "build", "load", "abandon"),
-    *("rout", "exit", "enter", "transfer", "rally", "attach", "resupply", "fire", "shoot", "melee", "attack", "advance"),
+    *(
+        "rout",
+        "exit",
+        "enter",
+        "transfer",
+        "rally",
+        "attach",
+        "resupply",
+        "fire",
+        "shoot",
+        "melee",
+        "attack",
+        "advance",
+    ),
     *("pursue", "stand", "retreat", "scatter", "pass"),
 )
 """Verbs as they may be shortened to three letters or misspelt by one; those of more than one word are spelt out."""
@@ -138,11 +151,15 @@ class IndianWarsDialect(standing_words.StandingMeaning):
             near = nearest(word, ((verb, verb) for verb in VERBS))
             text += f"  Orders here: {BY_PHASE.get(reading.phase, ', '.join(VERBS))}."
             line = f"{unit} {near[0]}" if near else ""
-        return Malformed("E110", with_lead(text, f"Did you mean   {line} ?") if line else text, suggest=(line,) if line else ())
+        return Malformed(
+            "E110", with_lead(text, f"Did you mean   {line} ?") if line else text, suggest=(line,) if line else ()
+        )
 
     def standing(self, line: WhenLine | PolicyLine, reading: Reading) -> StandingOrder | Placed:
         """A standing order, numbered 0."""
-        return standing_words.when(line, reading) if isinstance(line, WhenLine) else standing_words.policy(line, reading)
+        return (
+            standing_words.when(line, reading) if isinstance(line, WhenLine) else standing_words.policy(line, reading)
+        )
 
     def explain(self, misread: Misread, words: str, reading: Reading) -> Placed:
         """Why a line could not be read: E110, E111, E120, E121, E180, E181."""
@@ -152,7 +169,9 @@ class IndianWarsDialect(standing_words.StandingMeaning):
         if first == "policy":
             text = f"I cannot read this policy.  Form: policy NAME WHO: WISH, WISH.  Policies: {POLICIES}."
             start = misread.start if not misread.at_end else len(words)
-            return Placed(Malformed("E181", text, suggest=("policy opfire all: any",)), start, max(misread.end, start + 1))
+            return Placed(
+                Malformed("E181", text, suggest=("policy opfire all: any",)), start, max(misread.end, start + 1)
+            )
         said = words[misread.start : misread.end]
         if misread.at_end:
             return self._unfinished(words, reading)
@@ -234,7 +253,11 @@ class IndianWarsDialect(standing_words.StandingMeaning):
         found = roster(reading.view).find(one.text, reading.side)
         if len(found) != 1:
             return None, ""
-        doing = f"{found[0]} fire half" if line.action.clause.verb == "fire" else f"{found[0]} {tail[len(one.text):].strip()}"
+        doing = (
+            f"{found[0]} fire half"
+            if line.action.clause.verb == "fire"
+            else f"{found[0]} {tail[len(one.text) :].strip()}"
+        )
         return (one.text, found[0]), doing
 
     def phase_letter(self, said: str) -> str:
@@ -248,7 +271,12 @@ class IndianWarsDialect(standing_words.StandingMeaning):
         said = words.split()
         has_verb = any(word.strip(".,;:!?").lower() in VERBS for word in said)
         has_hex = _HEX.search(words) is not None
-        has_unit = any(names.find(" ".join(said[n : n + width])) for width in (1, 2, 3) for n in range(min(len(said), 12)) if _is_named(said[n : n + width]))
+        has_unit = any(
+            names.find(" ".join(said[n : n + width]))
+            for width in (1, 2, 3)
+            for n in range(min(len(said), 12))
+            if _is_named(said[n : n + width])
+        )
         if re.match(r"\s*(?:when|if|policy)\b", words, re.I):
             return True
         if len(said) > 8:

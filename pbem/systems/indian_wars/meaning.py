@@ -119,7 +119,12 @@ def _example(reading: Reading) -> str:
 def _with_the_rest(ordered: Ordered, fault: Placed, reading: Reading) -> Placed:
     """A problem with a name, its suggestions carried on to whole lines: ``Black Moon dismount``."""
     problem = fault.problem
-    if problem.code not in ("E102", "E104") or not problem.suggest or ordered.who is None or len(ordered.who.members) > 1:
+    if (
+        problem.code not in ("E102", "E104")
+        or not problem.suggest
+        or ordered.who is None
+        or len(ordered.who.members) > 1
+    ):
         return fault
     name = problem.suggest[0]
     unit = Members((Name(name, fault.start, fault.end),))
@@ -141,7 +146,9 @@ def _reaction(clause: Clause, units: Units, reading: Reading) -> Problem:
     if clause.verb == "scatter" and reading.side == "us":
         return _us_scatter(clause, unit, reading)
     doing = REACTIONS[clause.verb]
-    event = {"scatter": "US moves within 2 of " + unit, "hold_fire": f"{unit} is fired on"}.get(clause.verb, f"{unit} is meleed")
+    event = {"scatter": "US moves within 2 of " + unit, "hold_fire": f"{unit} is fired on"}.get(
+        clause.verb, f"{unit} is meleed"
+    )
     line = f"when {event} then {doing}"
     text = f"A unit does that when the other side acts, so it cannot be ordered now.\nSay it beforehand:   {line}"
     return Illegal("E150", text, suggest=(line,))
@@ -228,7 +235,11 @@ def _move(clause: Clause, units: Units, reading: Reading) -> Meant:
     if isinstance(found, Placed):
         return found
     if len(found) < 2:
-        return Placed(Malformed("E111", f"{units[0]} stands in {found[0]} already: name the hexes it moves to."), path.start, path.end)
+        return Placed(
+            Malformed("E111", f"{units[0]} stands in {found[0]} already: name the hexes it moves to."),
+            path.start,
+            path.end,
+        )
     return (o.Move(units, found),)
 
 
@@ -400,7 +411,11 @@ def _in_reach(unit: str, how: str, reading: Reading) -> tuple[str, tuple[str, ..
     view: Field = reading.view
     at = hex_of(reading, unit)
     plan: Callable[[Order], Plan | Problem] | None = reading.lawful
-    foes = [one for one in nearest_first(view.units.values(), at) if one.side != reading.side and not one.is_leader] if at else []
+    foes = (
+        [one for one in nearest_first(view.units.values(), at) if one.side != reading.side and not one.is_leader]
+        if at
+        else []
+    )
     shots = [(foe, o.Fire(unit, how, foe.name)) for foe in foes if view.sheet.map.distance(at, foe.at) <= 2]
     if plan is not None:
         shots = [(foe, shot) for foe, shot in shots if not isinstance(plan(shot), Problem)]

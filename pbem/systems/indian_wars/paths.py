@@ -183,7 +183,10 @@ def _gap(
     moves = [Move(units, (*before, *way[1:], *tail)) for way in ways]
     lines = [write(move) for move in moves]
     width = max(map(len, lines[:3]))
-    told = [f"   {line:<{width}}     {_cost(move, way, reading)}".rstrip() for line, move, way in zip(lines, moves, ways, strict=True)]
+    told = [
+        f"   {line:<{width}}     {_cost(move, way, reading)}".rstrip()
+        for line, move, way in zip(lines, moves, ways, strict=True)
+    ]
     text = f"{before[-1]} and {end} are {far} hexes apart and there are {count} ways:"
     return Ambiguous("E122", "\n".join((text, *told[:3])), suggest=tuple(lines[:3]))
 
@@ -196,4 +199,3 @@ def _cost(move: Order, way: tuple[str, ...], reading: Reading) -> str:
         return says(plan).split(".  ")[0][:40]
     notes = list(plan.notes[:1]) if plan else []
     return ", ".join(notes + ["in the enemy ZOC"] * in_zoc)
-

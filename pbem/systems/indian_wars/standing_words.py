@@ -219,7 +219,11 @@ def _action(ordered: Ordered, subject: tuple[str, ...], guard: Guard, reading: R
     if isinstance(orders, Placed):
         return orders
     if len(orders) != 1:
-        return Placed(Malformed("E181", "One standing order does one thing: give each unit a line of its own."), clause.start, clause.end)
+        return Placed(
+            Malformed("E181", "One standing order does one thing: give each unit a line of its own."),
+            clause.start,
+            clause.end,
+        )
     return Action("order", units, order=orders[0])
 
 
@@ -271,7 +275,9 @@ def policy(line: PolicyLine, reading: Reading) -> StandingOrder | Placed:
         if isinstance(found, Placed):
             return found
         at = found
-    elif line.who is not None and not all(isinstance(one, Group) and one.kind == "all" and one.at is None for one in line.who.members):
+    elif line.who is not None and not all(
+        isinstance(one, Group) and one.kind == "all" and one.at is None for one in line.who.members
+    ):
         scope = who(line.who, reading)
         if isinstance(scope, Placed):
             return scope
@@ -311,7 +317,9 @@ def _wish(said: str, start: int, reading: Reading) -> str | Placed:
 
 
 def _unknown_wish(said: str) -> Malformed:
-    return Malformed("E181", f"I do not know the wish '{said.strip()}'.  Wishes: units, hexes, {', '.join(WISHES)}, spare UNIT.")
+    return Malformed(
+        "E181", f"I do not know the wish '{said.strip()}'.  Wishes: units, hexes, {', '.join(WISHES)}, spare UNIT."
+    )
 
 
 # Answering ------------------------------------------------------------------------------------------------------------
@@ -375,7 +383,9 @@ class StandingMeaning:
                 movers = [one.strip() for one in facts.get("movers", facts.get("mover", "")).split(",")]
                 enemy = SIDE_NAMES[field.enemy_of(ask.side)]
                 seen = {choice.key for choice in ask.choices} | set(movers)
-                return any(unit == enemy or unit in seen for unit in guard.units) and self._near_enough(guard, ask, facts)
+                return any(unit == enemy or unit in seen for unit in guard.units) and self._near_enough(
+                    guard, ask, facts
+                )
             case _:
                 return not guard.units or self._is_about(guard.units, ask, field) or SIDE_NAMES[ask.side] in guard.units
 
@@ -391,7 +401,11 @@ class StandingMeaning:
         units = [key for key in keys if key in field]
         match wish:
             case "none" | "no" | "stand":
-                return ask.declined if ask.declined is not None else next((k for k in keys if k in ("no", "stand", "hold")), None)
+                return (
+                    ask.declined
+                    if ask.declined is not None
+                    else next((k for k in keys if k in ("no", "stand", "hold")), None)
+                )
             case "any" | "yes" | "retreat":
                 return ask.default if ask.default in active else next(iter(active), None)
             case "mounted targets":
@@ -467,13 +481,21 @@ def _goal(wish: str, ask: Ask, field: Field) -> str:
     if wish.endswith(" edge") and hexes.is_id(at):
         columns, rows = field.sheet.map.columns, field.sheet.map.rows
         column, row = hexes.column_and_row(at)
-        ends = {"north": (column, rows[0]), "south": (column, rows[1]), "west": (columns[0], row), "east": (columns[1], row)}
+        ends = {
+            "north": (column, rows[0]),
+            "south": (column, rows[1]),
+            "west": (columns[0], row),
+            "east": (columns[1], row),
+        }
         return hexes.hex_id(*ends[wish.split()[0]])
     return field[wish].at if wish in field else ""
 
 
 def _toward(goal: str, keys: list[str]) -> str | None:
     """Of the choices that end in a hex, the nearest to `goal`."""
-    ends = [(hexes.distance(key.split()[-1], goal), n, key) for n, key in enumerate(keys) if goal and hexes.is_id(key.split()[-1])]
+    ends = [
+        (hexes.distance(key.split()[-1], goal), n, key)
+        for n, key in enumerate(keys)
+        if goal and hexes.is_id(key.split()[-1])
+    ]
     return min(ends)[2] if ends else None
-

@@ -11,7 +11,7 @@ from pbem.core.event import ActBegan, ActEnded, Decided, Event, OrderMoot, Phase
 from pbem.core.modifier import Roll
 from pbem.reports.report import Die, LogEntry, LogSection, Step
 from pbem.systems.indian_wars.field import Field
-from pbem.systems.indian_wars.telling_words import PHASES, SIDE_NAMES, counted, parts
+from pbem.systems.indian_wars.telling_words import PHASES, SIDE_NAMES, counted, joined, parts
 
 Apply = Callable[[Field, Event], None]
 Told = Callable[["Log", Event], bool]
@@ -23,6 +23,18 @@ SOURCES = {
     "default": "by default",
     "deadline": "at the deadline",
 }
+
+PASS = "pass"
+NOTHING = {
+    "S": ("all stand where the scenario puts them", "18"),
+    "A": ("nobody rallies, and nobody has to", "13.B"),
+    "B": ("nobody fires", "9.A"),
+    "C": ("nobody moves", "7"),
+    "D": ("nobody fires", "9.A"),
+    "E": ("nobody fires", "4.E"),
+    "F": ("no melee", "10.A"),
+}
+"""What a phase says in which nothing happened, and the rule."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,18 +54,36 @@ class Going:
         return f"{' + '.join(self.units)} {verb} {'-'.join(self.path)}: {cost}"
 
 
+@dataclass(frozen=True, slots=True)
+class Gathering:
+    """Counters that do the same thing one after the other (set up in one hex, enter at one hex): told in one line."""
+
+    names: tuple[str, ...]
+    doing: str
+    done: str
+
+    @property
+    def text(self) -> str:
+        """``A/2 Cav, B/2 Cav and Capt Noyes set up in 3413, dismounted``."""
+        return f"{joined(self.names)} {self.doing if len(self.names) == 1 else self.done}"
+
+
 class Log:
-    """The log while it is written.  `field` stands before the event that is being told."""
+    """The log while it is written.
+
+    `field` stands before the event that is being told; `brief` are the sentences of IN SHORT.
+    """
 
     def __init__(self, before: Field, apply: Apply, first_roll: int, first_act: int) -> None:
         self.field = before.thaw()
         self.letter = before.phase
         self.entries: list[LogEntry] = []
         self.dice: list[Die] = []
+        self.brief: list[str] = []
         self.counts: dict[str, int] = {}
         self.decided: list[Decided] = []
         self.is_open = False
-        self.going: Going | None = None
+        self.growing: Going | Gathering | None = None
         self._apply = apply
         self._next_roll = first_roll
         self._next_act = first_act
@@ -80,7 +110,7 @@ class Log:
         self.entries.append(LogEntry(f"{self.letter}{self._next_act}", text, rule, tail))
         self._next_act += 1
         self._act_had_entry = True
-        self.going = None
+        self.growing = None
 
     def step(self, label: str | None, text: str, tail: str = "", rule: str = "") -> None:
         """Add a step to the open entry; it is an entry of its own where none is open."""
@@ -91,7 +121,7 @@ class Log:
         if not self.is_open:
             self._entry(text, rule, tail)
             return
-        self.going = None
+        self.growing = None
         entry = self.entries[-1]
         # A label is said once for the lines below it.
         said = next((one.label for one in reversed(entry.steps) if one.label != ""), None)
@@ -102,11 +132,17 @@ class Log:
         """What follows is no part of the open entry."""
         self.flush()
         self.is_open = False
-        self.going = None
+        self.growing = None
 
-    def extend(self, text: str) -> None:
-        """Replace the head line of the open entry (a path that grew by a hex)."""
-        self.entries[-1] = replace(self.entries[-1], text=text)
+    def grow(self, growing: "Going | Gathering", rule: str) -> bool:
+        """Open an entry whose head line may still grow, or let the open one grow into this; whether it was opened."""
+        grown = self.growing is not None and not self.decided
+        if grown:
+            self.entries[-1] = replace(self.entries[-1], text=growing.text)
+        else:
+            self.head(growing.text, rule)
+        self.growing = growing
+        return not grown
 
     def roll(self, roll: Roll) -> str:
         """``r1 2d6 = 4 + 6``: notes a roll for the DICE list and says it; a single die is said in full (``r2 1d6 = 3``)."""
@@ -170,8 +206,8 @@ class Log:
                 self.close()
                 self._act, self._act_had_entry = text, False
             case ActEnded():
-                if not self._act_had_entry and self._act:
-                    self.head(f"{self._act}: nothing came of it")
+                if not self._act_had_entry and self._act not in ("", PASS):
+                    self.head(self._act)
                 self.close()
                 self._act = ""
             case OrderMoot(side, _, problem):
@@ -186,6 +222,8 @@ class Log:
     def section(self, notes: tuple[str, ...] = ()) -> LogSection:
         """The section: title, counts, entries, dice."""
         name, rule, _ = PHASES[self.letter]
+        if not self.entries:
+            self.head(*NOTHING[self.letter])
         found = [counted(number, noun) for noun, number in self.counts.items()]
         if self.dice:
             found.append(counted(len(self.dice), "roll"))

@@ -31,13 +31,14 @@ def parts(phase: str) -> tuple[int, str, str]:
     return int(turn[1:]), SIDE_CODES[side], letter
 
 
-def clock(field: Field) -> str:
-    """``Turn 3 of 19 (08:40)``."""
-    if field.turn == 0:
+def clock(field: Field, turn: int | None = None) -> str:
+    """``Turn 3 of 19 (08:40)``: the field's game turn, or the one given."""
+    now = field.turn if turn is None else turn
+    if now == 0:
         return "Set-up"
     scenario = field.sheet.scenario
-    minute = scenario.first_turn_minute + MINUTES_A_TURN * (field.turn - 1)
-    return f"Turn {field.turn} of {scenario.turns} ({minute // 60 % 24:02}:{minute % 60:02})"
+    minute = scenario.first_turn_minute + MINUTES_A_TURN * (now - 1)
+    return f"Turn {now} of {scenario.turns} ({minute // 60 % 24:02}:{minute % 60:02})"
 
 
 def points(values: dict[str, int]) -> str:
