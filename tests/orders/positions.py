@@ -1,7 +1,6 @@
 """The positions in which orders are read by the tests, and rules that allow everything."""
 
 import tomllib
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -102,11 +101,13 @@ def forty() -> list[Row]:
     return [Row(**{key: tuple(v) if isinstance(v, list) else v for key, v in table.items()}) for table in tables]
 
 
-def wrong() -> Iterator[tuple[str, str, str, str, str]]:
+def wrong() -> list[tuple[str, str, str, str, str]]:
     """The wrong orders: number, side, phase, the line as written, and the whole answer."""
+    found = []
     for block in (HERE / "wrong.txt").read_text().strip().split("\n--- "):
         head, _, answer = block.removeprefix("--- ").partition("\n")
         number, where = head.split(None, 1)
         side, phase = where.split(", phase ")
         line = answer.splitlines()[0].removeprefix("line 1  ")
-        yield number, {"US": "us", "IN": "indian"}[side], phase, line, answer.rstrip()
+        found.append((number, {"US": "us", "IN": "indian"}[side], phase, line, answer.rstrip()))
+    return found

@@ -38,7 +38,7 @@ DISGUISES: dict[str, Callable[[str], str]] = {
     "list item": lambda text: f"* {text}",
     "numbered": lambda text: f"1. {text}",
     "bullet": lambda text: f"\u2022 {text}",
-    "polite": lambda text: f"please {text} thanks.",
+    "polite": lambda text: f"please {text.lstrip('* ')} thanks.",
     "comment": lambda text: f"{text}   # as we said",
     "below quoted text": quoted,
     "above an Outlook reply": lambda text: text + OUTLOOK,
