@@ -13,7 +13,10 @@ from tests.mail.realmail import RealMail, why_not
 def letters() -> Path:
     """The collected real letters, read in place."""
     beside = Path(__file__).resolve().parents[2].parent / "shared"
-    for shared in (Path(os.environ["PBEM_SHARED"]) if "PBEM_SHARED" in os.environ else beside, beside.parent.parent / "shared"):
+    for shared in (
+        Path(os.environ["PBEM_SHARED"]) if "PBEM_SHARED" in os.environ else beside,
+        beside.parent.parent / "shared",
+    ):
         if (shared / "mails" / "index.tsv").is_file():
             return shared / "mails"
     pytest.skip("the collected letters are not here (../shared/mails, or PBEM_SHARED)")

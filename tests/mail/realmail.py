@@ -25,7 +25,9 @@ def why_not() -> str:
         return "Dovecot and Postfix are started by root alone"
     missing = [name for name in ("dovecot", "postfix") if not _program(name)]
     missing += ["dovecot-lmtpd"] * (not Path("/usr/lib/dovecot/lmtp").exists())
-    return f"not installed: {', '.join(missing)} (apt-get install dovecot-imapd dovecot-lmtpd postfix)" if missing else ""
+    return (
+        f"not installed: {', '.join(missing)} (apt-get install dovecot-imapd dovecot-lmtpd postfix)" if missing else ""
+    )
 
 
 def _program(name: str) -> str:
@@ -53,7 +55,9 @@ class RealMail:
         _wait_for(self.host, (self.imap_port, self.imaps_port, self.lmtp_port, self.smtp_port), self.logs)
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, fault: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, fault: BaseException | None, trace: TracebackType | None
+    ) -> None:
         # The process that `postfix start-fg` is dies without its master: stop it by the instance's own pid file.
         stop = [_program("postfix"), "-c", str(self.root / "postfix"), "stop"]
         subprocess.run(stop, stdin=subprocess.DEVNULL, capture_output=True, timeout=20, check=False)
@@ -177,7 +181,19 @@ virtual_mailbox_limit = 0
         ]
         most = {"bounce": 0, "defer": 0, "trace": 0, "verify": 1, "scache": 1}
         programs = {"rewrite": "trivial-rewrite", "defer": "bounce", "trace": "bounce", "retry": "error"}
-        for name in ("rewrite", "bounce", "defer", "trace", "verify", "proxymap", "lmtp", "error", "retry", "anvil", "scache"):
+        for name in (
+            "rewrite",
+            "bounce",
+            "defer",
+            "trace",
+            "verify",
+            "proxymap",
+            "lmtp",
+            "error",
+            "retry",
+            "anvil",
+            "scache",
+        ):
             services.append(f"{name} unix - - n - {most.get(name, '-')} {programs.get(name, name)}")
         (conf / "master.cf").write_text("\n".join(services) + "\n")
         self._run([_program("postfix"), "-c", str(conf), "start-fg"])
@@ -229,7 +245,9 @@ def _make_certificate(root: Path) -> None:
     )
     (root / "cert.pem").write_bytes(certificate.public_bytes(serialization.Encoding.PEM))
     plain = serialization.NoEncryption()
-    (root / "key.pem").write_bytes(key.private_bytes(serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, plain))
+    (root / "key.pem").write_bytes(
+        key.private_bytes(serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, plain)
+    )
 
 
 async def until(question: object, tries: int = 100) -> bool:

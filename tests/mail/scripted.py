@@ -80,7 +80,9 @@ def letter(number: int, uid: int, raw: bytes) -> bytes:
 
 
 @asynccontextmanager
-async def scripted(story: Story | None = None, capabilities: str = CAPABILITIES, greeting: str = "* OK here") -> AsyncIterator[Script]:
+async def scripted(
+    story: Story | None = None, capabilities: str = CAPABILITIES, greeting: str = "* OK here"
+) -> AsyncIterator[Script]:
     script = Script()
     tasks: set[asyncio.Task[None]] = set()
 

@@ -29,7 +29,10 @@ def source_at(port: int, naps: Naps | None = None, user: str = "gm", password: s
 
 
 def over(
-    test: Callable[[Script, ImapSource], Awaitable[None]], story: Story | None = None, naps: Naps | None = None, **more: str
+    test: Callable[[Script, ImapSource], Awaitable[None]],
+    story: Story | None = None,
+    naps: Naps | None = None,
+    **more: str,
 ) -> None:
     async def tell() -> None:
         async with scripted(story, **more) as script:
@@ -74,7 +77,9 @@ def answer(command: str, *lines: str | bytes) -> Story:
     async def story(line: Line, tag: str, words: str) -> bool:
         if not words.upper().startswith(command):
             return False
-        await line.say(*(x.replace(b"TAG", tag.encode()) if isinstance(x, bytes) else x.replace("TAG", tag) for x in lines))
+        await line.say(
+            *(x.replace(b"TAG", tag.encode()) if isinstance(x, bytes) else x.replace("TAG", tag) for x in lines)
+        )
         return True
 
     return story
@@ -83,7 +88,12 @@ def answer(command: str, *lines: str | bytes) -> Story:
 def test_an_ordinary_server_gives_its_letter() -> None:
     async def test(script: Script, source: ImapSource) -> None:
         [one] = await source.fetch(Cursor())
-        assert (one.uid, one.uidvalidity, one.raw, one.arrived.isoformat()) == (7, 42, LETTER, "2026-02-01T09:00:00+00:00")
+        assert (one.uid, one.uidvalidity, one.raw, one.arrived.isoformat()) == (
+            7,
+            42,
+            LETTER,
+            "2026-02-01T09:00:00+00:00",
+        )
         said = script.said
         assert said.index("NOOP") < next(at for at, words in enumerate(said) if words.startswith("UID SEARCH"))
         assert any("BODY.PEEK[]" in words for words in said)
@@ -132,7 +142,12 @@ def test_a_late_answer_never_reaches_the_next_command() -> None:
     """A search that timed out is answered after the next connection stands: that one is another line."""
 
     async def story(line: Line, tag: str, words: str) -> bool:
-        if words.upper().startswith("UID SEARCH") and line.said.count("NOOP") == 1 and not line.said[:-1].count(words) and len(seen) < 1:
+        if (
+            words.upper().startswith("UID SEARCH")
+            and line.said.count("NOOP") == 1
+            and not line.said[:-1].count(words)
+            and len(seen) < 1
+        ):
             seen.append(words)
             await asyncio.sleep(0.6)
             await line.say("* SEARCH 99", f"{tag} OK late")
@@ -362,8 +377,14 @@ def test_a_huge_letter_is_fetched_just_past_the_limit() -> None:
 def test_without_move_it_is_copied_and_that_letter_alone_expunged() -> None:
     async def test(script: Script, source: ImapSource) -> None:
         await source.done([7, 8, 9, 12])
-        marked = [words for words in script.said if words.startswith(("UID COPY", "UID STORE", "UID EXPUNGE", "EXPUNGE"))]
-        assert marked == ['UID COPY 7:9,12 "Processed"', r"UID STORE 7:9,12 +FLAGS.SILENT (\Seen \Deleted)", "UID EXPUNGE 7:9,12"]
+        marked = [
+            words for words in script.said if words.startswith(("UID COPY", "UID STORE", "UID EXPUNGE", "EXPUNGE"))
+        ]
+        assert marked == [
+            'UID COPY 7:9,12 "Processed"',
+            r"UID STORE 7:9,12 +FLAGS.SILENT (\Seen \Deleted)",
+            "UID EXPUNGE 7:9,12",
+        ]
 
     over(test, capabilities="IMAP4rev1 UIDPLUS")
 
@@ -427,7 +448,9 @@ def test_what_an_earlier_idle_left_behind_does_not_end_the_next() -> None:
         assert not await source.wait(0.1)
         assert source._line is not None
         source._line._protocol.idle_queue.put_nowait([b"stop_wait_server_push"])
-        source._line._protocol.pushes.put_nowait(__import__("pbem.mail.imap_line", fromlist=["Untagged"]).Untagged((b"2 EXISTS",)))
+        source._line._protocol.pushes.put_nowait(
+            __import__("pbem.mail.imap_line", fromlist=["Untagged"]).Untagged((b"2 EXISTS",))
+        )
         assert not await source.wait(0.1)
         assert script.said.count("IDLE") == 2
         assert len(script.lines) == 1
