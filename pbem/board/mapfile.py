@@ -29,6 +29,7 @@ class _Reader:
         self.columns = (0, 0)
         self.rows = (0, 0)
         self.sides: dict[tuple[str, str], tuple[str, ...]] = {}
+        self.on: frozenset[str] = frozenset()
 
     def read(self) -> HexMap:
         file = self.file
@@ -42,7 +43,9 @@ class _Reader:
             )
         off, terrains = self._terrains()
         levels = self._grid("elevation.grid", self._level, off)
-        self.on = terrains
+        # A grid with faults has no say on which hexes there are: every hexside in it would be one more fault.
+        whole = any(fault.key.startswith("terrain") for fault in file.faults)
+        self.on = self._all_hexes(off) if whole else frozenset(terrains)
         for kind, where, listed in self._hexsides():
             self._edge(kind, where, listed)
         return HexMap(
@@ -60,6 +63,11 @@ class _Reader:
             file.get("map.status", str),
             file.get("map.provenance", str, "").strip(),
         )
+
+    def _all_hexes(self, off: frozenset[str]) -> frozenset[str]:
+        columns, rows = self.columns, self.rows
+        ids = (hexes.hex_id(c, r) for c in range(columns[0], columns[1] + 1) for r in range(rows[0], rows[1] + 1))
+        return frozenset(one for one in ids if one not in off)
 
     def _span(self, key: str) -> tuple[int, int]:
         found = self.file.get(key, list)

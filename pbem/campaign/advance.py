@@ -168,9 +168,7 @@ def _file_checkpoint(desk: Desk, books: Books, game: GameRow, played: Played) ->
     if found != wanted:
         raise StateDiffers(f"{played.phase.id}: the state hash is {wanted[:12]}, read back it is {found[:12]}")
     books.checkpoints.add(
-        CheckpointRow(
-            game_id=key_of(game.id), n=books.checkpoints.last(game).n + 1, state=text, state_hash=wanted
-        )
+        CheckpointRow(game_id=key_of(game.id), n=books.checkpoints.last(game).n + 1, state=text, state_hash=wanted)
     )
 
 

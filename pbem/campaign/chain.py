@@ -16,6 +16,7 @@ from pbem.store.database import Books
 from pbem.store.games import key_of
 from pbem.store.tables import GameRow, RecordRow
 
+
 @dataclass(frozen=True)
 class Appended:
     """A record that was appended: its number and head."""

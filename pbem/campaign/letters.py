@@ -75,16 +75,12 @@ def attachment(books: Books, game: GameRow, player: PlayerRow, seal: Seal) -> tu
                 said = read_json(filed.said)
                 salt = bytes.fromhex(filed.salt)
                 openings.append(
-                    bundle.orders_opening(
-                        player.code, filed.phase, filed.n, said, filed.nonce, salt, record["seq"]
-                    )
+                    bundle.orders_opening(player.code, filed.phase, filed.n, said, filed.nonce, salt, record["seq"])
                 )
     return bundle.file_name(game.name, seal.seq), bundle.write(records, seal.seal, openings)
 
 
-def reports(
-    desk: Desk, books: Books, game: GameRow, ended: Sequence[Played], stopped: Played | None, run: Run
-) -> None:
+def reports(desk: Desk, books: Books, game: GameRow, ended: Sequence[Played], stopped: Played | None, run: Run) -> None:
     """A report to each side: every phase that has ended since the last one, the position, and what is wanted now."""
     title = desk.title(game.title)
     system, teller = title.system, title.teller
@@ -94,9 +90,7 @@ def reports(
     press = books.press.untold(game)
     row = books.phases.open(game)
     for player in books.players.of(game):
-        told = [
-            compose.Told(one.phase.id, system.view(one.before, player.side), one.events) for one in ended
-        ]
+        told = [compose.Told(one.phase.id, system.view(one.before, player.side), one.events) for one in ended]
         outcome = system.outcome(state) if run.over else None
         wanted = stopped.phase if stopped is not None and owes_orders(stopped.open, player.side) else None
         facts = compose.Desk(
@@ -114,7 +108,14 @@ def reports(
             seal=seal.lines,
         )
         report = compose.compose(
-            teller, facts, player.side, player.code, told, system.view(state, player.side), wanted=wanted, outcome=outcome
+            teller,
+            facts,
+            player.side,
+            player.code,
+            told,
+            system.view(state, player.side),
+            wanted=wanted,
+            outcome=outcome,
         )
         draft = Draft(
             kind="report",
@@ -138,7 +139,12 @@ def _state(desk: Desk, books: Books, game: GameRow, stopped: Played | None) -> A
 
 
 def _subject(
-    desk: Desk, game: GameRow, ended: Sequence[Played], wanted: Phase[Any] | None, row: PhaseRow | None, outcome: Outcome | None
+    desk: Desk,
+    game: GameRow,
+    ended: Sequence[Played],
+    wanted: Phase[Any] | None,
+    row: PhaseRow | None,
+    outcome: Outcome | None,
 ) -> str:
     teller = desk.title(game.title).teller
     if outcome is not None:

@@ -109,7 +109,9 @@ def _take_places(slots: Sequence[Slot], entry: Entry, gone: list[Entry], write: 
 
 
 def _same_counters(one: Entry, other: Entry) -> bool:
-    return bool({name for order in one.orders for name in who(order)} & {name for order in other.orders for name in who(order)})
+    return bool(
+        {name for order in one.orders for name in who(order)} & {name for order in other.orders for name in who(order)}
+    )
 
 
 def _without(stands: Entry, entry: Entry, write: Any) -> Entry | None:

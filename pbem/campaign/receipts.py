@@ -165,5 +165,3 @@ def _change(filed: Filed) -> str:
 def _and(numbers: Sequence[int]) -> str:
     words = [str(one) for one in numbers]
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
-
-

@@ -69,7 +69,9 @@ def submit(desk: Desk, books: Books, game: GameRow, player: PlayerRow, letter: I
     wishes = wishes_of(first)
     if wishes.preview:
         return _say(desk, books, game, player, letter, requests.preview(desk, books, game, player, now, first))
-    has_orders = bool(digits or first.standing or wishes.files or any(one.verdict != "not an order" for one in first.lines))
+    has_orders = bool(
+        digits or first.standing or wishes.files or any(one.verdict != "not an order" for one in first.lines)
+    )
     if has_orders and _is_stale(letter.key, now):
         player.answered = letter.key.seq
         return _say(desk, books, game, player, letter, requests.stale(desk, books, game, player, now))
@@ -105,7 +107,9 @@ def _keep_press(desk: Desk, books: Books, game: GameRow, player: PlayerRow, read
     for one in read.press:
         if one.to == "gm":
             code = player.code
-            draft = Draft("press", f"{books.letters_in.count('done')}.{code}", f"[{game.name}] press from {code}", one.text)
+            draft = Draft(
+                "press", f"{books.letters_in.count('done')}.{code}", f"[{game.name}] press from {code}", one.text
+            )
             outgoing.to_gm(desk, books, game, draft)
         else:
             books.press.add(

@@ -84,9 +84,7 @@ _WHEN = (
     "|Odesláno|Дата|Отправлено|Lähetetty|Gönderilen|Päiväys|Datum/Uhrzeit|发送时间|日期|送信日時|日付"
 )
 _TO = "To|An|À|A|Aan|Para|Til|Till|Do|Komu|Кому|Vastaanottaja|Kime|Cc|Kopie|CC|Reply-To|Importance|收件人|宛先"
-_SUBJECT = (
-    "Subject|Betreff|Objet|Oggetto|Onderwerp|Asunto|Assunto|Emne|Ämne|Temat|Předmět|Тема|Aihe|Konu|Tárgy|主题|主題|件名|제목"
-)
+_SUBJECT = "Subject|Betreff|Objet|Oggetto|Onderwerp|Asunto|Assunto|Emne|Ämne|Temat|Předmět|Тема|Aihe|Konu|Tárgy|主题|主題|件名|제목"
 _HEADER = re.compile(
     rf"\s{{0,4}}\*{{0,2}}(?:(?P<sender>{_FROM})|(?P<when>{_WHEN})|(?P<subject>{_SUBJECT})|(?P<to>{_TO}))\s?\*{{0,2}}\s?[:：]"
 )

@@ -10,7 +10,14 @@ _ALLOWED = re.compile(
 """Charsets that letters use.  A list of what is allowed: Python's other codecs are no charsets (rot13, zip), or slow on
 purpose-made input (punycode, idna)."""
 
-_ALIASES = {"iso-8859-8-i": "iso-8859-8", "x-sjis": "cp932", "ms932": "cp932", "gb2312": "gb18030", "gbk": "gb18030", "macintosh": "mac-roman"}
+_ALIASES = {
+    "iso-8859-8-i": "iso-8859-8",
+    "x-sjis": "cp932",
+    "ms932": "cp932",
+    "gb2312": "gb18030",
+    "gbk": "gb18030",
+    "macintosh": "mac-roman",
+}
 _BREAKS = re.compile("\r\n|\r|\n")
 _NOT_TEXT = re.compile("[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\ufffe\uffff\ud800-\udfff]")
 _OTHER_BREAKS = re.compile("[\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029]")

@@ -47,7 +47,9 @@ class EmbeddedMail:
             from pymap.user import UserMetadata
             from pysasl.hashing import Cleartext
         except ImportError as missing:
-            raise MailTrouble(f"The embedded mail server needs the extra 'demo': pip install 'pbem[demo]' ({missing})") from missing
+            raise MailTrouble(
+                f"The embedded mail server needs the extra 'demo': pip install 'pbem[demo]' ({missing})"
+            ) from missing
         pool = ThreadPoolExecutor(max_workers=1)
         self._stack.callback(pool.shutdown)
         # Passwords of a server that lives for minutes on loopback: hashing would cost 0.12 s an account.
@@ -74,7 +76,9 @@ class EmbeddedMail:
         loop = asyncio.get_running_loop()
         postman = _Postman(self)
         smtp = await loop.create_server(
-            lambda: SMTP(postman, data_size_limit=LARGEST, enable_SMTPUTF8=False, hostname="localhost", ident="pbem", loop=loop),
+            lambda: SMTP(
+                postman, data_size_limit=LARGEST, enable_SMTPUTF8=False, hostname="localhost", ident="pbem", loop=loop
+            ),
             sock=_listening(self.host),
         )
         self.smtp_port = smtp.sockets[0].getsockname()[1]
@@ -110,7 +114,9 @@ class EmbeddedMail:
             inbox = await session.mailbox_set.get_mailbox("INBOX")
             await inbox.append(AppendMessage(raw, arrived or datetime.now(UTC)))
 
-    async def __aexit__(self, kind: type[BaseException] | None, fault: BaseException | None, trace: TracebackType | None) -> None:
+    async def __aexit__(
+        self, kind: type[BaseException] | None, fault: BaseException | None, trace: TracebackType | None
+    ) -> None:
         for task in tuple(self._connections):
             task.cancel()
         if self._connections:

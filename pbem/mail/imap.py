@@ -75,7 +75,11 @@ class ImapSource:
             uids = await self._search(line, last)
             while uids:
                 sizes = await self._sizes(line, uids[:500])
-                fetched = await self._bodies(line, {uid: size for uid, size in sizes if uid in first_batch(sizes)}) if sizes else ()
+                fetched = (
+                    await self._bodies(line, {uid: size for uid, size in sizes if uid in first_batch(sizes)})
+                    if sizes
+                    else ()
+                )
                 if fetched:
                     self._unannounced += self._was_still
                     self._was_still = False
@@ -147,7 +151,10 @@ class ImapSource:
         selected = await line.select(self.account.folder)
         if not selected.is_ok:
             raise MailTrouble(f"IMAP: there is no folder {self.account.folder!r}: {selected.words}")
-        validity = next((m[1] for one in selected.untagged if (m := re.search(rb"\[UIDVALIDITY (\d{1,10})\]", one.text, re.I))), None)
+        validity = next(
+            (m[1] for one in selected.untagged if (m := re.search(rb"\[UIDVALIDITY (\d{1,10})\]", one.text, re.I))),
+            None,
+        )
         if validity is None:
             raise MailTrouble(f"IMAP: the server gives no UIDVALIDITY for {self.account.folder!r}")
         self._uidvalidity = int(validity)
@@ -171,13 +178,25 @@ class ImapSource:
 
     async def _search(self, line: ImapLine, last: int) -> list[int]:
         answer = self._expect(await line.command("SEARCH", f"UID {last + 1}:*", by_uid=True), "UID SEARCH")
-        uids = {int(word) for one in answer.untagged if one.text.upper().startswith(b"SEARCH") for word in one.text.split()[1:] if word.isdigit()}
+        uids = {
+            int(word)
+            for one in answer.untagged
+            if one.text.upper().startswith(b"SEARCH")
+            for word in one.text.split()[1:]
+            if word.isdigit()
+        }
         return sorted(uid for uid in uids if uid > last)  # `n:*` always names the last letter, however old
 
     async def _sizes(self, line: ImapLine, uids: Sequence[int]) -> list[tuple[int, int]]:
         wanted = set(uids)
-        answer = self._expect(await line.command("FETCH", _uid_set(uids), "(UID RFC822.SIZE)", by_uid=True), "UID FETCH")
-        sizes = {uid: size for one in answer.untagged if (uid := _number(one, rb"UID")) in wanted and (size := _number(one, rb"RFC822.SIZE")) >= 0}
+        answer = self._expect(
+            await line.command("FETCH", _uid_set(uids), "(UID RFC822.SIZE)", by_uid=True), "UID FETCH"
+        )
+        sizes = {
+            uid: size
+            for one in answer.untagged
+            if (uid := _number(one, rb"UID")) in wanted and (size := _number(one, rb"RFC822.SIZE")) >= 0
+        }
         return sorted((uid, min(size, LIMITS.letter + 1)) for uid, size in sizes.items())
 
     async def _bodies(self, line: ImapLine, sizes: dict[int, int]) -> tuple[Fetched, ...]:
@@ -186,8 +205,12 @@ class ImapSource:
         if whole:
             responses += self._expect(await self._body(line, whole, "BODY.PEEK[]"), "UID FETCH").untagged
         for uid in sorted(sizes.keys() - set(whole)):
-            responses += self._expect(await self._body(line, [uid], f"BODY.PEEK[]<0.{LIMITS.letter + 1}>"), "UID FETCH").untagged
-        letters = {letter.uid: letter for one in responses if (letter := self._letter(one)) is not None and letter.uid in sizes}
+            responses += self._expect(
+                await self._body(line, [uid], f"BODY.PEEK[]<0.{LIMITS.letter + 1}>"), "UID FETCH"
+            ).untagged
+        letters = {
+            letter.uid: letter for one in responses if (letter := self._letter(one)) is not None and letter.uid in sizes
+        }
         return tuple(letters[uid] for uid in sorted(letters))
 
     async def _body(self, line: ImapLine, uids: Sequence[int], item: str) -> Answer:
@@ -268,6 +291,8 @@ def internal_date(text: str) -> datetime:
     day, year, hour, minute, second, east_hours, east_minutes = (int(match[i]) for i in (1, 3, 4, 5, 6, 8, 9))
     east = timedelta(hours=east_hours, minutes=east_minutes) * (1 if match[7] == "+" else -1)
     try:
-        return datetime(year, _MONTHS.index(match[2].lower()) + 1, day, hour, minute, second, tzinfo=timezone(east)).astimezone(UTC)
+        return datetime(
+            year, _MONTHS.index(match[2].lower()) + 1, day, hour, minute, second, tzinfo=timezone(east)
+        ).astimezone(UTC)
     except (ValueError, OverflowError) as fault:
         raise MailTrouble(f"IMAP: this is no date of arrival: {text!r}") from fault

@@ -113,7 +113,11 @@ def take_apart(raw: bytes, limits: Limits = LIMITS) -> Mail:
 def _bare_text(raw: bytes, limits: Limits) -> Mail:
     if len(raw) > limits.letter:
         return Mail((), findings=(_too_big(raw, limits),), is_readable=False)
-    kind = "text/html" if re.match(rb"\s{0,200}<(?:!doctype html|html|head|body|div)\b", raw, re.IGNORECASE) else "text/plain"
+    kind = (
+        "text/html"
+        if re.match(rb"\s{0,200}<(?:!doctype html|html|head|body|div)\b", raw, re.IGNORECASE)
+        else "text/plain"
+    )
     findings = ("There are no headers.",) if raw.strip() else ("The letter is empty.",)
     return Mail((), (Part(kind, {}, "8bit", False, "", raw),), findings, types=(kind,))
 

@@ -50,7 +50,9 @@ _SENT_FROM = re.compile(
     r"|Odesláno z |Отправлено (?:с|из) |Outlook (?:for|für|pour) (?:Android|iOS)|Yahoo Mail: )",
     re.IGNORECASE,
 )
-_LIST_FOOTER = re.compile(r"mailing list|unsubscribe|to post to this group|you received this message because", re.IGNORECASE)
+_LIST_FOOTER = re.compile(
+    r"mailing list|unsubscribe|to post to this group|you received this message because", re.IGNORECASE
+)
 _LINK = re.compile(r"<[^<>]{0,300}>|\[[^\[\]]{0,300}\]|\([^()]{0,300}\)|https?://\S+")
 _LONGEST_SIGNATURE = 15
 """Lines.  What is longer under a `--` is not a signature but something the player parted off."""
@@ -62,7 +64,9 @@ def own_words(text: str) -> OwnWords:
     """Read a decoded body: what the player wrote, and what was cut with the reason."""
     reading = _Reading(text.split("\n"))
     reading.read()
-    return OwnWords("\n".join(reading.own).strip("\n"), tuple(Cut("\n".join(lines), why) for lines, why in reading.cuts))
+    return OwnWords(
+        "\n".join(reading.own).strip("\n"), tuple(Cut("\n".join(lines), why) for lines, why in reading.cuts)
+    )
 
 
 def sheet_lines(cut: Sequence[Cut]) -> tuple[str, ...]:
@@ -223,7 +227,9 @@ class _Reading:
         if len(said.split()) > 10 or said.endswith((".", ",", ";")):
             return False  # a sentence of the player's that begins like a footer
         if self.has_words and self.last_quoted < self.at and not self._announced_soon():
-            self._cut_rest(FOOTER)  # programs that print a footer put it right above the letter that they quote unmarked
+            self._cut_rest(
+                FOOTER
+            )  # programs that print a footer put it right above the letter that they quote unmarked
         else:
             self._cut(1, FOOTER)
         return True

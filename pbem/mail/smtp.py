@@ -71,7 +71,9 @@ class SmtpSink:
         except (SMTPException, OSError, ValueError) as fault:
             # Whatever the server says here (even 5xx: a wrong password) is about the line, not about this letter.
             self._throw_away()
-            return Later(fault.code if isinstance(fault, SMTPResponseException) else 0, f"{type(fault).__name__}: {fault}")
+            return Later(
+                fault.code if isinstance(fault, SMTPResponseException) else 0, f"{type(fault).__name__}: {fault}"
+            )
         try:
             await client.mail(sender)
             await client.rcpt(recipient)

@@ -126,7 +126,12 @@ class Language:
     def __init__(self, *grammars: str) -> None:
         text = "\n".join(resources.text(path) for path in (FRAME, *grammars))
         self._parser = Lark(
-            text, parser="lalr", lexer="contextual", transformer=_Build(), g_regex_flags=re.IGNORECASE, maybe_placeholders=False
+            text,
+            parser="lalr",
+            lexer="contextual",
+            transformer=_Build(),
+            g_regex_flags=re.IGNORECASE,
+            maybe_placeholders=False,
         )
 
     def read(self, words: str) -> Line | Misread:
@@ -136,7 +141,9 @@ class Language:
         except UnexpectedToken as fault:
             at_end = fault.token.type == "$END"
             start = len(words.rstrip()) if at_end else (fault.token.start_pos or 0)
-            return Misread(start, start + (0 if at_end else len(fault.token)), tuple(sorted(fault.accepts or ())), at_end)
+            return Misread(
+                start, start + (0 if at_end else len(fault.token)), tuple(sorted(fault.accepts or ())), at_end
+            )
         except UnexpectedCharacters as fault:
             return Misread(fault.pos_in_stream, fault.pos_in_stream + 1, tuple(sorted(fault.allowed or ())))
         except UnexpectedInput as fault:
@@ -148,4 +155,3 @@ class Language:
 def language(*grammars: str) -> Language:
     """The language of these grammar files (``grammar/indian_wars.lark``), read once in a process."""
     return Language(*grammars)
-

@@ -96,7 +96,9 @@ def answer(ask: Ask, standing: Sequence[StandingOrder], view: Any, dialect: Judg
     The most specific first: unit, stack, company or tribe, side; within a rank the owner's own sequence.
     """
     ranked = ((_rank(order, ask, view, dialect), place, order) for place, order in enumerate(standing))
-    for _, _, order in sorted(((rank, place, order) for rank, place, order in ranked if rank is not None), key=_sequence):
+    for _, _, order in sorted(
+        ((rank, place, order) for rank, place, order in ranked if rank is not None), key=_sequence
+    ):
         choice = _choice(order, ask, view, dialect)
         if choice is not None and ask.allows(choice):
             return choice, order.number

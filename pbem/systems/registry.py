@@ -33,9 +33,9 @@ class Game:
         return found
 
     @property
-    def teller(self) -> "Teller":
+    def teller(self) -> "Teller[Any]":
         """Its way of telling what happened."""
-        found: Teller = _named(self.tales)
+        found: Teller[Any] = _named(self.tales)
         return found
 
 

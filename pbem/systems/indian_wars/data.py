@@ -1,6 +1,6 @@
 """Loads a title's files: map, counters, charts, scenario.  All faults at once."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
@@ -12,6 +12,9 @@ from pbem.systems.indian_wars.counter import Printed
 from pbem.systems.indian_wars.roster_file import read_roster
 from pbem.systems.indian_wars.scenario_file import read_scenario
 from pbem.systems.indian_wars.title import Scenario, Sheet
+
+Beside = Callable[[str], TomlFile | None]
+"""Finds a file of a scenario's maker by its name; None where there is none."""
 
 HOME = "scenarios/indian_wars"
 CHARTS = ("ammo", "fire", "leaders", "melee", "morale", "special", "terrain", "turns", "victory")
@@ -35,31 +38,34 @@ def load(title: str, scenario: str) -> Sheet:
     return sheet
 
 
-def assemble(title: str, file: TomlFile) -> tuple[Sheet, tuple[Fault, ...]]:
+def assemble(title: str, file: TomlFile, beside: Beside | None = None) -> tuple[Sheet, tuple[Fault, ...]]:
     """The sheet of a scenario file, with the map and counters it names, and the faults of that file.
 
-    Raises Faults where the map, the counters or a chart are wrong.
+    `beside` finds files of the scenario's maker by name (``my-map.toml``).  Raises Faults where the map, the counters or
+    a chart are wrong.
     """
-    names = resources.names
-    the_map = _named(file, "scenario.map", names(f"{HOME}/maps", ".toml"))
-    counters = _named(file, "scenario.counters", names(f"{HOME}/counters", ".toml"))
+    the_map = _named(file, "scenario.map", "maps", beside)
+    counters = _named(file, "scenario.counters", "counters", beside)
     if the_map is None or counters is None:
-        return Sheet(title, HexMap("", "", (0, 0), (0, 0), {}, {}), {}, {}, _nowhere()), tuple(file.faults)
-    sheet, roster = map_sheet(the_map), counter_roster(counters)
+        return Sheet(title, HexMap("", "", (0, 0), (0, 0), {}, {}), {}, {}, Scenario("", "", 0, 0, (), ())), tuple(
+            file.faults
+        )
+    sheet = map_sheet(the_map) if isinstance(the_map, str) else read_map(the_map.text, the_map.name)
+    roster = counter_roster(counters) if isinstance(counters, str) else _roster_of(counters)
     scenario = read_scenario(file, sheet, roster)
     return Sheet(title, sheet, charts(), roster, scenario), tuple(file.faults)
 
 
-def _named(file: TomlFile, key: str, known: tuple[str, ...]) -> str | None:
-    stems = {name.rpartition("/")[2].removesuffix(".toml"): name for name in known}
+def _named(file: TomlFile, key: str, folder: str, beside: Beside | None) -> str | TomlFile | None:
+    """The resource, or the file beside the scenario, that a key names."""
+    known = {
+        name.rpartition("/")[2].removesuffix(".toml"): name for name in resources.names(f"{HOME}/{folder}", ".toml")
+    }
     found = file.get(key, str)
-    if found and found not in stems:
-        file.fault(key, f"one of {', '.join(stems)}", repr(found))
-    return stems.get(found)
-
-
-def _nowhere() -> Scenario:
-    return Scenario("", "", 0, 0, (), ())
+    own = beside(found) if beside and found.endswith(".toml") else None
+    if own is None and found and found not in known:
+        file.fault(key, f"one of {', '.join(known)}, or a .toml file beside this one", repr(found))
+    return own or known.get(found)
 
 
 @cache
@@ -71,7 +77,11 @@ def map_sheet(name: str) -> HexMap:
 @cache
 def counter_roster(name: str) -> Mapping[str, Printed]:
     """The counters of a file among the resources.  Raises Faults."""
-    file = resources.toml(name)
+    return _roster_of(resources.toml(name))
+
+
+def _roster_of(file: TomlFile) -> Mapping[str, Printed]:
+    file.ended()
     roster = read_roster(file)
     file.ended()
     return roster

@@ -10,6 +10,8 @@ from pbem.systems.indian_wars.counter import HQ, SCOUT, Counter
 from pbem.systems.indian_wars.field import Field
 
 CROOK = "BG Crook"
+OFFERED = 2
+"""How many units to rally on are offered besides the HQ; a reply shows three lines at most."""
 FREE_PATH_ONLY = (HQ,)
 """Kinds whose duty rests where no path is free of enemy ZOC (12.F)."""
 
@@ -74,14 +76,16 @@ def rally_places(field: Field, unit: Counter) -> tuple[tuple[str, str], ...]:
     """
     if unit.side != "us" or unit.kind == SCOUT:
         return ()
-    distance = field.sheet.map.distance
+    distance, rank = field.sheet.map.distance, field.sheet.names
     others = [
         one
         for one in field.of(unit.side)
         if one.name != unit.name and not one.routed and not one.is_holder and not one.is_leader and one.kind != HQ
     ]
-    nearest = sorted(others, key=lambda one: distance(one.at, unit.at))[:2]
-    found = [(one.name, one.at) for one in nearest]
+    found: list[tuple[str, str]] = []
+    for one in sorted(others, key=lambda one: (distance(one.at, unit.at), rank.get(one.name, len(rank)))):
+        if one.at not in [at for _, at in found] and len(found) < OFFERED:
+            found.append((one.name, one.at))
     return (*found, *(("HQ", one.at) for one in field.of(unit.side) if one.kind == HQ))
 
 

@@ -103,7 +103,7 @@ def _disrupted_or_apart(field: Field, unit: Counter, order: ChangeMode) -> Probl
         text = f"{unit.name} has no {unit.printed.mounts} holders on the map to mount from (8.D.2b)."
         return Illegal("E137", text, "8.D.2.b", rests_on=(unit.name,))
     if not apart:
-        text = f"{unit.name} is disrupted: it must recover first (7.E, {recover} MP). In this sequence:"
+        text = f"{unit.name} is disrupted: it must recover first (7.E, {recover} MP).  In this sequence:"
         return Illegal("E137", text, "7.E", (f"{unit.name} recover; {verb}",), rests_on=(unit.name,))
     if nearest is None:
         raise AssertionError("holders were found above")
@@ -118,7 +118,7 @@ def _disrupted_or_apart(field: Field, unit: Counter, order: ChangeMode) -> Probl
     if unit.at not in field.sheet.map.open_neighbours(nearest.at):
         return Illegal("E137", text, "8.D.2.b", rests_on=rests_on)
     line = f"{nearest.name} move {nearest.at}-{unit.at}; {recovering}{verb}"
-    return Illegal("E137", f"{text} In this sequence:", "8.D.2.b", (line,), rests_on=rests_on)
+    return Illegal("E137", f"{text}  In this sequence:", "8.D.2.b", (line,), rests_on=rests_on)
 
 
 @rule("RC-8.D.2-h6", "RC-16.B.4")

@@ -125,7 +125,7 @@ def barred(field: Field, units: Sequence[Counter], order: Move, n: int, a: str, 
     """Why a step may not be taken whatever it costs: off the map, no neighbour, a cliff, an enemy."""
     sheet, side, who = field.sheet.map, units[0].side, say.together(order.units)
     if b not in sheet:
-        text = f"{b} is not on the map. To leave the map say   exit   at an edge hex (7.J costs VPs)."
+        text = f"{b} is not on the map.  To leave the map say   exit   at an edge hex (7.J costs VPs)."
         return Malformed("E121", text, "7.J", words=b)
     if b not in sheet.neighbours(a):
         text = f"{a} and {b} are {hexes.distance(a, b)} hexes apart: name the hexes between them."
@@ -133,7 +133,7 @@ def barred(field: Field, units: Sequence[Counter], order: Move, n: int, a: str, 
     if sheet.is_blocked(a, b):
         round_it = _way_round(field, units, order.path[: n + 1], b)
         text = f"A cliff runs between {a} and {b}: it may not be crossed (7.B)."
-        lead = " Way round:" if round_it else ""
+        lead = "  Way round:" if round_it else ""
         lines = (f"{who} move {say.path_text(round_it)}",) if round_it else ()
         return Illegal("E134", text + lead, "7.B", lines, words=f"{a}-{b}")
     enemies = enemies_closing(field, b, side)
@@ -145,9 +145,9 @@ def barred(field: Field, units: Sequence[Counter], order: Move, n: int, a: str, 
     them = "them" if len(known) > 1 else "it"
     if n == 0:
         stand = "stand" if len(order.units) > 1 else "stands"
-        text += f" {who} {stand} next to {them} already; to attack write   {line}   (10.A)."
+        text += f"  {who} {stand} next to {them} already; to attack write   {line}   (10.A)."
     else:
-        text += f" To attack, stop next to {them} and write   {line}   (10.A)."
+        text += f"  To attack, stop next to {them} and write   {line}   (10.A)."
     return Illegal("E135", text, "7.C", (line,), words=b, rests_on=(b, *(unit.name for unit in known)))
 
 
@@ -173,9 +173,9 @@ def _too_far(field: Field, units: Sequence[Counter], order: Move, steps: list[St
     gone = f"nothing is left for {need}" if have == spent else f"{have - spent} left, too little for {need}"
     if steps:
         so_far = _steps_text(order.path[1 : len(steps) + 1], steps)
-        text = f"{least.name} has {have} MP{half}. {so_far}: {gone} (7.B)."
+        text = f"{least.name} has {have} MP{half}.  {so_far}: {gone} (7.B)."
         far = f"{say.together(order.units)} move {say.path_text(order.path[: len(steps) + 1])}"
-        return Illegal("E130", f"{text} As far as it can go:", "7.B", (far,), words=there)
+        return Illegal("E130", f"{text}  As far as it can go:", "7.B", (far,), words=there)
     start = f"{least.name} has {have} MP left{half}: too little for {need} (7.B)."
     return Illegal("E130", start, "7.B", words=there, rests_on=(least.name,))
 
@@ -212,7 +212,7 @@ def overstacked(field: Field, units: Sequence[Counter], order: Move) -> Problem:
     for n in range(len(order.path) - 1, 1, -1):
         if not stacking.is_over(field, order.path[n - 1], side, units):
             line = f"{say.together(order.units)} move {say.path_text(order.path[:n])}"
-            return Illegal("E136", f"{text} As far as it can go:", "6.A", (line,), words=end, rests_on=rests_on)
+            return Illegal("E136", f"{text}  As far as it can go:", "6.A", (line,), words=end, rests_on=rests_on)
     return Illegal("E136", text, "6.A", words=end, rests_on=rests_on)
 
 
@@ -242,9 +242,9 @@ def resolve_move(umpire: Umpire[Field], plan: Plan) -> Play[None]:
 
 
 def take_step(
-    umpire: Umpire[Field], going: tuple[str, ...], a: str, b: str, *, minimum: bool = False
+    umpire: Umpire[Field], going: tuple[str, ...], a: str, b: str, *, minimum: bool = False, extra: int = 0
 ) -> Play[tuple[str, ...]]:
-    """One step of a stack; gives back those who made it and may go on."""
+    """One step of a stack, which has `extra` MPs besides its own; gives back those who made it and may go on."""
     if is_fired_on_leaving(umpire.state, going, a):
         yield from opportunity_fire(umpire, going, a)
         still = tuple(name for name in going if still_goes(umpire.state, name, a))
@@ -257,7 +257,7 @@ def take_step(
     if step is None or enemies_closing(field, b, units[0].side):
         umpire.emit(MovementStopped(going, a, f"the way to {b} is closed"))
         return ()
-    able = going if minimum else tuple(unit.name for unit in units if left(unit) >= step.cost)
+    able = going if minimum else tuple(unit.name for unit in units if left(unit) + extra >= step.cost)
     if len(able) < len(going):
         umpire.emit(MovementStopped(tuple(name for name in going if name not in able), a, "too few MP left"))
     if not able:

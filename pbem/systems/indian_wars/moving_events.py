@@ -92,6 +92,14 @@ class UnitRecovered(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class ChargeDeclared(Event):
+    """Units charge the hex `target`; "" where they were stopped and charge no more (16.A)."""
+
+    units: tuple[str, ...]
+    target: str
+
+
+@dataclass(frozen=True, slots=True)
 class MovementStopped(Event):
     """Counters that were on their way go no further by this order; `why` in a few words."""
 
@@ -224,6 +232,9 @@ def apply_moving(field: Field, event: Event) -> bool:
             field.take_off(name)
         case UnitRecovered(name, cost):
             field.put(field[name].but(disrupted=False, spent=field[name].spent + cost))
+        case ChargeDeclared(names, target):
+            for name in names:
+                field.put(field[name].but(charging=target))
         case UnitExited(name, at, _, side, points):
             field.take_off(name, EXITED)
             field.settle_leaders(at)

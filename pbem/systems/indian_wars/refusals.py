@@ -14,12 +14,12 @@ def held(field: Field, unit: Counter, *, act: str = "move") -> Problem | None:
     """Why a unit may spend no MPs at all in this phase, or None."""
     if unit.fired == "full":
         text = f"{unit.name} fired at full strength in phase B: it may not move or change mode this turn (4.B, 7.C)."
-        advice = " Next turn   fire half   keeps half of its MP."
-        already = f" It is {act} already." if act == unit.mode else ""
+        advice = "\nNext turn   fire half   keeps half of its MP."
+        already = f"  It is {act} already." if act == unit.mode else ""
         return Illegal("E131", text + already + advice, "4.B", rests_on=(unit.name,))
     if unit.pinned:
         text = f"{unit.name} is pinned: no movement, no change of mode (9.D, 8.D)."
-        more = " It tries to rally in your next phase A; nothing to order now."
+        more = "\nIt tries to rally in your next phase A; nothing to order now."
         return Illegal("E132", text + more, "9.D", rests_on=(unit.name,))
     if unit.routed:
         return routed(field, unit)
@@ -36,8 +36,12 @@ def routed(field: Field, unit: Counter) -> Problem:
     goals = duties.rally_places(field, unit)
     if not goals:
         return Illegal("E133", text, "10.J.2", rests_on=(unit.name,))
-    lines = tuple(f"{unit.name} rout to {name}   ({at})" for name, at in goals)
-    return Illegal("E133", f"{text} Choose its rally place:", "10.J.2", lines, rests_on=(unit.name,))
+    lines = tuple(f"{unit.name} rout to {name}" for name, _ in goals)
+    shown = [f"{line}   ({at})" for line, (_, at) in zip(lines, goals, strict=True)]
+    text += f"\nChoose its rally place:   {shown[0]}"
+    if shown[1:]:
+        text += "\n   " + "     ".join(shown[1:])
+    return Illegal("E133", text, "10.J.2", lines, rests_on=(unit.name,))
 
 
 def not_here(field: Field, side: str, names: Sequence[str]) -> Problem | None:

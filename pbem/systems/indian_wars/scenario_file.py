@@ -184,7 +184,7 @@ class _Reader:
         file.unknown("position", file.get("position", dict), POSITION_KEYS)
         turns = file.get("scenario.turns", int, 1)
         turn = self._at_least("position.turn", file.get("position.turn", int), 1)
-        if turn > turns:
+        if turn > turns >= 1:
             file.fault("position.turn", f"a game turn, 1 to {turns}", turn)
         made = Opening(
             turn,

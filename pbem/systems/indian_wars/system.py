@@ -13,6 +13,7 @@ from pbem.core.umpire import Play, Umpire
 from pbem.systems.indian_wars import (
     activities,
     acts,
+    charge,
     eagles_nest,
     entry,
     fire,
@@ -46,6 +47,7 @@ PLANS: Mapping[type[Order], acts.PlanOrder] = {
     o.Resupply: resupply.plan,
     o.Move: movement.plan_move,
     o.ChangeMode: modes.plan_change,
+    o.Charge: charge.plan_charge,
     o.Crawl: activities.plan_crawl,
     o.Recover: activities.plan_recover,
     o.Exit: activities.plan_exit,
@@ -64,6 +66,7 @@ RESOLVES: Mapping[type[Order], acts.ResolvePlan] = {
     o.Resupply: resupply.resolve,
     o.Move: movement.resolve_move,
     o.ChangeMode: modes.resolve_change,
+    o.Charge: charge.resolve_charge,
     o.Crawl: activities.resolve_crawl,
     o.Recover: activities.resolve_recover,
     o.Exit: activities.resolve_exit,
