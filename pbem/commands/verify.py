@@ -10,6 +10,7 @@ from pbem.seal.verify import USAGE, Unusable, verify
 
 EXIT_USAGE = USAGE
 
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of the command."""
     parser.add_argument(
