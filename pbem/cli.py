@@ -32,6 +32,7 @@ class Command:
 
 
 COMMANDS = (
+    Command("demo", "demo", "one game turn by real mail on this machine, shown"),
     Command("letter", "letter", "what is read out of letters: own words, what is cut"),
     Command("orders check", "orders_check", "read orders line by line as the receipt tells them"),
     Command("verify", "verify", "check the proof in a mailbox: chain, seals, dice"),

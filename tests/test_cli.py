@@ -54,7 +54,7 @@ def test_no_words_at_all_show_the_help_and_are_a_wrong_command_line(capsys: pyte
     [
         (["cse", "run"], "no command 'cse'; did you mean: pbem case?"),
         (["orders", "chekc"], "no command 'orders chekc'; did you mean: pbem orders check?"),
-        (["zzz"], "no command 'zzz'; expected one of letter, orders check"),
+        (["zzz"], "no command 'zzz'; expected one of demo, "),
     ],
 )
 def test_an_unknown_command_is_told_with_the_nearest(
