@@ -1,11 +1,15 @@
 """Reading a command line so that all its faults are told at once, each with what was expected, what was found, where."""
 
 import argparse
+import re
 import shlex
 from collections.abc import Iterator, Sequence
 from typing import Any, NoReturn
 
 MOST_FAULTS = 20
+
+_QUOTED = re.compile(r"(?:value:|choice:|command) '(.*?)'")
+_NAMED = re.compile(r"(?:argument )?(\S+):")
 
 
 class WrongCommandLine(Exception):
@@ -60,7 +64,12 @@ def told(prog: str, words: Sequence[str], faults: Sequence[str]) -> str:
 
 
 def _names(fault: str, word: str) -> bool:
-    return repr(word) in fault or word in fault.replace(":", " ").replace("/", " ").split()
+    """Whether a fault is about this word: the value that it quotes, else the option that it is told of."""
+    quoted = _QUOTED.search(fault)
+    if quoted:
+        return word in quoted[1].split()
+    named = _NAMED.match(fault)
+    return named is not None and word in named[1].split("/")
 
 
 def _accept_anything(parser: argparse.ArgumentParser, name: str | None) -> bool:

@@ -115,8 +115,31 @@ class HexMap:
         return {one: place for place in self.places.values() for one in place.hexes}
 
 
-def blank(columns: int, rows: int, *, id: str = "blank", terrain: Mapping[str, str] | None = None) -> HexMap:
-    """A level, clear sheet for adjudication cases: columns 01 to `columns`, rows 01 to `rows`, some hexes as `terrain` says."""
-    ids = [hexes.hex_id(c, r) for c in range(1, columns + 1) for r in range(1, rows + 1)]
-    found = {one: (terrain or {}).get(one, CLEAR) for one in ids}
-    return HexMap(id, "Blank sheet", (1, columns), (1, rows), found, dict.fromkeys(ids, 1))
+def blank(
+    columns: int,
+    rows: int,
+    *,
+    id: str = "blank",
+    terrain: Mapping[str, str] | None = None,
+    levels: Mapping[str, int] | None = None,
+    sides: Mapping[str, str] | None = None,
+) -> HexMap:
+    """A clear sheet at level 0 for adjudication cases: hexes 0000 to the given size, ``0000`` to ``0705`` for 8 by 6.
+
+    `terrain`, `levels` and `sides` (``0304/0305`` to its kind) say where it differs.
+    """
+    ids = [hexes.hex_id(c, r) for c in range(columns) for r in range(rows)]
+    edges: dict[tuple[str, str], tuple[str, ...]] = {}
+    for side, kind in (sides or {}).items():
+        a, _, b = side.partition("/")
+        edges[a, b] = (*edges.get((a, b), ()), kind)
+        edges[b, a] = edges[a, b]
+    return HexMap(
+        id,
+        "Blank sheet",
+        (0, columns - 1),
+        (0, rows - 1),
+        {one: (terrain or {}).get(one, CLEAR) for one in ids},
+        {one: (levels or {}).get(one, 0) for one in ids},
+        edges,
+    )

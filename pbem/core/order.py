@@ -9,5 +9,9 @@ from pbem.core.record import Record
 class Order(Record):
     """One order of one clause, with the names of counters as the roster has them.
 
-    Its one text form is `dialect.write(order)`; two orders that read the same are equal.
+    Its one text form is `dialect.write(order)`; two orders that read the same are equal.  The first field names the
+    counter, or the counters, that it is given to.  An order that `goes_with` others (an advance with its melee) takes the
+    place of orders of its own kind only when a letter amends; any other takes the place of all that its counters had.
     """
+
+    goes_with = False

@@ -3,14 +3,23 @@
 import re
 
 _ALLOWED = re.compile(
-    r"(?:utf[-_]?(?:7|8|16|32)(?:[-_]?[bl]e)?|(?:us-?)?ascii|iso[-_ ]?8859[-_]\d{1,2}(?:-[ie])?|latin[-_]?\d{1,2}|windows[-_]?\d{3,4}|cp[-_]?\d{3,5}"
-    r"|koi8[-_][rut]|gb2312|gbk|gb18030|big5(?:[-_]?hkscs)?|shift[-_]?jis|sjis|x-sjis|ms932|euc[-_]?(?:jp|kr|cn)|iso[-_]?2022[-_](?:jp|kr)(?:-\d)?"
+    r"(?:utf[-_]?(?:7|8|16|32)(?:[-_]?[bl]e)?|(?:us-?)?ascii|iso[-_ ]?8859[-_]\d{1,2}(?:-[ie])?"
+    r"|latin[-_]?\d{1,2}|windows[-_]?\d{3,4}|cp[-_]?\d{3,5}"
+    r"|koi8[-_][rut]|gb2312|gbk|gb18030|big5(?:[-_]?hkscs)?|shift[-_]?jis|sjis|x-sjis|ms932"
+    r"|euc[-_]?(?:jp|kr|cn)|iso[-_]?2022[-_](?:jp|kr)(?:-\d)?"
     r"|ks_c_5601-1987|hz(?:-gb-2312)?|tis-?620|mac-?(?:roman|cyrillic|greek|latin2|turkish)|macintosh)\Z"
 )
 """Charsets that letters use.  A list of what is allowed: Python's other codecs are no charsets (rot13, zip), or slow on
 purpose-made input (punycode, idna)."""
 
-_ALIASES = {"iso-8859-8-i": "iso-8859-8", "x-sjis": "cp932", "ms932": "cp932", "gb2312": "gb18030", "gbk": "gb18030", "macintosh": "mac-roman"}
+_ALIASES = {
+    "iso-8859-8-i": "iso-8859-8",
+    "x-sjis": "cp932",
+    "ms932": "cp932",
+    "gb2312": "gb18030",
+    "gbk": "gb18030",
+    "macintosh": "mac-roman",
+}
 _BREAKS = re.compile("\r\n|\r|\n")
 _NOT_TEXT = re.compile("[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\ufffe\uffff\ud800-\udfff]")
 _OTHER_BREAKS = re.compile("[\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029]")

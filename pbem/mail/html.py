@@ -16,13 +16,37 @@ _MOST_ELEMENTS = 20_000
 _BEGIN, _END = "\ue000", "\ue001"
 """Private characters that stand for the start and end of a quotation between the two steps below."""
 
-_QUOTE_CLASSES = frozenset({"gmail_attr", "moz-cite-prefix", "yahoo_quoted_header", "protonmail_signature_block-proton"})
-_QUOTE_FRAMES = frozenset({"gmail_quote", "gmail_extra", "yahoo_quoted", "protonmail_quote", "zmail_extra", "moz-forward-container"})
+_QUOTE_CLASSES = frozenset(
+    {"gmail_attr", "moz-cite-prefix", "yahoo_quoted_header", "protonmail_signature_block-proton"}
+)
+_QUOTE_FRAMES = frozenset(
+    {"gmail_quote", "gmail_extra", "yahoo_quoted", "protonmail_quote", "zmail_extra", "moz-forward-container"}
+)
 _SIGNATURE_CLASSES = frozenset({"gmail_signature", "moz-signature", "protonmail_signature_block-user"})
 _OLDER_IDS = frozenset(
-    {"divRplyFwdMsg", "appendonsend", "OLK_SRC_BODY_SECTION", "mail-editor-reference-message-container", "reply-intro", "zwchr"}
+    {
+        "divRplyFwdMsg",
+        "appendonsend",
+        "OLK_SRC_BODY_SECTION",
+        "mail-editor-reference-message-container",
+        "reply-intro",
+        "zwchr",
+    }
 )
-_DROPPED = ("script", "style", "title", "template", "noscript", "iframe", "object", "svg", "math", "select", "textarea", "base")
+_DROPPED = (
+    "script",
+    "style",
+    "title",
+    "template",
+    "noscript",
+    "iframe",
+    "object",
+    "svg",
+    "math",
+    "select",
+    "textarea",
+    "base",
+)
 _OUTLOOK_RULE = re.compile(r"border-top:\s{0,3}solid\s{0,3}#(?:b5c4df|e1e1e1)", re.IGNORECASE)
 _DECLARATION = re.compile(r"\s{0,100}<\?xml[^>]{0,200}\?>", re.IGNORECASE)
 _OLDER = "-----Original Message-----"
@@ -38,7 +62,9 @@ def text_of(html: str) -> str:
     if not html.strip():
         return ""
     try:
-        tree = lxml.html.document_fromstring(html, parser=lxml.html.HTMLParser(remove_comments=True, remove_pis=True, encoding=None))
+        tree = lxml.html.document_fromstring(
+            html, parser=lxml.html.HTMLParser(remove_comments=True, remove_pis=True, encoding=None)
+        )
     except (etree.LxmlError, ValueError):
         return _without_tags(html)
     elements = list(tree.iter(etree.Element))
@@ -46,10 +72,18 @@ def text_of(html: str) -> str:
         return _without_tags(html)
     for element in elements:
         _mark(element)
+        _lay_flat(element)
     etree.strip_elements(tree, *_DROPPED, with_tail=False)
     try:
         text = Inscriptis(tree, ParserConfig(css=STRICT_CSS_PROFILE.copy())).get_text()
-    except (ValueError, IndexError, KeyError, AttributeError, TypeError, RecursionError):  # its faults on odd styles and tables
+    except (
+        ValueError,
+        IndexError,
+        KeyError,
+        AttributeError,
+        TypeError,
+        RecursionError,
+    ):  # its faults on odd styles and tables
         return _without_tags(html)
     return _with_marks(text)
 
@@ -66,7 +100,11 @@ def _is_too_deep(tree: lxml.html.HtmlElement) -> bool:
 def _mark(element: lxml.html.HtmlElement) -> None:
     """Put a private mark round a quotation, a separator before an older letter, `--` before a signature."""
     classes = set((element.get("class") or "").split()[:20])
-    if element.tag == "blockquote" or classes & _QUOTE_CLASSES or (classes & _QUOTE_FRAMES and element.find(".//blockquote") is None):
+    if (
+        element.tag == "blockquote"
+        or classes & _QUOTE_CLASSES
+        or (classes & _QUOTE_FRAMES and element.find(".//blockquote") is None)
+    ):
         element.insert(0, _line(_BEGIN, tail=element.text))
         element.text = None
         element.append(_line(_END))
@@ -74,6 +112,16 @@ def _mark(element: lxml.html.HtmlElement) -> None:
         _put_before(element, _OLDER)
     elif classes & _SIGNATURE_CLASSES and (element.text_content() or "").strip():
         _put_before(element, "--")
+
+
+_FLAT = {"table": "div", "thead": "div", "tbody": "div", "tfoot": "div", "tr": "div", "td": "span", "th": "span"}
+
+
+def _lay_flat(element: lxml.html.HtmlElement) -> None:
+    """A table row as a line.  Set in columns, one wide cell over many rows would fill the memory."""
+    if element.tag in ("td", "th"):
+        element.tail = " " + (element.tail or "")
+    element.tag = _FLAT.get(element.tag, element.tag)
 
 
 def _put_before(element: lxml.html.HtmlElement, words: str) -> None:

@@ -17,6 +17,7 @@ from pbem.reports.wrap import ascii_text, guarded, heading, wrap
 LABEL = 21
 COLUMNS = (23, 45, 61)
 REMARK_AT = 39
+PROSE = WIDTH - 2
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
@@ -57,9 +58,8 @@ def header(report: Report) -> list[str]:
     people = [ascii_text(f"{one.side} {one.name}{f' ({one.remark})' if one.remark else ''}") for one in report.players]
     lines += _in_columns([*people, ascii_text(f"GM {report.gm}")], COLUMNS[:1], gap=4)
     lines += _in_columns(["Victory points", facts.points, "strength lost", facts.lost], COLUMNS)
-    counts = [
-        f"GM rulings {report.rulings}", f"undone {report.undone}", f"voided dice {report.voided}", f"dice mode {report.dice_mode}",
-    ]  # fmt: skip
+    counts = [f"GM rulings {report.rulings}", f"undone {report.undone}", f"voided dice {report.voided}"]
+    counts.append(f"dice mode {report.dice_mode}")
     return lines + _in_columns(counts, COLUMNS)
 
 
@@ -166,7 +166,7 @@ def standing_orders(report: Report) -> list[str]:
     lines = [heading("YOUR STANDING ORDERS", f"sealed; in force {in_force}, used this phase {report.standing_used}")]
     for one in report.standing:
         text = f"{one.text}   [{one.state}]" if one.state else one.text
-        lines += wrap(ascii_text(text), WIDTH, first=f"{one.number:>3}  ", rest=" " * 5)
+        lines += wrap(ascii_text(text), PROSE, first=f"{one.number:>3}  ", rest=" " * 5)
     if not report.by_default:
         return [*lines, "  By default this phase: nothing was decided for you.   More: | help defaults"]
     lines += ["  By default this phase:"]

@@ -27,7 +27,12 @@ def in_full(when: datetime) -> str:
 
 def in_short(when: datetime) -> str:
     """``Sun 15 Mar 18:00 UTC``."""
-    return f"{day(when)} {when.astimezone(UTC):%H:%M} UTC"
+    return f"{moment(when)} UTC"
+
+
+def moment(when: datetime) -> str:
+    """``Sun 15 Mar 18:00``, in UTC."""
+    return f"{day(when)} {when.astimezone(UTC):%H:%M}"
 
 
 def day(when: datetime) -> str:

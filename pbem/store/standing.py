@@ -30,6 +30,11 @@ class StandingOrders:
         )
         return self._session.exec(query.order_by(col(StandingRow.number))).all()
 
+    def all(self, game: GameRow, side: str) -> Sequence[StandingRow]:
+        """All that a side ever gave, those that are out of force too."""
+        query = select(StandingRow).where(col(StandingRow.game_id) == key_of(game.id), col(StandingRow.side) == side)
+        return self._session.exec(query.order_by(col(StandingRow.number))).all()
+
     def next_number(self, game: GameRow, side: str) -> int:
         """The number of the next one."""
         query = select(func.max(StandingRow.number)).where(

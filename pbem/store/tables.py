@@ -60,7 +60,8 @@ class GameRow(SQLModel, table=True):
 
 
 class PlayerRow(SQLModel, table=True):
-    """A side's player.  `answered` is the last report that a letter of his answered; `contribution` his last, in hex."""
+    """A side's player.  `answered` is the last report that a letter of his answered, `told` the last record that he was
+    told; `contribution` what he put into the last dice, in hex."""
 
     __tablename__ = "player"
     __table_args__ = (UniqueConstraint("game_id", "side"),)
@@ -71,6 +72,7 @@ class PlayerRow(SQLModel, table=True):
     name: str
     address: str = Field(index=True)
     answered: int | None = None
+    told: int = -1
     contribution: str = "0" * 64
 
 
@@ -129,7 +131,8 @@ class PhaseRow(SQLModel, table=True):
     """A phase that was begun.  `state`: ``open`` or ``done``.
 
     `locked` is "" until the first segment is stored; then it holds, by side, the number of the submission and the standing
-    orders that count for the whole phase.  `due` is the deadline of what is open now; `passed` says that it has passed.
+    orders that count for the whole phase.  `stopped` is when it came to what is open now, `due` the deadline of that, `passed`
+    whether it has passed.
     """
 
     __tablename__ = "phase"
@@ -147,6 +150,7 @@ class PhaseRow(SQLModel, table=True):
     locked: str = _text()
     waiting_for: str = ""
     begun: datetime = _moment()
+    stopped: datetime = _moment()
     due: datetime | None = Field(default=None, sa_type=UtcTime, index=True)
     passed: bool = False
     reminded: bool = False
@@ -210,6 +214,7 @@ class SubmissionRow(SQLModel, table=True):
     """Orders on file of one side for one phase, one version: the whole set as it stood after a letter.
 
     `ready`: ``""``, ``ready``, ``wait`` or ``pass``.  `state`: ``filed`` or ``withdrawn``.  The highest `n` counts.
+    `said` are the lines that its digest stands for.
     """
 
     __tablename__ = "submission"
@@ -224,6 +229,7 @@ class SubmissionRow(SQLModel, table=True):
     ready: str = ""
     nonce: str = _text()
     salt: str = ""
+    said: str = _text("[]")
     digest: str
     record_seq: int
     at: datetime = _moment()

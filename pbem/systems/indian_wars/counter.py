@@ -21,8 +21,9 @@ class Printed(Record):
     """What is printed on a counter.  Never changes in play.
 
     `name` is the name in orders and reports (``C/3 Cav``), `tag` its letters in a map panel; `mounts` is ``horse``,
-    ``mule``, ``hq``, ``pony`` (holders of that kind), ``own`` (scouts: no holders) or "" (always on foot).  Factors are
-    strength points, allowances movement points.  `rating`, `radius` (hexes) and `rank` (1 the senior) are a leader's.
+    ``mule``, ``hq``, ``pony`` (holders of that kind), ``own`` (scouts: no holders) or "" (always on foot), `holders` the
+    name of the counter that stays with them (``C/3 holders``).  Factors are strength points, allowances movement
+    points.  `rating`, `radius` (hexes) and `rank` (1 the senior) are a leader's.
     """
 
     id: str
@@ -37,6 +38,7 @@ class Printed(Record):
     ma_mounted: int = 0
     ma_dismounted: int = 0
     mounts: str = ""
+    holders: str = ""
     may_charge: bool = False
     henry: bool = False
     rating: int = 0
@@ -54,7 +56,8 @@ class Counter(Record):
     `spent` are the MPs spent in the present Movement Phase; `fired` is "", ``half`` or ``full`` (offensive fire of this
     player turn); `shot_in` the letters of the phases of this player turn in which it took opportunity (``o``) or retreat
     fire (``r``), such as ``Co``; `advance_fired_at` the hex that it fired into in the Advance Fire Phase; `attached_to` a
-    leader's unit; `has_mounts` is False for holders who lost their animals; `stopped` ends its movement for the phase.
+    leader's unit; `has_mounts` is False for holders who lost their animals; `stopped` ends its movement for the phase;
+    `recovered` says that it got over disruption in this Movement Phase.
     """
 
     printed: Printed
@@ -77,6 +80,7 @@ class Counter(Record):
     charging: str = ""
     resupplying: str = ""
     moved: bool = False
+    recovered: bool = False
     rout_from: str = ""
     fled_by_choice: bool = False
 

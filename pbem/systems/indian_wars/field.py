@@ -63,13 +63,23 @@ class Field:
         here = self.stacks.get(unit.at, ())
         if unit.at and unit.name not in here:
             self.stacks[unit.at] = (*here, unit.name)
+        self.gone.pop(unit.name, None)
 
-    def take_off(self, name: str, why: str) -> None:
-        """Remove a counter from the game."""
+    def take_off(self, name: str, why: str = "") -> None:
+        """Remove a counter from the map; `why` is kept in `gone`, unless it may come back (holders whose unit mounted)."""
         unit = self.units.pop(name)
         if unit.at:
             self._lift(unit)
-        self.gone[name] = why
+        if why:
+            self.gone[name] = why
+
+    def settle_leaders(self, hex_id: str) -> None:
+        """Attach every leader of a hex who is with no unit there to its first unit; alone, he is with nobody (12.A)."""
+        here = self.at(hex_id)
+        names = [unit.name for unit in here if not unit.is_leader]
+        for leader in here:
+            if leader.is_leader and leader.attached_to not in names:
+                self.put(leader.but(attached_to=names[0] if names else ""))
 
     def _lift(self, unit: Counter) -> None:
         left = tuple(name for name in self.stacks[unit.at] if name != unit.name)
@@ -80,8 +90,16 @@ class Field:
 
     def thaw(self) -> "Field":
         """A copy whose mappings may change; the counters are frozen and shared."""
-        maps = ("units", "gone", "points", "lost", "scored", "marks", "stacks")
-        return replace(self, **{name: dict(getattr(self, name)) for name in maps})
+        return replace(
+            self,
+            units=dict(self.units),
+            gone=dict(self.gone),
+            points=dict(self.points),
+            lost=dict(self.lost),
+            scored=dict(self.scored),
+            marks=dict(self.marks),
+            stacks=dict(self.stacks),
+        )
 
     def to_json(self) -> dict[str, Json]:
         """The checkpoint.  The sheet is named, not written; a counter is written as what differs from a fresh one."""

@@ -194,6 +194,7 @@ class Melee(Order):
 class Advance(Order):
     """``G/3 Cav advance 3412``."""
 
+    goes_with = True
     units: Units
     to: str
 
@@ -202,6 +203,7 @@ class Advance(Order):
 class NoAdvance(Order):
     """``G/3 Cav no advance``."""
 
+    goes_with = True
     units: Units
 
 
@@ -209,6 +211,7 @@ class NoAdvance(Order):
 class Pursue(Order):
     """``Rain in the Face + Lone Bull pursue``."""
 
+    goes_with = True
     units: Units
 
 
@@ -216,6 +219,7 @@ class Pursue(Order):
 class NoPursuit(Order):
     """``A/3 Cav + E/3 Cav no pursuit``."""
 
+    goes_with = True
     units: Units
 
 

@@ -1,0 +1,223 @@
+"""Reads a map file (``pbem-hexmap-1``, see docs/map-format.md): all its faults at once, each with its line."""
+
+from collections.abc import Callable, Iterator
+from itertools import pairwise
+from typing import Any
+
+from pbem.board import hexes
+from pbem.board.hexmap import CLIFF, DRY_CREEK, HexMap, Place, Zone
+from pbem.core.tomlfile import TomlFile
+
+FORMAT = "pbem-hexmap-1"
+WATER = ("river", "rosebud_creek", "creek", DRY_CREEK)
+COMPASS_EDGES = ("north", "east", "south", "west")
+TABLES = ("format", "map", "grid", "terrain", "elevation", "line", "sides", "ford", "coulee", "place", "zone")
+
+
+def read_map(text: str, name: str = "map") -> HexMap:
+    """The sheet that a map file describes.  Raises Faults with everything that is wrong in it."""
+    file = TomlFile(name, text)
+    file.ended()
+    made = _Reader(file).read()
+    file.ended()
+    return made
+
+
+class _Reader:
+    def __init__(self, file: TomlFile) -> None:
+        self.file = file
+        self.columns = (0, 0)
+        self.rows = (0, 0)
+        self.sides: dict[tuple[str, str], tuple[str, ...]] = {}
+        self.on: frozenset[str] = frozenset()
+
+    def read(self) -> HexMap:
+        file = self.file
+        file.unknown("", file.data, TABLES)
+        if file.get("format", str) != FORMAT:
+            file.fault("format", repr(FORMAT), file.data.get("format"))
+        self.columns, self.rows = self._span("grid.columns"), self._span("grid.rows")
+        if file.get("grid.shoved", str, "odd") != "odd":
+            file.fault(
+                "grid.shoved", "'odd' (odd columns lie half a hex toward the higher rows)", file.data["grid"]["shoved"]
+            )
+        off, terrains = self._terrains()
+        levels = self._grid("elevation.grid", self._level, off)
+        # A grid with faults has no say on which hexes there are: every hexside in it would be one more fault.
+        whole = any(fault.key.startswith("terrain") for fault in file.faults)
+        self.on = self._all_hexes(off) if whole else frozenset(terrains)
+        for kind, where, listed in self._hexsides():
+            self._edge(kind, where, listed)
+        return HexMap(
+            file.get("map.id", str),
+            file.get("map.title", str),
+            self.columns,
+            self.rows,
+            terrains,
+            {one: levels.get(one, 0) for one in terrains},
+            self.sides,
+            frozenset(self._hexes("elevation.steep", file.get("elevation.steep", str, ""))),
+            {place.name: place for place in self._places()},
+            {zone.name: zone for zone in self._zones()},
+            tuple(self._coulees()),
+            file.get("map.status", str),
+            file.get("map.provenance", str, "").strip(),
+        )
+
+    def _all_hexes(self, off: frozenset[str]) -> frozenset[str]:
+        columns, rows = self.columns, self.rows
+        ids = (hexes.hex_id(c, r) for c in range(columns[0], columns[1] + 1) for r in range(rows[0], rows[1] + 1))
+        return frozenset(one for one in ids if one not in off)
+
+    def _span(self, key: str) -> tuple[int, int]:
+        found = self.file.get(key, list)
+        if len(found) == 2 and all(isinstance(n, int) and 0 <= n <= 99 for n in found) and found[0] <= found[1]:
+            return found[0], found[1]
+        self.file.fault(key, "the first and the last number, 0 to 99, such as [11, 47]", found)
+        return 0, 0
+
+    def _terrains(self) -> tuple[frozenset[str], dict[str, str]]:
+        key = self.file.get("terrain.key", dict)
+        known = ", ".join(f"{mark} {name}" for mark, name in key.items()) + ", _ off the sheet"
+
+        def terrain(mark: str) -> str | None:
+            return "" if mark == "_" else key.get(mark)
+
+        terrain.__doc__ = f"one of {known}"
+        found = self._grid("terrain.grid", terrain, frozenset())
+        off = frozenset(one for one, name in found.items() if not name)
+        return off, {one: name for one, name in found.items() if name}
+
+    @staticmethod
+    def _level(mark: str) -> int | None:
+        """a level, one digit"""
+        return int(mark) if mark.isascii() and mark.isdigit() else None
+
+    def _grid(self, key: str, read: Callable[[str], Any], off: frozenset[str]) -> dict[str, Any]:
+        """One value for each hex of a character grid, by column, then row."""
+        first = self.file.first_line_of_text(key)
+        columns = range(self.columns[0], self.columns[1] + 1)
+        rows: dict[int, list[str]] = {}
+        for number, line in enumerate(self.file.get(key, str).splitlines(), first):
+            words = line.split()
+            if not words or words[0].startswith("#"):
+                continue
+            row = int(words[0]) if words[0].isascii() and words[0].isdigit() else -1
+            marks = list("".join(words[1:]))
+            if not self.rows[0] <= row <= self.rows[1]:
+                self.file.fault(key, f"a row number, {self.rows[0]:02} to {self.rows[1]:02}", words[0], number)
+            elif row in rows:
+                self.file.fault(key, f"row {row:02} once", "it a second time", number)
+            elif len(marks) != len(columns):
+                expected = f"{len(columns)} characters in row {row:02}, columns {columns[0]} to {columns[-1]}"
+                self.file.fault(key, expected, f"{len(marks)} characters", number)
+                rows[row] = []
+            else:
+                rows[row] = marks
+                for column, mark in zip(columns, marks, strict=True):
+                    if read(mark) is None and hexes.hex_id(column, row) not in off:
+                        self.file.fault(f"{key} {hexes.hex_id(column, row)}", f"{read.__doc__}", mark, number)
+        for row in range(self.rows[0], self.rows[1] + 1):
+            if row not in rows:
+                self.file.fault(key, f"row {row:02}", "no such row")
+        found = {
+            hexes.hex_id(column, row): read(marks[n])
+            for n, column in enumerate(columns)
+            for row, marks in sorted(rows.items())
+            if marks
+        }
+        return {one: value for one, value in found.items() if value is not None and one not in off}
+
+    def _hexsides(self) -> Iterator[tuple[str, str, list[str]]]:
+        names = [table.get("name") for _, table in self.file.tables("line")]
+        for path, table in self.file.tables("line"):
+            kind = self.file.value(f"{path}.kind", table.get("kind"), str)
+            if kind and kind not in WATER:
+                self.file.fault(f"{path}.kind", f"one of {', '.join(WATER)}", kind)
+            for end, free in (("from", ("edge", "spring")), ("to", ("edge", "sink"))):
+                found = self.file.value(f"{path}.{end}", table.get(end), str)
+                if found and found not in free and found not in names:
+                    self.file.fault(f"{path}.{end}", f"{', '.join(free)} or the name of another line", found)
+            listed = self.file.value(f"{path}.sides", table.get("sides"), str).split()
+            yield kind, f"{path}.sides", listed
+            self._chain(f"{path}.sides", listed)
+        for path, table in self.file.tables("sides"):
+            kind = self.file.value(f"{path}.kind", table.get("kind"), str)
+            yield kind, f"{path}.sides", self.file.value(f"{path}.sides", table.get("sides"), str).split()
+        for path, table in self.file.tables("ford"):
+            side = self.file.value(f"{path}.side", table.get("side"), str)
+            yield "ford", f"{path}.side", [side]
+            pair = tuple(side.split("/"))
+            if len(pair) == 2 and "river" not in self.sides.get((pair[0], pair[1]), ()):
+                self.file.fault(f"{path}.side", "a river hexside", side)
+
+    def _chain(self, key: str, listed: list[str]) -> None:
+        """Hexsides of a stream stand in order downstream: each meets the next in one corner, so they share or touch a hex."""
+        for first, second in pairwise(listed):
+            a, b = set(first.split("/")), set(second.split("/"))
+            if not all(hexes.is_id(one) for one in a | b):
+                continue
+            others = (a | b) - (a & b)
+            if len(a & b) != 1 or len(others) != 2 or not hexes.are_adjacent(*sorted(others)):
+                self.file.fault(key, f"a hexside that meets {first} in a corner", second)
+
+    def _edge(self, kind: str, key: str, listed: list[str]) -> None:
+        for side in listed:
+            a, _, b = side.partition("/")
+            if not (hexes.is_id(a) and hexes.is_id(b) and hexes.are_adjacent(a, b)):
+                self.file.fault(key, "two adjacent hexes such as 4213/4312", side)
+            elif a not in self.on and b not in self.on:
+                self.file.fault(key, "a hexside of the sheet", side)
+            else:
+                for pair in ((a, b), (b, a)):
+                    self.sides[pair] = (*self.sides.get(pair, ()), kind)
+
+    def _hexes(self, key: str, text: str) -> Iterator[str]:
+        """The hexes of a list of ids and ranges."""
+        for word in text.replace("*", "").split():
+            first, dots, last = word.partition("..")
+            ends = (first, last) if dots else (first, first)
+            if not all(hexes.is_id(end) for end in ends):
+                self.file.fault(key, "hex ids such as 3413 and ranges such as 1100..1106", word)
+                continue
+            try:
+                run = hexes.between(*ends)
+            except ValueError as fault:
+                self.file.fault(key, "a range along one column or one row", str(fault))
+                continue
+            if not run or any(one not in self.on for one in run):
+                self.file.fault(key, "hexes of the sheet", word)
+            yield from (one for one in run if one in self.on)
+
+    def _places(self) -> Iterator[Place]:
+        for path, table in self.file.tables("place"):
+            name = self.file.value(f"{path}.name", table.get("name"), str)
+            found = tuple(self._hexes(f"{path}.hex", self.file.value(f"{path}.hex", table.get("hex"), str)))
+            tags = self.file.value(f"{path}.tags", table.get("tags"), list, [])
+            yield Place(name, found, tuple(str(tag) for tag in tags))
+
+    def _zones(self) -> Iterator[Zone]:
+        for path, table in self.file.tables("zone"):
+            name = self.file.value(f"{path}.name", table.get("name"), str)
+            edge = self.file.value(f"{path}.edge", table.get("edge"), str, "")
+            if edge and edge not in COMPASS_EDGES:
+                self.file.fault(f"{path}.edge", f"one of {', '.join(COMPASS_EDGES)}", edge)
+            yield Zone(
+                name,
+                tuple(self._hexes(f"{path}.hexes", self.file.value(f"{path}.hexes", table.get("hexes"), str))),
+                edge,
+            )
+
+    def _coulees(self) -> Iterator[tuple[str, ...]]:
+        for path, table in self.file.tables("coulee"):
+            found = tuple(self._hexes(f"{path}.hexes", self.file.value(f"{path}.hexes", table.get("hexes"), str)))
+            for a, b in pairwise(found):
+                if not hexes.are_adjacent(a, b):
+                    self.file.fault(f"{path}.hexes", f"a hex next to {a}", b)
+            yield found
+
+
+def cliffs_without_a_drop(sheet: HexMap) -> list[tuple[str, str]]:
+    """Cliff hexsides between hexes of the same level: nothing falls there.  A remark for the maker of a map, not a fault."""
+    found = [pair for pair, kinds in sheet.sides.items() if CLIFF in kinds and pair[0] < pair[1]]
+    return [(a, b) for a, b in found if a in sheet and b in sheet and sheet.level(a) == sheet.level(b)]

@@ -1,0 +1,212 @@
+"""Advance a game: play on, and file all that came of it in one transaction."""
+
+import logging
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from pbem.campaign import chain, letters
+from pbem.campaign.deadlines import due_at
+from pbem.campaign.desk import Desk, read_json
+from pbem.campaign.play import Played, Run, asked_sides, play_on
+from pbem.core.ask import ORDERS
+from pbem.core.record import to_json
+from pbem.store.database import Books
+from pbem.store.games import key_of
+from pbem.store.tables import CheckpointRow, GameRow, PhaseRow, QuestionRow, SegmentRow
+
+log = logging.getLogger(__name__)
+
+
+class StateDiffers(Exception):
+    """A state that was read back from its checkpoint is not the state that was written.  Holds the game; nothing is mailed."""
+
+
+@dataclass(frozen=True)
+class Advanced:
+    """What came of it: how many phases ended, whether the game is over, whether it is held now."""
+
+    phases: int = 0
+    over: bool = False
+    held: bool = False
+
+
+def advance(desk: Desk, name: str) -> Advanced:
+    """Play the game of this name as far as its answers go.
+
+    The answers, segments, events, checkpoints, records and letters of one go are committed together or not at all.  A
+    fault of ours holds the game: what was played before it stands and is told.
+    """
+    try:
+        with desk.store.begin() as books:
+            game = books.games.get(name)
+            if game.state != "open":
+                return Advanced(over=game.state == "over", held=game.state == "held")
+            run = play_on(desk, books, game)
+            return _file(desk, books, game, run)
+    except SQLAlchemyError:
+        raise  # the database is everybody's: no game is to be held for it
+    # Telling is a game's own code too.  Nothing of this go stands; the game is held as it was before, and no other.
+    except Exception as fault:
+        log.exception("game %s", name)
+        with desk.store.begin() as books:
+            hold(desk, books, books.games.get(name), f"filing: {type(fault).__name__}: {fault}")
+        return Advanced(held=True)
+
+
+def hold(desk: Desk, books: Books, game: GameRow, why: str) -> None:
+    """Stop a game and tell the GM."""
+    books.games.hold(game, why, desk.clock.now())
+    letters.tell_gm_of_fault(desk, books, game, why)
+
+
+def _file(desk: Desk, books: Books, game: GameRow, run: Run) -> Advanced:
+    is_new = any(played.new is not None or played.row is None for played in run.phases)
+    for played in run.phases:
+        _file_phase(desk, books, game, played)
+    if run.fault is not None:
+        hold(desk, books, game, f"{run.fault.phase}: {run.fault.kind}: {run.fault.text}")
+    if run.over:
+        _close(desk, books, game)
+    if is_new or run.over or run.fault is not None:
+        letters.tell(desk, books, game, run)
+    ended = sum(played.stop.finished for played in run.phases)
+    return Advanced(ended, over=run.over, held=run.fault is not None)
+
+
+def _file_phase(desk: Desk, books: Books, game: GameRow, played: Played) -> None:
+    row = played.row or _begin(desk, books, game, played)
+    if played.new is not None:
+        _file_segment(desk, books, game, played, row)
+        books.questions.lapse(row, desk.clock.now())
+    if played.stop.finished:
+        row.state, row.due, row.waiting_for, row.told = "done", None, "", True
+        _file_checkpoint(desk, books, game, played)
+    elif played.new is not None or played.row is None:
+        row.due = due_at(desk, game, played)
+        row.waiting_for = ",".join(asked_sides(played.open))
+        row.stopped = desk.clock.now()
+        row.passed = row.reminded = False
+        _file_questions(books, played, row)
+    books.phases.add(row)
+
+
+def _begin(desk: Desk, books: Books, game: GameRow, played: Played) -> PhaseRow:
+    last = books.phases.last(game)
+    phase = played.phase
+    return books.phases.add(
+        PhaseRow(
+            game_id=key_of(game.id),
+            n=1 if last is None else last.n + 1,
+            phase=phase.id,
+            letter=phase.letter,
+            name=phase.name,
+            side=phase.side,
+            turn=phase.turn,
+            checkpoint_n=books.checkpoints.last(game).n,
+            begun=desk.clock.now(),
+            stopped=desk.clock.now(),
+        )
+    )
+
+
+def _file_segment(desk: Desk, books: Books, game: GameRow, played: Played, row: PhaseRow) -> None:
+    new = played.new
+    if new is None:
+        return
+    if not row.locked:
+        row.locked = played.lock.text
+    body: dict[str, Any] = {
+        "phase": played.phase.id,
+        "rolls": [_roll(one.label, one.faces, one.dice) for one in new.rolls],
+        "events": [to_json(event) for event in new.events],
+        "state": chain.hash_of(desk, books, game, played.state, chain.next_seq(books, game)),
+    }
+    orders = _orders_in(desk, books, game, played)
+    if orders:
+        body["orders"] = orders
+    if new.adj is not None:
+        body |= {"adj": new.adj, "seed": new.seed, "contrib": dict(new.contributions)}
+        game.steps = new.adj
+        for player in books.players.of(game):
+            player.contribution = new.contributions[player.code]
+    record = chain.append(desk, books, game, "phase.resolved", body)
+    books.phases.add_segment(
+        SegmentRow(
+            phase_id=key_of(row.id),
+            n=new.n,
+            body=chain.canonical_text(to_json(new.segment)),
+            adj=new.adj,
+            contributions=chain.canonical_text(dict(new.contributions)),
+            record_seq=record.seq,
+        )
+    )
+    books.events.add(row, new.first_event, [chain.event_text(event) for event in new.events])
+
+
+def _roll(label: str, faces: tuple[int, ...], dice: str) -> list[Any]:
+    sides = int(dice.split("d")[1])
+    return [label, list(faces)] if sides == 6 else [label, list(faces), sides]
+
+
+def _orders_in(desk: Desk, books: Books, game: GameRow, played: Played) -> dict[str, list[str]]:
+    """The orders that were carried out in the new segment, by side code: from now on they are public."""
+    if played.new is None:
+        return {}
+    write = desk.title(game.title).dialect.write
+    codes = {player.side: player.code for player in books.players.of(game)}
+    found: dict[str, list[str]] = {}
+    for kept in played.new.segment.answers:
+        side, kind = kept.key.split(" ", 2)[:2]
+        if kind == ORDERS and kept.answer.orders:
+            found.setdefault(codes[side], []).extend(write(one) for one in kept.answer.orders)
+    return found
+
+
+def _file_checkpoint(desk: Desk, books: Books, game: GameRow, played: Played) -> None:
+    system = desk.title(game.title).system
+    text = chain.canonical_text(system.to_json(played.state))
+    last = books.records.last(game)
+    seq = 0 if last is None else last.seq
+    wanted = chain.hash_of(desk, books, game, played.state, seq)
+    found = chain.hash_of(desk, books, game, system.from_json(read_json(text)), seq)
+    if found != wanted:
+        raise StateDiffers(f"{played.phase.id}: the state hash is {wanted[:12]}, read back it is {found[:12]}")
+    books.checkpoints.add(
+        CheckpointRow(game_id=key_of(game.id), n=books.checkpoints.last(game).n + 1, state=text, state_hash=wanted)
+    )
+
+
+def _file_questions(books: Books, played: Played, row: PhaseRow) -> None:
+    numbers: dict[str, int] = {}
+    segment = played.segments_stored - 1 if played.new is None else played.new.n
+    for place, one in enumerate(played.open):
+        if one.kind == ORDERS:
+            continue
+        numbers[one.side] = numbers.get(one.side, 0) + 1
+        books.questions.add(
+            QuestionRow(
+                phase_id=key_of(row.id),
+                segment=segment,
+                place=place,
+                side=one.side,
+                number=numbers[one.side],
+                ask_key=one.key,
+                ask=chain.canonical_text(to_json(one)),
+            )
+        )
+
+
+def _close(desk: Desk, books: Books, game: GameRow) -> None:
+    system = desk.title(game.title).system
+    state = system.from_json(read_json(books.checkpoints.last(game).state))
+    outcome = system.outcome(state)
+    result = f"{outcome.winner or 'draw'}: {outcome.level}" if outcome is not None else "over"
+    body = {
+        "result": result,
+        "salt_key": books.secrets.get(game.name, "salt key").hex(),
+        "hidden_top": books.secrets.get(game.name, "hidden ladder top").hex(),
+    }
+    chain.append(desk, books, game, "game.end", body)
+    game.state = "over"

@@ -1,0 +1,143 @@
+"""Where answers come from, in the fixed sequence: forced, order, standing order, default, break (docs: decisions)."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from pbem.campaign.desk import Title, read_json
+from pbem.core.ask import ORDERS, Answer, Ask
+from pbem.core.order import Order
+from pbem.core.record import from_json
+from pbem.core.umpire import Umpire
+from pbem.orders.standing import StandingOrder
+from pbem.orders.standing import answer as standing_answer
+from pbem.store.database import Books
+from pbem.store.tables import GameRow, PhaseRow, SubmissionRow
+
+
+@dataclass(frozen=True)
+class OnFile:
+    """What a side has on file for a phase: the number of the submission (0: none), its orders, its word of readiness."""
+
+    n: int = 0
+    orders: tuple[Order, ...] = ()
+    lines: tuple[str, ...] = ()
+    ready: str = ""
+
+
+@dataclass(frozen=True)
+class Lock:
+    """What counts for a phase, by side: the orders on file and the standing orders; it holds through the phase's breaks."""
+
+    filed: Mapping[str, OnFile]
+    standing: Mapping[str, tuple[StandingOrder, ...]]
+    text: str
+
+
+def on_file(books: Books, submission: SubmissionRow | None) -> OnFile:
+    """What a submission says."""
+    if submission is None or submission.state != "filed":
+        return OnFile()
+    rows = [row for row in books.submissions.lines(submission) if row.verdict == "accepted"]
+    orders = tuple(from_json(one, Order) for row in rows for one in read_json(row.orders))
+    lines = tuple(line for row in rows for line in row.canonical.splitlines())
+    return OnFile(submission.n, orders, lines, submission.ready)
+
+
+@dataclass
+class Sources:
+    """Answers the asks of one phase.
+
+    The first moment it is asked is the one at which play stopped before: there, and only there, the answers to questions
+    count and a deadline that has passed makes defaults act.
+    """
+
+    title: Title
+    umpire: Umpire[Any]
+    lock: Lock
+    when_in: str
+    answers: Mapping[str, str]
+    passed: bool
+    _first: bool = field(default=True, init=False)
+
+    def __call__(self, asks: tuple[Ask, ...]) -> tuple[Answer | None, ...]:
+        """For each ask its answer, or None where its owner must be written to."""
+        found = tuple(self.answer(one) for one in asks)
+        if any(one is not None for one in found) and None not in found:
+            self._first = False
+        return found
+
+    def answer(self, one: Ask) -> Answer | None:
+        """The answer from the first source that has one."""
+        if one.kind == ORDERS:
+            return self._orders(one)
+        return self._forced(one) or self._by_letter(one) or self._standing(one) or self._at_deadline(one)
+
+    def _orders(self, one: Ask) -> Answer | None:
+        filed = self.lock.filed[one.side]
+        if filed.n and self._is_released(filed):
+            return Answer(orders=filed.orders, source="order")
+        if self._first and self.passed:
+            return Answer(orders=filed.orders, source="order" if filed.n else "deadline")
+        return None
+
+    def _is_released(self, filed: OnFile) -> bool:
+        if self.when_in == "at once":
+            return filed.ready != "wait" and bool(filed.orders or filed.ready)
+        return filed.ready in ("ready", "pass")
+
+    def _forced(self, one: Ask) -> Answer | None:
+        return Answer(one.choices[0].key, source="forced") if len(one.choices) == 1 else None
+
+    def _by_letter(self, one: Ask) -> Answer | None:
+        choice = self.answers.get(one.key) if self._first else None
+        return Answer(choice, source="order") if choice is not None and one.allows(choice) else None
+
+    def _standing(self, one: Ask) -> Answer | None:
+        view = self.umpire.view(one.side)
+        found = standing_answer(one, self.lock.standing[one.side], view, self.title.dialect)
+        return None if found is None else Answer(found[0], source=f"standing order {found[1]}")
+
+    def _at_deadline(self, one: Ask) -> Answer | None:
+        if not (self._first and self.passed):
+            return None
+        choice = next((key for key in (one.default, one.declined) if key is not None), one.choices[0].key)
+        return Answer(choice, source="default")
+
+
+def lock_of(books: Books, game: GameRow, sides: Sequence[str], phase: str, row: PhaseRow | None) -> Lock:
+    """What counts for a phase now: what was locked when it began, and, before that, what is on file."""
+    if row is not None and row.locked:
+        return _locked(books, game, row)
+    filed, standing = {}, {}
+    for side in sides:
+        filed[side] = on_file(books, books.submissions.latest(game, side, phase))
+        rows = books.standing.in_force(game, side)
+        standing[side] = tuple(from_json(read_json(one.body), StandingOrder) for one in rows)
+    return Lock(filed, standing, _lock_text(books, game, filed))
+
+
+def _locked(books: Books, game: GameRow, row: PhaseRow) -> Lock:
+    kept = read_json(row.locked)
+    filed, standing = {}, {}
+    for side, what in kept.items():
+        n = what["n"]
+        # A side that had nothing on file when the phase began may still be asked for orders later in it.
+        found = (
+            books.submissions.version(game, side, row.phase, n)
+            if n
+            else books.submissions.latest(game, side, row.phase)
+        )
+        filed[side] = on_file(books, found)
+        by_number = {one.number: one for one in books.standing.all(game, side)}
+        standing[side] = tuple(from_json(read_json(by_number[n].body), StandingOrder) for n in what["standing"])
+    return Lock(filed, standing, row.locked)
+
+
+def _lock_text(books: Books, game: GameRow, filed: Mapping[str, OnFile]) -> str:
+    kept = {
+        side: {"n": what.n, "standing": [one.number for one in books.standing.in_force(game, side)]}
+        for side, what in filed.items()
+    }
+    return json.dumps(kept, sort_keys=True)

@@ -1,0 +1,74 @@
+"""The chain of a game: appending records, and the seal over its head."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from pbem.campaign.desk import Desk, read_json
+from pbem.core.canonical import Json, canon
+from pbem.core.event import Event
+from pbem.core.record import to_json
+from pbem.seal import chain
+from pbem.seal.state import state_hash
+from pbem.seal.tags import ZEROS
+from pbem.store.columns import time_text
+from pbem.store.database import Books
+from pbem.store.games import key_of
+from pbem.store.tables import GameRow, RecordRow
+
+
+@dataclass(frozen=True)
+class Appended:
+    """A record that was appended: its number and head."""
+
+    seq: int
+    head: str
+
+
+def next_seq(books: Books, game: GameRow) -> int:
+    """The number of the record that comes next."""
+    last = books.records.last(game)
+    return 0 if last is None else last.seq + 1
+
+
+def append(desk: Desk, books: Books, game: GameRow, type_: str, body: Mapping[str, Any]) -> Appended:
+    """Append a record to a game's chain."""
+    last = books.records.last(game)
+    seq, prev = (0, ZEROS) if last is None else (last.seq + 1, last.head)
+    now = desk.clock.now()
+    record = chain.link(game.name, game.branch, seq, prev, time_text(now), type_, body)
+    head = chain.head(record)
+    books.records.add(
+        RecordRow(
+            game_id=key_of(game.id),
+            branch=game.branch,
+            seq=seq,
+            type=type_,
+            at=now,
+            body=canon(record).decode(),
+            head=head,
+        )
+    )
+    return Appended(seq, head)
+
+
+def hash_of(desk: Desk, books: Books, game: GameRow, state: Any, seq: int) -> str:
+    """The state hash of a state as record `seq` carries it."""
+    system = desk.title(game.title).system
+    salt_key = books.secrets.get(game.name, "salt key")
+    return state_hash(system.public(state), system.hidden(state), salt_key, seq)
+
+
+def records_since(books: Books, game: GameRow, seq: int) -> list[dict[str, Any]]:
+    """The records after number `seq`, as they were hashed."""
+    return [read_json(row.body) for row in books.records.since(game, seq)]
+
+
+def canonical_text(value: Json) -> str:
+    """A value's canonical JSON, as the tables hold it."""
+    return canon(value).decode()
+
+
+def event_text(event: Event) -> tuple[str, str]:
+    """An event's type and canonical JSON."""
+    return type(event).__name__, canonical_text(to_json(event))

@@ -1,0 +1,69 @@
+"""Deadlines: how long a phase waits, what is due now, and when the desk has to look again."""
+
+import math
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
+
+from pbem.campaign.desk import Desk, read_json
+from pbem.campaign.play import Played, asked_sides, owes_orders
+from pbem.store.tables import GameRow
+
+HOURS = {"orders": 72, "question": 24, "set-up": 168, "reminder": 24}
+"""Hours for a phase's orders, for the answer to a question, for the set-up, and how long before a deadline to remind."""
+
+
+def hours_for(hours: Mapping[str, int], letter: str, name: str, is_question: bool) -> int:
+    """The hours of one stop: by the phase's letter or name where a campaign sets them, else by its kind.
+
+    >>> hours_for({"orders": 72, "question": 24, "C": 96}, "C", "movement", False)
+    96
+    """
+    if is_question:
+        return hours.get("question", HOURS["question"])
+    if "set" in name.lower() and "up" in name.lower():
+        return hours.get("set-up", HOURS["set-up"])
+    for key in (letter, name.lower()):
+        if key in hours:
+            return hours[key]
+    return hours.get("orders", HOURS["orders"])
+
+
+def due_at(desk: Desk, game: GameRow, played: Played) -> datetime:
+    """The deadline of the stop that a phase came to: whole quarters of an hour, rounded up."""
+    is_question = not any(owes_orders(played.open, side) for side in asked_sides(played.open))
+    hours = hours_for(read_json(game.hours), played.phase.letter, played.phase.name, is_question)
+    due = desk.clock.now() + timedelta(hours=hours)
+    quarter = 15 * 60
+    return datetime.fromtimestamp(math.ceil(due.timestamp() / quarter) * quarter, due.tzinfo)
+
+
+def pass_overdue(desk: Desk) -> Sequence[str]:
+    """Mark every deadline that has come as passed; the names of the games that must now be advanced."""
+    names = []
+    with desk.store.begin() as books:
+        by_id = {game.id: game for game in books.games.all()}
+        for row in books.phases.overdue(desk.clock.now()):
+            game = by_id[row.game_id]
+            if game.state == "open":
+                row.passed = True
+                books.phases.add(row)
+                names.append(game.name)
+    return names
+
+
+def next_look(desk: Desk) -> datetime | None:
+    """When the next deadline, reminder or second try of a letter comes due, or None."""
+    with desk.store.read() as books:
+        moments = [books.letters_out.next_due()]
+        by_id = {game.id: game for game in books.games.all() if game.state == "open"}
+        for row in books.phases.waiting():
+            game = by_id.get(row.game_id)
+            if game is not None and row.due is not None:
+                moments.append(row.due if row.reminded else remind_at(game, row.due))
+        return min((one for one in moments if one is not None), default=None)
+
+
+def remind_at(game: GameRow, due: datetime) -> datetime:
+    """When a deadline is reminded of."""
+    hours = read_json(game.hours).get("reminder", HOURS["reminder"])
+    return due - timedelta(hours=hours)

@@ -1,0 +1,78 @@
+"""The desk: what every use case is handed."""
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from pbem.campaign.clock import Clock
+from pbem.core.options import Options
+from pbem.core.system import RuleSystem
+from pbem.reports.teller import Teller
+from pbem.seal.ladder import Ladder
+from pbem.seal.signing import Signer
+from pbem.store.database import Books, Store
+from pbem.store.tables import GameRow
+
+
+class Title(Protocol):
+    """A game as `systems.registry.game` hands it out: its rules, its words, its telling."""
+
+    @property
+    def system(self) -> RuleSystem[Any]: ...
+
+    @property
+    def dialect(self) -> Any: ...
+
+    @property
+    def teller(self) -> Teller[Any]: ...
+
+
+@dataclass(frozen=True)
+class House:
+    """What the desk writes with: its host name (``pbem.example``), the name in `From`, and its habits.
+
+    `mailbox` is set where all games share one mailbox (``gm+rosebud-7.us.m2xd9q4k@host``); `authserv` is the name under
+    which our own mail server writes Authentication-Results; `strict` asks for its dkim=pass.
+    """
+
+    host: str
+    name: str = "The desk"
+    gm_address: str = ""
+    mailbox: str = ""
+    authserv: str = ""
+    strict: bool = False
+    wrong_keys_a_day: int = 20
+    answers_a_day: int = 20
+
+
+@dataclass(frozen=True)
+class Desk:
+    """The store, the clock, the games that are known, and the house."""
+
+    store: Store
+    clock: Clock
+    house: House
+    title: Callable[[str], Title]
+    _ladders: dict[str, Ladder] = field(default_factory=dict, repr=False)
+
+    def ladder(self, books: Books, game: GameRow) -> Ladder:
+        """The ladder of a game's branch.  It is kept: 4096 hashes are too many for every letter."""
+        known = self._ladders.get(game.name)
+        if known is None:
+            known = self._ladders[game.name] = Ladder(books.secrets.get(game.name, "ladder top"), game.ladder_length)
+        return known
+
+    def signer(self, books: Books) -> Signer:
+        """The server's signing key."""
+        return Signer(self.house.host, books.secrets.get("", "server key"))
+
+
+def options_of(game: GameRow) -> Options:
+    """The optional rules of a game."""
+    return Options(tuple(read_json(game.options)))
+
+
+def read_json(text: str) -> Any:
+    """What a JSON column holds."""
+    return json.loads(text)

@@ -1,0 +1,39 @@
+"""What a letter changed: what its receipt has to tell."""
+
+from dataclasses import dataclass, field
+
+from pbem.campaign.merge import Merged
+from pbem.campaign.play import Played
+
+
+@dataclass(frozen=True)
+class Refused:
+    """A line that was refused: its number in the letter, its text, and the lines that say why."""
+
+    number: int
+    text: str
+    block: tuple[str, ...]
+
+
+@dataclass
+class Filed:
+    """What a letter changed.
+
+    `phases` are the phases that it says something for, by full id; `lines` counts the order lines of the letter; `cut` is
+    a sentence about what was left out; `saw` the record of the report that it answers.
+    """
+
+    now: Played
+    letter_id: int
+    saw: int
+    phases: dict[str, Merged] = field(default_factory=dict)
+    refused: list[Refused] = field(default_factory=list)
+    not_orders: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    missing: tuple[str, ...] = ()
+    standing: tuple[str, ...] = ()
+    ended: tuple[str, ...] = ()
+    answered: tuple[str, ...] = ()
+    cut: str = ""
+    lines: int = 0
+    is_whole: bool = False

@@ -1,0 +1,150 @@
+"""Filing a version of a side's orders for a phase: its lines, its digest in the chain, its salt."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+
+from pbem.campaign import chain
+from pbem.campaign.desk import Desk, read_json
+from pbem.campaign.merge import Entry
+from pbem.core.order import Order
+from pbem.core.record import from_json, to_json
+from pbem.orders.standing import StandingOrder
+from pbem.seal.contribution import contribution, order_salt
+from pbem.store.database import Books
+from pbem.store.games import key_of
+from pbem.store.tables import GameRow, LineRow, PlayerRow, StandingRow, SubmissionRow
+
+
+def stood(books: Books, game: GameRow, side: str, phase: str) -> tuple[Entry, ...]:
+    """The lines on file for a phase in their places, refused ones too; () where nothing is filed or all was withdrawn."""
+    latest = books.submissions.latest(game, side, phase)
+    if latest is None or latest.state != "filed":
+        return ()
+    return tuple(
+        Entry(
+            row.written,
+            tuple(from_json(one, Order) for one in read_json(row.orders)),
+            tuple(row.canonical.splitlines()),
+            row.verdict,
+        )
+        for row in books.submissions.lines(latest)
+        if row.verdict != "answer"
+    )
+
+
+def answers_given(books: Books, game: GameRow, side: str, phase: str) -> tuple[str, ...]:
+    """The answers to questions that are on file for a phase, as canonical lines."""
+    latest = books.submissions.latest(game, side, phase)
+    if latest is None:
+        return ()
+    return tuple(row.canonical for row in books.submissions.lines(latest) if row.verdict == "answer")
+
+
+def file(
+    desk: Desk,
+    books: Books,
+    game: GameRow,
+    player: PlayerRow,
+    phase: str,
+    entries: Sequence[Entry],
+    *,
+    answers: Sequence[str] = (),
+    ready: str = "",
+    nonce: str = "",
+    letter_id: int | None = None,
+    saw: int = 0,
+) -> SubmissionRow:
+    """File a version: `entries` are the whole set for the phase, `answers` the answers to questions after them.
+
+    The digest stands for the canonical lines in their sequence, then the answers, then the standing orders in force.
+    """
+    latest = books.submissions.latest(game, player.side, phase)
+    n = 1 if latest is None else latest.n + 1
+    said = [line for one in entries if one.verdict == "accepted" for line in one.canonical]
+    said += [*answers, *(row.text for row in books.standing.in_force(game, player.side))]
+    salt = order_salt(books.secrets.get(game.name, "salt key"), player.code, phase, n)
+    digest = contribution(salt, game.name, player.code, phase, said, nonce)
+    body = {"player": player.code, "phase": phase, "n": n, "digest": digest, "saw": saw}
+    record = chain.append(desk, books, game, "orders.accepted", body)
+    return books.submissions.add(
+        SubmissionRow(
+            game_id=key_of(game.id),
+            side=player.side,
+            phase=phase,
+            n=n,
+            letter_id=letter_id,
+            ready=ready,
+            nonce=nonce,
+            salt=salt.hex(),
+            said=chain.canonical_text(said),
+            digest=digest,
+            record_seq=record.seq,
+            at=desk.clock.now(),
+        ),
+        _lines(entries, answers),
+    )
+
+
+def _lines(entries: Sequence[Entry], answers: Sequence[str]) -> list[LineRow]:
+    rows = [
+        LineRow(
+            submission_id=0,
+            place=place,
+            written=one.written,
+            canonical="\n".join(one.canonical),
+            orders=chain.canonical_text([to_json(order) for order in one.orders]),
+            verdict=one.verdict,
+        )
+        for place, one in enumerate(entries, 1)
+    ]
+    first = len(rows) + 1
+    return rows + [
+        LineRow(submission_id=0, place=first + n, written=text, canonical=text, verdict="answer")
+        for n, text in enumerate(answers)
+    ]
+
+
+def withdraw(desk: Desk, books: Books, game: GameRow, player: PlayerRow, phase: str, letter_id: int | None) -> None:
+    """Take back all that is on file for a phase."""
+    latest = books.submissions.latest(game, player.side, phase)
+    record = chain.append(desk, books, game, "orders.withdrawn", {"player": player.code, "phase": phase})
+    books.submissions.add(
+        SubmissionRow(
+            game_id=key_of(game.id),
+            side=player.side,
+            phase=phase,
+            n=1 if latest is None else latest.n + 1,
+            letter_id=letter_id,
+            state="withdrawn",
+            digest="0" * 64,
+            record_seq=record.seq,
+            at=desk.clock.now(),
+        ),
+        (),
+    )
+
+
+def file_standing(
+    books: Books, game: GameRow, side: str, orders: Sequence[StandingOrder], at: datetime
+) -> list[StandingRow]:
+    """Put standing orders in force, each under the next number; one that says the same as another takes nothing's place."""
+    rows = []
+    in_force = {row.text: row for row in books.standing.in_force(game, side)}
+    for one in orders:
+        if one.text in in_force:
+            rows.append(in_force[one.text])
+            continue
+        number = books.standing.next_number(game, side)
+        numbered = replace(one, number=number)
+        row = StandingRow(
+            game_id=key_of(game.id),
+            side=side,
+            number=number,
+            text=one.text,
+            body=chain.canonical_text(to_json(numbered)),
+            since=at,
+        )
+        books.standing.add(row)
+        rows.append(row)
+    return rows

@@ -1,0 +1,280 @@
+"""What goes out after play: reports to both sides, questions, and what the GM is told."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pbem.campaign import outgoing
+from pbem.campaign.chain import records_since
+from pbem.campaign.desk import Desk, read_json
+from pbem.campaign.outgoing import Draft
+from pbem.campaign.play import Played, Run, asked_sides, owes_orders
+from pbem.core.ask import ORDERS, Ask
+from pbem.core.event import Decided
+from pbem.core.record import from_json
+from pbem.core.system import Outcome, Phase
+from pbem.reports import compose, questions, subjects, text, times
+from pbem.reports.letters import Held, held
+from pbem.reports.log import section
+from pbem.reports.report import Awaited, PlayerLine, Press, Standing
+from pbem.seal import block, bundle
+from pbem.store.columns import time_text
+from pbem.store.database import Books
+from pbem.store.tables import GameRow, PhaseRow, PlayerRow, PressRow, QuestionRow, RecordRow
+
+
+@dataclass(frozen=True)
+class Seal:
+    """The seal over a game's head: the block's lines, the seal itself for the bundle, and the number of the record."""
+
+    lines: tuple[str, ...]
+    seal: block.Seal
+    seq: int
+
+
+def tell(desk: Desk, books: Books, game: GameRow, run: Run) -> None:
+    """Write to both players what was played in one go, and to those who are asked their questions.
+
+    A phase that stopped in its middle is told when it ends; until then only the side that is asked is written to.
+    """
+    ended = [played for played in run.phases if played.stop.finished]
+    stopped = run.phases[-1] if run.phases and not run.phases[-1].stop.finished else None
+    is_first_stop = stopped is not None and stopped.row is None
+    if ended or is_first_stop or run.over:
+        reports(desk, books, game, ended, stopped, run)
+    if stopped is not None:
+        for side in asked_sides(tuple(one for one in stopped.open if one.kind != ORDERS)):
+            question(desk, books, game, side, stopped)
+
+
+def seal_of(desk: Desk, books: Books, game: GameRow, phase: str) -> Seal:
+    """The seal over the newest record, with the state hash of the last record that has one."""
+    records = books.records.since(game, -1)
+    last = records[-1]
+    resolved = next((row for row in reversed(records) if "state" in read_json(row.body)["body"]), last)
+    body = read_json(resolved.body)["body"]
+    signer = desk.signer(books)
+    fields = block.Fields(
+        game.name, game.branch, last.seq, time_text(last.at), phase, last.head, body.get("state", "0" * 64)
+    )
+    signature = signer.signature(block.signed_bytes(fields))
+    seed = (body["adj"], body["seed"]) if resolved is last and "adj" in body else None
+    made = block.Seal(fields, (signature,), seed)
+    return Seal(tuple(block.render(fields, made.sigs, seed)), made, last.seq)
+
+
+def attachment(books: Books, game: GameRow, player: PlayerRow, seal: Seal) -> tuple[str, bytes]:
+    """The bundle: all records since the last report to this player, the seal, and the openings of his own orders."""
+    records = records_since(books, game, player.told)
+    openings = []
+    for record in records:
+        body = record["body"]
+        if record["type"] == "orders.accepted" and body["player"] == player.code:
+            filed = books.submissions.version(game, player.side, body["phase"], body["n"])
+            if filed is not None:
+                said, salt = read_json(filed.said), bytes.fromhex(filed.salt)
+                openings.append(bundle.orders_opening(record, said, filed.nonce, salt))
+    return bundle.file_name(game.name, seal.seq), bundle.write(records, seal.seal, openings)
+
+
+def reports(desk: Desk, books: Books, game: GameRow, ended: Sequence[Played], stopped: Played | None, run: Run) -> None:
+    """A report to each side: every phase that has ended since the last one, the position, and what is wanted now."""
+    title = desk.title(game.title)
+    system, teller = title.system, title.teller
+    state = _state(desk, books, game, stopped)
+    phase = stopped.phase.id if stopped is not None else ended[-1].phase.id if ended else "end"
+    seal = seal_of(desk, books, game, ended[-1].phase.id if ended else phase)
+    press = books.press.untold(game)
+    row = books.phases.open(game)
+    for player in books.players.of(game):
+        told = [compose.Told(one.phase.id, system.view(one.before, player.side), one.events) for one in ended]
+        outcome = system.outcome(state) if run.over else None
+        wanted = stopped.phase if stopped is not None and owes_orders(stopped.open, player.side) else None
+        facts = compose.Desk(
+            game=game.name,
+            number=seal.seq,
+            players=_players(books, game, player),
+            gm=game.gm_name or game.gm_address,
+            written=desk.clock.now(),
+            deadline=row.due if row is not None and stopped is not None else None,
+            awaited=_awaited(desk, books, game, player, stopped, row, run),
+            seeds=_seeds(ended),
+            standing=_standing(books, game, player, ended),
+            standing_used=len(_used(ended, player.side)),
+            press=tuple(_press(books, game, one) for one in press if one.to == "all" or one.side != player.side),
+            seal=seal.lines,
+        )
+        report = compose.compose(
+            teller,
+            facts,
+            player.side,
+            player.code,
+            told,
+            system.view(state, player.side),
+            wanted=wanted,
+            outcome=outcome,
+        )
+        draft = Draft(
+            kind="report",
+            label=f"{seal.seq}-{row.n if row is not None else 0}",
+            subject=_subject(desk, game, ended, wanted, row, outcome),
+            text=text.letter(report),
+            phase=phase,
+            report=str(seal.seq),
+            seq=seal.seq,
+            attachments=(attachment(books, game, player, seal),),
+        )
+        outgoing.to_player(desk, books, game, player, draft)
+        player.told = seal.seq
+    books.press.told(press)
+
+
+def _state(desk: Desk, books: Books, game: GameRow, stopped: Played | None) -> Any:
+    if stopped is not None:
+        return stopped.state
+    return desk.title(game.title).system.from_json(read_json(books.checkpoints.last(game).state))
+
+
+def _subject(
+    desk: Desk,
+    game: GameRow,
+    ended: Sequence[Played],
+    wanted: Phase[Any] | None,
+    row: PhaseRow | None,
+    outcome: Outcome | None,
+) -> str:
+    teller = desk.title(game.title).teller
+    if outcome is not None:
+        return subjects.over(game.name, outcome.level)
+    if not ended:
+        due = f" by {times.in_short(row.due)}" if row is not None and row.due is not None else ""
+        return f"[{game.name}] The game begins. " + (
+            f"YOU: {wanted.name}{due}" if wanted is not None else "Nothing to do yet"
+        )
+    done = teller.short_name(ended[-1].phase.id)
+    if wanted is not None and row is not None:
+        return subjects.report(game.name, done, wanted.name, row.due)
+    return subjects.report(game.name, done, awaited="opponent moves", deadline=row.due if row is not None else None)
+
+
+def _players(books: Books, game: GameRow, you: PlayerRow) -> tuple[PlayerLine, ...]:
+    found = []
+    for player in books.players.of(game):
+        remark = "you" if player.side == you.side else ""
+        if not remark and player.answered is not None:
+            remark = f"last answered no. {player.answered}"
+        found.append(PlayerLine(player.code, player.name, remark))
+    return tuple(found)
+
+
+def _awaited(
+    desk: Desk, books: Books, game: GameRow, player: PlayerRow, stopped: Played | None, row: PhaseRow | None, run: Run
+) -> Awaited | None:
+    if run.fault is not None:
+        return Awaited(f"GM {game.gm_name or game.gm_address}", "the game is held until a fault is mended")
+    if stopped is None or row is None:
+        return None
+    sides = asked_sides(stopped.open)
+    others = [one for one in books.players.of(game) if one.side in sides and one.side != player.side]
+    if not others:
+        return None
+    what = desk.title(game.title).teller.phase_title(stopped.phase.id)
+    return Awaited(" and ".join(f"{one.code} {one.name}" for one in others), what, row.due)
+
+
+def _seeds(ended: Sequence[Played]) -> str:
+    steps = [str(one.new.adj) for one in ended if one.new is not None and one.new.adj is not None]
+    return f"seed{'s' if len(steps) > 1 else ''} {', '.join(steps)}" if steps else ""
+
+
+def _used(ended: Sequence[Played], side: str) -> set[int]:
+    sources = [
+        event.source
+        for played in ended
+        for event in played.events
+        if isinstance(event, Decided) and event.side == side and event.source.startswith("standing order ")
+    ]
+    return {int(source.split()[-1]) for source in sources}
+
+
+def _standing(books: Books, game: GameRow, player: PlayerRow, ended: Sequence[Played]) -> tuple[Standing, ...]:
+    used = _used(ended, player.side)
+    rows = books.standing.in_force(game, player.side)
+    return tuple(Standing(row.number, row.text, "used" if row.number in used else "") for row in rows)
+
+
+def _press(books: Books, game: GameRow, row: PressRow) -> Press:
+    names = {one.side: one.code for one in books.players.of(game)}
+    return Press(names.get(row.side, "GM"), f"{times.day(row.at)} {row.at:%H:%M}", row.words)
+
+
+def question(desk: Desk, books: Books, game: GameRow, side: str, stopped: Played) -> None:
+    """The letter that puts every open question to one player."""
+    row = books.phases.open(game)
+    if row is None or row.due is None:
+        raise ValueError(f"game {game.name} asks {side} in no open phase")
+    player = books.players.get(game, side)
+    rows = books.questions.open(row, side)
+    asks = asks_of(rows)
+    title = desk.title(game.title)
+    last = books.records.last(game)
+    seq = last.seq if last is not None else 0
+    said = questions.question(
+        questions.Questions(
+            phase=_sentence(title.teller.phase_title(row.phase)),
+            asks=asks,
+            until=row.due,
+            written=desk.clock.now(),
+        )
+    )
+    log = title.teller.log(title.system.view(stopped.before, side), stopped.events, 1)
+    draft = Draft(
+        kind="question",
+        label=f"{row.phase}.{rows[0].segment}",
+        subject=subjects.question(game.name, _short(asks), row.due),
+        text="\n".join([said, *section(log), ""]) if log.entries else said,
+        phase=row.phase,
+        report=f"{seq}.q{row.n}.{rows[0].segment}",
+        seq=seq,
+    )
+    outgoing.to_player(desk, books, game, player, draft)
+
+
+def asks_of(rows: Sequence[QuestionRow]) -> tuple[Ask, ...]:
+    """The asks that stand behind questions."""
+    return tuple(from_json(read_json(one.ask), Ask) for one in rows)
+
+
+def _sentence(phase_title: str) -> str:
+    return f"{phase_title[:1].upper()}{phase_title[1:]}"
+
+
+def _short(asks: Sequence[Ask]) -> str:
+    first = asks[0]
+    more = f" (and {len(asks) - 1} more)" if len(asks) > 1 else ""
+    return f"{first.subject}: {first.kind}?{more}"
+
+
+def tell_gm_of_fault(desk: Desk, books: Books, game: GameRow, why: str) -> None:
+    """The GM is told that a game is held; the players are not, until he has looked."""
+    last: RecordRow | None = books.records.last(game)
+    told = held(
+        Held(
+            what="A game",
+            game=game.name,
+            at=desk.clock.now(),
+            where=why.split(":")[0],
+            why=why,
+            stands=f"record {last.seq}" if last is not None else "",
+        )
+    )
+    label = f"{time_text(desk.clock.now())}"
+    outgoing.to_gm(desk, books, game, Draft("fault", label, f"[{game.name}] HELD: {why[:50]}", told))
+
+
+def tell_gm_of_letter(desk: Desk, books: Books, game: GameRow | None, number: int, why: str) -> None:
+    """The GM is told that a letter is held."""
+    name = game.name if game is not None else ""
+    told = held(Held("A letter", name, desk.clock.now(), f"letter {number}", why))
+    bracket = f"[{name}] " if name else ""
+    outgoing.to_gm(desk, books, game, Draft("held", str(number), f"{bracket}HELD: letter {number}: {why}"[:70], told))

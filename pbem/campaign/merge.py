@@ -1,0 +1,146 @@
+"""How a letter's lines join those on file: AMEND, REPLACE, and mending refused lines in their old places (decisions)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from difflib import SequenceMatcher
+from typing import Any
+
+from pbem.core.order import Order
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A line on file, or to be filed: as written, its orders and their canonical text, cost notes and remarks.
+
+    `number` is the line's number in the letter (0 for one that stood); `verdict` is ``accepted`` or ``refused``: a refused
+    line only keeps its place.
+    """
+
+    written: str
+    orders: tuple[Order, ...] = ()
+    canonical: tuple[str, ...] = ()
+    verdict: str = "accepted"
+    number: int = 0
+    costs: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
+
+    @property
+    def is_new(self) -> bool:
+        """Whether it came with this letter."""
+        return self.number > 0
+
+
+@dataclass
+class Slot:
+    """A place on file: what stands there, and what has come into it."""
+
+    stands: Entry | None
+    came: list[Entry] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Merged:
+    """The lines as they stand after a letter, in their places, and what was replaced or shortened by it."""
+
+    entries: tuple[Entry, ...]
+    replaced: tuple[Entry, ...]
+
+
+def who(order: Order) -> tuple[str, ...]:
+    """The counters that an order is given to: its first field."""
+    names = tuple(getattr(type(order), "__dataclass_fields__", {}))
+    if not names:
+        return ()
+    found = getattr(order, names[0])
+    if isinstance(found, str):
+        return (found,) if found else ()
+    return tuple(one for one in found if isinstance(one, str)) if isinstance(found, tuple) else ()
+
+
+def merge(stood: Sequence[Entry], new: Sequence[Entry], write: Any, *, mends: bool, replaces: bool) -> Merged:
+    """Join the new lines of a letter to those that stood.
+
+    With `replaces` the letter is the whole set.  With `mends` it answers an error reply, and its lines take the places of
+    refused ones, the most alike first.  Else a line takes the place of what its counters had, and the rest stands.
+    """
+    if replaces:
+        return Merged(tuple(new), tuple(one for one in stood if one.verdict == "accepted"))
+    slots = [Slot(entry) for entry in stood]
+    gone: list[Entry] = []
+    for entry in new:
+        mended = _refused_like(slots, entry) if mends else None
+        taken = mended if mended is not None else _take_places(slots, entry, gone, write)
+        if taken is None:
+            slots.append(Slot(None, [entry]))
+        else:
+            slots[taken].came.append(entry)
+            if mended is not None:
+                slots[taken].stands = None
+    entries = [one for slot in slots for one in ((slot.stands,) if slot.stands else ()) + tuple(slot.came)]
+    return Merged(tuple(entries), tuple(gone))
+
+
+def _refused_like(slots: Sequence[Slot], entry: Entry) -> int | None:
+    refused = [n for n, slot in enumerate(slots) if slot.stands is not None and slot.stands.verdict == "refused"]
+    if not refused:
+        return None
+    return max(refused, key=lambda n: (_likeness(slots[n].stands, entry), -n))
+
+
+def _likeness(refused: Entry | None, entry: Entry) -> float:
+    before = refused.written.lower() if refused else ""
+    return SequenceMatcher(None, before, entry.written.lower()).ratio()
+
+
+def _take_places(slots: Sequence[Slot], entry: Entry, gone: list[Entry], write: Any) -> int | None:
+    """Take what the entry's counters had out of the slots; the place where the entry goes, None for the end."""
+    place = None
+    for n, slot in enumerate(slots):
+        if place is None and any(_same_counters(came, entry) for came in slot.came):
+            place = n
+        if slot.stands is None or slot.stands.verdict != "accepted":
+            continue
+        left = _without(slot.stands, entry, write)
+        if left is not slot.stands:
+            gone.append(slot.stands)
+            slot.stands = left
+            place = n if place is None else place
+    return place
+
+
+def _same_counters(one: Entry, other: Entry) -> bool:
+    return bool(
+        {name for order in one.orders for name in who(order)} & {name for order in other.orders for name in who(order)}
+    )
+
+
+def _without(stands: Entry, entry: Entry, write: Any) -> Entry | None:
+    """What is left of a line when another is given to its counters: all, a part, or None."""
+    kept: list[Order] = []
+    for order in stands.orders:
+        left: Order | None = order
+        for new in entry.orders:
+            if left is not None:
+                left = _reduced(left, new)
+        if left is not None:
+            kept.append(left)
+    if tuple(kept) == stands.orders:
+        return stands
+    if not kept:
+        return None
+    orders = tuple(kept)
+    return replace(stands, orders=orders, canonical=tuple(write(one) for one in orders), costs=())
+
+
+def _reduced(order: Order, new: Order) -> Order | None:
+    if (new.goes_with or order.goes_with) and type(new) is not type(order):
+        return order
+    names, taken = who(order), set(who(new))
+    if not taken.intersection(names):
+        return order
+    rest = tuple(name for name in names if name not in taken)
+    first = next(iter(getattr(type(order), "__dataclass_fields__")))  # noqa: B009  (mypy knows no fields here)
+    if not rest or isinstance(getattr(order, first), str):
+        return None
+    changed: dict[str, Any] = {first: rest}
+    return replace(order, **changed)

@@ -1,0 +1,135 @@
+"""Putting letters in the outbox: keys, Message-IDs, threads."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pbem.campaign.desk import Desk
+from pbem.core.dice import mac
+from pbem.mail.address import ReplyAddress
+from pbem.mail.address import order_key as key_text
+from pbem.mail.compose import Enclosure, Outgoing, compose
+from pbem.mail.compose import message_id as id_text
+from pbem.store.database import Books
+from pbem.store.games import key_of
+from pbem.store.tables import GameRow, LetterOutRow, OrderKeyRow, PlayerRow
+
+
+@dataclass(frozen=True)
+class Draft:
+    """A letter to be: its kind, what makes it unique in the game (`label`), subject and text.
+
+    `phase` and `report` are what a reply to it answers, under a key of its own; `answers` is the Message-ID of the letter
+    that it answers, or "".
+    """
+
+    kind: str
+    label: str
+    subject: str
+    text: str
+    phase: str = ""
+    report: str = ""
+    seq: int = 0
+    answers: str = ""
+    attachments: tuple[tuple[str, bytes], ...] = ()
+
+
+def order_key(books: Books, game: GameRow, side: str, phase: str, report: str) -> str:
+    """The order key of a letter: 40 bits of a MAC (trust.md 7.1)."""
+    secret = books.secrets.get(game.name, "order secret")
+    return key_text(mac(secret, "order", f"{game.name}|{side}|{phase}|{report}".encode()))
+
+
+def message_id(desk: Desk, books: Books, key: str) -> str:
+    """The Message-ID of the letter under an outbox key: a second copy of it is the same letter to any mail program."""
+    secret = books.secrets.get("", "message id key")
+    return id_text(mac(secret, "key", key.encode()), desk.house.host)
+
+
+def to_player(desk: Desk, books: Books, game: GameRow, player: PlayerRow, draft: Draft) -> LetterOutRow:
+    """Put a letter to a player's registered address in the outbox.  Under a label that was used the first one stands."""
+    key = f"{game.name}/{draft.kind}/{draft.label}/{player.side}"
+    known = books.letters_out.find(key)
+    if known is not None:
+        return known
+    reply_to = _reply_address(desk, books, game, player, draft)
+    last = books.letters_out.last_report(game.name, player.side)
+    first = books.letters_out.find(f"{game.name}/welcome/0/{player.side}")
+    thread = tuple(dict.fromkeys(one.message_id for one in (first, last) if one is not None))
+    pbem = f"{game.name} {game.branch} {draft.seq} {player.code}"
+    return _post(desk, books, key, game.name, player.side, player.address, draft, reply_to, thread, pbem)
+
+
+def to_gm(desk: Desk, books: Books, game: GameRow | None, draft: Draft) -> LetterOutRow | None:
+    """Put a letter to the GM in the outbox; without a game it goes to the house's GM, and nowhere if there is none."""
+    recipient = game.gm_address if game is not None else desk.house.gm_address
+    if not recipient:
+        return None
+    name = game.name if game is not None else ""
+    key = f"{name}/{draft.kind}/{draft.label}/gm"
+    known = books.letters_out.find(key)
+    return known or _post(desk, books, key, name, "gm", recipient, draft, "", (), "")
+
+
+def _reply_address(desk: Desk, books: Books, game: GameRow, player: PlayerRow, draft: Draft) -> str:
+    made = order_key(books, game, player.side, draft.phase, draft.report)
+    books.keys.add(
+        OrderKeyRow(
+            game_id=key_of(game.id),
+            key=made,
+            side=player.side,
+            phase=draft.phase,
+            report=draft.report,
+            seq=draft.seq,
+            made=desk.clock.now(),
+        )
+    )
+    return str(ReplyAddress(game.name, player.code.lower(), made, desk.house.host, desk.house.mailbox))
+
+
+def _post(
+    desk: Desk,
+    books: Books,
+    key: str,
+    game: str,
+    side: str,
+    recipient: str,
+    draft: Draft,
+    reply_to: str,
+    thread: Sequence[str],
+    pbem: str,
+) -> LetterOutRow:
+    made_id = message_id(desk, books, key)
+    answers = (draft.answers,) if draft.answers else ()
+    mailbox = desk.house.mailbox or game or "desk"
+    raw = compose(
+        Outgoing(
+            from_=f"{desk.house.name} <{mailbox}@{desk.house.host}>",
+            to=recipient,
+            subject=draft.subject,
+            text=draft.text,
+            message_id=made_id,
+            date=desk.clock.now(),
+            instance=desk.house.host,
+            auto="auto-replied" if answers else "auto-generated",
+            reply_to=reply_to,
+            in_reply_to=draft.answers or (thread[-1] if thread else ""),
+            references=(*thread, *answers),
+            pbem=pbem,
+            list_id=f"{game}.{desk.house.host}" if game else "",
+            enclosures=tuple(Enclosure(name, content) for name, content in draft.attachments),
+        )
+    )
+    return books.letters_out.add(
+        LetterOutRow(
+            key=key,
+            game=game,
+            side=side,
+            kind=draft.kind,
+            to=recipient,
+            message_id=made_id,
+            subject=draft.subject,
+            text=draft.text,
+            raw=raw,
+            made=desk.clock.now(),
+        )
+    )

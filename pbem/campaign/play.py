@@ -1,0 +1,278 @@
+"""Playing a game on as far as its answers go.  It reads the store and writes nothing; `advance` writes what came of it."""
+
+import logging
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from pbem.campaign.answers import Lock, Sources, lock_of
+from pbem.campaign.desk import Desk, options_of, read_json
+from pbem.core.ask import ORDERS, Ask
+from pbem.core.dice import Dice, KeyedDice
+from pbem.core.event import Event
+from pbem.core.modifier import Roll
+from pbem.core.play import Diverged, Segment, Source, Stop, perform
+from pbem.core.record import from_json
+from pbem.core.system import Phase
+from pbem.core.umpire import Umpire
+from pbem.seal.contribution import silent
+from pbem.seal.rollkey import roll_key
+from pbem.store.database import Books
+from pbem.store.tables import GameRow, PhaseRow, SegmentRow
+
+log = logging.getLogger(__name__)
+
+MOST_PHASES = 500
+"""Phases that may run through in one go; a game that needs more is going round in a circle."""
+
+
+@dataclass(frozen=True)
+class NewSegment:
+    """What was played since the last stop: the segment, its events and rolls, and, if anything was rolled, its dice.
+
+    `adj` is the ladder step that was taken, None where nothing was rolled; then `seed` is "" and `contributions` empty.
+    """
+
+    n: int
+    segment: Segment
+    first_event: int
+    events: tuple[Event, ...]
+    rolls: tuple[Roll, ...]
+    adj: int | None = None
+    seed: str = ""
+    contributions: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Played:
+    """A phase as far as it was played: where it stopped, the state there, and the new segment (None: nothing new)."""
+
+    phase: Phase[Any]
+    row: PhaseRow | None
+    before: Any
+    state: Any
+    stop: Stop
+    events: tuple[Event, ...]
+    new: NewSegment | None
+    lock: Lock
+    segments_stored: int
+
+    @property
+    def open(self) -> tuple[Ask, ...]:
+        """The asks that nobody has answered."""
+        return self.stop.open
+
+
+@dataclass(frozen=True)
+class Fault:
+    """What went wrong of ours while a phase was played: the phase's id, the kind, and what was said."""
+
+    phase: str
+    kind: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Run:
+    """What was played in one go: the phases, the last of them open unless the game is over; or a fault after them."""
+
+    phases: tuple[Played, ...]
+    over: bool = False
+    fault: Fault | None = None
+
+
+class StepDice:
+    """The dice of a segment that is new: the ladder step is taken at its first roll, and not at all without one."""
+
+    def __init__(self, desk: Desk, books: Books, game: GameRow, phase: str, adj: int, last: Mapping[str, str]) -> None:
+        self._desk, self._books, self._game, self._phase = desk, books, game, phase
+        self._adj = adj
+        self._last = last
+        self._dice: Dice | None = None
+        self.seed = ""
+        self.contributions: dict[str, str] = {}
+
+    @property
+    def adj(self) -> int | None:
+        """The step that was taken, None while nothing was rolled."""
+        return self._adj if self._dice is not None else None
+
+    def faces(self, label: str, number: int, sides: int) -> tuple[int, ...]:
+        """See `core.dice.Dice`."""
+        if self._dice is None:
+            step = self._desk.ladder(self._books, self._game).step(self._adj)
+            self.seed = step.hex()
+            self.contributions = contributions(self._books, self._game, self._phase, self._adj, self._last)
+            self._dice = keyed(step, self._game, self._adj, self.contributions)
+        return self._dice.faces(label, number, sides)
+
+
+def keyed(step: bytes, game: GameRow, adj: int, contrib: Mapping[str, str]) -> Dice:
+    """The dice of one adjudication (trust.md 6.3)."""
+    return KeyedDice(roll_key(step, game.name, game.branch, adj, contrib))
+
+
+def contributions(books: Books, game: GameRow, phase: str, adj: int, last: Mapping[str, str]) -> dict[str, str]:
+    """What each player puts into the dice: the digest of his last submission for the phase, or that of silence.
+
+    `last` is what each contributed to the adjudication before, by side code.
+    """
+    found = {}
+    for player in books.players.of(game):
+        filed = books.submissions.latest(game, player.side, phase)
+        is_filed = filed is not None and filed.state == "filed"
+        digest = filed.digest if filed is not None and is_filed else ""
+        found[player.code] = digest or silent(game.name, player.code, adj, last[player.code])
+    return found
+
+
+def play_on(desk: Desk, books: Books, game: GameRow) -> Run:
+    """Play a game from its last checkpoint to the first ask that nobody has answered, or to its end."""
+    system = desk.title(game.title).system
+    checkpoint = books.checkpoints.last(game)
+    state = system.from_json(read_json(checkpoint.state))
+    row = books.phases.open(game)
+    steps = game.steps
+    last: Mapping[str, str] = last_contributions(books, game)
+    done: list[Played] = []
+    try:
+        while True:
+            phase_id = "between two phases" if row is None else row.phase
+            phase = system.next_phase(state)
+            if phase is None:
+                return Run(tuple(done), over=True)
+            phase_id = phase.id
+            if len(done) == MOST_PHASES:
+                raise Diverged(f"{MOST_PHASES} phases ran through without a question")
+            played = play_phase(desk, books, game, phase, state, row, steps, last)
+            done.append(played)
+            if played.new is not None and played.new.adj is not None:
+                steps = played.new.adj
+                last = played.new.contributions
+            if not played.stop.finished:
+                return Run(tuple(done))
+            state, row = played.state, None
+    # Whatever a game's rules raise must hold that game and no other: this is the one place where all of it is met.
+    except Exception as fault:
+        log.exception("game %s, phase %s", game.name, phase_id)
+        return Run(tuple(done), fault=Fault(phase_id, type(fault).__name__, str(fault)))
+
+
+def last_contributions(books: Books, game: GameRow) -> dict[str, str]:
+    """What each player contributed to the last adjudication that is stored, by side code."""
+    return {one.code: one.contribution for one in books.players.of(game)}
+
+
+def play_phase(
+    desk: Desk,
+    books: Books,
+    game: GameRow,
+    phase: Phase[Any],
+    state: Any,
+    row: PhaseRow | None,
+    steps: int,
+    last: Mapping[str, str],
+) -> Played:
+    """Play one phase from its checkpoint `state`; `steps` ladder steps have been taken, `last` was contributed last.
+
+    Raises Diverged, and whatever the rules raise.
+    """
+    lock = lock_of(books, game, [player.side for player in books.players.of(game)], phase.id, row)
+    stored = books.phases.segments(row) if row is not None else ()
+    dice = StepDice(desk, books, game, phase.id, steps + 1, last)
+    umpire = _umpire(desk, game, phase, state)
+    answers = {}
+    if row is not None:
+        asked = books.questions.of(row, len(stored) - 1)
+        answers = {one.ask_key: one.choice for one in asked if one.answered is not None}
+    passed = row is not None and row.passed
+    sources = Sources(desk.title(game.title), umpire, lock, game.when_in, answers, passed)
+    stop = _perform(desk, books, game, phase, row, umpire, stored, dice, sources)
+    new = _new_segment(stop, stored, umpire, dice)
+    return Played(phase, row, state, umpire.state, stop, tuple(umpire.events), new, lock, len(stored))
+
+
+def present(desk: Desk, books: Books, game: GameRow) -> Played | None:
+    """Where a game stands now, with nothing new answered: the state in the middle of its open phase.  None: it is over."""
+    system = desk.title(game.title).system
+    state = system.from_json(read_json(books.checkpoints.last(game).state))
+    phase = system.next_phase(state)
+    if phase is None:
+        return None
+    row = books.phases.open(game)
+    stored = books.phases.segments(row) if row is not None else ()
+    lock = lock_of(books, game, [player.side for player in books.players.of(game)], phase.id, row)
+    umpire = _umpire(desk, game, phase, state)
+    dice = StepDice(desk, books, game, phase.id, game.steps + 1, last_contributions(books, game))
+    stop = _perform(desk, books, game, phase, row, umpire, stored, dice, lambda asks: (None,) * len(asks))
+    return Played(phase, row, state, umpire.state, stop, tuple(umpire.events), None, lock, len(stored))
+
+
+def _umpire(desk: Desk, game: GameRow, phase: Phase[Any], state: Any) -> Umpire[Any]:
+    title = desk.title(game.title)
+    system = title.system
+    return Umpire(
+        system.thaw(state),
+        system.apply,
+        phase=phase.id,
+        options=options_of(game),
+        view=system.view,
+        write=title.dialect.write,
+    )
+
+
+def _perform(
+    desk: Desk,
+    books: Books,
+    game: GameRow,
+    phase: Phase[Any],
+    row: PhaseRow | None,
+    umpire: Umpire[Any],
+    stored: Sequence[SegmentRow],
+    dice: StepDice,
+    source: Source,
+) -> Stop:
+    if row is not None and row.phase != phase.id:
+        raise Diverged(f"phase {row.phase} is open, and the rules say that it is the time of {phase.id}")
+    ladder = desk.ladder(books, game)
+
+    def dice_for(n: int) -> Dice:
+        if n >= len(stored):
+            return dice
+        kept = stored[n]
+        if kept.adj is None:
+            return _NoDice()
+        return keyed(ladder.step(kept.adj), game, kept.adj, read_json(kept.contributions))
+
+    earlier = [from_json(read_json(one.body), Segment) for one in stored]
+    return perform(phase.play(umpire), umpire, earlier, dice_for, source)
+
+
+class _NoDice:
+    """A segment that is stored without a roll must not roll when it is told again."""
+
+    def faces(self, label: str, number: int, sides: int) -> tuple[int, ...]:
+        raise Diverged(f"{label!r} is rolled in a segment that is recorded without a roll")
+
+
+def _new_segment(stop: Stop, stored: Sequence[SegmentRow], umpire: Umpire[Any], dice: StepDice) -> NewSegment | None:
+    segment = stop.segments[-1]
+    if not stop.finished and not segment.answers and not segment.rolls:
+        return None  # it stands where it stood; what was emitted up to here comes out the same next time
+    rolls = tuple(umpire.rolls[-segment.rolls :]) if segment.rolls else ()
+    first = stop.segments[-2].events if len(stop.segments) > 1 else 0
+    events = tuple(umpire.events[first:])
+    number = len(stored)
+    if dice.adj is None:
+        return NewSegment(number, segment, first, events, rolls)
+    return NewSegment(number, segment, first, events, rolls, dice.adj, dice.seed, dice.contributions)
+
+
+def asked_sides(asks: tuple[Ask, ...]) -> tuple[str, ...]:
+    """The sides that owe something, each once, in the sequence of the asks."""
+    return tuple(dict.fromkeys(one.side for one in asks))
+
+
+def owes_orders(asks: tuple[Ask, ...], side: str) -> bool:
+    """Whether a side owes the orders of the phase (and not only the answer to a question)."""
+    return any(one.side == side and one.kind == ORDERS for one in asks)

@@ -1,0 +1,187 @@
+"""The answer to a letter with orders: a receipt, or an error reply with what was refused and what stands."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+
+from pbem.campaign.desk import Desk
+from pbem.campaign.filed import Filed
+from pbem.campaign.merge import Entry
+from pbem.campaign.outgoing import Draft
+from pbem.reports import receipts as told
+from pbem.reports import subjects
+from pbem.reports.wrap import wrap
+from pbem.store.database import Books
+from pbem.store.tables import GameRow, PlayerRow, SubmissionRow
+
+WIDTH = 78
+
+
+def answer(desk: Desk, books: Books, game: GameRow, player: PlayerRow, filed: Filed, arrived: datetime) -> Draft:
+    """The answer to a letter that was filed, wholly or in part."""
+    latest = books.submissions.latest(game, player.side, filed.now.phase.id)
+    if filed.refused:
+        return _error_reply(desk, books, game, player, filed, latest)
+    if not filed.phases:
+        return _acknowledged(desk, game, filed, latest)
+    return _receipt(desk, books, game, player, filed, latest, arrived)
+
+
+def _receipt(
+    desk: Desk,
+    books: Books,
+    game: GameRow,
+    player: PlayerRow,
+    filed: Filed,
+    latest: SubmissionRow | None,
+    arrived: datetime,
+) -> Draft:
+    teller = desk.title(game.title).teller
+    row = books.phases.open(game)
+    lines = _filed_lines(filed)
+    phase = teller.short_name(filed.now.phase.id)
+    is_released = latest is not None and latest.ready in ("ready", "pass")
+    text = told.receipt(
+        told.Receipt(
+            phase=phase,
+            submission=latest.n if latest is not None else 0,
+            received=arrived,
+            lines=lines,
+            change=_change(filed),
+            missing=filed.missing,
+            runs=row.due if row is not None and not is_released else None,
+            when_ready=game.when_in == "ready",
+            digest=latest.digest if latest is not None else "",
+            record=latest.record_seq if latest is not None else 0,
+            salt=latest.salt if latest is not None else "",
+            standing=filed.standing,
+        )
+    )
+    count = sum(1 for one in lines if one.text)
+    draft = Draft(
+        kind="receipt",
+        label=str(filed.letter_id),
+        subject=subjects.receipt(game.name, phase, count),
+        text=text,
+        phase=filed.now.phase.id,
+        report=f"{filed.saw}.r{filed.letter_id}",
+        seq=filed.saw,
+    )
+    return _with_more(draft, filed)
+
+
+def _error_reply(
+    desk: Desk, books: Books, game: GameRow, player: PlayerRow, filed: Filed, latest: SubmissionRow | None
+) -> Draft:
+    teller = desk.title(game.title).teller
+    row = books.phases.open(game)
+    deadline = row.due if row is not None and row.due is not None else desk.clock.now()
+    total = max(filed.lines, len(filed.refused))
+    text = told.error_reply(
+        told.ErrorReply(
+            phase=teller.short_name(filed.now.phase.id),
+            refused=tuple(one.block for one in filed.refused),
+            accepted=_filed_lines(filed),
+            deadline=deadline,
+            written=desk.clock.now(),
+            not_orders=tuple(filed.not_orders),
+            cut=filed.cut,
+            lines_refused=tuple(one.number for one in filed.refused if one.number),
+        ),
+        total,
+    )
+    draft = Draft(
+        kind="error",
+        label=str(filed.letter_id),
+        subject=subjects.refused(game.name, len(filed.refused), total, deadline),
+        text=text,
+        phase=filed.now.phase.id,
+        report=f"{filed.saw}.e{filed.letter_id}",
+        seq=filed.saw,
+    )
+    return _with_more(draft, filed)
+
+
+def _acknowledged(desk: Desk, game: GameRow, filed: Filed, latest: SubmissionRow | None) -> Draft:
+    """The receipt of a letter that gave no orders for a phase: answers to questions, standing orders."""
+    phase = desk.title(game.title).teller.short_name(filed.now.phase.id)
+    what = "Answer" if filed.answered else "Standing orders" if filed.standing or filed.ended else "Letter"
+    lines = [f"{what} received: {phase}.", ""]
+    for one in filed.standing:
+        lines += wrap(f"In force, sealed until it is used: {one}", WIDTH, first="  ", rest="    ")
+    if latest is not None and latest.state == "filed":
+        lines += ["", f"Digest of this submission, in the chain as record {latest.record_seq}:", f"  {latest.digest}"]
+        lines += ["Its salt, for you alone until the phase is over:", f"  {latest.salt}"]
+    draft = Draft(
+        kind="receipt",
+        label=str(filed.letter_id),
+        subject=f"[{game.name}] {what} received: {phase}",
+        text="\n".join(lines) + "\n",
+        phase=filed.now.phase.id,
+        report=f"{filed.saw}.r{filed.letter_id}",
+        seq=filed.saw,
+    )
+    return _with_more(draft, filed)
+
+
+def _with_more(draft: Draft, filed: Filed) -> Draft:
+    """The answers to questions, what went out of force and other remarks, below what the letter says anyway."""
+    more: list[str] = []
+    for one in filed.notes:
+        more += wrap(one, WIDTH, first="  ", rest="    ")
+    for one in filed.answered:
+        more += wrap(f"Your answer: {one}", WIDTH, first="  ", rest="    ")
+    for one in filed.ended:
+        more += wrap(f"No longer in force: {one}", WIDTH, first="  ", rest="    ")
+    return replace(draft, text=draft.text.rstrip("\n") + "\n\n" + "\n".join(more) + "\n") if more else draft
+
+
+def _filed_lines(filed: Filed) -> tuple[told.FiledLine, ...]:
+    found: list[told.FiledLine] = []
+    number = 0
+    for merged in filed.phases.values():
+        for entry in merged.entries:
+            if entry.verdict == "accepted":
+                number += 1
+                found += _lines_of(entry, number)
+    return tuple(found)
+
+
+def _lines_of(entry: Entry, number: int) -> Sequence[told.FiledLine]:
+    costs = entry.costs if len(entry.costs) == len(entry.canonical) else ("",) * len(entry.canonical)
+    last = len(entry.canonical) - 1
+    return [
+        told.FiledLine(
+            number if n == 0 else 0,
+            text,
+            costs[n],
+            is_new=entry.is_new,
+            remarks=entry.remarks if n == last else (),
+        )
+        for n, text in enumerate(entry.canonical)
+    ]
+
+
+def _change(filed: Filed) -> str:
+    """How the letter counted: ``Amended: line 3 is new, 1 and 2 stand as before.``"""
+    entries = [one for merged in filed.phases.values() for one in merged.entries if one.verdict == "accepted"]
+    new = [n for n, one in enumerate(entries, 1) if one.is_new]
+    old = [n for n, one in enumerate(entries, 1) if not one.is_new]
+    gone = [text for merged in filed.phases.values() for one in merged.replaced for text in one.canonical]
+    if not old and not gone:
+        return ""
+    word = "Replaced" if filed.is_whole else "Amended"
+    parts = []
+    if new:
+        parts.append(f"line{'s' if len(new) > 1 else ''} {_and(new)} {'are' if len(new) > 1 else 'is'} new")
+    if old:
+        parts.append(f"{_and(old)} {'stand' if len(old) > 1 else 'stands'} as before")
+    said = f"{word}: {', '.join(parts)}." if parts else f"{word}."
+    if gone:
+        said += f"  No longer on file: {'; '.join(gone)}."
+    return said
+
+
+def _and(numbers: Sequence[int]) -> str:
+    words = [str(one) for one in numbers]
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"

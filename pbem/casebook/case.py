@@ -1,0 +1,50 @@
+"""A case as it is written: its position, orders, dice and expectations, and where in which file it stands."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+Table = Mapping[str, Any]
+"""A TOML table.  Numbers with a point are fractions: a case says 2.5 and means 5/2."""
+
+
+@dataclass(frozen=True, slots=True)
+class Expectation:
+    """What must come of a case; whatever is empty or None is not looked at.
+
+    `events` are matched in sequence, each as a subset; `no_event` may match nowhere; `rejected` are tables of ``side``,
+    ``line`` and ``says``; `asked` subsets of the decisions that nobody's orders answer.
+    """
+
+    unit: Mapping[str, Table] = field(default_factory=dict)
+    events: tuple[Table, ...] = ()
+    no_event: tuple[Table, ...] = ()
+    rejected: tuple[Table, ...] = ()
+    asked: tuple[Table, ...] = ()
+    vp: Mapping[str, int] = field(default_factory=dict)
+    phase: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One case; `file` and `line` are where its ``[[case]]`` stands.
+
+    `side` is the phasing side's id, `phase` and `until` are letters of phases; `position` holds ``scenario``, ``options``,
+    ``turn``, ``side``, ``phase``, ``map`` and ``unit`` for the game to read; `orders` are letters by side id.
+    """
+
+    file: str
+    line: int
+    id: str
+    clauses: tuple[str, ...]
+    game: str
+    position: Table
+    options: tuple[str, ...]
+    turn: int
+    side: str
+    phase: str
+    until: str
+    orders: Mapping[str, str]
+    dice: tuple[int, ...]
+    dice_named: Mapping[str, tuple[int, ...]]
+    expect: Expectation

@@ -1,0 +1,53 @@
+"""What a game lends to the casebook: reading a position, and telling a counter's state in public words."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Protocol, TypeVar
+
+from pbem.core.system import RuleSystem
+from pbem.orders.dialect import Dialect
+from pbem.orders.standing import Judge
+
+S = TypeVar("S")
+
+Note = Callable[[str, str, object], None]
+"""Notes a fault of what a person wrote: the key (``unit[2].at``), what was expected, what was found."""
+
+
+class Language(Dialect, Judge, Protocol):
+    """A game's order language, standing orders included."""
+
+
+class Casework(Protocol[S]):
+    """A game as the casebook sees it."""
+
+    @property
+    def system(self) -> RuleSystem[S]: ...
+
+    @property
+    def dialect(self) -> Language: ...
+
+    @property
+    def package(self) -> str:
+        """The Python package that holds the game's rules."""
+        ...
+
+    @property
+    def clause_index(self) -> str:
+        """The index of the rulebook's clauses: a file of the game's package, such as ``clauses-rosebud.toml``."""
+        ...
+
+    def position(self, case: Mapping[str, Any], note: Note) -> S:
+        """The state as a case sets it out, standing before its phase.
+
+        `case` has ``scenario``, ``options``, ``turn``, ``side``, ``phase`` (a letter), and ``map`` and ``unit`` as they are
+        written.  All faults are noted; the state is then of no use.
+        """
+        ...
+
+    def unit(self, state: S, name: str) -> Mapping[str, Any] | None:
+        """A counter's state in the game's public words, those of one that is gone included; None for no such counter."""
+        ...
+
+    def points(self, state: S) -> Mapping[str, int]:
+        """Victory points by side id."""
+        ...

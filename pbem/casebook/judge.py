@@ -1,0 +1,103 @@
+"""Judging a case: what was expected beside what came.  No problem, and it has passed."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from pbem.casebook.case import Case, Table
+from pbem.casebook.casework import Casework
+from pbem.casebook.flat import fits, flat, shown
+from pbem.casebook.run import Course, asked_table
+
+LISTED = 6
+
+
+def problems(case: Case, course: Course, casework: Casework[Any]) -> tuple[str, ...]:
+    """Everything in which a case came out otherwise than it says, one sentence each."""
+    return tuple(_problems(case, course, casework))
+
+
+def _problems(case: Case, course: Course, casework: Casework[Any]) -> Iterator[str]:
+    expect = case.expect
+    if course.stopped:
+        yield f"play stopped: {course.stopped}"
+    for left in course.dice_left:
+        yield f"not used: {left}"
+    yield from _letters(course, expect.rejected)
+    events = [flat(event) for event in course.events]
+    yield from _in_sequence(events, expect.events)
+    for table in expect.no_event:
+        for event in events:
+            if fits(table, event):
+                yield f"expected no event {shown(table)}, came {shown(event)}"
+                break
+    for name, table in expect.unit.items():
+        yield from _unit(name, table, casework.unit(course.state, name))
+    asked = [asked_table(ask) for ask in course.asked]
+    for table in expect.asked:
+        if not any(fits(table, one) for one in asked):
+            yield f"expected to be asked {shown(table)}, asked were {_listed(asked)}"
+    points = casework.points(course.state)
+    for side, number in expect.vp.items():
+        if points.get(side) != number:
+            yield f"expected {number} VPs of {side}, came {points.get(side)}"
+    if expect.phase:
+        stands = casework.system.next_phase(course.state)
+        here = stands.id if stands else "the end"
+        if expect.phase not in (here, here.rpartition(".")[2]):
+            yield f"expected play to stand before {expect.phase}, it stands before {here}"
+
+
+def _letters(course: Course, rejected: Sequence[Table]) -> Iterator[str]:
+    """Lines refused though they should stand, and lines that should have been refused."""
+    open_ones = list(rejected)
+    for side, letter in course.letters.items():
+        for line in letter.lines:
+            if line.verdict == "accepted":
+                continue
+            told = " ".join((line.problem.text if line.problem else line.verdict).split())
+            match = [
+                one
+                for one in open_ones
+                if one.get("side", side) == side
+                and one.get("line", line.number) == line.number
+                and " ".join(str(one.get("says", "")).split()) in told
+            ]
+            if match:
+                open_ones.remove(match[0])
+            else:
+                yield f"{side}, line {line.number}, {line.text.strip()!r}: {line.verdict}: {told}"
+    for one in open_ones:
+        yield f"expected to be refused: {shown(one)}"
+
+
+def _in_sequence(events: Sequence[Mapping[str, Any]], expected: Sequence[Table]) -> Iterator[str]:
+    start = 0
+    for number, table in enumerate(expected, 1):
+        found = next((n for n in range(start, len(events)) if fits(table, events[n])), None)
+        if found is not None:
+            start = found + 1
+            continue
+        alike = [event for event in events if event["type"] == table["type"]]
+        earlier = any(fits(table, event) for event in events[:start])
+        came = "it came, but before the one expected ahead of it" if earlier else f"came {_listed(alike)}"
+        if not alike:
+            came = "came " + ", ".join(str(event["type"]) for event in events)
+        yield f"expected event {number} {shown(table)}, {came}"
+
+
+def _unit(name: str, table: Table, found: Mapping[str, Any] | None) -> Iterator[str]:
+    if found is None:
+        yield f"expected {name}, no counter of this name was in play"
+        return
+    for key, value in table.items():
+        if key not in found:
+            yield f"{name} has no {key!r}; it has {', '.join(found)}"
+        elif not fits(value, found[key]):
+            yield f"{name}: expected {key} = {shown(value)}, came {shown(found[key])}"
+
+
+def _listed(tables: Sequence[Mapping[str, Any]]) -> str:
+    if not tables:
+        return "none"
+    more = f" and {len(tables) - LISTED} more" if len(tables) > LISTED else ""
+    return "; ".join(shown(table) for table in tables[:LISTED]) + more

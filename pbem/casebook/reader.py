@@ -1,0 +1,231 @@
+"""Reading case files: TOML, one or more ``[[case]]`` tables in a file; all faults of all files at once."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from pbem.casebook.case import Case, Expectation, Table
+from pbem.casebook.casework import Casework
+from pbem.core.tomlfile import Fault, Faults, TomlFile
+
+ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*(/[a-z0-9]+(-[a-z0-9]+)*)+")
+POSITION = ("scenario", "options", "turn", "side", "phase", "map", "unit")
+KEYS = ("id", "clauses", "game", *POSITION, "until", "orders", "dice", "expect")
+EXPECTED = ("unit", "events", "no_event", "rejected", "asked", "vp", "phase")
+REJECTED = ("side", "line", "says")
+ASKED = ("side", "kind", "subject", "clause", "default", "choices")
+
+CaseworkOf = Callable[[str], Casework[Any]]
+"""A game's casework by its title.  Raises KeyError, whose text names the known titles."""
+
+
+def files_in(paths: Iterable[Path]) -> Iterator[Path]:
+    """The case files among these files and folders, in alphabetical sequence within a folder."""
+    for path in paths:
+        if path.is_dir():
+            yield from sorted(path.rglob("*.toml"))
+        else:
+            yield path
+
+
+def read_cases(paths: Iterable[Path], casework_of: CaseworkOf) -> tuple[Case, ...]:
+    """All cases of these files and folders, their positions looked at too.
+
+    Raises Faults with everything that is wrong in any of them, a folder without case files included.
+    """
+    faults: list[Fault] = []
+    cases: dict[str, Case] = {}
+    paths = tuple(paths)
+    files = tuple(files_in(paths))
+    if not files:
+        places = ", ".join(str(path) for path in paths) or "no path"
+        faults.append(Fault(places, 0, "the path", "case files (*.toml)", "none"))
+    for path in files:
+        try:
+            text = path.read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError) as fault:
+            faults.append(Fault(str(path), 0, "the file", "a case file that can be read", str(fault)))
+            continue
+        file = TomlFile(str(path), text)
+        for case in _read_file(file, casework_of):
+            if case.id in cases:
+                first = cases[case.id]
+                file.fault(f"{case.id}: id", "an id of its own", f"the id of {first.file}:{first.line}", case.line)
+            cases.setdefault(case.id, case)
+        faults += file.faults
+    if faults:
+        raise Faults(faults)
+    return tuple(cases.values())
+
+
+def _read_file(file: TomlFile, casework_of: CaseworkOf) -> Iterator[Case]:
+    if file.faults:
+        return
+    file.unknown("", file.data, ("case",))
+    tables = file.tables("case")
+    if not tables:
+        file.fault("case", "at least one [[case]] table", "none of them")
+    for key, table in tables:
+        case = _Reader(file, key, table).case(casework_of)
+        if case is not None:
+            yield case
+
+
+def exact(value: Any) -> Any:
+    """The same value with every float as the fraction that was written."""
+    if isinstance(value, float):
+        return Fraction(str(value))
+    if isinstance(value, list):
+        return [exact(one) for one in value]
+    return {key: exact(one) for key, one in value.items()} if isinstance(value, dict) else value
+
+
+class _Reader:
+    """Reads one case; its faults are told under its id."""
+
+    def __init__(self, file: TomlFile, key: str, table: Table) -> None:
+        self.file = file
+        self.key = key
+        self.table: Table = exact(dict(table))
+        self.id = str(table.get("id", key))
+
+    def note(self, key: str, expected: str, found: object) -> None:
+        self.file.fault(f"{self.id}: {key}", expected, found, self.file.line_of(f"{self.key}.{key}"))
+
+    def case(self, casework_of: CaseworkOf) -> Case | None:
+        faults_before = len(self.file.faults)
+        table = self.table
+        for key in table:
+            if key not in KEYS:
+                self.note(key, f"one of {', '.join(KEYS)}", f"the key {key!r}")
+        if not ID.fullmatch(self.text("id")):
+            self.note("id", "a name such as rosebud/movement/uphill", table.get("id"))
+        clauses = self.strings("clauses")
+        if not clauses:
+            self.note("clauses", "the ids of the clauses that it proves", "none of them")
+        options, turn, orders = self.strings("options"), self.turn(), self.orders()
+        dice, named = self.dice()
+        expect = self.expectation()
+        game = self.text("game")
+        try:
+            casework = casework_of(game)
+        except KeyError as fault:
+            self.note("game", str(fault.args[0]), game)
+            return None
+        card = casework.system.card
+        sides = [side.id for side in card.sides]
+        side = self.text("side")
+        for name in (side, *orders, *expect.vp, *(one["side"] for one in expect.rejected if "side" in one)):
+            if name not in sides:
+                self.note("orders" if name in orders else "side", f"one of {', '.join(sides)}", name)
+        phase, until = self.phases(casework)
+        if len(self.file.faults) > faults_before:
+            return None
+        place = {"scenario": card.main_scenario, "options": options, "turn": turn, "side": side, "phase": phase}
+        position = {**{key: table[key] for key in POSITION if key in table}, **place}
+        position["scenario"] = table.get("scenario", card.main_scenario)
+        casework.position(position, self.note)
+        if len(self.file.faults) > faults_before:
+            return None
+        line = self.file.line_of(self.key)
+        return Case(
+            self.file.name,
+            line,
+            self.id,
+            clauses,
+            game,
+            position,
+            options,
+            turn,
+            side,
+            phase,
+            until,
+            orders,
+            dice,
+            named,
+            expect,
+        )
+
+    def text(self, key: str) -> str:
+        return self.file.value(f"{self.key}.{key}", self.table.get(key), str)
+
+    def strings(self, key: str) -> tuple[str, ...]:
+        found = self.file.value(f"{self.key}.{key}", self.table.get(key), list, [])
+        if all(isinstance(one, str) for one in found):
+            return tuple(found)
+        self.note(key, "a list of texts", found)
+        return ()
+
+    def turn(self) -> int:
+        turn = self.file.value(f"{self.key}.turn", self.table.get("turn"), int, 3)
+        if turn < 0:
+            self.note("turn", "the number of a game turn, 0 for the set-up", turn)
+        return turn
+
+    def phases(self, casework: Casework[Any]) -> tuple[str, str]:
+        """The letters of ``phase`` and ``until``."""
+        found: list[str] = []
+        for key in ("phase", "until"):
+            words = self.text(key) if key == "phase" or key in self.table else self.text("phase")
+            phases = casework.system.card.phases
+            letter = words if words in [one.letter for one in phases] else casework.dialect.phase_letter(words)
+            if not letter:
+                self.note(key, f"a phase: {', '.join(f'{one.letter} {one.name}' for one in phases)}", words)
+            found.append(letter)
+        return found[0], found[1]
+
+    def orders(self) -> dict[str, str]:
+        orders = self.file.value(f"{self.key}.orders", self.table.get("orders"), dict, {})
+        if all(isinstance(text, str) for text in orders.values()):
+            return dict(orders)
+        self.note("orders", 'a letter by side id: orders.us = "C/3 Cav dismount"', orders)
+        return {}
+
+    def dice(self) -> tuple[tuple[int, ...], dict[str, tuple[int, ...]]]:
+        named: dict[str, tuple[int, ...]] = {}
+        for key, faces in self.file.value(f"{self.key}.dice", self.table.get("dice"), dict, {}).items():
+            if isinstance(faces, list) and all(isinstance(one, int) and one >= 1 for one in faces):
+                named[key] = tuple(faces)
+            else:
+                self.note(f"dice.{key}", "a list of faces such as [3, 4]", faces)
+        return named.pop("queue", ()), named
+
+    def expectation(self) -> Expectation:
+        expect = self.file.value(f"{self.key}.expect", self.table.get("expect"), dict)
+        for key in expect:
+            if key not in EXPECTED:
+                self.note(f"expect.{key}", f"one of {', '.join(EXPECTED)}", f"the key {key!r}")
+        if not expect:
+            self.note("expect", f"at least one of {', '.join(EXPECTED)}", "nothing there")
+        unit = expect.get("unit", {})
+        if not isinstance(unit, Mapping) or not all(isinstance(one, Mapping) for one in unit.values()):
+            self.note("expect.unit", 'tables by name: expect.unit."C/3 Cav" = { at = "3414" }', unit)
+            unit = {}
+        vp = expect.get("vp", {})
+        if not isinstance(vp, Mapping) or not all(isinstance(points, int) for points in vp.values()):
+            self.note("expect.vp", "victory points by side id: expect.vp = { us = 2 }", vp)
+            vp = {}
+        return Expectation(
+            unit=unit,
+            events=self.tables(expect, "events"),
+            no_event=self.tables(expect, "no_event"),
+            rejected=self.tables(expect, "rejected", REJECTED),
+            asked=self.tables(expect, "asked", ASKED),
+            vp=vp,
+            phase=self.file.value(f"{self.key}.expect.phase", expect.get("phase"), str, ""),
+        )
+
+    def tables(self, expect: Table, key: str, only: tuple[str, ...] = ()) -> tuple[Table, ...]:
+        found = expect.get(key, [])
+        if not isinstance(found, list) or not all(isinstance(one, Mapping) for one in found):
+            self.note(f"expect.{key}", "a list of tables", found)
+            return ()
+        for number, one in enumerate(found):
+            if key in ("events", "no_event") and "type" not in one:
+                self.note(f"expect.{key}[{number}]", "the event's type", "no type")
+            for name in one:
+                if only and name not in only:
+                    self.note(f"expect.{key}[{number}]", f"one of {', '.join(only)}", f"the key {name!r}")
+        return tuple(found)

@@ -1,0 +1,142 @@
+"""Running a case: the letters are read as they would be in play, the phases are performed with the dice that it gives."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from pbem.casebook.case import Case
+from pbem.casebook.casework import Casework
+from pbem.core.ask import ORDERS, Answer, Ask
+from pbem.core.dice import DiceGiven, DiceMissing
+from pbem.core.event import Event
+from pbem.core.options import Options
+from pbem.core.order import Order
+from pbem.core.play import perform
+from pbem.core.umpire import Umpire
+from pbem.orders.rehearsal import Rehearsal, rehearse
+from pbem.orders.standing import answer as standing_answer
+
+MOST_PHASES = 30
+
+
+@dataclass(frozen=True, slots=True)
+class PhasePlayed:
+    """A phase as it came out: its id and name, and its events."""
+
+    id: str
+    letter: str
+    name: str
+    events: tuple[Event, ...]
+
+
+@dataclass
+class Course:
+    """What came of a case: the letters as they were read, the phases, the decisions that nobody's orders answered, the
+    dice left over, the state at the end, and in `stopped` why play could not go on, or ""."""
+
+    state: Any
+    letters: dict[str, Rehearsal] = field(default_factory=dict)
+    phases: list[PhasePlayed] = field(default_factory=list)
+    asked: list[Ask] = field(default_factory=list)
+    dice_left: list[str] = field(default_factory=list)
+    stopped: str = ""
+
+    @property
+    def events(self) -> list[Event]:
+        """The events of all phases."""
+        return [event for phase in self.phases for event in phase.events]
+
+
+def run(case: Case, casework: Casework[Any]) -> Course:
+    """Play a case that the reader has found sound.  Whatever the rules raise (a chart without a cell) is not caught."""
+    system = casework.system
+    state = casework.position(case.position, _sound)
+    course = Course(state)
+    for side, words in case.orders.items():
+        course.letters[side] = rehearse(system, casework.dialect, state, side, case.phase, words)
+    dice = DiceGiven(case.dice, case.dice_named)
+    source = _Source(course, casework)
+    for _ in range(MOST_PHASES):
+        phase = system.next_phase(course.state)
+        if phase is None:
+            course.stopped = "the game is over"
+            break
+        if not course.phases and (phase.letter, phase.side) != (case.phase, case.side):
+            course.stopped = f"play stands before {phase.id}, not before phase {case.phase} of {case.side}"
+            break
+        umpire = Umpire(
+            system.thaw(course.state),
+            system.apply,
+            phase=phase.id,
+            options=Options(case.options),
+            view=system.view,
+            write=casework.dialect.write,
+        )
+        source.umpire, source.letter = umpire, phase.letter
+        try:
+            perform(phase.play(umpire), umpire, (), lambda _: dice, source.answers)
+        except (DiceMissing, NobodyAnswers) as fault:
+            course.stopped = f"in {phase.id}: {fault}"
+        course.state = umpire.state
+        course.phases.append(PhasePlayed(phase.id, phase.letter, phase.name, tuple(umpire.events)))
+        if course.stopped or (phase.letter == case.until and phase.side == case.side):
+            break
+    else:
+        course.stopped = f"phase {case.until} did not come in {MOST_PHASES} phases"
+    course.dice_left = dice.left()
+    return course
+
+
+def _sound(key: str, expected: str, found: object) -> None:
+    raise ValueError(f"{key}: expected {expected}, found {found!r}")
+
+
+class NobodyAnswers(Exception):
+    """A decision that no order, standing order or default answers."""
+
+
+class _Source:
+    """Answers a case's asks: its orders, its standing orders, then the default; what comes to the default is noted."""
+
+    def __init__(self, course: Course, casework: Casework[Any]) -> None:
+        self.course = course
+        self.casework = casework
+        self.umpire: Umpire[Any] | None = None
+        self.letter = ""
+
+    def answers(self, asks: tuple[Ask, ...]) -> tuple[Answer, ...]:
+        return tuple(self._answer(ask) for ask in asks)
+
+    def _answer(self, ask: Ask) -> Answer:
+        letter = self.course.letters.get(ask.side)
+        if ask.kind == ORDERS:
+            return Answer(orders=_orders(letter, self.letter), source="order" if letter else "default")
+        if letter is not None and letter.standing and self.umpire is not None:
+            view = self.umpire.view(ask.side)
+            found = standing_answer(ask, letter.standing, view, self.casework.dialect)
+            if found is not None:
+                return Answer(found[0], source=f"standing order {found[1]}")
+        self.course.asked.append(ask)
+        if ask.default is None:
+            raise NobodyAnswers(f"{ask.side} is asked for {ask.kind} {ask.subject!r}, which has no default")
+        return Answer(ask.default, source="default")
+
+
+def _orders(letter: Rehearsal | None, phase: str) -> tuple[Order, ...]:
+    if letter is None:
+        return ()
+    return tuple(
+        order for line in letter.lines if line.verdict == "accepted" and line.phase == phase for order in line.orders
+    )
+
+
+def asked_table(ask: Ask) -> Mapping[str, Any]:
+    """An ask as a table, for matching and showing."""
+    return {
+        "side": ask.side,
+        "kind": ask.kind,
+        "subject": ask.subject,
+        "clause": ask.clause,
+        "default": ask.default,
+        "choices": [choice.key for choice in ask.choices],
+    }

@@ -1,0 +1,111 @@
+"""Scenario check: lint scenarios, counters and maps of your own.  Every fault of every file is told at once: file, line, key,
+what was expected, what was found.
+
+A scenario names its map and counters: those of the program (``rosebud``), or a file beside it (``my-map.toml``).
+
+Exit statuses: 0 nothing is wrong; 1 something is wrong, or a file cannot be read; 2 the command line is wrong.
+"""
+
+import argparse
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+from pbem.board.mapfile import FORMAT, read_map
+from pbem.core.tomlfile import Fault, Faults, TomlFile
+from pbem.systems.indian_wars import data
+from pbem.systems.indian_wars.roster_file import read_roster
+
+MAP, COUNTERS, SCENARIO, CHART, FACTS = "map", "counters", "scenario", "chart", "facts"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """``scenario check PATH ... [--json]``."""
+    actions = parser.add_subparsers(dest="action", required=True, metavar="check")
+    check = actions.add_parser("check", help="look for faults in files and folders")
+    check.add_argument("paths", nargs="+", type=Path, metavar="PATH", help="TOML files, or folders of them")
+    check.add_argument("--json", action="store_true", help="one JSON object a file: file, kind, faults")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Carry out the command; the exit status."""
+    wrong = False
+    for path in files(args.paths):
+        kind, faults = check_file(path)
+        wrong = wrong or bool(faults)
+        if args.json:
+            rows = [
+                {"line": f.line, "key": f.key, "expected": f.expected, "found": f.found, "file": f.file} for f in faults
+            ]
+            print(json.dumps({"file": str(path), "kind": kind, "faults": rows}))
+        elif faults:
+            print("\n".join(str(fault) for fault in faults))
+        else:
+            print(f"{path}: {kind}, nothing wrong")
+    return 1 if wrong else 0
+
+
+def files(paths: list[Path]) -> Iterator[Path]:
+    """The files named, and the TOML files in the folders named, by name."""
+    for path in paths:
+        if path.is_dir():
+            yield from sorted(path.rglob("*.toml"))
+        else:
+            yield path
+
+
+def check_file(path: Path) -> tuple[str, tuple[Fault, ...]]:
+    """What sort of file it is ("" where that cannot be told), and its faults."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except OSError as fault:
+        return "", (Fault(str(path), 0, "the file", "a file that can be read", fault.strerror or str(fault)),)
+    except UnicodeDecodeError as fault:
+        line = path.read_bytes()[: fault.start].count(b"\n") + 1
+        return "", (Fault(str(path), line, "the file", "text in UTF-8", f"the byte 0x{fault.object[fault.start]:02x}"),)
+    file = TomlFile(str(path), text)
+    kind = kind_of(file)
+    if not file.faults:
+        _check(file, kind, path)
+    return kind, tuple(file.faults)
+
+
+def kind_of(file: TomlFile) -> str:
+    """``map``, ``scenario``, ``counters``, ``chart``, ``facts``, or "" where it is none of them."""
+    if "grid" in file.data or file.data.get("format") == FORMAT:
+        return MAP
+    if "scenario" in file.data:
+        return SCENARIO
+    if "unit" in file.data or "leader" in file.data:
+        return COUNTERS
+    if "fact" in file.data:
+        return FACTS
+    return CHART if Path(file.name).stem in data.CHARTS and "schema" in file.data else ""
+
+
+def _check(file: TomlFile, kind: str, path: Path) -> None:
+    try:
+        match kind:
+            case "map":
+                read_map(file.text, file.name)
+            case "counters":
+                read_roster(file)
+            case "scenario":
+                data.assemble(file.get("scenario.game", str, ""), file, beside=_Beside(path.parent))
+            case "":
+                expected = "a map ([grid]), counters ([[unit]]) or a scenario ([scenario])"
+                file.fault("the file", expected, ", ".join(file.data) or "nothing")
+    except Faults as faults:
+        file.faults.extend(faults.faults)
+
+
+class _Beside:
+    """Files beside a scenario."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def __call__(self, name: str) -> TomlFile | None:
+        """The file of this name, None where there is none."""
+        path = self.folder / name
+        return TomlFile(str(path), path.read_text(encoding="utf-8")) if path.is_file() else None

@@ -1,0 +1,143 @@
+"""TOML files that a person wrote: read with the line of each key, and with all faults at once."""
+
+import re
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+
+WORDS = {str: "a text", int: "a whole number", bool: "true or false", list: "a list", dict: "a table"}
+
+_HEADER = re.compile(r"\s*(\[\[?)\s*([^\]]+?)\s*\]")
+_KEY = re.compile(r"\s*([A-Za-z0-9_'\"./ -]+?)\s*=")
+_SYNTAX = re.compile(r"(.*) \(at line (\d+), column \d+\)")
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One fault.  `line` is 0 where none can be named; `key` is a path such as ``map.id`` or ``unit[3].side``."""
+
+    file: str
+    line: int
+    key: str
+    expected: str
+    found: str
+
+    def __str__(self) -> str:
+        place = f"{self.file}:{self.line}" if self.line else self.file
+        return f"{place}: {self.key}: expected {self.expected}, found {self.found}"
+
+
+class Faults(Exception):
+    """A file, or a set of files, is wrong: all faults at once."""
+
+    def __init__(self, faults: Iterable[Fault]) -> None:
+        self.faults = tuple(faults)
+        super().__init__("\n".join(str(fault) for fault in self.faults))
+
+
+class TomlFile:
+    """One file: its `data`, the line of each key, and the faults found in it so far.
+
+    Text that is no TOML at all gives one fault with its line, and no data.
+    """
+
+    def __init__(self, name: str, text: str) -> None:
+        self.name = name
+        self.text = text
+        self.faults: list[Fault] = []
+        self.data: dict[str, Any] = {}
+        self._lines: dict[str, int] | None = None
+        try:
+            self.data = tomllib.loads(text)
+        except tomllib.TOMLDecodeError as fault:
+            match = _SYNTAX.fullmatch(str(fault))
+            says, line = (match[1], int(match[2])) if match else (str(fault), 0)
+            self.faults.append(Fault(name, line, "the file", "TOML", says[:1].lower() + says[1:]))
+
+    def line_of(self, key: str) -> int:
+        """The line on which a key stands, or its table; 0 where it cannot be told."""
+        if self._lines is None:
+            self._lines = line_index(self.text)
+        while key:
+            if key in self._lines:
+                return self._lines[key]
+            key = key.rpartition(".")[0]
+        return 0
+
+    def first_line_of_text(self, key: str) -> int:
+        """The line on which the text at a key begins: the one after the key's own where three quotes end that."""
+        line = self.line_of(key)
+        return line + (bool(line) and self.text.splitlines()[line - 1].rstrip().endswith(('"""', "'''")))
+
+    def fault(self, key: str, expected: str, found: object, line: int = 0) -> None:
+        """Note a fault at a key (or at `line`, where that is known better)."""
+        shown = found if isinstance(found, str) and " " in found else repr(found)
+        self.faults.append(Fault(self.name, line or self.line_of(key), key, expected, shown))
+
+    def get(self, key: str, kind: type[T], default: T | None = None) -> T:
+        """The value at a path such as ``map.id``.
+
+        A missing value without a default, and a value of another kind, are faults; an empty one of that kind is given,
+        so that reading goes on to the next fault.
+        """
+        found: Any = self.data
+        for part in key.split("."):
+            found = found.get(part) if isinstance(found, Mapping) else None
+        return self.value(key, found, kind, default)
+
+    def value(self, key: str, found: object, kind: type[T], default: T | None = None) -> T:
+        """`found`, which stands at `key`, if it is of the kind; as `get`."""
+        if found is None:
+            if default is not None:
+                return default
+            self.fault(key, WORDS[kind], "nothing there")
+        elif isinstance(found, kind) and not (kind is int and isinstance(found, bool)):
+            return found
+        else:
+            self.fault(key, WORDS[kind], found)
+        return kind()
+
+    def tables(self, key: str) -> list[tuple[str, dict[str, Any]]]:
+        """The tables of an array, each with its path: ``[[unit]]`` as ``unit[0]``, ``unit[1]`` …"""
+        found = self.value(key, self.data.get(key), list, [])
+        return [(f"{key}[{n}]", self.value(f"{key}[{n}]", one, dict)) for n, one in enumerate(found)]
+
+    def unknown(self, path: str, table: Mapping[str, Any], known: Iterable[str]) -> None:
+        """Note every key of a table that nobody reads."""
+        names = tuple(known)
+        for key in table:
+            if key not in names:
+                self.fault(f"{path}.{key}" if path else key, f"one of {', '.join(names)}", f"the key {key!r}")
+
+    def ended(self) -> None:
+        """Raise Faults if there were any."""
+        if self.faults:
+            raise Faults(self.faults)
+
+
+def line_index(text: str) -> dict[str, int]:
+    """The line (from 1) of each table header and of each key that begins a line, by path."""
+    found: dict[str, int] = {}
+    counts: dict[str, int] = {}
+    table = ""
+    quotes = ""
+    for number, line in enumerate(text.splitlines(), 1):
+        if quotes:
+            quotes = "" if line.count(quotes) % 2 else quotes
+            continue
+        if header := _HEADER.match(line):
+            table = ".".join(part.strip().strip("\"'") for part in header[2].split("."))
+            if header[1] == "[[":
+                counts[table] = counts.get(table, -1) + 1
+                table = f"{table}[{counts[table]}]"
+            found.setdefault(table, number)
+        elif key := _KEY.match(line):
+            name = key[1].strip("\"'")
+            found.setdefault(f"{table}.{name}" if table else name, number)
+        for mark in ('"""', "'''"):
+            if line.split("#")[0].count(mark) % 2:
+                quotes = mark
+    return found

@@ -1,0 +1,91 @@
+"""The roster: names as players say them, and which counters they fit.
+
+Only whole words count: ``Black`` fits Black Moon, Black Eagle and Black Shield; ``Bla`` fits none.  A spelling that is
+a counter's whole name or one of its aliases goes before one that is a part of others' names (``Two Moon`` is not
+Young Two Moon).
+"""
+
+import re
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from pbem.orders.hints import nearest
+
+_PIECES = re.compile(r"(\d+)(?:st|nd|rd|th)?(?![a-z])|(\d+)|([a-z]+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A counter that this player may know of: its name, side and aliases."""
+
+    name: str
+    side: str
+    aliases: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Wording:
+    """How a game's names are said: one spelling for words that mean the same (``cavalry`` = ``cav``), words without weight."""
+
+    same: Mapping[str, str] = field(default_factory=dict)
+    idle: Collection[str] = ()
+
+    def pieces(self, text: str) -> tuple[str, ...]:
+        """The words and numbers of a name: ``C3Cav``, ``C Co 3rd Cavalry`` and ``C/3 Cav`` are all ``c 3 cav``."""
+        found = ("".join(groups) for groups in _PIECES.findall(text.lower().replace("'", "")))
+        return tuple(self.same.get(piece, piece) for piece in found if piece not in self.idle)
+
+
+class Roster:
+    """The counters that one player may know of, by what they may be called; in the sequence of the order of battle."""
+
+    def __init__(self, known: Iterable[Known], wording: Wording) -> None:
+        self.known = tuple(known)
+        self.wording = wording
+        self._whole: dict[str, list[Known]] = {}
+        self._words: dict[str, dict[str, Known]] = {}
+        for one in self.known:
+            for spelling in (one.name, *one.aliases):
+                pieces = wording.pieces(spelling)
+                entries = self._whole.setdefault("".join(pieces), [])
+                if one not in entries:
+                    entries.append(one)
+                for piece in pieces:
+                    self._words.setdefault(piece, {})[one.name] = one
+
+    def find(self, said: str, side: str = "") -> tuple[str, ...]:
+        """The names that `said` fits, of one side or of all; empty where it fits none."""
+        pieces = self.wording.pieces(said)
+        if not pieces:
+            return ()
+        whole = [one.name for one in self._whole.get("".join(pieces), ()) if side in ("", one.side)]
+        if whole:
+            return tuple(whole)
+        first, *others = pieces
+        return tuple(
+            one.name
+            for one in self._words.get(first, {}).values()
+            if side in ("", one.side) and all(one.name in self._words.get(piece, {}) for piece in others)
+        )
+
+    def has_word(self, word: str) -> bool:
+        """Whether a word stands in any name."""
+        pieces = self.wording.pieces(word)
+        return bool(pieces) and all(piece in self._words for piece in pieces)
+
+    def near(self, said: str, side: str = "") -> tuple[str, ...]:
+        """The names that are near a spelling that fits none, nearest first; then those that share a whole word with it."""
+        pool = [one for one in self.known if side in ("", one.side)]
+        spellings = ((spelling, one.name) for one in pool for spelling in _spellings(one))
+        found = nearest(said, spellings)
+        if found:
+            return found
+        pieces = [piece for piece in self.wording.pieces(said) if len(piece) > 2]
+        return tuple(one.name for one in pool if any(one.name in self._words.get(piece, {}) for piece in pieces))
+
+
+@lru_cache(maxsize=4096)
+def _spellings(one: Known) -> tuple[str, ...]:
+    whole = (one.name, *one.aliases)
+    return (*whole, *(word for name in whole for word in name.split() if len(word) > 2 and "/" not in word))

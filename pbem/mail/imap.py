@@ -1,0 +1,299 @@
+"""Letters from an IMAP mailbox: what is new by UID under UIDVALIDITY, and MOVE to a folder when it is stored (RFC 9051)."""
+
+import asyncio
+import random
+import re
+import ssl
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta, timezone
+
+from aioimaplib.aioimaplib import quoted
+
+from pbem.mail.imap_line import Answer, ImapLine, Untagged
+from pbem.mail.limits import LIMITS
+from pbem.mail.ports import Cursor, Fetched, LoginRefused, MailTrouble, first_batch
+
+LONGEST_IDLE = 540.0
+"""Seconds: RFC 2177's 29 minutes are too long for many routers."""
+POLL = 60.0
+"""Seconds between looks where there is no IDLE, or where IDLE was found to keep still."""
+LONGEST_BACKOFF = 300.0
+LOGIN_TRIES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class ImapAccount:
+    """Where a mailbox is.  `tls` None is for servers on loopback alone; folder names are ASCII."""
+
+    host: str
+    port: int
+    user: str
+    password: str
+    tls: ssl.SSLContext | None
+    folder: str = "INBOX"
+    processed: str = "Processed"
+    timeout: float = 30.0
+
+    def __repr__(self) -> str:
+        return f"ImapAccount({self.user!r} at {self.host}:{self.port}, {self.folder!r})"
+
+
+class ImapSource:
+    """One mailbox on an IMAP server.
+
+    It connects when it is first asked, and anew after any trouble: after 1, 2, 4 ... 300 seconds, a fifth more or less.
+    `sleep` and `chance` (0 to 1) are there for tests.
+    """
+
+    def __init__(
+        self,
+        account: ImapAccount,
+        *,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+        chance: Callable[[], float] = random.random,
+    ) -> None:
+        self.account = account
+        self.name = f"imap:{account.user}@{account.host}/{account.folder}"
+        self._sleep = sleep
+        self._chance = chance
+        self._line: ImapLine | None = None
+        self._uidvalidity = 0
+        self._failures = 0
+        self._refusals = 0
+        self._processed: str | None = None
+        self._was_still = False
+        self._unannounced = 0
+        self._lock = asyncio.Lock()
+
+    async def fetch(self, cursor: Cursor) -> Sequence[Fetched]:
+        """As `MailSource.fetch`.  A letter over the limit comes cut short just above it, so that it is told as too big."""
+        async with self._lock:
+            line = await self._connected()
+            self._expect(await line.command("NOOP"), "NOOP")  # servers answer from the view before it
+            last = cursor.last_uid if cursor.uidvalidity == self._uidvalidity else 0
+            uids = await self._search(line, last)
+            while uids:
+                sizes = await self._sizes(line, uids[:500])
+                fetched = (
+                    await self._bodies(line, {uid: size for uid, size in sizes if uid in first_batch(sizes)})
+                    if sizes
+                    else ()
+                )
+                if fetched:
+                    self._unannounced += self._was_still
+                    self._was_still = False
+                    return fetched
+                gone = set(first_batch(sizes)) or set(uids[:500])  # expunged between search and fetch
+                uids = [uid for uid in uids if uid not in gone]
+            return ()
+
+    async def done(self, uids: Sequence[int]) -> None:
+        """MOVE to the processed folder; where the server has no MOVE: copy, mark deleted, expunge these alone."""
+        if not uids:
+            return
+        async with self._lock:
+            line = await self._connected()
+            folder = await self._processed_folder(line)
+            for start in range(0, len(uids), 500):
+                await self._move(line, _uid_set(uids[start : start + 500]), folder)
+
+    async def wait(self, seconds: float) -> bool:
+        """IDLE for at most nine minutes; a plain wait of at most one where there is no IDLE or it kept still twice."""
+        async with self._lock:
+            line = await self._connected()
+            if "IDLE" not in line.capabilities:
+                await self._sleep(min(seconds, POLL))
+                return False
+            longest = POLL if self._unannounced >= 2 else LONGEST_IDLE
+            try:
+                is_news = await line.idle(min(seconds, longest))
+            except MailTrouble:
+                self._drop()
+                raise
+            self._was_still = not is_news
+            return is_news
+
+    async def close(self) -> None:
+        if self._line is not None:
+            line, self._line = self._line, None
+            await line.logout()
+
+    # -- connection
+
+    async def _connected(self) -> ImapLine:
+        if self._line is not None and self._line.is_alive:
+            return self._line
+        if self._refusals >= LOGIN_TRIES:
+            raise LoginRefused(self._refused("It is not tried again."), is_final=True)
+        if self._failures:
+            await self._sleep(min(LONGEST_BACKOFF, 2.0 ** (self._failures - 1)) * (0.8 + 0.4 * self._chance()))
+        self._failures += 1
+        self._line = None
+        account = self.account
+        line = await ImapLine.connect(account.host, account.port, account.tls, account.timeout)
+        try:
+            await self._open(line)
+        except BaseException:
+            line.abort()
+            raise
+        self._failures = 0
+        self._line = line
+        return line
+
+    async def _open(self, line: ImapLine) -> None:
+        login = await line.login(self.account.user, self.account.password)
+        if not login.is_ok:
+            self._refusals += 1
+            await line.logout()
+            raise LoginRefused(self._refused(login.words), is_final=self._refusals >= LOGIN_TRIES)
+        self._refusals = 0
+        selected = await line.select(self.account.folder)
+        if not selected.is_ok:
+            raise MailTrouble(f"IMAP: there is no folder {self.account.folder!r}: {selected.words}")
+        validity = next(
+            (m[1] for one in selected.untagged if (m := re.search(rb"\[UIDVALIDITY (\d{1,10})\]", one.text, re.I))),
+            None,
+        )
+        if validity is None:
+            raise MailTrouble(f"IMAP: the server gives no UIDVALIDITY for {self.account.folder!r}")
+        self._uidvalidity = int(validity)
+        self._processed = None
+
+    def _refused(self, words: str) -> str:
+        times = f"{self._refusals} of {LOGIN_TRIES} times"
+        return f"IMAP: {self.account.host} refuses the login of {self.account.user} ({times}). {words}"
+
+    def _drop(self) -> None:
+        if self._line is not None:
+            self._line.abort()
+            self._line = None
+
+    def _expect(self, answer: Answer, what: str) -> Answer:
+        if not answer.is_ok:
+            self._drop()
+            raise MailTrouble(f"IMAP: {what} was answered {answer.result} {answer.words}")
+        return answer
+
+    # -- letters
+
+    async def _search(self, line: ImapLine, last: int) -> list[int]:
+        answer = self._expect(await line.command("SEARCH", f"UID {last + 1}:*", by_uid=True), "UID SEARCH")
+        uids = {
+            int(word)
+            for one in answer.untagged
+            if one.text.upper().startswith(b"SEARCH")
+            for word in one.text.split()[1:]
+            if word.isdigit()
+        }
+        return sorted(uid for uid in uids if uid > last)  # `n:*` always names the last letter, however old
+
+    async def _sizes(self, line: ImapLine, uids: Sequence[int]) -> list[tuple[int, int]]:
+        wanted = set(uids)
+        answer = self._expect(
+            await line.command("FETCH", _uid_set(uids), "(UID RFC822.SIZE)", by_uid=True), "UID FETCH"
+        )
+        sizes = {
+            uid: size
+            for one in answer.untagged
+            if (uid := _number(one, rb"UID")) in wanted and (size := _number(one, rb"RFC822.SIZE")) >= 0
+        }
+        return sorted((uid, min(size, LIMITS.letter + 1)) for uid, size in sizes.items())
+
+    async def _bodies(self, line: ImapLine, sizes: dict[int, int]) -> tuple[Fetched, ...]:
+        whole = [uid for uid, size in sizes.items() if size <= LIMITS.letter]
+        responses: list[Untagged] = []
+        if whole:
+            responses += self._expect(await self._body(line, whole, "BODY.PEEK[]"), "UID FETCH").untagged
+        for uid in sorted(sizes.keys() - set(whole)):
+            responses += self._expect(
+                await self._body(line, [uid], f"BODY.PEEK[]<0.{LIMITS.letter + 1}>"), "UID FETCH"
+            ).untagged
+        letters = {
+            letter.uid: letter for one in responses if (letter := self._letter(one)) is not None and letter.uid in sizes
+        }
+        return tuple(letters[uid] for uid in sorted(letters))
+
+    async def _body(self, line: ImapLine, uids: Sequence[int], item: str) -> Answer:
+        return await line.command("FETCH", _uid_set(uids), f"(UID INTERNALDATE {item})", by_uid=True)
+
+    def _letter(self, response: Untagged) -> Fetched | None:
+        """A letter, if the response is one: found by its UID and its body, never by its place among the others."""
+        uid, raw = _number(response, rb"UID"), _raw(response)
+        arrived = re.search(rb'INTERNALDATE "([^"]{20,40})"', response.text, re.IGNORECASE)
+        if uid < 0 or raw is None or arrived is None:
+            return None
+        return Fetched(self.name, self._uidvalidity, uid, internal_date(arrived[1].decode("ascii", "replace")), raw)
+
+    # -- done
+
+    async def _processed_folder(self, line: ImapLine) -> str:
+        """Its name on this server: made if it is missing, under INBOX where the server wants all folders there."""
+        if self._processed is None:
+            name = self.account.processed
+            for candidate in (name, f"INBOX.{name}", f"INBOX/{name}"):
+                made = await line.command("CREATE", quoted(candidate))
+                if made.is_ok or "exist" in made.words.lower():
+                    self._processed = candidate
+                    break
+            else:
+                raise MailTrouble(f"IMAP: the folder {name!r} cannot be made: {made.words}")
+        return self._processed
+
+    async def _move(self, line: ImapLine, uids: str, folder: str) -> None:
+        if "MOVE" in line.capabilities:
+            self._expect(await line.command("MOVE", uids, quoted(folder), by_uid=True), "UID MOVE")
+            return
+        self._expect(await line.command("COPY", uids, quoted(folder), by_uid=True), "UID COPY")
+        self._expect(await line.command("STORE", uids, "+FLAGS.SILENT", r"(\Seen \Deleted)", by_uid=True), "UID STORE")
+        if "UIDPLUS" in line.capabilities:  # a plain EXPUNGE would take away what others marked
+            self._expect(await line.command("EXPUNGE", uids, by_uid=True), "UID EXPUNGE")
+
+
+def _number(response: Untagged, item: bytes) -> int:
+    match = re.search(rb"[( ]" + re.escape(item) + rb" (\d{1,12})\b", response.text, re.IGNORECASE)
+    return int(match[1]) if match and re.match(rb"\d{1,10} FETCH ", response.text, re.IGNORECASE) else -1
+
+
+_QUOTED_BODY = re.compile(rb'BODY\[\](?:<0>)? (?:"((?:[^"\\]|\\.)*)"|(NIL))', re.IGNORECASE)
+
+
+def _raw(response: Untagged) -> bytes | None:
+    """The letter's bytes: the literal after `BODY[]`, or a quoted string, as servers may send what is short."""
+    for line, literal in zip(response.lines, response.literals, strict=False):
+        if re.search(rb"BODY\[\](?:<0>)? \{\d+\+?\}\Z", line, re.IGNORECASE):
+            return literal
+    match = _QUOTED_BODY.search(response.text)
+    if match is None:
+        return None
+    return re.sub(rb"\\(.)", rb"\1", match[1] or b"")
+
+
+def _uid_set(uids: Sequence[int]) -> str:
+    """`[1, 2, 3, 7]` -> `1:3,7`."""
+    runs: list[list[int]] = []
+    for uid in sorted(set(uids)):
+        if runs and uid == runs[-1][1] + 1:
+            runs[-1][1] = uid
+        else:
+            runs.append([uid, uid])
+    return ",".join(f"{first}:{last}" if first != last else str(first) for first, last in runs)
+
+
+_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+_INTERNAL = re.compile(r"\s?(\d{1,2})-([A-Za-z]{3})-(\d{4}) (\d\d):(\d\d):(\d\d) ([+-])(\d\d)(\d\d)\Z")
+
+
+def internal_date(text: str) -> datetime:
+    """`17-Jul-1996 02:44:25 -0700` in UTC.  Raises `MailTrouble`: a server that cannot say when is not to be trusted."""
+    match = _INTERNAL.match(text)
+    if match is None or match[2].lower() not in _MONTHS:
+        raise MailTrouble(f"IMAP: this is no date of arrival: {text!r}")
+    day, year, hour, minute, second, east_hours, east_minutes = (int(match[i]) for i in (1, 3, 4, 5, 6, 8, 9))
+    east = timedelta(hours=east_hours, minutes=east_minutes) * (1 if match[7] == "+" else -1)
+    try:
+        return datetime(
+            year, _MONTHS.index(match[2].lower()) + 1, day, hour, minute, second, tzinfo=timezone(east)
+        ).astimezone(UTC)
+    except (ValueError, OverflowError) as fault:
+        raise MailTrouble(f"IMAP: this is no date of arrival: {text!r}") from fault

@@ -1,0 +1,344 @@
+"""The line to an IMAP server: aioimaplib's client with its wire reading replaced and every wait bounded.
+
+aioimaplib 2.0.3 reads recursively (some 1,000 short lines in one packet end it), scans a fetch anew for each line, eats
+`* ` within lines, loses what comes in the packet that ends IDLE, knows no lost line in most waits, and lets a late
+answer into the next command.  Here its commands, tags and states are used; bytes are cut into responses by one loop with
+caps, every call races the line's loss, and whatever goes wrong or lasts too long ends the connection: a new one is the
+only way on.
+"""
+
+import asyncio
+import re
+import socket
+import ssl
+from collections.abc import Coroutine
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from aioimaplib import aioimaplib
+
+from pbem.mail.ports import MailTrouble
+
+T = TypeVar("T")
+
+LARGEST_LINE = 1_000_000
+LARGEST_LITERAL = 9_000_000
+LARGEST_ANSWER = 32_000_000
+"""Bytes: of one line, of one literal (a fetch takes 8 MB), of all that answers one command."""
+
+_LITERAL = re.compile(rb"\{(\d{1,20})\+?\}\Z")
+_TAGGED = re.compile(rb"[A-P]{1,8}\d{1,9} (OK|NO|BAD)\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Untagged:
+    """One response without a tag: its lines without the leading `* `, and the literals between them."""
+
+    lines: tuple[bytes, ...]
+    literals: tuple[bytes, ...] = ()
+
+    @property
+    def text(self) -> bytes:
+        """All that is not literal."""
+        return b" ".join(self.lines)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The answer to one command: OK, NO or BAD, the words beside it, and the untagged responses in their sequence."""
+
+    result: str
+    words: str
+    untagged: tuple[Untagged, ...]
+
+    @property
+    def is_ok(self) -> bool:
+        return self.result == "OK"
+
+
+class WireFault(Exception):
+    """The server sent what no server may send, or more than is taken."""
+
+
+class _Protocol(aioimaplib.IMAP4ClientProtocol):  # type: ignore[misc]  # the library has no types
+    """aioimaplib's protocol, with its reading of bytes replaced."""
+
+    state: str
+
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        super().__init__(loop)
+        self.lost: asyncio.Future[str] = loop.create_future()
+        self.untagged: list[Untagged] = []
+        self.pushes: asyncio.Queue[Untagged] = asyncio.Queue()
+        self._buffer = bytearray()
+        self._searched = 0
+        self._lines: list[bytes] = []
+        self._literals: list[bytes] = []
+        self._literal_size: int | None = None
+        self._answer_size = 0
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        super().connection_made(transport)
+        link = transport.get_extra_info("socket")
+        if link is not None:
+            with suppress(OSError):
+                link.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+                link.setsockopt(socket.IPPROTO_TCP, socket.TCP_KEEPIDLE, 60)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.give_up(f"the connection was lost ({exc})" if exc else "the server closed the connection")
+
+    def give_up(self, reason: str) -> None:
+        """End the connection: whoever waits is told why."""
+        if not self.lost.done():
+            self.lost.set_result(reason)
+        if self.transport is not None:
+            self.transport.abort()
+
+    def data_received(self, received: bytes) -> None:
+        if self.lost.done():
+            return
+        self._buffer += received
+        try:
+            while self._take():
+                pass
+        except (WireFault, aioimaplib.AioImapException, UnicodeError, ValueError) as fault:
+            self.give_up(f"the server's answer cannot be read ({fault})")
+
+    def _take(self) -> bool:
+        """Take one literal or one line out of the buffer; False if neither is whole yet."""
+        if self._literal_size is not None:
+            if len(self._buffer) < self._literal_size:
+                return False
+            self._literals.append(bytes(self._buffer[: self._literal_size]))
+            del self._buffer[: self._literal_size]
+            self._literal_size = None
+            self._searched = 0
+            return True
+        end = self._buffer.find(b"\r\n", max(0, self._searched - 1))
+        if end < 0:
+            self._searched = len(self._buffer)
+            if self._searched > LARGEST_LINE:
+                raise WireFault(f"a line of more than {LARGEST_LINE:,} bytes")
+            return False
+        line = bytes(self._buffer[:end])
+        del self._buffer[: end + 2]
+        self._searched = 0
+        self._lines.append(line)
+        self._count(len(line))
+        literal = _LITERAL.search(line)
+        if literal and self._lines[0].startswith(b"* "):
+            self._literal_size = int(literal[1])
+            if self._literal_size > LARGEST_LITERAL:
+                raise WireFault(f"a literal of {self._literal_size:,} bytes; at most {LARGEST_LITERAL:,} are taken")
+            self._count(self._literal_size)
+            return True
+        lines, literals = tuple(self._lines), tuple(self._literals)
+        self._lines, self._literals = [], []
+        self._respond(lines, literals)
+        return True
+
+    def _count(self, size: int) -> None:
+        self._answer_size += size + 50
+        if self._answer_size > LARGEST_ANSWER:
+            raise WireFault(f"an answer of more than {LARGEST_ANSWER:,} bytes")
+
+    def _respond(self, lines: tuple[bytes, ...], literals: tuple[bytes, ...]) -> None:
+        first = lines[0]
+        if self.state == aioimaplib.CONNECTED:
+            if not first.startswith((b"* OK", b"* PREAUTH")):
+                raise WireFault(f"the greeting is {first[:80]!r}")
+            self.state = aioimaplib.AUTH if first.startswith(b"* PREAUTH") else aioimaplib.NONAUTH
+            self.greeted.set()
+        elif first.startswith(b"* "):
+            response = Untagged((first[2:], *lines[1:]), literals)
+            if self.has_pending_idle_command():
+                self.pushes.put_nowait(response)
+                self._answer_size = 0
+            else:
+                self.untagged.append(response)
+        elif first.startswith(b"+"):
+            self._continuation(first)
+        elif _TAGGED.match(first):
+            self._answer_size = 0
+            self._response_done(first)
+        elif first:
+            raise WireFault(f"a line that is no response: {first[:80]!r}")
+
+    @property
+    def greeted(self) -> asyncio.Event:
+        """Set once the server has greeted."""
+        if self._greeted is None:
+            self._greeted = asyncio.Event()
+        return self._greeted
+
+    _greeted: asyncio.Event | None = None
+
+
+class _Client(aioimaplib.IMAP4):  # type: ignore[misc]  # the library has no types
+    """aioimaplib's client on the protocol above."""
+
+    def create_client(
+        self,
+        host: str,
+        port: int,
+        loop: asyncio.AbstractEventLoop | None,
+        conn_lost_cb: object = None,
+        ssl_context: ssl.SSLContext | None = None,
+    ) -> None:
+        running = loop or asyncio.get_running_loop()
+        self.protocol = _Protocol(running)
+        self._client_task = running.create_task(
+            running.create_connection(lambda: self.protocol, host, port, ssl=ssl_context), name=f"imap {host}:{port}"
+        )
+
+
+class ImapLine:
+    """One connection, one command at a time.  Every method is bounded by `timeout` seconds and raises `MailTrouble`."""
+
+    def __init__(self, client: _Client, timeout: float) -> None:
+        self._client = client
+        self._protocol: _Protocol = client.protocol
+        self._timeout = timeout
+        self.capabilities: frozenset[str] = frozenset()
+
+    @classmethod
+    async def connect(cls, host: str, port: int, tls: ssl.SSLContext | None, timeout: float) -> "ImapLine":
+        """Connect, and wait for the greeting.  Raises `MailTrouble`."""
+        line = cls(_Client(host, port, timeout=timeout, ssl_context=tls), timeout)
+        connecting = line._client._client_task
+        try:
+            await asyncio.wait_for(asyncio.shield(connecting), timeout)
+            await line._bounded(line._protocol.greeted.wait())
+        except TimeoutError:
+            connecting.cancel()
+            raise MailTrouble(f"{host}:{port} did not answer within {timeout:g} seconds") from None
+        except (OSError, ssl.SSLError) as fault:
+            raise MailTrouble(f"{host}:{port} cannot be reached: {fault}") from fault
+        return line
+
+    @property
+    def is_alive(self) -> bool:
+        return not self._protocol.lost.done()
+
+    def abort(self, reason: str = "the connection was ended here") -> None:
+        """Drop the connection at once."""
+        self._protocol.give_up(reason)
+
+    async def login(self, user: str, password: str) -> Answer:
+        """Log in; NO is an answer, not trouble.  The capabilities are asked for anew after it."""
+        answer = await self._answer(self._client.protocol.login(aioimaplib.quoted(user), password))
+        if answer.is_ok:
+            await self.ask_capabilities()
+        return answer
+
+    async def ask_capabilities(self) -> None:
+        answer = await self.command("CAPABILITY")
+        words = [one.text.split() for one in answer.untagged if one.text.upper().startswith(b"CAPABILITY ")]
+        self.capabilities = frozenset(word.decode("ascii", "replace").upper() for line in words for word in line[1:])
+        self._protocol.capabilities = set(self.capabilities)
+
+    async def select(self, folder: str) -> Answer:
+        return await self._answer(self._client.protocol.select(aioimaplib.quoted(folder)))
+
+    async def command(self, name: str, *arguments: str, by_uid: bool = False) -> Answer:
+        """Any command that has neither literals nor a state of its own."""
+        protocol = self._protocol
+        prefix = "UID" if by_uid else ""
+        command = aioimaplib.Command(name, protocol.new_tag(), *arguments, prefix=prefix, loop=protocol.loop)
+        return await self._answer(protocol.execute(command))
+
+    async def idle(self, seconds: float) -> bool:
+        """Wait in IDLE for at most `seconds`; whether the server announced mail.
+
+        False at once where the server refuses IDLE.  What an earlier IDLE left behind is forgotten first; what comes in
+        the packet that ends this one still counts.
+        """
+        protocol = self._protocol
+        while not protocol.pushes.empty():
+            protocol.pushes.get_nowait()
+        protocol.untagged.clear()
+        protocol._idle_event.clear()
+        idling = asyncio.ensure_future(self._client.protocol.execute(self._idle_command()))
+        try:
+            started = asyncio.ensure_future(protocol._idle_event.wait())
+            await self._first_of(started, idling, timeout=self._timeout, must=True)
+            started.cancel()
+            if idling.done():
+                return False
+            is_news = await self._announced(idling, seconds)
+            if not idling.done():
+                self._client.protocol.idle_done()
+                await self._first_of(idling, timeout=self._timeout, must=True)
+            while not protocol.pushes.empty():
+                is_news |= _announces(protocol.pushes.get_nowait())
+            return is_news
+        except MailTrouble:
+            idling.cancel()
+            raise
+        except asyncio.CancelledError:
+            idling.cancel()
+            self.abort()
+            raise
+
+    def _idle_command(self) -> object:
+        return aioimaplib.IdleCommand(self._protocol.new_tag(), asyncio.Queue(), loop=self._protocol.loop)
+
+    async def _announced(self, idling: "asyncio.Future[object]", seconds: float) -> bool:
+        until = self._protocol.loop.time() + seconds
+        while (left := until - self._protocol.loop.time()) > 0 and not idling.done():
+            push = asyncio.ensure_future(self._protocol.pushes.get())
+            try:
+                await self._first_of(push, idling, timeout=left, must=False)
+                if push.done() and _announces(push.result()):
+                    return True
+            finally:
+                push.cancel()
+        return False
+
+    async def logout(self) -> None:
+        """Say good-bye, for at most two seconds, and drop the connection."""
+        with suppress(MailTrouble, TimeoutError, aioimaplib.AioImapException):
+            if self.is_alive:
+                await asyncio.wait_for(self._client.protocol.logout(), min(2.0, self._timeout))
+        self.abort()
+
+    async def _answer(self, asking: Coroutine[Any, Any, Any]) -> Answer:
+        self._protocol.untagged.clear()
+        response = await self._bounded(asking)
+        words = b" ".join(bytes(line) for line in response.lines[-1:]).decode("utf-8", "replace")
+        untagged = tuple(self._protocol.untagged)
+        self._protocol.untagged.clear()
+        return Answer(str(response.result).upper(), words, untagged)
+
+    async def _bounded(self, asking: Coroutine[Any, Any, T]) -> T:
+        task = asyncio.ensure_future(asking)
+        try:
+            await self._first_of(task, timeout=self._timeout, must=True)
+            return task.result()
+        except aioimaplib.AioImapException as fault:
+            self.abort()
+            raise MailTrouble(f"IMAP: {fault}") from fault
+        except ValueError as fault:  # an argument that no command line may hold
+            raise MailTrouble(f"IMAP: {fault}") from fault
+        except asyncio.CancelledError:
+            self.abort()  # its answer would be taken for the next command's
+            raise
+        finally:
+            task.cancel()
+
+    async def _first_of(self, *tasks: "asyncio.Future[Any]", timeout: float, must: bool) -> None:
+        """Wait for the first of `tasks`, the loss of the line, or the end of the time, which is trouble if `must`."""
+        await asyncio.wait({*tasks, self._protocol.lost}, timeout=timeout, return_when=asyncio.FIRST_COMPLETED)
+        if any(task.done() for task in tasks):
+            return
+        if self._protocol.lost.done():
+            raise MailTrouble(f"IMAP: {self._protocol.lost.result()}")
+        if must:
+            self.abort()
+            raise MailTrouble(f"IMAP: no answer within {timeout:g} seconds")
+
+
+def _announces(push: Untagged) -> bool:
+    return push.text.upper().endswith((b" EXISTS", b" RECENT")) and not push.text.startswith(b"0 ")

@@ -1,0 +1,130 @@
+"""Letters out by SMTP (RFC 5321): one step at a time, so that it is known whether a lost letter may have arrived."""
+
+import asyncio
+import ssl
+from contextlib import suppress
+from dataclasses import dataclass
+
+import aiosmtplib
+from aiosmtplib import SMTPException, SMTPResponseException
+
+from pbem.mail.ports import Later, Maybe, Never, Outcome, Sent
+
+
+@dataclass(frozen=True, slots=True)
+class SmtpAccount:
+    """Where letters are handed in.  `security`: `tls` (from the first byte), `starttls`, or `none` (loopback alone)."""
+
+    host: str
+    port: int
+    user: str = ""
+    password: str = ""
+    security: str = "tls"
+    context: ssl.SSLContext | None = None
+    timeout: float = 30.0
+    hello: str = "localhost"
+
+    def __repr__(self) -> str:
+        return f"SmtpAccount({self.user!r} at {self.host}:{self.port}, {self.security})"
+
+
+class SmtpSink:
+    """One connection that is kept while all goes well; any fault throws it away, and the next letter gets a new one."""
+
+    def __init__(self, account: SmtpAccount) -> None:
+        self.account = account
+        self._client: aiosmtplib.SMTP | None = None
+        self._lock = asyncio.Lock()
+
+    async def send(self, message: bytes, sender: str, recipient: str) -> Outcome:
+        """Hand over one letter; as `MailSink.send`.
+
+        Before the last dot every fault but a refusal is `Later`; after it a lost line is `Maybe`.  An address that
+        cannot be written in ASCII is `Never`.
+        """
+        if not (sender.isascii() and recipient.isascii()) or any(c in sender + recipient for c in "\r\n<>"):
+            return Never(553, f"The address {recipient!a} cannot be written in a mail command.")
+        async with self._lock:
+            try:
+                return await self._send(message, sender, recipient)
+            except asyncio.CancelledError:
+                self._throw_away()  # it would think itself connected, and hang
+                raise
+
+    async def _send(self, message: bytes, sender: str, recipient: str) -> Outcome:
+        begun = await self._begin(sender, recipient)
+        if not isinstance(begun, aiosmtplib.SMTP):
+            return begun
+        try:
+            reply = await begun.data(message)
+        except SMTPResponseException as refusal:
+            return await self._refused(refusal) if 400 <= refusal.code < 600 else self._lost(refusal)
+        except (SMTPException, OSError) as fault:
+            return self._lost(fault)
+        return Sent(f"{reply.code} {reply.message}")
+
+    async def _begin(self, sender: str, recipient: str) -> "aiosmtplib.SMTP | Outcome":
+        """The envelope, on the line as it stands; where that has died of old age, on a new one."""
+        is_kept = self._client is not None and self._client.is_connected
+        try:
+            client = await self._connected()
+        except (SMTPException, OSError, ValueError) as fault:
+            # Whatever the server says here (even 5xx: a wrong password) is about the line, not about this letter.
+            self._throw_away()
+            return Later(
+                fault.code if isinstance(fault, SMTPResponseException) else 0, f"{type(fault).__name__}: {fault}"
+            )
+        try:
+            await client.mail(sender)
+            await client.rcpt(recipient)
+        except SMTPResponseException as refusal:
+            return await self._refused(refusal)
+        except (SMTPException, OSError, ValueError) as fault:
+            self._throw_away()
+            return await self._begin(sender, recipient) if is_kept else Later(0, f"{type(fault).__name__}: {fault}")
+        return client
+
+    def _lost(self, fault: Exception) -> Maybe:
+        """The dot may have gone out before the line was lost: aiosmtplib says the same in both cases."""
+        self._throw_away()
+        return Maybe(f"{type(fault).__name__}: {fault}")
+
+    async def _connected(self) -> aiosmtplib.SMTP:
+        if self._client is not None and self._client.is_connected:
+            return self._client
+        account = self.account
+        client = aiosmtplib.SMTP(
+            hostname=account.host,
+            port=account.port,
+            timeout=account.timeout,
+            use_tls=account.security == "tls",
+            start_tls=account.security == "starttls",
+            tls_context=account.context,
+            local_hostname=account.hello,
+        )
+        self._client = client
+        await client.connect()
+        if account.user:
+            await client.login(account.user, account.password)
+        return client
+
+    async def _refused(self, refusal: SMTPResponseException) -> Outcome:
+        """A refusal leaves the line in order only if the server answers RSET; a fresh object is cheaper than finding out."""
+        code, reply = refusal.code, f"{refusal.code} {refusal.message}"
+        await self.close()
+        return Never(code, reply) if 500 <= code < 600 else Later(code if 400 <= code < 500 else 0, reply)
+
+    def _throw_away(self) -> None:
+        if self._client is not None:
+            client, self._client = self._client, None
+            client.close()
+
+    async def close(self) -> None:
+        """QUIT, waited for two seconds at most (it may hang where TLS ends badly), then drop the line."""
+        client = self._client
+        if client is None:
+            return
+        with suppress(SMTPException, OSError, TimeoutError):
+            if client.is_connected:
+                await asyncio.wait_for(client.quit(), min(2.0, self.account.timeout))
+        self._throw_away()

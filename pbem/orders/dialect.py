@@ -1,0 +1,92 @@
+"""What a game gives to the order language: its words, what they mean on a player's view, and their one text form."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol, TypeAlias
+
+from pbem.core.order import Order
+from pbem.core.problem import Problem, Warning_
+from pbem.core.system import Plan
+from pbem.orders.standing import StandingOrder
+from pbem.orders.syntax import Line, Misread, Ordered, PolicyLine, WhenLine
+
+Span: TypeAlias = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A problem and the columns of the line that it is about."""
+
+    problem: Problem
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Mended:
+    """A line with a verb spelt out; `columns[i]` is the column in the line as written of character `i`."""
+
+    words: str
+    columns: tuple[int, ...]
+    notes: tuple[Warning_, ...]
+
+
+@dataclass
+class Reading:
+    """What a line is read against, and what its clauses have said so far.
+
+    `view` is the position as the side may know it, with the good lines before carried out; `phase` the letter of the phase
+    that the line is for, "" where that is not known; `lawful` plans an order there (None: nothing is planned, and
+    suggestions go without costs); `stacks` are the stacks of the report that the letter answers, by letter.
+    """
+
+    view: Any
+    side: str
+    phase: str = ""
+    lawful: Callable[[Order], Plan | Problem] | None = None
+    stacks: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    units: tuple[str, ...] = ()
+    placed_at: dict[str, str] = field(default_factory=dict)
+    target: str = ""
+    spans: dict[str, Span] = field(default_factory=dict)
+    warnings: list[Warning_] = field(default_factory=list)
+
+
+class Dialect(Protocol):
+    """A game's order language.  Nothing here raises on anything that a player can write."""
+
+    def parse(self, words: str) -> Line | Misread:
+        """The syntax of one line."""
+        ...
+
+    def mend(self, words: str, view: Any) -> Mended | None:
+        """The line with misspelt or shortened verbs spelt out (W303), None where there is nothing to mend."""
+        ...
+
+    def orders(self, ordered: Ordered, reading: Reading) -> tuple[Order, ...] | Placed:
+        """The orders of one clause."""
+        ...
+
+    def standing(self, line: WhenLine | PolicyLine, reading: Reading) -> StandingOrder | Placed:
+        """A standing order, numbered 0."""
+        ...
+
+    def explain(self, misread: Misread, words: str, reading: Reading) -> Placed:
+        """Why a line could not be read, in the player's words."""
+        ...
+
+    def phase_letter(self, said: str) -> str:
+        """The letter of a phase as a player says it (``melee`` is ``F``)."""
+        ...
+
+    def is_order_like(self, words: str, view: Any) -> bool:
+        """Whether a line that could not be read is to be answered as a wrong order; else it is prose."""
+        ...
+
+    def write(self, order: Order) -> str:
+        """The order's one text form."""
+        ...
+
+    def read(self, text: str, view: Any, side: str) -> tuple[Order, ...] | Problem:
+        """Read a line back: ``read(write(order)) == (order,)``."""
+        ...

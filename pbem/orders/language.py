@@ -1,0 +1,157 @@
+"""The grammar of an order language: the shared frame and a game's dialect, read once."""
+
+import re
+from functools import cache
+from typing import Any, cast
+
+from lark import Lark, Token, Transformer, Tree
+from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
+
+from pbem import resources
+from pbem.orders.syntax import (
+    Clause,
+    Group,
+    Happening,
+    Line,
+    Member,
+    Members,
+    Misread,
+    Name,
+    Ordered,
+    OrderLine,
+    Part,
+    PolicyLine,
+    Target,
+    WhenLine,
+    Words,
+)
+
+FRAME = "grammar/orders.lark"
+
+
+def words_of(token: Token) -> Words:
+    """A token as words with columns."""
+    start = token.start_pos or 0
+    return Words(token.type.lower(), str(token), start, start + len(token))
+
+
+class _Build(Transformer[Token, Any]):
+    """Turns what is recognised into syntax records, while it is being recognised."""
+
+    def name(self, found: list[Token]) -> Name:
+        first, last = words_of(found[0]), words_of(found[-1])
+        return Name(" ".join(map(str, found)), first.start, last.end)
+
+    def all_of(self, found: list[Token]) -> Group:
+        first, last = words_of(found[0]), words_of(found[-1])
+        return Group("all", first.start, last.end, last if len(found) > 1 else None)
+
+    def stack(self, found: list[Token]) -> Group:
+        word = words_of(found[0])
+        return Group("stack", word.start, word.end, letter=word.text.split()[-1])
+
+    def member(self, found: list[Member]) -> Member:
+        return found[0]
+
+    def members(self, found: list[Any]) -> Members:
+        named: list[Member] = []
+        but: list[Member] = []
+        into = named
+        for one in found:
+            if isinstance(one, Token):
+                into = but
+            else:
+                into.append(one)
+        return Members(tuple(named), tuple(but))
+
+    def target(self, found: list[Any]) -> Target:
+        name = next((one for one in found if isinstance(one, Name)), None)
+        parts = {one.kind: one for one in map(words_of, (one for one in found if isinstance(one, Token)))}
+        return Target(name, parts.get("hex"), parts.get("pick"))
+
+    def ordered(self, found: list[Any]) -> Ordered:
+        who = next((one for one in found if isinstance(one, Members)), None)
+        if who is not None and any(isinstance(one, Token) for one in found):
+            who = Members(who.members, who.but, each=True)
+        return Ordered(who, found[-1])
+
+    def order_line(self, found: list[Any]) -> OrderLine:
+        phase = words_of(found[0]) if isinstance(found[0], Token) else None
+        return OrderLine(tuple(one for one in found if isinstance(one, Ordered)), phase)
+
+    def odds(self, found: list[Token]) -> Words:
+        return words_of(found[0])
+
+    def condition(self, found: list[Words]) -> Happening:
+        return Happening("odds", None, (found[0],), found[0].start, found[0].end)
+
+    def not_(self, found: list[Any]) -> Happening:
+        inner: Happening = found[1]
+        return Happening(f"not {inner.event}", inner.who, inner.parts, words_of(found[0]).start, inner.end)
+
+    def when_line(self, found: list[Any]) -> WhenLine:
+        happenings = [one for one in found if isinstance(one, Happening)]
+        actions = [one for one in found if isinstance(one, Ordered)]
+        until = words_of(found[-1]) if isinstance(found[-1], Token) else None
+        return WhenLine(happenings[0], tuple(happenings[1:]), actions[0], (*actions[1:], None)[0], until)
+
+    def policy_line(self, found: list[Any]) -> PolicyLine:
+        words = {one.kind: one for one in map(words_of, (one for one in found if isinstance(one, Token)))}
+        who = next((one for one in found if isinstance(one, Members)), None)
+        policy = words.get("policy") or words["policy_of"]
+        return PolicyLine(policy, who, words.get("hex"), words["wishes"])
+
+    def start(self, found: list[Line]) -> Line:
+        return found[0]
+
+    def __default__(self, data: str, children: list[Any], meta: Any) -> Any:
+        if data.startswith("_"):  # a rule that leaves no trace: Lark puts its children into their parent
+            return Tree(data, children)
+        parts: list[Part] = [words_of(one) if isinstance(one, Token) else one for one in children]
+        start, end = parts[0].start, parts[-1].end
+        if str(data) in HAPPENINGS:
+            who = parts[0] if isinstance(parts[0], Members) else None
+            return Happening(str(data), who, tuple(parts[1:] if who else parts), start, end)
+        return Clause(str(data), tuple(parts), start, end)
+
+
+HAPPENINGS = frozenset(
+    "meleed moves_within leaves_zoc enters_zoc fired_on loses disrupted pinned routed ends_move turns unit_in".split()
+)
+
+
+class Language:
+    """A game's order language: reads one line at a time, and never raises on any text."""
+
+    def __init__(self, *grammars: str) -> None:
+        text = "\n".join(resources.text(path) for path in (FRAME, *grammars))
+        self._parser = Lark(
+            text,
+            parser="lalr",
+            lexer="contextual",
+            transformer=_Build(),
+            g_regex_flags=re.IGNORECASE,
+            maybe_placeholders=False,
+        )
+
+    def read(self, words: str) -> Line | Misread:
+        """The syntax of one line, or where it could not be read."""
+        try:
+            line = cast(Line, self._parser.parse(words))  # the inline transformer leaves no tree
+        except UnexpectedToken as fault:
+            at_end = fault.token.type == "$END"
+            start = len(words.rstrip()) if at_end else (fault.token.start_pos or 0)
+            return Misread(
+                start, start + (0 if at_end else len(fault.token)), tuple(sorted(fault.accepts or ())), at_end
+            )
+        except UnexpectedCharacters as fault:
+            return Misread(fault.pos_in_stream, fault.pos_in_stream + 1, tuple(sorted(fault.allowed or ())))
+        except UnexpectedInput as fault:
+            return Misread(fault.pos_in_stream or 0, len(words), ())
+        return line
+
+
+@cache
+def language(*grammars: str) -> Language:
+    """The language of these grammar files (``grammar/indian_wars.lark``), read once in a process."""
+    return Language(*grammars)

@@ -1,0 +1,353 @@
+"""From a letter's words to order lines: what counts as the player's own, and what was cut and why (order language, section 1).
+
+Every stage blanks what it removes instead of deleting it, so that a column in `words` is the same column in `text`.
+"""
+
+import re
+import unicodedata
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+
+MOST_LINES = 2000
+LONGEST_LINE = 2000
+
+MARK = re.compile(r"[\s>]*#{2,}\s*reply above this line", re.I)
+HEADER = re.compile(
+    r"\s*\*?(from|von|de|da|van|sent|date|gesendet|datum|envoye|to|an|a|subject|betreff|objet|cc)\*?\s*:\s", re.I
+)
+DIVIDER = re.compile(r"\s*-{2,}\s*(original message|urspr.*nachricht|message d'origine|forwarded message)\b", re.I)
+WROTE = re.compile(
+    r"\s*(on|am|le|op|el|il|den)\b.{4,200}?(wrote|schrieb|a ecrit|schreef|escribio|ha scritto|skrev)\b.{0,80}:\s*$",
+    re.I,
+)
+WROTE_OPENS = re.compile(r"\s*(on|am|le|op|el|il|den)\b.{4,120}$", re.I)
+FOOTER = re.compile(
+    r"\s*(sent from my\b|sent via\b|get outlook for\b|von meinem .{2,30} gesendet|gesendet von\b|envoye de(puis)? mon\b"
+    r"|enviado desde\b|inviato da\b|verstuurd vanaf\b)",
+    re.I,
+)
+LOOKS_LIKE_ORDER = re.compile(
+    r"\b\d{4}\b|\b[a-z]\s?/\s?\d|^\W*(pass|ready|wait|status|help|preview|replace|amend|withdraw|policy|when|if)\b",
+    re.I,
+)
+LIST_MARK = re.compile(r"\s*(?:\|(?=\s|$)|[*+-](?=\s)|\d{1,3}[.)](?=\s)|\(?[a-z]\)(?=\s))", re.I)
+COST = re.compile(r"\s\d{1,2} of \d{1,2} MPs?\b.*$", re.I)
+COMMENT = re.compile(r"(?:#|(?<!:)//).*$")
+BRACKETS = re.compile(r"\([^()]*\)")
+CONTINUES = re.compile(
+    r"(?:[,;>+&-]|\b(?:and|then|to|at|via|else|or|with|from|toward|towards|when|if|until|turn|within|of|each))\s*$",
+    re.I,
+)
+POLITE = r"(?:please|pls|plz|thanks|thank you|thx|ok|okay|and|my|the|kindly|then)"
+POLITE_AHEAD = re.compile(rf"[\s\"'.!,]*\b{POLITE}\b(?!\s*:)[\s,!]*", re.I)
+POLITE_BEHIND = re.compile(rf"[\s,.!]*\b{POLITE}\b[\s\"'.!,]*$", re.I)
+SHEET_UNFILLED = re.compile(r"\.\.\.|(?:[,;>+&-]|\b(?:and|then))\s*$", re.I)
+WIDE_GAP = re.compile(r"\s{3,}\S.*$")
+PRESS = re.compile(r"\s*press(?:\s+(gm|all|both))?\s*:\s*(.*)$", re.I)
+END_PRESS = re.compile(r"\s*end\s+press\b", re.I)
+
+DASHES = "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\uff0d\u2500\u00ad"
+ARROWS = "\u2192\u21d2\u27a1\u2794\u279c\u27f6\u27f9\u21a6\u21fe"
+STRAIGHT = {
+    **dict.fromkeys(map(ord, DASHES), "-"),
+    **dict.fromkeys(map(ord, ARROWS), ">"),
+    **dict.fromkeys(map(ord, "\u2018\u2019\u201a\u201b\u2032\u00b4`"), "'"),
+    **dict.fromkeys(map(ord, "\u201c\u201d\u201e\u201f\u00ab\u00bb\u2033\u2039\u203a"), '"'),
+    **dict.fromkeys(map(ord, "\u2022\u25cf\u25aa\u25e6\u2023\u2043\u00b7\u2219\u25a0\u25cb"), "*"),
+    **dict.fromkeys(map(ord, "\u200b\u200c\u200d\u2060\ufeff\u200e\u200f"), ""),
+    **dict.fromkeys(map(ord, "\u00df"), "ss"),
+    **dict.fromkeys(map(ord, "\u00f8"), "o"),
+    **dict.fromkeys(map(ord, "\u00e6"), "ae"),
+    ord("\u2044"): "/",
+    ord("\u2026"): "...",
+    ord("\t"): " ",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class OwnLine:
+    """One order line: its number in the letter (from 1), `text` as written, and `words` to be read.
+
+    `words` has blanks where marks, comments and polite words stood: a column of `words` is that column of `text`.
+    """
+
+    number: int
+    text: str
+    words: str
+    is_sheet: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """A line, or a part of one, that was not read, and why."""
+
+    number: int
+    text: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """A message to ``opponent``, ``gm`` or ``both``; nothing in it is read as orders."""
+
+    to: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class LinesRead:
+    """The order lines of a letter, what was cut, and press."""
+
+    lines: tuple[OwnLine, ...]
+    cut: tuple[Cut, ...]
+    press: tuple[Press, ...] = ()
+
+
+def straight(text: str) -> str:
+    """Pure ASCII: one form for dashes, arrows, quotes and blanks, letters without their accents, ``?`` for what is left."""
+    if text.isascii():
+        return text.replace("\t", " ") if text.isprintable() else "".join(c if c.isprintable() else " " for c in text)
+    # Before NFKC, which would turn the acute accent into a blank and an accent, and an ellipsis' neighbours apart.
+    text = unicodedata.normalize("NFKC", text.translate(STRAIGHT)).translate(STRAIGHT)
+    bare = (c for c in unicodedata.normalize("NFD", text) if not unicodedata.combining(c))
+    return "".join(c if " " <= c <= "~" else " " if c.isspace() or not c.isprintable() else "?" for c in bare)
+
+
+def squashed(text: str) -> str:
+    """A line for comparing with what we sent: quoting and blanks left out, case kept."""
+    return "".join(straight(text).lstrip("> ").split())
+
+
+def own_lines(words: str, sent: Collection[str] = ()) -> LinesRead:
+    """The player's own order lines in the words of a letter.
+
+    `sent` are the lines (or whole texts) of letters that went to this player: what repeats them is a quotation.  Any text
+    at all is taken; lines beyond 2,000, and what is beyond 2,000 characters in a line, are cut and say so.
+    """
+    return _Letter(words, sent).read()
+
+
+class _Letter:
+    def __init__(self, words: str, sent: Collection[str]) -> None:
+        raw = words.splitlines()
+        self.text = [straight(line[:LONGEST_LINE]).rstrip() for line in raw[:MOST_LINES]]
+        self.cut: dict[int, Cut] = {}
+        self.sent = {squashed(line) for text in sent for line in text.splitlines()} - {""}
+        self.below = len(self.text)
+        self.press: list[Press] = []
+        for n, line in enumerate(raw[:MOST_LINES]):
+            if len(line) > LONGEST_LINE:
+                self.text[n] = ""
+                self._cut(n, f"longer than {LONGEST_LINE} characters")
+        if len(raw) > MOST_LINES:
+            self.cut[MOST_LINES] = Cut(MOST_LINES + 1, "", f"{len(raw) - MOST_LINES} lines beyond {MOST_LINES}")
+
+    def read(self) -> LinesRead:
+        self._cut_below_border()
+        self._cut_quoted()
+        self._cut_signature()
+        self._cut_repeated()
+        self._take_press()
+        lines = tuple(self._joined())
+        return LinesRead(lines, tuple(self.cut[n] for n in sorted(self.cut)), tuple(self.press))
+
+    def _cut(self, n: int, why: str) -> None:
+        self.cut.setdefault(n, Cut(n + 1, self.text[n], why))
+
+    def _is_own(self, n: int) -> bool:
+        return n not in self.cut and bool(self.text[n].strip())
+
+    def _border(self) -> tuple[int, int, str] | None:
+        """Where an unmarked quotation begins: first line, first line after its head, and what it is."""
+        text = self.text
+        for n, line in enumerate(text):
+            if line.lstrip().startswith(">"):
+                continue
+            if MARK.match(line):
+                return n, n + 1, "our mark line"
+            if DIVIDER.match(line):
+                return n, n + 1, "the head of a quoted letter"
+            if HEADER.match(line) and sum(bool(HEADER.match(other)) for other in text[n : n + 5]) >= 3:
+                end = n
+                while end < len(text) and HEADER.match(text[end]):
+                    end += 1
+                return n, end, "the head of a quoted letter"
+            for far in (1, 2, 3):
+                whole = " ".join(text[n : n + far])
+                if WROTE.match(whole) and (far == 1 or WROTE_OPENS.match(line)):
+                    following = next((one for one in text[n + far :] if one.strip()), "")
+                    if following.lstrip().startswith(">"):
+                        for i in range(n, n + far):
+                            self._cut(i, "who wrote the quoted letter")
+                        break
+                    return n, n + far, "who wrote the quoted letter"
+        return None
+
+    def _cut_below_border(self) -> None:
+        border = self._border()
+        if border is None:
+            return
+        first, after, why = border
+        for n in range(first, after):
+            self._cut(n, why)
+        written_above = any(self._is_own(n) and not self.text[n].lstrip().startswith(">") for n in range(first))
+        if not self.sent or (written_above and any(LOOKS_LIKE_ORDER.search(self.text[n]) for n in range(first))):
+            for n in range(after, len(self.text)):
+                if self.text[n].strip() and not self._is_filled_sheet(n):
+                    self._cut(n, f"below {why}")
+        self.below = after
+
+    def _is_filled_sheet(self, n: int) -> bool:
+        """An order-sheet line that was filled in on the spot: it differs from all that we sent."""
+        line = self.text[n].lstrip("> ")
+        return bool(self.sent) and line.startswith("| ") and squashed(line) not in self.sent
+
+    def _cut_quoted(self) -> None:
+        for n, line in enumerate(self.text):
+            if line.lstrip().startswith(">"):
+                if self._is_filled_sheet(n):
+                    self.text[n] = line.lstrip("> ")
+                else:
+                    self._cut(n, "quoted")
+
+    def _cut_signature(self) -> None:
+        for n, line in enumerate(self.text):
+            if n not in self.cut and line.strip() == "--":
+                for m in range(n, len(self.text)):
+                    if self.text[m].strip() and not self.text[m].startswith("| "):
+                        self._cut(m, "signature")
+                return
+            if n not in self.cut and FOOTER.match(line):
+                self._cut(n, "footer")
+
+    def _cut_repeated(self) -> None:
+        """Runs of two or more lines that we sent, and any single one below the mark (step 4)."""
+        if not self.sent:
+            return
+        run: list[int] = []
+        for n in [*range(len(self.text)), -1]:
+            if n >= 0 and not self._is_own(n):
+                continue
+            if n >= 0 and squashed(self.text[n]) in self.sent:
+                run.append(n)
+                continue
+            for m in run:
+                if len(run) > 1 or m >= self.below:
+                    self._cut(m, "quoted: we sent this line")
+            run = []
+
+    def _take_press(self) -> None:
+        ends = [n for n, line in enumerate(self.text) if n not in self.cut and END_PRESS.search(line)]
+        n = 0
+        while n < len(self.text):
+            opened = PRESS.match(self.text[n]) if self._is_own(n) else None
+            if opened is None:
+                n += 1
+                continue
+            first = opened[2].strip()
+            # Without an `end press` a message on the line itself ends there; one that only begins below takes all the rest.
+            until = next((end for end in ends if end >= n), n if first else len(self.text) - 1)
+            inside = [first, *(self.text[m] for m in range(n + 1, until + 1) if m not in self.cut)]
+            words = [END_PRESS.split(line)[0].rstrip() for line in inside]
+            self.press.append(Press((opened[1] or "opponent").lower(), "\n".join(words).strip()))
+            for m in range(n, until + 1):
+                if self.text[m].strip():
+                    self._cut(m, "press")
+            n = until + 1
+
+    def _joined(self) -> Iterable[OwnLine]:
+        n = 0
+        while n < len(self.text):
+            if not self._is_own(n):
+                n += 1
+                continue
+            number, text = n + 1, self.text[n].strip()
+            words, is_sheet = bare(text), text.startswith("|")
+            if is_sheet:
+                if SHEET_UNFILLED.search(words):
+                    self._cut(n, "order-sheet line not filled in")
+                    n += 1
+                    continue
+            else:
+                while (
+                    CONTINUES.search(words)
+                    and n + 1 < len(self.text)
+                    and self._goes_on(n + 1)
+                    and len(text) < LONGEST_LINE
+                ):
+                    n += 1
+                    more = self.text[n].strip()
+                    words = text_columns(words, text) + " " + bare(more)
+                    text = text + " " + more
+            words = without_polite(words)
+            if words.strip():
+                yield OwnLine(number, text, words.rstrip(), is_sheet)
+            else:
+                self._cut(number - 1, "comment or polite words")
+            n += 1
+
+    def _goes_on(self, n: int) -> bool:
+        return self._is_own(n) and not LIST_MARK.match(self.text[n])
+
+
+def text_columns(words: str, text: str) -> str:
+    """`words` filled up with blanks to the length of `text`."""
+    return words.ljust(len(text))
+
+
+def _blank(match: re.Match[str]) -> str:
+    return " " * len(match[0])
+
+
+def bare(text: str) -> str:
+    """A line with list mark, comments, copied costs and quotes blanked (steps 5 and 6); columns stay."""
+    if text.startswith("|"):
+        text = WIDE_GAP.sub("", " " + text[1:])
+    if '"' in text:
+        text = text.replace('"', " ")
+    for _ in range(3):  # "1. - * ..." at most
+        mark = LIST_MARK.match(text)
+        if mark is None:
+            break
+        text = " " * mark.end() + text[mark.end() :]
+    if "#" in text or "//" in text:
+        text = COMMENT.sub("", text)
+    while "(" in text and (shorter := BRACKETS.sub(_blank, text)) != text:
+        text = shorter
+    text = COST.sub("", text)
+    inner = text.strip()
+    if inner.startswith("'") or inner.endswith("'"):
+        start = text.index(inner)
+        text = text[:start] + re.sub(r"^'|'$", " ", inner)
+    return text.rstrip()
+
+
+def without_polite(words: str) -> str:
+    """Polite words, and a full stop, blanked at both ends (step 8)."""
+    words = words.rstrip(" .!,;?")
+    while match := POLITE_AHEAD.match(words):
+        if not words[: match.end()].strip():
+            break
+        words = " " * match.end() + words[match.end() :]
+    while match := POLITE_BEHIND.search(words):
+        words = words[: match.start()]
+    return words
+
+
+GOES_ON = re.compile(r"\s*(?:then|else|otherwise|until|via|toward|towards|or\s+(?:worse|better))(?!\w)", re.I)
+
+
+def goes_on(line: OwnLine) -> bool:
+    """Whether a line begins with a word that only goes on with the line before."""
+    return GOES_ON.match(line.text) is not None
+
+
+def wrapped_together(lines: Sequence[OwnLine], n: int, widest: int = 60) -> OwnLine | None:
+    """Line `n` and the next as one, where a mail program may have broken them at `widest` columns or more; else None."""
+    if n + 1 >= len(lines) or lines[n].is_sheet or lines[n + 1].is_sheet:
+        return None
+    one, two = lines[n], lines[n + 1]
+    is_next = two.number == one.number + 1 and not LIST_MARK.match(two.text)
+    if not is_next or (len(one.text) + 1 + len(two.text.split(None, 1)[0]) <= widest and not goes_on(two)):
+        return None
+    return OwnLine(one.number, f"{one.text} {two.text}", f"{text_columns(one.words, one.text)} {bare(two.text)}")

@@ -1,0 +1,132 @@
+"""Standing orders: kept until used up, cancelled or past their turn; the first that fits answers an ask (decisions.md).
+
+They look at nothing but their owner's view, and never give an answer that is not among the ask's choices.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from pbem.core.ask import Ask
+from pbem.core.order import Order
+from pbem.core.record import Record
+
+
+@dataclass(frozen=True, slots=True)
+class Guard(Record):
+    """What must have happened, or hold: `event` is ``meleed``, ``moves_within``, ``leaves_zoc``, ``odds``, ``turns`` ...
+
+    `units` are those it is about, `near` those whose ZOC or neighbourhood it is, `number` its hexes or points, `odds` such
+    as ``3:2 or worse``, `turns` the first and last turn, `at` a hex, `negated` for ``not``.
+    """
+
+    event: str
+    units: tuple[str, ...] = ()
+    near: tuple[str, ...] = ()
+    number: int = 0
+    odds: str = ""
+    by_fire: bool = False
+    turns: tuple[int, ...] = ()
+    at: str = ""
+    negated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Action(Record):
+    """What is to be done: a reaction (`verb` is ``stand``, ``retreat``, ``scatter``, ``retreat_toward``, ``hold_fire``) with its
+    hexes, or an order."""
+
+    verb: str
+    units: tuple[str, ...] = ()
+    hexes: tuple[str, ...] = ()
+    order: Order | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StandingOrder(Record):
+    """A ``when`` line (guards and action) or a policy (its name, whom it covers, wishes in the owner's sequence).
+
+    `number` is its place among the owner's, from 1; `text` its canonical line; `until` its last turn, 0 for none.  `units`
+    empty and `at` "" mean the whole side.
+    """
+
+    number: int
+    text: str
+    policy: str = ""
+    units: tuple[str, ...] = ()
+    at: str = ""
+    wishes: tuple[str, ...] = ()
+    guards: tuple[Guard, ...] = ()
+    action: Action | None = None
+    otherwise: Action | None = None
+    until: int = 0
+
+
+class Judge(Protocol):
+    """What a game knows about its own asks."""
+
+    def subject_rank(self, order: StandingOrder, ask: Ask, view: Any) -> int | None:
+        """How closely an order's scope names the subject of an ask: 0 unit, 1 stack, 2 company or tribe, 3 side; None: not."""
+        ...
+
+    def covers(self, order: StandingOrder, ask: Ask) -> bool:
+        """Whether the order is about asks of this kind."""
+        ...
+
+    def holds(self, guard: Guard, ask: Ask, view: Any) -> bool:
+        """Whether a guard holds at this ask."""
+        ...
+
+    def wish(self, wish: str, ask: Ask, view: Any) -> str | None:
+        """The choice that a policy's wish means here, None where it means none."""
+        ...
+
+    def act(self, action: Action, ask: Ask, view: Any) -> tuple[str, ...]:
+        """The choices that an action means here, best first."""
+        ...
+
+    def turn(self, view: Any) -> int:
+        """The game turn."""
+        ...
+
+
+def answer(ask: Ask, standing: Sequence[StandingOrder], view: Any, dialect: Judge) -> tuple[str, int] | None:
+    """The choice that a side's standing orders give to an ask, and the number of the one that gave it; None: none does.
+
+    The most specific first: unit, stack, company or tribe, side; within a rank the owner's own sequence.
+    """
+    ranked = ((_rank(order, ask, view, dialect), place, order) for place, order in enumerate(standing))
+    for _, _, order in sorted(
+        ((rank, place, order) for rank, place, order in ranked if rank is not None), key=_sequence
+    ):
+        choice = _choice(order, ask, view, dialect)
+        if choice is not None and ask.allows(choice):
+            return choice, order.number
+    return None
+
+
+def _sequence(entry: tuple[int, int, StandingOrder]) -> tuple[int, int]:
+    return entry[0], entry[1]
+
+
+def _rank(order: StandingOrder, ask: Ask, view: Any, dialect: Judge) -> int | None:
+    if order.until and dialect.turn(view) > order.until:
+        return None
+    if not dialect.covers(order, ask):
+        return None
+    return dialect.subject_rank(order, ask, view)
+
+
+def _choice(order: StandingOrder, ask: Ask, view: Any, dialect: Judge) -> str | None:
+    if order.policy:
+        choices = (dialect.wish(wish, ask, view) for wish in order.wishes)
+        return next((choice for choice in choices if choice is not None and ask.allows(choice)), None)
+    if not dialect.holds(order.guards[0], ask, view):
+        return None
+    action = order.action if all(dialect.holds(guard, ask, view) for guard in order.guards[1:]) else order.otherwise
+    for one in (action, order.otherwise):
+        if one is not None:
+            for choice in dialect.act(one, ask, view):
+                if ask.allows(choice):
+                    return choice
+    return None

@@ -1,0 +1,170 @@
+"""What was read, before any name is looked up: frozen records of words with their columns.
+
+The records are the same for every game; which verbs there are, and which words stand with them, a dialect's grammar says.
+"""
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """Words as written: `kind` is the grammar's name for them in lower case, `start` and `end` are columns from 0."""
+
+    kind: str
+    text: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """What may be a counter's name: one or more words."""
+
+    text: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """``all``, ``all in 2911`` (`at`), ``stack T`` (`letter`)."""
+
+    kind: str
+    start: int
+    end: int
+    at: Words | None = None
+    letter: str = ""
+
+
+Member: TypeAlias = Name | Group
+
+
+@dataclass(frozen=True, slots=True)
+class Members:
+    """Whom an order is for.  `but` are left out of it; `together` came behind ``with``; `each` gives each his own order."""
+
+    members: tuple[Member, ...]
+    but: tuple[Member, ...] = ()
+    each: bool = False
+
+    @property
+    def start(self) -> int:
+        """The column where it begins."""
+        return min(one.start for one in (*self.members, *self.but))
+
+    @property
+    def end(self) -> int:
+        """The column behind its end."""
+        return max(one.end for one in (*self.members, *self.but))
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A counter's name, a hex, or both; `pick` is ``weakest``, ``strongest``, ``mounted`` or ``leader``."""
+
+    name: Name | None = None
+    at: Words | None = None
+    pick: Words | None = None
+
+    @property
+    def start(self) -> int:
+        """The column where it begins."""
+        return min(part.start for part in (self.name, self.at, self.pick) if part is not None)
+
+    @property
+    def end(self) -> int:
+        """The column behind its end."""
+        return max(part.end for part in (self.name, self.at, self.pick) if part is not None)
+
+
+Part: TypeAlias = Words | Members | Target
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """A verb with what stands with it; `verb` is the grammar's name for the clause."""
+
+    verb: str
+    parts: tuple[Part, ...]
+    start: int
+    end: int
+
+    def word(self, *kinds: str) -> Words | None:
+        """The first words of one of these kinds."""
+        return next((part for part in self.parts if isinstance(part, Words) and part.kind in kinds), None)
+
+    def words(self, kind: str) -> tuple[Words, ...]:
+        """All words of this kind."""
+        return tuple(part for part in self.parts if isinstance(part, Words) and part.kind == kind)
+
+    @property
+    def members(self) -> Members | None:
+        """Names that stand behind the verb."""
+        return next((part for part in self.parts if isinstance(part, Members)), None)
+
+    @property
+    def targets(self) -> tuple[Target, ...]:
+        """The targets, first choice first."""
+        return tuple(part for part in self.parts if isinstance(part, Target))
+
+
+@dataclass(frozen=True, slots=True)
+class Ordered:
+    """One clause and whom it is for; `who` is None where it goes on with the units of the clause before."""
+
+    who: Members | None
+    clause: Clause
+
+
+@dataclass(frozen=True, slots=True)
+class Happening:
+    """The event of a standing order, or a condition (`who` may be None then)."""
+
+    event: str
+    who: Members | None
+    parts: tuple[Part, ...]
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class OrderLine:
+    """A line of orders; `phase` as written before the colon, or None."""
+
+    orders: tuple[Ordered, ...]
+    phase: Words | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class WhenLine:
+    """``when … then … else … until …``."""
+
+    event: Happening
+    conditions: tuple[Happening, ...]
+    action: Ordered
+    otherwise: Ordered | None = None
+    until: Words | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PolicyLine:
+    """``policy losses 3512: holders, G/3``; `wishes` is the text behind the colon."""
+
+    policy: Words
+    who: Members | None
+    at: Words | None
+    wishes: Words
+
+
+Line: TypeAlias = OrderLine | WhenLine | PolicyLine
+
+
+@dataclass(frozen=True, slots=True)
+class Misread:
+    """A line that the grammar does not take: the words at which it stopped, and the kinds of words it would have taken."""
+
+    start: int
+    end: int
+    expected: tuple[str, ...]
+    at_end: bool = False

@@ -1,0 +1,115 @@
+"""The form of an answer to a wrong order: the line as written, a caret, code, text, lines to copy (order language, section 8)."""
+
+import re
+
+from pbem.core.problem import Problem, Warning_
+
+WIDTH = 72
+LINE_WIDTH = 78
+INDENT = 6
+GAP = "   "
+SENTENCE_GAP = re.compile(r"(?<=[A-Za-z0-9)'][.?!]) (?=[A-Z0-9'])")
+
+
+def refusal(number: int, text: str, problem: Problem, caret: tuple[int, int] | None) -> str:
+    """The whole answer to one refused line; lines of at most 78 columns, joined by line ends, none at the end."""
+    return "\n".join((*shown(number, text, caret), *explained(problem)))
+
+
+def shown(number: int, text: str, caret: tuple[int, int] | None) -> tuple[str, ...]:
+    """The line as the player wrote it and the caret line; a long line is cut to the part with the caret."""
+    ahead = f"line {number}  "
+    room = LINE_WIDTH - len(ahead)
+    start, end = caret if caret is not None else (0, 0)
+    start, end = max(start, 0), max(end, start)
+    if max(len(text), end) > room:
+        first = min(max(0, start - room // 3), max(len(text) - room + 6, 0))
+        if first:
+            text, start, end = "..." + text[first:], start - first + 3, end - first + 3
+        if len(text) > room:
+            text, end = text[: room - 3] + "...", min(end, room)
+    line = (ahead + text).rstrip()
+    if caret is None:
+        return (line,)
+    return line, " " * (len(ahead) + start) + "^" * max(end - start, 1)
+
+
+def explained(problem: Problem) -> tuple[str, ...]:
+    """Code and text, wrapped at 72 columns with six blanks before every line but the first."""
+    return wrapped(f"{problem.code}  {full_text(problem)}")
+
+
+def remark(warning: Warning_) -> tuple[str, ...]:
+    """A warning in the same form, indented by two as in a receipt."""
+    return tuple("  " + line for line in wrapped(f"{warning.code}  {full_text(warning)}", WIDTH))
+
+
+def full_text(problem: Problem) -> str:
+    """The text with the lines to copy, where it does not hold them already.
+
+    A text may end in a lead-in such as ``Way round:``; a text without one is followed by ``Write``.
+    """
+    text = SENTENCE_GAP.sub("  ", problem.text)
+    suggest = problem.suggest[:3]
+    if not suggest or any(line in text for line in suggest):
+        return text
+    first, *others = suggest
+    if text.endswith(":"):
+        sentence = re.search(r"(?:(?<=[.?!)])|^)\s*([^.?!]*:)$", text)
+        cut = sentence.start(1) if sentence else len(text)
+        text = f"{text[:cut].rstrip()}\n{text[cut:]}{GAP}{first}".lstrip("\n")
+    else:
+        text = f"{text}\nWrite{GAP}{first}"
+    return "".join((text, *(f"\n{GAP}{line}" for line in others)))
+
+
+def says(problem: Problem) -> str:
+    """The text in one line, as programs are given it."""
+    return re.sub(r"\s*\n\s*", "  ", full_text(problem)).strip()
+
+
+def wrapped(text: str, width: int = WIDTH, indent: int = INDENT) -> tuple[str, ...]:
+    """Lines of at most `width` columns, the second and later ones indented.
+
+    A line end in `text` stays one, and what is whole in 78 columns stays whole.  What stands between gaps of three blanks
+    (a line to copy) is not broken.
+    """
+    out: list[str] = []
+    for n, paragraph in enumerate(text.split("\n")):
+        ahead = " " * indent if n else ""
+        if len(ahead) + len(paragraph) <= LINE_WIDTH:
+            out.append((ahead + paragraph).rstrip())
+        else:
+            out.extend(_broken(paragraph, ahead, width, indent))
+    return tuple(out)
+
+
+def _broken(paragraph: str, line: str, width: int, indent: int) -> list[str]:
+    """A paragraph broken at blanks; a sentence is not begun with its first word alone at the end of a line."""
+    out: list[str] = []
+    fresh = True
+    pieces = [
+        (blanks if n else gap, word, words[n + 1][1] if n + 1 < len(words) else "")
+        for gap, piece in re.findall(r"(\s*)(\S+(?:\s{1,2}\S+)*)", paragraph)
+        for words in [_words(piece, whole=len(gap) >= len(GAP) and indent + len(piece) <= width)]
+        for n, (blanks, word) in enumerate(words)
+    ]
+    for gap, word, following in pieces:
+        needs = len(gap) + len(word)
+        if len(gap) == 2 and line.endswith((".", "?", "!")) and following:
+            needs += 1 + len(following)
+        if not fresh and len(line) + needs > width:
+            out.append(line)
+            line, gap, fresh = " " * indent, "", True
+        room = LINE_WIDTH - len(line) - len(gap)
+        line, fresh = line + gap + (word if len(word) <= room else word[: room - 3] + "..."), False
+    return [*out, line]
+
+
+def _words(piece: str, *, whole: bool) -> list[tuple[str, str]]:
+    return [("", piece)] if whole else re.findall(r"(\s*)(\S+)", piece)
+
+
+def with_lead(text: str, lead: str) -> str:
+    """A text and what follows it: on a line of its own behind a text of one line, else behind a gap."""
+    return f"{text}\n{lead}" if INDENT + len(text) <= WIDTH else f"{text}{GAP}{lead}"

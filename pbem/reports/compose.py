@@ -1,0 +1,115 @@
+"""A report from a game and what the campaign knows: the teller is asked for everything that the game has to say."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, tzinfo
+from typing import Generic, TypeVar
+
+from pbem.core.event import Event
+from pbem.core.system import Outcome, Phase
+from pbem.reports.report import Awaited, LogSection, PlayerLine, Press, Report, Standing
+from pbem.reports.teller import Teller
+
+S = TypeVar("S")
+
+
+@dataclass(frozen=True)
+class Told(Generic[S]):
+    """A phase, or the stretch of one, that a report tells: its full id, the state before it, its events.
+
+    `shown` is False for a phase that ran through with nothing in it worth a section; it is told in one line.
+    """
+
+    phase: str
+    before: S
+    events: tuple[Event, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """What the campaign knows of a report: names, times, counts, standing orders, press, seal (see `Report`)."""
+
+    game: str
+    number: int
+    players: tuple[PlayerLine, ...]
+    gm: str
+    written: datetime
+    deadline: datetime | None = None
+    zone: tzinfo | None = None
+    awaited: Awaited | None = None
+    notices: tuple[str, ...] = ()
+    seeds: str = ""
+    standing: tuple[Standing, ...] = ()
+    standing_used: int = 0
+    press: tuple[Press, ...] = ()
+    seal: tuple[str, ...] = ()
+    rulings: int = 0
+    undone: int = 0
+    voided: int = 0
+    dice_mode: str = "sealed"
+
+
+def compose(
+    teller: Teller[S],
+    desk: Desk,
+    side: str,
+    code: str,
+    told: Sequence[Told[S]],
+    state: S,
+    *,
+    wanted: Phase[S] | None = None,
+    outcome: Outcome | None = None,
+) -> Report:
+    """The report of `side` (id; `code` stands in the header): `told` are the phases since its last report, `state` is now.
+
+    All states are views of that side.  `wanted` is the phase that waits for this side's orders, None where nothing is
+    wanted of it; `outcome` ends the game.
+    """
+    events = [event for one in told for event in one.events]
+    logs: list[LogSection] = []
+    rolls = 1
+    for one in told:
+        log = teller.log(one.before, one.events, rolls)
+        rolls += len(log.dice)
+        logs.append(log)
+    return Report(
+        game=desk.game,
+        number=desk.number,
+        side=code,
+        facts=teller.facts(state, [one.phase for one in told]),
+        players=desk.players,
+        gm=desk.gm,
+        written=desk.written,
+        to_do=teller.to_do(state, side, wanted) if wanted else None,
+        deadline=desk.deadline,
+        zone=desk.zone,
+        awaited=desk.awaited,
+        notices=desk.notices,
+        final=teller.final(state, outcome, side) if outcome else (),
+        in_short=tuple(line for one in told for line in teller.in_short(one.before, one.events, side)),
+        map=teller.map(state, side, events),
+        logs=tuple(_merged(logs)),
+        seeds=desk.seeds,
+        own=teller.own_units(state, side),
+        enemy=teller.enemy_units(state, side),
+        standing=desk.standing,
+        standing_used=desk.standing_used,
+        by_default=teller.defaults(events, side),
+        order_sheet=teller.order_sheet(state, side, wanted) if wanted else (),
+        press=desk.press,
+        seal=desk.seal,
+        rulings=desk.rulings,
+        undone=desk.undone,
+        voided=desk.voided,
+        dice_mode=desk.dice_mode,
+    )
+
+
+def _merged(logs: Sequence[LogSection]) -> list[LogSection]:
+    """The logs in sequence; the note about charts in use is kept only under the last of them that has it."""
+    seen: set[str] = set()
+    kept: list[LogSection] = []
+    for log in reversed(logs):
+        kept.append(replace(log, notes=tuple(note for note in log.notes if note not in seen)))
+        seen.update(log.notes)
+    return kept[::-1]

@@ -1,0 +1,185 @@
+"""The prose letters besides reports, receipts and questions: welcome, reminder, ruling, status, help, map, held."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from pbem.reports import times
+from pbem.reports.overview import overview
+from pbem.reports.pages import page
+from pbem.reports.panels import box_round, panel
+from pbem.reports.report import REPLY_MARK, MapModel, Report
+from pbem.reports.text import do_this_next, header
+from pbem.reports.wrap import ascii_text, guarded
+
+HELP = {
+    "": "player-help",
+    "orders": "player-help-orders",
+    "corrections": "player-help-corrections",
+    "standing": "player-help-standing",
+    "defaults": "player-help-defaults",
+    "commands": "player-help-commands",
+    "proof": "player-help-proof",
+    "press": "player-help-press",
+}
+"""The help pages that every game has, by the word that asks for them."""
+
+ALSO = {
+    "order": "orders", "words": "orders", "forms": "orders", "amend": "corrections", "replace": "corrections",
+    "withdraw": "corrections", "correction": "corrections", "policy": "standing", "policies": "standing", "when": "standing",
+    "default": "defaults", "status": "commands", "map": "commands", "preview": "commands", "command": "commands",
+    "seal": "proof", "verify": "proof", "dice": "proof", "help": "",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Welcome:
+    """The facts of the first letter.  `hours_per_phase` pairs a phase's name with its hours; `keys` a name with hex text.
+
+    `house_charts` names the charts that are reconstructed, or is "".
+    """
+
+    game: str
+    title: str
+    scenario: str
+    player: str
+    side: str
+    opponent: str
+    opponent_side: str
+    gm: str
+    hours_per_phase: tuple[tuple[str, int], ...]
+    keys: tuple[tuple[str, str], ...] = ()
+    scenario_note: str = ""
+    options: tuple[str, ...] = ()
+    house_charts: str = ""
+    dice_mode: str = "sealed"
+    a_hex: str = "3213"
+    first_steps: tuple[str, ...] = ()
+
+
+def welcome(told: Welcome) -> str:
+    """The first letter of a campaign to a player."""
+    facts = {name: getattr(told, name) for name in Welcome.__slots__}
+    return page("player-welcome", **facts)
+
+
+@dataclass(frozen=True, slots=True)
+class Reminder:
+    """The facts of a reminder.  `phase` is ``T3 US Movement``; `on_file` what stands so far; `silent` as in the report."""
+
+    phase: str
+    deadline: datetime
+    written: datetime
+    silent: str
+    report: int
+    on_file: str = ""
+    must_act: str = ""
+
+
+def reminder(told: Reminder) -> str:
+    """The letter some hours before a deadline."""
+    facts = {name: getattr(told, name) for name in Reminder.__slots__}
+    return page("player-reminder", **facts, left=times.left(told.deadline - told.written))
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """A GM's ruling as both players are told it; `agreed` pairs a side with what it said."""
+
+    game: str
+    number: int
+    gm: str
+    at: datetime
+    rule: str
+    reason: str
+    change: str
+    record: int
+    agreed: tuple[tuple[str, str], ...] = ()
+    deadline: datetime | None = None
+
+
+def ruling(told: Ruling) -> str:
+    """The letter that tells a ruling, the same to both players."""
+    return page("player-ruling", **{name: getattr(told, name) for name in Ruling.__slots__})
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """The answer to ``status``."""
+
+    title: str
+    game: str
+    side: str
+    phase: str
+    awaited: str
+    written: datetime
+    deadline: datetime | None
+    on_file: str
+    standing: int
+    points: str
+    report: int
+
+
+def status(told: Status) -> str:
+    """Who is awaited, until when, and what is on file."""
+    left = times.left(told.deadline - told.written) if told.deadline else ""
+    return page("player-status", **{name: getattr(told, name) for name in Status.__slots__}, left=left)
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """What the GM is told of a letter or a game that is held; `stands` says which record still stands."""
+
+    what: str
+    game: str
+    at: datetime
+    where: str
+    why: str
+    stands: str = ""
+
+
+def held(told: Held) -> str:
+    """The letter to the GM about something that is held."""
+    return page("gm-held", **{name: getattr(told, name) for name in Held.__slots__})
+
+
+def help_page(
+    word: str, *, title: str, phases: Sequence[str] = (), verbs: Sequence[str] = (), game: Sequence[str] = ()
+) -> str:
+    """A help page.  `game` are the lines that the game's own teller has for the word; `verbs` those of its dialect.
+
+    A word that nobody knows gives the list of pages.
+    """
+    asked = word.strip().lower()
+    name = ALSO.get(asked, asked)
+    known = name in HELP
+    if game and not known:
+        return "\n".join(guarded([ascii_text(line) for line in game])) + "\n"
+    return page(
+        HELP[name] if known else HELP[""],
+        title=title,
+        phases=phases,
+        verbs=verbs,
+        game=game,
+        unknown="" if known else ascii_text(word.strip())[:40],
+    )
+
+
+def map_letter(model: MapModel, at: str = "", radius: int = 4) -> str:
+    """The answer to ``map`` (the overview) or ``map 3413 4`` (one panel round a hex)."""
+    if not at:
+        lines = overview(model)
+    else:
+        box = box_round(model.ground, at, radius)
+        lines = [f"Round {at}: {box.title}", *panel(model, box)]
+    if model.ground.key:
+        lines += ["", *model.ground.key]
+    return "\n".join(guarded(lines)) + "\n"
+
+
+def first_screen(report: Report) -> str:
+    """The top of a report alone, for an answer that refers to it: header and DO THIS NEXT."""
+    return (
+        "\n".join(guarded([ascii_text(line) for line in [REPLY_MARK, "", *header(report), "", *do_this_next(report)]]))
+        + "\n"
+    )

@@ -1,0 +1,86 @@
+"""A break: the letter that puts every open question to one player, numbered, to be answered with digits."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from pbem.core.ask import Ask
+from pbem.reports import times
+from pbem.reports.pages import page
+from pbem.reports.report import WIDTH
+from pbem.reports.wrap import ascii_text, wrap
+
+INDENT = 3
+PROSE = WIDTH - 2
+
+
+@dataclass(frozen=True, slots=True)
+class Questions:
+    """What one player is asked.  `phase` is ``The Indian melee phase of turn 3``; `report` the last report's number.
+
+    `less_often` is a standing order that would answer such a question, or "".
+    """
+
+    phase: str
+    asks: tuple[Ask, ...]
+    until: datetime
+    written: datetime
+    report: int = 0
+    less_often: str = ""
+
+
+def question(told: Questions) -> str:
+    """The text of the letter.  Choices are numbered from 1; the answer is one number for each question, in sequence."""
+    return page(
+        "player-question",
+        told=told,
+        many=len(told.asks),
+        blocks=[_block(n, one) for n, one in enumerate(told.asks, 1)],
+        example=" ".join(str(_example(one)) for one in told.asks),
+        silence=_silence(told.asks),
+        left=times.left(told.until - told.written),
+    )
+
+
+def chosen(asks: Sequence[Ask], numbers: Sequence[int]) -> tuple[str, ...] | str:
+    """The keys that the numbers stand for; where they do not fit the questions, a sentence that says what was expected."""
+    if len(numbers) != len(asks):
+        wanted = "one number" if len(asks) == 1 else f"{len(asks)} numbers, one per question"
+        return f"Expected {wanted}; found {len(numbers)}."
+    keys: list[str] = []
+    for n, (one, number) in enumerate(zip(asks, numbers, strict=True), 1):
+        if not 1 <= number <= len(one.choices):
+            return f"Question {n} has the answers 1 to {len(one.choices)}; found {number}."
+        keys.append(one.choices[number - 1].key)
+    return tuple(keys)
+
+
+def _block(number: int, one: Ask) -> list[str]:
+    clause = f" ({one.clause})" if one.clause and f"({one.clause})" not in one.prompt else ""
+    prompt = ascii_text(one.prompt or f"{one.subject}: {one.kind}") + clause
+    lines = wrap(prompt, PROSE, first=f"{number:<{INDENT}}", rest=" " * INDENT)
+    for n, choice in enumerate(one.choices, 1):
+        head = f"{'':{INDENT}}{n:>3}  "
+        lines += wrap(ascii_text(choice.text or choice.key), WIDTH, first=head, rest=" " * len(head))
+    return lines
+
+
+def _number(one: Ask, key: str) -> int:
+    return next((n for n, choice in enumerate(one.choices, 1) if choice.key == key), 0)
+
+
+def _example(one: Ask) -> int:
+    """A number that is lawful, and not the default, so that the example does not suggest silence."""
+    numbers = range(1, len(one.choices) + 1)
+    return next((n for n in numbers if one.choices[n - 1].key != one.default), 1)
+
+
+def _silence(asks: Sequence[Ask]) -> str:
+    parts: list[str] = []
+    for n, one in enumerate(asks, 1):
+        which = f"{n}: " if len(asks) > 1 else ""
+        if one.default is None:
+            parts.append(f"{which}you will be asked again")
+        else:
+            parts.append(f"{which}{_number(one, one.default)} (default: {one.default})")
+    return "; ".join(parts)

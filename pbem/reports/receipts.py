@@ -1,0 +1,179 @@
+"""What goes back for every letter: the receipt, the error reply, and the answer where nothing could be read."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Protocol
+
+from pbem.core.problem import Problem
+from pbem.reports import times
+from pbem.reports.pages import page
+from pbem.reports.report import WIDTH
+from pbem.reports.wrap import ascii_text, wrap
+
+COST_AT = 66
+REMARK_AT = 7
+
+
+class Verdict(Protocol):
+    """A line of a letter as the rehearsal judged it (`pbem.orders.rehearsal.LineVerdict`)."""
+
+    @property
+    def number(self) -> int: ...
+    @property
+    def text(self) -> str: ...
+    @property
+    def verdict(self) -> str: ...
+    @property
+    def canonical(self) -> Sequence[str]: ...
+    @property
+    def warnings(self) -> Sequence[Problem]: ...
+    @property
+    def notes(self) -> Sequence[str]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class FiledLine:
+    """An order on file: its number, canonical text, cost (``2 of 6 MP``), whether it is new, and remarks below it."""
+
+    number: int
+    text: str
+    cost: str = ""
+    is_new: bool = False
+    remarks: tuple[str, ...] = ()
+
+
+def filed(verdicts: Iterable[Verdict]) -> tuple[FiledLine, ...]:
+    """The accepted lines of a letter, one for each canonical order, with the letter's own line numbers."""
+    found: list[FiledLine] = []
+    for one in verdicts:
+        if one.verdict != "accepted":
+            continue
+        remarks = tuple(remark(warning) for warning in one.warnings)
+        costs = (
+            tuple(one.notes)
+            if len(one.notes) == len(one.canonical)
+            else ("",) * (len(one.canonical) - 1) + ("; ".join(one.notes),)
+        )
+        for n, text in enumerate(one.canonical):
+            last = n == len(one.canonical) - 1
+            found.append(FiledLine(one.number if n == 0 else 0, text, costs[n], remarks=remarks if last else ()))
+    return tuple(found)
+
+
+def remark(warning: Problem) -> str:
+    """A W3xx remark with its code behind it, in brackets."""
+    return (
+        f"{warning.text.rstrip('.')} ({warning.code})"
+        if warning.code and warning.code not in warning.text
+        else warning.text
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """A receipt.  `change` tells how the letter counted (``Amended: line 3 is new, 1 and 2 stand as before.``).
+
+    `missing` says what is required and not yet ordered; `warnings` are remarks on the letter as a whole
+    (``W309 no orders: ...``); `when_ready` whether the phase runs as soon as both sides are ready.  `digest` is the
+    submission's, `record` its number in the chain, `salt` what opens it (trust.md 6.2), for its owner alone.
+    """
+
+    phase: str
+    submission: int
+    received: datetime
+    lines: tuple[FiledLine, ...]
+    change: str = ""
+    missing: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
+    runs: datetime | None = None
+    when_ready: bool = True
+    digest: str = ""
+    record: int = 0
+    salt: str = ""
+    standing: tuple[str, ...] = ()
+
+
+def receipt(told: Receipt) -> str:
+    """The text of a receipt."""
+    return page("player-receipt", told=told, lines=filed_lines(told.lines), warnings=_set_in(told.warnings))
+
+
+@dataclass(frozen=True, slots=True)
+class ErrorReply:
+    """An error reply: what was refused (each block as the order language tells it), what is on file, what was not read."""
+
+    phase: str
+    refused: tuple[tuple[str, ...], ...]
+    accepted: tuple[FiledLine, ...]
+    deadline: datetime
+    written: datetime
+    not_orders: tuple[str, ...] = ()
+    cut: str = ""
+    lines_refused: tuple[int, ...] = ()
+
+
+def error_reply(told: ErrorReply, total: int) -> str:
+    """The text of an error reply; `total` counts the order lines of the letter."""
+    return page(
+        "player-error",
+        told=told,
+        total=total,
+        count=len(told.refused),
+        accepted=filed_lines(told.accepted),
+        not_orders=[
+            line for words in told.not_orders for line in wrap(f'"{_clean(words)}"', WIDTH, first="  ", rest="   ")
+        ],
+        left=times.left(told.deadline - told.written),
+        places=_and([str(n) for n in told.lines_refused]),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class NothingRead:
+    """The facts for a letter in which nothing looked like an order."""
+
+    received: datetime
+    own_lines: tuple[str, ...]
+    quoted: int
+    deadline: datetime | None
+    on_file: str = ""
+    pass_line: str = "pass"
+
+
+def nothing_read(told: NothingRead) -> str:
+    """The answer to a letter without orders."""
+    shown = "   ".join(f'"{_clean(line)[:40]}"' for line in told.own_lines[:6])
+    return page("player-nothing-read", told=told, shown=shown, count=len(told.own_lines))
+
+
+def filed_lines(lines: Iterable[FiledLine]) -> list[str]:
+    """Orders on file, the cost at the right, remarks set in below; ``+`` before what is new."""
+    out: list[str] = []
+    for one in lines:
+        head = f"{'+' if one.is_new else ' '}{one.number or '':>2}  "
+        text = wrap(one.text, WIDTH, first=head, rest=" " * REMARK_AT)
+        if one.cost:
+            at = min(COST_AT, WIDTH - len(one.cost))
+            if at < REMARK_AT:
+                text += wrap(one.cost, WIDTH, first=" " * REMARK_AT, rest=" " * REMARK_AT)
+            elif len(text[-1]) < at:
+                text[-1] = f"{text[-1]:<{at}}{one.cost}"
+            else:
+                text.append(f"{'':{at}}{one.cost}")
+        out += text
+        for said in one.remarks:
+            out += wrap(ascii_text(said), WIDTH, first=" " * REMARK_AT, rest=" " * REMARK_AT)
+    return out
+
+
+def _set_in(warnings: Iterable[str]) -> list[str]:
+    return [line for said in warnings for line in wrap(ascii_text(said), WIDTH, first="  ", rest=" " * REMARK_AT)]
+
+
+def _clean(words: str) -> str:
+    return " ".join(ascii_text(words).split())
+
+
+def _and(parts: Sequence[str]) -> str:
+    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}" if parts else ""

@@ -1,0 +1,71 @@
+"""Subject lines: ``[game] what happened. WHAT YOU DO by when``.
+
+The bracket never changes, so that filters and threads work; deed and deadline stand in the first 70 characters as far as
+the facts allow.
+"""
+
+from datetime import datetime, timedelta
+
+from pbem.reports import times
+from pbem.reports.wrap import ascii_text
+
+
+def _subject(game: str, text: str) -> str:
+    return ascii_text(f"[{game}] {text}").replace("\n", " ")
+
+
+def report(game: str, done: str, wanted: str = "", deadline: datetime | None = None, awaited: str = "") -> str:
+    """``[rosebud-7] T3 US Off. Fire done. YOU: Movement by Sun 15 Mar 18:00 UTC``.
+
+    `done` is the phase that is finished (``T3 US Off. Fire``), `wanted` the name of the phase that wants orders, "" where
+    nothing is wanted; then `awaited` says what the opponent does (``opponent moves``).
+    """
+    if wanted:
+        return _subject(game, f"{done} done. YOU: {wanted}{f' by {times.in_short(deadline)}' if deadline else ''}")
+    then = f"; {awaited}{f' by {times.day(deadline)}' if deadline else ''}" if awaited else ""
+    return _subject(game, f"{done} done. Nothing to do{then}")
+
+
+def refused(game: str, refused_: int, total: int, deadline: datetime) -> str:
+    """``[rosebud-7] 1 of 3 orders refused - please mend by Sun 15 Mar 18:00 UTC``."""
+    return _subject(game, f"{refused_} of {total} orders refused - please mend by {times.in_short(deadline)}")
+
+
+def receipt(game: str, phase: str, lines: int) -> str:
+    """``[rosebud-7] Orders received for T3 US Movement (3 lines)``."""
+    return _subject(game, f"Orders received for {phase} ({lines} line{'' if lines == 1 else 's'})")
+
+
+def nothing_read(game: str) -> str:
+    """``[rosebud-7] I found no orders in your mail``."""
+    return _subject(game, "I found no orders in your mail")
+
+
+def reminder(game: str, left: timedelta, phase: str) -> str:
+    """``[rosebud-7] REMINDER 24 h left: T3 US Movement``."""
+    return _subject(game, f"REMINDER {max(int(left.total_seconds() // 3600), 0)} h left: {phase}")
+
+
+def question(game: str, prompt: str, until: datetime) -> str:
+    """``[rosebud-7] QUESTION: G/3 Cav is meleed - stand or retreat? by Fri 13 Mar 12:00 UTC``."""
+    return _subject(game, f"QUESTION: {prompt} by {times.in_short(until)}")
+
+
+def ruling(game: str, number: int, about: str) -> str:
+    """``[rosebud-7] GM RULING 1: deadline of T3 US Movement moved to Tue 17 Mar``."""
+    return _subject(game, f"GM RULING {number}: {about}")
+
+
+def welcome(game: str, title: str, side: str) -> str:
+    """``[rosebud-7] The Battle of Rosebud Creek: you play US``."""
+    return _subject(game, f"{title}: you play {side}")
+
+
+def over(game: str, result: str) -> str:
+    """``[rosebud-7] The game is over: Indian marginal victory``."""
+    return _subject(game, f"The game is over: {result}")
+
+
+def answer(game: str, word: str) -> str:
+    """``[rosebud-7] Your question: status``: the answer to a command such as ``status``, ``help``, ``map``."""
+    return _subject(game, f"Your question: {word}")

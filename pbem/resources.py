@@ -1,0 +1,43 @@
+"""Finds what travels with the program: ``grammar/``, ``scenarios/``, ``templates/``.
+
+In a checkout they stand beside the package and are read there; in the wheel they lie in ``pbem/_data``.  (The checkout
+comes first: an editable install leaves stale copies behind.)
+"""
+
+from functools import cache
+from pathlib import Path
+
+from pbem.core.tomlfile import TomlFile
+
+_PACKAGE = Path(__file__).resolve().parent
+
+
+@cache
+def root() -> Path:
+    """The folder that holds ``grammar/``, ``scenarios/`` and ``templates/``."""
+    checkout = _PACKAGE.parent
+    return checkout if (checkout / "grammar").is_dir() or (checkout / "scenarios").is_dir() else _PACKAGE / "_data"
+
+
+def path(name: str) -> Path:
+    """Where a resource such as ``grammar/orders.lark`` lies.  Raises FileNotFoundError."""
+    found = root() / name
+    if not found.exists():
+        raise FileNotFoundError(f"the program's own file {name} is missing; looked in {root()}")
+    return found
+
+
+def text(name: str) -> str:
+    """The text of a resource, in UTF-8.  Raises FileNotFoundError."""
+    return path(name).read_text(encoding="utf-8")
+
+
+def toml(name: str) -> TomlFile:
+    """A TOML resource, with the line of each key.  Raises FileNotFoundError."""
+    return TomlFile(name, text(name))
+
+
+def names(folder: str, ending: str) -> tuple[str, ...]:
+    """The resources in a folder that end so (``.toml``), by name; empty where there is no such folder."""
+    where = root() / folder
+    return tuple(f"{folder}/{one.name}" for one in sorted(where.glob(f"*{ending}"))) if where.is_dir() else ()

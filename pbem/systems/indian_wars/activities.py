@@ -1,0 +1,147 @@
+"""What a unit may do in the Movement Phase besides marching: recover, crawl, leave the map, stay."""
+
+from pbem.core.clause import rule
+from pbem.core.problem import Illegal, Problem, Warning_
+from pbem.core.system import Plan
+from pbem.core.umpire import Play, Umpire
+from pbem.systems.indian_wars import stacking, zoc
+from pbem.systems.indian_wars.counter import HOLDERS, PRONE, Counter
+from pbem.systems.indian_wars.field import Field
+from pbem.systems.indian_wars.mobility import left, limit, moves_mounted, spent_of
+from pbem.systems.indian_wars.movement import arrived, barred, movers, mp_note, overstacked, still_goes, warnings
+from pbem.systems.indian_wars.moving_events import MovementStopped, UnitCrawled, UnitExited, UnitRecovered
+from pbem.systems.indian_wars.orders import Crawl, Exit, Move, Recover, Stay
+from pbem.systems.indian_wars.reaction_fire import opportunity_fire
+from pbem.systems.indian_wars.refusals import held, not_here
+from pbem.systems.indian_wars.steps import enemies_closing, is_fired_on_leaving
+
+
+@rule("RC-7.E.1", "RC-13.B.3-1", "RC-3.B.2")
+def plan_recover(field: Field, side: str, letter: str, order: Recover) -> Plan | Problem:
+    """2 MPs against disruption (7.E)."""
+    problem = not_here(field, side, (order.unit,)) or held(field, field[order.unit])
+    if problem:
+        return problem
+    unit = field[order.unit]
+    cost = field.sheet.ground.recover
+    if not unit.disrupted:
+        return Illegal(
+            "E138",
+            f"{unit.name} is not disrupted: there is nothing to recover from (7.E).",
+            "7.E",
+            rests_on=(unit.name,),
+        )
+    if left(unit) < cost:
+        text = f"{unit.name} has {left(unit)} MP left; to recover takes {cost} (7.E)."
+        return Illegal("E130", text, "7.E", rests_on=(unit.name,))
+    return Plan(order, (spent_of(unit.but(spent=limit(unit) - left(unit) + cost)),))
+
+
+def resolve_recover(umpire: Umpire[Field], plan: Plan) -> Play[None]:
+    """Take the Disrupted marker off for its MPs."""
+    if isinstance(plan.order, Recover):
+        umpire.emit(UnitRecovered(plan.order.unit, umpire.state.sheet.ground.recover))
+    yield from ()
+
+
+@rule("RC-7.F.1", "RC-8.C.1")
+def plan_crawl(field: Field, side: str, letter: str, order: Crawl) -> Plan | Problem:
+    """One hex for the whole allowance of a prone unit (7.F; ruling A-020)."""
+    problem = not_here(field, side, (order.unit,)) or held(field, field[order.unit])
+    if problem:
+        return problem
+    unit = field[order.unit]
+    if unit.mode != PRONE:
+        return Illegal(
+            "E138", f"{unit.name} is {unit.mode}: only a prone unit crawls (7.F).", "7.F", rests_on=(unit.name,)
+        )
+    if unit.spent or not limit(unit):
+        text = f"{unit.name} has spent {unit.spent} MP already; a crawl takes the whole allowance (7.F)."
+        return Illegal("E130", text, "7.F", rests_on=(unit.name,))
+    move = Move((order.unit,), (unit.at, order.to))
+    problem = barred(field, (unit,), move, 0, unit.at, order.to)
+    if problem:
+        return problem
+    if stacking.is_over(field, order.to, side, (unit,)):
+        return overstacked(field, (unit,), move)
+    return Plan(order, (f"{limit(unit)} of {limit(unit)} MP",), warnings(field, (unit,), move.path))
+
+
+def resolve_crawl(umpire: Umpire[Field], plan: Plan) -> Play[None]:
+    """Crawl: opportunity fire as usual, then the hex."""
+    if not isinstance(plan.order, Crawl):
+        return
+    name, to = plan.order.unit, plan.order.to
+    start = umpire.state[name].at
+    if is_fired_on_leaving(umpire.state, (name,), start):
+        yield from opportunity_fire(umpire, (name,), start)
+        if not still_goes(umpire.state, name, start):
+            return
+    if enemies_closing(umpire.state, to, umpire.state[name].side):
+        umpire.emit(MovementStopped((name,), start, f"the way to {to} is closed"))
+        return
+    umpire.emit(UnitCrawled(name, start, to))
+    yield from arrived(umpire, (name,), to)
+
+
+@rule("RC-7.J.1")
+def plan_exit(field: Field, side: str, letter: str, order: Exit) -> Plan | Problem:
+    """Leave the map by choice: as if entering a clear hex (7.J; ruling A-024)."""
+    problem = not_here(field, side, order.units)
+    if problem:
+        return problem
+    cost = 0
+    for name in order.units:
+        unit = field[name]
+        problem = held(field, unit)
+        if problem:
+            return problem
+        edges = field.sheet.map.map_edges(unit.at)
+        if not edges or (order.edge and order.edge not in edges):
+            edge = f"the {order.edge} edge" if order.edge else "the edge of the map"
+            return Illegal("E138", f"{name} ({unit.at}) is not at {edge} (7.J).", "7.J", rests_on=(name,))
+        cost = exit_cost(field, unit)
+        if left(unit) < cost:
+            text = f"{name} has {left(unit)} MP left; to leave the map takes {cost} (7.J)."
+            return Illegal("E130", text, "7.J", rests_on=(name,))
+    lost = sum(exit_points(field[name]) for name in order.units)
+    warning = Warning_("W302", f"leaving the map gives the enemy {lost} VP (7.J)", "7.J")
+    return Plan(order, (mp_note([field[name] for name in order.units], cost),), (warning,))
+
+
+def exit_cost(field: Field, unit: Counter) -> int:
+    """The MPs for leaving the map from where a unit stands."""
+    ground = field.sheet.ground
+    leaving = ground.leaving_zoc if zoc.is_in_enemy_zoc(field, unit.at, unit.side) else 0
+    return ground.exit(moves_mounted(unit)) + leaving
+
+
+def exit_points(unit: Counter) -> int:
+    """What the enemy scores when a unit leaves by choice: its combat factor (7.J; victory chart)."""
+    return 0 if unit.is_leader or unit.kind in HOLDERS else unit.strength
+
+
+def resolve_exit(umpire: Umpire[Field], plan: Plan) -> Play[None]:
+    """Leave the map, fired on as usual on leaving a ZOC."""
+    if not isinstance(plan.order, Exit):
+        return
+    going = tuple(unit.name for unit in movers(umpire.state, plan.order.units))
+    start = umpire.state[going[0]].at
+    if is_fired_on_leaving(umpire.state, going, start):
+        yield from opportunity_fire(umpire, going, start)
+    for name in going:
+        if not still_goes(umpire.state, name, start):
+            continue
+        unit = umpire.state[name]
+        edge = plan.order.edge or umpire.state.sheet.map.map_edges(unit.at)[0]
+        umpire.emit(UnitExited(name, unit.at, edge, umpire.state.enemy_of(unit.side), exit_points(unit)))
+
+
+def plan_stay(field: Field, side: str, letter: str, order: Stay) -> Plan | Problem:
+    """Nothing, said aloud."""
+    return not_here(field, side, order.units) or Plan(order)
+
+
+def resolve_stay(umpire: Umpire[Field], plan: Plan) -> Play[None]:
+    """Nothing happens."""
+    yield from ()

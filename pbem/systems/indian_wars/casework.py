@@ -1,0 +1,234 @@
+"""What the casebook needs of the series: positions read from a case, and counters told in public words."""
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from difflib import get_close_matches
+from typing import Any
+
+from pbem.board import hexes
+from pbem.board.hexmap import CLEAR, HexMap
+from pbem.core.options import Options
+from pbem.core.system import RuleSystem
+from pbem.systems.indian_wars.counter import MODES, Counter, Printed
+from pbem.systems.indian_wars.dialect import DIALECT
+from pbem.systems.indian_wars.field import Field
+from pbem.systems.indian_wars.mobility import left
+from pbem.systems.indian_wars.sequence import LETTERS, SET_UP
+from pbem.systems.indian_wars.system import ROSEBUD as RULES
+
+Note = Callable[[str, str, object], None]
+"""Notes a fault: the key (``unit[2].at``), what was expected, what was found."""
+
+BLANK = re.compile(r"([1-9]\d?)x([1-9]\d?)")
+CONDITIONS = {"disrupted": "disrupted", "pinned": "pinned", "routed": "routed", "low ammo": "low_ammo"}
+MAP_KEYS = ("blank", "terrain", "levels", "hexsides")
+FIRED = ("", "half", "full")
+TEXTS = ("attached_to", "charging", "resupplying", "rout_from", "advance_fired_at", "wound")
+FLAGS = ("disrupted", "pinned", "routed", "low_ammo", "has_mounts", "stopped", "moved", "recovered", "fled_by_choice")
+NUMBERS = ("casualties", "spent", "dies_in")
+UNIT_KEYS = ("unit", "like", "name", "at", "mode", "conditions", "fired", "shot_in", *TEXTS, *FLAGS, *NUMBERS)
+
+
+class CaseWork:
+    """Cases of one title of the series."""
+
+    package = "pbem.systems.indian_wars"
+
+    def __init__(self, system: RuleSystem[Field], dialect: Any, clause_index: str) -> None:
+        self.system = system
+        self.dialect = dialect
+        self.clause_index = clause_index
+
+    def position(self, case: Mapping[str, Any], note: Note) -> Field:
+        """The field as a case sets it out, standing before its phase; all faults are noted.
+
+        A case that lists no counters begins with the scenario as it opens.
+        """
+        card = self.system.card
+        known = [option.name for option in card.options]
+        for number, name in enumerate(case["options"]):
+            if name not in known:
+                note(f"options[{number}]", f"one of {', '.join(known)}", name)
+        try:
+            field = self.system.thaw(self.system.open(case["scenario"], Options(tuple(sorted(case["options"])))))
+        except KeyError as fault:
+            note("scenario", str(fault.args[0]), case["scenario"])
+            field = self.system.thaw(self.system.open(card.main_scenario, Options()))
+        if "unit" in case or "map" in case:
+            sheet = replace(field.sheet, map=_small_map(case["map"], note)) if "map" in case else field.sheet
+            points = {side.id: 0 for side in card.sides}
+            field = Field(sheet, field.options, points=points, marks=dict(field.marks))
+            self._set_out(field, case.get("unit", []), note)
+        self._stand_before(field, case["turn"], case["side"], case["phase"])
+        return field
+
+    def _stand_before(self, field: Field, turn: int, side: str, letter: str) -> None:
+        """Let play stand where the sequence of play goes on to this phase."""
+        field.phase_over = True
+        if letter == SET_UP:
+            sequence = field.sheet.scenario.setup_sequence
+            number = sequence.index(side) if side in sequence else 0
+            field.turn, field.phasing, field.phase = (0, sequence[number - 1], SET_UP) if number else (0, "", "")
+            return
+        before = LETTERS.index(letter) - 1 if letter in LETTERS else -1
+        field.turn, field.phasing, field.phase = turn, side, LETTERS[before] if before >= 0 else ""
+
+    def _set_out(self, field: Field, units: object, note: Note) -> None:
+        if not isinstance(units, list) or not all(isinstance(one, Mapping) for one in units):
+            note("unit", 'tables such as { unit = "C/3 Cav", at = "3413" }', units)
+            return
+        for number, table in enumerate(units):
+            reader = _UnitReader(field, table, lambda key, *rest, n=number: note(f"unit[{n}].{key}", *rest))
+            counter = reader.counter()
+            if counter is not None:
+                field.put(counter)
+        for at in tuple(field.stacks):
+            field.settle_leaders(at)
+        for number, table in enumerate(units):
+            to = table.get("attached_to", "")
+            if to and to not in field:
+                note(f"unit[{number}].attached_to", "a counter of this position", to)
+
+    def unit(self, field: Field, name: str) -> Mapping[str, Any] | None:
+        """A counter in public words; of one that is gone only `eliminated` and `gone` (why) are left."""
+        if name in field.gone:
+            return {"eliminated": True, "gone": field.gone[name]}
+        if name not in field:
+            return None
+        counter = field[name]
+        told = {key: getattr(counter, key) for key in ("at", "mode", "fired", *TEXTS, *FLAGS, *NUMBERS)}
+        return {
+            **told,
+            "strength": counter.strength,
+            "mp_left": left(counter),
+            "conditions": list(counter.conditions),
+            "shot_in": list(counter.shot_in),
+            "eliminated": False,
+            "gone": "",
+        }
+
+    def points(self, field: Field) -> Mapping[str, int]:
+        """Victory points by side id."""
+        return field.points
+
+
+class _UnitReader:
+    """Reads one row of ``unit``."""
+
+    def __init__(self, field: Field, table: Mapping[str, Any], note: Note) -> None:
+        self.field = field
+        self.table = table
+        self.note = note
+        self.sound = True
+
+    def fault(self, key: str, expected: str, found: object) -> None:
+        self.sound = False
+        self.note(key, expected, found)
+
+    def counter(self) -> Counter | None:
+        table = self.table
+        for key in table:
+            if key not in UNIT_KEYS:
+                self.fault(key, f"one of {', '.join(UNIT_KEYS)}", f"the key {key!r}")
+        printed = self._printed()
+        changes: dict[str, Any] = {}
+        self._among(changes, "at", self.field.sheet.map, "a hex of the map")
+        self._among(changes, "mode", MODES, f"one of {', '.join(MODES)}")
+        self._among(changes, "fired", FIRED, "half or full")
+        for keys, kind, words in (
+            (TEXTS, str, "a text"),
+            (FLAGS, bool, "true or false"),
+            (NUMBERS, int, "a whole number"),
+        ):
+            for key in keys:
+                if key in table and type(table[key]) is kind:
+                    changes[key] = table[key]
+                elif key in table:
+                    self.fault(key, words, table[key])
+        self._lists(changes)
+        return Counter(printed, **changes) if self.sound and printed else None
+
+    def _printed(self) -> Printed | None:
+        roster = self.field.sheet.roster
+        key = "like" if "like" in self.table else "unit"
+        name = self.table.get(key)
+        if not isinstance(name, str) or name not in roster:
+            near = get_close_matches(str(name), list(roster), n=3)
+            self.fault(key, f"a counter such as {', '.join(near or list(roster)[:3])}", name)
+            return None
+        called = self.table.get("name", name)
+        if key == "like" and (not isinstance(called, str) or called == name):
+            self.fault("name", f"what the copy of {name} is called", called)
+        if called in self.field:
+            self.fault(key, "each counter once", f"{called} a second time")
+        return roster[name] if called == name else replace(roster[name], id=called, name=called, aliases=())
+
+    def _among(self, changes: dict[str, Any], key: str, known: Any, expected: str) -> None:
+        if key not in self.table:
+            return
+        if not isinstance(self.table[key], str) or self.table[key] not in known:
+            self.fault(key, expected, self.table[key])
+        changes[key] = self.table[key]
+
+    def _lists(self, changes: dict[str, Any]) -> None:
+        conditions = self.table.get("conditions", [])
+        if not isinstance(conditions, list) or any(one not in CONDITIONS for one in conditions):
+            self.fault("conditions", f"a list of {', '.join(CONDITIONS)}", conditions)
+        else:
+            changes.update({CONDITIONS[one]: True for one in conditions})
+        shots = self.table.get("shot_in", [])
+        if not isinstance(shots, list) or any(not re.fullmatch("[A-F][or]", str(one)) for one in shots):
+            self.fault("shot_in", 'phases and kinds of fire such as ["Co"]', shots)
+        else:
+            changes["shot_in"] = tuple(shots)
+
+
+def _small_map(table: object, note: Note) -> HexMap:
+    """A map of the case's own: ``blank = "8x6"`` is level and clear from 0000 to 0705; the rest says what differs."""
+    if not isinstance(table, Mapping):
+        note("map", 'a table such as { blank = "8x6" }', table)
+        table = {}
+    for key in table:
+        if key not in MAP_KEYS:
+            note(f"map.{key}", f"one of {', '.join(MAP_KEYS)}", f"the key {key!r}")
+    size = BLANK.fullmatch(str(table.get("blank", "")))
+    if size is None:
+        note("map.blank", "columns and rows such as 8x6", table.get("blank"))
+    columns, rows = (int(size[1]), int(size[2])) if size else (1, 1)
+    ids = [hexes.hex_id(column, row) for column in range(columns) for row in range(rows)]
+    terrains = dict.fromkeys(ids, CLEAR)
+    levels = dict.fromkeys(ids, 0)
+    for key, found in _of_hexes(table, "terrain", ids, note):
+        terrains[key] = str(found)
+    for key, found in _of_hexes(table, "levels", ids, note):
+        levels[key] = found if isinstance(found, int) else 0
+        if not isinstance(found, int):
+            note(f"map.levels.{key}", "a level such as 2", found)
+    sides: dict[tuple[str, str], tuple[str, ...]] = {}
+    for pair, kind in _table(table, "hexsides", note).items():
+        a, _, b = pair.partition("/")
+        if a not in terrains or b not in terrains or not hexes.are_adjacent(a, b):
+            note(f"map.hexsides.{pair}", "two adjacent hexes of the map such as 0304/0305", pair)
+            continue
+        sides[a, b] = sides[b, a] = (*sides.get((a, b), ()), str(kind))
+    return HexMap("case", "A case's own map", (0, columns - 1), (0, rows - 1), terrains, levels, sides)
+
+
+def _table(table: Mapping[str, Any], key: str, note: Note) -> Mapping[str, Any]:
+    found = table.get(key, {})
+    if isinstance(found, Mapping):
+        return found
+    note(f"map.{key}", "a table", found)
+    return {}
+
+
+def _of_hexes(table: Mapping[str, Any], key: str, ids: Iterable[str], note: Note) -> Iterable[tuple[str, object]]:
+    for at, found in _table(table, key, note).items():
+        if at in ids:
+            yield at, found
+        else:
+            note(f"map.{key}.{at}", "a hex of the map", at)
+
+
+ROSEBUD = CaseWork(RULES, DIALECT, "clauses-rosebud.toml")

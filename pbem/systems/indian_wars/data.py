@@ -1,0 +1,114 @@
+"""Loads a title's files: map, counters, charts, scenario.  All faults at once."""
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import Any
+
+from pbem import resources
+from pbem.board.hexmap import HexMap
+from pbem.board.mapfile import read_map
+from pbem.core.tomlfile import Fault, Faults, TomlFile
+from pbem.systems.indian_wars.counter import Printed
+from pbem.systems.indian_wars.roster_file import read_roster
+from pbem.systems.indian_wars.scenario_file import read_scenario
+from pbem.systems.indian_wars.title import Scenario, Sheet
+
+Beside = Callable[[str], TomlFile | None]
+"""Finds a file of a scenario's maker by its name; None where there is none."""
+
+HOME = "scenarios/indian_wars"
+CHARTS = ("ammo", "fire", "leaders", "melee", "morale", "special", "terrain", "turns", "victory")
+
+
+def scenarios(title: str) -> tuple[str, ...]:
+    """The ids of a title's scenarios, in alphabetical sequence."""
+    return tuple(name.rpartition("/")[2].removesuffix(".toml") for name in resources.names(f"{HOME}/{title}", ".toml"))
+
+
+@cache
+def load(title: str, scenario: str) -> Sheet:
+    """The sheet of a scenario, read once.  Raises KeyError with the known ones, Faults where a file is wrong."""
+    known = scenarios(title)
+    if scenario not in known:
+        raise KeyError(f"{title} has no scenario {scenario!r}; it has {', '.join(known)}")
+    file = resources.toml(f"{HOME}/{title}/{scenario}.toml")
+    sheet, faults = assemble(title, file)
+    if faults:
+        raise Faults(faults)
+    return sheet
+
+
+def assemble(title: str, file: TomlFile, beside: Beside | None = None) -> tuple[Sheet, tuple[Fault, ...]]:
+    """The sheet of a scenario file, with the map and counters it names, and the faults of that file.
+
+    `beside` finds files of the scenario's maker by name (``my-map.toml``).  Raises Faults where the map, the counters or
+    a chart are wrong.
+    """
+    the_map = _named(file, "scenario.map", "maps", beside)
+    counters = _named(file, "scenario.counters", "counters", beside)
+    if the_map is None or counters is None:
+        return Sheet(title, HexMap("", "", (0, 0), (0, 0), {}, {}), {}, {}, Scenario("", "", 0, 0, (), ())), tuple(
+            file.faults
+        )
+    sheet = map_sheet(the_map) if isinstance(the_map, str) else read_map(the_map.text, the_map.name)
+    roster = counter_roster(counters) if isinstance(counters, str) else _roster_of(counters)
+    scenario = read_scenario(file, sheet, roster)
+    return Sheet(title, sheet, charts(), roster, scenario), tuple(file.faults)
+
+
+def _named(file: TomlFile, key: str, folder: str, beside: Beside | None) -> str | TomlFile | None:
+    """The resource, or the file beside the scenario, that a key names."""
+    known = {
+        name.rpartition("/")[2].removesuffix(".toml"): name for name in resources.names(f"{HOME}/{folder}", ".toml")
+    }
+    found = file.get(key, str)
+    own = beside(found) if beside and found.endswith(".toml") else None
+    if own is None and found and found not in known:
+        file.fault(key, f"one of {', '.join(known)}, or a .toml file beside this one", repr(found))
+    return own or known.get(found)
+
+
+@cache
+def map_sheet(name: str) -> HexMap:
+    """The map of a file among the resources.  Raises Faults."""
+    return read_map(resources.text(name), name)
+
+
+@cache
+def counter_roster(name: str) -> Mapping[str, Printed]:
+    """The counters of a file among the resources.  Raises Faults."""
+    return _roster_of(resources.toml(name))
+
+
+def _roster_of(file: TomlFile) -> Mapping[str, Printed]:
+    file.ended()
+    roster = read_roster(file)
+    file.ended()
+    return roster
+
+
+@cache
+def charts() -> Mapping[str, Any]:
+    """The series' charts by file stem.  Raises Faults."""
+    files = {stem: resources.toml(f"{HOME}/charts/{stem}.toml") for stem in CHARTS}
+    faults = [fault for file in files.values() for fault in file.faults]
+    if faults:
+        raise Faults(faults)
+    return {stem: file.data for stem, file in files.items()}
+
+
+def reconstructed(sheet: Sheet) -> tuple[str, ...]:
+    """Which of the map and the charts are house work because no rulebook prints them: ``map``, ``fire``, ``melee`` …"""
+    found = ["map"] if sheet.map.status == "reconstructed" else []
+    return (*found, *(stem for stem, chart in sheet.charts.items() if "reconstructed" in _provenances(chart)))
+
+
+def _provenances(part: object) -> str:
+    match part:
+        case dict():
+            own = str(part.get("provenance", ""))
+            return " ".join([own, *(_provenances(one) for one in part.values())])
+        case list():
+            return " ".join(_provenances(one) for one in part)
+        case _:
+            return ""

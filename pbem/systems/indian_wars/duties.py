@@ -1,0 +1,94 @@
+"""Moves that rules compel: back to the Eagle's Nest (16.D), the Column HQ back to Crook (12.F); and places to rally on."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pbem.core.clause import rule
+from pbem.core.problem import Illegal, Problem
+from pbem.systems.indian_wars import eagles_nest, zoc
+from pbem.systems.indian_wars.counter import HQ, SCOUT, Counter
+from pbem.systems.indian_wars.field import Field
+
+CROOK = "BG Crook"
+OFFERED = 2
+"""How many units to rally on are offered besides the HQ; a reply shows three lines at most."""
+FREE_PATH_ONLY = (HQ,)
+"""Kinds whose duty rests where no path is free of enemy ZOC (12.F)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Duty:
+    """A counter must move toward `goal` until it is within `radius` hexes of it."""
+
+    unit: str
+    goal: str
+    radius: int
+    clause: str
+    about: str
+
+
+@rule("RC-16.D.1", "RC-16.D.6", "RC-12.F.6")
+def duty_of(field: Field, name: str) -> Duty | None:
+    """The duty of a counter, fulfilled or not."""
+    if eagles_nest.holds(field, name):
+        goal = eagles_nest.hex_of(field)
+        about = f"is held within {eagles_nest.RADIUS} hexes of the Eagle's Nest ({goal}) until it is released (16.D)"
+        return Duty(name, goal, eagles_nest.RADIUS, "16.D", about)
+    if field[name].kind == HQ and CROOK in field and field[CROOK].at and field[CROOK].wound not in ("mortal", "killed"):
+        crook = field[CROOK]
+        radius = crook.printed.wounded_radius if crook.wound else crook.printed.radius
+        about = f"must be within the {radius} hexes of {CROOK}'s command radius (12.F)"
+        return Duty(name, crook.at, radius, "12.F", about)
+    return None
+
+
+def is_done(field: Field, duty: Duty, at: str) -> bool:
+    """Whether a hex fulfils a duty."""
+    return field.sheet.map.distance(at, duty.goal) <= duty.radius
+
+
+def open_duties(field: Field, side: str) -> tuple[Duty, ...]:
+    """The duties of a side that are not fulfilled where the counters stand (ruling A-132)."""
+    found = (duty_of(field, unit.name) for unit in field.of(side))
+    return tuple(duty for duty in found if duty and not is_done(field, duty, field[duty.unit].at))
+
+
+def forbids(field: Field, units: Sequence[Counter], path: Sequence[str]) -> Problem | None:
+    """Why a move would break a duty: it must end within the limit, or nearer to it than it began."""
+    names = tuple(unit.name for unit in units)
+    for unit in units:
+        duty = duty_of(field, unit.name)
+        if duty is None or (unit.kind == HQ and CROOK in names):
+            continue
+        distance = field.sheet.map.distance
+        if is_done(field, duty, path[-1]) or distance(path[-1], duty.goal) < distance(path[0], duty.goal):
+            continue
+        text = f"{unit.name} {duty.about}; {path[-1]} is {distance(path[-1], duty.goal)} hexes from {duty.goal}."
+        return Illegal("E139", text, duty.clause, words=path[-1], rests_on=(unit.name, duty.goal))
+    return None
+
+
+@rule("RC-10.J.2.a-1", "RC-12.F.5")
+def rally_places(field: Field, unit: Counter) -> tuple[tuple[str, str], ...]:
+    """Counters that a routed US unit may run to, nearest first, with their hexes; the HQ last and as ``HQ`` (10.J.2.a).
+
+    None for Indians, who run from the enemy.
+    """
+    if unit.side != "us" or unit.kind == SCOUT:
+        return ()
+    distance, rank = field.sheet.map.distance, field.sheet.names
+    others = [
+        one
+        for one in field.of(unit.side)
+        if one.name != unit.name and not one.routed and not one.is_holder and not one.is_leader and one.kind != HQ
+    ]
+    found: list[tuple[str, str]] = []
+    for one in sorted(others, key=lambda one: (distance(one.at, unit.at), rank.get(one.name, len(rank)))):
+        if one.at not in [at for _, at in found] and len(found) < OFFERED:
+            found.append((one.name, one.at))
+    return (*found, *(("HQ", one.at) for one in field.of(unit.side) if one.kind == HQ))
+
+
+def is_free_of_zoc(field: Field, at: str, side: str) -> bool:
+    """Whether no enemy ZOC covers a hex: the duty of the HQ rests where no such path exists (12.F)."""
+    return not zoc.is_in_enemy_zoc(field, at, side)

@@ -1,0 +1,65 @@
+"""The Eagle's Nest (16.D): Van Vliet and his two companies are held near it until they are released."""
+
+from pbem.core.clause import rule
+from pbem.core.umpire import Umpire
+from pbem.systems.indian_wars.counter import WARRIOR
+from pbem.systems.indian_wars.field import Field
+from pbem.systems.indian_wars.moving_events import EaglesNestReleased
+
+PLACE = "Eagle's Nest"
+COMPANIES = ("C/3 Cav", "G/3 Cav")
+HELD = ("Capt Van Vliet", *COMPANIES)
+RADIUS = 3
+WARRIORS = 2
+MARK = "eagles_nest"
+
+
+def hex_of(field: Field) -> str:
+    """The Eagle's Nest on this map, "" where there is none."""
+    place = field.sheet.map.places.get(PLACE)
+    return place.hexes[0] if place else ""
+
+
+@rule("RC-16.D.1", "RC-16.D.5")
+def holds(field: Field, name: str) -> bool:
+    """Whether a counter is held near the Eagle's Nest: not released, and with no cause to be so at once."""
+    return name in HELD and field.marks.get(MARK) != "released" and bool(hex_of(field)) and not _cause(field)
+
+
+def is_near(field: Field, at: str) -> bool:
+    """Whether a hex is within the three hexes of 16.D."""
+    return field.sheet.map.distance(at, hex_of(field)) <= RADIUS
+
+
+@rule("RC-16.D.2", "RC-16.D.3", "RC-16.D.4")
+def look(umpire: Umpire[Field]) -> None:
+    """Release them as soon as there is cause (16.D)."""
+    field = umpire.state
+    if field.marks.get(MARK) == "released" or not hex_of(field):
+        return
+    why = _cause(field)
+    if why:
+        umpire.emit(EaglesNestReleased(why))
+
+
+def _cause(field: Field) -> str:
+    release_turn = int(field.sheet.charts["turns"]["rosebud_1"]["eagles_nest_release_turn"])
+    if field.turn >= release_turn:
+        return f"turn {release_turn}"
+    for name in COMPANIES:
+        if name in field.gone:
+            return f"{name} is lost"
+        if name not in field or not field[name].at:
+            continue
+        unit = field[name]
+        if unit.routed and not unit.fled_by_choice:
+            return f"{name} is routed"
+        distance = field.sheet.map.distance
+        near = sum(
+            other.kind == WARRIOR and distance(other.at, unit.at) <= RADIUS
+            for other in field.units.values()
+            if other.at
+        )
+        if near >= WARRIORS:
+            return f"{near} warrior units within {RADIUS} hexes of {name}"
+    return ""

@@ -1,0 +1,85 @@
+"""The terrain effects chart laid over a map: what a step costs (7.B), and why."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from pbem.board.hexmap import HexMap
+from pbem.core.clause import rule
+from pbem.core.table import ChartGap
+
+CHART = "terrain"
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A step from one hex to the next: its cost in MPs and what it is made of, such as (("clear", 2), ("uphill", 1))."""
+
+    cost: int
+    parts: tuple[tuple[str, int], ...]
+
+
+class Ground:
+    """Costs of steps and of activities.  Each step is worked out once and kept, for all games on this sheet."""
+
+    def __init__(self, sheet: HexMap, chart: Mapping[str, Any], title: str) -> None:
+        self._map = sheet
+        self._hex = {one["type"]: one for one in chart["hex"] if one.get("game", title) == title}
+        self._side = {one["type"]: one for one in chart["hexside"] if one.get("game", title) == title}
+        self._activity = {one["id"]: one for one in chart["activity"] if one.get("game", title) == title}
+        self._mount_penalty = str(chart["mount_penalty"]["per_holder_mp"])
+        self._steps: dict[tuple[str, str, bool], Step | None] = {}
+
+    def step(self, a: str, b: str, mounted: bool) -> Step | None:
+        """The step into a neighbouring hex, None across a prohibited hexside.  Raises ChartGap."""
+        key = (a, b, mounted)
+        if key not in self._steps:
+            self._steps[key] = self._work_out(a, b, mounted)
+        return self._steps[key]
+
+    @rule("RC-7.B", "RC-8.A.1", "RC-8.B.1")
+    def _work_out(self, a: str, b: str, mounted: bool) -> Step | None:
+        if self._map.is_blocked(a, b):
+            return None
+        parts = [self.entry(b, mounted)]
+        climb = self._map.level(b) - self._map.level(a)
+        if climb > 0:
+            parts.append(("uphill", climb * int(self._cell(self._side, "uphill", "7.B")["cost"])))
+        for kind in self._map.edges(a, b):
+            parts.append((kind, int(self._cell(self._side, kind, "7.B")["cost"])))
+        return Step(sum(cost for _, cost in parts), tuple(parts))
+
+    def entry(self, hex_id: str, mounted: bool) -> tuple[str, int]:
+        """The terrain of a hex and what it costs to enter it."""
+        terrain = self._map.terrain(hex_id)
+        return terrain, int(self._cell(self._hex, terrain, "7.B")["mounted" if mounted else "dismounted"])
+
+    @property
+    def leaving_zoc(self) -> int:
+        """The MPs for leaving an enemy ZOC (7.I)."""
+        return int(self._cell(self._side, "leave_enemy_zoc", "7.I")["cost"])
+
+    @property
+    def change_mode(self) -> int:
+        """The MPs for a change of mode (8.D.1)."""
+        return int(self._cell(self._activity, "change_mode", "8.D.1")["cost"])
+
+    @property
+    def recover(self) -> int:
+        """The MPs for recovery from disruption (7.E)."""
+        return int(self._cell(self._activity, "recover_disruption", "7.E")["cost"])
+
+    def exit(self, mounted: bool) -> int:
+        """The MPs for leaving the map (7.J; ruling A-024)."""
+        return int(self._cell(self._activity, "exit_map", "7.J")["cost"]["mounted" if mounted else "dismounted"])
+
+    @property
+    def mount_penalty(self) -> str:
+        """The share of the MPs left that each MP of the holder costs, as the chart writes it: ``0.25`` (8.D.2.b)."""
+        return self._mount_penalty
+
+    def _cell(self, table: Mapping[str, Any], name: str, clause: str) -> Mapping[str, Any]:
+        if name not in table:
+            raise ChartGap(CHART, name, clause)
+        found: Mapping[str, Any] = table[name]
+        return found

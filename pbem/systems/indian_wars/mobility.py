@@ -1,0 +1,40 @@
+"""How far a counter may still go: its MPs, its rate, and what keeps it in its place."""
+
+from pbem.core.clause import rule
+from pbem.systems.indian_wars.counter import HQ, LEADER, PRONE, Counter
+
+LAMING_WOUNDS = ("mortal", "severe")
+
+
+@rule("RC-8.2", "RC-12.B.1", "RC-12.F.4")
+def moves_mounted(unit: Counter) -> bool:
+    """Whether it pays the mounted rate.  Leaders and the Column HQ ride when they move, whatever their mode (12.B, 12.F.4)."""
+    if unit.kind in (LEADER, HQ):
+        return unit.mode != PRONE
+    return unit.is_mounted
+
+
+@rule("RC-7.1", "RC-7.C.7", "RC-7.C.8", "RC-4.B.2", "RC-4.B.3", "RC-4.B.4", "RC-12.E.1-10")
+def limit(unit: Counter) -> int:
+    """The MPs of its present mode: none after full fire, half after half fire or with a grave wound (4.B, 7.C)."""
+    allowance = unit.printed.ma_mounted if moves_mounted(unit) else unit.printed.ma_dismounted
+    if unit.wound in LAMING_WOUNDS:
+        allowance //= 2
+    match unit.fired:
+        case "full":
+            return 0
+        case "half":
+            return allowance // 2
+        case _:
+            return allowance
+
+
+@rule("RC-7.C.1", "RC-7.C.3")
+def left(unit: Counter) -> int:
+    """The MPs that it may still spend; what it spent in another mode counts one for one (ruling A-017)."""
+    return 0 if unit.stopped else max(limit(unit) - unit.spent, 0)
+
+
+def spent_of(unit: Counter) -> str:
+    """``5 of 6 MP``."""
+    return f"{limit(unit) - left(unit)} of {limit(unit)} MP"

@@ -1,0 +1,108 @@
+"""The Movement Phase (4.C): routed units first, then compelled moves, then the player's orders from top to bottom."""
+
+from itertools import pairwise
+
+from pbem.core.clause import rule
+from pbem.core.order import Order
+from pbem.core.umpire import Play, Umpire
+from pbem.systems.indian_wars import acts, duties, entry, movement, resupply, rout, stacking
+from pbem.systems.indian_wars.counter import DISMOUNTED, MOUNTED, PRONE
+from pbem.systems.indian_wars.field import Field
+from pbem.systems.indian_wars.mobility import left
+from pbem.systems.indian_wars.modes import Change, could_act, mounts_here, plan_change, resolve_change
+from pbem.systems.indian_wars.orders import ChangeMode, Rout
+from pbem.systems.indian_wars.steps import reach
+
+
+def could_order(field: Field, side: str) -> bool:
+    """Whether any order of this phase would be lawful."""
+    return any(could_act(unit) or unit.routed for unit in field.of(side)) or bool(entry.waiting(field, side))
+
+
+@rule("RC-4.C.1", "RC-4.C.2", "RC-4.C.3", "RC-7.C.2", "RC-7.A.3")
+def movement_phase(
+    umpire: Umpire[Field], side: str, letter: str, plan: acts.PlanOrder, resolve: acts.ResolvePlan
+) -> Play[None]:
+    """The phase as a whole; `plan` and `resolve` are the game's own for every order."""
+    resupply.complete(umpire, side)
+    orders: tuple[Order, ...] = ()
+    if could_order(umpire.state, side):
+        orders = yield from acts.ask_orders(side, letter, "Movement and activities", "4.C")
+    yield from _routed_first(umpire, side, letter, orders)
+    named = _named(orders)
+    for duty in duties.open_duties(umpire.state, side):
+        if duty.unit not in named:
+            yield from _do_duty(umpire, side, duty)
+    rest = tuple(order for order in orders if not isinstance(order, Rout))
+    yield from acts.carry_out(umpire, side, letter, rest, plan, resolve)
+    yield from entry.enter_the_rest(umpire, side)
+    for duty in duties.open_duties(umpire.state, side):
+        if duty.unit in named:
+            yield from _do_duty(umpire, side, duty)
+
+
+def _routed_first(umpire: Umpire[Field], side: str, letter: str, orders: tuple[Order, ...]) -> Play[None]:
+    """Rout moves: those ordered, in their sequence, then the others to the nearest lawful place (4.C, 10.J.2)."""
+    ordered = tuple(order for order in orders if isinstance(order, Rout))
+    yield from acts.carry_out(umpire, side, letter, ordered, rout.PLANS[Rout], rout.RESOLVES[Rout])
+    told = {order.unit for order in ordered}
+    for unit in tuple(umpire.state.of(side)):
+        if unit.routed and unit.name not in told and unit.name in umpire.state:
+            yield from rout.subsequent_rout(umpire, unit.name, "")
+
+
+def _named(orders: tuple[Order, ...]) -> set[str]:
+    """The counters that orders name as those who act."""
+    found: set[str] = set()
+    for order in orders:
+        found.update(getattr(order, "units", ()))
+        found.update([one] if (one := getattr(order, "unit", "")) else [])
+    return found
+
+
+@rule("RC-16.D.6", "RC-12.F.6", "RC-12.F.8")
+def _do_duty(umpire: Umpire[Field], side: str, duty: duties.Duty) -> Play[None]:
+    """Toward the goal with all MPs, by the cheapest way, mounting if it can (rulings A-090, A-132)."""
+    field = umpire.state
+    if duty.unit not in field or not could_act(field[duty.unit]):
+        return
+    unit = field[duty.unit]
+    if unit.is_leader and unit.attached_to and duties.duty_of(field, unit.attached_to):
+        return
+    with umpire.act(side, f"{duty.unit} is compelled to move toward {duty.goal} ({duty.clause})"):
+        yield from _mount_if_it_can(umpire, side, duty.unit)
+        unit = umpire.state[duty.unit]
+        if unit.mode == PRONE:
+            return
+        going = tuple(one.name for one in movement.movers(umpire.state, (unit.name,)))
+        for a, b in _way(umpire.state, duty):
+            if not going or unit.name not in going:
+                return
+            going = yield from movement.take_step(umpire, going, a, b)
+
+
+def _mount_if_it_can(umpire: Umpire[Field], side: str, name: str) -> Play[None]:
+    unit = umpire.state[name]
+    if unit.mode != DISMOUNTED or unit.disrupted or mounts_here(umpire.state, unit) is None:
+        return
+    planned = plan_change(umpire.state, side, "C", ChangeMode(name, MOUNTED))
+    if isinstance(planned, Change):
+        yield from resolve_change(umpire, planned)
+
+
+def _way(field: Field, duty: duties.Duty) -> tuple[tuple[str, str], ...]:
+    """The steps toward the goal for the MPs left: to the hex nearest to it, the cheapest among those first within the limit."""
+    unit = field[duty.unit]
+    found = reach(field, (unit,), left(unit))
+    distance = field.sheet.map.distance
+
+    def worth(at: str) -> tuple[int, int, str]:
+        return max(distance(at, duty.goal), duty.radius), found.cost[at], at
+
+    side = unit.side
+    ends = [at for at in found.cost if not stacking.is_over(field, at, side, movement.movers(field, (unit.name,)))]
+    if unit.kind in duties.FREE_PATH_ONLY:
+        ends = [at for at in ends if all(duties.is_free_of_zoc(field, one, side) for one in found.path(at)[1:])]
+    best = min(ends, key=worth, default=unit.at)
+    path = found.path(best)
+    return tuple(pairwise(path))

@@ -1,0 +1,37 @@
+"""The Battle of Rosebud Creek: its card, and the numbers of its rules."""
+
+from pbem.core.options import Option
+from pbem.core.system import Card, PhaseCard, Side
+
+US, INDIAN = "us", "indian"
+
+CARD = Card(
+    id="rosebud",
+    title="The Battle of Rosebud Creek",
+    system="indian_wars",
+    clauses="RC",
+    sides=(Side(US, "US", "US"), Side(INDIAN, "IN", "Indian")),
+    phases=(
+        PhaseCard("S", "Set-up", "18", "phasing"),
+        PhaseCard("A", "Rally", "4.A", "phasing"),
+        PhaseCard("B", "Offensive Fire", "4.B", "phasing"),
+        PhaseCard("C", "Movement", "4.C", "phasing"),
+        PhaseCard("D", "Defensive Fire", "4.D", "other"),
+        PhaseCard("E", "Advance Fire", "4.E", "phasing"),
+        PhaseCard("F", "Melee", "4.F", "phasing"),
+    ),
+    options=(
+        Option("ammunition roster", "Ammunition is crossed off unit by unit on a roster.", "14.D"),
+        Option("pony pickup", "An Indian unit may take ammunition from a melee in which the US lost a point.", "14.C"),
+        Option("hit and run", "Indian units may strike, be fired on and ride away.", "16.G"),
+        Option(
+            "casualty limit", "From the 14th Indian strength point lost each counts 2 VPs; at 18 no more melee.", "16.F"
+        ),
+    ),
+    main_scenario="historical",
+)
+
+
+def at(clause: str) -> str:
+    """The clause's id in the index, from the number that the book prints: ``RC-9.F`` for ``9.F``."""
+    return f"{CARD.clauses}-{clause}"

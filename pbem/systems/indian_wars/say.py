@@ -1,0 +1,47 @@
+"""Words for problems, plans and logs: lists of counters, terrain, costs.  Pure ASCII."""
+
+from collections.abc import Iterable, Sequence
+
+from pbem.systems.indian_wars.counter import Counter
+
+TERRAIN = {
+    "light_woods": "light woods",
+    "dry_creek": "dry creek",
+    "rosebud_creek": "Rosebud Creek",
+    "leave_enemy_zoc": "leaving a ZOC",
+}
+
+
+def several(words: Sequence[str], last: str = "and") -> str:
+    """``A``, ``A and B``, ``A, B and C``."""
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {last} {words[-1]}" if words else "nobody"
+
+
+def names_of(units: Iterable[Counter]) -> str:
+    """``Rain in the Face and Lone Bull``."""
+    return several([unit.name for unit in units])
+
+
+def folded(names: Sequence[str]) -> str:
+    """Names with a common last word said once: ``A/2, B/2, D/2 Cav``; others follow: ``A/2, B/2 Cav, Old Crow``."""
+    out: list[str] = []
+    for n, name in enumerate(names):
+        first, _, last = name.rpartition(" ")
+        following = names[n + 1].rpartition(" ")[2] if n + 1 < len(names) else ""
+        out.append(first if "/" in first and last == following else name)
+    return ", ".join(out)
+
+
+def costs(parts: Iterable[tuple[str, int]]) -> str:
+    """``clear 2, uphill 1``."""
+    return ", ".join(f"{TERRAIN.get(name, name)} {cost}" for name, cost in parts)
+
+
+def path_text(path: Iterable[str]) -> str:
+    """``3413-3414``."""
+    return "-".join(path)
+
+
+def together(units: Iterable[str]) -> str:
+    """``A/2 Cav + B/2 Cav``."""
+    return " + ".join(units)

@@ -1,0 +1,215 @@
+"""The series as a rule system: `core.system.RuleSystem` for a title of it."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from pbem.core.canonical import Json
+from pbem.core.event import ActBegan, ActEnded, Decided, Event, OrderMoot, PhaseBegan, PhaseEnded
+from pbem.core.options import Options
+from pbem.core.order import Order
+from pbem.core.problem import Illegal, Problem
+from pbem.core.system import Card, Outcome, Phase, Plan
+from pbem.core.umpire import Play, Umpire
+from pbem.systems.indian_wars import (
+    activities,
+    acts,
+    charge,
+    eagles_nest,
+    entry,
+    fire,
+    melee,
+    modes,
+    movement,
+    rally,
+    resupply,
+    rout,
+    sequence,
+    setup,
+    victory,
+)
+from pbem.systems.indian_wars import data as files
+from pbem.systems.indian_wars import orders as o
+from pbem.systems.indian_wars.combat_events import apply_combat
+from pbem.systems.indian_wars.counter import Counter
+from pbem.systems.indian_wars.field import Field
+from pbem.systems.indian_wars.movement_phase import movement_phase
+from pbem.systems.indian_wars.moving_events import apply_moving
+from pbem.systems.indian_wars.rosebud import CARD
+from pbem.systems.indian_wars.title import Scenario, Sheet
+
+OPENING_MARKS = ("ammo_points",)
+
+PLANS: Mapping[type[Order], acts.PlanOrder] = {
+    o.SetUp: setup.plan_set_up,
+    o.Rally: rally.plan_rally,
+    o.NoRally: rally.plan_rally,
+    o.Attach: rally.plan_attach,
+    o.Resupply: resupply.plan,
+    o.Move: movement.plan_move,
+    o.ChangeMode: modes.plan_change,
+    o.Charge: charge.plan_charge,
+    o.Crawl: activities.plan_crawl,
+    o.Recover: activities.plan_recover,
+    o.Exit: activities.plan_exit,
+    o.Stay: activities.plan_stay,
+    o.Enter: entry.plan_enter,
+    **fire.PLANS,
+    **rout.PLANS,
+    **melee.PLANS,
+}
+
+RESOLVES: Mapping[type[Order], acts.ResolvePlan] = {
+    o.SetUp: setup.resolve_set_up,
+    o.Rally: rally.resolve_rally,
+    o.NoRally: rally.resolve_rally,
+    o.Attach: rally.resolve_attach,
+    o.Resupply: resupply.resolve,
+    o.Move: movement.resolve_move,
+    o.ChangeMode: modes.resolve_change,
+    o.Charge: charge.resolve_charge,
+    o.Crawl: activities.resolve_crawl,
+    o.Recover: activities.resolve_recover,
+    o.Exit: activities.resolve_exit,
+    o.Stay: activities.resolve_stay,
+    o.Pass: activities.resolve_stay,
+    o.Enter: entry.resolve_enter,
+    **fire.RESOLVES,
+    **rout.RESOLVES,
+    **melee.RESOLVES,
+}
+
+
+class IndianWars:
+    """The rules of a title of the series.  It keeps nothing: every function is pure over the field."""
+
+    def __init__(self, card: Card) -> None:
+        self.card = card
+
+    def open(self, scenario: str, options: Options) -> Field:
+        """The field as a scenario opens.  Raises KeyError for an unknown scenario."""
+        return opened(files.load(self.card.id, scenario), options)
+
+    def next_phase(self, state: Field) -> Phase[Field] | None:
+        """The phase to be played now, None when the game is over."""
+        place = sequence.next_place(state)
+        if place is None:
+            return None
+        of_card = next(one for one in self.card.phases if one.letter == place.letter)
+        phase = sequence.phase_id(self.card, place)
+        play = self._play_of(phase, place)
+        return Phase(phase, place.letter, of_card.name, place.side, place.turn, of_card.clause, play)
+
+    def _play_of(self, phase: str, place: sequence.Place) -> Callable[[Umpire[Field]], Play[None]]:
+        def play(umpire: Umpire[Field]) -> Play[None]:
+            umpire.emit(PhaseBegan(phase))
+            eagles_nest.look(umpire)
+            yield from self._inside(umpire, place)
+            umpire.emit(PhaseEnded(phase))
+
+        return play
+
+    def _inside(self, umpire: Umpire[Field], place: sequence.Place) -> Play[None]:
+        side, letter = place.side, place.letter
+        match letter:
+            case "S":
+                yield from setup.set_up_phase(umpire, side, letter)
+            case "A":
+                yield from rally.rally_phase(umpire, side, letter)
+            case "C":
+                yield from movement_phase(umpire, side, letter, self.plan, self.resolve)
+            case "D":
+                yield from fire.fire_phase(umpire, self.card.other(side).id, letter)
+            case "F":
+                yield from melee.melee_phase(umpire)
+            case _:
+                yield from fire.fire_phase(umpire, side, letter)
+
+    def apply(self, state: Field, event: Event) -> None:
+        """Let an event change the field.  Raises TypeError for an event that no part of the rules knows."""
+        match event:
+            case ActBegan() | ActEnded() | Decided() | OrderMoot():
+                return
+        if not (
+            sequence.apply_sequence(state, event, self.card) or apply_moving(state, event) or apply_combat(state, event)
+        ):
+            raise TypeError(f"no rule applies the event {type(event).__name__}")
+
+    def thaw(self, state: Field) -> Field:
+        """A copy whose mappings may change."""
+        return state.thaw()
+
+    def to_json(self, state: Field) -> Json:
+        """The checkpoint."""
+        return state.to_json()
+
+    def from_json(self, data: Mapping[str, Any]) -> Field:
+        """Read a checkpoint back.  Raises KeyError, ValueError where it does not fit."""
+        return Field.from_json(data, files.load(self.card.id, data["scenario"]))
+
+    def public(self, state: Field) -> Json:
+        """What both sides may know: all of it."""
+        return state.to_json()
+
+    def hidden(self, state: Field) -> tuple[tuple[str, Json], ...]:
+        """Nothing on this field is hidden."""
+        return ()
+
+    def view(self, state: Field, side: str) -> Field:
+        """The field as a side may know it: all of it."""
+        return state
+
+    def outcome(self, state: Field) -> Outcome | None:
+        """How the game ended, or None while it goes on."""
+        return victory.outcome(state) if sequence.next_place(state) is None else None
+
+    def plan(self, view: Field, side: str, phase: str, order: Order) -> Plan | Problem:
+        """What an order would do in the phase with this letter, or why not."""
+        problem = acts.wrong_phase(phase, order)
+        if problem:
+            return problem
+        if isinstance(order, o.Pass):
+            return Plan(order)
+        plan = PLANS.get(type(order))
+        if plan is None:
+            return Illegal(
+                "E159", f"'{acts.verb(order)}' is not played at this desk yet.", acts.CLAUSES.get(type(order), "")
+            )
+        return plan(view, side, phase, order)
+
+    def resolve(self, umpire: Umpire[Field], plan: Plan) -> Play[None]:
+        """Carry out a plan on the truth."""
+        yield from RESOLVES[type(plan.order)](umpire, plan)
+
+
+def opened(sheet: Sheet, options: Options) -> Field:
+    """A field as its scenario opens: set up as far as hexes are fixed, or in the position that the scenario gives."""
+    field = Field(sheet, options, points={"us": 0, "indian": 0}, lost={"us": 0, "indian": 0})
+    stock = sheet.scenario.data.get("scenario", {})
+    for mark in OPENING_MARKS:
+        if mark in stock:
+            field.marks[mark] = str(stock[mark])
+    if sheet.scenario.opening:
+        _take_position(field, sheet.scenario)
+    else:
+        setup.place_fixed(field, sheet.scenario)
+        field.phasing = sheet.scenario.setup_sequence[0]
+        for name in sheet.scenario.entry.units if sheet.scenario.entry else ():
+            field.put(Counter(sheet.roster[name]))
+    return field
+
+
+def _take_position(field: Field, scenario: Scenario) -> None:
+    opening = scenario.opening
+    if opening is None:
+        return
+    field.turn, field.phasing = opening.turn, opening.phasing
+    field.points.update(opening.points)
+    field.lost.update(opening.lost)
+    field.marks.update(opening.marks)
+    for name, values in opening.units:
+        field.put(Counter(field.sheet.roster[name], **dict(values)))
+    for at in tuple(field.stacks):
+        field.settle_leaders(at)
+
+
+ROSEBUD = IndianWars(CARD)

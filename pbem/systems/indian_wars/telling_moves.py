@@ -1,0 +1,133 @@
+"""The log of everything but fighting: set-up, entry, movement, modes, rally, resupply."""
+
+from pbem.core.event import Event
+from pbem.systems.indian_wars.counter import LEADER
+from pbem.systems.indian_wars.moving_events import (
+    EaglesNestReleased,
+    HillTaken,
+    HoldersPlaced,
+    HoldersTaken,
+    LeaderAttached,
+    ModeChanged,
+    MovementStopped,
+    RallyFailed,
+    ResupplyBegun,
+    ResupplyFailed,
+    UnitCrawled,
+    UnitEntered,
+    UnitExited,
+    UnitRallied,
+    UnitRecovered,
+    UnitResupplied,
+    UnitScattered,
+    UnitSetUp,
+    UnitsMoved,
+)
+from pbem.systems.indian_wars.telling_log import Gathering, Going, Log, by
+from pbem.systems.indian_wars.telling_words import SIDE_NAMES, counted, joined
+
+MODE_VERBS = {"mounted": "mounts", "dismounted": "dismounts", "prone": "goes prone"}
+
+
+def tell_moving(log: Log, event: Event) -> bool:
+    """Tell an event of movement, set-up or rally; False where it is none."""
+    match event:
+        case UnitSetUp(unit, at, mode):
+            _gathered(
+                log, unit, f"sets up in {at}{_mode(log, unit, mode)}", f"set up in {at}{_mode(log, unit, mode)}", "18"
+            )
+        case UnitEntered(unit, at, mode, cost):
+            how = f"at {at}{_mode(log, unit, mode)}: {cost} MP"
+            _gathered(log, unit, f"enters {how}", f"enter {how}", "18")
+        case UnitsMoved():
+            _moved(log, event)
+        case UnitCrawled(unit, start, to):
+            log.head(f"{unit} crawls {start}-{to}, for all its MPs", "7.F")
+            log.count("move")
+        case ModeChanged():
+            _mode_changed(log, event)
+        case HoldersPlaced(holders, _, at):
+            log.step(None, f"{holders} hold its mounts in {at}", "", "8.D.2a")
+        case HoldersTaken(holders, name):
+            log.step(None, f"{holders} are taken up by {name}", "", "8.D.2b")
+        case UnitRecovered(unit, cost):
+            log.head(f"{unit} ({_at(log, unit)}) recovers from disruption: {cost} MP", "7.E")
+        case MovementStopped(units, at, why):
+            log.step(None, f"{joined(units)} {'goes' if len(units) == 1 else 'go'} no further than {at}: {why}")
+        case UnitExited(unit, at, edge, to, points):
+            scored = f"; {SIDE_NAMES[to]} VP +{points}" if points else ""
+            log.head(f"{unit} leaves the map by the {edge} edge at {at}{scored}", "7.J")
+        case UnitScattered(unit, start, to):
+            _scattered(log, unit, start, to)
+        case HillTaken(hill, unit, side, points):
+            log.step(None, f"{unit} is first on {hill}: {SIDE_NAMES[side]} VP +{points}", "", "17")
+        case EaglesNestReleased(why):
+            log.step(None, f"the units near the Eagle's Nest are free to move: {why}", "", "16.D")
+        case UnitRallied(unit, condition, roll):
+            said = f": {log.sum_of(roll)}" if roll else " by itself"
+            log.head(f"{unit} rallies from {condition}{said}", "13.B", "-> yes" if roll else "")
+            log.count("rally")
+        case RallyFailed(unit, condition, roll):
+            log.head(f"{unit} tries to rally from {condition}: {log.sum_of(roll)}", "13.B", "-> no")
+            log.count("rally")
+        case LeaderAttached(leader, to):
+            log.head(f"{leader} is now with {to}" if to else f"{leader} is now with no unit", "12.A")
+        case ResupplyBegun(unit, supplier):
+            log.head(f"{unit} means to resupply from {supplier or 'its own saddle bags'}", "14.C")
+        case UnitResupplied(unit, supplier, _, left):
+            source = supplier or "its own saddle bags"
+            log.head(f"{unit} is resupplied from {source}: no longer low on ammunition", "14.C")
+            log.step(None, f"{counted(left, 'point')} left there; no MPs are left to unit and supplier", "", "14.C")
+        case ResupplyFailed(unit, why):
+            log.head(f"{unit} is not resupplied: {why}", "14.C")
+        case _:
+            return False
+    return True
+
+
+def _at(log: Log, name: str) -> str:
+    return log.field[name].at if name in log.field else "gone"
+
+
+def _mode(log: Log, name: str, mode: str) -> str:
+    printed = log.field.sheet.roster.get(name)
+    return "" if printed is not None and printed.kind == LEADER else f", {mode}"
+
+
+def _moved(log: Log, event: UnitsMoved) -> None:
+    """Steps of the same counters grow one path, as long as nothing comes between them."""
+    before = log.growing
+    going = Going(event.units, (event.start, event.to), event.cost, event.minimum)
+    if isinstance(before, Going) and before.units == event.units and before.path[-1] == event.start:
+        going = Going(event.units, (*before.path, event.to), before.cost + event.cost, event.minimum)
+    else:
+        log.growing = None
+    if log.grow(going, "7.B"):
+        log.count("move")
+
+
+def _gathered(log: Log, name: str, doing: str, done: str, rule: str) -> None:
+    """Counters that do the same thing one after the other share a line."""
+    before = log.growing
+    gathering = Gathering((name,), doing, done)
+    if isinstance(before, Gathering) and before.done == done:
+        gathering = Gathering((*before.names, name), doing, done)
+    else:
+        log.growing = None
+    log.grow(gathering, rule)
+
+
+def _mode_changed(log: Log, event: ModeChanged) -> None:
+    verb = "gets up" if event.before == "prone" and event.mode == "dismounted" else MODE_VERBS[event.mode]
+    walk = f", and {event.penalty} for its holders' walk" if event.penalty else ""
+    log.head(f"{event.unit} ({_at(log, event.unit)}) {verb}: {event.cost} MP{walk}", "8.D.1")
+    if event.abandoned:
+        log.step(
+            None, "nobody stays with the horses: they are given up, and nobody leaves the ranks for them", "", "8.D.2a"
+        )
+
+
+def _scattered(log: Log, unit: str, start: str, to: str) -> None:
+    decided = log.take("scatter")
+    log.head(f"{unit} scatters ({start} -> {to})", "7.K")
+    log.step(None, f"{by(decided)}; ends routed" if decided else "ends routed")

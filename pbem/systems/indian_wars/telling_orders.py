@@ -1,0 +1,291 @@
+"""What a side may do now: the DO THIS NEXT of a phase, and its order sheet, from the same plans that play carries out."""
+
+from collections.abc import Callable, Iterator
+
+from pbem.core.order import Order
+from pbem.core.problem import Problem
+from pbem.core.system import Plan
+from pbem.reports.report import WIDTH, SheetLine, ToDo
+from pbem.systems.indian_wars import duties, orders
+from pbem.systems.indian_wars.counter import MOUNTED, Counter
+from pbem.systems.indian_wars.field import Field
+from pbem.systems.indian_wars.mobility import left, limit
+from pbem.systems.indian_wars.telling_map import stack_letters, stacks_of
+from pbem.systems.indian_wars.telling_words import PHASES, enemy_name, joined
+
+PlanFor = Callable[[Field, str, str, Order], Plan | Problem]
+"""`RuleSystem.plan`."""
+
+NOBODY = {
+    "S": ("Leave it to us", "pass"),
+    "A": ("Nothing to add", "pass"),
+    "B": ("Nobody to fire", "pass"),
+    "C": ("Nobody to move", "pass"),
+    "D": ("Nobody to fire", "pass"),
+    "E": ("Nobody to fire", "pass"),
+    "F": ("No melee", "pass"),
+}
+SILENT = {
+    "S": "at the deadline everything stands in its first lawful place, in hex order",
+    "A": "all who are pinned or routed try to rally; nobody resupplies or routs by choice",
+    "B": "nobody fires",
+    "C": "nobody moves",
+    "D": "your standing orders fire; without them nobody does",
+    "E": "nobody fires",
+    "F": "no melee, except charges that were declared",
+}
+ALSO = {
+    "A": "B, C, E and F too if you like",
+    "B": "C, E and F too if you like",
+    "C": "E and F too if you like",
+    "E": "F too if you like",
+}
+
+
+class Sheet:
+    """The order sheet of one side in one phase."""
+
+    def __init__(self, field: Field, side: str, letter: str, plan: PlanFor) -> None:
+        self.field = field
+        self.side = side
+        self.letter = letter
+        self._plan = plan
+
+    def lines(self) -> tuple[SheetLine, ...]:
+        """The lines, routed units first, then in hex order."""
+        match self.letter:
+            case "A":
+                return tuple(self._rally())
+            case "B" | "D" | "E":
+                return tuple(self._fire())
+            case "C":
+                return (*self._movement(), *self._melees("in F: "))
+            case "F":
+                return tuple(self._melees(""))
+            case _:
+                return tuple(self._set_up())
+
+    def lawful(self, order: Order) -> Plan | None:
+        """The plan of an order, None where it is not lawful."""
+        found = self._plan(self.field, self.side, self.letter, order)
+        return found if isinstance(found, Plan) else None
+
+    # Phase A
+
+    def _rally(self) -> Iterator[SheetLine]:
+        for unit in self.field.of(self.side):
+            state = "pinned" if unit.pinned else "routed" if unit.routed else ""
+            if state:
+                yield SheetLine(f"{unit.name} no rally", f"{state}; tries by itself unless you say so")
+            if unit.low_ammo and self.lawful(orders.Resupply(unit.name)):
+                yield SheetLine(f"{unit.name} resupply", "low on ammunition; costs all its MPs")
+        for unit in self.field.of(self.side):
+            if unit.is_leader:
+                others = [
+                    one.name
+                    for one in self.field.at(unit.at)
+                    if one.side == self.side and not one.is_leader and one.name != unit.attached_to
+                    and self.lawful(orders.Attach(unit.name, one.name))
+                ]  # fmt: skip
+                if others:
+                    yield SheetLine(f"{unit.name} attach to ...", ", ".join(others))
+
+    # Phases B, D, E
+
+    def targets(self, unit: Counter, how: str) -> list[Counter]:
+        """The enemies next to a unit that it may fire at."""
+        near = (unit.at, *self.field.sheet.map.neighbours(unit.at))
+        enemies = [one for at in near for one in self.field.at(at) if one.side != self.side]
+        return [one for one in enemies if self.lawful(orders.Fire(unit.name, how, one.name))]
+
+    def _fire(self) -> Iterator[SheetLine]:
+        how = "half" if self.letter == "E" else "full"
+        for here in stacks_of(self.field, self.side).values():
+            for unit in here:
+                found = [] if unit.is_leader else self.targets(unit, how)
+                if found:
+                    yield SheetLine(
+                        f"{unit.name} fire {how} at ...", ", ".join(f"{one.name} {one.at}" for one in found)
+                    )
+
+    # Phase C
+
+    def _movement(self) -> Iterator[SheetLine]:
+        stacks = stacks_of(self.field, self.side)
+        for here in stacks.values():
+            for unit in here:
+                if unit.routed:
+                    yield SheetLine(f"{unit.name} rout to ...", ", ".join(self._rout_places(unit)))
+        for here in stacks.values():
+            yield from (self._alone(unit) for unit in here if unit.disrupted and not _is_held(unit))
+        for here in stacks.values():
+            yield from (SheetLine(unit.name, _why_held(unit)) for unit in here if _why_held(unit))
+        named = stack_letters(self.field, self.side)
+        for at, here in stacks.items():
+            yield from self._stack(at, named[at], here)
+        yield from self._entering()
+
+    def _rout_places(self, unit: Counter) -> list[str]:
+        places = duties.rally_places(self.field, unit)
+        return [name if name == "HQ" else f"{name} ({at})" for name, at in places] or ["woods, rocks or the north edge"]
+
+    def _alone(self, unit: Counter) -> SheetLine:
+        plan = self.lawful(orders.Recover(unit.name))
+        if plan is None:
+            return SheetLine(f"{unit.name} move {unit.at}-", f"disrupted; {left(unit)} MP")
+        cost = self.field.sheet.ground.recover
+        rest = left(unit) - cost
+        note = plan.notes[0] if plan.notes else f"{cost} of {limit(unit)} MP"
+        return SheetLine(f"{unit.name} recover", f"{note}; then {rest} MP for anything else")
+
+    def _stack(self, at: str, letter: str, here: list[Counter]) -> Iterator[SheetLine]:
+        free = [unit for unit in here if not _is_held(unit) and not unit.disrupted]
+        ranks = [unit for unit in free if not unit.is_holder and not unit.is_leader]
+        leaders = [unit for unit in free if unit.is_leader]
+        holders = [unit for unit in free if unit.is_holder]
+        for group in (ranks + leaders, holders):
+            if group:
+                mounted = {unit.mode == MOUNTED for unit in group if not unit.is_leader}
+                order = f"{' + '.join(unit.name for unit in group)} move {at}-"
+                if len(order) + 2 > WIDTH:
+                    order = f"stack {letter} move {at}-" if len(group) == len(here) else f"all in {at} move {at}-"
+                rates = {left(unit) for unit in group if not unit.is_leader} or {left(group[0])}
+                verb = " or dismount" if mounted == {True} and group is not holders else ""
+                yield SheetLine(order, f"{min(rates)} MP{verb}")
+
+    def _entering(self) -> Iterator[SheetLine]:
+        entry = self.field.sheet.scenario.entry
+        if entry is None or entry.side != self.side or entry.turn != self.field.turn:
+            return
+        waiting = [name for name in entry.units if name in self.field and not self.field[name].at]
+        if waiting:
+            for edge in entry.edges:
+                span = f"{edge.hexes[0]}-{edge.hexes[-1]}"
+                yield SheetLine("... enter ... mounted", f"{edge.zone} ({span})")
+            for name in waiting:
+                yield SheetLine(f"{name} enter ...", "not yet on the map")
+
+    # Phase F
+
+    def _melees(self, prefix: str) -> Iterator[SheetLine]:
+        own = [unit for unit in self.field.of(self.side) if not unit.is_leader and not unit.is_holder]
+        near = {
+            at
+            for unit in own
+            if not unit.routed and not unit.pinned
+            for at in self.field.sheet.map.open_neighbours(unit.at)
+        }
+        enemy = self.field.enemy_of(self.side)
+        targets = [(at, here) for at, here in stacks_of(self.field, enemy).items() if at in near]
+        if prefix:
+            if targets:
+                yield SheetLine(f"{prefix}... melee {' | '.join(at for at, _ in targets)}"[: WIDTH - 2])
+            return
+        for at, here in targets:
+            around = self.field.sheet.map.open_neighbours(at)
+            able = [unit for unit in own if unit.at in around and self.lawful(orders.Melee((unit.name,), at))]
+            if able:
+                yield SheetLine(f"... melee {at}", f"by {joined([unit.name for unit in able])}")
+                yield SheetLine(f"  // {at} holds", joined([enemy_name(unit) for unit in here]))
+
+    # Set-up
+
+    def _set_up(self) -> Iterator[SheetLine]:
+        for group in self.field.sheet.scenario.setup:
+            if group.side == self.side and not group.is_fixed:
+                where = (
+                    f"in {group.hexes[0]}"
+                    if len(group.hexes) == 1
+                    else f"{len(group.hexes)} hexes, {group.hexes[0]} first"
+                )
+                for name in group.units:
+                    yield SheetLine(f"{name} set up ...", f"{where}; {' or '.join(group.modes)}")
+        for unit in self.field.of(self.side):
+            if unit.is_holder:
+                near = self.field.sheet.map.open_neighbours(unit.at)
+                yield SheetLine(f"{unit.name} set up {unit.at}", f"or next to its unit, as {near[0]}")
+
+    # DO THIS NEXT
+
+    def to_do(self) -> ToDo:
+        """What is wanted."""
+        name, rule, _ = PHASES[self.letter]
+        must, silent = self._must_act()
+        return ToDo(
+            phase=f"phase {self.letter}",
+            name=name,
+            rule=rule,
+            also=ALSO.get(self.letter, "") if self.field.phasing == self.side else "",
+            example=self._example(),
+            nobody=NOBODY[self.letter],
+            must_act=must,
+            silent=silent,
+        )
+
+    def _must_act(self) -> tuple[tuple[str, ...], str]:
+        silent = SILENT[self.letter]
+        if self.letter != "C":
+            return (), silent
+        must: list[str] = []
+        runs: list[str] = []
+        for unit in self.field.of(self.side):
+            if unit.routed:
+                places = duties.rally_places(self.field, unit)
+                shown = [f"{_short(name)} ({at})" for name, at in places]
+                where = (
+                    f"to {joined(shown, 'or')}; you choose" if shown else "away from the enemy; you may choose where"
+                )
+                must.append(f"{unit.name} ({unit.at}) is routed and runs first: {where} (10.J.2)")
+                nearest = f" to {_short(places[0][0])} ({places[0][1]})" if places else ""
+                runs.append(f"{unit.name} runs{nearest}")
+        for duty in duties.open_duties(self.field, self.side):
+            must.append(f"{duty.unit} ({self.field[duty.unit].at}) {duty.about}")
+        return tuple(must), f"{'; '.join(runs)}; nobody else moves" if runs else silent
+
+    def _example(self) -> str:
+        """An order of this position, as a player would write it; "" where there is none."""
+        for line in self.lines():
+            if line.order.endswith(" ...") or " rout to" in line.order:
+                first = line.remark.split(",")[0]
+                if " fire " in line.order and first:
+                    return line.order.replace("...", first.rsplit(" ", 1)[0])
+                continue
+            if line.order.endswith("-"):
+                step = self._first_step(line.order)
+                if step:
+                    return step
+            elif "..." not in line.order and " " in line.order and not _is_bare(line.order, self.field):
+                return line.order
+        return ""
+
+    def _first_step(self, order: str) -> str:
+        who, _, start = order[:-1].rpartition(" move ")
+        names = tuple(who.split(" + "))
+        if not all(name in self.field for name in names):
+            return ""
+        for near in self.field.sheet.map.open_neighbours(start):
+            if self.lawful(orders.Move(names, (start, near))):
+                return f"{order}{near}"
+        return ""
+
+
+def _is_bare(order: str, field: Field) -> bool:
+    return order in field or order.startswith(("in F:", "  //"))
+
+
+def _short(name: str) -> str:
+    return name.removesuffix(" Cav").removesuffix(" Inf")
+
+
+def _is_held(unit: Counter) -> bool:
+    return unit.routed or unit.pinned or unit.fired == "full" or unit.stopped or left(unit) == 0
+
+
+def _why_held(unit: Counter) -> str:
+    if unit.routed or unit.is_leader:
+        return ""
+    if unit.fired == "full":
+        return "fired in full: stays"
+    if unit.pinned:
+        return "pinned: stays"
+    return ""

@@ -1,0 +1,89 @@
+"""The words of the series in reports: sides, phases, the hour, how a counter is named in a line."""
+
+from fractions import Fraction
+
+from pbem.systems.indian_wars.counter import DISMOUNTED, MOUNTED, PONY_HOLDER, PRONE, Counter
+from pbem.systems.indian_wars.field import Field
+
+SIDE_NAMES = {"us": "US", "indian": "Indian"}
+SIDE_CODES = {"US": "us", "IN": "indian"}
+BRACKETS = {"us": "[]", "indian": "<>"}
+MODE_LETTERS = {MOUNTED: "M", DISMOUNTED: "D", PRONE: "P"}
+CONDITION_LETTERS = {"routed": "r", "pinned": "p", "disrupted": "d", "low ammo": "l"}
+
+PHASES = {
+    "S": ("SET-UP", "18", "Set-up"),
+    "A": ("RALLY", "13", "Rally"),
+    "B": ("OFFENSIVE FIRE", "9", "Off. Fire"),
+    "C": ("MOVEMENT", "7", "Movement"),
+    "D": ("DEFENSIVE FIRE", "9", "Def. Fire"),
+    "E": ("ADVANCE FIRE", "9", "Adv. Fire"),
+    "F": ("MELEE", "10", "Melee"),
+}
+"""Name, rule and name in a subject line of each phase, by letter."""
+
+MINUTES_A_TURN = 20
+
+
+def parts(phase: str) -> tuple[int, str, str]:
+    """Game turn, phasing side's id and letter of a full phase id such as ``T03.US.B``."""
+    turn, side, letter = phase.split(".")
+    return int(turn[1:]), SIDE_CODES[side], letter
+
+
+def clock(field: Field, turn: int | None = None) -> str:
+    """``Turn 3 of 19 (08:40)``: the field's game turn, or the one given."""
+    now = field.turn if turn is None else turn
+    if now == 0:
+        return "Set-up"
+    scenario = field.sheet.scenario
+    minute = scenario.first_turn_minute + MINUTES_A_TURN * (now - 1)
+    return f"Turn {now} of {scenario.turns} ({minute // 60 % 24:02}:{minute % 60:02})"
+
+
+def points(values: dict[str, int]) -> str:
+    """``US 3, Indian 3``."""
+    return ", ".join(f"{name} {values.get(side, 0)}" for side, name in SIDE_NAMES.items())
+
+
+def condition_letters(unit: Counter) -> str:
+    """``dl``: the conditions, worst first."""
+    return "".join(CONDITION_LETTERS[name] for name in unit.conditions)
+
+
+def short_state(unit: Counter) -> str:
+    """``4D`` or ``6Dl``: strength, mode, conditions; "" for a leader."""
+    return "" if unit.is_leader else f"{unit.strength}{MODE_LETTERS[unit.mode]}{condition_letters(unit)}"
+
+
+def enemy_name(unit: Counter) -> str:
+    """``Crow King 5D``; ponies are not told apart by whose they are."""
+    name = "Pony holders" if unit.kind == PONY_HOLDER else unit.name
+    return f"{name} {short_state(unit)}".rstrip()
+
+
+def standing_at(unit: Counter) -> str:
+    """``C/3 Cav (3413 D)``."""
+    return unit.name if unit.is_leader else f"{unit.name} ({unit.at} {MODE_LETTERS[unit.mode]})"
+
+
+def number(value: Fraction | int) -> str:
+    """``5/2`` or ``4``: exact."""
+    return str(Fraction(value))
+
+
+def signed(value: int) -> str:
+    """``+1``, ``-2``, `` 0``."""
+    return f"{value:+d}" if value else " 0"
+
+
+def joined(names: list[str] | tuple[str, ...], last: str = "and") -> str:
+    """``A, B and C``."""
+    if len(names) < 2:
+        return "".join(names)
+    return f"{', '.join(names[:-1])} {last} {names[-1]}"
+
+
+def counted(count: int, noun: str, plural: str = "") -> str:
+    """``1 fire``, ``2 fires``."""
+    return f"{count} {noun if count == 1 else plural or noun + 's'}"

@@ -1,0 +1,76 @@
+"""Finds a game by its title: its rules, its order dialect, its way of telling, its cases."""
+
+from dataclasses import dataclass
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from pbem.core.system import RuleSystem
+
+if TYPE_CHECKING:
+    from pbem.orders.dialect import Dialect
+    from pbem.reports.teller import Teller
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game: where its rules, dialect and telling are.  Each is imported when it is first asked for."""
+
+    title: str
+    rules: str
+    orders: str
+    tales: str
+    proofs: str
+
+    @property
+    def system(self) -> RuleSystem[Any]:
+        """Its rules."""
+        found: RuleSystem[Any] = _named(self.rules)
+        return found
+
+    @property
+    def dialect(self) -> "Dialect":
+        """Its order language."""
+        found: Dialect = _named(self.orders)
+        return found
+
+    @property
+    def teller(self) -> "Teller[Any]":
+        """Its way of telling what happened."""
+        found: Teller[Any] = _named(self.tales)
+        return found
+
+    @property
+    def casework(self) -> Any:
+        """What the casebook needs of it (`casebook.casework.Casework`)."""
+        return _named(self.proofs)
+
+
+def _named(place: str) -> Any:
+    module, _, name = place.partition(":")
+    return getattr(import_module(module), name)
+
+
+_SERIES = "pbem.systems.indian_wars"
+
+GAMES = (
+    Game(
+        "rosebud",
+        f"{_SERIES}.system:ROSEBUD",
+        f"{_SERIES}.dialect:DIALECT",
+        f"{_SERIES}.telling:TELLER",
+        f"{_SERIES}.casework:ROSEBUD",
+    ),
+)
+
+
+def titles() -> tuple[str, ...]:
+    """The titles of all games."""
+    return tuple(game.title for game in GAMES)
+
+
+def game(title: str) -> Game:
+    """The game with this title.  Raises KeyError with the known titles."""
+    for one in GAMES:
+        if one.title == title:
+            return one
+    raise KeyError(f"no game is called {title!r}; there are: {', '.join(titles())}")

@@ -1,0 +1,54 @@
+"""The form of the log."""
+
+from pbem.reports.log import dice_list, entry
+from pbem.reports.report import Die, LogEntry, Step
+from tests.reports import golden
+
+
+def test_a_shot_in_the_form_of_the_model() -> None:
+    steps = (
+        Step("strength", "4, nothing halves it", "= 4"),
+        Step("column", "US line, dismounted row, column 3 (4 or more)", "-> letter D", "9.A"),
+        Step("roll", "r1 2d6 = 4 + 6", "= 10"),
+        Step("modifiers", "+1  density: 12 points in 3412 (11-15)", "", "9.B.2"),
+        Step("", " 0  target dismounted, clear ground, no cliff", "", "9.B.1"),
+        Step("result", "10 + 1 = 11 in column D (1 from 11 on)", "-> 1", "9.D"),
+        Step("leader", "Crazy Horse in 3412: r2 2d6 = 3 + 6 = 9", "-> unhurt", "9.E"),
+        Step("loss", "Crow King 6 -> 5; US VP +1", "", "9.D.2"),
+        Step("morale", "r3 2d6 = 2 + 2 = 4, Crazy Horse +3 = 7", "-> holds", "13.A"),
+        Step("ammo", "natural 10: no check", "", "14.A"),
+        Step(None, "not counted: low ammo, disrupted, pinned, prone, breastworks, long range"),
+        Step(None, "C/3 Cav has fired in full: no movement or change of mode in phase C", "", "4.B"),
+    )
+    one = LogEntry("B1", "C/3 Cav (3413 D) fires at full strength at Crow King (3412 D)", "9.A", steps=steps)
+    assert "\n".join(entry(one)) + "\n" == golden.model("B1  ", "B2  ")
+
+
+def test_a_melee_wraps_under_its_text_with_the_rule_on_the_last_line() -> None:
+    text = "US standing order 2 (odds 11:4, worse than 3:2): G/3 Cav tries to retreat: r1 1d6 = 3 (needs 4 or more)"
+    lines = entry(LogEntry("F1", "Melee at 3512", steps=(Step("reaction", text, "-> No, stays", "10.H.1"),)))
+    assert "\n".join(lines[1:]) + "\n" == golden.model("    reaction", "    attack")
+
+
+def test_a_head_line_with_what_came_of_it() -> None:
+    one = LogEntry("A2", "L/3 Cav rallies from pinned: r3 1d6 = 3, Capt Henry +2 = 5", "13.B", "-> yes")
+    assert entry(one) == ["A2  L/3 Cav rallies from pinned: r3 1d6 = 3, Capt Henry +2 = 5   -> yes   13.B"]
+
+
+def test_the_rule_has_a_line_of_its_own_where_there_is_no_room() -> None:
+    lines = entry(LogEntry("B1", "x " * 36 + "yz", "9.A"))
+    assert all(len(line) <= 78 for line in lines)
+    assert lines[-1].endswith(" 9.A")
+
+
+def test_dice_are_listed_with_their_full_labels() -> None:
+    dice = (
+        Die(1, "2d6", (4, 6), "T03.US.B fire C/3 Cav at Crow King #1"),
+        Die(5, "1d6", (2,), "T03.US.B ammunition Good Heart #1"),
+    )
+    assert dice_list(dice, "seed 12") == [
+        "DICE   seed 12; pbem verify recomputes them",
+        "  r1  2d6 4 6   T03.US.B fire C/3 Cav at Crow King #1",
+        "  r5  1d6 2     T03.US.B ammunition Good Heart #1",
+    ]
+    assert dice_list(()) == []

@@ -1,0 +1,106 @@
+"""The map's three layers, letter for letter."""
+
+from pbem.reports.overview import overview, strips_in_use
+from pbem.reports.panels import box_round, boxes, panel, place_tag
+from pbem.reports.report import Cell, Ground, MapModel, Stack
+from pbem.reports.stacks import enemy_table, letters, own_table
+from pbem.systems.indian_wars import telling_map
+from tests.reports import golden
+from tests.reports.position import after_the_fire
+
+
+def test_overview_of_the_model_report() -> None:
+    lines = overview(telling_map.map_model(after_the_fire(), "us"))
+    assert "\n".join(lines) + "\n" == golden.model("     12  14  16", "Panel 1")
+
+
+def test_both_panels_of_the_model_report() -> None:
+    model = telling_map.map_model(after_the_fire(), "us")
+    lines = [
+        line for n, box in enumerate(boxes(model), 1) for line in (f"Panel {n}: {box.title}", *panel(model, box), "")
+    ]
+    assert "\n".join(lines).rstrip("\n") + "\n" == golden.model("Panel 1", "MAP KEY")
+
+
+def test_map_key_of_the_model_report() -> None:
+    assert "\n".join(telling_map.KEY) + "\n" == golden.model("MAP KEY", "LOG ")
+
+
+def test_own_units_of_the_model_report() -> None:
+    lines = own_table(telling_map.own_units(after_the_fire(), "us"))
+    assert "\n".join(lines) + "\n" == golden.model("  at      unit", "ENEMY UNITS")
+
+
+def test_enemy_units_of_the_model_report() -> None:
+    lines = enemy_table(telling_map.enemy_units(after_the_fire(), "us"))
+    assert "\n".join(lines) + "\n" == golden.model("  a 1603", "YOUR STANDING")
+
+
+def test_each_side_sees_the_zoc_of_its_enemy() -> None:
+    field = after_the_fire()
+    us, indian = telling_map.map_model(field, "us"), telling_map.map_model(field, "indian")
+    assert "3413" in us.zoc
+    assert "3412" in indian.zoc
+    assert "1603" not in indian.zoc
+
+
+def test_letters_go_on_with_figures_and_end_with_an_ampersand() -> None:
+    hexes = [f"11{row:02}" for row in range(40)]
+    found = letters(hexes, capitals=True)
+    assert list(found.values())[:9] == list("ABCDEFGHJ")
+    assert list(found.values())[24:33] == [*"23456789", "&"]
+    assert "l" not in letters(hexes, capitals=False).values()
+
+
+def test_no_contact_draws_no_panel() -> None:
+    model = telling_map.map_model(after_the_fire(), "us")
+    alone = MapModel(model.ground, tuple(stack for stack in model.stacks if stack.side == "us"))
+    assert boxes(alone) == ()
+
+
+def test_a_hex_that_the_phase_was_about_is_drawn_without_an_enemy_near() -> None:
+    model = telling_map.map_model(after_the_fire(), "us")
+    alone = MapModel(
+        model.ground, tuple(stack for stack in model.stacks if stack.side == "us"), involved=frozenset({"1500"})
+    )
+    assert [box.title for box in boxes(alone)] == ["columns 14-16, rows 00-01"]
+
+
+def test_panel_round_a_hex_stays_on_the_sheet() -> None:
+    model = telling_map.map_model(after_the_fire(), "us")
+    assert box_round(model.ground, "4721", 4).title == "columns 43-47, rows 17-21"
+    assert panel(model, box_round(model.ground, "4721", 4))
+
+
+def test_a_box_wider_than_ten_is_split_into_equal_parts() -> None:
+    model = _wide(40)
+    assert all(box.columns[1] - box.columns[0] < 10 for box in boxes(model))
+
+
+def test_a_map_wider_than_a_letter_is_cut_into_strips() -> None:
+    model = _wide(60)
+    assert strips_in_use(model) == ((0, 36), (37, 59))
+    assert max(map(len, overview(model))) <= 78
+
+
+def test_a_place_is_named_by_whole_words() -> None:
+    assert [
+        place_tag(name) for name in ("Packers' Rocks", "Crook's Hill", "The Gap", "Big Bend", "Andrews' Point")
+    ] == [
+        "Packers",
+        "Crooks",
+        "The Gap",
+        "Big",
+        "Andrews",
+    ]
+
+
+def _wide(columns: int) -> MapModel:
+    cells = {f"{c:02}{r:02}": Cell("", 2) for c in range(columns) for r in range(12)}
+    ground = Ground((0, columns - 1), (0, 11), cells, {}, {})
+    stacks = [
+        Stack(side, "[]", "A", f"{c:02}0{r}", "C/3", 5, "M")
+        for c in range(0, columns, 3)
+        for side, r in (("us", 4), ("indian", 5))
+    ]
+    return MapModel(ground, tuple(stacks))

@@ -1,0 +1,84 @@
+"""What a user installs: the wheel brings the program's own files, the lock names no host."""
+
+import re
+import subprocess
+import sys
+import tomllib
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def names_in_lock() -> set[str]:
+    lines = (ROOT / "requirements.lock").read_text().splitlines()
+    return {match[1] for line in lines if (match := re.match(r"([a-z0-9._-]+)(?:\[.*\])?==", line))}
+
+
+def test_the_lock_pins_every_dependency_that_pyproject_names() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    extras = project["project"]["optional-dependencies"].values()
+    groups = (project["project"]["dependencies"], *extras, project["dependency-groups"]["dev"])
+    wanted = [one for group in groups for one in group]
+    named = {re.split(r"[><=~ ;\[]", one)[0].lower().replace("_", "-") for one in wanted}
+    assert named <= names_in_lock()
+
+
+def test_the_lock_has_a_hash_for_each_pin_and_names_no_host() -> None:
+    text = (ROOT / "requirements.lock").read_text()
+    for pin in re.split(r"\n(?=[a-z])", text.strip()):
+        assert "--hash=sha256:" in pin, pin.splitlines()[0]
+    assert "://" not in text
+    assert "--index" not in text
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel of this checkout, built without a network."""
+    folder = tmp_path_factory.mktemp("wheel")
+    subprocess.run(
+        [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)],
+        cwd=ROOT,
+        check=True,
+        capture_output=True,
+    )
+    return next(folder.glob("*.whl"))
+
+
+def test_the_wheel_brings_all_that_the_checkout_has(wheel: Path) -> None:
+    inside = set(zipfile.ZipFile(wheel).namelist())
+    for source, target in (
+        ("grammar", "grammar"),
+        ("scenarios", "scenarios"),
+        ("templates", "templates"),
+        ("tests/cases", "cases"),
+    ):
+        for path in (ROOT / source).rglob("*"):
+            if path.is_file():
+                assert f"pbem/_data/{target}/{path.relative_to(ROOT / source).as_posix()}" in inside
+    assert "pbem/_data/config.example.toml" in inside
+    assert "pbem/systems/indian_wars/clauses-rosebud.toml" in inside
+
+
+def test_the_wheel_brings_nothing_else(wheel: Path) -> None:
+    tops = {name.split("/")[0] for name in zipfile.ZipFile(wheel).namelist()}
+    assert {top for top in tops if not top.endswith(".dist-info")} == {"pbem"}
+
+
+@pytest.mark.integration
+def test_the_wheel_serves_without_a_checkout(wheel: Path, tmp_path: Path) -> None:
+    """Unpacked into a folder of its own: cases are found, read and run, clauses counted."""
+    zipfile.ZipFile(wheel).extractall(tmp_path / "site")
+    program = f"import sys; sys.path.insert(0, {str(tmp_path / 'site')!r}); from pbem.cli import main; sys.exit(main())"
+    for words, says in (
+        (["--version"], "pbem "),
+        (["clauses", "rosebud"], "rosebud: 469 clauses"),
+        (["case", "run"], " passed, 0 failed"),
+    ):
+        done = subprocess.run(
+            [sys.executable, "-P", "-c", program, *words], cwd=tmp_path, capture_output=True, text=True, check=False
+        )
+        assert says in done.stdout, done.stderr
+        assert done.returncode == 0
