@@ -281,15 +281,15 @@ def read_bundle(data: bytes, named: str, where: str, games: dict[str, Game]) -> 
                 game.false(value["seq"], f"an opening in {where} is of another game or form")
             else:
                 game.openings.append(value)
-        elif seals or b'"open":"' in line or (b'"salt":"' in line and b'"body":' not in line):
+        elif seals or (b'"body":{' not in line and (b'"open":"' in line or b'"salt":"' in line)):
             match = re.search(rb'(?:"se|eq"|seq|q":)\D{0,3}(\d{1,15})', line)
             game.false(int(match[1]) if match else None, f"line {n + 1} of {where} is no opening")
         else:
-            after = values[n + 1] if n + 1 < len(values) and is_record(values[n + 1]) else None
+            after: Any = values[n + 1] if n + 1 < len(values) and is_record(values[n + 1]) else None
             good = is_record(value) and value["game"] == name
             first = good and value["type"] == "branch.open"
-            if good and not first and (last or (after and after["type"] != "branch.open")):
-                good = value["branch"] == (last or after)["branch"]
+            beside = last or (after if after and after["type"] != "branch.open" else None)
+            good = good and (first or not beside or value["branch"] == beside["branch"])
             if good and (value["seq"] == expected or first or (after and after["seq"] == value["seq"] + 1)):
                 last, expected = value, value["seq"]
                 game.copies.setdefault((value["branch"], value["seq"]), {})[H("record", canon(value)).hex()] = value
