@@ -238,18 +238,15 @@ def _walk(audit: Audit, name: str, findings: list[Finding]) -> Walk:
 
 
 def _sealed_as_said(branch: Branch, record: Link, walk: Walk) -> list[Finding]:
-    """A seal's state is the state after its record; its phase that of the record, where the record has one."""
+    """A seal's state is the state after its record."""
     seq = record["seq"]
     if seq not in branch.states:
         return []
-    state, phase = branch.states[seq]
+    state = branch.states[seq]
     found = []
     if walk.tally.state and state != walk.tally.state and not (walk.gap and "state" not in record["body"]):
         text = f"record {seq}: its seal says another state than the chain"
         found.append(Finding("false", text, seq, branch.name, walk.tally.state, state))
-    if record["type"] == "phase.resolved" and phase != record["body"]["phase"]:
-        text = f"record {seq}: its seal says another phase than the record"
-        found.append(Finding("false", text, seq, branch.name, record["body"]["phase"], phase))
     return found
 
 
