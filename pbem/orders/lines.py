@@ -303,16 +303,18 @@ def bare(text: str) -> str:
     """A line with list mark, comments, copied costs and quotes blanked (steps 5 and 6); columns stay."""
     if text.startswith("|"):
         text = WIDE_GAP.sub("", " " + text[1:])
-    mark = LIST_MARK.match(text)
-    if mark and mark[0].strip():
+    if '"' in text:
+        text = text.replace('"', " ")
+    for _ in range(3):  # "1. - * ..." at most
+        mark = LIST_MARK.match(text)
+        if mark is None:
+            break
         text = " " * mark.end() + text[mark.end() :]
     if "#" in text or "//" in text:
         text = COMMENT.sub("", text)
     while "(" in text and (shorter := BRACKETS.sub(_blank, text)) != text:
         text = shorter
     text = COST.sub("", text)
-    if '"' in text:
-        text = text.replace('"', " ")
     inner = text.strip()
     if inner.startswith("'") or inner.endswith("'"):
         start = text.index(inner)

@@ -39,7 +39,7 @@ class LineVerdict:
 
     `text` is the line as written (ASCII); `verdict` is ``accepted``, ``refused`` or ``not an order``; `phase` the letter of
     the phase that it is for; `orders` and `canonical` go together; `problem` and `caret` (columns of `text`) are set where it
-    was refused; `notes` are costs such as ``5 of 6 MP``.
+    was refused; `notes` are costs such as ``5 of 6 MP``, one for each order ("" for none), or empty.
     """
 
     number: int
@@ -135,8 +135,10 @@ class _Rehearsing:
         self.letters = [phase.letter for phase in system.card.phases]
         self.whose = {phase.letter: phase.orders for phase in system.card.phases}
         coming = system.next_phase(state)
-        self.running, self.coming = "", coming.letter if coming is not None else ""
-        self.phase_id = coming.id if coming is not None else letter
+        phasing = system.card.other(side).id if self.whose.get(letter) == "other" else side
+        self.player_turn = f"T{coming.turn if coming is not None else 0:02}.{system.card.side(phasing).code}"
+        # Another player's turn runs: the line is looked at as if the turn that it is for had come to this position.
+        self.running, self.coming = "", coming.letter if coming is not None and coming.side == phasing else ""
         self.umpire: Umpire[Any] = Umpire(
             system.thaw(system.view(state, side)),
             system.apply,
@@ -148,7 +150,7 @@ class _Rehearsing:
         self._go_to(letter)
 
     def _id(self, letter: str) -> str:
-        return f"{self.phase_id.rpartition('.')[0]}.{letter}"
+        return f"{self.player_turn}.{letter}"
 
     def _place(self, letter: str) -> int:
         return self.letters.index(letter) if letter in self.letters else -1
@@ -269,7 +271,7 @@ class _Rehearsing:
             tuple(found.orders),
             texts,
             warnings=warnings,
-            notes=tuple(found.notes),
+            notes=tuple(found.notes) if any(found.notes) else (),
         )
 
     def _carried_out(self, said: _Said, letter: str) -> "_Outcome | StandingOrder | Placed":
@@ -306,10 +308,10 @@ class _Rehearsing:
                     out.warnings.append(Warning_("W308", f"not lawful as things stand: {plan.text}", plan.clause))
                 elif plan is not None:
                     self._act(order, plan)
-                    out.notes.extend(plan.notes)
                     out.warnings.extend(plan.warnings)
                     reading.placed_at.clear()
                 out.orders.append(order)
+                out.notes.append("; ".join(plan.notes) if isinstance(plan, Plan) else "")
         out.warnings.extend(reading.warnings)
         return out
 

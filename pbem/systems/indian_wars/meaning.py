@@ -39,6 +39,7 @@ ALL_TOGETHER: dict[str, Callable[[Units], Order]] = {
     "no_pursuit": o.NoPursuit,
 }
 ALL = ("all",)
+TEXT_WIDTH = 66
 
 
 def orders_of(ordered: Ordered, reading: Reading) -> Meant:
@@ -422,10 +423,16 @@ def _in_reach(unit: str, how: str, reading: Reading) -> tuple[str, tuple[str, ..
         shots = [(foe, shot) for foe, shot in shots if view.sheet.map.distance(at, foe.at) == 1]
     if not shots:
         return f"Fire at whom?  {unit} ({place(view, unit)}) can reach nobody.", ()
-    names = ", ".join(f"{foe.name} {foe.at}" for foe, _ in shots[:6])
     lines = tuple(write(shot) for _, shot in shots[:3])
-    text = f"Fire at whom?  {unit} ({place(view, unit)}) can reach: {names}."
-    return with_lead(text, f"Write   {lines[0]}"), lines
+    told = [f"Fire at whom?  {unit} ({place(view, unit)}) can reach:"]
+    for n, (foe, _) in enumerate(shots[:6], 1):
+        item = f"{foe.name} {foe.at}" + ("." if n == min(len(shots), 6) else ",")
+        if len(told[-1]) + 1 + len(item) > TEXT_WIDTH:
+            told.append(item)
+        else:
+            told[-1] += f" {item}"
+    told[-1] += f"   Write   {lines[0]}"
+    return "\n".join(told), lines
 
 
 def _melee(clause: Clause, units: Units, reading: Reading) -> Meant:
