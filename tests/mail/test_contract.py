@@ -117,11 +117,15 @@ def play(over: Opener, story: Callable[[Transport], Awaitable[None]]) -> None:
     asyncio.run(tell())
 
 
-def test_letters_come_in_their_sequence_with_what_was_sent(over: Opener) -> None:
+def test_letters_come_by_rising_uid_with_what_was_sent(over: Opener) -> None:
     async def story(transport: Transport) -> None:
         await transport.post("one", "two", "three")
         fetched = await transport.fetch(3)
-        assert subjects(fetched) == ["one", "two", "three"]
+        assert sorted(subjects(fetched)) == [
+            "one",
+            "three",
+            "two",
+        ]  # a real server may deliver them in another sequence
         assert [one.uid for one in fetched] == sorted(one.uid for one in fetched)
         assert len({one.uidvalidity for one in fetched}) == 1
         assert all(one.source == transport.source.name for one in fetched)
@@ -183,7 +187,7 @@ def test_what_is_done_comes_no_more_and_the_rest_stays(over: Opener) -> None:
         await transport.post("one", "two", "three")
         fetched = await transport.fetch(3)
         await transport.source.done([fetched[0].uid, fetched[2].uid])
-        assert subjects(list(await transport.source.fetch(Cursor()))) == ["two"]
+        assert list(await transport.source.fetch(Cursor())) == [fetched[1]]
 
     play(over, story)
 
