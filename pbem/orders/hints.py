@@ -35,7 +35,7 @@ def nearest(word: str, known: Iterable[tuple[str, str]], most: int | None = None
     return tuple(sorted(found, key=lambda value: found[value]))
 
 
-NUMBERS = "no one two three four five six seven eight nine ten eleven twelve".split()
+NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
 
 
 def in_words(number: int) -> str:

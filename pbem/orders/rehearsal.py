@@ -14,7 +14,6 @@ from pbem.core.event import PhaseBegan, PhaseEnded
 from pbem.core.options import Options
 from pbem.core.order import Order
 from pbem.core.problem import Problem, Warning_
-from pbem.core.record import Record
 from pbem.core.system import Plan, RuleSystem
 from pbem.core.umpire import Umpire
 from pbem.orders.commands import Command, command
@@ -258,8 +257,8 @@ class _Rehearsing:
                 return LineVerdict(line.number, line.text, PROSE)
             return LineVerdict(line.number, line.text, REFUSED, letter, problem=found.problem, caret=said.caret(found))
         if isinstance(found, StandingOrder):
-            texts, warnings = (found.text,), said.notes
-            return LineVerdict(line.number, line.text, ACCEPTED, letter, (), texts, warnings=warnings, standing=found)
+            kept = (found.text,)
+            return LineVerdict(line.number, line.text, ACCEPTED, letter, (), kept, warnings=said.notes, standing=found)
         ahead = f"in {letter}: " if letter != self.present else ""
         texts = tuple(ahead + self.dialect.write(order) for order in found.orders)
         warnings = (*said.notes, *dict.fromkeys(found.warnings))
