@@ -249,8 +249,10 @@ class _Rehearsing:
         if isinstance(found, Placed) and not said.notes:
             # A misspelt verb may have been taken for a part of a name: once more with the verbs spelt out.
             mended = self._as_mended(said.line, self.dialect.mend(said.words, self.umpire.state))
-            if mended is not None and not isinstance(again := self._carried_out(mended, letter), Placed | Misread):
-                said, found = mended, again
+            if mended is not None:
+                again = self._carried_out(mended, letter)
+                if found.problem.code in UNKNOWN or not isinstance(again, Placed):
+                    said, found = mended, again
         line = said.line
         if isinstance(found, Placed):
             if found.problem.code in UNKNOWN and not self.dialect.is_order_like(line.words, self.umpire.state):
