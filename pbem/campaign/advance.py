@@ -79,6 +79,7 @@ def _file_phase(desk: Desk, books: Books, game: GameRow, played: Played) -> None
     row = played.row or _begin(desk, books, game, played)
     if played.new is not None:
         _file_segment(desk, books, game, played, row)
+        books.questions.lapse(row, desk.clock.now())
     if played.stop.finished:
         row.state, row.due, row.waiting_for, row.told = "done", None, "", True
         _file_checkpoint(desk, books, game, played)

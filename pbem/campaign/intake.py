@@ -68,9 +68,14 @@ class Taken:
 
 def take(desk: Desk, number: int) -> Taken:
     """Read one stored letter and deal with it.  Whatever goes wrong holds this letter and no other; the GM is told."""
+    game = ""
     try:
+        with desk.store.read() as books:
+            letter = read_letter(books.letters_in.get(number).raw)
+        addressed = find_address(letter, desk.house.host)
+        game = addressed.game
         with desk.store.begin() as books:
-            return _take(desk, books, books.letters_in.get(number))
+            return _take(desk, books, books.letters_in.get(number), letter, addressed)
     # Any bytes may lie in a mailbox, and a fault of ours met with one letter must not keep the next one waiting.
     except Exception as fault:
         log.exception("letter %s", number)
@@ -78,16 +83,16 @@ def take(desk: Desk, number: int) -> Taken:
         with desk.store.begin() as books:
             row = books.letters_in.get(number)
             row.attempts += 1
+            found = books.games.find(game)
+            row.game = found.name if found is not None else ""
             books.letters_in.close(row, "held", why, desk.clock.now())
-            letters.tell_gm_of_letter(desk, books, books.games.find(row.game), number, why)
+            letters.tell_gm_of_letter(desk, books, found, number, why)
         return Taken("held")
 
 
-def _take(desk: Desk, books: Books, row: LetterInRow) -> Taken:
+def _take(desk: Desk, books: Books, row: LetterInRow, letter: Letter, addressed: Addressed) -> Taken:
     if row.state != "new":
         return Taken(row.state)
-    letter = read_letter(row.raw)
-    addressed = find_address(letter, desk.house.host)
     verdict = pass_gate(letter, addressed, Registered(desk, books), _policy(desk))
     row.sender, row.subject, row.message_id = letter.from_[:320], letter.subject[:500], letter.message_id
     row.words_digest = hashlib.sha256("\n".join([letter.words, *letter.sheet]).encode("utf-8", "replace")).hexdigest()

@@ -15,6 +15,7 @@ from pbem.core.ask import ORDERS
 from pbem.reports import subjects
 from pbem.reports.letters import Reminder, reminder
 from pbem.store.database import Books
+from pbem.store.letters_out import report_number
 from pbem.store.tables import GameRow, PhaseRow, PlayerRow
 
 log = logging.getLogger(__name__)
@@ -76,7 +77,7 @@ def _remind(desk: Desk, books: Books, game: GameRow, row: PhaseRow, now: Played,
             silent=to_do.silent
             if to_do is not None and to_do.silent
             else "your standing orders act, then the defaults",
-            report=int(last.key.split("/")[2]) if last is not None else 0,
+            report=report_number(last),
             on_file=f"{len(filed.lines)} lines (submission {filed.n})" if filed.n else "",
         )
     )
@@ -86,7 +87,7 @@ def _remind(desk: Desk, books: Books, game: GameRow, row: PhaseRow, now: Played,
         subject=subjects.reminder(game.name, row.due - desk.clock.now(), name),
         text=text,
         phase=row.phase,
-        report=f"{last.key.split('/')[2] if last is not None else 0}.m{row.n}.{len(books.phases.segments(row))}",
+        report=f"{report_number(last)}.m{row.n}.{len(books.phases.segments(row))}",
     )
     outgoing.to_player(desk, books, game, player, draft)
     return True

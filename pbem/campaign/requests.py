@@ -15,6 +15,7 @@ from pbem.reports import letters as told
 from pbem.reports import receipts, subjects
 from pbem.reports.wrap import heading, wrap
 from pbem.store.database import Books
+from pbem.store.letters_out import report_number
 from pbem.store.tables import GameRow, PlayerRow
 
 WIDTH = 78
@@ -83,7 +84,7 @@ def _status(desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: Pla
             on_file=stands,
             standing=len(books.standing.in_force(game, player.side)),
             points=facts.points,
-            report=int(last.key.split("/")[2]) if last is not None else 0,
+            report=report_number(last),
         )
     )
 
@@ -130,7 +131,7 @@ def _resend(books: Books, game: GameRow, player: PlayerRow, rest: str) -> str:
     wanted = [
         row
         for row in books.letters_out.to_side(game.name, player.side)
-        if row.kind == "report" and low <= int(row.key.split("/")[2]) <= high
+        if row.kind == "report" and low <= report_number(row) <= high
     ][:MOST_RESENT]
     for row in wanted:
         # The same letter under the same Message-ID: a mail program that has it shows it once.
@@ -138,7 +139,7 @@ def _resend(books: Books, game: GameRow, player: PlayerRow, rest: str) -> str:
         books.letters_out.add(row)
     if not wanted:
         return f"No report of yours has a number in {rest.strip()}.\n"
-    return f"Sent to you again: {', '.join(row.key.split('/')[2] for row in wanted)}.\n"
+    return f"Sent to you again: {', '.join(str(report_number(row)) for row in wanted)}.\n"
 
 
 def _not_here(asked: Asked) -> str:

@@ -310,8 +310,8 @@ class _Submission:
         latest = self.books.submissions.latest(self.game, self.player.side, now)
         if latest is None or latest.state != "filed":
             self._file(now, (), ready=wishes.ready)
-            filed.phases.setdefault(now, Merged((), ()))
         else:
             self.books.submissions.set_ready(latest, wishes.ready)
+        filed.phases.setdefault(now, Merged(tuple(one for one in self._stood(now) if one.verdict == "accepted"), ()))
         if wishes.ready == "wait":
             filed.notes.append("They wait for the deadline.")

@@ -20,6 +20,7 @@ BELOW_MARK = "below the line that says: reply above"
 SIGNATURE = "a signature"
 FOOTER = "a footer"
 TOO_LONG = "below the first 2,000 lines"
+TOO_WIDE = "a line of more than 3,992 characters"
 
 MARK = "#### reply above this line"
 """The line that our letters carry; what stands below it is ours."""
@@ -59,6 +60,7 @@ _LIST_FOOTER = re.compile(
 _LINK = re.compile(r"<[^<>]{0,300}>|\[[^\[\]]{0,300}\]|\([^()]{0,300}\)|https?://\S+")
 _LONGEST_SIGNATURE = 15
 """Lines.  What is longer under a `--` is not a signature but something the player parted off."""
+_WIDEST = 4 * 998
 _MOST_LINES = 2000
 """Own lines that are read: far more than a player writes, and few enough that a hostile letter costs little."""
 
@@ -98,6 +100,7 @@ class _Reading:
         self.last_quoted = max((at for at, line in enumerate(self.lines) if is_quoted(line)), default=-1)
         self.cuts: list[tuple[list[str], str]] = []
         self.at = 0
+        self.cut_until = -1
 
     def read(self) -> None:
         while self.at < len(self.lines):
@@ -108,6 +111,8 @@ class _Reading:
             elif is_quoted(line):
                 self._cut(1, QUOTED)
                 self._cut_wrapped_tail()
+            elif len(line) > _WIDEST:
+                self._cut(1, TOO_WIDE)
             elif not (self._older_letter() or self._signature() or self._footer()):
                 self.own.append(line)
                 self.written += 1
@@ -122,11 +127,12 @@ class _Reading:
 
     def _cut(self, count: int, why: str) -> None:
         taken = self.lines[self.at : self.at + count]
-        self.at += count
-        if self.cuts and self.cuts[-1][1] == why and not (self.own and self.own[-1]):
+        if self.cuts and self.cuts[-1][1] == why and self.cut_until == self.at:
             self.cuts[-1][0].extend(taken)
         else:
             self.cuts.append((list(taken), why))
+        self.at += count
+        self.cut_until = self.at
 
     def _cut_rest(self, why: str) -> None:
         self._cut(len(self.lines) - self.at, why)
@@ -174,11 +180,16 @@ class _Reading:
         Under an attribution with nothing above it the words are kept: they are an answer from below, or not quoted at
         all.  A header block or a separator is surer: what follows it is another letter even so.
         """
-        follows = next((line for line in self.lines[self.at + count :] if line.strip()), "")
+        follows = self._next_said(self.at + count)
         if not is_quoted(follows) and (self.has_words or is_sure):
             self._cut_rest(ANSWERED if why == ATTRIBUTION else why)
         else:
             self._cut(count, why)
+
+    def _next_said(self, at: int) -> str:
+        while at < len(self.lines) and not self.lines[at]:
+            at += 1
+        return self.lines[at] if at < len(self.lines) else ""
 
     def _initials(self) -> bool:
         """`AB> ` before quoted lines, as some programs write; at least two lines of one prefix."""

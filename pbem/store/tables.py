@@ -131,7 +131,8 @@ class PhaseRow(SQLModel, table=True):
     """A phase that was begun.  `state`: ``open`` or ``done``.
 
     `locked` is "" until the first segment is stored; then it holds, by side, the number of the submission and the standing
-    orders that count for the whole phase.  `stopped` is when it came to what is open now, `due` the deadline of that; `passed` says that it has passed.
+    orders that count for the whole phase.  `stopped` is when it came to what is open now, `due` the deadline of that, `passed`
+    whether it has passed.
     """
 
     __tablename__ = "phase"

@@ -41,7 +41,10 @@ class CaseWork:
         self.clause_index = clause_index
 
     def position(self, case: Mapping[str, Any], note: Note) -> Field:
-        """The field as a case sets it out, standing before its phase; all faults are noted."""
+        """The field as a case sets it out, standing before its phase; all faults are noted.
+
+        A case that lists no counters begins with the scenario as it opens.
+        """
         card = self.system.card
         known = [option.name for option in card.options]
         for number, name in enumerate(case["options"]):
@@ -52,14 +55,12 @@ class CaseWork:
         except KeyError as fault:
             note("scenario", str(fault.args[0]), case["scenario"])
             field = self.system.thaw(self.system.open(card.main_scenario, Options()))
-        sheet = field.sheet
-        if "map" in case:
-            sheet = replace(sheet, map=_small_map(case["map"], note))
-        field = Field(sheet, field.options)
+        if "unit" in case or "map" in case:
+            sheet = replace(field.sheet, map=_small_map(case["map"], note)) if "map" in case else field.sheet
+            points = {side.id: 0 for side in card.sides}
+            field = Field(sheet, field.options, points=points, marks=dict(field.marks))
+            self._set_out(field, case.get("unit", []), note)
         self._stand_before(field, case["turn"], case["side"], case["phase"])
-        for side in card.sides:
-            field.points[side.id] = 0
-        self._set_out(field, case.get("unit", []), note)
         return field
 
     def _stand_before(self, field: Field, turn: int, side: str, letter: str) -> None:
@@ -82,6 +83,8 @@ class CaseWork:
             counter = reader.counter()
             if counter is not None:
                 field.put(counter)
+        for at in tuple(field.stacks):
+            field.settle_leaders(at)
         for number, table in enumerate(units):
             to = table.get("attached_to", "")
             if to and to not in field:
