@@ -275,6 +275,7 @@ class _Letter:
             else:
                 while (
                     CONTINUES.search(words)
+                    and not GREETING.match(words)
                     and n + 1 < len(self.text)
                     and self._goes_on(n + 1)
                     and len(text) < LONGEST_LINE

@@ -58,7 +58,7 @@ def test_a_name_that_fits_several_is_settled_by_the_start_hex() -> None:
 
 def test_stack_letters_are_those_of_the_report_that_is_answered() -> None:
     found = rehearse(
-        Anything(), DIALECT, in_contact(), "us", "C", "stack B stay", stacks={"B": ("G/3 Cav", "Gone/3 Cav")}
+        ANYTHING, DIALECT, in_contact(), "us", "C", "stack B stay", stacks={"B": ("G/3 Cav", "Gone/3 Cav")}
     )
     assert found.orders == (o.Stay(("G/3 Cav",)),)
 
