@@ -5,6 +5,7 @@ from typing import Any
 from pbem.core.order import Order
 from pbem.core.problem import Illegal, Problem
 from pbem.core.system import Plan
+from pbem.core.umpire import Play, Umpire
 from pbem.orders.rehearsal import Rehearsal, rehearse
 from pbem.systems.indian_wars import orders as o
 from pbem.systems.indian_wars.dialect import DIALECT
@@ -118,3 +119,32 @@ def test_carets_stand_under_the_words_as_written_when_a_verb_was_mended() -> Non
     assert line.problem.code == "E121"
     assert line.caret is not None
     assert line.text[slice(*line.caret)] == "3722"
+
+
+class OneShot(Anything):
+    """Rules that let a unit fire once, and at Crow King only."""
+
+    def plan(self, view: Field, side: str, phase: str, order: Order) -> Plan | Problem:  # type: ignore[override]
+        if isinstance(order, o.Fire) and view[order.unit].fired:
+            return Illegal("E143", f"{order.unit} has fired.", "9.A", rests_on=(order.unit,))
+        if isinstance(order, o.Fire) and order.target != "Crow King":
+            return Illegal("E140", f"{order.target} is out of reach.", "9.A")
+        return Plan(order)
+
+    def resolve(self, umpire: Umpire[Field], plan: Plan) -> Play[None]:
+        if isinstance(plan.order, o.Fire):
+            umpire.state.put(umpire.state[plan.order.unit].but(fired=plan.order.how))
+        yield from ()
+
+
+def test_of_two_orders_for_one_unit_the_later_stands() -> None:
+    found = read("C/3 fire full at Crow King\nG/3 stay\nC/3 fire half at Crow King", phase="B", system=OneShot())
+    assert found.orders == (o.Stay(("G/3 Cav",)), o.Fire("C/3 Cav", "half", "Crow King"))
+    assert [warning.code for warning in found.lines[0].warnings] == ["W306"]
+    assert verdicts(found) == ["accepted"] * 3
+
+
+def test_the_earlier_stands_where_the_later_is_unlawful_in_any_case() -> None:
+    found = read("C/3 fire full at Crow King\nC/3 fire half at Low Dog", phase="B", system=OneShot())
+    assert verdicts(found) == ["accepted", "refused"]
+    assert found.orders == (o.Fire("C/3 Cav", "full", "Crow King"),)

@@ -97,7 +97,9 @@ class IndianWarsDialect(StandingMeaning):
     def mend(self, words: str, view: Any) -> Mended | None:
         """Verbs spelt out: a beginning of three letters that only one verb has, or one wrong letter (W303)."""
         names = roster(view)
-        out, columns, notes, last = "", [], [], 0
+        out, last = "", 0
+        columns: list[int] = []
+        notes: list[Warning_] = []
         for match in _WORD.finditer(words):
             word = match[0].lower()
             verb = _verb(word) if word not in VERBS and not names.has_word(word) else None
