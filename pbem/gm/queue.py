@@ -138,7 +138,7 @@ def _orders(books: Books, game: GameRow, phase: PhaseRow | None) -> str:
     for player in books.players.of(game):
         filed = on_file(books, books.submissions.latest(game, player.side, phase.phase))
         if filed.n and player.side in phase.waiting_for.split(","):
-            found.append(f"{player.code} {filed.ready or f'{len(filed.lines)} lines'}")
+            found.append(f"{player.code} {filed.ready or _lines(len(filed.lines))}")
     refused = _refused(books, game, phase)
     if refused:
         found.append(f"{refused} error{'s' if refused > 1 else ''}")
@@ -193,3 +193,7 @@ def show(found: Queue, console: Console) -> None:
 
 def _moment(moment: datetime | None) -> str:
     return "-" if moment is None else f"{times.day(moment).split()[0]} {moment.day} {moment:%H:%M}"
+
+
+def _lines(count: int) -> str:
+    return f"{count} line{'' if count == 1 else 's'}"
