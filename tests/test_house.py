@@ -26,15 +26,6 @@ def test_texts_for_players_are_ascii() -> None:
     assert relative([path for path in files(*TEXT_FOR_PLAYERS) if not path.read_bytes().isascii()]) == []
 
 
-def test_templates_fit_78_columns() -> None:
-    wide = [
-        path
-        for path in files("templates", ending=".txt")
-        if any(len(line) > 78 for line in path.read_text().splitlines())
-    ]
-    assert relative(wide) == []
-
-
 def test_rules_hold_no_float() -> None:
     """A float in a rule would be an inexact strength, and no record could hold it."""
     folders = [f"pbem/{room}" for room in PURE]

@@ -72,11 +72,8 @@ def attachment(books: Books, game: GameRow, player: PlayerRow, seal: Seal) -> tu
         if record["type"] == "orders.accepted" and body["player"] == player.code:
             filed = books.submissions.version(game, player.side, body["phase"], body["n"])
             if filed is not None:
-                said = read_json(filed.said)
-                salt = bytes.fromhex(filed.salt)
-                openings.append(
-                    bundle.orders_opening(player.code, filed.phase, filed.n, said, filed.nonce, salt, record["seq"])
-                )
+                said, salt = read_json(filed.said), bytes.fromhex(filed.salt)
+                openings.append(bundle.orders_opening(record, said, filed.nonce, salt))
     return bundle.file_name(game.name, seal.seq), bundle.write(records, seal.seal, openings)
 
 
@@ -119,7 +116,7 @@ def reports(desk: Desk, books: Books, game: GameRow, ended: Sequence[Played], st
         )
         draft = Draft(
             kind="report",
-            label=str(seal.seq),
+            label=f"{seal.seq}-{row.n if row is not None else 0}",
             subject=_subject(desk, game, ended, wanted, row, outcome),
             text=text.letter(report),
             phase=phase,
@@ -149,7 +146,12 @@ def _subject(
     teller = desk.title(game.title).teller
     if outcome is not None:
         return subjects.over(game.name, outcome.level)
-    done = teller.short_name(ended[-1].phase.id) if ended else "Set-up"
+    if not ended:
+        due = f" by {times.in_short(row.due)}" if row is not None and row.due is not None else ""
+        return f"[{game.name}] The game begins. " + (
+            f"YOU: {wanted.name}{due}" if wanted is not None else "Nothing to do yet"
+        )
+    done = teller.short_name(ended[-1].phase.id)
     if wanted is not None and row is not None:
         return subjects.report(game.name, done, wanted.name, row.due)
     return subjects.report(game.name, done, awaited="opponent moves", deadline=row.due if row is not None else None)
@@ -225,12 +227,12 @@ def question(desk: Desk, books: Books, game: GameRow, side: str, stopped: Played
             written=desk.clock.now(),
         )
     )
-    so_far = section(title.teller.log(title.system.view(stopped.before, side), stopped.events, 1))
+    log = title.teller.log(title.system.view(stopped.before, side), stopped.events, 1)
     draft = Draft(
         kind="question",
         label=f"{row.phase}.{rows[0].segment}",
         subject=subjects.question(game.name, _short(asks), row.due),
-        text="\n".join([said, *so_far, ""]) if stopped.events else said,
+        text="\n".join([said, *section(log), ""]) if log.entries else said,
         phase=row.phase,
         report=f"{seq}.q{row.n}.{rows[0].segment}",
         seq=seq,

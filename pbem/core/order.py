@@ -1,7 +1,6 @@
 """The base of every order.  Each game adds its own records; see `pbem.systems.<game>.orders`."""
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 from pbem.core.record import Record
 
@@ -15,4 +14,4 @@ class Order(Record):
     place of orders of its own kind only when a letter amends; any other takes the place of all that its counters had.
     """
 
-    goes_with: ClassVar[bool] = False
+    goes_with = False

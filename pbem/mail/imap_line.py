@@ -64,6 +64,8 @@ class WireFault(Exception):
 class _Protocol(aioimaplib.IMAP4ClientProtocol):  # type: ignore[misc]  # the library has no types
     """aioimaplib's protocol, with its reading of bytes replaced."""
 
+    state: str
+
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         super().__init__(loop)
         self.lost: asyncio.Future[str] = loop.create_future()

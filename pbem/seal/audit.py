@@ -156,7 +156,10 @@ class Audit:
     def _links(self, branch: Branch) -> None:
         """From the top down: a record holds if its head is the one signed, or the one that the record above carries."""
         numbers = [seq for name, seq in self.evidence.copies if name == branch.name]
-        top = max([*numbers, *branch.sealed, branch.first])
+        claimed = [
+            one.fields.seq for one in self.evidence.seals if one.fields.branch == branch.name and not branch.keys.terms
+        ]
+        top = max([*numbers, *branch.sealed, *claimed, branch.first])
         above: Link | None = None
         anchored = False
         loose: list[int] = []

@@ -146,12 +146,14 @@ def _game(evidence: Evidence, box: Mailbox, pinned: bytes | None) -> tuple[GameV
         findings.append(_missing(main))
     findings += [_missing(one) for name, one in audit.branches.items() if one.missing and name != "main"]
     for opening, where in evidence.openings.values():
-        branch = audit.branches.get(opening["branch"])
-        walk = walks[opening["branch"]] if branch else next(iter(walks.values()), None)
-        if walk:
-            before = len(walk.findings)
-            walk.check_opening(opening, where, branch.records if branch else {})
-            findings += walk.findings[before:]
+        name = opening["branch"]
+        if name not in walks:
+            text = f"record {opening['seq']}: the opening in {where} is of branch {name}, of which there is no record"
+            findings.append(Finding("false", text, opening["seq"], name))
+            continue
+        before = len(walks[name].findings)
+        walks[name].check_opening(opening, where, audit.branches[name].records)
+        findings += walks[name].findings[before:]
     findings += _receipts(evidence, audit)
     is_pinned = _pin(audit, pinned, evidence, findings)
     players = {code for walk in walks.values() for code in walk.tally.players}

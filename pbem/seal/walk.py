@@ -26,6 +26,7 @@ class Tally:
     """What was counted on the way."""
 
     rolls: int = 0
+    unequal: int = 0
     adjudications: int = 0
     accepted: dict[str, list[int]] = field(default_factory=dict)
     rulings: list[tuple[int, str]] = field(default_factory=list)
@@ -176,6 +177,7 @@ class Walk:
             self.tally.rolls += 1
             right = list(dice.faces(label, len(faces), sides[0] if sides else 6))
             if right != faces:
+                self.tally.unequal += 1
                 self._say(
                     "false", record, f"the roll {label!r} is not what the seed gives", _faces(right), _faces(faces)
                 )
@@ -207,7 +209,7 @@ class Walk:
                 for line in lines:
                     if line not in opening["orders"]:
                         text = f"the order {line!r} of {player} is not among those of record {filed['seq']}"
-                        self._say("false", record, text)
+                        self._unsure(record, text)
 
     def _ruling(self, record: Link) -> None:
         body = record["body"]

@@ -10,11 +10,12 @@ from pbem.orders.dialect import Placed, Reading
 from pbem.orders.hints import in_words, listed
 from pbem.orders.syntax import Group, Members, Name
 from pbem.orders.told import with_lead
-from pbem.systems.indian_wars.counter import Counter, Printed
+from pbem.systems.indian_wars.counter import PONY_HOLDER, Counter, Printed
 from pbem.systems.indian_wars.field import Field
 
 SIDE_NAMES = {"us": "US", "indian": "Indian"}
 LETTERS = {"us": "ABCDEFGHJKLMNPQRSTUVWXYZ23456789&", "indian": "abcdefghjkmnpqrstuvwxyz23456789&"}
+ANIMALS = frozenset(("holders", "horses", "mules", "ponies"))
 WORDING = Wording(
     {
         "cavalry": "cav",
@@ -50,6 +51,8 @@ def known(printed: Printed) -> Known:
         owner = name.rsplit(" ", 1)[0]
         animal = {"horse": "horses", "mule": "mules", "hq": "horses", "pony": "ponies"}[printed.kind.rsplit("_", 1)[0]]
         aliases += [f"{owner} holders", f"{owner} {animal}", f"{animal} of {owner}", f"holders of {owner}"]
+        if printed.kind == PONY_HOLDER:
+            aliases.append("pony holders")
     return Known(name, printed.side, tuple(aliases))
 
 
@@ -63,6 +66,14 @@ def roster(view: Field) -> Roster:
     return _roster(tuple(known(unit.printed) for unit in view.units.values()))
 
 
+def _find(view: Field, said: str, side: str) -> tuple[str, ...]:
+    """The counters that a name fits; holders only where it speaks of animals or nothing else fits."""
+    found = roster(view).find(said, side)
+    if len(found) > 1 and not ANIMALS & set(WORDING.pieces(said)):
+        return tuple(name for name in found if not view[name].is_holder) or found
+    return found
+
+
 def place(view: Field, name: str) -> str:
     """``3413``, ``leader, 3611``, ``not on the map``."""
     unit = view[name]
@@ -72,9 +83,9 @@ def place(view: Field, name: str) -> str:
 
 def in_sequence(view: Field, names: Iterable[str]) -> tuple[str, ...]:
     """Units in the sequence of the order of battle, then leaders; each once."""
-    wanted = set(names)
-    found = [unit for unit in view.units.values() if unit.name in wanted]
-    return tuple(u.name for u in found if not u.is_leader) + tuple(u.name for u in found if u.is_leader)
+    places = view.sheet.names
+    last = len(places)
+    return tuple(sorted(dict.fromkeys(names), key=lambda name: (view[name].is_leader, places.get(name, last))))
 
 
 def hex_of(reading: Reading, name: str) -> str:
@@ -142,7 +153,7 @@ def _one(one: Name | Group, reading: Reading, start: str) -> tuple[str, ...] | P
     view: Field = reading.view
     if isinstance(one, Group):
         return _group(one, reading)
-    found = roster(view).find(one.text, reading.side)
+    found = _find(view, one.text, reading.side)
     if len(found) > 1 and start:
         there = tuple(name for name in found if hex_of(reading, name) == start)
         if len(there) == 1:
@@ -226,10 +237,9 @@ def _absent_holders(one: Name, reading: Reading) -> Problem | None:
     """``I/2 holders`` while the company sits on its horses (E104)."""
     view: Field = reading.view
     pieces = WORDING.pieces(one.text)
-    animals = {"holders", "horses", "mules", "ponies"} & set(pieces)
-    if not animals:
+    if not ANIMALS & set(pieces):
         return None
-    owner = roster(view).find(" ".join(piece for piece in pieces if piece not in animals), reading.side)
+    owner = roster(view).find(" ".join(piece for piece in pieces if piece not in ANIMALS), reading.side)
     if len(owner) != 1 or not view[owner[0]].is_mounted:
         return None
     text = f"{owner[0]} is mounted, so it has no holders on the map (8.D.2).\nTo move the company:"
@@ -249,7 +259,7 @@ def _did_you_mean(problem: Problem, near: tuple[str, ...], reading: Reading) -> 
 def enemy(name: Name, reading: Reading, at: str = "") -> str | Placed:
     """The one enemy counter that a name means; `at` settles what fits several.  Leaders count.  Problems: E101 to E103."""
     view: Field = reading.view
-    found = roster(view).find(name.text, view.enemy_of(reading.side))
+    found = _find(view, name.text, view.enemy_of(reading.side))
     if at:
         found = tuple(one for one in found if view[one].at == at)
     elif len(found) > 1:
@@ -268,7 +278,8 @@ def enemy(name: Name, reading: Reading, at: str = "") -> str | Placed:
 
 def any_unit(name: Name, reading: Reading) -> tuple[str, ...]:
     """The counters of either side that a name means; the player's own go first."""
-    return roster(reading.view).find(name.text, reading.side) or roster(reading.view).find(name.text)
+    view: Field = reading.view
+    return _find(view, name.text, reading.side) or _find(view, name.text, view.enemy_of(reading.side))
 
 
 def nearest_first(units: Iterable[Counter], at: str) -> list[Counter]:

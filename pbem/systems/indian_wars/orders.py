@@ -4,7 +4,6 @@ The text beside each is its one canonical form (shared order language, section 7
 """
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 from pbem.core.order import Order
 
@@ -195,7 +194,7 @@ class Melee(Order):
 class Advance(Order):
     """``G/3 Cav advance 3412``."""
 
-    goes_with: ClassVar[bool] = True
+    goes_with = True
     units: Units
     to: str
 
@@ -204,7 +203,7 @@ class Advance(Order):
 class NoAdvance(Order):
     """``G/3 Cav no advance``."""
 
-    goes_with: ClassVar[bool] = True
+    goes_with = True
     units: Units
 
 
@@ -212,7 +211,7 @@ class NoAdvance(Order):
 class Pursue(Order):
     """``Rain in the Face + Lone Bull pursue``."""
 
-    goes_with: ClassVar[bool] = True
+    goes_with = True
     units: Units
 
 
@@ -220,7 +219,7 @@ class Pursue(Order):
 class NoPursuit(Order):
     """``A/3 Cav + E/3 Cav no pursuit``."""
 
-    goes_with: ClassVar[bool] = True
+    goes_with = True
     units: Units
 
 
