@@ -5,7 +5,7 @@ Events that open something (a shot, a melee, a move) open an entry; what comes o
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from pbem.core.event import ActBegan, ActEnded, Decided, Event, OrderMoot, PhaseBegan, PhaseEnded
 from pbem.core.modifier import Roll
@@ -68,6 +68,42 @@ class Gathering:
         return f"{joined(self.names)} {self.doing if len(self.names) == 1 else self.done}"
 
 
+@dataclass
+class Shot:
+    """A shot while it is told: who at whom, and what has come of it so far.
+
+    `result` tells the result of the table; it waits for the ammunition check, which the model report tells first.
+    """
+
+    firer: str
+    target: str
+    side: str
+    natural: int = 0
+    result: Callable[[], None] | None = None
+    ammo_told: bool = False
+    is_low: bool = False
+    lost: int = 0
+    morale: str = ""
+    is_gone: bool = False
+    is_void: bool = False
+
+
+@dataclass
+class Melee:
+    """A melee while it is told: where, the attackers' side, points scored, the unit whose loss was told last."""
+
+    target: str
+    attackers: tuple[str, ...]
+    side: str
+    has_leaders: bool
+    points: dict[str, int] = field(default_factory=dict)
+    lost: dict[str, int] = field(default_factory=dict)
+    last_loss: str = ""
+    last_source: str = ""
+    is_fought: bool = False
+    apart: list[str] = field(default_factory=list)
+
+
 class Log:
     """The log while it is written.
 
@@ -84,6 +120,10 @@ class Log:
         self.decided: list[Decided] = []
         self.is_open = False
         self.growing: Going | Gathering | None = None
+        self.shot: Shot | None = None
+        self.melee: Melee | None = None
+        self.checked: tuple[str, str] | None = None
+        self._closing: list[Callable[[], None]] = []
         self._apply = apply
         self._next_roll = first_roll
         self._next_act = first_act
@@ -96,13 +136,13 @@ class Log:
             if not self._core(event) and not any(tell(self, event) for tell in tellers):
                 raise ValueError(f"nobody tells a {type(event).__name__}")
             self._apply(self.field, event)
-        self.flush()
+        self.close()
 
     # What tellers call.
 
     def head(self, text: str, rule: str = "", tail: str = "") -> None:
         """Open an entry."""
-        self.flush()
+        self.close()
         self._entry(text, rule, tail)
         self.is_open = True
 
@@ -129,10 +169,23 @@ class Log:
         self.entries[-1] = replace(entry, steps=(*entry.steps, Step(shown, text, tail, rule)))
 
     def close(self) -> None:
-        """What follows is no part of the open entry."""
+        """What follows is no part of the open entry; what was left to its end is told now."""
+        waiting, self._closing = self._closing, []
+        for tell in waiting:
+            tell()
         self.flush()
+        self.shot = self.melee = None
         self.is_open = False
         self.growing = None
+
+    def at_close(self, tell: Callable[[], None]) -> None:
+        """Tell something when the open entry ends."""
+        self._closing.append(tell)
+
+    def restep(self, text: str) -> None:
+        """Put other words into the last step, which turned out to mean more."""
+        entry = self.entries[-1]
+        self.entries[-1] = replace(entry, steps=(*entry.steps[:-1], replace(entry.steps[-1], text=text)))
 
     def grow(self, growing: "Going | Gathering", rule: str) -> bool:
         """Open an entry whose head line may still grow, or let the open one grow into this; whether it was opened."""
