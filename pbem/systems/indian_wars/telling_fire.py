@@ -75,7 +75,7 @@ def _fired(log: Log, event: UnitFired) -> None:
     why = WHY.get(event.occasion, "")
     log.head(f"{standing_at(firer)} fires{strength} at {standing_at(target)}{why}", RULES[event.occasion])
     if decided:
-        log.step(None, by(decided))
+        log.step(None, f"{by(decided)}: fire at {decided.choice}")
     log.count("fire")
     log.shot = Shot(event.firer, event.target, target.side)
     log.at_close(lambda: _ended(log, event))
@@ -190,7 +190,8 @@ def _ended(log: Log, event: UnitFired) -> None:
     if shot is None:
         return
     if not shot.ammo_told and not shot.is_void and shot.natural:
-        log.step("ammo", f"natural {shot.natural}: no check", "", "14.A")
+        never = shot.natural == charts.natural(log.field, "ammo")
+        log.step("ammo", f"natural {shot.natural}: {'never runs low' if never else 'no check'}", "", "14.A")
     entry = log.entries[-1]
     said = " ".join(step.text for step in entry.steps if step.label in ("strength", "modifiers", "column", ""))
     missing = [name for name in ALWAYS if name not in said]

@@ -12,6 +12,7 @@ from pbem.core.modifier import Roll
 from pbem.reports.report import Die, LogEntry, LogSection, Step
 from pbem.systems.indian_wars.field import Field
 from pbem.systems.indian_wars.telling_words import PHASES, SIDE_NAMES, counted, joined, parts
+from pbem.systems.indian_wars.writing import write
 
 Apply = Callable[[Field, Event], None]
 Told = Callable[["Log", Event], bool]
@@ -25,6 +26,7 @@ SOURCES = {
 }
 
 PASS = "pass"
+WAYS = {"retreat": ("falls back", "fall back"), "rout": ("routs", "rout"), "before melee": ("gets away", "get away")}
 NOTHING = {
     "S": ("all stand where the scenario puts them", "18"),
     "A": ("nobody rallies, and nobody has to", "13.B"),
@@ -66,6 +68,26 @@ class Gathering:
     def text(self) -> str:
         """``A/2 Cav, B/2 Cav and Capt Noyes set up in 3413, dismounted``."""
         return f"{joined(self.names)} {self.doing if len(self.names) == 1 else self.done}"
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A retreat or rout while it is told: who, how, the path so far, and what is said behind it."""
+
+    units: tuple[str, ...]
+    how: str
+    path: tuple[str, ...]
+    is_head: bool
+    source: str = ""
+
+    @property
+    def text(self) -> str:
+        """``F/3 Cav rout movement 2810-2811``; ``Big Road falls back 3609-3708``."""
+        who, path = joined(self.units), "-".join(self.path)
+        if self.is_head:
+            return f"{who} rout movement {path}{self.source}"
+        one, many = WAYS[self.how]
+        return f"{who} {one if len(self.units) == 1 else many} {path}{self.source}"
 
 
 @dataclass
@@ -122,6 +144,7 @@ class Log:
         self.growing: Going | Gathering | None = None
         self.shot: Shot | None = None
         self.melee: Melee | None = None
+        self.way: Way | None = None
         self.checked: tuple[str, str] | None = None
         self._closing: list[Callable[[], None]] = []
         self._apply = apply
@@ -150,7 +173,7 @@ class Log:
         self.entries.append(LogEntry(f"{self.letter}{self._next_act}", text, rule, tail))
         self._next_act += 1
         self._act_had_entry = True
-        self.growing = None
+        self.growing = self.way = None
 
     def step(self, label: str | None, text: str, tail: str = "", rule: str = "") -> None:
         """Add a step to the open entry; it is an entry of its own where none is open."""
@@ -161,7 +184,7 @@ class Log:
         if not self.is_open:
             self._entry(text, rule, tail)
             return
-        self.growing = None
+        self.growing = self.way = None
         entry = self.entries[-1]
         # A label is said once for the lines below it.
         said = next((one.label for one in reversed(entry.steps) if one.label != ""), None)
@@ -176,7 +199,7 @@ class Log:
         self.flush()
         self.shot = self.melee = None
         self.is_open = False
-        self.growing = None
+        self.growing = self.way = None
 
     def at_close(self, tell: Callable[[], None]) -> None:
         """Tell something when the open entry ends."""
@@ -187,11 +210,15 @@ class Log:
         entry = self.entries[-1]
         self.entries[-1] = replace(entry, steps=(*entry.steps[:-1], replace(entry.steps[-1], text=text)))
 
+    def extend(self, text: str) -> None:
+        """Put other words into the head line of the open entry (a path that grew by a hex)."""
+        self.entries[-1] = replace(self.entries[-1], text=text)
+
     def grow(self, growing: "Going | Gathering", rule: str) -> bool:
         """Open an entry whose head line may still grow, or let the open one grow into this; whether it was opened."""
         grown = self.growing is not None and not self.decided
         if grown:
-            self.entries[-1] = replace(self.entries[-1], text=growing.text)
+            self.extend(growing.text)
         else:
             self.head(growing.text, rule)
         self.growing = growing
@@ -263,8 +290,8 @@ class Log:
                     self.head(self._act)
                 self.close()
                 self._act = ""
-            case OrderMoot(side, _, problem):
-                self.head(f"{SIDE_NAMES[side]} order overtaken: {self._act or 'an order'}", problem.clause)
+            case OrderMoot(side, order, problem):
+                self.head(f"{SIDE_NAMES[side]} order overtaken: {write(order)}", problem.clause)
                 self.step(None, problem.text)
             case Decided():
                 self.decided.append(event)

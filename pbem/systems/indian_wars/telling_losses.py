@@ -1,5 +1,7 @@
 """The log of what fire and melee do: losses, leaders, morale, horses, retreats and routs (9.D, 9.E, 10.I, 10.J, 12.E, 16.B)."""
 
+from dataclasses import replace
+
 from pbem.core.event import Event
 from pbem.systems.indian_wars.combat_events import (
     CasualtiesTaken,
@@ -24,7 +26,7 @@ from pbem.systems.indian_wars.combat_events import (
     WoundRolled,
 )
 from pbem.systems.indian_wars.telling_fire import names_of, result_now, scored
-from pbem.systems.indian_wars.telling_log import Log, by
+from pbem.systems.indian_wars.telling_log import Log, Way, by
 from pbem.systems.indian_wars.telling_words import SIDE_NAMES
 
 LOSS_OF_LEADER = {"none": "unhurt", "wounded": "WOUNDED", "killed": "KILLED"}
@@ -38,11 +40,8 @@ MORALE = {
 }
 FOLLOWS = {"disrupted": ("disrupt", "r1/disrupt", "r2/disrupt"), "pinned": ("pin",), "routed": ("rout",)}
 CODES = {"us": "US", "indian": "IN"}
-WAYS = {
-    "retreat": ("falls back", "fall back", "10.I"),
-    "rout": ("routs", "rout", "10.J"),
-    "before melee": ("gets away", "get away", "10.H.1"),
-}
+RULES = {"retreat": "10.I", "rout": "10.J", "before melee": "10.H.1"}
+ASKED = ("retreat hex", "rout hex", "before melee hex")
 
 
 def tell_losses(log: Log, event: Event) -> bool:
@@ -58,7 +57,7 @@ def _tell_units(log: Log, event: Event) -> bool:
         case CasualtiesTaken():
             _casualties(log, event)
         case UnitEliminated(unit, at, why, to, points):
-            log.step("loss", f"{unit} ({at}) is out of the game, {why}{scored(to, points)}", "", "11")
+            log.step("loss", f"{unit} ({at}) is out of the game: {why}{scored(to, points)}", "", "11")
             if log.shot and log.shot.target == unit:
                 log.shot.is_gone = True
             _points(log, to, points)
@@ -84,12 +83,12 @@ def _tell_units(log: Log, event: Event) -> bool:
                 log.head(f"{unit} ({at}) routs by choice", "10.J.1")
             else:
                 _condition(log, unit, "routed", why)
-        case UnitsRetreated(units, start, to, how):
-            _way(log, units, start, to, how)
+        case UnitsRetreated():
+            _way(log, event)
         case UnitsLeftMap(units, at, how):
             log.step("retreat", f"{names_of(units)}: off the map at {at} in {how}, and gone", "", "10.I")
-        case RoutEnded(unit, at, why):
-            log.step("retreat", f"{unit} stops in {at}: {why}", "", "10.J.2")
+        case RoutEnded():
+            _rout_ended(log, event)
         case _:
             return False
     return True
@@ -141,15 +140,31 @@ def _condition(log: Log, unit: str, condition: str, why: str) -> None:
         log.step("condition", f"{unit} is {condition}{f': {why}' if why else ''}")
 
 
-def _way(log: Log, units: tuple[str, ...], start: str, to: str, how: str) -> None:
-    one, many, rule = WAYS[how]
-    decided = log.take(f"{how} hex") or log.take("retreat hex") or log.take("rout hex")
+def _way(log: Log, event: UnitsRetreated) -> None:
+    """Hexes of one retreat grow one path, as long as nothing comes between them."""
+    before = log.way
+    decided = next((found for kind in ASKED if (found := log.take(kind))), None)
     source = f" ({by(decided)})" if decided and decided.source != "forced" else ""
-    text = f"{names_of(units)} {one if len(units) == 1 else many} {start} -> {to}{source}"
-    if how == "rout" and not log.is_open:
-        log.head(text, "10.J.2")
+    if before and before.units == event.units and before.how == event.how and before.path[-1] == event.start:
+        way = replace(before, path=(*before.path, event.to), source=source or before.source)
+        (log.extend if way.is_head else log.restep)(way.text)
     else:
-        log.step("retreat", text, "", rule)
+        is_head = event.how == "rout" and not log.is_open
+        way = Way(event.units, event.how, (event.start, event.to), is_head, source)
+        if is_head:
+            log.head(way.text, "10.J.2")
+        else:
+            log.step("retreat", way.text, "", RULES[event.how])
+    log.way = way
+
+
+def _rout_ended(log: Log, event: RoutEnded) -> None:
+    way = log.way
+    if way and event.unit in way.units:
+        text = f"{way.text}; stops: {event.why}"
+        (log.extend if way.is_head else log.restep)(text)
+    else:
+        log.step("retreat", f"{event.unit} stops in {event.at}: {event.why}", "", "10.J.2")
 
 
 def _tell_leaders(log: Log, event: Event) -> bool:
@@ -172,8 +187,8 @@ def _tell_leaders(log: Log, event: Event) -> bool:
             log.brief.append(f"{leader} survived his wound.")
         case LeaderKilled(leader, at, why, to, points, roll):
             rolled = f": {log.roll(roll)}" if roll else ""
-            log.step("leader", f"{leader} ({at}) is {why}{rolled}{scored(to, points)}", "", "12.E")
-            log.brief.append(f"{leader} was {why}.")
+            log.step("leader", f"{leader} ({at}): {why}{rolled}{scored(to, points)}", "", "12.E")
+            log.brief.append(f"{leader}: {why}.")
             _points(log, to, points)
         case LeaderRejoined(leader, of, to):
             log.step("leader", f"{leader} goes from {of} to {to}", "", "12.A")
