@@ -307,7 +307,7 @@ def test_seal_stands_over_the_newest_record(table: Table) -> None:
     game = table.open()
     table.say(game, "red", "Red One fire at Blue One")
     with table.desk.store.read() as books:
-        seal = letters.seal_of(table.desk, books, books.games.get(game), "T01.RED.A")
+        seal = letters.seal_of(table.desk, books, books.games.get(game))
         last = books.records.last(books.games.get(game))
     assert last is not None
     assert seal.seal.fields.head == last.head
