@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from pbem.core.ask import Answer, Ask
-from pbem.core.dice import KeyedDice
+from pbem.core.dice import Dice, KeyedDice
 from pbem.core.options import Options
 from pbem.core.play import perform
 from pbem.core.system import Card, RuleSystem
@@ -124,10 +124,14 @@ def _scenario(system: RuleSystem[Any], name: str, letter: str, faults: list[str]
         return None
     while letter != "S" and (phase := system.next_phase(state)) is not None and phase.turn == 0:
         umpire = Umpire(system.thaw(state), system.apply, phase=phase.id, options=Options(), view=system.view)
-        dice = KeyedDice(bytes(32))
-        perform(phase.play(umpire), umpire, (), lambda _, dice=dice: dice, _defaults)
+        perform(phase.play(umpire), umpire, (), _no_chance, _defaults)
         state = umpire.state
     return state
+
+
+def _no_chance(segment: int) -> Dice:
+    """The dice of a set-up, which rolls none."""
+    return KeyedDice(bytes(32))
 
 
 def _defaults(asks: tuple[Ask, ...]) -> tuple[Answer, ...]:

@@ -5,7 +5,7 @@ from functools import cache
 from typing import Any, cast
 
 from lark import Lark, Token, Transformer, Tree
-from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
+from lark.exceptions import UnexpectedCharacters, UnexpectedToken
 
 from pbem import resources
 from pbem.orders.syntax import (
@@ -116,7 +116,10 @@ class _Build(Transformer[Token, Any]):
 
 
 HAPPENINGS = frozenset(
-    "meleed moves_within leaves_zoc enters_zoc fired_on loses disrupted pinned routed ends_move turns unit_in".split()
+    (
+        *("meleed", "moves_within", "leaves_zoc", "enters_zoc", "fired_on", "loses", "disrupted", "pinned", "routed"),
+        *("ends_move", "turns", "unit_in"),
+    )
 )
 
 
@@ -141,13 +144,10 @@ class Language:
         except UnexpectedToken as fault:
             at_end = fault.token.type == "$END"
             start = len(words.rstrip()) if at_end else (fault.token.start_pos or 0)
-            return Misread(
-                start, start + (0 if at_end else len(fault.token)), tuple(sorted(fault.accepts or ())), at_end
-            )
+            return Misread(start, start + (0 if at_end else len(fault.token)), at_end)
         except UnexpectedCharacters as fault:
-            return Misread(fault.pos_in_stream, fault.pos_in_stream + 1, tuple(sorted(fault.allowed or ())))
-        except UnexpectedInput as fault:
-            return Misread(fault.pos_in_stream or 0, len(words), ())
+            start = fault.pos_in_stream or 0
+            return Misread(start, start + 1)
         return line
 
 

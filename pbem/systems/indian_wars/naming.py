@@ -1,7 +1,6 @@
 """Whom an order means: names on a player's own view, and what he is told where a name fits none or several."""
 
 from collections.abc import Iterable
-from functools import lru_cache
 
 from pbem.board import hexes
 from pbem.core.problem import Ambiguous, Illegal, Malformed, Problem, Warning_
@@ -39,7 +38,6 @@ WORDING = Wording(
 )
 
 
-@lru_cache(maxsize=4096)
 def known(printed: Printed) -> Known:
     """A counter with all its spellings: a company without its branch (``C/3``), holders by their animals."""
     aliases = list(printed.aliases)
@@ -56,14 +54,23 @@ def known(printed: Printed) -> Known:
     return Known(name, printed.side, tuple(aliases))
 
 
-@lru_cache(maxsize=256)
-def _roster(names: tuple[Known, ...]) -> Roster:
-    return Roster(names, WORDING)
+_rosters: dict[tuple[str, ...], tuple[tuple[Printed, ...], Roster]] = {}
+MOST_ROSTERS = 64
 
 
 def roster(view: Field) -> Roster:
-    """The roster of the counters that a view shows."""
-    return _roster(tuple(known(unit.printed) for unit in view.units.values()))
+    """The roster of the counters that a view shows; made once for the same counters."""
+    names = tuple(view.units)
+    printed = tuple(unit.printed for unit in view.units.values())
+    kept = _rosters.get(names)
+    # Looked at one by one: hashing what is printed on sixty counters takes longer than reading an order.
+    if kept is not None and all(a is b for a, b in zip(kept[0], printed, strict=True)):
+        return kept[1]
+    made = Roster([known(one) for one in printed], WORDING)
+    if len(_rosters) >= MOST_ROSTERS:
+        _rosters.clear()
+    _rosters[names] = printed, made
+    return made
 
 
 def _find(view: Field, said: str, side: str) -> tuple[str, ...]:
