@@ -93,7 +93,7 @@ def reports(desk: Desk, books: Books, game: GameRow, ended: Sequence[Played], st
         facts = compose.Desk(
             game=game.name,
             number=seal.seq,
-            players=_players(books, game, player),
+            players=_players(desk, books, game, player),
             gm=game.gm_name or game.gm_address,
             written=desk.clock.now(),
             deadline=row.due if row is not None and stopped is not None else None,
@@ -157,13 +157,14 @@ def _subject(
     return subjects.report(game.name, done, awaited="opponent moves", deadline=row.due if row is not None else None)
 
 
-def _players(books: Books, game: GameRow, you: PlayerRow) -> tuple[PlayerLine, ...]:
+def _players(desk: Desk, books: Books, game: GameRow, you: PlayerRow) -> tuple[PlayerLine, ...]:
+    card = desk.title(game.title).system.card
     found = []
     for player in books.players.of(game):
         remark = "you" if player.side == you.side else ""
         if not remark and player.answered is not None:
             remark = f"last answered no. {player.answered}"
-        found.append(PlayerLine(player.code, player.name, remark))
+        found.append(PlayerLine(card.side(player.side).name, player.name, remark))
     return tuple(found)
 
 

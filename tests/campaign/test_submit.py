@@ -20,7 +20,7 @@ def test_good_lines_are_filed_and_the_bad_one_comes_back(table: Table) -> None:
     answer = table.say(game, "red", "Red One fire at Blue One\nRedd Two fire at Blue Two\n")
     assert answer.kind == "error"
     assert "1 of 2 orders refused" in answer.subject
-    assert "E101  No unit is called Redd." in answer.text
+    assert "E110  No unit is called Redd." in answer.text
     assert filed(table, game, "red", "T01.RED.A") == ["Red One fire at Blue One"]
 
 

@@ -7,13 +7,14 @@ from typing import Any
 import pytest
 
 from pbem.core.dice import KeyedDice
-from pbem.seal import bundle
+from pbem.seal import bundle, pbem_verify
+from pbem.seal import verify as whole
 from pbem.seal.block import Fields, Seal, signed_bytes
 from pbem.seal.chain import Link, contributions, head, link
 from pbem.seal.ladder import Ladder
 from pbem.seal.rollkey import roll_key
 from pbem.seal.signing import Signer, key_statement, revocation_statement
-from pbem.seal.verify import Verdict, verify
+from pbem.seal.verify import Verdict
 from tests.seal.campaign import GAME, ROOT, SALT_KEY, SERVER, Campaign, secret
 
 NEW = Signer("pbem.example", secret("new server key"))
@@ -21,6 +22,14 @@ NEW = Signer("pbem.example", secret("new server key"))
 
 def sign(signer: Signer, statement: bytes) -> str:
     return base64.b64encode(signer.sign(statement)).decode()
+
+
+def verify(paths: list[Path]) -> Verdict:
+    """The verdict, in whose status the checker of one file must agree."""
+    verdict = whole.verify(paths)
+    status, games, _ = pbem_verify.verify([str(path) for path in paths])
+    assert status == verdict.status, (texts(verdict), [one for game in games.values() for one in game.said])
+    return verdict
 
 
 def texts(verdict: Verdict) -> list[str]:
