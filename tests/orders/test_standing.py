@@ -82,7 +82,7 @@ def test_a_standing_order_ends_with_its_turn() -> None:
     assert answer(melee("1:1"), orders, in_contact(), DIALECT) is None
 
 
-@pytest.mark.parametrize(("near", "choice"), [("2710", ("scatter 2606", 1)), ("2611", None)])
+@pytest.mark.parametrize(("near", "choice"), [("2709", ("scatter 2606", 1)), ("2611", None)])
 def test_scatter_toward_a_hex_takes_the_nearest_choice_once_the_enemy_is_near_enough(
     near: str, choice: tuple[str, int] | None
 ) -> None:
