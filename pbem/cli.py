@@ -33,6 +33,9 @@ class Command:
 
 COMMANDS = (
     Command("demo", "demo", "one game turn by real mail on this machine, shown"),
+    Command("new", "new", "set a campaign up; its players get their welcome"),
+    Command("serve", "serve", "the daemon: read orders, adjudicate, send reports"),
+    Command("gm", "gm", "gm queue: what every game waits for, since when"),
     Command("letter", "letter", "what is read out of letters: own words, what is cut"),
     Command("orders check", "orders_check", "read orders line by line as the receipt tells them"),
     Command("verify", "verify", "check the proof in a mailbox: chain, seals, dice"),
