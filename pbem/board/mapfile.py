@@ -95,7 +95,7 @@ class _Reader:
 
     def _grid(self, key: str, read: Callable[[str], Any], off: frozenset[str]) -> dict[str, Any]:
         """One value for each hex of a character grid, by column, then row."""
-        first = self.file.line_of(key)
+        first = self.file.first_line_of_text(key)
         columns = range(self.columns[0], self.columns[1] + 1)
         rows: dict[int, list[str]] = {}
         for number, line in enumerate(self.file.get(key, str).splitlines(), first):

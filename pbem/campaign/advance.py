@@ -4,13 +4,14 @@ import logging
 from dataclasses import dataclass
 from typing import Any
 
+from sqlalchemy.exc import SQLAlchemyError
+
 from pbem.campaign import chain, letters
 from pbem.campaign.deadlines import due_at
-from pbem.campaign.desk import Desk
+from pbem.campaign.desk import Desk, read_json
 from pbem.campaign.play import Played, Run, asked_sides, play_on
 from pbem.core.ask import ORDERS
-from pbem.core.record import from_json, to_json
-from pbem.core.ask import Answer, Ask
+from pbem.core.record import to_json
 from pbem.store.database import Books
 from pbem.store.games import key_of
 from pbem.store.tables import CheckpointRow, GameRow, PhaseRow, QuestionRow, SegmentRow
@@ -44,8 +45,10 @@ def advance(desk: Desk, name: str) -> Advanced:
                 return Advanced(over=game.state == "over", held=game.state == "held")
             run = play_on(desk, books, game)
             return _file(desk, books, game, run)
-    except (StateDiffers, ValueError, KeyError) as fault:
-        # Filing itself failed and nothing of it stands: the game is held as it was before.
+    except SQLAlchemyError:
+        raise  # the database is everybody's: no game is to be held for it
+    # Telling is a game's own code too.  Nothing of this go stands; the game is held as it was before, and no other.
+    except Exception as fault:
         log.exception("game %s", name)
         with desk.store.begin() as books:
             hold(desk, books, books.games.get(name), f"filing: {type(fault).__name__}: {fault}")
@@ -76,12 +79,14 @@ def _file_phase(desk: Desk, books: Books, game: GameRow, played: Played) -> None
     row = played.row or _begin(desk, books, game, played)
     if played.new is not None:
         _file_segment(desk, books, game, played, row)
+        books.questions.lapse(row, desk.clock.now())
     if played.stop.finished:
         row.state, row.due, row.waiting_for, row.told = "done", None, "", True
         _file_checkpoint(desk, books, game, played)
     elif played.new is not None or played.row is None:
         row.due = due_at(desk, game, played)
         row.waiting_for = ",".join(asked_sides(played.open))
+        row.stopped = desk.clock.now()
         row.passed = row.reminded = False
         _file_questions(books, played, row)
     books.phases.add(row)
@@ -101,6 +106,7 @@ def _begin(desk: Desk, books: Books, game: GameRow, played: Played) -> PhaseRow:
             turn=phase.turn,
             checkpoint_n=books.checkpoints.last(game).n,
             begun=desk.clock.now(),
+            stopped=desk.clock.now(),
         )
     )
 
@@ -164,7 +170,7 @@ def _file_checkpoint(desk: Desk, books: Books, game: GameRow, played: Played) ->
     last = books.records.last(game)
     seq = 0 if last is None else last.seq
     wanted = chain.hash_of(desk, books, game, played.state, seq)
-    found = chain.hash_of(desk, books, game, system.from_json(chain.read_json(text)), seq)
+    found = chain.hash_of(desk, books, game, system.from_json(read_json(text)), seq)
     if found != wanted:
         raise StateDiffers(f"{played.phase.id}: the state hash is {wanted[:12]}, read back it is {found[:12]}")
     books.checkpoints.add(
@@ -194,7 +200,7 @@ def _file_questions(books: Books, played: Played, row: PhaseRow) -> None:
 
 def _close(desk: Desk, books: Books, game: GameRow) -> None:
     system = desk.title(game.title).system
-    state = system.from_json(chain.read_json(books.checkpoints.last(game).state))
+    state = system.from_json(read_json(books.checkpoints.last(game).state))
     outcome = system.outcome(state)
     result = f"{outcome.winner or 'draw'}: {outcome.level}" if outcome is not None else "over"
     body = {

@@ -1,30 +1,14 @@
 """Answers to questions: digits, one for each question of the letter, in their sequence."""
 
-import re
 from collections.abc import Sequence
 from datetime import datetime
 
 from pbem.campaign.desk import read_json
 from pbem.core.ask import Ask
 from pbem.core.record import from_json
-from pbem.orders.lines import LinesRead
 from pbem.reports.questions import chosen
 from pbem.store.database import Books
 from pbem.store.tables import PhaseRow
-
-DIGITS = re.compile(r"\s*\d{1,2}(?:[\s,;.]+\d{1,2})*[\s.]*")
-
-
-def digits_in(read: LinesRead) -> tuple[tuple[int, ...], str]:
-    """The numbers of a letter's lines that hold nothing else, and the other lines."""
-    numbers: list[int] = []
-    others: list[str] = []
-    for line in read.lines:
-        if DIGITS.fullmatch(line.words):
-            numbers += [int(one) for one in re.findall(r"\d+", line.words)]
-        else:
-            others.append(line.text)
-    return tuple(numbers), "\n".join(others)
 
 
 def answer_questions(
@@ -35,6 +19,8 @@ def answer_questions(
     Returns them as canonical lines (``us retreat before melee G/3 Cav: stand``), or a sentence saying what was expected.
     """
     rows = books.questions.open(phase, side)
+    if not rows:
+        return "No question waits for an answer of digits."
     asks = [from_json(read_json(row.ask), Ask) for row in rows]
     keys = chosen(asks, numbers)
     if isinstance(keys, str):

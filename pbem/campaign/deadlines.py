@@ -54,11 +54,12 @@ def pass_overdue(desk: Desk) -> Sequence[str]:
 def next_look(desk: Desk) -> datetime | None:
     """When the next deadline, reminder or second try of a letter comes due, or None."""
     with desk.store.read() as books:
-        moments = [books.phases.next_due(), books.letters_out.next_due()]
-        by_id = {game.id: game for game in books.games.all()}
+        moments = [books.letters_out.next_due()]
+        by_id = {game.id: game for game in books.games.all() if game.state == "open"}
         for row in books.phases.waiting():
-            if row.due is not None and not row.reminded and by_id[row.game_id].state == "open":
-                moments.append(remind_at(by_id[row.game_id], row.due))
+            game = by_id.get(row.game_id)
+            if game is not None and row.due is not None:
+                moments.append(row.due if row.reminded else remind_at(game, row.due))
         return min((one for one in moments if one is not None), default=None)
 
 

@@ -8,7 +8,6 @@ from typing import Any, Protocol
 from pbem.campaign.clock import Clock
 from pbem.core.options import Options
 from pbem.core.system import RuleSystem
-from pbem.orders.dialect import Dialect
 from pbem.reports.teller import Teller
 from pbem.seal.ladder import Ladder
 from pbem.seal.signing import Signer
@@ -23,19 +22,26 @@ class Title(Protocol):
     def system(self) -> RuleSystem[Any]: ...
 
     @property
-    def dialect(self) -> Dialect: ...
+    def dialect(self) -> Any: ...
 
     @property
-    def teller(self) -> Teller: ...
+    def teller(self) -> Teller[Any]: ...
 
 
 @dataclass(frozen=True)
 class House:
-    """What the desk writes with: its host name (``pbem.example``), the name in `From`, the largest letter it reads."""
+    """What the desk writes with: its host name (``pbem.example``), the name in `From`, and its habits.
+
+    `mailbox` is set where all games share one mailbox (``gm+rosebud-7.us.m2xd9q4k@host``); `authserv` is the name under
+    which our own mail server writes Authentication-Results; `strict` asks for its dkim=pass.
+    """
 
     host: str
     name: str = "The desk"
     gm_address: str = ""
+    mailbox: str = ""
+    authserv: str = ""
+    strict: bool = False
     wrong_keys_a_day: int = 20
     answers_a_day: int = 20
 

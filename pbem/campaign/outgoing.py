@@ -1,17 +1,17 @@
 """Putting letters in the outbox: keys, Message-IDs, threads."""
 
-import base64
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pbem.campaign.desk import Desk
 from pbem.core.dice import mac
-from pbem.mail import address, compose
+from pbem.mail.address import ReplyAddress
+from pbem.mail.address import order_key as key_text
+from pbem.mail.compose import Enclosure, Outgoing, compose
+from pbem.mail.compose import message_id as id_text
 from pbem.store.database import Books
 from pbem.store.games import key_of
 from pbem.store.tables import GameRow, LetterOutRow, OrderKeyRow, PlayerRow
-
-KEY_BITS = 40
 
 
 @dataclass(frozen=True)
@@ -34,16 +34,15 @@ class Draft:
 
 
 def order_key(books: Books, game: GameRow, side: str, phase: str, report: str) -> str:
-    """The order key of a letter: 40 bits in base32, by MAC (trust.md 7.1)."""
+    """The order key of a letter: 40 bits of a MAC (trust.md 7.1)."""
     secret = books.secrets.get(game.name, "order secret")
-    found = mac(secret, "order", f"{game.name}|{side}|{phase}|{report}".encode())
-    return base64.b32encode(found[: KEY_BITS // 8]).decode("ascii").lower()
+    return key_text(mac(secret, "order", f"{game.name}|{side}|{phase}|{report}".encode()))
 
 
 def message_id(desk: Desk, books: Books, key: str) -> str:
     """The Message-ID of the letter under an outbox key: a second copy of it is the same letter to any mail program."""
     secret = books.secrets.get("", "message id key")
-    return f"<{mac(secret, 'key', key.encode()).hex()[:32]}@{desk.house.host}>"
+    return id_text(mac(secret, "key", key.encode()), desk.house.host)
 
 
 def to_player(desk: Desk, books: Books, game: GameRow, player: PlayerRow, draft: Draft) -> LetterOutRow:
@@ -56,8 +55,8 @@ def to_player(desk: Desk, books: Books, game: GameRow, player: PlayerRow, draft:
     last = books.letters_out.last_report(game.name, player.side)
     first = books.letters_out.find(f"{game.name}/welcome/0/{player.side}")
     thread = tuple(dict.fromkeys(one.message_id for one in (first, last) if one is not None))
-    extra = {"X-Pbem": f"{game.name} {game.branch} {draft.seq} {player.code}"}
-    return _post(desk, books, key, game.name, player.side, player.address, draft, reply_to, thread, extra)
+    pbem = f"{game.name} {game.branch} {draft.seq} {player.code}"
+    return _post(desk, books, key, game.name, player.side, player.address, draft, reply_to, thread, pbem)
 
 
 def to_gm(desk: Desk, books: Books, game: GameRow | None, draft: Draft) -> LetterOutRow | None:
@@ -68,7 +67,7 @@ def to_gm(desk: Desk, books: Books, game: GameRow | None, draft: Draft) -> Lette
     name = game.name if game is not None else ""
     key = f"{name}/{draft.kind}/{draft.label}/gm"
     known = books.letters_out.find(key)
-    return known or _post(desk, books, key, name, "gm", recipient, draft, "", (), {})
+    return known or _post(desk, books, key, name, "gm", recipient, draft, "", (), "")
 
 
 def _reply_address(desk: Desk, books: Books, game: GameRow, player: PlayerRow, draft: Draft) -> str:
@@ -84,7 +83,7 @@ def _reply_address(desk: Desk, books: Books, game: GameRow, player: PlayerRow, d
             made=desk.clock.now(),
         )
     )
-    return address.reply_address(game.name, player.code.lower(), made, desk.house.host)
+    return str(ReplyAddress(game.name, player.code.lower(), made, desk.house.host, desk.house.mailbox))
 
 
 def _post(
@@ -97,23 +96,28 @@ def _post(
     draft: Draft,
     reply_to: str,
     thread: Sequence[str],
-    extra: Mapping[str, str],
+    pbem: str,
 ) -> LetterOutRow:
     made_id = message_id(desk, books, key)
-    raw = compose.compose(
-        sender=(desk.house.name, f"{game or 'desk'}@{desk.house.host}"),
-        recipient=recipient,
-        subject=draft.subject,
-        text=draft.text,
-        date=desk.clock.now(),
-        message_id=made_id,
-        reply_to=reply_to,
-        in_reply_to=draft.answers or (thread[-1] if thread else ""),
-        references=tuple(dict.fromkeys((*thread, *([draft.answers] if draft.answers else [])))),
-        is_reply=bool(draft.answers),
-        loop=desk.house.host,
-        headers=extra,
-        attachments=draft.attachments,
+    answers = (draft.answers,) if draft.answers else ()
+    mailbox = desk.house.mailbox or game or "desk"
+    raw = compose(
+        Outgoing(
+            from_=f"{desk.house.name} <{mailbox}@{desk.house.host}>",
+            to=recipient,
+            subject=draft.subject,
+            text=draft.text,
+            message_id=made_id,
+            date=desk.clock.now(),
+            instance=desk.house.host,
+            auto="auto-replied" if answers else "auto-generated",
+            reply_to=reply_to,
+            in_reply_to=draft.answers or (thread[-1] if thread else ""),
+            references=(*thread, *answers),
+            pbem=pbem,
+            list_id=f"{game}.{desk.house.host}" if game else "",
+            enclosures=tuple(Enclosure(name, content) for name, content in draft.attachments),
+        )
     )
     return books.letters_out.add(
         LetterOutRow(

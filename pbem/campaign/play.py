@@ -133,7 +133,7 @@ def play_on(desk: Desk, books: Books, game: GameRow) -> Run:
     state = system.from_json(read_json(checkpoint.state))
     row = books.phases.open(game)
     steps = game.steps
-    last = last_contributions(books, game)
+    last: Mapping[str, str] = last_contributions(books, game)
     done: list[Played] = []
     try:
         while True:

@@ -1,14 +1,13 @@
 """The answer to a letter with orders: a receipt, or an error reply with what was refused and what stands."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 
 from pbem.campaign.desk import Desk
 from pbem.campaign.filed import Filed
 from pbem.campaign.merge import Entry
 from pbem.campaign.outgoing import Draft
-from pbem.campaign.words import Wishes
 from pbem.reports import receipts as told
 from pbem.reports import subjects
 from pbem.reports.wrap import wrap
@@ -18,13 +17,13 @@ from pbem.store.tables import GameRow, PlayerRow, SubmissionRow
 WIDTH = 78
 
 
-def answer(
-    desk: Desk, books: Books, game: GameRow, player: PlayerRow, filed: Filed, wishes: Wishes, arrived: datetime
-) -> Draft:
+def answer(desk: Desk, books: Books, game: GameRow, player: PlayerRow, filed: Filed, arrived: datetime) -> Draft:
     """The answer to a letter that was filed, wholly or in part."""
     latest = books.submissions.latest(game, player.side, filed.now.phase.id)
     if filed.refused:
         return _error_reply(desk, books, game, player, filed, latest)
+    if not filed.phases:
+        return _acknowledged(desk, game, filed, latest)
     return _receipt(desk, books, game, player, filed, latest, arrived)
 
 
@@ -50,7 +49,6 @@ def _receipt(
             lines=lines,
             change=_change(filed),
             missing=filed.missing,
-            warnings=tuple(filed.notes),
             runs=row.due if row is not None and not is_released else None,
             when_ready=game.when_in == "ready",
             digest=latest.digest if latest is not None else "",
@@ -104,9 +102,36 @@ def _error_reply(
     return _with_more(draft, filed)
 
 
+def _acknowledged(desk: Desk, game: GameRow, filed: Filed, latest: SubmissionRow | None) -> Draft:
+    """The receipt of a letter that gave no orders for a phase: answers to questions, standing orders."""
+    phase = desk.title(game.title).teller.short_name(filed.now.phase.id)
+    what = "Answer" if filed.answered else "Standing orders" if filed.standing or filed.ended else "Letter"
+    lines = [f"{what} received: {phase}.", ""]
+    for one in filed.standing:
+        lines += wrap(f"In force, sealed until it is used: {one}", WIDTH, first="  ", rest="    ")
+    if latest is not None and latest.state == "filed":
+        lines += ["", f"Digest of this submission, in the chain as record {latest.record_seq}:", f"  {latest.digest}"]
+        lines += ["Its salt, for you alone until the phase is over:", f"  {latest.salt}"]
+    draft = Draft(
+        kind="receipt",
+        label=str(filed.letter_id),
+        subject=f"[{game.name}] {what} received: {phase}",
+        text="\n".join(lines) + "\n",
+        phase=filed.now.phase.id,
+        report=f"{filed.saw}.r{filed.letter_id}",
+        seq=filed.saw,
+    )
+    return _with_more(draft, filed)
+
+
 def _with_more(draft: Draft, filed: Filed) -> Draft:
-    """The answers to questions and the standing orders taken out of force, below what the letter says anyway."""
+    """The answers to questions, what went out of force and other remarks, below what the letter says anyway."""
     more: list[str] = []
+    if draft.kind == "error":
+        for one in filed.standing:
+            more += wrap(f"Standing order in force: {one}", WIDTH, first="  ", rest="    ")
+    for one in filed.notes:
+        more += wrap(one, WIDTH, first="  ", rest="    ")
     for one in filed.answered:
         more += wrap(f"Your answer: {one}", WIDTH, first="  ", rest="    ")
     for one in filed.ended:
@@ -142,13 +167,11 @@ def _lines_of(entry: Entry, number: int) -> Sequence[told.FiledLine]:
 
 def _change(filed: Filed) -> str:
     """How the letter counted: ``Amended: line 3 is new, 1 and 2 stand as before.``"""
-    if not filed.phases:
-        return "Your orders stand as they stood." if not filed.answered else "Your answer is on file."
     entries = [one for merged in filed.phases.values() for one in merged.entries if one.verdict == "accepted"]
     new = [n for n, one in enumerate(entries, 1) if one.is_new]
     old = [n for n, one in enumerate(entries, 1) if not one.is_new]
     gone = [text for merged in filed.phases.values() for one in merged.replaced for text in one.canonical]
-    if not old and not gone:
+    if not gone and not (old and new):
         return ""
     word = "Replaced" if filed.is_whole else "Amended"
     parts = []

@@ -1,24 +1,26 @@
 """A player's letter: its words are rehearsed, what is good is filed by version, and it is answered."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from pbem.campaign import filing, outgoing, receipts, requests
-from pbem.campaign.answering import answer_questions, digits_in
+from pbem.campaign.answering import answer_questions
 from pbem.campaign.desk import Desk
+from pbem.campaign.filed import Filed, Refused
 from pbem.campaign.later import phase_for
 from pbem.campaign.merge import Entry, Merged, merge
 from pbem.campaign.outgoing import Draft
-from pbem.campaign.play import Played, present
-from pbem.campaign.words import Wishes, entries_of, rehearsed, wishes_of
+from pbem.campaign.play import Played, owes_orders, present
+from pbem.campaign.words import Wishes, accepted_lines, entry_of, order_lines, refused, rehearsed, wishes_of
 from pbem.orders.lines import LinesRead, own_lines
+from pbem.orders.rehearsal import LineVerdict, Rehearsal
 from pbem.store.database import Books
 from pbem.store.games import key_of
-from pbem.store.tables import GameRow, LetterOutRow, OrderKeyRow, PlayerRow, PressRow
+from pbem.store.tables import GameRow, OrderKeyRow, PlayerRow, PressRow
 
 MOST_ROUNDS = 3
-"""How often a letter's lines are rehearsed with what stands: once to learn whom they name, then until nothing changes."""
+"""How often lines are rehearsed with what stands: until nothing more changes, and no longer than this."""
 
 
 @dataclass(frozen=True)
@@ -41,117 +43,275 @@ class Submitted:
     advance: bool = False
 
 
-@dataclass
-class Filed:
-    """What a letter changed, for its receipt."""
-
-    present: Played
-    phases: dict[str, Merged] = field(default_factory=dict)
-    refused: list[receipts.Refused] = field(default_factory=list)
-    not_orders: list[str] = field(default_factory=list)
-    standing: tuple[str, ...] = ()
-    ended: tuple[str, ...] = ()
-    answered: tuple[str, ...] = ()
-    notes: list[str] = field(default_factory=list)
-    lines: int = 0
-
-
 def submit(desk: Desk, books: Books, game: GameRow, player: PlayerRow, letter: Incoming) -> Submitted:
     """Take a letter in and answer it, in the transaction of `books`."""
-    now = present(desk, books, game) if game.state != "over" else None
-    if now is None:
-        return _say(desk, books, game, player, letter, requests.game_is_over(desk, books, game, player))
-    sent = [line for text in books.letters_out.texts_to(game.name, player.side) for line in text.splitlines()]
-    read = own_lines("\n".join([letter.words, *letter.sheet]), sent)
-    _keep_press(desk, books, game, player, read)
-    digits, words = digits_in(read) if _has_questions(books, game, player) else ((), _text(read))
-    first = rehearsed(desk, game, player, now, words, letter.key)
-    wishes = wishes_of(first)
-    if wishes.preview:
-        return _say(desk, books, game, player, letter, requests.preview(desk, books, game, player, now, first))
-    has_orders = bool(
-        digits or first.standing or wishes.files or any(one.verdict != "not an order" for one in first.lines)
-    )
-    if has_orders and _is_stale(letter.key, now):
-        player.answered = letter.key.seq
-        return _say(desk, books, game, player, letter, requests.stale(desk, books, game, player, now))
-    player.answered = max(letter.key.seq, player.answered or 0)
-    if not has_orders:
-        draft = requests.answer(desk, books, game, player, now, wishes, read, letter.arrived)
-        return _say(desk, books, game, player, letter, draft)
-    filed = Filed(now)
-    _answer_questions(desk, books, game, player, letter, filed, digits)
-    _file_standing(desk, books, game, player, filed, first, wishes)
-    _file_orders(desk, books, game, player, letter, filed, words, wishes)
-    _set_ready(books, game, player, filed, wishes)
-    draft = receipts.answer(desk, books, game, player, filed, wishes, letter.arrived)
-    if wishes.asks:
-        draft = requests.added(draft, requests.answer(desk, books, game, player, now, wishes, read, letter.arrived))
-    return _say(desk, books, game, player, letter, draft, advance=True)
+    return _Submission(desk, books, game, player, letter).take()
 
 
-def _text(read: LinesRead) -> str:
-    return "\n".join(one.text for one in read.lines)
+class _Submission:
+    """One letter on its way to the files."""
 
+    def __init__(self, desk: Desk, books: Books, game: GameRow, player: PlayerRow, letter: Incoming) -> None:
+        self.desk, self.books, self.game, self.player, self.letter = desk, books, game, player, letter
 
-def _has_questions(books: Books, game: GameRow, player: PlayerRow) -> bool:
-    row = books.phases.open(game)
-    return row is not None and bool(books.questions.open(row, player.side))
-
-
-def _is_stale(key: OrderKeyRow, now: Played) -> bool:
-    return key.phase != now.phase.id
-
-
-def _keep_press(desk: Desk, books: Books, game: GameRow, player: PlayerRow, read: LinesRead) -> None:
-    for one in read.press:
-        if one.to == "gm":
-            code = player.code
-            draft = Draft(
-                "press", f"{books.letters_in.count('done')}.{code}", f"[{game.name}] press from {code}", one.text
+    def take(self) -> Submitted:
+        now = present(self.desk, self.books, self.game) if self.game.state != "over" else None
+        if now is None:
+            return self._say(requests.game_is_over(self.books, self.game, self.player))
+        read = self._read()
+        self._keep_press(read)
+        words = "\n".join(one.text for one in read.lines)
+        first = self._rehearse(now, words)
+        wishes = wishes_of(first)
+        if wishes.preview:
+            return self._say(requests.preview(self.game, now, first))
+        counts = any(one.verdict != "not an order" for one in order_lines(first))
+        if not (wishes.digits or counts or first.standing or wishes.files):
+            self._saw()
+            return self._say(
+                requests.answer(self.desk, self.books, self.game, self.player, now, wishes, read, self.letter.arrived)
             )
-            outgoing.to_gm(desk, books, game, draft)
+        if self.letter.key.phase != now.phase.id:
+            return self._say(requests.stale(self.desk, self.books, self.game, self.player, now))
+        self._saw()
+        filed = Filed(now, self.letter.letter_id, self.letter.key.seq)
+        self._answer_questions(filed, wishes.digits)
+        self._file_standing(filed, first, wishes)
+        self._file_orders(filed, first, wishes)
+        self._set_ready(filed, wishes)
+        draft = receipts.answer(self.desk, self.books, self.game, self.player, filed, self.letter.arrived)
+        if wishes.asks:
+            more = requests.answer(
+                self.desk, self.books, self.game, self.player, now, wishes, read, self.letter.arrived
+            )
+            draft = requests.added(draft, more)
+        return self._say(draft, advance=True)
+
+    def _read(self) -> LinesRead:
+        sent = [
+            line
+            for text in self.books.letters_out.texts_to(self.game.name, self.player.side)
+            for line in text.splitlines()
+        ]
+        return own_lines("\n".join([self.letter.words, *self.letter.sheet]), sent)
+
+    def _rehearse(self, now: Played, words: str) -> Rehearsal:
+        return rehearsed(self.desk, self.game, self.player, now, words)
+
+    def _saw(self) -> None:
+        self.player.answered = max(self.letter.key.seq, self.player.answered or 0)
+
+    def _say(self, draft: Draft, advance: bool = False) -> Submitted:
+        """Put the answer in the outbox: under a key of its own, and always to the registered address."""
+        named = replace(
+            draft,
+            label=draft.label or str(self.letter.letter_id),
+            report=draft.report or f"{self.letter.key.seq}.a{self.letter.letter_id}",
+            seq=draft.seq or self.letter.key.seq,
+            answers=self.letter.message_id,
+        )
+        row = outgoing.to_player(self.desk, self.books, self.game, self.player, named)
+        return Submitted(row.key, advance)
+
+    def _keep_press(self, read: LinesRead) -> None:
+        for n, one in enumerate(read.press):
+            if one.to == "gm":
+                label = f"{self.letter.letter_id}.{n}"
+                subject = f"[{self.game.name}] press from {self.player.code}"
+                text = f"{self.player.code} {self.player.name} writes to you:\n\n{one.text}\n"
+                outgoing.to_gm(self.desk, self.books, self.game, Draft("press", label, subject, text))
+            else:
+                game_id, now = key_of(self.game.id), self.desk.clock.now()
+                self.books.press.add(PressRow(game_id=game_id, side=self.player.side, to="all", words=one.text, at=now))
+
+    def _answer_questions(self, filed: Filed, digits: Sequence[int]) -> None:
+        row = self.books.phases.open(self.game)
+        if not digits or row is None:
+            return
+        found = answer_questions(self.books, row, self.player.side, digits, self.desk.clock.now())
+        if isinstance(found, str):
+            said = " ".join(str(one) for one in digits)
+            filed.refused.append(Refused(0, said, (f"your answer  {said}", f"E181  {found}")))
+            return
+        filed.answered = found
+        before = filing.answers_given(self.books, self.game, self.player.side, row.phase)
+        entries = filing.stood(self.books, self.game, self.player.side, row.phase)
+        self._file(row.phase, entries, answers=(*before, *found))
+
+    def _file(
+        self,
+        phase: str,
+        entries: Sequence[Entry],
+        *,
+        answers: Sequence[str] = (),
+        ready: str | None = None,
+        nonce: str = "",
+    ) -> None:
+        latest = self.books.submissions.latest(self.game, self.player.side, phase)
+        filing.file(
+            self.desk,
+            self.books,
+            self.game,
+            self.player,
+            phase,
+            entries,
+            answers=answers,
+            ready=ready if ready is not None else (latest.ready if latest is not None else ""),
+            nonce=nonce or (latest.nonce if latest is not None else ""),
+            letter_id=self.letter.letter_id,
+            saw=self.letter.key.seq,
+        )
+
+    def _file_standing(self, filed: Filed, first: Rehearsal, wishes: Wishes) -> None:
+        at = self.desk.clock.now()
+        ended = []
+        for row in self.books.standing.in_force(self.game, self.player.side):
+            if wishes.cancels(row.number, row.text):
+                self.books.standing.end(row, at)
+                ended.append(f"{row.number}  {row.text}")
+        rows = filing.file_standing(self.books, self.game, self.player.side, first.standing, at)
+        filed.standing = tuple(f"{row.number}  {row.text}" for row in rows)
+        filed.ended = tuple(ended)
+        filed.lines += len(rows)
+
+    def _file_orders(self, filed: Filed, first: Rehearsal, wishes: Wishes) -> None:
+        """Join the letter's lines to what stands, phase by phase, and file a version of each that has changed."""
+        now = filed.now.phase.id
+        if wishes.withdraws == "all":
+            filing.withdraw(self.desk, self.books, self.game, self.player, now, self.letter.letter_id)
+            filed.phases[now] = Merged((), filing.stood(self.books, self.game, self.player.side, now))
+            return
+        standing_before = self._stood(now)
+        if wishes.withdraws is not None:
+            standing_before = self._without_line(filed, standing_before, wishes.withdraws)
+        is_lone_pass = wishes.ready == "pass" and not accepted_lines(first)
+        filed.is_whole = wishes.is_whole or is_lone_pass
+        merged = self._merge(filed, first, standing_before)
+        changed = [phase for phase, one in merged.items() if one.replaced or any(entry.is_new for entry in one.entries)]
+        has_more = bool(
+            filed.standing or filed.ended or wishes.nonce or wishes.withdraws or is_lone_pass or wishes.is_whole
+        )
+        if has_more and now not in changed:
+            changed.append(now)
+        for phase in changed:
+            filed.phases[phase] = merged.get(phase, Merged(standing_before, ()))
+            self._file(
+                phase,
+                filed.phases[phase].entries,
+                answers=filing.answers_given(self.books, self.game, self.player.side, phase),
+                # What was ready was the set before it changed.
+                ready="",
+                nonce=wishes.nonce,
+            )
+
+    def _stood(self, phase: str) -> tuple[Entry, ...]:
+        return filing.stood(self.books, self.game, self.player.side, phase)
+
+    def _without_line(self, filed: Filed, stood: tuple[Entry, ...], number: str) -> tuple[Entry, ...]:
+        accepted = [one for one in stood if one.verdict == "accepted"]
+        if number.isdigit() and 1 <= int(number) <= len(accepted):
+            gone = accepted[int(number) - 1]
+            filed.notes.append(f"Withdrawn: {'; '.join(gone.canonical)}")
+            return tuple(one for one in stood if one is not gone)
+        filed.refused.append(
+            Refused(
+                0, f"withdraw {number}", (f"withdraw line {number}", f"E190  You have {len(accepted)} lines on file.")
+            )
+        )
+        return stood
+
+    def _merge(self, filed: Filed, first: Rehearsal, stood: tuple[Entry, ...]) -> dict[str, Merged]:
+        """The lines of every phase that the letter speaks of, as they stand after it.
+
+        The letter's lines are rehearsed alone, to learn whom they name; then in their places among what stands, until the
+        places no longer change.  The last rehearsal judges.
+        """
+        write = self.desk.title(self.game.title).dialect.write
+        mends = ".e" in self.letter.key.report
+        own = first
+        merged: dict[str, Merged] = {}
+        places: tuple[tuple[str, ...], ...] = ()
+        for _ in range(MOST_ROUNDS):
+            merged = {}
+            for phase, entries in self._by_phase(filed, own).items():
+                before = stood if phase == filed.now.phase.id else self._stood(phase)
+                merged[phase] = merge(before, entries, write, mends=mends, replaces=filed.is_whole)
+            if filed.now.phase.id not in merged:
+                merged[filed.now.phase.id] = Merged((), stood) if filed.is_whole else Merged(stood, ())
+            now_placed = tuple(tuple(one.written for one in merged[phase].entries) for phase in sorted(merged))
+            if now_placed == places or not any(one.verdict != "refused" for one in merged[filed.now.phase.id].entries):
+                break
+            places = now_placed
+            own = self._judged_among(filed, own, merged)
+        self._tell_lines(filed, own)
+        return {phase: self._good(one) for phase, one in merged.items()}
+
+    def _by_phase(self, filed: Filed, own: Rehearsal) -> dict[str, list[Entry]]:
+        found: dict[str, list[Entry]] = {}
+        card = self.desk.title(self.game.title).system.card
+        played = [row.phase for row in self.books.phases.of(self.game)]
+        for one in order_lines(own):
+            if one.verdict == "not an order":
+                continue
+            phase = phase_for(card, filed.now.phase, self.player.side, one.phase, played)
+            found.setdefault(phase, []).append(entry_of(one))
+        return found
+
+    def _judged_among(self, filed: Filed, own: Rehearsal, merged: dict[str, Merged]) -> Rehearsal:
+        """The letter's lines as they are judged in their places among those that stand for the present phase."""
+        written: list[str] = []
+        numbers: dict[int, int] = {}
+        for entry in merged[filed.now.phase.id].entries:
+            if entry.is_new:
+                written.append(" ".join(entry.written.split("\n")))
+                numbers[len(written)] = entry.number
+            elif entry.verdict == "accepted":
+                written += entry.canonical
+        others = [one for one in order_lines(own) if one.number not in numbers.values()]
+        for one in others:
+            written.append(" ".join(one.text.split("\n")))
+            numbers[len(written)] = one.number
+        again = self._rehearse(filed.now, "\n".join(written))
+        texts = {one.number: one.text for one in own.lines}
+        judged = [
+            replace(one, number=numbers[one.number], text=texts[numbers[one.number]])
+            for one in again.lines
+            if one.number in numbers
+        ]
+        by_number = {one.number: one for one in judged}
+        return replace(own, lines=tuple(by_number.get(one.number, one) for one in own.lines))
+
+    def _tell_lines(self, filed: Filed, own: Rehearsal) -> None:
+        said: Sequence[LineVerdict] = order_lines(own)
+        filed.lines += sum(one.verdict != "not an order" for one in said)
+        filed.refused += [refused(one) for one in said if one.verdict == "refused"]
+        filed.not_orders += [one.text for one in said if one.verdict == "not an order"]
+        if own.cut:
+            filed.cut = f"{len(own.cut)} line{'s' if len(own.cut) > 1 else ''} that were quoted or not your own"
+
+    def _good(self, merged: Merged) -> Merged:
+        """What is filed: accepted lines in their places, and the places of those refused now; older gaps close."""
+        kept = tuple(one for one in merged.entries if one.verdict == "accepted" or one.is_new)
+        return Merged(kept, merged.replaced)
+
+    def _set_ready(self, filed: Filed, wishes: Wishes) -> None:
+        if not wishes.ready:
+            return
+        if filed.refused:
+            filed.notes.append(
+                "You are not counted as ready, since something was refused: mend it and say  ready  again."
+            )
+            return
+        now = filed.now.phase.id
+        if not owes_orders(filed.now.open, self.player.side):
+            if not filed.phases and not filed.answered:
+                filed.notes.append("Nothing is wanted from you in this phase, so there is nothing to be ready for.")
+            return
+        latest = self.books.submissions.latest(self.game, self.player.side, now)
+        if latest is None or latest.state != "filed":
+            self._file(now, (), ready=wishes.ready)
         else:
-            books.press.add(
-                PressRow(game_id=key_of(game.id), side=player.side, to="all", words=one.text, at=desk.clock.now())
-            )
-
-
-def _answer_questions(
-    desk: Desk, books: Books, game: GameRow, player: PlayerRow, letter: Incoming, filed: Filed, digits: Sequence[int]
-) -> None:
-    if not digits:
-        return
-    row = books.phases.open(game)
-    if row is None:
-        return
-    found = answer_questions(books, row, player.side, digits, desk.clock.now())
-    if isinstance(found, str):
-        filed.refused.append(receipts.Refused(0, " ".join(map(str, digits)), (found,)))
-        return
-    filed.answered = found
-    before = filing.answers_given(books, game, player.side, row.phase)
-    entries = filing.stood(books, game, player.side, row.phase)
-    filing.file(
-        desk, books, game, player, row.phase, entries,
-        answers=(*before, *found), ready=_ready_now(books, game, player, row.phase),
-        letter_id=letter.letter_id, saw=letter.key.seq,
-    )  # fmt: skip
-
-
-def _ready_now(books: Books, game: GameRow, player: PlayerRow, phase: str) -> str:
-    latest = books.submissions.latest(game, player.side, phase)
-    return latest.ready if latest is not None else ""
-
-
-def _file_standing(
-    desk: Desk, books: Books, game: GameRow, player: PlayerRow, filed: Filed, first: "rehearsed_type", wishes: Wishes
-) -> None:
-    ended = []
-    for row in books.standing.in_force(game, player.side):
-        if wishes.cancels(row.number, row.text):
-            books.standing.end(row, desk.clock.now())
-            ended.append(f"{row.number}  {row.text}")
-    rows = filing.file_standing(books, game, player.side, first.standing, desk.clock.now())
-    filed.standing = tuple(f"{row.number}  {row.text}" for row in rows)
-    filed.ended = tuple(ended)
+            self.books.submissions.set_ready(latest, wishes.ready)
+        filed.phases.setdefault(now, Merged(tuple(one for one in self._stood(now) if one.verdict == "accepted"), ()))
+        if wishes.ready == "wait":
+            filed.notes.append("They wait for the deadline.")

@@ -5,11 +5,16 @@ from typing import Any, Protocol, TypeVar
 
 from pbem.core.system import RuleSystem
 from pbem.orders.dialect import Dialect
+from pbem.orders.standing import Judge
 
 S = TypeVar("S")
 
 Note = Callable[[str, str, object], None]
 """Notes a fault of what a person wrote: the key (``unit[2].at``), what was expected, what was found."""
+
+
+class Language(Dialect, Judge, Protocol):
+    """A game's order language, standing orders included."""
 
 
 class Casework(Protocol[S]):
@@ -19,7 +24,7 @@ class Casework(Protocol[S]):
     def system(self) -> RuleSystem[S]: ...
 
     @property
-    def dialect(self) -> Dialect: ...
+    def dialect(self) -> Language: ...
 
     @property
     def package(self) -> str:

@@ -59,8 +59,8 @@ def fits(expected: object, found: object) -> bool:
     if isinstance(expected, list):
         return isinstance(found, list) and len(expected) == len(found) and all(map(fits, expected, found))
     if isinstance(found, Mapping) and "total" in found:
-        return expected == found["total"]
-    return isinstance(expected, bool) == isinstance(found, bool) and expected == found
+        return bool(expected == found["total"])
+    return isinstance(expected, bool) == isinstance(found, bool) and bool(expected == found)
 
 
 def shown(value: object) -> str:

@@ -4,9 +4,10 @@ Events of play, asks, answers and orders are all records: names, numbers, fracti
 mutable, no sets, no floats.  The JSON of a record carries its class name under ``type``.
 """
 
+import dataclasses
 import types
 import typing
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Any, ClassVar, TypeVar, Union
 
@@ -67,10 +68,15 @@ def from_json(data: Json, expected: type[R]) -> R:
     return cls(**{name: read(data[name]) for name, read in readers.items() if name in data})
 
 
+_known_names: dict[type[Record], tuple[str, ...]] = {}
+
+
 def field_names(cls: type[Record]) -> tuple[str, ...]:
     """The names of a record's fields, in the sequence in which they are declared."""
-    names: Mapping[str, object] = getattr(cls, "__dataclass_fields__")  # noqa: B009  (mypy knows no fields here)
-    return tuple(names)
+    known = _known_names.get(cls)
+    if known is None:
+        known = _known_names[cls] = tuple(field.name for field in dataclasses.fields(typing.cast(Any, cls)))
+    return known
 
 
 _known_readers: dict[str, dict[str, Callable[[Json], Any]]] = {}

@@ -67,6 +67,11 @@ class TomlFile:
             key = key.rpartition(".")[0]
         return 0
 
+    def first_line_of_text(self, key: str) -> int:
+        """The line on which the text at a key begins: the one after the key's own where three quotes end that."""
+        line = self.line_of(key)
+        return line + (bool(line) and self.text.splitlines()[line - 1].rstrip().endswith(('"""', "'''")))
+
     def fault(self, key: str, expected: str, found: object, line: int = 0) -> None:
         """Note a fault at a key (or at `line`, where that is known better)."""
         shown = found if isinstance(found, str) and " " in found else repr(found)

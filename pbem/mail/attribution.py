@@ -1,3 +1,4 @@
+# ruff: noqa: RUF001 - the words of other languages are meant as they stand
 """The lines by which mail programs announce the letter that is answered, in the languages that players' programs speak.
 
 Three shapes: an attribution ("On 3 May 2024 at 10:01, Ann wrote:"), a block of headers (From, Sent, To, Subject without
@@ -13,8 +14,10 @@ LONGEST = 400
 MOST_LINES = 4
 
 _VERB = re.compile(
-    r"\b(?:wrote|writes|schrieb|schrieben|geschrieben|a écrit|a ecrit|écrit|escribió|escribio|escreveu|ha scritto|scrisse"
-    r"|schreef|geschreven|skrev|skriver|kirjoitti|napisał(?:\(a\)|a)?|napisal(?:\(a\))?|pisze|napísal|napsal(?:\(a\))?|írta|yazdı"
+    r"\b(?:wrote|writes|schrieb|schrieben|geschrieben|a écrit|a ecrit|écrit|escribió|escribio|escreveu"
+    r"|ha scritto|scrisse"
+    r"|schreef|geschreven|skrev|skriver|kirjoitti|napisał(?:\(a\)|a)?|napisal(?:\(a\))?|pisze|napísal"
+    r"|napsal(?:\(a\))?|írta|yazdı"
     r"|a scris|пишет|писал(?:\(а\)|а)?|написал(?:\(а\)|а)?|написав|έγραψε|je napisao|menulis|đã viết)(?![\w])"
     r"|写道|さんは書きました|のメッセージ|작성",
     re.IGNORECASE,
@@ -27,7 +30,8 @@ _START = re.compile(
     r"|[^\W\d]{2,12}[.,]?\s{1,2}\d|[^\W\d]{2,12}[.,]\s|\d"
 )
 _DATED_ALONE = re.compile(
-    r"\d{4}-\d\d-\d\d \d{1,2}:\d\d(?::\d\d)? (?:GMT|UTC)[+-]\d\d:?\d\d .{1,200}$|\d{4}/\d{1,2}/\d{1,2} .{1,100}<\S{1,100}@\S{1,100}>:?$"
+    r"\d{4}-\d\d-\d\d \d{1,2}:\d\d(?::\d\d)? (?:GMT|UTC)[+-]\d\d:?\d\d .{1,200}$"
+    r"|\d{4}/\d{1,2}/\d{1,2} .{1,100}<\S{1,100}@\S{1,100}>:?$"
 )
 
 
@@ -78,13 +82,20 @@ def _starts_one(run: Sequence[str]) -> bool:
     return _ends_one(run) and bool(_START.match(_plain(run))) and bool(_YEAR.search(run[0]) or _TIME.search(run[0]))
 
 
-_FROM = "From|Von|De|Da|Van|Fra|Från|Od|От|Від|Lähettäjä|Kimden|Feladó|Desde|Expéditeur|Mittente|Afzender|发件人|差出人|寄件者|보낸 사람"
+_FROM = (
+    "From|Von|De|Da|Van|Fra|Från|Od|От|Від|Lähettäjä|Kimden|Feladó|Desde|Expéditeur|Mittente|Afzender"
+    "|发件人|差出人|寄件者|보낸 사람"
+)
 _WHEN = (
-    "Sent|Date|Gesendet|Datum|Envoyé|Envoye|Data|Inviato|Verzonden|Enviado|Enviada em|Enviada|Fecha|Dato|Sendt|Skickat|Wysłano"
+    "Sent|Date|Gesendet|Datum|Envoyé|Envoye|Data|Inviato|Verzonden|Enviado|Enviada em|Enviada|Fecha|Dato"
+    "|Sendt|Skickat|Wysłano"
     "|Odesláno|Дата|Отправлено|Lähetetty|Gönderilen|Päiväys|Datum/Uhrzeit|发送时间|日期|送信日時|日付"
 )
 _TO = "To|An|À|A|Aan|Para|Til|Till|Do|Komu|Кому|Vastaanottaja|Kime|Cc|Kopie|CC|Reply-To|Importance|收件人|宛先"
-_SUBJECT = "Subject|Betreff|Objet|Oggetto|Onderwerp|Asunto|Assunto|Emne|Ämne|Temat|Předmět|Тема|Aihe|Konu|Tárgy|主题|主題|件名|제목"
+_SUBJECT = (
+    "Subject|Betreff|Objet|Oggetto|Onderwerp|Asunto|Assunto|Emne|Ämne|Temat|Předmět|Тема|Aihe|Konu|Tárgy"
+    "|主题|主題|件名|제목"
+)
 _HEADER = re.compile(
     rf"\s{{0,4}}\*{{0,2}}(?:(?P<sender>{_FROM})|(?P<when>{_WHEN})|(?P<subject>{_SUBJECT})|(?P<to>{_TO}))\s?\*{{0,2}}\s?[:：]"
 )
@@ -119,16 +130,22 @@ def header_block_at(lines: Sequence[str], first: int) -> int:
 
 
 _ORIGINAL = re.compile(
-    r"original message|original[- ]nachricht|ursprüngliche nachricht|weitergeleitete nachricht|message d['’]origine|message original"
+    r"original message|original[- ]nachricht|ursprüngliche nachricht|weitergeleitete nachricht"
+    r"|message d['’]origine|message original"
     r"|message transféré|mensaje original|mensaje reenviado|messaggio originale|messaggio inoltrato|mensagem original"
-    r"|mensagem encaminhada|mensagem reencaminhada|oorspronkelijk bericht|doorgestuurd bericht|oprindelig (?:besked|meddelelse)"
-    r"|videresendt (?:besked|melding)|opprinnelig melding|ursprungligt meddelande|vidarebefordrat meddelande|alkuperäinen viesti"
-    r"|(?:oryginalna wiadomość|wiadomość oryginalna|oryginalna wiadomosc)|původní (?:zpráva|e-mail)|eredeti üzenet|orijinal (?:mesaj|ileti)"
-    r"|исходное сообщение|пересылаемое сообщение|пересланное сообщение|forwarded message|forwarded by|reply message|原始邮件|元のメッセージ|원본 메시지",
+    r"|mensagem encaminhada|mensagem reencaminhada|oorspronkelijk bericht|doorgestuurd bericht"
+    r"|oprindelig (?:besked|meddelelse)"
+    r"|videresendt (?:besked|melding)|opprinnelig melding|ursprungligt meddelande"
+    r"|vidarebefordrat meddelande|alkuperäinen viesti"
+    r"|(?:oryginalna wiadomość|wiadomość oryginalna|oryginalna wiadomosc)|původní (?:zpráva|e-mail)"
+    r"|eredeti üzenet|orijinal (?:mesaj|ileti)"
+    r"|исходное сообщение|пересылаемое сообщение|пересланное сообщение|forwarded message|forwarded by"
+    r"|reply message|原始邮件|元のメッセージ|원본 메시지",
     re.IGNORECASE,
 )
 _FORWARD = re.compile(
-    r"\s*(?:Begin forwarded message|Anfang der weitergeleiteten (?:Nachricht|E-Mail)|Début du message (?:réexpédié|transféré)"
+    r"\s*(?:Begin forwarded message|Anfang der weitergeleiteten (?:Nachricht|E-Mail)"
+    r"|Début du message (?:réexpédié|transféré)"
     r"|Inizio messaggio inoltrato|Inicio del mensaje reenviado|Início da mensagem (?:encaminhada|reencaminhada)"
     r"|Begin doorgestuurd bericht|Vidarebefordrat brev|Videresendt brev)\s*:\s*$",
     re.IGNORECASE,

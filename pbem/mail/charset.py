@@ -3,8 +3,10 @@
 import re
 
 _ALLOWED = re.compile(
-    r"(?:utf[-_]?(?:7|8|16|32)(?:[-_]?[bl]e)?|(?:us-?)?ascii|iso[-_ ]?8859[-_]\d{1,2}(?:-[ie])?|latin[-_]?\d{1,2}|windows[-_]?\d{3,4}|cp[-_]?\d{3,5}"
-    r"|koi8[-_][rut]|gb2312|gbk|gb18030|big5(?:[-_]?hkscs)?|shift[-_]?jis|sjis|x-sjis|ms932|euc[-_]?(?:jp|kr|cn)|iso[-_]?2022[-_](?:jp|kr)(?:-\d)?"
+    r"(?:utf[-_]?(?:7|8|16|32)(?:[-_]?[bl]e)?|(?:us-?)?ascii|iso[-_ ]?8859[-_]\d{1,2}(?:-[ie])?"
+    r"|latin[-_]?\d{1,2}|windows[-_]?\d{3,4}|cp[-_]?\d{3,5}"
+    r"|koi8[-_][rut]|gb2312|gbk|gb18030|big5(?:[-_]?hkscs)?|shift[-_]?jis|sjis|x-sjis|ms932"
+    r"|euc[-_]?(?:jp|kr|cn)|iso[-_]?2022[-_](?:jp|kr)(?:-\d)?"
     r"|ks_c_5601-1987|hz(?:-gb-2312)?|tis-?620|mac-?(?:roman|cyrillic|greek|latin2|turkish)|macintosh)\Z"
 )
 """Charsets that letters use.  A list of what is allowed: Python's other codecs are no charsets (rot13, zip), or slow on

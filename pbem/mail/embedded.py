@@ -22,16 +22,20 @@ LARGEST = 1_000_000
 
 
 class EmbeddedMail:
-    """`async with EmbeddedMail({"gm": "secret", "red": "secret"}) as mail:` and it serves on `mail.imap_port`, `mail.smtp_port`.
+    """`async with EmbeddedMail({"gm": "secret"}) as mail:` and it serves on `mail.imap_port` and `mail.smtp_port`.
 
     A letter to `gm+anything@anywhere` lies in `gm`'s INBOX before SMTP answers 250; a stranger is refused with 550.
-    Nothing leaves the process.  UIDVALIDITY differs from one start to the next.
+    With `catch_all` letters to strangers lie with that user (a club's one mailbox for all games).  Nothing leaves the
+    process.  UIDVALIDITY differs from one start to the next.
     """
 
     host = "127.0.0.1"
 
-    def __init__(self, users: Mapping[str, str]) -> None:
+    def __init__(self, users: Mapping[str, str], catch_all: str = "") -> None:
+        if catch_all and catch_all not in users:
+            raise ValueError(f"the catch-all mailbox {catch_all!r} is none of the users: {', '.join(users)}")
         self.users = dict(users)
+        self.catch_all = catch_all
         self.imap_port = 0
         self.smtp_port = 0
         self._stack = AsyncExitStack()
@@ -104,6 +108,11 @@ class EmbeddedMail:
         self._stack.callback(imap.close)
         return int(imap.sockets[0].getsockname()[1])
 
+    def mailbox_of(self, address: str) -> str:
+        """Whose INBOX takes letters to this address; "" for nobody's."""
+        name = mailbox_name(address)
+        return name if name in self.users else self.catch_all
+
     async def deliver(self, user: str, raw: bytes, arrived: datetime | None = None) -> None:
         """Put a letter into a user's INBOX.  Raises `KeyError` for a stranger."""
         from pymap.parsing.message import AppendMessage
@@ -142,15 +151,15 @@ class _Postman:
     def __init__(self, mail: EmbeddedMail) -> None:
         self._mail = mail
 
-    async def handle_RCPT(self, server: Any, session: Any, envelope: Any, address: str, options: list[str]) -> str:  # noqa: N802
-        if mailbox_name(address) not in self._mail.users:
+    async def handle_RCPT(self, server: Any, session: Any, envelope: Any, address: str, options: list[str]) -> str:
+        if not self._mail.mailbox_of(address):
             return "550 5.1.1 There is no such mailbox here"
         envelope.rcpt_tos.append(address)
         return "250 2.1.5 Ok"
 
-    async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:  # noqa: N802
+    async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:
         trace = "".join(f"Delivered-To: {address}\r\n" for address in envelope.rcpt_tos)
         head = f"Return-Path: <{envelope.mail_from or ''}>\r\n{trace}".encode("ascii", "replace")
-        for user in dict.fromkeys(mailbox_name(address) for address in envelope.rcpt_tos):
+        for user in dict.fromkeys(self._mail.mailbox_of(address) for address in envelope.rcpt_tos):
             await self._mail.deliver(user, head + envelope.content)
         return "250 2.0.0 Ok: it lies in the mailbox"

@@ -72,6 +72,7 @@ def text_of(html: str) -> str:
         return _without_tags(html)
     for element in elements:
         _mark(element)
+        _lay_flat(element)
     etree.strip_elements(tree, *_DROPPED, with_tail=False)
     try:
         text = Inscriptis(tree, ParserConfig(css=STRICT_CSS_PROFILE.copy())).get_text()
@@ -111,6 +112,16 @@ def _mark(element: lxml.html.HtmlElement) -> None:
         _put_before(element, _OLDER)
     elif classes & _SIGNATURE_CLASSES and (element.text_content() or "").strip():
         _put_before(element, "--")
+
+
+_FLAT = {"table": "div", "thead": "div", "tbody": "div", "tfoot": "div", "tr": "div", "td": "span", "th": "span"}
+
+
+def _lay_flat(element: lxml.html.HtmlElement) -> None:
+    """A table row as a line.  Set in columns, one wide cell over many rows would fill the memory."""
+    if element.tag in ("td", "th"):
+        element.tail = " " + (element.tail or "")
+    element.tag = _FLAT.get(element.tag, element.tag)
 
 
 def _put_before(element: lxml.html.HtmlElement, words: str) -> None:

@@ -161,7 +161,8 @@ class ImapSource:
         self._processed = None
 
     def _refused(self, words: str) -> str:
-        return f"IMAP: {self.account.host} refuses the login of {self.account.user} ({self._refusals} of {LOGIN_TRIES} times). {words}"
+        times = f"{self._refusals} of {LOGIN_TRIES} times"
+        return f"IMAP: {self.account.host} refuses the login of {self.account.user} ({times}). {words}"
 
     def _drop(self) -> None:
         if self._line is not None:

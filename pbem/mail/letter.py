@@ -19,15 +19,21 @@ _DAEMON = re.compile(
     r"^(?:mailer-?daemon|mail-?daemon|postmaster|mailerdaemon|mmdf|bounces?)(?:[@+.-]|$)", re.IGNORECASE
 )
 _BOUNCED = re.compile(
-    r"undeliver|returned mail|delivery (?:status notification|failure|notification|has failed|problem|report)|failure notice"
-    r"|mail delivery (?:failed|system|subsystem)|returned to sender|could not be delivered|non[- ]?delivery|delivery.{0,20}(?:failed|delayed|unsuccess)"
-    r"|unzustellbar|nicht zustellbar|non remis|échec de la remise|mancato recapito|no se puede entregar|returned e-?mail|warning: message .{0,30}delayed",
+    r"undeliver|returned mail"
+    r"|delivery (?:status notification|failure|notification|has failed|problem|report)|failure notice"
+    r"|mail delivery (?:failed|system|subsystem)|returned to sender|could not be delivered"
+    r"|non[- ]?delivery|delivery.{0,20}(?:failed|delayed|unsuccess)"
+    r"|unzustellbar|nicht zustellbar|non remis|échec de la remise|mancato recapito|no se puede entregar"
+    r"|returned e-?mail|warning: message .{0,30}delayed",
     re.IGNORECASE,
 )
 _AWAY = re.compile(
-    r"^\s*(?:(?:re|aw|fwd?):\s*)?(?:auto(?:matic|mated|mated)?[- ]?(?:reply|response|antwort|generated)|automatische? (?:antwort|antwoord|reactie)"
-    r"|out of (?:the )?office|ooo\b|abwesend|abwesenheits|réponse automatique|absence du bureau|risposta automatica|respuesta automática"
-    r"|resposta automática|fuera de (?:la )?oficina|automatiskt? svar|automatisk svar|autosvar|autoreply|auto:|odpowiedź automatyczna|vacation reply"
+    r"^\s*(?:(?:re|aw|fwd?):\s*)?(?:auto(?:matic|mated|mated)?[- ]?(?:reply|response|antwort|generated)"
+    r"|automatische? (?:antwort|antwoord|reactie)"
+    r"|out of (?:the )?office|ooo\b|abwesend|abwesenheits|réponse automatique|absence du bureau"
+    r"|risposta automatica|respuesta automática"
+    r"|resposta automática|fuera de (?:la )?oficina|automatiskt? svar|automatisk svar|autosvar|autoreply"
+    r"|auto:|odpowiedź automatyczna|vacation reply"
     r"|\[auto generated\]|автоответ|自动回复|自動返信)",
     re.IGNORECASE,
 )

@@ -57,7 +57,7 @@ class MemorySource:
 
 
 class MemorySink:
-    """Keeps what is sent.  `outcomes` are given out first, one a letter; a letter with another outcome than `Sent` is not kept."""
+    """Keeps what is sent.  `outcomes` are given out first, one a letter; only what is `Sent` is kept."""
 
     def __init__(self, outcomes: Sequence[Outcome] = ()) -> None:
         self.sent: list[Posted] = []

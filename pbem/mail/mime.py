@@ -7,7 +7,6 @@ whose cost is linear in the bytes.
 
 import binascii
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from email.message import Message
 from email.parser import BytesHeaderParser, BytesParser
@@ -18,13 +17,17 @@ from pbem.mail.flowed import join_flowed
 from pbem.mail.limits import LIMITS, Limits
 
 _HEADER_NAMES = frozenset(
-    "from to subject date message-id received return-path content-type mime-version reply-to sender delivered-to x-mailer".split()
+    """
+    from to cc subject date message-id in-reply-to references received return-path reply-to sender delivered-to list-id
+    mime-version content-type content-transfer-encoding auto-submitted authentication-results x-mailer
+    """.split()  # noqa: SIM905 - a list of names to read
 )
 _BOUNDARY = re.compile(rb"boundary\s{0,9}=\s{0,9}\"?([^\"\r\n;]{1,200})", re.IGNORECASE)
 _NESTS = re.compile(rb"message/(?:rfc822|global|news)", re.IGNORECASE)
 _HEADERS_END = re.compile(rb"\r\n\r\n|\n\n|\r\r|\n\r\n")
 _PARAMETER = re.compile(r";\s*([A-Za-z-]{1,40})(?:\*0?)?\*?\s*=\s*(\"(?:[^\"\\]|\\.){0,500}\"|[^;\s\"]{0,500})")
 _ENCODED_WORD = re.compile(r"=\?([^?\s]{1,60})\?([bBqQ])\?([^?\s]{0,2000}|[^?]{0,400})\?=")
+_BETWEEN_WORDS = re.compile(r"(\?[bBqQ]\?[^?]{0,2000}\?=) {1,9}(?==\?[^?\s]{1,60}\?[bBqQ]\?)")
 _BASE64_LINE = re.compile(rb"[^A-Za-z0-9+/]")
 
 
@@ -152,7 +155,7 @@ def decode_header(value: str) -> str:
     text = " ".join(decode_bytes(raw, "utf-8").split())
     if "=?" not in text:
         return plain_lines(text)
-    text = re.sub(r"\?=\s{1,9}=\?", "?==?", text)  # blanks between two encoded words are not part of the text (6.2)
+    text = _BETWEEN_WORDS.sub(r"\1", text)  # blanks between two encoded words are not part of the text (6.2)
     return " ".join(plain_lines(_ENCODED_WORD.sub(_encoded_word, text)).split())
 
 
@@ -185,13 +188,9 @@ def _leaves(message: "Message[str, str]", limits: Limits) -> tuple[tuple[Part, .
             continue
         around = (*within, containers)
         is_letter = part.type.startswith("message/")
-        for child in reversed(list(_messages(inner))):
+        for child in reversed([one for one in inner if isinstance(one, Message)]):
             waiting.append((child, around, part.type == "multipart/alternative", is_enclosed or is_letter))
     return tuple(parts), tuple(types), tuple(findings)
-
-
-def _messages(inner: list[object]) -> Iterator["Message[str, str]"]:
-    return (child for child in inner if isinstance(child, Message))
 
 
 def _part(piece: "Message[str, str]", within: tuple[int, ...], is_alternative: bool, is_enclosed: bool) -> Part:

@@ -111,7 +111,10 @@ class MailSink(Protocol):
 
 
 class MailTrouble(Exception):
-    """The mailbox cannot be reached or does not answer as a mailbox must.  The connection is gone; the next call makes a new one."""
+    """The mailbox cannot be reached or does not answer as a mailbox must.
+
+    The connection is gone; the next call makes a new one.
+    """
 
 
 class LoginRefused(MailTrouble):

@@ -1,3 +1,4 @@
+# ruff: noqa: RUF001 - the words of other languages are meant as they stand
 """What a player wrote himself, and what was cut away: older letters, signatures, footers (order-language.md 1.3).
 
 Two aims pull against each other.  The player's new words must not be lost; a quoted line must never count as an order.
@@ -19,6 +20,7 @@ BELOW_MARK = "below the line that says: reply above"
 SIGNATURE = "a signature"
 FOOTER = "a footer"
 TOO_LONG = "below the first 2,000 lines"
+TOO_WIDE = "a line of more than 3,992 characters"
 
 MARK = "#### reply above this line"
 """The line that our letters carry; what stands below it is ours."""
@@ -45,8 +47,10 @@ _INITIALS = re.compile(r"\s{0,3}([A-Za-z]{1,16})>(?:\s|$)")
 _MARK = re.compile(r"\s*#{2,}\s*reply above this line", re.IGNORECASE)
 _SENT_FROM = re.compile(
     r"\s*(?:Sent from(?: my| an?)? |Sent via |Sent with |Sent using |Get Outlook for |Von meinem .{2,30} gesendet"
-    r"|Gesendet (?:von|mit|aus) |Diese Nachricht wurde von meinem |Envoyé (?:de|depuis|à partir de) |Enviado (?:desde|do|a partir|de) "
-    r"|Inviato da(?:l| )|Verzonden (?:vanaf|met|van|via) |Verstuurd vanaf |Sendt fra |Skickat från |Lähetetty |Wysłan[eo] z "
+    r"|Gesendet (?:von|mit|aus) |Diese Nachricht wurde von meinem |Envoyé (?:de|depuis|à partir de) "
+    r"|Enviado (?:desde|do|a partir|de) "
+    r"|Inviato da(?:l| )|Verzonden (?:vanaf|met|van|via) |Verstuurd vanaf |Sendt fra |Skickat från "
+    r"|Lähetetty |Wysłan[eo] z "
     r"|Odesláno z |Отправлено (?:с|из) |Outlook (?:for|für|pour) (?:Android|iOS)|Yahoo Mail: )",
     re.IGNORECASE,
 )
@@ -56,6 +60,7 @@ _LIST_FOOTER = re.compile(
 _LINK = re.compile(r"<[^<>]{0,300}>|\[[^\[\]]{0,300}\]|\([^()]{0,300}\)|https?://\S+")
 _LONGEST_SIGNATURE = 15
 """Lines.  What is longer under a `--` is not a signature but something the player parted off."""
+_WIDEST = 4 * 998
 _MOST_LINES = 2000
 """Own lines that are read: far more than a player writes, and few enough that a hostile letter costs little."""
 
@@ -95,6 +100,8 @@ class _Reading:
         self.last_quoted = max((at for at, line in enumerate(self.lines) if is_quoted(line)), default=-1)
         self.cuts: list[tuple[list[str], str]] = []
         self.at = 0
+        self.cut_until = -1
+        self.known: dict[int, bool] = {}
 
     def read(self) -> None:
         while self.at < len(self.lines):
@@ -105,6 +112,8 @@ class _Reading:
             elif is_quoted(line):
                 self._cut(1, QUOTED)
                 self._cut_wrapped_tail()
+            elif len(line) > _WIDEST:
+                self._cut(1, TOO_WIDE)
             elif not (self._older_letter() or self._signature() or self._footer()):
                 self.own.append(line)
                 self.written += 1
@@ -119,11 +128,12 @@ class _Reading:
 
     def _cut(self, count: int, why: str) -> None:
         taken = self.lines[self.at : self.at + count]
-        self.at += count
-        if self.cuts and self.cuts[-1][1] == why and not (self.own and self.own[-1]):
+        if self.cuts and self.cuts[-1][1] == why and self.cut_until == self.at:
             self.cuts[-1][0].extend(taken)
         else:
             self.cuts.append((list(taken), why))
+        self.at += count
+        self.cut_until = self.at
 
     def _cut_rest(self, why: str) -> None:
         self._cut(len(self.lines) - self.at, why)
@@ -171,11 +181,16 @@ class _Reading:
         Under an attribution with nothing above it the words are kept: they are an answer from below, or not quoted at
         all.  A header block or a separator is surer: what follows it is another letter even so.
         """
-        follows = next((line for line in self.lines[self.at + count :] if line.strip()), "")
+        follows = self._next_said(self.at + count)
         if not is_quoted(follows) and (self.has_words or is_sure):
             self._cut_rest(ANSWERED if why == ATTRIBUTION else why)
         else:
             self._cut(count, why)
+
+    def _next_said(self, at: int) -> str:
+        while at < len(self.lines) and not self.lines[at]:
+            at += 1
+        return self.lines[at] if at < len(self.lines) else ""
 
     def _initials(self) -> bool:
         """`AB> ` before quoted lines, as some programs write; at least two lines of one prefix."""
@@ -202,16 +217,16 @@ class _Reading:
         return True
 
     def _starts_older_letter(self, at: int) -> bool:
-        lines = self.lines
-        if not lines[at].strip():
-            return False
-        return (
-            is_quoted(lines[at])
-            or bool(attribution_at(lines, at))
-            or bool(header_block_at(lines, at))
-            or separator_at(lines[at])
-            or bool(_MARK.match(lines[at]))
-        )
+        if at not in self.known:  # signatures and footers look at the same lines again and again
+            lines = self.lines
+            self.known[at] = bool(lines[at].strip()) and bool(
+                is_quoted(lines[at])
+                or attribution_at(lines, at)
+                or header_block_at(lines, at)
+                or separator_at(lines[at])
+                or _MARK.match(lines[at])
+            )
+        return self.known[at]
 
     def _is_list_footer(self) -> bool:
         return any(_LIST_FOOTER.search(line[:200]) for line in self.lines[self.at + 1 : self.at + 4])

@@ -43,7 +43,7 @@ class SmtpSink:
         cannot be written in ASCII is `Never`.
         """
         if not (sender.isascii() and recipient.isascii()) or any(c in sender + recipient for c in "\r\n<>"):
-            return Never(553, f"The address {ascii(recipient)} cannot be written in a mail command.")
+            return Never(553, f"The address {recipient!a} cannot be written in a mail command.")
         async with self._lock:
             try:
                 return await self._send(message, sender, recipient)

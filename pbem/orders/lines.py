@@ -38,6 +38,10 @@ CONTINUES = re.compile(
     r"(?:[,;>+&-]|\b(?:and|then|to|at|via|else|or|with|from|toward|towards|when|if|until|turn|within|of|each))\s*$",
     re.I,
 )
+GREETING = re.compile(
+    r"(?:hi|hello|hey|dear|good\s+(?:morning|day|evening)|hallo|guten|liebe[rs]?|bonjour|salut|ciao|hola)\b[^\d/:;]*,$",
+    re.I,
+)
 POLITE = r"(?:please|pls|plz|thanks|thank you|thx|ok|okay|and|my|the|kindly|then)"
 POLITE_AHEAD = re.compile(rf"[\s\"'.!,]*\b{POLITE}\b(?!\s*:)[\s,!]*", re.I)
 POLITE_BEHIND = re.compile(rf"[\s,.!]*\b{POLITE}\b[\s\"'.!,]*$", re.I)
@@ -271,6 +275,7 @@ class _Letter:
             else:
                 while (
                     CONTINUES.search(words)
+                    and not GREETING.match(words)
                     and n + 1 < len(self.text)
                     and self._goes_on(n + 1)
                     and len(text) < LONGEST_LINE
@@ -303,16 +308,18 @@ def bare(text: str) -> str:
     """A line with list mark, comments, copied costs and quotes blanked (steps 5 and 6); columns stay."""
     if text.startswith("|"):
         text = WIDE_GAP.sub("", " " + text[1:])
-    mark = LIST_MARK.match(text)
-    if mark and mark[0].strip():
+    if '"' in text:
+        text = text.replace('"', " ")
+    for _ in range(3):  # "1. - * ..." at most
+        mark = LIST_MARK.match(text)
+        if mark is None:
+            break
         text = " " * mark.end() + text[mark.end() :]
     if "#" in text or "//" in text:
         text = COMMENT.sub("", text)
     while "(" in text and (shorter := BRACKETS.sub(_blank, text)) != text:
         text = shorter
     text = COST.sub("", text)
-    if '"' in text:
-        text = text.replace('"', " ")
     inner = text.strip()
     if inner.startswith("'") or inner.endswith("'"):
         start = text.index(inner)
@@ -332,11 +339,20 @@ def without_polite(words: str) -> str:
     return words
 
 
+GOES_ON = re.compile(r"\s*(?:then|else|otherwise|until|via|toward|towards|or\s+(?:worse|better))(?!\w)", re.I)
+
+
+def goes_on(line: OwnLine) -> bool:
+    """Whether a line begins with a word that only goes on with the line before."""
+    return GOES_ON.match(line.text) is not None
+
+
 def wrapped_together(lines: Sequence[OwnLine], n: int, widest: int = 60) -> OwnLine | None:
     """Line `n` and the next as one, where a mail program may have broken them at `widest` columns or more; else None."""
-    if n + 1 >= len(lines) or lines[n].is_sheet or lines[n + 1].is_sheet or lines[n + 1].number != lines[n].number + 1:
+    if n + 1 >= len(lines) or lines[n].is_sheet or lines[n + 1].is_sheet:
         return None
     one, two = lines[n], lines[n + 1]
-    if len(one.text) + 1 + len(two.text.split(None, 1)[0]) <= widest:
+    is_next = two.number == one.number + 1 and not LIST_MARK.match(two.text)
+    if not is_next or (len(one.text) + 1 + len(two.text.split(None, 1)[0]) <= widest and not goes_on(two)):
         return None
-    return OwnLine(one.number, f"{one.text} {two.text}", f"{text_columns(one.words, one.text)} {two.words}")
+    return OwnLine(one.number, f"{one.text} {two.text}", f"{text_columns(one.words, one.text)} {bare(two.text)}")

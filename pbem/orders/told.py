@@ -1,4 +1,4 @@
-"""The form of an answer to a wrong order: the line as written, a caret, code, text, lines to copy (order language, section 8)."""
+"""The form of an answer to a wrong order: line as written, caret, code, text, lines to copy (order language, section 8)."""
 
 import re
 
@@ -8,6 +8,7 @@ WIDTH = 72
 LINE_WIDTH = 78
 INDENT = 6
 GAP = "   "
+SENTENCE_GAP = re.compile(r"(?<=[A-Za-z0-9)'][.?!]) (?=[A-Z0-9'])")
 
 
 def refusal(number: int, text: str, problem: Problem, caret: tuple[int, int] | None) -> str:
@@ -48,18 +49,17 @@ def full_text(problem: Problem) -> str:
 
     A text may end in a lead-in such as ``Way round:``; a text without one is followed by ``Write``.
     """
-    text, missing = problem.text, [line for line in problem.suggest[:3] if line not in problem.text]
-    if not missing:
+    text = SENTENCE_GAP.sub("  ", problem.text)
+    suggest = problem.suggest[:3]
+    if not suggest or any(line in text for line in suggest):
         return text
-    first, *others = missing
+    first, *others = suggest
     if text.endswith(":"):
         sentence = re.search(r"(?:(?<=[.?!)])|^)\s*([^.?!]*:)$", text)
         cut = sentence.start(1) if sentence else len(text)
         text = f"{text[:cut].rstrip()}\n{text[cut:]}{GAP}{first}".lstrip("\n")
-    elif len(problem.suggest) == len(missing):
-        text = f"{text}\nWrite{GAP}{first}"
     else:
-        others = missing
+        text = f"{text}\nWrite{GAP}{first}"
     return "".join((text, *(f"\n{GAP}{line}" for line in others)))
 
 
@@ -85,20 +85,29 @@ def wrapped(text: str, width: int = WIDTH, indent: int = INDENT) -> tuple[str, .
 
 
 def _broken(paragraph: str, line: str, width: int, indent: int) -> list[str]:
+    """A paragraph broken at blanks; a sentence is not begun with its first word alone at the end of a line."""
     out: list[str] = []
     fresh = True
-    for gap, piece in re.findall(r"(\s*)(\S+(?:\s{1,2}\S+)*)", paragraph):
-        words = re.findall(r"(\s*)(\S+)", piece)
-        whole = len(gap) >= len(GAP) and indent + len(piece) <= width
-        for blanks, word in [("", piece)] if whole else words:
-            blanks = blanks or gap
-            gap = ""
-            if not fresh and len(line) + len(blanks) + len(word) > width:
-                out.append(line)
-                line, blanks, fresh = " " * indent, "", True
-            room = LINE_WIDTH - len(line) - len(blanks)
-            line, fresh = line + blanks + (word if len(word) <= room else word[: room - 3] + "..."), False
+    pieces = [
+        (blanks if n else gap, word, words[n + 1][1] if n + 1 < len(words) else "")
+        for gap, piece in re.findall(r"(\s*)(\S+(?:\s{1,2}\S+)*)", paragraph)
+        for words in [_words(piece, whole=len(gap) >= len(GAP) and indent + len(piece) <= width)]
+        for n, (blanks, word) in enumerate(words)
+    ]
+    for gap, word, following in pieces:
+        needs = len(gap) + len(word)
+        if len(gap) == 2 and line.endswith((".", "?", "!")) and following:
+            needs += 1 + len(following)
+        if not fresh and len(line) + needs > width:
+            out.append(line)
+            line, gap, fresh = " " * indent, "", True
+        room = LINE_WIDTH - len(line) - len(gap)
+        line, fresh = line + gap + (word if len(word) <= room else word[: room - 3] + "..."), False
     return [*out, line]
+
+
+def _words(piece: str, *, whole: bool) -> list[tuple[str, str]]:
+    return [("", piece)] if whole else re.findall(r"(\s*)(\S+)", piece)
 
 
 def with_lead(text: str, lead: str) -> str:

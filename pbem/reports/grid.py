@@ -6,11 +6,13 @@ EVEN = {"N": (0, -1), "NE": (1, -1), "SE": (1, 0), "S": (0, 1), "SW": (-1, 0), "
 ODD = {"N": (0, -1), "NE": (1, 0), "SE": (1, 1), "S": (0, 1), "SW": (-1, 1), "NW": (-1, 0)}
 
 
+@cache
 def hex_id(column: int, row: int) -> str:
     """``CCRR``."""
     return f"{column:02}{row:02}"
 
 
+@cache
 def place(hex_id: str) -> tuple[int, int]:
     """Column and row of ``CCRR``."""
     return int(hex_id[:2]), int(hex_id[2:])

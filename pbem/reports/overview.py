@@ -10,6 +10,7 @@ from pbem.reports.grid import beside, hex_id, pair, place
 from pbem.reports.report import WIDTH, Ground, MapModel
 
 MARGIN = 1
+RULERS = 2
 LABEL = 4
 """Characters before the middle of the first column: the row's number, a blank, and one of the cell's three."""
 
@@ -45,15 +46,21 @@ def overview(model: MapModel) -> list[str]:
 
 
 def _strip(model: MapModel, columns: tuple[int, int], rows: tuple[int, int]) -> list[str]:
-    stacks: dict[str, list[str]] = {}
+    """A strip: the bare sheet, with the stacks written over their cells."""
+    lines = list(model.ground.once(("overview", columns, rows), lambda: _bare(model.ground, columns, rows)))
     for stack in model.stacks:
-        stacks.setdefault(stack.at, []).append(stack.brackets[0] + stack.letter + stack.brackets[1])
+        column, row = place(stack.at)
+        if columns[0] <= column <= columns[1] and rows[0] <= row <= rows[1]:
+            n, left = RULERS + 2 * (row - rows[0]) + column % 2, _middle(columns, column) - 1
+            line = f"{lines[n]:<{left + 3}}"
+            lines[n] = f"{line[:left]}{stack.brackets[0]}{stack.letter}{stack.brackets[1]}{line[left + 3 :]}"
+    return lines
+
+
+def _bare(ground: Ground, columns: tuple[int, int], rows: tuple[int, int]) -> list[str]:
     rulers = [_ruler(columns, parity) for parity in (0, 1)]
-    lines = list(rulers)
-    for row in range(rows[0], rows[1] + 1):
-        for parity in (0, 1):
-            lines.append(_line(model.ground, columns, row, parity, rows[1], stacks))
-    return [*lines, *rulers]
+    lines = [_line(ground, columns, row, parity, rows[1]) for row in range(rows[0], rows[1] + 1) for parity in (0, 1)]
+    return [*rulers, *lines, *rulers]
 
 
 def _of_parity(columns: tuple[int, int], parity: int) -> range:
@@ -73,9 +80,7 @@ def _ruler(columns: tuple[int, int], parity: int) -> str:
     return "".join(line).rstrip()
 
 
-def _line(
-    ground: Ground, columns: tuple[int, int], row: int, parity: int, last_row: int, stacks: dict[str, list[str]]
-) -> str:
+def _line(ground: Ground, columns: tuple[int, int], row: int, parity: int, last_row: int) -> str:
     line = [" "] * WIDTH
     line[0:2] = f"{row:02}"
     for column in _of_parity(columns, 1 - parity):
@@ -85,10 +90,7 @@ def _line(
             line[_middle(columns, column)] = _side(ground, hex_id(column, row_below), ("N",))
     for column in _of_parity(columns, parity):
         at, middle = hex_id(column, row), _middle(columns, column)
-        here = stacks.get(at)
-        if here:
-            line[middle - 1 : middle + 2] = here[0]
-        elif at in ground.cells:
+        if at in ground.cells:
             line[middle - 1] = _side(ground, at, ("NW", "SW"))
             line[middle] = ground_character(ground, at)
     return "".join(line).rstrip()

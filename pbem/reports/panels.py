@@ -9,7 +9,7 @@ With ``x = 7 * (column - first)`` and ``y = 4 * (row - first)``, two lower in od
     x+1 \\_w2__/          y+4    ground in the middle of the S side
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from pbem.reports.grid import beside, distance, hex_id, pair, place
@@ -106,51 +106,70 @@ def _split(span: tuple[int, int]) -> list[tuple[int, int]]:
 
 
 def panel(model: MapModel, box: Box) -> list[str]:
-    """The lines of one panel."""
-    return _Panel(model, box).lines()
+    """The lines of one panel: the bare ground, with ZOC and stacks written over it."""
+    bare = model.ground.once(("panel", box), lambda: Drawing(model.ground, box).lines())
+    canvas = [list(line) for line in bare]
+    inside = [(at, *_corner(box, at)) for at in sorted(model.zoc) if is_inside(box, at) and at in model.ground.cells]
+    for _, x, y in inside:
+        _write(canvas, x + 6, y + 1, "!")
+        _write(canvas, x + 2, y + 3, "! ! !")
+    for stack in model.stacks:
+        if is_inside(box, stack.at):
+            x, y = _corner(box, stack.at)
+            upper, lower = stack_lines(stack)
+            _write(canvas, x + 1, y + 2, upper)
+            _write(canvas, x + 1, y + 3, lower)
+    return _trimmed("".join(line).rstrip() for line in canvas)
 
 
-class _Panel:
-    def __init__(self, model: MapModel, box: Box) -> None:
-        self.model = model
-        self.ground = model.ground
+def is_inside(box: Box, at: str) -> bool:
+    """Whether a hex lies in a box."""
+    column, row = place(at)
+    return box.columns[0] <= column <= box.columns[1] and box.rows[0] <= row <= box.rows[1]
+
+
+def _corner(box: Box, at: str) -> tuple[int, int]:
+    """The upper left corner of a hex on the canvas."""
+    column, row = place(at)
+    return ACROSS * (column - box.columns[0]), DOWN * (row - box.rows[0]) + (2 if column % 2 else 0)
+
+
+def _write(canvas: list[list[str]], x: int, y: int, text: str) -> None:
+    canvas[y][x : x + len(text)] = text
+
+
+def _trimmed(lines: Iterable[str]) -> list[str]:
+    """Without the empty lines above and below."""
+    found = list(lines)
+    while found and not found[0]:
+        found.pop(0)
+    while found and not found[-1]:
+        found.pop()
+    return found
+
+
+class Drawing:
+    """The bare ground of a box: outlines, hex numbers, ground, names of places."""
+
+    def __init__(self, ground: Ground, box: Box) -> None:
+        self.ground = ground
         self.box = box
-        self.stacks: dict[str, list[Stack]] = {}
-        for stack in model.stacks:
-            self.stacks.setdefault(stack.at, []).append(stack)
         width = ACROSS * (box.columns[1] - box.columns[0] + 1) + 2
         height = DOWN * (box.rows[1] - box.rows[0] + 1) + 3
         self.canvas = [[" "] * width for _ in range(height)]
 
     def lines(self) -> list[str]:
+        """All lines in their full width, empty ones included."""
         for column in range(self.box.columns[0], self.box.columns[1] + 1):
             for row in range(self.box.rows[0], self.box.rows[1] + 1):
-                if hex_id(column, row) in self.ground.cells:
-                    self._draw(column, row)
-        lines = ["".join(line).rstrip() for line in self.canvas]
-        while lines and not lines[0]:
-            lines.pop(0)
-        while lines and not lines[-1]:
-            lines.pop()
-        return lines
-
-    def _draw(self, column: int, row: int) -> None:
-        at = hex_id(column, row)
-        x = ACROSS * (column - self.box.columns[0])
-        y = DOWN * (row - self.box.rows[0]) + (2 if column % 2 else 0)
-        self._outline(at, x, y)
-        in_zoc = at in self.model.zoc
-        self._write(x + 2, y + 1, at + ("!" if in_zoc else ""))
-        here = self.stacks.get(at)
-        if here:
-            upper, lower = stack_lines(here[0])
-            self._write(x + 1, y + 2, upper)
-            self._write(x + 1, y + 3, lower)
-            return
-        if at in self.ground.places:
-            self._write(x + 1, y + 2, place_tag(self.ground.places[at]))
-        if in_zoc:
-            self._write(x + 2, y + 3, "! ! !")
+                at = hex_id(column, row)
+                if at in self.ground.cells:
+                    x, y = _corner(self.box, at)
+                    self._outline(at, x, y)
+                    self._write(x + 2, y + 1, at)
+                    if at in self.ground.places:
+                        self._write(x + 1, y + 2, place_tag(self.ground.places[at]))
+        return ["".join(line) for line in self.canvas]
 
     def _outline(self, at: str, x: int, y: int) -> None:
         self._write(x + 2, y, self._side(at, "N", "_") * 5)
@@ -175,7 +194,7 @@ class _Panel:
         return self.ground.sides.get(pair(at, beside(at, side)), plain)
 
     def _write(self, x: int, y: int, text: str) -> None:
-        self.canvas[y][x : x + len(text)] = text
+        _write(self.canvas, x, y, text)
 
 
 def stack_lines(stack: Stack) -> tuple[str, str]:

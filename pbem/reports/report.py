@@ -3,12 +3,15 @@
 A game's teller fills these; `text` makes a letter of them.  All times come in as values: nothing here knows a clock.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from datetime import datetime, tzinfo
 
 WIDTH = 78
 """Characters in a line of a letter (report-examples, "Rules of this report")."""
+
+MOST_DRAWN = 500
+"""Bare drawings that a sheet keeps: panels of a few kilobytes each."""
 
 REPLY_MARK = "#### reply above this line; below it only the order sheet is read ####"
 
@@ -27,7 +30,8 @@ class Ground:
 
     `columns` and `rows` are first and last; even columns stand half a hex higher than odd ones.  `sides` gives, for two
     hexes in ascending sequence, the character that their hexside is drawn with in a panel; only those in
-    `overview_sides` are drawn in the overview.  `key` is the MAP KEY, line by line.
+    `overview_sides` are drawn in the overview.  `key` is the MAP KEY, line by line.  `drawn` keeps what was drawn before:
+    lines of the bare sheet, to which a report adds its counters.
     """
 
     columns: tuple[int, int]
@@ -37,6 +41,16 @@ class Ground:
     places: Mapping[str, str]
     overview_sides: str = "~#"
     key: tuple[str, ...] = ()
+    drawn: dict[object, tuple[str, ...]] = field(default_factory=dict, repr=False, compare=False)
+
+    def once(self, key: object, draw: Callable[[], list[str]]) -> tuple[str, ...]:
+        """The lines that `draw` makes, made once for each key."""
+        found = self.drawn.get(key)
+        if found is None:
+            if len(self.drawn) >= MOST_DRAWN:
+                self.drawn.clear()
+            found = self.drawn[key] = tuple(draw())
+        return found
 
 
 @dataclass(frozen=True, slots=True)

@@ -68,9 +68,8 @@ def _branch(game: GameVerdict, branch: BranchVerdict, of: str) -> Iterator[str]:
     yield from _row("chain", f"{of}{whole}{wrong}")
     changes = f"; {_count(branch.key_changes, 'key change')}, in order" if branch.key_changes else ""
     yield from _row("seals", f"{of}{branch.seals} right{changes}")
-    yield from _row(
-        "dice", f"{of}{_count(tally.rolls, 'roll')} in {_count(tally.adjudications, 'adjudication')} recomputed"
-    )
+    rolls = f"{_count(tally.rolls, 'roll')} in {_count(tally.adjudications, 'adjudication')} recomputed"
+    yield from _row("dice", f"{of}{rolls}, {f'{tally.unequal} of them not equal' if tally.unequal else 'all equal'}")
     own = len(tally.accepted.get(game.side, ()))
     if game.side and own:
         text = f"{of}{_count(own, 'submission')}: {game.opened} opened and compared with the chain,"

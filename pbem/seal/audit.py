@@ -20,7 +20,7 @@ class Branch:
     parent: str = ""
     records: dict[int, Link] = field(default_factory=dict)
     heads: dict[int, str] = field(default_factory=dict)
-    states: dict[int, tuple[str, str]] = field(default_factory=dict)  # sealed state and phase, by record
+    states: dict[int, str] = field(default_factory=dict)  # as sealed, by record
     missing: list[int] = field(default_factory=list)
     sealed: dict[int, str] = field(default_factory=dict)
     seals: int = 0
@@ -112,8 +112,8 @@ class Audit:
             if known != fields.head:
                 text = f"two different heads of record {fields.seq} are signed: two histories were sent ({where})"
                 self._say("false", text, fields.seq, branch.name, known, fields.head)
-            if branch.states.setdefault(fields.seq, (fields.state, fields.phase)) != (fields.state, fields.phase):
-                text = f"two seals of record {fields.seq} say different states or phases ({where})"
+            if branch.states.setdefault(fields.seq, fields.state) != fields.state:
+                text = f"two seals of record {fields.seq} say different states ({where})"
                 self._say("false", text, fields.seq, branch.name)
         if faults and not branch.seals and not self._genesis_holds(branch):
             text = "record 0 (genesis) is not the one that the chain goes back to; so no seal can be checked"
@@ -156,7 +156,10 @@ class Audit:
     def _links(self, branch: Branch) -> None:
         """From the top down: a record holds if its head is the one signed, or the one that the record above carries."""
         numbers = [seq for name, seq in self.evidence.copies if name == branch.name]
-        top = max([*numbers, *branch.sealed, branch.first])
+        claimed = [
+            one.fields.seq for one in self.evidence.seals if one.fields.branch == branch.name and not branch.keys.terms
+        ]
+        top = max([*numbers, *branch.sealed, *claimed, branch.first])
         above: Link | None = None
         anchored = False
         loose: list[int] = []

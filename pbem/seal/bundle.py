@@ -3,9 +3,10 @@
 First the records, one after the other without a gap; then the seal; then the openings.
 """
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from pbem.core.canonical import NotCanonical, canon, parse
@@ -87,15 +88,24 @@ def read(data: bytes) -> Bundle:
         lines.pop()
     stretch: list[tuple[int, Any]] = []  # line and record, or why there is none
     for number, line in enumerate(lines, 1):
+        kind = _kind(line, after_seal=bool(found.seals))
         try:
             value: Any = parse(line.rstrip(b"\r"))
         except (NotCanonical, RecursionError) as fault:
-            why = str(fault) if isinstance(fault, NotCanonical) else "nested too deeply"
-            stretch.append((number, f"it is no canonical JSON: {why[:120]}"))
-            continue
-        if isinstance(value, dict) and "open" in value:
-            _read_opening(value, number, found)
-        elif isinstance(value, dict) and "seal" in value:
+            value = (
+                f"it is no canonical JSON: {str(fault)[:120]}"
+                if isinstance(fault, NotCanonical)
+                else "nested too deeply"
+            )
+            if kind == "seal":
+                found.seals.append(Damaged(value))
+                continue
+            if kind == "opening":
+                found.wrong.append(Wrong(number, _number_in(line), f"opening: {value}"))
+                continue
+        if kind == "opening":
+            _read_opening(value, number, line, found)
+        elif kind == "seal":
             found.seals.append(_read_seal(value))
         else:
             if stretch and isinstance(value, dict) and value.get("type") == "branch.open":
@@ -103,30 +113,58 @@ def read(data: bytes) -> Bundle:
                 stretch = []
             stretch.append((number, value))
     _read_stretch(stretch, found)
+    last = max(
+        (one for one in (*(r["seq"] for r in found.records), *(w.seq for w in found.wrong)) if one is not None),
+        default=None,
+    )
+    found.seals = [
+        replace(one, seq=last) if isinstance(one, Damaged) and one.seq is None else one for one in found.seals
+    ]
+    for seal in found.seals:
+        if isinstance(seal, Seal) and found.records and last is not None and seal.fields.seq != last:
+            found.wrong.append(
+                Wrong(len(lines), last, f"its seal is of record {seal.fields.seq}, its last record is {last}")
+            )
     return found
+
+
+def _kind(line: bytes, *, after_seal: bool) -> str:
+    """What a line was meant to be, also where a byte of it has changed."""
+    if b'"body":{' in line or b'"prev":"' in line:
+        return "record"
+    if b'"sigs":[' in line or line.startswith(b'{"seal":{'):
+        return "seal"
+    return "opening" if after_seal or b'"open":"' in line or b'"salt":"' in line else "record"
 
 
 def _read_stretch(stretch: Sequence[tuple[int, Any]], found: Bundle) -> None:
     """Records of one branch follow one another line by line; so a line that is wrong can be named by its record."""
     good = [(line, value) for line, value in stretch if fault_of(value) is None]
-    if not good:
-        found.wrong += [Wrong(line, _number(value), _why(value)) for line, value in stretch]
-        return
     names = Counter((value["game"], value["branch"]) for _, value in good)
-    game, branch = max(names, key=lambda name: names[name])
-    offsets = Counter(value["seq"] - line for line, value in good)
-    offset = max(offsets, key=lambda one: offsets[one])
+    game, branch = max(names, key=lambda name: names[name]) if names else ("", "")
+    good = [(line, value) for line, value in good if (value["game"], value["branch"]) == (game, branch)]
+    expected: int | None = good[0][1]["seq"] - (good[0][0] - stretch[0][0]) if good else None
+    if len(good) > 1 and good[1][1]["seq"] - good[0][1]["seq"] != good[1][0] - good[0][0]:
+        expected = good[1][1]["seq"] - (good[1][0] - stretch[0][0])  # one of the two is wrong; the next line decides
+        if len(good) > 2 and good[2][1]["seq"] - good[1][1]["seq"] != good[2][0] - good[1][0]:
+            expected = good[0][1]["seq"] - (good[0][0] - stretch[0][0])
+    after = iter([*good[1:], None])
     for line, value in stretch:
-        seq = line + offset
-        if fault_of(value) is not None:
-            found.wrong.append(Wrong(line, seq, _why(value), game, branch))
-        elif (value["game"], value["branch"]) != (game, branch):
-            other = f"game {value['game']}, branch {value['branch']}; those round it of game {game}, branch {branch}"
-            found.wrong.append(Wrong(line, seq, f"it is of {other}", game, branch))
-        elif value["seq"] != seq:
-            found.wrong.append(Wrong(line, seq, f"record {value['seq']} stands in the place of {seq}", game, branch))
-        else:
-            found.records.append(value)
+        fault = _why(value)
+        if not fault and (value["game"], value["branch"]) != (game, branch):
+            other = f"game {value['game']}, branch {value['branch']}"
+            fault = f"it is of {other}; those round it are of game {game}, branch {branch}"
+        if not fault:
+            following = next(after)
+            fits = following is not None and following[1]["seq"] - value["seq"] == following[0] - line
+            if expected is not None and value["seq"] != expected and not fits:
+                fault = f"record {value['seq']} stands in the place of {expected}"
+            else:
+                found.records.append(value)
+                expected = value["seq"]
+        if fault:
+            found.wrong.append(Wrong(line, _number(value) if expected is None else expected, fault, game, branch))
+        expected = None if expected is None else expected + 1
 
 
 def _why(value: Any) -> str:
@@ -138,10 +176,10 @@ def _number(value: Any) -> int | None:
     return seq if is_count(seq) and isinstance(seq, int) else None
 
 
-def _read_seal(value: dict[str, Any]) -> Seal | Damaged:
-    inner = value["seal"]
-    if not isinstance(inner, dict) or len(value) != 1:
-        return Damaged("it is not an object")
+def _read_seal(value: Any) -> Seal | Damaged:
+    inner = value.get("seal") if isinstance(value, dict) and len(value) == 1 else None
+    if not isinstance(inner, dict):
+        return Damaged("its line is not that of a seal")
     seq = _number(inner)
     game = inner["game"] if is_name(inner.get("game")) else ""
     if inner.get("v") != VERSION:
@@ -162,13 +200,18 @@ def _read_seal(value: dict[str, Any]) -> Seal | Damaged:
     return Seal(fields, tuple(sigs)) if sigs else Damaged("it has no signature", game, seq)
 
 
-def _read_opening(value: Opening, number: int, found: Bundle) -> None:
-    fault = fault_of_opening(value)
+def _read_opening(value: Any, number: int, line: bytes, found: Bundle) -> None:
+    fault = fault_of_opening(value) if isinstance(value, dict) else "it is not an object"
     if fault:
-        names = [value[name] if is_name(value.get(name)) else "" for name in ("game", "branch")]
-        found.wrong.append(Wrong(number, _number(value), f"opening: {fault}", *names))
+        found.wrong.append(Wrong(number, _number_in(line), f"opening: {fault}"))
     else:
         found.openings.append(value)
+
+
+def _number_in(line: bytes) -> int | None:
+    """The number of the record that a damaged line speaks of, where it can still be read."""
+    match = re.search(rb'(?:"se|eq"|seq|q":)\D{0,3}(\d{1,15})', line)
+    return int(match[1]) if match else None
 
 
 def fault_of_opening(value: Opening) -> str | None:

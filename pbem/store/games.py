@@ -49,6 +49,13 @@ class Games:
         """All games, by name."""
         return self._session.exec(select(GameRow).order_by(col(GameRow.name))).all()
 
+    def by_id(self, number: int) -> GameRow:
+        """The game of a row that belongs to it.  Raises UnknownGame."""
+        game = self._session.get(GameRow, number)
+        if game is None:
+            raise UnknownGame(f"number {number}")
+        return game
+
     def hold(self, game: GameRow, why: str, at: datetime) -> None:
         """Stop a game until the GM lets it go on."""
         game.state, game.hold, game.held_since = "held", why, at

@@ -129,6 +129,19 @@ class LettersIn:
         )
         return self._session.exec(query).one()
 
+    def stopped_since(self, game: str, check: str, moment: datetime) -> int:
+        """How many letters for a game a look of the gate has stopped since `moment`; reasons begin with its name."""
+        query = (
+            select(func.count())
+            .select_from(LetterInRow)
+            .where(
+                col(LetterInRow.game) == game,
+                col(LetterInRow.seen) >= moment,
+                col(LetterInRow.reason).startswith(f"{check}:"),
+            )
+        )
+        return self._session.exec(query).one()
+
     def last_from(self, game: str, side: str) -> LetterInRow | None:
         """The last letter of a side."""
         query = select(LetterInRow).where(col(LetterInRow.game) == game, col(LetterInRow.side) == side)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy import func, insert
+from sqlalchemy import insert
 from sqlmodel import Session, col, select
 
 from pbem.store.games import key_of
@@ -40,12 +40,6 @@ class Phases:
     def untold(self, game: GameRow) -> Sequence[PhaseRow]:
         """Phases that are done and have not been told yet."""
         return [row for row in self.of(game) if row.state == "done" and not row.told]
-
-    def next_due(self) -> datetime | None:
-        """The next deadline of any open phase, or None."""
-        query = select(func.min(PhaseRow.due)).where(col(PhaseRow.state) == "open", col(PhaseRow.passed).is_(False))
-        found: datetime | None = self._session.exec(query).one()
-        return found
 
     def overdue(self, now: datetime) -> Sequence[PhaseRow]:
         """Open phases whose deadline has come."""

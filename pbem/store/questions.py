@@ -36,6 +36,14 @@ class Questions:
         )
         return self._session.exec(query.order_by(col(QuestionRow.number))).all()
 
+    def lapse(self, phase: PhaseRow, at: datetime) -> None:
+        """Close what is still open in a phase: play has gone on without an answer by letter."""
+        query = select(QuestionRow).where(
+            col(QuestionRow.phase_id) == key_of(phase.id), col(QuestionRow.answered).is_(None)
+        )
+        for row in self._session.exec(query).all():
+            self.answer(row, "", at, 0)
+
     def answer(self, row: QuestionRow, choice: str, at: datetime, submission_n: int) -> None:
         """Record the answer to a question."""
         row.choice, row.answered, row.submission_n = choice, at, submission_n

@@ -131,7 +131,8 @@ class PhaseRow(SQLModel, table=True):
     """A phase that was begun.  `state`: ``open`` or ``done``.
 
     `locked` is "" until the first segment is stored; then it holds, by side, the number of the submission and the standing
-    orders that count for the whole phase.  `due` is the deadline of what is open now; `passed` says that it has passed.
+    orders that count for the whole phase.  `stopped` is when it came to what is open now, `due` the deadline of that, `passed`
+    whether it has passed.
     """
 
     __tablename__ = "phase"
@@ -149,6 +150,7 @@ class PhaseRow(SQLModel, table=True):
     locked: str = _text()
     waiting_for: str = ""
     begun: datetime = _moment()
+    stopped: datetime = _moment()
     due: datetime | None = Field(default=None, sa_type=UtcTime, index=True)
     passed: bool = False
     reminded: bool = False

@@ -1,4 +1,4 @@
-"""Finds a game by its title: its rules, its order dialect, its way of telling."""
+"""Finds a game by its title: its rules, its order dialect, its way of telling, its cases."""
 
 from dataclasses import dataclass
 from importlib import import_module
@@ -19,6 +19,7 @@ class Game:
     rules: str
     orders: str
     tales: str
+    proofs: str
 
     @property
     def system(self) -> RuleSystem[Any]:
@@ -38,6 +39,11 @@ class Game:
         found: Teller[Any] = _named(self.tales)
         return found
 
+    @property
+    def casework(self) -> Any:
+        """What the casebook needs of it (`casebook.casework.Casework`)."""
+        return _named(self.proofs)
+
 
 def _named(place: str) -> Any:
     module, _, name = place.partition(":")
@@ -46,7 +52,15 @@ def _named(place: str) -> Any:
 
 _SERIES = "pbem.systems.indian_wars"
 
-GAMES = (Game("rosebud", f"{_SERIES}.system:ROSEBUD", f"{_SERIES}.dialect:DIALECT", f"{_SERIES}.telling:TELLER"),)
+GAMES = (
+    Game(
+        "rosebud",
+        f"{_SERIES}.system:ROSEBUD",
+        f"{_SERIES}.dialect:DIALECT",
+        f"{_SERIES}.telling:TELLER",
+        f"{_SERIES}.casework:ROSEBUD",
+    ),
+)
 
 
 def titles() -> tuple[str, ...]:

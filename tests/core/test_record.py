@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import ClassVar
 
 import pytest
 from hypothesis import given
@@ -36,9 +37,10 @@ class Nested(Record):
 
 @dataclass(frozen=True, slots=True)
 class Wait(Order):
-    """An order of these tests."""
+    """An order of these tests.  What belongs to the class is no field."""
 
     unit: str
+    is_idle: ClassVar[bool] = True
 
 
 @given(
@@ -89,6 +91,11 @@ def test_json_that_does_not_fit_is_refused_by_name(data: object, says: str) -> N
 def test_two_record_classes_of_one_name_are_refused() -> None:
     with pytest.raises(TypeError, match="two record classes are called Wait"):
         type("Wait", (Record,), {"__slots__": (), "__module__": "elsewhere"})
+
+
+def test_what_belongs_to_the_class_is_no_field() -> None:
+    assert field_names(Wait) == ("unit",)
+    assert to_json(Wait("C/3 Cav")) == {"type": "Wait", "unit": "C/3 Cav"}
 
 
 def test_field_names_come_as_declared() -> None:

@@ -11,7 +11,11 @@ from pbem.board.hexmap import CLEAR, HexMap
 from pbem.core.options import Options
 from pbem.core.system import RuleSystem
 from pbem.systems.indian_wars.counter import MODES, Counter, Printed
+from pbem.systems.indian_wars.dialect import DIALECT
 from pbem.systems.indian_wars.field import Field
+from pbem.systems.indian_wars.mobility import left
+from pbem.systems.indian_wars.sequence import LETTERS, SET_UP
+from pbem.systems.indian_wars.system import ROSEBUD as RULES
 
 Note = Callable[[str, str, object], None]
 """Notes a fault: the key (``unit[2].at``), what was expected, what was found."""
@@ -21,7 +25,7 @@ CONDITIONS = {"disrupted": "disrupted", "pinned": "pinned", "routed": "routed", 
 MAP_KEYS = ("blank", "terrain", "levels", "hexsides")
 FIRED = ("", "half", "full")
 TEXTS = ("attached_to", "charging", "resupplying", "rout_from", "advance_fired_at", "wound")
-FLAGS = ("disrupted", "pinned", "routed", "low_ammo", "has_mounts", "stopped", "moved", "fled_by_choice")
+FLAGS = ("disrupted", "pinned", "routed", "low_ammo", "has_mounts", "stopped", "moved", "recovered", "fled_by_choice")
 NUMBERS = ("casualties", "spent", "dies_in")
 UNIT_KEYS = ("unit", "like", "name", "at", "mode", "conditions", "fired", "shot_in", *TEXTS, *FLAGS, *NUMBERS)
 
@@ -37,7 +41,10 @@ class CaseWork:
         self.clause_index = clause_index
 
     def position(self, case: Mapping[str, Any], note: Note) -> Field:
-        """The field as a case sets it out, standing before its phase; all faults are noted."""
+        """The field as a case sets it out, standing before its phase; all faults are noted.
+
+        A case that lists no counters begins with the scenario as it opens.
+        """
         card = self.system.card
         known = [option.name for option in card.options]
         for number, name in enumerate(case["options"]):
@@ -48,28 +55,24 @@ class CaseWork:
         except KeyError as fault:
             note("scenario", str(fault.args[0]), case["scenario"])
             field = self.system.thaw(self.system.open(card.main_scenario, Options()))
-        sheet = field.sheet
-        if "map" in case:
-            sheet = replace(sheet, map=_small_map(case["map"], note))
-        field = Field(sheet, field.options)
+        if "unit" in case or "map" in case:
+            sheet = replace(field.sheet, map=_small_map(case["map"], note)) if "map" in case else field.sheet
+            points = {side.id: 0 for side in card.sides}
+            field = Field(sheet, field.options, points=points, marks=dict(field.marks))
+            self._set_out(field, case.get("unit", []), note)
         self._stand_before(field, case["turn"], case["side"], case["phase"])
-        for side in card.sides:
-            field.points[side.id] = 0
-        self._set_out(field, case.get("unit", []), note)
         return field
 
     def _stand_before(self, field: Field, turn: int, side: str, letter: str) -> None:
-        """Let play stand between the phase before this one and this one."""
-        letters = [phase.letter for phase in self.system.card.phases]
-        number = letters.index(letter) if letter in letters else 0
-        sequence = field.sheet.scenario.player_sequence
+        """Let play stand where the sequence of play goes on to this phase."""
         field.phase_over = True
-        if number:
-            field.turn, field.phasing, field.phase = turn, side, letters[number - 1]
-        elif side == sequence[0]:
-            field.turn, field.phasing, field.phase = turn - 1, sequence[-1], letters[-1]
-        else:
-            field.turn, field.phasing, field.phase = turn, sequence[0], letters[-1]
+        if letter == SET_UP:
+            sequence = field.sheet.scenario.setup_sequence
+            number = sequence.index(side) if side in sequence else 0
+            field.turn, field.phasing, field.phase = (0, sequence[number - 1], SET_UP) if number else (0, "", "")
+            return
+        before = LETTERS.index(letter) - 1 if letter in LETTERS else -1
+        field.turn, field.phasing, field.phase = turn, side, LETTERS[before] if before >= 0 else ""
 
     def _set_out(self, field: Field, units: object, note: Note) -> None:
         if not isinstance(units, list) or not all(isinstance(one, Mapping) for one in units):
@@ -80,6 +83,8 @@ class CaseWork:
             counter = reader.counter()
             if counter is not None:
                 field.put(counter)
+        for at in tuple(field.stacks):
+            field.settle_leaders(at)
         for number, table in enumerate(units):
             to = table.get("attached_to", "")
             if to and to not in field:
@@ -96,6 +101,7 @@ class CaseWork:
         return {
             **told,
             "strength": counter.strength,
+            "mp_left": left(counter),
             "conditions": list(counter.conditions),
             "shot_in": list(counter.shot_in),
             "eliminated": False,
@@ -223,3 +229,6 @@ def _of_hexes(table: Mapping[str, Any], key: str, ids: Iterable[str], note: Note
             yield at, found
         else:
             note(f"map.{key}.{at}", "a hex of the map", at)
+
+
+ROSEBUD = CaseWork(RULES, DIALECT, "clauses-rosebud.toml")

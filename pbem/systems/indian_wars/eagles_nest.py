@@ -22,8 +22,8 @@ def hex_of(field: Field) -> str:
 
 @rule("RC-16.D.1", "RC-16.D.5")
 def holds(field: Field, name: str) -> bool:
-    """Whether a counter is held near the Eagle's Nest."""
-    return name in HELD and field.marks.get(MARK) != "released" and bool(hex_of(field))
+    """Whether a counter is held near the Eagle's Nest: not released, and with no cause to be so at once."""
+    return name in HELD and field.marks.get(MARK) != "released" and bool(hex_of(field)) and not _cause(field)
 
 
 def is_near(field: Field, at: str) -> bool:

@@ -1,7 +1,7 @@
 """Whom an order means: names on a player's own view, and what he is told where a name fits none or several."""
 
+import re
 from collections.abc import Iterable
-from functools import lru_cache
 
 from pbem.board import hexes
 from pbem.core.problem import Ambiguous, Illegal, Malformed, Problem, Warning_
@@ -10,11 +10,12 @@ from pbem.orders.dialect import Placed, Reading
 from pbem.orders.hints import in_words, listed
 from pbem.orders.syntax import Group, Members, Name
 from pbem.orders.told import with_lead
-from pbem.systems.indian_wars.counter import Counter, Printed
+from pbem.systems.indian_wars.counter import PONY_HOLDER, Counter, Printed
 from pbem.systems.indian_wars.field import Field
 
 SIDE_NAMES = {"us": "US", "indian": "Indian"}
 LETTERS = {"us": "ABCDEFGHJKLMNPQRSTUVWXYZ23456789&", "indian": "abcdefghjkmnpqrstuvwxyz23456789&"}
+ANIMALS = frozenset(("holders", "horses", "mules", "ponies"))
 WORDING = Wording(
     {
         "cavalry": "cav",
@@ -38,7 +39,6 @@ WORDING = Wording(
 )
 
 
-@lru_cache(maxsize=4096)
 def known(printed: Printed) -> Known:
     """A counter with all its spellings: a company without its branch (``C/3``), holders by their animals."""
     aliases = list(printed.aliases)
@@ -50,17 +50,36 @@ def known(printed: Printed) -> Known:
         owner = name.rsplit(" ", 1)[0]
         animal = {"horse": "horses", "mule": "mules", "hq": "horses", "pony": "ponies"}[printed.kind.rsplit("_", 1)[0]]
         aliases += [f"{owner} holders", f"{owner} {animal}", f"{animal} of {owner}", f"holders of {owner}"]
+        if printed.kind == PONY_HOLDER:
+            aliases.append("pony holders")
     return Known(name, printed.side, tuple(aliases))
 
 
-@lru_cache(maxsize=256)
-def _roster(names: tuple[Known, ...]) -> Roster:
-    return Roster(names, WORDING)
+_rosters: dict[tuple[str, ...], tuple[tuple[Printed, ...], Roster]] = {}
+MOST_ROSTERS = 64
 
 
 def roster(view: Field) -> Roster:
-    """The roster of the counters that a view shows."""
-    return _roster(tuple(known(unit.printed) for unit in view.units.values()))
+    """The roster of the counters that a view shows; made once for the same counters."""
+    names = tuple(view.units)
+    printed = tuple(unit.printed for unit in view.units.values())
+    kept = _rosters.get(names)
+    # Looked at one by one: hashing what is printed on sixty counters takes longer than reading an order.
+    if kept is not None and all(a is b for a, b in zip(kept[0], printed, strict=True)):
+        return kept[1]
+    made = Roster([known(one) for one in printed], WORDING)
+    if len(_rosters) >= MOST_ROSTERS:
+        _rosters.clear()
+    _rosters[names] = printed, made
+    return made
+
+
+def _find(view: Field, said: str, side: str) -> tuple[str, ...]:
+    """The counters that a name fits; holders only where it speaks of animals or nothing else fits."""
+    found = roster(view).find(said, side)
+    if len(found) > 1 and not ANIMALS & set(WORDING.pieces(said)):
+        return tuple(name for name in found if not view[name].is_holder) or found
+    return found
 
 
 def place(view: Field, name: str) -> str:
@@ -72,9 +91,9 @@ def place(view: Field, name: str) -> str:
 
 def in_sequence(view: Field, names: Iterable[str]) -> tuple[str, ...]:
     """Units in the sequence of the order of battle, then leaders; each once."""
-    wanted = set(names)
-    found = [unit for unit in view.units.values() if unit.name in wanted]
-    return tuple(u.name for u in found if not u.is_leader) + tuple(u.name for u in found if u.is_leader)
+    places = view.sheet.names
+    last = len(places)
+    return tuple(sorted(dict.fromkeys(names), key=lambda name: (view[name].is_leader, places.get(name, last))))
 
 
 def hex_of(reading: Reading, name: str) -> str:
@@ -116,7 +135,7 @@ def spread(members: tuple[Name | Group, ...]) -> tuple[Name | Group, ...]:
     """``A B D/2`` and ``A, B, D/2`` as ``A/2``, ``B/2``, ``D/2``: the regiment stands behind the last."""
     out: list[Name | Group] = []
     regiment = ""
-    for one in reversed(members):
+    for one in reversed([part for member in members for part in _companies(member)]):
         if not isinstance(one, Name):
             regiment = ""
             out.append(one)
@@ -138,11 +157,25 @@ def spread(members: tuple[Name | Group, ...]) -> tuple[Name | Group, ...]:
     return tuple(reversed(out))
 
 
+def _companies(one: Name | Group) -> list[Name | Group]:
+    """``A/2 B/2 Cav``, written without commas, as ``A/2`` and ``B/2 Cav``."""
+    if not isinstance(one, Name) or one.text.count("/") < 2:
+        return [one]
+    starts = [match.start() for match in re.finditer(r"(?<!\S)[A-Za-z]/\d", one.text)]
+    if not starts or starts[0] or len(one.text) != one.end - one.start:
+        return [one]
+    ends = [*starts[1:], len(one.text)]
+    return [
+        Name(one.text[a:b].strip(), one.start + a, one.start + a + len(one.text[a:b].strip()))
+        for a, b in zip(starts, ends, strict=True)
+    ]
+
+
 def _one(one: Name | Group, reading: Reading, start: str) -> tuple[str, ...] | Placed:
     view: Field = reading.view
     if isinstance(one, Group):
         return _group(one, reading)
-    found = roster(view).find(one.text, reading.side)
+    found = _find(view, one.text, reading.side)
     if len(found) > 1 and start:
         there = tuple(name for name in found if hex_of(reading, name) == start)
         if len(there) == 1:
@@ -226,10 +259,9 @@ def _absent_holders(one: Name, reading: Reading) -> Problem | None:
     """``I/2 holders`` while the company sits on its horses (E104)."""
     view: Field = reading.view
     pieces = WORDING.pieces(one.text)
-    animals = {"holders", "horses", "mules", "ponies"} & set(pieces)
-    if not animals:
+    if not ANIMALS & set(pieces):
         return None
-    owner = roster(view).find(" ".join(piece for piece in pieces if piece not in animals), reading.side)
+    owner = roster(view).find(" ".join(piece for piece in pieces if piece not in ANIMALS), reading.side)
     if len(owner) != 1 or not view[owner[0]].is_mounted:
         return None
     text = f"{owner[0]} is mounted, so it has no holders on the map (8.D.2).\nTo move the company:"
@@ -249,7 +281,7 @@ def _did_you_mean(problem: Problem, near: tuple[str, ...], reading: Reading) -> 
 def enemy(name: Name, reading: Reading, at: str = "") -> str | Placed:
     """The one enemy counter that a name means; `at` settles what fits several.  Leaders count.  Problems: E101 to E103."""
     view: Field = reading.view
-    found = roster(view).find(name.text, view.enemy_of(reading.side))
+    found = _find(view, name.text, view.enemy_of(reading.side))
     if at:
         found = tuple(one for one in found if view[one].at == at)
     elif len(found) > 1:
@@ -268,7 +300,8 @@ def enemy(name: Name, reading: Reading, at: str = "") -> str | Placed:
 
 def any_unit(name: Name, reading: Reading) -> tuple[str, ...]:
     """The counters of either side that a name means; the player's own go first."""
-    return roster(reading.view).find(name.text, reading.side) or roster(reading.view).find(name.text)
+    view: Field = reading.view
+    return _find(view, name.text, reading.side) or _find(view, name.text, view.enemy_of(reading.side))
 
 
 def nearest_first(units: Iterable[Counter], at: str) -> list[Counter]:

@@ -4,7 +4,6 @@ The text beside each is its one canonical form (shared order language, section 7
 """
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 from pbem.core.order import Order
 
@@ -29,6 +28,8 @@ class NoRally(Order):
 class Attach(Order):
     """``BG Crook attach to Column HQ``."""
 
+    once = True
+
     leader: str
     to: str
 
@@ -36,6 +37,8 @@ class Attach(Order):
 @dataclass(frozen=True, slots=True)
 class Resupply(Order):
     """``Good Heart resupply`` (saddle bags), ``Good Heart resupply from Pack Train A``."""
+
+    once = True
 
     unit: str
     supplier: str = ""
@@ -48,6 +51,8 @@ class Fire(Order):
     `how` is ``full``, ``half`` or ``long``.  A target is a counter's name, or a hex with ``weakest``, ``strongest``,
     ``mounted`` or ``leader`` behind it (``3412 weakest``); `otherwise` is the second choice, or "".
     """
+
+    once = True
 
     unit: str
     how: str
@@ -127,6 +132,8 @@ class AbandonHorses(Order):
 class Rout(Order):
     """``F/3 Cav rout to Column HQ``; `to` is a counter, a hex, ``woods``, ``rocks`` or an edge (``north edge``)."""
 
+    once = True
+
     unit: str
     to: str
 
@@ -153,6 +160,8 @@ class HitAndRun(Order):
 class Enter(Order):
     """``He Dog + Big Road enter 2600 mounted``."""
 
+    once = True
+
     units: Units
     at: str
     mode: str = ""
@@ -161,6 +170,8 @@ class Enter(Order):
 @dataclass(frozen=True, slots=True)
 class SetUp(Order):
     """``Capt Randall + Louissant set up 2605 mounted``."""
+
+    once = True
 
     units: Units
     at: str
@@ -187,6 +198,8 @@ class LookForVillage(Order):
 class Melee(Order):
     """``C/3 Cav + G/3 Cav + Capt Van Vliet melee 3412``; leaders stand among the units."""
 
+    once = True
+
     units: Units
     target: str
 
@@ -195,7 +208,9 @@ class Melee(Order):
 class Advance(Order):
     """``G/3 Cav advance 3412``."""
 
-    goes_with: ClassVar[bool] = True
+    once = True
+
+    goes_with = True
     units: Units
     to: str
 
@@ -204,7 +219,7 @@ class Advance(Order):
 class NoAdvance(Order):
     """``G/3 Cav no advance``."""
 
-    goes_with: ClassVar[bool] = True
+    goes_with = True
     units: Units
 
 
@@ -212,7 +227,7 @@ class NoAdvance(Order):
 class Pursue(Order):
     """``Rain in the Face + Lone Bull pursue``."""
 
-    goes_with: ClassVar[bool] = True
+    goes_with = True
     units: Units
 
 
@@ -220,7 +235,7 @@ class Pursue(Order):
 class NoPursuit(Order):
     """``A/3 Cav + E/3 Cav no pursuit``."""
 
-    goes_with: ClassVar[bool] = True
+    goes_with = True
     units: Units
 
 

@@ -3,6 +3,7 @@
 from pbem.core.event import Event
 from pbem.systems.indian_wars.counter import LEADER
 from pbem.systems.indian_wars.moving_events import (
+    ChargeDeclared,
     EaglesNestReleased,
     HillTaken,
     HoldersPlaced,
@@ -23,7 +24,7 @@ from pbem.systems.indian_wars.moving_events import (
     UnitSetUp,
     UnitsMoved,
 )
-from pbem.systems.indian_wars.telling_log import Going, Log, by
+from pbem.systems.indian_wars.telling_log import Gathering, Going, Log, by
 from pbem.systems.indian_wars.telling_words import SIDE_NAMES, counted, joined
 
 MODE_VERBS = {"mounted": "mounts", "dismounted": "dismounts", "prone": "goes prone"}
@@ -33,10 +34,12 @@ def tell_moving(log: Log, event: Event) -> bool:
     """Tell an event of movement, set-up or rally; False where it is none."""
     match event:
         case UnitSetUp(unit, at, mode):
-            log.head(f"{unit} sets up in {at}{_mode(log, unit, mode)}", "18")
+            _gathered(
+                log, unit, f"sets up in {at}{_mode(log, unit, mode)}", f"set up in {at}{_mode(log, unit, mode)}", "18"
+            )
         case UnitEntered(unit, at, mode, cost):
-            log.head(f"{unit} enters at {at}{_mode(log, unit, mode)}: {cost} MP", "18")
-            log.count("entry")
+            how = f"at {at}{_mode(log, unit, mode)}: {cost} MP"
+            _gathered(log, unit, f"enters {how}", f"enter {how}", "18")
         case UnitsMoved():
             _moved(log, event)
         case UnitCrawled(unit, start, to):
@@ -50,6 +53,10 @@ def tell_moving(log: Log, event: Event) -> bool:
             log.step(None, f"{holders} are taken up by {name}", "", "8.D.2b")
         case UnitRecovered(unit, cost):
             log.head(f"{unit} ({_at(log, unit)}) recovers from disruption: {cost} MP", "7.E")
+        case ChargeDeclared(units, target):
+            who = joined(units)
+            verb = "charges" if len(units) == 1 else "charge"
+            log.head(f"{who} {verb} {target}" if target else f"{who}: the charge is broken off", "16.A")
         case MovementStopped(units, at, why):
             log.step(None, f"{joined(units)} {'goes' if len(units) == 1 else 'go'} no further than {at}: {why}")
         case UnitExited(unit, at, edge, to, points):
@@ -94,15 +101,25 @@ def _mode(log: Log, name: str, mode: str) -> str:
 
 def _moved(log: Log, event: UnitsMoved) -> None:
     """Steps of the same counters grow one path, as long as nothing comes between them."""
-    going = log.going
-    if going is not None and going.units == event.units and going.path[-1] == event.start:
-        going = Going(going.units, (*going.path, event.to), going.cost + event.cost, event.minimum)
-        log.extend(going.text)
+    before = log.growing
+    going = Going(event.units, (event.start, event.to), event.cost, event.minimum)
+    if isinstance(before, Going) and before.units == event.units and before.path[-1] == event.start:
+        going = Going(event.units, (*before.path, event.to), before.cost + event.cost, event.minimum)
     else:
-        going = Going(event.units, (event.start, event.to), event.cost, event.minimum)
-        log.head(going.text, "7.B")
+        log.growing = None
+    if log.grow(going, "7.B"):
         log.count("move")
-    log.going = going
+
+
+def _gathered(log: Log, name: str, doing: str, done: str, rule: str) -> None:
+    """Counters that do the same thing one after the other share a line."""
+    before = log.growing
+    gathering = Gathering((name,), doing, done)
+    if isinstance(before, Gathering) and before.done == done:
+        gathering = Gathering((*before.names, name), doing, done)
+    else:
+        log.growing = None
+    log.grow(gathering, rule)
 
 
 def _mode_changed(log: Log, event: ModeChanged) -> None:

@@ -1,5 +1,6 @@
 """The words of the series in reports: sides, phases, the hour, how a counter is named in a line."""
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 from pbem.systems.indian_wars.counter import DISMOUNTED, MOUNTED, PONY_HOLDER, PRONE, Counter
@@ -31,13 +32,14 @@ def parts(phase: str) -> tuple[int, str, str]:
     return int(turn[1:]), SIDE_CODES[side], letter
 
 
-def clock(field: Field) -> str:
-    """``Turn 3 of 19 (08:40)``."""
-    if field.turn == 0:
+def clock(field: Field, turn: int | None = None) -> str:
+    """``Turn 3 of 19 (08:40)``: the field's game turn, or the one given."""
+    now = field.turn if turn is None else turn
+    if now == 0:
         return "Set-up"
     scenario = field.sheet.scenario
-    minute = scenario.first_turn_minute + MINUTES_A_TURN * (field.turn - 1)
-    return f"Turn {field.turn} of {scenario.turns} ({minute // 60 % 24:02}:{minute % 60:02})"
+    minute = scenario.first_turn_minute + MINUTES_A_TURN * (now - 1)
+    return f"Turn {now} of {scenario.turns} ({minute // 60 % 24:02}:{minute % 60:02})"
 
 
 def points(values: dict[str, int]) -> str:
@@ -76,7 +78,7 @@ def signed(value: int) -> str:
     return f"{value:+d}" if value else " 0"
 
 
-def joined(names: list[str] | tuple[str, ...], last: str = "and") -> str:
+def joined(names: Sequence[str], last: str = "and") -> str:
     """``A, B and C``."""
     if len(names) < 2:
         return "".join(names)

@@ -1,0 +1,235 @@
+"""One letter from the store: read, through the gate, submitted or answered; in one transaction."""
+
+import hashlib
+import logging
+import re
+from dataclasses import dataclass
+from datetime import timedelta
+
+from pbem.campaign import letters, outgoing
+from pbem.campaign.desk import Desk
+from pbem.campaign.outgoing import Draft
+from pbem.campaign.submit import Incoming, submit
+from pbem.mail.address import Addressed, find_address
+from pbem.mail.gate import KeyState, Policy, Verdict, pass_gate
+from pbem.mail.letter import Letter, read_letter
+from pbem.reports import times
+from pbem.reports.wrap import ascii_text, wrap
+from pbem.store.database import Books
+from pbem.store.games import key_of
+from pbem.store.tables import GameRow, LetterInRow, PlayerRow
+
+log = logging.getLogger(__name__)
+
+OUR_ID = re.compile(r"<[^<>\s]{1,200}@[^<>\s]{1,200}>")
+
+
+class Registered:
+    """What the gate asks about games and players, out of the store."""
+
+    def __init__(self, desk: Desk, books: Books) -> None:
+        self._desk, self._books = desk, books
+
+    def knows(self, address: str) -> bool:
+        """Whether any player or GM registered this address."""
+        gms = {game.gm_address.lower() for game in self._books.games.all()}
+        return bool(self._books.players.at_address(address)) or address.lower() in gms
+
+    def sides_of(self, address: str, game: str) -> tuple[str, ...]:
+        """The codes of the sides that the address plays, in lower case as reply addresses have them."""
+        found = self._books.games.find(game)
+        players = self._books.players.of(found) if found is not None else ()
+        return tuple(one.code.lower() for one in players if one.address.lower() == address.lower())
+
+    def key_state(self, game: str, side: str, key: str) -> KeyState:
+        """How a key stands to a player of a game."""
+        found = self._books.games.find(game)
+        row = self._books.keys.find(key_of(found.id), key) if found is not None else None
+        player = (
+            next((one for one in self._books.players.of(found) if one.code.lower() == side), None) if found else None
+        )
+        if found is None or row is None or player is None or row.side != player.side:
+            return "wrong"
+        newest = self._books.keys.newest(found, player.side)
+        return "current" if newest is not None and newest.key == row.key else "old"
+
+    def wrong_keys_today(self, game: str) -> int:
+        """How many wrong keys came within a day."""
+        return self._books.letters_in.stopped_since(game, "wrong key", self._desk.clock.now() - timedelta(days=1))
+
+
+@dataclass(frozen=True)
+class Taken:
+    """What became of a letter: its new state, and the game to be advanced now, or ""."""
+
+    state: str
+    game: str = ""
+
+
+def take(desk: Desk, number: int) -> Taken:
+    """Read one stored letter and deal with it.  Whatever goes wrong holds this letter and no other; the GM is told."""
+    game = ""
+    try:
+        with desk.store.read() as books:
+            letter = read_letter(books.letters_in.get(number).raw)
+        addressed = find_address(letter, desk.house.host)
+        game = addressed.game
+        with desk.store.begin() as books:
+            return _take(desk, books, books.letters_in.get(number), letter, addressed)
+    # Any bytes may lie in a mailbox, and a fault of ours met with one letter must not keep the next one waiting.
+    except Exception as fault:
+        log.exception("letter %s", number)
+        why = f"fault: {type(fault).__name__}: {fault}"
+        with desk.store.begin() as books:
+            row = books.letters_in.get(number)
+            row.attempts += 1
+            found = books.games.find(game)
+            row.game = found.name if found is not None else ""
+            books.letters_in.close(row, "held", why, desk.clock.now())
+            letters.tell_gm_of_letter(desk, books, found, number, why)
+        return Taken("held")
+
+
+def _take(desk: Desk, books: Books, row: LetterInRow, letter: Letter, addressed: Addressed) -> Taken:
+    if row.state != "new":
+        return Taken(row.state)
+    verdict = pass_gate(letter, addressed, Registered(desk, books), _policy(desk))
+    row.sender, row.subject, row.message_id = letter.from_[:320], letter.subject[:500], letter.message_id
+    row.words_digest = hashlib.sha256("\n".join([letter.words, *letter.sheet]).encode("utf-8", "replace")).hexdigest()
+    game = books.games.find(verdict.game) if verdict.game else None
+    row.game = game.name if game is not None else ""
+    match verdict.do:
+        case "ignore":
+            return _ignore(desk, books, row, verdict)
+        case "hold":
+            return _hold(desk, books, row, game, f"{verdict.check}: {verdict.why}")
+        case "answer":
+            return _refuse(desk, books, row, game, letter, verdict)
+        case "pass":
+            if game is None:
+                return _hold(desk, books, row, None, "no game: it passed the gate for a game that is not there")
+            return _submit(desk, books, row, game, letter, addressed, verdict)
+
+
+def _policy(desk: Desk) -> Policy:
+    house = desk.house
+    return Policy(
+        instance=house.host,
+        own=frozenset({f"{house.mailbox or 'desk'}@{house.host}"}),
+        authserv=house.authserv,
+        strict=house.strict,
+        wrong_keys_a_day=house.wrong_keys_a_day,
+    )
+
+
+def _submit(
+    desk: Desk, books: Books, row: LetterInRow, game: GameRow, letter: Letter, addressed: Addressed, verdict: Verdict
+) -> Taken:
+    player = next(one for one in books.players.of(game) if one.code.lower() == verdict.side)
+    key = books.keys.find(key_of(game.id), addressed.key)
+    if key is None:
+        return _hold(desk, books, row, game, "wrong key: it passed the gate under a key that is not there")
+    row.side = player.side
+    before = books.letters_in.same_again(row)
+    if before is not None:
+        return _same_again(desk, books, row, before)
+    incoming = Incoming(
+        letter_id=key_of(row.id),
+        words=_words(letter),
+        key=key,
+        arrived=row.arrived,
+        message_id=letter.message_id if letter.message_id.isascii() else "",
+        sheet=letter.sheet,
+    )
+    done = submit(desk, books, game, player, incoming)
+    row.answer_key = done.answer_key
+    books.letters_in.close(row, "done", "", desk.clock.now())
+    return Taken("done", game.name if done.advance else "")
+
+
+def _words(letter: Letter) -> str:
+    """The player's own text; where the letter has none, that of its one text file."""
+    if not letter.words.strip() and len(letter.attachments) == 1:
+        return letter.attachments[0].text
+    return letter.words
+
+
+def _same_again(desk: Desk, books: Books, row: LetterInRow, before: LetterInRow) -> Taken:
+    """The same words under the same Message-ID: the same answer goes out again, and nothing else happens (trust.md 7.6)."""
+    sent = books.letters_out.find(before.answer_key)
+    if sent is not None and sent.state == "sent":
+        sent.state, sent.not_before = "new", None
+        books.letters_out.add(sent)
+    books.letters_in.close(row, "ignored", f"the same letter as number {before.id}", desk.clock.now())
+    return Taken("ignored")
+
+
+def _ignore(desk: Desk, books: Books, row: LetterInRow, verdict: Verdict) -> Taken:
+    if verdict.check == "bounce":
+        _note_bounce(desk, books, row)
+    books.letters_in.close(row, "ignored", f"{verdict.check}: {verdict.why}", desk.clock.now())
+    return Taken("ignored")
+
+
+def _note_bounce(desk: Desk, books: Books, row: LetterInRow) -> None:
+    """A letter of ours came back for good: the GM is told which, and it counts as not sent."""
+    text = row.raw[:200_000].decode("latin-1")
+    if not re.search(r"(?im)^status:\s*5\.", text):
+        return
+    for found in dict.fromkeys(OUR_ID.findall(text)):
+        sent = books.letters_out.by_message_id(found)
+        if sent is not None and sent.side != "gm":
+            books.letters_out.mark(sent, "failed", "it was returned to us", desk.clock.now())
+            tell_undelivered(desk, books, sent.game, key_of(sent.id), f"{sent.to}: {sent.subject}: returned")
+
+
+def tell_undelivered(desk: Desk, books: Books, game: str, number: int, why: str) -> None:
+    """The GM is told of a letter of ours that nobody gets."""
+    text = "\n".join(wrap(f"A letter could not be delivered.  {why}", 78)) + "\n"
+    bracket = f"[{game}] " if game else ""
+    outgoing.to_gm(
+        desk, books, books.games.find(game), Draft("undelivered", str(number), f"{bracket}undelivered letter", text)
+    )
+
+
+def _hold(desk: Desk, books: Books, row: LetterInRow, game: GameRow | None, why: str) -> Taken:
+    books.letters_in.close(row, "held", why, desk.clock.now())
+    letters.tell_gm_of_letter(desk, books, game, key_of(row.id), why)
+    return Taken("held")
+
+
+def _refuse(
+    desk: Desk, books: Books, row: LetterInRow, game: GameRow | None, letter: Letter, verdict: Verdict
+) -> Taken:
+    """Tell the registered address why a letter was not taken; a reply to that answer carries a good key."""
+    player = _registered(books, game, letter, verdict)
+    day_ago = desk.clock.now() - timedelta(days=1)
+    if player is None or books.letters_in.answered_since(letter.from_, day_ago) >= desk.house.answers_a_day:
+        return _hold(desk, books, row, game, f"{verdict.check}: {verdict.why}")
+    home = game or books.games.by_id(player.game_id)
+    phase = books.phases.open(home)
+    lines = [
+        *wrap(ascii_text(f"Your mail of {times.stamp(row.arrived)} was not taken.  {verdict.why}"), 78),
+        "",
+        *wrap("Nothing has changed.  Answer this letter, with your orders on top, and they will count.", 78),
+    ]
+    draft = Draft(
+        kind="refused",
+        label=str(row.id),
+        subject=f"[{home.name}] Your mail was not taken: {verdict.check}",
+        text="\n".join(lines) + "\n",
+        phase=phase.phase if phase is not None else "end",
+        report=f"0.g{row.id}",
+    )
+    row.answer_key = outgoing.to_player(desk, books, home, player, draft).key
+    row.side = player.side
+    books.letters_in.close(row, "done", f"{verdict.check}: {verdict.why}", desk.clock.now())
+    return Taken("done")
+
+
+def _registered(books: Books, game: GameRow | None, letter: Letter, verdict: Verdict) -> PlayerRow | None:
+    """The player to be told, who must have written: his registered address is the letter's sender."""
+    players = books.players.at_address(letter.from_)
+    if game is not None:
+        players = [one for one in players if one.game_id == game.id]
+    return players[0] if players else None

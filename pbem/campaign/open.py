@@ -1,0 +1,269 @@
+"""Open a campaign: check everything, make its secrets and its ladder, write the genesis record and the welcome letters."""
+
+import hashlib
+import re
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from pbem import __version__, resources
+from pbem.campaign import chain, letters, outgoing
+from pbem.campaign.deadlines import HOURS
+from pbem.campaign.desk import Desk, read_json
+from pbem.campaign.outgoing import Draft
+from pbem.core.canonical import canon
+from pbem.core.options import Options
+from pbem.core.record import to_json
+from pbem.core.system import Card
+from pbem.reports import subjects
+from pbem.reports.letters import Welcome, welcome
+from pbem.reports.report import REPLY_MARK
+from pbem.seal.genesis import genesis_body
+from pbem.seal.ladder import LENGTH, Ladder
+from pbem.seal.signing import Signer
+from pbem.store.database import Books
+from pbem.store.games import key_of
+from pbem.store.tables import CheckpointRow, GameRow, PlayerRow
+
+NAME = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
+ADDRESS = re.compile(r"[^\s@<>,;:\"()\[\]\\]+@[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?")
+WHEN_IN = ("ready", "at once")
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """A campaign as somebody wants it.  `players` are (side, address, name); `seed` makes the secrets of a demo."""
+
+    name: str
+    title: str
+    scenario: str
+    players: Sequence[tuple[str, str, str]]
+    gm_address: str
+    gm_name: str = ""
+    hours: Mapping[str, int] = field(default_factory=dict)
+    options: Sequence[str] = ()
+    when_in: str = "ready"
+    pace: str = "ask"
+    seed: bytes | None = None
+    ladder_length: int = LENGTH
+
+
+@dataclass(frozen=True)
+class Wrong:
+    """Something wrong with what was wanted: where it stands, what was found, what was expected."""
+
+    where: str
+    found: str
+    expected: str
+
+    def __str__(self) -> str:
+        return f"{self.where}: expected {self.expected}; found {self.found}"
+
+
+class CannotOpen(Exception):
+    """The campaign cannot be set up; `faults` are all that is wrong with it."""
+
+    def __init__(self, faults: Sequence[Wrong]) -> None:
+        super().__init__("\n".join(str(one) for one in faults))
+        self.faults = tuple(faults)
+
+
+def ensure_house(desk: Desk, seed: bytes | None = None) -> None:
+    """Make the house's own secrets (server key, Message-ID key) where they are not there yet."""
+    with desk.store.begin() as books:
+        for name in ("server key", "message id key"):
+            if not books.secrets.has("", name):
+                books.secrets.keep("", name, _secret(seed, "", name))
+
+
+def open_campaign(desk: Desk, wanted: Wanted) -> int:
+    """Set a campaign up and put the welcome letters in the outbox; the number of the game's row.  Raises CannotOpen."""
+    ensure_house(desk, wanted.seed)
+    with desk.store.begin() as books:
+        faults = faults_of(desk, books, wanted)
+        if faults:
+            raise CannotOpen(faults)
+        return _open(desk, books, wanted)
+
+
+def faults_of(desk: Desk, books: Books, wanted: Wanted) -> list[Wrong]:
+    """All that is wrong with what was wanted."""
+    faults = []
+    if not NAME.fullmatch(wanted.name) or len(wanted.name) > 30:
+        faults.append(
+            Wrong("name", repr(wanted.name), "at most 30 small letters, digits and single hyphens, such as rosebud-7")
+        )
+    elif books.games.find(wanted.name) is not None:
+        faults.append(Wrong("name", repr(wanted.name), "a name that no game has yet"))
+    if not ADDRESS.fullmatch(wanted.gm_address):
+        faults.append(Wrong("gm", repr(wanted.gm_address), "an address such as gm@club.example"))
+    for kind, hours in wanted.hours.items():
+        if hours < 1:
+            faults.append(Wrong(f"hours {kind}", str(hours), "a whole number of hours from 1 on"))
+    if wanted.when_in not in WHEN_IN:
+        faults.append(Wrong("when_in", repr(wanted.when_in), f"one of {', '.join(map(repr, WHEN_IN))}"))
+    if wanted.pace != "ask":
+        faults.append(Wrong("pace", repr(wanted.pace), "'ask', the only pace so far"))
+    if wanted.seed is not None and len(wanted.seed) < 8:
+        faults.append(Wrong("seed", f"{len(wanted.seed)} bytes", "at least 8 bytes in hex"))
+    try:
+        title = desk.title(wanted.title)
+    except KeyError as unknown:
+        return [*faults, Wrong("game", repr(wanted.title), str(unknown.args[0]))]
+    card = title.system.card
+    faults += _wrong_players(card, wanted)
+    known = [one.name for one in card.options]
+    for option in wanted.options:
+        if option not in known:
+            faults.append(Wrong("option", repr(option), f"one of {', '.join(known) or 'none: this game has none'}"))
+    try:
+        title.system.open(wanted.scenario, _options(card, wanted))
+    except KeyError as unknown:
+        said = str(unknown.args[0])
+        expected = said if " " in said else f"a scenario of {card.title}, such as {card.main_scenario}"
+        faults.append(Wrong("scenario", repr(wanted.scenario), expected))
+    return faults
+
+
+def _wrong_players(card: Card, wanted: Wanted) -> list[Wrong]:
+    faults, seen = [], set()
+    ids = ", ".join(one.id for one in card.sides)
+    for side, address, _ in wanted.players:
+        try:
+            found = card.side(side).id
+        except KeyError:
+            faults.append(Wrong("player", repr(side), f"a side of {card.title}: {ids}"))
+            continue
+        if found in seen:
+            faults.append(Wrong("player", f"{side!r} twice", "each side once"))
+        seen.add(found)
+        if not ADDRESS.fullmatch(address):
+            faults.append(Wrong(f"player {side}", repr(address), "an address such as kate@mail.example"))
+    faults += [
+        Wrong("player", f"nobody for {one.id}", "a player for each side") for one in card.sides if one.id not in seen
+    ]
+    return faults
+
+
+def _options(card: Card, wanted: Wanted) -> Options:
+    names = {one.name for one in card.options if one.default} | set(wanted.options)
+    return Options(tuple(sorted(names)))
+
+
+def _secret(seed: bytes | None, scope: str, name: str) -> bytes:
+    if seed is None:
+        return secrets.token_bytes(32)
+    return hashlib.sha256(b"pbem demo\0" + seed + f"\0{scope}\0{name}".encode()).digest()
+
+
+def _open(desk: Desk, books: Books, wanted: Wanted) -> int:
+    title = desk.title(wanted.title)
+    system, card = title.system, title.system.card
+    options = _options(card, wanted)
+    state = system.open(wanted.scenario, options)
+    game = books.games.add(
+        GameRow(
+            name=wanted.name,
+            title=wanted.title,
+            scenario=wanted.scenario,
+            options=chain.canonical_text(list(options.names)),
+            gm_name=wanted.gm_name,
+            gm_address=wanted.gm_address,
+            pace=wanted.pace,
+            when_in=wanted.when_in,
+            hours=chain.canonical_text({**HOURS, **wanted.hours}),
+            ladder_length=wanted.ladder_length,
+            opened=desk.clock.now(),
+        )
+    )
+    given = {card.side(side).id: (address, name) for side, address, name in wanted.players}
+    books.players.add(
+        [
+            PlayerRow(
+                game_id=key_of(game.id),
+                side=side.id,
+                code=side.code,
+                name=given[side.id][1] or side.name,
+                address=given[side.id][0],
+            )
+            for side in card.sides
+        ]
+    )
+    for name in ("ladder top", "hidden ladder top", "salt key", "order secret"):
+        books.secrets.keep(game.name, name, _secret(wanted.seed, game.name, name))
+    text = chain.canonical_text(system.to_json(state))
+    opening = chain.hash_of(desk, books, game, state, 0)
+    books.checkpoints.add(CheckpointRow(game_id=key_of(game.id), n=0, state=text, state_hash=opening))
+    _genesis(desk, books, game, card, opening)
+    _welcome(desk, books, game, card)
+    return key_of(game.id)
+
+
+def _genesis(desk: Desk, books: Books, game: GameRow, card: Card, opening: str) -> None:
+    server = desk.signer(books)
+    hidden = Ladder(books.secrets.get(game.name, "hidden ladder top"), game.ladder_length)
+    body = genesis_body(
+        scenario=game.scenario,
+        options=read_json(game.options),
+        engine=__version__,
+        rules=rules_hash(card),
+        server=(server.name, server.public),
+        gm=None,
+        anchor=desk.ladder(books, game).anchor,
+        length=game.ladder_length,
+        hidden_anchor=hidden.anchor,
+        hidden_length=hidden.length,
+        salt_key=books.secrets.get(game.name, "salt key"),
+        players={player.code: player.name for player in books.players.of(game)},
+        state=opening,
+    )
+    chain.append(desk, books, game, "genesis", body)
+
+
+def rules_hash(card: Card) -> str:
+    """The hash of the rules data: every file of the game's folder under ``scenarios/``, and its card."""
+    digest = hashlib.sha256(canon(to_json(card)))
+    folder = resources.root() / "scenarios" / card.system
+    files = sorted(one for one in folder.rglob("*") if one.is_file()) if folder.is_dir() else []
+    for file in files:
+        name, data = file.relative_to(folder).as_posix().encode(), file.read_bytes()
+        digest.update(len(name).to_bytes(4, "big") + name + len(data).to_bytes(8, "big") + data)
+    return digest.hexdigest()
+
+
+def _welcome(desk: Desk, books: Books, game: GameRow, card: Card) -> None:
+    seal = letters.seal_of(desk, books, game)
+    signer: Signer = desk.signer(books)
+    hours = read_json(game.hours)
+    for player in books.players.of(game):
+        other = next(one for one in books.players.of(game) if one.side != player.side)
+        text = welcome(
+            Welcome(
+                game=game.name,
+                title=card.title,
+                scenario=game.scenario,
+                player=player.name,
+                side=card.side(player.side).name,
+                opponent=other.name,
+                opponent_side=card.side(other.side).name,
+                gm=game.gm_name or game.gm_address,
+                hours_per_phase=(
+                    ("Orders of a phase", hours["orders"]),
+                    ("Answer to a question", hours["question"]),
+                    ("Set-up", hours["set-up"]),
+                ),
+                keys=((f"server key of {signer.name}", signer.public.hex()),),
+                options=tuple(f"option {name}" for name in read_json(game.options)),
+            )
+        )
+        draft = Draft(
+            kind="welcome",
+            label="0",
+            subject=subjects.welcome(game.name, card.title, card.side(player.side).name),
+            text="\n".join([REPLY_MARK, "", text, *seal.lines, ""]),
+            phase="opening",
+            report="0",
+            attachments=(letters.attachment(books, game, player, seal),),
+        )
+        outgoing.to_player(desk, books, game, player, draft)
+        player.told = 0

@@ -1,0 +1,78 @@
+"""The outbox: what is tried when, and what an outcome means."""
+
+from dataclasses import dataclass
+from datetime import timedelta
+
+from pbem.campaign.desk import Desk
+from pbem.campaign.intake import tell_undelivered
+from pbem.mail.ports import Later, MailSink, Maybe, Never, Outcome, Sent
+from pbem.store.database import Books
+from pbem.store.games import key_of
+from pbem.store.tables import LetterOutRow
+
+RETRY_MINUTES = (1, 5, 15, 60, 240)
+RETRY_LATER = timedelta(hours=6)
+GIVE_UP = timedelta(days=5)
+MAYBE_AGAIN = timedelta(minutes=15)
+SERVICE_CLOSING = 421
+NEVER_ANSWERED = ("error", "refused", "held", "fault", "undelivered")
+"""Kinds that go out under the empty envelope sender, so that a bounce of theirs comes to nobody."""
+
+
+@dataclass(frozen=True)
+class Delivered:
+    """What one go at the outbox did: letters sent, and whether the server asked to be left alone for now."""
+
+    sent: int = 0
+    paused: bool = False
+
+
+async def send_due(desk: Desk, sink: MailSink) -> Delivered:
+    """Send what is due, oldest first; each letter is marked before and after in a transaction of its own."""
+    with desk.store.read() as books:
+        numbers = books.letters_out.due(desk.clock.now())
+    sent = 0
+    for number in numbers:
+        with desk.store.begin() as books:
+            row = books.letters_out.get(number)
+            books.letters_out.mark(row, "sending", row.last_reply, desk.clock.now())
+            raw, recipient, sender = row.raw, row.to, _envelope(desk, row)
+        outcome = await sink.send(raw, sender, recipient)
+        with desk.store.begin() as books:
+            file_outcome(desk, books, books.letters_out.get(number), outcome)
+        sent += isinstance(outcome, Sent)
+        if isinstance(outcome, Later) and outcome.code in (0, SERVICE_CLOSING):
+            return Delivered(sent, paused=True)
+    return Delivered(sent)
+
+
+def file_outcome(desk: Desk, books: Books, row: LetterOutRow, outcome: Outcome) -> None:
+    """Write down what became of a try, and when the next one is due."""
+    now = desk.clock.now()
+    match outcome:
+        case Sent(reply):
+            books.letters_out.mark(row, "sent", reply, now)
+        case Never(code, reply):
+            _fail(desk, books, row, f"{code} {reply}")
+        case Later(code, reply):
+            wait = timedelta(minutes=RETRY_MINUTES[row.tries - 1]) if row.tries <= len(RETRY_MINUTES) else RETRY_LATER
+            if now + wait > row.made + GIVE_UP:
+                _fail(desk, books, row, f"given up after {row.tries} tries: {code} {reply}")
+            else:
+                books.letters_out.mark(row, "later", f"{code} {reply}", now, now + wait)
+        case Maybe(reply):
+            # Sent once more with the same Message-ID; if the line breaks there again it counts as sent.
+            if row.last_reply.startswith("maybe"):
+                books.letters_out.mark(row, "sent", f"maybe, twice: {reply}", now)
+            else:
+                books.letters_out.mark(row, "maybe", f"maybe: {reply}", now, now + MAYBE_AGAIN)
+
+
+def _fail(desk: Desk, books: Books, row: LetterOutRow, reply: str) -> None:
+    books.letters_out.mark(row, "failed", reply, desk.clock.now())
+    if row.side != "gm":
+        tell_undelivered(desk, books, row.game, key_of(row.id), f"{row.to}: {row.subject}: {reply}")
+
+
+def _envelope(desk: Desk, row: LetterOutRow) -> str:
+    return "" if row.kind in NEVER_ANSWERED else f"{desk.house.mailbox or row.game or 'desk'}@{desk.house.host}"

@@ -1,0 +1,221 @@
+"""Questions of players: status, help, map, orders on file, resend, preview; and answers where no orders count."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+
+from pbem.campaign.answers import on_file
+from pbem.campaign.desk import Desk
+from pbem.campaign.outgoing import Draft
+from pbem.campaign.play import Played, asked_sides
+from pbem.campaign.words import Asked, Wishes, accepted_lines, refused_block
+from pbem.orders.lines import LinesRead
+from pbem.orders.rehearsal import Rehearsal
+from pbem.reports import letters as told
+from pbem.reports import receipts, subjects
+from pbem.reports.wrap import heading, wrap
+from pbem.store.database import Books
+from pbem.store.letters_out import report_number
+from pbem.store.tables import GameRow, PlayerRow
+
+WIDTH = 78
+MOST_RESENT = 12
+
+
+def answer(
+    desk: Desk,
+    books: Books,
+    game: GameRow,
+    player: PlayerRow,
+    now: Played,
+    wishes: Wishes,
+    read: LinesRead,
+    arrived: datetime,
+) -> Draft:
+    """The answer to a letter without orders: what it asks for, or, where it asks for nothing, that nothing was read."""
+    if not wishes.asks:
+        return _nothing_read(desk, books, game, player, now, read, arrived)
+    parts = [_one(desk, books, game, player, now, asked) for asked in wishes.asks]
+    word = ", ".join(dict.fromkeys(one.word for one in wishes.asks))
+    return Draft("answer", "", subjects.answer(game.name, word), "\n".join(parts), now.phase.id)
+
+
+def added(draft: Draft, more: Draft) -> Draft:
+    """A receipt with the answers to what the letter asked besides."""
+    return replace(draft, text=f"{draft.text}\n{more.text}")
+
+
+def _one(desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: Played, asked: Asked) -> str:
+    match asked.word:
+        case "status":
+            return _status(desk, books, game, player, now)
+        case "help":
+            return _help(desk, game, asked.rest)
+        case "map":
+            return _map(desk, game, player, now, asked.rest)
+        case "orders":
+            return _orders(books, game, player)
+        case "resend":
+            return _resend(books, game, player, asked.rest)
+        case _:
+            return _not_here(asked)
+
+
+def _status(desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: Played) -> str:
+    title = desk.title(game.title)
+    row = books.phases.open(game)
+    view = title.system.view(now.state, player.side)
+    facts = title.teller.facts(view, [])
+    filed = books.submissions.latest(game, player.side, now.phase.id)
+    lines = on_file(books, filed).lines
+    awaited = [one for one in books.players.of(game) if one.side in asked_sides(now.open)]
+    last = books.letters_out.last_report(game.name, player.side)
+    stands = f"submission {filed.n}, {len(lines)} lines{', ' + filed.ready if filed.ready else ''}" if filed else ""
+    return told.status(
+        told.Status(
+            title=facts.title,
+            game=game.name,
+            side=player.code,
+            phase=title.teller.phase_title(now.phase.id)
+            + (" (held: the GM has been told)" if game.state == "held" else ""),
+            awaited=" and ".join(f"{one.code} {one.name}" for one in awaited) or "nobody",
+            written=desk.clock.now(),
+            deadline=row.due if row is not None else None,
+            on_file=stands,
+            standing=len(books.standing.in_force(game, player.side)),
+            points=facts.points,
+            report=report_number(last),
+        )
+    )
+
+
+def _help(desk: Desk, game: GameRow, word: str) -> str:
+    title = desk.title(game.title)
+    card = title.system.card
+    phases = [f"{one.letter}  {one.name}" for one in card.phases]
+    return told.help_page(word, title=card.title, phases=phases, game=title.teller.help(word))
+
+
+def _map(desk: Desk, game: GameRow, player: PlayerRow, now: Played, rest: str) -> str:
+    title = desk.title(game.title)
+    model = title.teller.map(title.system.view(now.state, player.side), player.side, now.events)
+    words = rest.split()
+    at = words[0] if words else ""
+    radius = int(words[1]) if len(words) > 1 and words[1].isdigit() else 4
+    if at and at not in model.ground.cells:
+        return f"There is no hex {at[:20]} on the map.  Write, say,   map 3413 4\n"
+    return told.map_letter(model, at, min(max(radius, 1), 10))
+
+
+def _orders(books: Books, game: GameRow, player: PlayerRow) -> str:
+    lines = [heading("YOUR ORDERS ON FILE")]
+    for phase in books.submissions.phases_filed(game, player.side):
+        latest = books.submissions.latest(game, player.side, phase)
+        done = {row.phase for row in books.phases.of(game) if row.state == "done"}
+        if latest is None or latest.state != "filed" or phase in done:
+            continue
+        filed = on_file(books, latest)
+        lines.append(f"  {phase}   submission {latest.n}{', ' + latest.ready if latest.ready else ''}")
+        for n, text in enumerate(filed.lines, 1):
+            lines += wrap(text, WIDTH, first=f"  {n:>3}  ", rest=" " * 7)
+    for row in books.standing.in_force(game, player.side):
+        lines += wrap(row.text, WIDTH, first=f"  standing {row.number}  ", rest=" " * 12)
+    return "\n".join(lines if len(lines) > 1 else [*lines, "  Nothing is on file."]) + "\n"
+
+
+def _resend(books: Books, game: GameRow, player: PlayerRow, rest: str) -> str:
+    first, _, last = rest.partition("-")
+    if not first.strip().isdigit() or (last and not last.strip().isdigit()):
+        return "Which report?  Write, say,   resend 37   or   resend 30-37\n"
+    low, high = int(first), int(last or first)
+    wanted = [
+        row
+        for row in books.letters_out.to_side(game.name, player.side)
+        if row.kind == "report" and low <= report_number(row) <= high
+    ][:MOST_RESENT]
+    for row in wanted:
+        # The same letter under the same Message-ID: a mail program that has it shows it once.
+        row.state, row.not_before = "new", None
+        books.letters_out.add(row)
+    if not wanted:
+        return f"No report of yours has a number in {rest.strip()}.\n"
+    return f"Sent to you again: {', '.join(str(report_number(row)) for row in wanted)}.\n"
+
+
+def _not_here(asked: Asked) -> str:
+    return (
+        "\n".join(
+            wrap(
+                f"'{asked.word}' is a word of the order language that this desk does not carry out yet; nothing was changed."
+                "  The GM can be written to:   press gm: your words",
+                WIDTH,
+            )
+        )
+        + "\n"
+    )
+
+
+def _nothing_read(
+    desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: Played, read: LinesRead, arrived: datetime
+) -> Draft:
+    row = books.phases.open(game)
+    filed = books.submissions.latest(game, player.side, now.phase.id)
+    stands = (
+        f"Your orders (submission {filed.n}) are still on file." if filed is not None and filed.state == "filed" else ""
+    )
+    text = receipts.nothing_read(
+        receipts.NothingRead(
+            received=arrived,
+            own_lines=tuple(one.text for one in read.lines),
+            quoted=len(read.cut),
+            deadline=row.due if row is not None and player.side in asked_sides(now.open) else None,
+            on_file=stands,
+        )
+    )
+    return Draft("nothing", "", subjects.nothing_read(game.name), text, now.phase.id)
+
+
+def preview(game: GameRow, now: Played, rehearsal: Rehearsal) -> Draft:
+    """What the lines of a letter would be; nothing is stored."""
+    lines = [heading("PREVIEW", "nothing of this is stored")]
+    lines += receipts.filed_lines(receipts.filed(accepted_lines(rehearsal)))
+    for one in rehearsal.lines:
+        if one.verdict == "refused":
+            lines += ["", *refused_block(one)]
+    for order in rehearsal.standing:
+        lines += wrap(order.text, WIDTH, first="  standing  ", rest=" " * 12)
+    if len(lines) == 1:
+        lines.append("  There is no order in it.")
+    subject = subjects.answer(game.name, "preview")
+    return Draft("answer", "", subject, "\n".join(lines) + "\n", now.phase.id)
+
+
+def stale(desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: Played) -> Draft:
+    """Orders under the key of a report that play has left behind: refused, and the newest report goes out again (E202)."""
+    title = desk.title(game.title)
+    newest = books.letters_out.last_report(game.name, player.side)
+    lines = [
+        "E202  Your letter answers a report that play has left behind, so none of",
+        "      its orders were taken: the position is another one now.",
+        "",
+        f"  Now      {title.teller.phase_title(now.phase.id)}",
+    ]
+    if newest is not None:
+        lines += wrap(newest.subject, WIDTH, first="  Newest   ", rest="           ")
+    sides: Sequence[str] = asked_sides(now.open)
+    lines += ["", "Answer this letter, or the newest report, and your orders will count."]
+    if player.side not in sides:
+        lines += ["Nothing is wanted from you at this moment."]
+    if newest is not None:
+        lines += ["", "The newest report again:", "", newest.text]
+    subject = f"[{game.name}] Your orders came too late for their phase - please look again"
+    return Draft("stale", "", subject, "\n".join(lines) + "\n", now.phase.id)
+
+
+def game_is_over(books: Books, game: GameRow, player: PlayerRow) -> Draft:
+    """The game has ended and takes no orders."""
+    last = books.letters_out.last_report(game.name, player.side)
+    text = "The game is over; no more orders are taken.\n"
+    if last is not None:
+        text += f"\nIts last letter again:\n\n{last.text}"
+    return Draft("answer", "", subjects.answer(game.name, "the game is over"), text, "end")

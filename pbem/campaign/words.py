@@ -1,0 +1,125 @@
+"""What a letter's words ask for, as the rehearsal read them: orders, standing orders, commands."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from pbem.campaign.desk import Desk
+from pbem.campaign.filed import Refused
+from pbem.campaign.merge import Entry
+from pbem.campaign.play import Played
+from pbem.orders.rehearsal import LineVerdict, Rehearsal, rehearse
+from pbem.reports.receipts import remark
+from pbem.store.tables import GameRow, PlayerRow
+
+READINESS = ("ready", "wait", "pass")
+FILING = (*READINESS, "replace", "withdraw", "cancel", "nonce")
+SILENT = (*FILING, "amend", "preview", "key", "answer")
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A command that wants an answer: ``map 3413 4`` is `map` and ``3413 4``."""
+
+    word: str
+    rest: str = ""
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """The commands of a letter.
+
+    `ready` is the last word of readiness, "" without one; `cancels_` what is to be cancelled; `withdraws` is None, ``all``
+    or the number of a line; `digits` the answers to questions; `asks` what wants an answer.
+    """
+
+    ready: str = ""
+    is_whole: bool = False
+    preview: bool = False
+    withdraws: str | None = None
+    cancels_: tuple[str, ...] = ()
+    nonce: str = ""
+    digits: tuple[int, ...] = ()
+    asks: tuple[Asked, ...] = field(default=())
+
+    @property
+    def files(self) -> bool:
+        """Whether it changes what is on file."""
+        return bool(self.ready or self.is_whole or self.withdraws or self.cancels_ or self.nonce)
+
+    def cancels(self, number: int, text: str) -> bool:
+        """Whether a standing order goes out of force: ``cancel order 3``, ``cancel policy losses``, ``cancel all``."""
+        for said in self.cancels_:
+            words = said.lower().split()
+            if words[:1] == ["all"]:
+                return True
+            if str(number) in re.findall(r"\d+", said):
+                return True
+            if (
+                words[:1] == ["policy"]
+                and text.startswith("policy")
+                and all(word in text.lower() for word in words[1:])
+            ):
+                return True
+        return False
+
+
+def rehearsed(desk: Desk, game: GameRow, player: PlayerRow, now: Played, words: str) -> Rehearsal:
+    """Rehearse lines that are known to be the player's own, on the position as it stands."""
+    title = desk.title(game.title)
+    state = now.before if now.segments_stored == 0 else now.state
+    return rehearse(title.system, title.dialect, state, player.side, now.phase.letter, words)
+
+
+def wishes_of(rehearsal: Rehearsal) -> Wishes:
+    """The commands of a letter, put together."""
+    given = {one.name: one.words for one in rehearsal.commands}
+    names = [one.name for one in rehearsal.commands]
+    withdrawn = given.get("withdraw")
+    return Wishes(
+        ready=next((name for name in reversed(names) if name in READINESS), ""),
+        is_whole="replace" in given,
+        preview="preview" in given,
+        withdraws=None if withdrawn is None else withdrawn[0] if withdrawn else "all",
+        cancels_=tuple(" ".join(one.words) for one in rehearsal.commands if one.name == "cancel"),
+        nonce=" ".join(given.get("nonce", ())),
+        digits=tuple(int(word) for one in rehearsal.commands if one.name == "answer" for word in one.words),
+        asks=tuple(
+            Asked(one.name, ("-" if one.name == "resend" else " ").join(one.words))
+            for one in rehearsal.commands
+            if one.name not in SILENT
+        ),
+    )
+
+
+def order_lines(rehearsal: Rehearsal) -> Sequence[LineVerdict]:
+    """The lines that are orders, good or bad, or might have been meant so; without commands and standing orders."""
+    return [one for one in rehearsal.lines if one.command is None and one.standing is None]
+
+
+def accepted_lines(rehearsal: Rehearsal) -> Sequence[LineVerdict]:
+    """The lines that may be filed."""
+    return [one for one in order_lines(rehearsal) if one.verdict == "accepted"]
+
+
+def entry_of(one: LineVerdict) -> Entry:
+    """A line of a letter as it is filed."""
+    return Entry(
+        one.text,
+        tuple(one.orders),
+        tuple(one.canonical),
+        one.verdict,
+        one.number,
+        tuple(one.notes),
+        tuple(remark(warning) for warning in one.warnings),
+    )
+
+
+def refused_block(one: LineVerdict) -> tuple[str, ...]:
+    """A refused line as its writer is told: the line, a caret, code and reason, what to write instead."""
+    return tuple(one.told.splitlines()) or (f"line {one.number}  {one.text}",)
+
+
+def refused(one: LineVerdict) -> Refused:
+    """A refused line for the error reply."""
+    return Refused(one.number, one.text, refused_block(one))

@@ -1,0 +1,125 @@
+"""A letter out: pure ASCII, plain text sent as it stands, every header given by the caller, nothing taken from the clock."""
+
+import hashlib
+from base64 import b32encode
+from dataclasses import dataclass
+from datetime import datetime
+from email.message import EmailMessage
+from email.policy import SMTP
+from email.utils import format_datetime
+from typing import Literal
+
+PBEM_TYPE = ("application", "vnd.pbem+jsonl")
+_POLICY = SMTP.clone(max_line_length=998)
+"""Headers are not folded at 78: the standard library would break long Message-IDs in two."""
+
+_LONGEST_REFERENCES = 900
+
+
+@dataclass(frozen=True, slots=True)
+class Enclosure:
+    """A file that goes with a letter: its name and bytes, sent as `application/vnd.pbem+jsonl` in base64."""
+
+    name: str
+    content: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Outgoing:
+    """All that a letter out consists of.
+
+    `auto` is `auto-generated` for reports and reminders, `auto-replied` for receipts and answers (RFC 3834).
+    `instance` marks the letter as ours (X-PBEM-Loop); `pbem` says what it is for programs (`rosebud-7 main 41 US`);
+    `list_id` is the game's (`rosebud-7.pbem.example`).  `references` are oldest first.
+    """
+
+    from_: str
+    to: str
+    subject: str
+    text: str
+    message_id: str
+    date: datetime
+    instance: str
+    auto: Literal["auto-generated", "auto-replied"] = "auto-generated"
+    reply_to: str = ""
+    in_reply_to: str = ""
+    references: tuple[str, ...] = ()
+    pbem: str = ""
+    list_id: str = ""
+    enclosures: tuple[Enclosure, ...] = ()
+
+
+def message_id(mac: bytes, host: str) -> str:
+    """A Message-ID out of a MAC over the letter's own key: the same letter has the same id however often it is sent."""
+    return f"<{b32encode(mac[:15]).decode('ascii').lower().rstrip('=')}@{host}>"
+
+
+def compose(letter: Outgoing) -> bytes:
+    """The letter as bytes for the wire (CRLF), the same for the same `letter`.
+
+    Raises `ValueError` where text or headers are not ASCII, a header has a line break, a line of text has more than 998
+    characters, or the date has no time zone: faults of ours, all of them.
+    """
+    _must_be_sound(letter)
+    message = EmailMessage(policy=_POLICY)
+    headers = {
+        "From": letter.from_,
+        "To": letter.to,
+        "Subject": letter.subject,
+        "Date": format_datetime(letter.date),
+        "Message-ID": letter.message_id,
+        "Reply-To": letter.reply_to,
+        "In-Reply-To": letter.in_reply_to,
+        "References": _references(letter.references),
+        "Auto-Submitted": letter.auto,
+        "X-Auto-Response-Suppress": "All",
+        "Precedence": "bulk" if letter.auto == "auto-generated" else "",
+        "X-Pbem": letter.pbem,
+        "X-PBEM-Loop": letter.instance,
+        "List-Id": f"<{letter.list_id}>" if letter.list_id else "",
+    }
+    for name, value in headers.items():
+        if value:
+            message[name] = value
+    message.set_content(
+        letter.text if letter.text.endswith("\n") else letter.text + "\n", charset="us-ascii", cte="7bit"
+    )
+    for enclosure in letter.enclosures:
+        main, sub = PBEM_TYPE
+        message.add_attachment(enclosure.content, maintype=main, subtype=sub, cte="base64", filename=enclosure.name)
+    if letter.enclosures:
+        # The library's own boundary is drawn by chance; the same letter must be the same bytes.
+        digest = hashlib.sha256(f"{letter.message_id}\n{letter.text}".encode("ascii")).hexdigest()
+        message.set_boundary(f"=_pbem_{digest[:32]}")
+    return message.as_bytes()
+
+
+def _references(ids: tuple[str, ...]) -> str:
+    """The first of the thread and as many of the newest as one header line holds (RFC 5322 3.6.4 allows to leave out)."""
+    kept = list(dict.fromkeys(ids))
+    while len(kept) > 2 and len(" ".join(kept)) > _LONGEST_REFERENCES:
+        del kept[1]
+    return " ".join(kept)
+
+
+def _must_be_sound(letter: Outgoing) -> None:
+    headers = [
+        letter.from_,
+        letter.to,
+        letter.subject,
+        letter.message_id,
+        letter.reply_to,
+        letter.in_reply_to,
+        letter.pbem,
+    ]
+    headers += [letter.instance, letter.list_id, *letter.references, *(one.name for one in letter.enclosures)]
+    for value in headers:
+        if not value.isascii() or any(c < " " for c in value):
+            raise ValueError(f"a header of a letter must be ASCII in one line: {value!r}")
+    if not letter.text.isascii():
+        odd = next(c for c in letter.text if not c.isascii())
+        raise ValueError(f"a letter's text must be ASCII; it holds {odd!r}")
+    if any(len(line) > 998 for line in letter.text.splitlines()):
+        raise ValueError("a letter's text has a line of more than 998 characters (RFC 5322 2.1.1)")
+    if letter.date.tzinfo is None:
+        raise ValueError("a letter's date must say its time zone")

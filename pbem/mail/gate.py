@@ -1,0 +1,252 @@
+"""The gate: an ordered list of named looks at a letter, before any word of it counts (mail.md section 5, trust.md 7).
+
+The table at the end is the gate.  The first line that stops a letter decides; no later one is asked.
+"""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Literal, Protocol
+
+from pbem.mail.address import Addressed
+from pbem.mail.letter import Letter
+from pbem.mail.limits import LIMITS, Limits
+
+KeyState = Literal["current", "old", "wrong"]
+
+Do = Literal["pass", "ignore", "hold", "answer"]
+"""Let it in; drop it unanswered; keep it for the GM; answer the *registered* address, in words, with what is wrong."""
+
+
+class Register(Protocol):
+    """What the gate asks of those who know games and players."""
+
+    def knows(self, address: str) -> bool:
+        """Whether any player or GM registered this address."""
+        ...
+
+    def sides_of(self, address: str, game: str) -> tuple[str, ...]:
+        """The codes of the sides of a game that the address plays; () for none, or if there is no such game."""
+        ...
+
+    def key_state(self, game: str, side: str, key: str) -> KeyState:
+        """`current` for the newest report's key, `old` for an earlier one's, else `wrong`."""
+        ...
+
+    def wrong_keys_today(self, game: str) -> int:
+        """How many wrong keys came for this game today."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """The house's own marks and how strict it is.
+
+    `instance` is our `X-PBEM-Loop`; `own` our addresses; `authserv` the name under which our own server writes
+    Authentication-Results ("" if it writes none); `strict` asks for its dkim=pass.
+    """
+
+    instance: str
+    own: frozenset[str] = frozenset()
+    authserv: str = ""
+    strict: bool = False
+    wrong_keys_a_day: int = 20
+    limits: Limits = field(default=LIMITS)
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What the gate says: which look stopped the letter ("" if none did), what is to be done, and why, in a sentence.
+
+    A letter that passes has its `game`, `side` and whether its key is `current` or `old` (the key of an older report
+    serves for questions; orders under it only if the position is the same).
+    """
+
+    check: str
+    do: Do
+    why: str = ""
+    game: str = ""
+    side: str = ""
+    key: KeyState = "wrong"
+
+
+@dataclass(frozen=True, slots=True)
+class _Arrival:
+    letter: Letter
+    addressed: Addressed
+    register: Register
+    policy: Policy
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """The sides that the letter may be of: the one in its address, else all that its sender plays in that game."""
+        sides = self.register.sides_of(self.letter.from_, self.addressed.game)
+        return tuple(side for side in sides if not self.addressed.side or side == self.addressed.side)
+
+    @property
+    def key(self) -> tuple[KeyState, str]:
+        """The best state of the key under any of those sides, and that side."""
+        found = [(self.register.key_state(self.addressed.game, side, self.addressed.key), side) for side in self.sides]
+        return min(found, key=lambda one: ("current", "old", "wrong").index(one[0]), default=("wrong", ""))
+
+
+Stop = tuple[Do, str]
+
+
+def own_loop(arrival: _Arrival) -> Stop | None:
+    """Our own letter come back, or one of another such program: two of them would write to each other for ever."""
+    loop = arrival.letter.header("x-pbem-loop")
+    if loop:
+        return "ignore", f"It carries X-PBEM-Loop: {loop[:60]}."
+    if arrival.letter.from_ and arrival.letter.from_ in arrival.policy.own:
+        return "ignore", "It comes from our own address."
+    return None
+
+
+def bounce(arrival: _Arrival) -> Stop | None:
+    """A delivery report: of no player, and never to be answered."""
+    return ("ignore", "It is a delivery report.") if arrival.letter.kind == "bounce" else None
+
+
+def auto_reply(arrival: _Arrival) -> Stop | None:
+    """An absence note or the like (RFC 3834)."""
+    return ("ignore", "It was written by a program.") if arrival.letter.kind == "auto-reply" else None
+
+
+def bulk(arrival: _Arrival) -> Stop | None:
+    """Mail to many: by Precedence, or by the headers of a mailing list."""
+    precedence = arrival.letter.header("precedence").strip().lower()
+    if precedence in ("bulk", "junk", "list"):
+        return "ignore", f"It says Precedence: {precedence}."
+    if arrival.letter.header("list-id") or arrival.letter.header("list-unsubscribe"):
+        return "ignore", "It comes from a mailing list."
+    return None
+
+
+def no_sender(arrival: _Arrival) -> Stop | None:
+    """From must hold one address: with none or two nobody can be asked about it."""
+    return None if arrival.letter.from_ else ("hold", "Its From does not hold exactly one address.")
+
+
+def unknown_sender(arrival: _Arrival) -> Stop | None:
+    """Strangers get no answer: it would tell a spammer that somebody reads here."""
+    if arrival.register.knows(arrival.letter.from_):
+        return None
+    return "hold", "Its sender is not a registered address."
+
+
+def failed_domain(arrival: _Arrival) -> Stop | None:
+    """What our own mail server found out about the sender's domain; other servers' findings are anybody's words."""
+    policy = arrival.policy
+    results = domain_results(arrival.letter, policy.authserv) if policy.authserv else {}
+    for method in ("dmarc", "dkim"):
+        if results.get(method) in ("fail", "permerror"):
+            return "hold", f"Our mail server found {method}={results[method]}."
+    if policy.strict and results.get("dkim") != "pass":
+        return "hold", f"The policy is strict and our mail server found dkim={results.get('dkim', 'none')}."
+    return None
+
+
+def too_big(arrival: _Arrival) -> Stop | None:
+    """More than is read: the sender, who is known by now, is told."""
+    if arrival.letter.size > arrival.policy.limits.letter:
+        return (
+            "answer",
+            f"It has more than {arrival.policy.limits.letter:,} bytes. Please send the orders alone, as plain text.",
+        )
+    return None
+
+
+def unreadable(arrival: _Arrival) -> Stop | None:
+    """Nothing in it can be read as text."""
+    if arrival.letter.kind == "unreadable":
+        return "hold", " ".join(arrival.letter.findings) or "Nothing in it can be read as text."
+    return None
+
+
+def no_game(arrival: _Arrival) -> Stop | None:
+    """A player's letter, but of which game?"""
+    if arrival.addressed.game:
+        return None
+    return "answer", "It does not say which game it is for. Please reply to a report, or put [game] into the subject."
+
+
+def other_player(arrival: _Arrival) -> Stop | None:
+    """A registered address, but not of this side of this game."""
+    if arrival.sides:
+        return None
+    return "hold", "Its sender does not play this side of this game."
+
+
+def no_key(arrival: _Arrival) -> Stop | None:
+    """The right sender without the key: anybody can write a From line."""
+    if arrival.addressed.key:
+        return None
+    return "answer", "It carries no order key. Please reply to the newest report, or add its line 'key: ...'."
+
+
+def too_many_wrong_keys(arrival: _Arrival) -> Stop | None:
+    """Somebody is guessing: until tomorrow keys of this game are not even looked at."""
+    count = arrival.register.wrong_keys_today(arrival.addressed.game)
+    if count < arrival.policy.wrong_keys_a_day:
+        return None
+    return "hold", f"{count} letters with wrong keys came for this game today."
+
+
+def wrong_key(arrival: _Arrival) -> Stop | None:
+    """A key that is of none of this player's reports."""
+    if arrival.key[0] != "wrong":
+        return None
+    return "answer", f"The key {arrival.addressed.key} is of none of this game's reports to this player."
+
+
+Check = Callable[[_Arrival], Stop | None]
+
+GATE: tuple[tuple[str, Check], ...] = (
+    ("own loop", own_loop),
+    ("bounce", bounce),
+    ("auto-reply", auto_reply),
+    ("bulk", bulk),
+    ("no sender", no_sender),
+    ("unknown sender", unknown_sender),
+    ("failed domain", failed_domain),
+    ("too big", too_big),
+    ("unreadable", unreadable),
+    ("no game", no_game),
+    ("other player", other_player),
+    ("no key", no_key),
+    ("too many wrong keys", too_many_wrong_keys),
+    ("wrong key", wrong_key),
+)
+"""Automatic mail first, since it must never be answered; then who it is; only then what may be answered."""
+
+
+def pass_gate(letter: Letter, addressed: Addressed, register: Register, policy: Policy) -> Verdict:
+    """Put a letter through the gate: the first look that stops it decides, else it passes with its game and side."""
+    arrival = _Arrival(letter, addressed, register, policy)
+    for name, look in GATE:
+        if stop := look(arrival):
+            do, why = stop
+            return Verdict(name, do, why, game=addressed.game, side=addressed.side)
+    state, side = arrival.key
+    return Verdict("", "pass", game=addressed.game, side=side, key=state)
+
+
+_METHOD = re.compile(r";\s{0,20}(dkim|dmarc|spf)\s{0,3}=\s{0,3}([a-z]{1,20})", re.IGNORECASE)
+_COMMENT = re.compile(r"\([^()]{0,500}\)")
+
+
+def domain_results(letter: Letter, authserv: str) -> dict[str, str]:
+    """The topmost Authentication-Results (RFC 8601), if our server wrote it: `{"dkim": "pass", "dmarc": "fail"}`.
+
+    Of several DKIM results a pass counts before a fail: lists add broken ones.
+    """
+    header = _COMMENT.sub("", letter.header("authentication-results")[:8000])
+    if header.partition(";")[0].strip().split(" ")[0].lower() != authserv.lower():
+        return {}
+    results: dict[str, str] = {}
+    for match in _METHOD.finditer(header):
+        method, result = match[1].lower(), match[2].lower()
+        if results.get(method) != "pass":
+            results[method] = result
+    return results

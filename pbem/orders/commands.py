@@ -1,0 +1,93 @@
+"""Commands: what a player says to the desk, alone or among orders (order language, section 6)."""
+
+import re
+from dataclasses import dataclass
+
+from pbem.core.record import Record
+
+
+@dataclass(frozen=True, slots=True)
+class Command(Record):
+    """A command: its name (``withdraw``), what stood with it (``("3",)``), and its canonical line."""
+
+    name: str
+    words: tuple[str, ...] = ()
+    text: str = ""
+
+
+_ADDRESS = r"[^\s@<>]{1,64}@[^\s@<>]{1,255}"
+FORMS = {
+    "status": r"status",
+    "help": r"help(?:\s+([a-z][\w-]*))?",
+    "map": r"map(?:\s+(\d{4})(?:\s+(\d{1,2}))?)?",
+    "orders": r"orders",
+    "preview": r"preview(?:\s+(?:with\s+)?(standing))?",
+    "pass": r"pass",
+    "ready": r"ready",
+    "wait": r"wait",
+    "amend": r"amend",
+    "replace": r"replace",
+    "withdraw": r"withdraw(?:\s+(?:line\s+)?(\d{1,4}))?",
+    "resend": r"resend\s+(\d{1,6})(?:\s*(?:-|to)\s*(\d{1,6}))?",
+    "report": r"report\s+(text|html|png)",
+    "nonce": r"nonce\s*:\s*(\S.{0,199})",
+    "vacation": r"vacation\s+(\S.{0,40}?)\s*(?:-|to|until)\s*(\S.{0,40})",
+    "extend": r"extend\s+(\d{1,2})\s+(days?|hours?)(?:\s*:\s*(.{0,200}))?",
+    "draw": r"(offer|accept|decline)\s+draw",
+    "resign": r"resign",
+    "confirm": r"confirm\s+([a-z0-9-]{1,64})",
+    "address": rf"address\s+({_ADDRESS})",
+    "pace": r"pace\s+(ask|mixed|policy)",
+    "agree": r"agree\s+(\d{1,6})",
+    "disagree": r"disagree\s+(\d{1,6})",
+    "key": r"key\s*:\s*([a-z0-9]{4,16})",
+    "cancel": r"cancel\s+(?:(?:standing\s+)?order\s+(\d{1,4})|(policy\s+\S.{0,60})|(all)\s+standing\s+orders)",
+    "move order": r"move\s+order\s+(\d{1,4})\s+(before|after)\s+(?:order\s+)?(\d{1,4})",
+    "answer": r"(\d{1,2}(?:[\s,]+\d{1,2}){0,39})",
+}
+_COMMANDS = {name: re.compile(rf"\s*{form}\s*:?\s*", re.I) for name, form in FORMS.items()}
+_FIRST_WORDS = frozenset(form.split("\\", 1)[0].split("(", 1)[0] for form in FORMS.values()) | {
+    "offer",
+    "accept",
+    "decline",
+}
+KEEPS_CASE = ("nonce", "extend", "vacation", "address")
+
+
+def command(words: str) -> Command | None:
+    """The command that a line is, None where it is none.  A command stands alone on its line."""
+    first = re.match(r"\s*([a-z]+|\d{1,2}(?!\d))", words, re.I)
+    if first is None or (first[1].lower() not in _FIRST_WORDS and not first[1].isdigit()):
+        return None
+    for name, form in _COMMANDS.items():
+        match = form.fullmatch(words)
+        if match:
+            given = tuple(group.strip() for group in match.groups() if group)
+            if name == "answer":
+                given = tuple(re.findall(r"\d+", given[0]))
+            if name not in KEEPS_CASE:
+                given = tuple(one.lower() for one in given)
+            return Command(name, given, _written(name, given))
+    return None
+
+
+def _written(name: str, given: tuple[str, ...]) -> str:
+    match name:
+        case "nonce" | "key":
+            return f"{name}: {given[0]}"
+        case "withdraw" if given:
+            return f"withdraw line {given[0]}"
+        case "resend" | "vacation" if len(given) > 1:
+            return f"{name} {given[0]}-{given[1]}" if name == "resend" else f"{name} {given[0]} - {given[1]}"
+        case "extend":
+            return f"extend {given[0]} {given[1]}" + (f": {given[2]}" if len(given) > 2 else "")
+        case "draw":
+            return f"{given[0]} draw"
+        case "cancel":
+            return {"all": "cancel all standing orders"}.get(
+                given[0], f"cancel order {given[0]}" if given[0].isdigit() else f"cancel {given[0]}"
+            )
+        case "answer":
+            return " ".join(given)
+        case _:
+            return " ".join((name, *given))

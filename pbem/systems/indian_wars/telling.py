@@ -1,0 +1,158 @@
+"""What the series says about itself: header, map, log, tables, order sheet (`pbem.reports.teller.Teller`)."""
+
+from collections.abc import Iterable, Sequence
+
+from pbem.core.event import Decided, Event
+from pbem.core.system import Outcome, Phase, RuleSystem
+from pbem.reports.report import EnemyStack, Facts, LogSection, MapModel, OwnStack, SheetLine, ToDo
+from pbem.systems.indian_wars import data, telling_map
+from pbem.systems.indian_wars.field import Field
+from pbem.systems.indian_wars.system import ROSEBUD
+from pbem.systems.indian_wars.telling_fight import hexes_of, tell_fighting
+from pbem.systems.indian_wars.telling_log import SOURCES, Log
+from pbem.systems.indian_wars.telling_moves import tell_moving
+from pbem.systems.indian_wars.telling_orders import Sheet
+from pbem.systems.indian_wars.telling_words import PHASES, SIDE_NAMES, clock, joined, parts, points
+
+DEFAULTS = (
+    "set-up             asked again; at the deadline the first lawful place",
+    "A rally            all who are pinned or routed try; nobody resupplies",
+    "B, D, E fire       nobody fires, unless a standing order says so",
+    "C movement         routed units run to the nearest lawful place; others stay",
+    "F melee            none, except charges that were declared",
+    "opportunity fire   yes, at the first unit that triggers it",
+    "retreat fire       yes",
+    "before a melee     units stand (routed ones must try to retreat)",
+    "losses             holders that can replace them, then the strongest unit",
+    "retreats           the shortest lawful way, US toward the Column HQ,",
+    "                   Indians toward the north edge",
+    "pursuit, advance   no (after a charge pursuit is automatic)",
+    "scatter            no; leaders stay with their unit",
+)
+
+HELP = {
+    "a": "rally, no rally, attach, resupply, rout (by choice)",
+    "b": "fire full, fire half, fire long ... at ... else ...",
+    "c": "move, mount, dismount, prone, crawl, recover, charge, exit, rout to, enter",
+    "d": "fire at ... (the side that is not moving)",
+    "e": "fire at ... (always at half strength)",
+    "f": "melee, advance, pursue",
+    "set-up": "set up in ..., enter ...",
+}
+
+
+class SeriesTeller:
+    """Tells any title of the series."""
+
+    def __init__(self, system: RuleSystem[Field]) -> None:
+        self._system = system
+
+    def facts(self, state: Field, ended: Sequence[str]) -> Facts:
+        """The header's facts; turn and player turn are those of the last phase that is told."""
+        title = self._system.card.title.upper()
+        if not ended:
+            return Facts(title, clock(state), _player_turn(state.phasing), "", points(state.points), points(state.lost))
+        turn, side, _ = parts(ended[-1])
+        return Facts(
+            title, clock(state, turn), _player_turn(side), _finished(ended), points(state.points), points(state.lost)
+        )
+
+    def map(self, state: Field, side: str, events: Iterable[Event]) -> MapModel:
+        """The position, with the hexes that the events were about."""
+        return telling_map.map_model(state, side, hexes_of(events))
+
+    def log(self, before: Field, events: Sequence[Event], first_roll: int, first_act: int = 1) -> LogSection:
+        """What happened, step by step.  Raises ValueError for an event that nobody tells."""
+        log = self._fold(before, events, first_roll, first_act)
+        return log.section((house_charts(before),) if log.dice and house_charts(before) else ())
+
+    def _fold(self, before: Field, events: Sequence[Event], first_roll: int, first_act: int) -> Log:
+        log = Log(before, self._system.apply, first_roll, first_act)
+        log.fold(events, (tell_moving, tell_fighting))
+        return log
+
+    def in_short(self, before: Field, events: Sequence[Event], side: str) -> tuple[str, ...]:
+        """A sentence for each thing that mattered."""
+        return tuple(self._fold(before, events, 1, 1).brief)
+
+    def own_units(self, state: Field, side: str) -> tuple[OwnStack, ...]:
+        """YOUR UNITS."""
+        return telling_map.own_units(state, side)
+
+    def enemy_units(self, state: Field, side: str) -> tuple[EnemyStack, ...]:
+        """ENEMY UNITS YOU CAN SEE."""
+        return telling_map.enemy_units(state, side)
+
+    def to_do(self, state: Field, side: str, phase: Phase[Field]) -> ToDo:
+        """What `side` is wanted for."""
+        return self._sheet(state, side, phase.letter).to_do()
+
+    def order_sheet(self, state: Field, side: str, phase: Phase[Field]) -> tuple[SheetLine, ...]:
+        """What each unit may do and what it costs."""
+        return self._sheet(state, side, phase.letter).lines()
+
+    def _sheet(self, state: Field, side: str, letter: str) -> Sheet:
+        return Sheet(state, side, letter, self._system.plan)
+
+    def defaults(self, events: Iterable[Event], side: str) -> tuple[str, ...]:
+        """Every decision of `side` that was taken by default or at a deadline."""
+        return tuple(
+            f"{one.kind}, {one.subject}: {one.choice} ({one.clause}; {SOURCES[one.source]})"
+            for one in events
+            if isinstance(one, Decided) and one.side == side and one.source in ("default", "deadline")
+        )
+
+    def final(self, state: Field, outcome: Outcome, side: str) -> tuple[str, ...]:
+        """How the game ended."""
+        won = f"{SIDE_NAMES[outcome.winner]}: {outcome.level}" if outcome.winner else outcome.level
+        yours = "" if not outcome.winner else "  You have won." if outcome.winner == side else "  You have lost."
+        return (
+            f"{won}.{yours}",
+            f"Victory points: {points(dict(outcome.points))}; strength lost: {points(state.lost)}.",
+            f"{outcome.why[:1].upper()}{outcome.why[1:]}.",
+        )
+
+    def phase_title(self, phase: str) -> str:
+        """``phase B OFFENSIVE FIRE`` for ``T03.US.B``."""
+        letter = parts(phase)[2]
+        return f"phase {letter} {PHASES[letter][0]}" if letter != "S" else "SET-UP"
+
+    def short_name(self, phase: str) -> str:
+        """``T3 US Off. Fire`` for ``T03.US.B``."""
+        turn, _, letter = parts(phase)
+        code = phase.split(".")[1]
+        return f"T{turn} {code} {PHASES[letter][2]}" if letter != "S" else f"{code} set-up"
+
+    def help(self, word: str) -> tuple[str, ...]:
+        """What the series adds to a help page: its defaults, the verbs of a phase."""
+        asked = word.strip().lower()
+        if asked in ("default", "defaults"):
+            return DEFAULTS
+        verbs = HELP.get(asked)
+        return (f"Phase {asked.upper()}: {verbs}",) if verbs else ()
+
+
+def house_charts(field: Field) -> str:
+    """One line that names the charts which are house work, since no rulebook prints them; "" where there are none."""
+    found = data.reconstructed(field.sheet)
+    return f"House charts in use (reconstructed; the book prints none): {', '.join(found)}" if found else ""
+
+
+def _player_turn(side: str) -> str:
+    return f"{SIDE_NAMES[side]} player turn" if side in SIDE_NAMES else ""
+
+
+def _finished(ended: Sequence[str]) -> str:
+    """``phase B OFFENSIVE FIRE is finished``; of several only the letters, with the side where they are of both."""
+    found = [parts(phase) for phase in ended]
+    if len(found) == 1:
+        letter = found[0][2]
+        return f"phase {letter} {PHASES[letter][0]} is finished" if letter != "S" else "SET-UP is finished"
+    sides = {side for _, side, _ in found}
+    names = [letter if len(sides) == 1 else f"{SIDE_NAMES[side]} {letter}" for _, side, letter in found]
+    if len(names) > 4:
+        names = [f"{names[0]} to {names[-1]}"]
+    return f"phases {joined(names)} are finished"
+
+
+TELLER = SeriesTeller(ROSEBUD)

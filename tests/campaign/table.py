@@ -1,0 +1,124 @@
+"""A desk with a skirmish on it, and a postman, for the tests of the campaign."""
+
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from email import message_from_bytes
+from email.message import EmailMessage
+from email.utils import make_msgid
+from pathlib import Path
+from typing import Any
+
+from cryptography.fernet import Fernet
+
+from pbem.campaign.advance import advance
+from pbem.campaign.clock import SetClock
+from pbem.campaign.desk import Desk, House
+from pbem.campaign.intake import Taken, take
+from pbem.campaign.open import Wanted, open_campaign
+from pbem.store.database import Store
+from pbem.store.letters_in import Arrival
+from pbem.store.secrets import Vault
+from pbem.store.tables import LetterOutRow
+from tests.campaign.skirmish import Skirmish
+from tests.campaign.words import SkirmishTeller, SkirmishWords
+
+START = datetime(2026, 3, 12, 18, 0, tzinfo=UTC)
+ADDRESSES = {"red": "rita@mail.example", "blue": "bob@post.example"}
+GM = "gm@club.example"
+
+
+@dataclass(frozen=True)
+class SkirmishTitle:
+    system: Any = field(default_factory=Skirmish)
+    dialect: Any = field(default_factory=SkirmishWords)
+    teller: Any = field(default_factory=SkirmishTeller)
+
+
+def titles(name: str) -> SkirmishTitle:
+    if name != "skirmish":
+        raise KeyError(f"one of: skirmish; found {name!r}")
+    return SkirmishTitle()
+
+
+@dataclass
+class Table:
+    """A desk, and what the tests do at it."""
+
+    desk: Desk
+    clock: SetClock
+    uid: int = 0
+
+    @classmethod
+    def lay(cls, folder: Path, key: bytes = b"", **house: Any) -> "Table":
+        clock = SetClock(START)
+        vault = Vault(key or Fernet.generate_key())
+        return cls(Desk(Store.at(folder / "desk.db", vault), clock, House("pbem.example", **house), titles), clock)
+
+    def open(self, name: str = "meadow-1", *, scenario: str = "meadow", **more: Any) -> str:
+        players = [(side, address, side.title()) for side, address in ADDRESSES.items()]
+        wanted = Wanted(name, "skirmish", scenario, players, GM, seed=b"a demo seed", ladder_length=64, **more)
+        open_campaign(self.desk, wanted)
+        advance(self.desk, name)
+        return name
+
+    def letters(self, name: str, side: str, kind: str = "") -> list[LetterOutRow]:
+        with self.desk.store.read() as books:
+            return [row for row in books.letters_out.to_side(name, side) if kind in ("", row.kind)]
+
+    def last(self, name: str, side: str, kind: str = "") -> LetterOutRow:
+        return self.letters(name, side, kind)[-1]
+
+    def reply(
+        self,
+        name: str,
+        side: str,
+        words: str,
+        *,
+        to: LetterOutRow | None = None,
+        sender: str = "",
+        message_id: str = "",
+    ) -> bytes:
+        """A letter of a side that answers `to` (its last report, question or receipt with a key)."""
+        answered = message_from_bytes((to or self.last(name, side)).raw)
+        letter = EmailMessage()
+        letter["From"] = sender or ADDRESSES[side]
+        letter["To"] = str(answered["Reply-To"])
+        letter["Subject"] = f"Re: {answered['Subject']}"
+        letter["Message-ID"] = message_id or make_msgid(domain="mail.example")
+        letter["In-Reply-To"] = str(answered["Message-ID"])
+        letter.set_content(words)
+        return letter.as_bytes()
+
+    def deliver(self, raw: bytes) -> Taken:
+        """Put a letter into the mailbox and read it; the game is not advanced."""
+        self.uid += 1
+        with self.desk.store.begin() as books:
+            books.letters_in.take_in([Arrival("INBOX", 1, self.uid, self.clock.now(), raw)])
+            numbers = books.letters_in.new()
+        assert len(numbers) <= 1
+        return take(self.desk, numbers[0]) if numbers else Taken("known")
+
+    def say(self, name: str, side: str, words: str, **more: Any) -> LetterOutRow:
+        """A letter of a side, read and acted on; the answer to it."""
+        taken = self.deliver(self.reply(name, side, words, **more))
+        with self.desk.store.read() as books:
+            last = books.letters_in.last_from(name, side)
+            assert last is not None
+            answer = books.letters_out.find(last.answer_key)
+        if taken.game:
+            advance(self.desk, taken.game)
+        assert answer is not None, (taken, last.reason)
+        return answer
+
+    def phase(self, name: str) -> str:
+        with self.desk.store.read() as books:
+            row = books.phases.open(books.games.get(name))
+            return row.phase if row is not None else ""
+
+    def records(self, name: str) -> list[tuple[int, str]]:
+        with self.desk.store.read() as books:
+            return [(row.seq, row.type) for row in books.records.since(books.games.get(name), -1)]
+
+    def state(self, name: str) -> str:
+        with self.desk.store.read() as books:
+            return books.games.get(name).state

@@ -1,0 +1,149 @@
+"""The skirmish's own few words, and how it tells itself."""
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from pbem.core.ask import Ask
+from pbem.core.event import Event
+from pbem.core.order import Order
+from pbem.core.problem import Malformed, Problem
+from pbem.core.system import Outcome, Phase
+from pbem.orders.dialect import Placed, Reading
+from pbem.orders.standing import StandingOrder
+from pbem.orders.syntax import Clause, Line, Misread, Ordered, OrderLine, PolicyLine, Words
+from pbem.reports.report import (
+    Cell,
+    EnemyStack,
+    Facts,
+    Ground,
+    LogEntry,
+    LogSection,
+    MapModel,
+    OwnStack,
+    SheetLine,
+    ToDo,
+)
+from tests.campaign.skirmish import TURNS, UNITS, March, Meadow, Shoot, SkirmishShot
+
+UNIT = "(?:Red|Blue) (?:One|Two)"
+
+
+class SkirmishWords:
+    """The dialect: `Red One fire at Blue One`, `Red One + Red Two march 3`, `policy cover: duck`."""
+
+    def write(self, order: Order) -> str:
+        match order:
+            case Shoot(unit, target):
+                return f"{unit} fire at {target}"
+            case March(units, by):
+                return f"{' + '.join(units)} march {by}"
+        raise TypeError(order)
+
+    def parse(self, words: str) -> Line | Misread:
+        text = " ".join(words.split())
+        start, end = len(words) - len(words.lstrip()), len(words.rstrip())
+        if text.lower().startswith("policy"):
+            policy, _, wish = text.partition(":")
+            return PolicyLine(
+                Words("policy", policy, start, end), None, None, Words("wishes", wish.strip(), start, end)
+            )
+        phase = re.match(r"in ([AB]): ", text, re.I)
+        said = text[phase.end() :] if phase else text
+        if not re.search(r"\b(fire|march)\b", said, re.I):
+            return Misread(start, end, ("FIRE", "MARCH"))
+        ordered = Ordered(None, Clause("order", (Words("order", said, start, end),), start, end))
+        return OrderLine((ordered,), Words("phase", phase[1], start, end) if phase else None)
+
+    def mend(self, words: str, view: Any) -> None:
+        return None
+
+    def orders(self, ordered: Ordered, reading: Reading) -> tuple[Order, ...] | Placed:
+        clause = ordered.clause
+        said = clause.words("order")[0].text
+        found = self.read(said, reading.view, reading.side)
+        return Placed(found, clause.start, clause.start + len(found.words)) if isinstance(found, Problem) else found
+
+    def standing(self, line: Any, reading: Reading) -> StandingOrder:
+        return StandingOrder(0, f"policy cover: {line.wishes.text}", policy="cover", wishes=(line.wishes.text,))
+
+    def explain(self, misread: Misread, words: str, reading: Reading) -> Placed:
+        return Placed(Malformed("E110", "That is no order."), misread.start, misread.end)
+
+    def phase_letter(self, said: str) -> str:
+        return said.upper()
+
+    def is_order_like(self, words: str, view: Any) -> bool:
+        return re.search(r"\b(fire|march)\b", words, re.I) is not None
+
+    def read(self, text: str, view: Any, side: str) -> tuple[Order, ...] | Problem:
+        if match := re.fullmatch(rf"({UNIT}) fire at ({UNIT})", text, re.I):
+            return (Shoot(match[1].title(), match[2].title()),)
+        if match := re.fullmatch(rf"({UNIT}(?: \+ {UNIT})*) march (\d+)", text, re.I):
+            return (March(tuple(one.title() for one in match[1].split(" + ")), int(match[2])),)
+        return Malformed("E110", f"No unit is called {text.split()[0]}.", words=text.split()[0])
+
+    # What a standing order needs to know.
+
+    def subject_rank(self, order: StandingOrder, one: Ask, view: Any) -> int | None:
+        return 3
+
+    def covers(self, order: StandingOrder, one: Ask) -> bool:
+        return order.policy == one.kind
+
+    def wish(self, wish: str, one: Ask, view: Any) -> str | None:
+        return wish
+
+    def turn(self, view: Meadow) -> int:
+        return view.turn
+
+
+class SkirmishTeller:
+    """The teller: as few words as will do."""
+
+    def facts(self, state: Meadow, ended: Sequence[str]) -> Facts:
+        points = ", ".join(f"{name} {n}" for name, n in state.strength.items())
+        return Facts(
+            "SKIRMISH", f"Turn {state.turn} of {TURNS}", f"{state.side} player turn", ", ".join(ended), points, ""
+        )
+
+    def map(self, state: Meadow, side: str, events: Iterable[Event]) -> MapModel:
+        return MapModel(Ground((1, 2), (1, 2), {f"0{c}0{r}": Cell("", 1) for c in (1, 2) for r in (1, 2)}, {}, {}), ())
+
+    def log(self, before: Meadow, events: Sequence[Event], first_roll: int, first_act: int = 1) -> LogSection:
+        shots = [event for event in events if isinstance(event, SkirmishShot)]
+        entries = tuple(
+            LogEntry(f"A{n}", f"{one.unit} fires at {one.target}: {one.roll.natural}, {'hit' if one.hit else 'miss'}")
+            for n, one in enumerate(shots, first_act)
+        )
+        return LogSection("phase FIRE", f"{len(shots)} shots", entries)
+
+    def in_short(self, before: Meadow, events: Sequence[Event], side: str) -> tuple[str, ...]:
+        return tuple(f"{one.target} is hit." for one in events if isinstance(one, SkirmishShot) and one.hit)
+
+    def own_units(self, state: Meadow, side: str) -> tuple[OwnStack, ...]:
+        return ()
+
+    def enemy_units(self, state: Meadow, side: str) -> tuple[EnemyStack, ...]:
+        return ()
+
+    def to_do(self, state: Meadow, side: str, phase: Phase[Meadow]) -> ToDo:
+        return ToDo(f"phase {phase.letter}", phase.name.upper(), phase.clause, silent="nobody does anything")
+
+    def order_sheet(self, state: Meadow, side: str, phase: Phase[Meadow]) -> tuple[SheetLine, ...]:
+        return tuple(SheetLine(f"{name} march ...") for name, owner in UNITS.items() if owner == side)
+
+    def defaults(self, events: Iterable[Event], side: str) -> tuple[str, ...]:
+        return ()
+
+    def final(self, state: Meadow, outcome: Outcome, side: str) -> tuple[str, ...]:
+        return (f"{outcome.winner or 'nobody'} wins: {outcome.why}",)
+
+    def phase_title(self, phase: str) -> str:
+        return f"phase {phase[-1]} of {phase[:3]}"
+
+    def short_name(self, phase: str) -> str:
+        return f"T{int(phase[1:3])} {phase[4:]}"
+
+    def help(self, word: str) -> tuple[str, ...]:
+        return ()

@@ -1,0 +1,23 @@
+"""docs/cases.md tells every key and every word."""
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from pbem.casebook.reader import EXPECTED, KEYS
+from pbem.systems.indian_wars.casework import FLAGS, NUMBERS, TEXTS, UNIT_KEYS
+
+PAGE = (Path(__file__).resolve().parents[2] / "docs" / "cases.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("key", [*KEYS, *UNIT_KEYS, *TEXTS, *FLAGS, *NUMBERS, *(f"expect.{key}" for key in EXPECTED)])
+def test_every_key_is_told(key: str) -> None:
+    assert re.search(rf"`{re.escape(key)}[`.]", PAGE)
+
+
+def test_the_example_is_toml() -> None:
+    example = re.search(r"```toml\n(.*?)```", PAGE, re.DOTALL)
+    assert example is not None
+    assert tomllib.loads(example[1])["case"][0]["phase"] == "C"

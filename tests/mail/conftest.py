@@ -1,0 +1,31 @@
+"""What the tests of mail share: the folder of real letters, the real servers."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.mail.realmail import RealMail, why_not
+
+
+@pytest.fixture(scope="session")
+def letters() -> Path:
+    """The collected real letters, read in place."""
+    beside = Path(__file__).resolve().parents[2].parent / "shared"
+    for shared in (
+        Path(os.environ["PBEM_SHARED"]) if "PBEM_SHARED" in os.environ else beside,
+        beside.parent.parent / "shared",
+    ):
+        if (shared / "mails" / "index.tsv").is_file():
+            return shared / "mails"
+    pytest.skip("the collected letters are not here (../shared/mails, or PBEM_SHARED)")
+
+
+@pytest.fixture(scope="session")
+def realmail() -> Iterator[RealMail]:
+    """Own Dovecot and Postfix on loopback."""
+    if reason := why_not():
+        pytest.skip(reason)
+    with RealMail({"gm": "s3cret", "red": "r", "odd": 'p"a\\ss'}) as mail:
+        yield mail

@@ -1,0 +1,119 @@
+"""Letters out, byte by byte."""
+
+import base64
+from dataclasses import replace
+from datetime import UTC, datetime
+from email import message_from_bytes
+from email.policy import default
+
+import pytest
+
+from pbem.mail.compose import Enclosure, Outgoing, compose, message_id
+from pbem.mail.letter import read_letter
+
+REPORT = Outgoing(
+    from_="Umpire <rosebud-7@pbem.example>",
+    to="ann@club.example",
+    subject="[rosebud-7] T3 US Off. Fire done. YOU: Movement by Sun 15 Mar 18:00 UTC",
+    text="#### reply above this line\n\n" + "From here on the report.\n" + "=" * 78 + "\n.\nFrom\n",
+    message_id="<rosebud-7.41.us@pbem.example>",
+    date=datetime(2026, 3, 11, 18, 2, 7, tzinfo=UTC),
+    instance="club",
+    reply_to="rosebud-7+us.m2xd9q4k@pbem.example",
+    in_reply_to="<rosebud-7.37.us@pbem.example>",
+    references=("<rosebud-7.1.us@pbem.example>", "<rosebud-7.37.us@pbem.example>"),
+    pbem="rosebud-7 main 41 US",
+    list_id="rosebud-7.pbem.example",
+)
+
+
+def test_a_report_has_the_headers_that_its_readers_need() -> None:
+    message = message_from_bytes(compose(REPORT), policy=default)
+    assert dict(message.items()) == {
+        "From": "Umpire <rosebud-7@pbem.example>",
+        "To": "ann@club.example",
+        "Subject": "[rosebud-7] T3 US Off. Fire done. YOU: Movement by Sun 15 Mar 18:00 UTC",
+        "Date": "Wed, 11 Mar 2026 18:02:07 +0000",
+        "Message-ID": "<rosebud-7.41.us@pbem.example>",
+        "Reply-To": "rosebud-7+us.m2xd9q4k@pbem.example",
+        "In-Reply-To": "<rosebud-7.37.us@pbem.example>",
+        "References": "<rosebud-7.1.us@pbem.example> <rosebud-7.37.us@pbem.example>",
+        "Auto-Submitted": "auto-generated",
+        "X-Auto-Response-Suppress": "All",
+        "Precedence": "bulk",
+        "X-Pbem": "rosebud-7 main 41 US",
+        "X-PBEM-Loop": "club",
+        "List-Id": "<rosebud-7.pbem.example>",
+        "Content-Type": 'text/plain; charset="us-ascii"',
+        "Content-Transfer-Encoding": "7bit",
+        "MIME-Version": "1.0",
+    }
+
+
+def test_the_text_stands_as_it_was_written() -> None:
+    head, _, body = compose(REPORT).partition(b"\r\n\r\n")
+    assert body == REPORT.text.replace("\n", "\r\n").encode()
+    assert (head + body).isascii()
+
+
+def test_the_same_letter_is_the_same_bytes() -> None:
+    enclosed = replace(REPORT, enclosures=(Enclosure("rosebud-7-0041.pbem", b'{"a":1}\n' * 100),))
+    assert compose(enclosed) == compose(replace(enclosed))
+
+
+def test_an_enclosure_comes_back_whole() -> None:
+    content = bytes(range(256)) * 20
+    message = message_from_bytes(
+        compose(replace(REPORT, enclosures=(Enclosure("rosebud-7-0041.pbem", content),))), policy=default
+    )
+    [enclosure] = message.iter_attachments()
+    assert enclosure.get_content_type() == "application/vnd.pbem+jsonl"
+    assert enclosure.get_filename() == "rosebud-7-0041.pbem"
+    assert enclosure["Content-Transfer-Encoding"] == "base64"
+    assert base64.b64decode(enclosure.get_payload()) == content
+    body = message.get_body()
+    assert body is not None
+    assert body.get_content().replace("\r\n", "\n") == REPORT.text
+
+
+def test_a_receipt_is_a_reply_and_no_bulk() -> None:
+    message = message_from_bytes(compose(replace(REPORT, auto="auto-replied", list_id="", references=())))
+    assert message["Auto-Submitted"] == "auto-replied"
+    assert message["Precedence"] is None
+    assert message["References"] is None
+
+
+def test_long_threads_keep_their_first_and_newest() -> None:
+    ids = tuple(f"<rosebud-7.{number:04}.us@pbem.example>" for number in range(100))
+    references = message_from_bytes(compose(replace(REPORT, references=ids)))["References"].split()
+    assert references[0] == ids[0]
+    assert references[-1] == ids[-1]
+    assert len(references) < 40
+    assert b"=?" not in compose(replace(REPORT, references=ids))
+
+
+def test_our_own_letter_come_back_is_known() -> None:
+    letter = read_letter(compose(REPORT))
+    assert letter.kind == "auto-reply"
+    assert letter.header("x-pbem-loop") == "club"
+
+
+def test_a_message_id_is_made_of_its_mac() -> None:
+    assert message_id(bytes(32), "pbem.example") == "<aaaaaaaaaaaaaaaaaaaaaaaa@pbem.example>"
+    assert message_id(b"\x01" * 32, "h") != message_id(b"\x02" * 32, "h")
+
+
+@pytest.mark.parametrize(
+    ("fault", "says"),
+    [
+        ({"text": "caf\xe9"}, "must be ASCII; it holds"),
+        ({"subject": "caf\xe9"}, "ASCII in one line"),
+        ({"subject": "x\r\nBcc: all@club"}, "ASCII in one line"),
+        ({"references": ("<a>\n",)}, "ASCII in one line"),
+        ({"text": "x" * 999}, "more than 998"),
+        ({"date": datetime(2026, 3, 11)}, "time zone"),
+    ],
+)
+def test_a_letter_that_must_not_go_out_is_refused(fault: dict[str, object], says: str) -> None:
+    with pytest.raises(ValueError, match=says):
+        compose(replace(REPORT, **fault))  # type: ignore[arg-type]

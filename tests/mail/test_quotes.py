@@ -1,0 +1,182 @@
+"""Whose words are they?  One habit of one mail program a test."""
+
+import pytest
+
+from pbem.mail.quotes import MARK, own_words, sheet_lines
+
+ORDERS = "C/3 Cav dismount\nG/3 Cav fire full at Crow King"
+OLD = "Crow King fires at G/3 Cav\nD/3 Cav move 3413"
+
+
+def words(text: str) -> str:
+    return own_words(text).words
+
+
+def quoted(text: str) -> str:
+    return "\n".join(f"> {line}" for line in text.split("\n"))
+
+
+@pytest.mark.parametrize(
+    "attribution",
+    [
+        "On Mon, Mar 9, 2026 at 10:01 AM Umpire <rosebud-7@club.example> wrote:",
+        "On 9 Mar 2026, at 10:01, Umpire <rosebud-7@club.example> wrote:",
+        "On Mon, Mar 9, 2026 at 10:01 AM Umpire of the Game <\nrosebud-7+us.m2xd9q4k@club.example> wrote:",
+        "On 09/03/2026 10:01, Umpire wrote:",
+        "Am 09.03.2026 um 10:01 schrieb Umpire:",
+        "Umpire <rosebud-7@club.example> schrieb am Mo., 9. März 2026, 10:01:",
+        "Le lun. 9 mars 2026 à 10:01, Umpire <rosebud-7@club.example> a écrit :",
+        "Le 09/03/2026 à 10:01, Umpire a écrit\xa0:",
+        "El lun, 9 mar 2026 a las 10:01, Umpire (<rosebud-7@club.example>) escribió:",
+        "Em seg., 9 de mar. de 2026 às 10:01, Umpire <rosebud-7@club.example>\nescreveu:",
+        "Il giorno lun 9 mar 2026 alle ore 10:01 Umpire <rosebud-7@club.example> ha scritto:",
+        "Op ma 9 mrt 2026 om 10:01 schreef Umpire <rosebud-7@club.example>:",
+        "Den mån 9 mars 2026 kl 10:01 skrev Umpire <rosebud-7@club.example>:",
+        "man. 9. mar. 2026 kl. 10.01 skrev Umpire <rosebud-7@club.example>:",
+        "W dniu 09.03.2026 o 10:01, Umpire pisze:",
+        "po 9. 3. 2026 v 10:01 odesílatel Umpire <rosebud-7@club.example> napsal:",
+        "пн, 9 мар. 2026 г. в 10:01, Umpire <rosebud-7@club.example>:",  # noqa: RUF001
+        "2026-03-09 10:01 GMT+01:00 Umpire <rosebud-7@club.example>:",
+    ],
+)
+@pytest.mark.parametrize("is_marked", [True, False])
+def test_an_answer_above_what_is_quoted(attribution: str, is_marked: bool) -> None:
+    read = own_words(f"{ORDERS}\n\n{attribution}\n\n{quoted(OLD) if is_marked else OLD}\n")
+    assert read.words == ORDERS
+    assert OLD.split("\n")[1] in "\n".join(what for what, _ in read.cut)
+
+
+@pytest.mark.parametrize(
+    "block",
+    [
+        "From: Umpire <u@club>\nSent: Monday, March 9, 2026 10:01 AM\nTo: Ann\nSubject: RE: [rosebud-7] T3",
+        "Von: Umpire\nGesendet: Montag, 9. März 2026 10:01\nAn: Ann\nBetreff: AW: [rosebud-7] T3",
+        "De : Umpire\nEnvoyé : lundi 9 mars 2026 10:01\nÀ : Ann\nObjet : RE: [rosebud-7] T3",
+        "*From:* Umpire\n*Sent:* 2026-03-09\n*To:* Ann\n*Subject:* T3",
+        "________________________________\nFrom: Umpire\nSent: Monday\nTo: Ann\nSubject: T3",
+        "-----Original Message-----\nFrom: Umpire\nTo: Ann",
+        "-------- Ursprüngliche Nachricht --------",
+        "---------- Forwarded message ---------\nFrom: Bob <bob@club>",
+        "Begin forwarded message:",
+        MARK,
+        MARK + " ####",
+    ],
+)
+def test_an_older_letter_without_marks_is_cut_with_all_below(block: str) -> None:
+    assert words(f"{ORDERS}\n\n{block}\n\n{OLD}") == ORDERS
+
+
+def test_an_answer_below_what_is_quoted() -> None:
+    assert words(f"On 9 Mar 2026 at 10:01, Umpire wrote:\n{quoted(OLD)}\n\n{ORDERS}") == ORDERS
+
+
+def test_answers_between_quoted_lines() -> None:
+    text = "On 9 Mar 2026 at 10:01, Umpire wrote:\n> 1. Stand or retreat?\n\nstand\n\n> 2. Pursue?\nno\n> 3. Which hex?\n3413\n"
+    assert words(text).split() == ["stand", "no", "3413"]
+
+
+def test_orders_below_the_mark_alone_are_read() -> None:
+    assert words(f"{MARK}\n{quoted(OLD)}\n\n{ORDERS}") == ORDERS
+
+
+def test_a_mark_that_is_quoted_cuts_nothing_more() -> None:
+    assert words(f"Hello\n\n> {MARK}\n{quoted(OLD)}\n\n{ORDERS}") == f"Hello\n\n\n{ORDERS}"
+
+
+@pytest.mark.parametrize("mark", [">", "> ", ">>", " > ", "\u200b> ", "\ufeff>", "\uff1e ", "\t> ", "\u200f\u00a0>"])
+def test_a_quoted_line_never_counts(mark: str) -> None:
+    assert words(f"{ORDERS}\n{mark}D/3 Cav move 3413\n") == ORDERS
+
+
+def test_initials_before_a_mark_are_quotation_too() -> None:
+    assert words(f"{ORDERS}\nUM> D/3 Cav move 3413\nUM> E/3 Cav move 3413") == ORDERS
+
+
+def test_the_tail_of_a_quoted_line_that_was_wrapped_goes_with_it() -> None:
+    long = "> " + "Crow King, Two Moons and Little Hawk are said to stand on the ridge in hex"
+    assert words(f"{ORDERS}\n{long}\n3413\n> E/3 Cav move 3513") == ORDERS
+
+
+@pytest.mark.parametrize("line", ["-- ", "--"])
+def test_a_signature_is_cut(line: str) -> None:
+    read = own_words(f"{ORDERS}\n\n{line}\nAnn Smith\nClub of Sheridan\n")
+    assert (read.words, [why for _, why in read.cut]) == (ORDERS, ["a signature"])
+
+
+def test_what_is_too_long_for_a_signature_is_kept() -> None:
+    many = "\n".join(f"unit {number} move 3413" for number in range(16))
+    assert words(f"{ORDERS}\n--\n{many}").endswith("unit 15 move 3413")
+
+
+def test_two_dashes_above_all_words_cut_nothing() -> None:
+    assert words(f"--\n{ORDERS}").endswith(ORDERS)
+
+
+def test_a_signature_ends_where_an_older_letter_begins() -> None:
+    read = own_words(f"{ORDERS}\n--\nAnn\n\nOn 9 Mar 2026 at 10:01, Umpire wrote:\n{quoted(OLD)}")
+    assert read.words == ORDERS
+    assert [why for _, why in read.cut] == ["a signature", "the line that announces a quotation", "quoted with >"]
+
+
+@pytest.mark.parametrize(
+    "footer",
+    [
+        "Sent from my iPhone",
+        "Gesendet von Outlook für Android<https://aka.ms/x>",
+        "Envoyé de mon iPad",
+        "Get Outlook for iOS<https://aka.ms/x>",
+    ],
+)
+def test_a_programs_footer_is_cut(footer: str) -> None:
+    assert words(f"{ORDERS}\n\n{footer}\n") == ORDERS
+
+
+def test_a_sentence_that_begins_like_a_footer_is_kept() -> None:
+    text = "Sent from my desk, is much easier than my mobile phone."
+    assert words(f"{ORDERS}\n\n{text}").endswith(text)
+
+
+def test_orders_that_look_like_headers_are_kept() -> None:
+    text = "From: 3413\nTo: 3414\nC/3 Cav dismount"
+    assert words(text) == text
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "when Crow King wrote nothing, hold:",
+        "On 3413 fire at 2013:",
+        "in F:",
+        "C/3 Cav: move 3413-3414",
+        "10:30 - all hold",
+        "----",
+        "1) stand",
+    ],
+)
+def test_orders_and_prose_that_look_like_attributions_are_kept(line: str) -> None:
+    assert words(f"hello\n{line}\n{ORDERS}") == f"hello\n{line}\n{ORDERS}"
+
+
+def test_sheet_lines_among_what_was_cut_are_handed_back() -> None:
+    read = own_words(
+        f"as filled in below\n\n{quoted('| C/3 Cav fire full at Crow King')}\n> text\n>> | G/3 Cav move 3413\n"
+    )
+    assert read.words == "as filled in below"
+    assert sheet_lines(read.cut) == ("| C/3 Cav fire full at Crow King", "| G/3 Cav move 3413")
+
+
+def test_what_is_cut_and_what_is_kept_make_up_the_letter() -> None:
+    text = f"{ORDERS}\n--\nAnn\n\nOn 9 Mar 2026 at 10:01, Umpire wrote:\n{quoted(OLD)}\nand more\n> x"
+    read = own_words(text)
+    kept = read.words.split("\n") + [line for what, _ in read.cut for line in what.split("\n")]
+    assert sorted(line for line in kept if line) == sorted(line for line in text.split("\n") if line)
+
+
+def test_a_letter_of_too_many_lines_is_read_so_far() -> None:
+    read = own_words("\n".join(f"line {number}" for number in range(2500)))
+    assert read.words.count("\n") == 1999
+    assert read.cut[-1].why == "below the first 2,000 lines"
+
+
+def test_a_line_of_too_many_characters_is_not_read() -> None:
+    assert words("x" * 5000 + "\n" + ORDERS) == ORDERS

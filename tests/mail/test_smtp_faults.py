@@ -1,0 +1,214 @@
+"""What may happen to a letter on its way out, and what is known of it afterwards."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import pytest
+
+from pbem.mail.ports import Later, Maybe, Never, Outcome, Sent
+from pbem.mail.smtp import SmtpAccount, SmtpSink
+
+LETTER = b"Subject: report\r\n\r\n.first\nline\r\n"
+
+
+class Server:
+    """A scripted SMTP server: answers by command; `cut`, `silent` and `<data>` are what they say."""
+
+    def __init__(self, **answers: str) -> None:
+        self.answers = {
+            "greeting": "220 here",
+            "EHLO": "250 here",
+            "MAIL": "250 ok",
+            "RCPT": "250 ok",
+            "DATA": "354 go on",
+        }
+        self.answers |= {"END": "250 queued", "QUIT": "221 bye", "RSET": "250 ok", "NOOP": "250 ok"} | answers
+        self.port = 0
+        self.taken: list[bytes] = []
+        self.connections = 0
+
+    async def _say(self, writer: asyncio.StreamWriter, command: str) -> bool:
+        answer = self.answers.get(command, "250 ok")
+        if answer == "cut":
+            writer.transport.abort()
+            raise ConnectionResetError
+        if answer == "silent":
+            return False
+        writer.write(f"{answer}\r\n".encode())
+        await writer.drain()
+        return True
+
+    async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self.connections += 1
+        try:
+            await self._say(writer, "greeting")
+            while line := await reader.readline():
+                command = line.decode().strip().upper().split()[0]
+                if await self._say(writer, command) and command == "DATA" and self.answers["DATA"].startswith("354"):
+                    self.taken.append(await reader.readuntil(b"\r\n.\r\n"))
+                    await self._say(writer, "END")
+                if command == "QUIT":
+                    break
+        except (ConnectionError, asyncio.IncompleteReadError):
+            pass  # the script cut it, or the client left
+        finally:
+            writer.close()
+
+
+@asynccontextmanager
+async def serving(server: Server) -> AsyncIterator[SmtpSink]:
+    listener = await asyncio.start_server(server.serve, "127.0.0.1", 0)
+    server.port = listener.sockets[0].getsockname()[1]
+    sink = SmtpSink(SmtpAccount("127.0.0.1", server.port, security="none", timeout=0.5))
+    try:
+        yield sink
+    finally:
+        await sink.close()
+        listener.close()
+
+
+def send(server: Server, times: int = 1, sender: str = "gm@club", recipient: str = "red@club") -> list[Outcome]:
+    async def tell() -> list[Outcome]:
+        async with serving(server) as sink:
+            return [await sink.send(LETTER, sender, recipient) for _ in range(times)]
+
+    return asyncio.run(asyncio.wait_for(tell(), 20))
+
+
+def test_a_letter_taken_is_sent_with_the_servers_words() -> None:
+    server = Server()
+    assert send(server) == [Sent("250 queued")]
+    assert server.taken == [b"Subject: report\r\n\r\n..first\r\nline\r\n.\r\n"]
+
+
+def test_one_connection_serves_many_letters() -> None:
+    server = Server()
+    assert len(send(server, times=3)) == 3
+    assert server.connections == 1
+
+
+def test_an_empty_sender_is_the_null_path() -> None:
+    assert send(Server(), sender="") == [Sent("250 queued")]
+
+
+@pytest.mark.parametrize(
+    ("at", "answer", "kind", "code"),
+    [
+        ("greeting", "421 busy", Later, 421),
+        ("greeting", "554 no", Later, 554),
+        ("MAIL", "451 later", Later, 451),
+        ("MAIL", "550 no", Never, 550),
+        ("RCPT", "450 greylisted", Later, 450),
+        ("RCPT", "550 unknown", Never, 550),
+        ("DATA", "452 full", Later, 452),
+        ("DATA", "554 no", Never, 554),
+        ("END", "451 later", Later, 451),
+        ("END", "552 too big", Never, 552),
+        ("END", "421 closing", Later, 421),
+    ],
+)
+def test_a_refusal_is_for_now_or_for_good_by_its_first_digit(at: str, answer: str, kind: type, code: int) -> None:
+    [outcome] = send(Server(**{at: answer}))
+    assert isinstance(outcome, kind)
+    assert isinstance(outcome, Later | Never)
+    assert outcome.code == code
+
+
+@pytest.mark.parametrize("at", ["greeting", "EHLO", "MAIL", "RCPT"])
+@pytest.mark.parametrize("how", ["cut", "silent"])
+def test_a_line_lost_before_the_letter_is_later(at: str, how: str) -> None:
+    [outcome] = send(Server(**{at: how}))
+    assert isinstance(outcome, Later)
+    assert outcome.code in (0, -1)
+
+
+@pytest.mark.parametrize("how", ["cut", "silent", "what?"])
+def test_a_line_lost_after_the_last_dot_is_maybe(how: str) -> None:
+    server = Server(END=how)
+    [outcome] = send(server)
+    assert isinstance(outcome, Maybe)
+    assert len(server.taken) == 1
+
+
+def test_after_any_fault_the_next_letter_has_a_new_connection() -> None:
+    server = Server(END="cut")
+    first, second = send(server, times=2)
+    assert isinstance(first, Maybe)
+    assert isinstance(second, Maybe)
+    assert server.connections == 2
+
+
+def test_a_refused_recipient_does_not_spoil_the_next_letter() -> None:
+    server = Server(RCPT="550 unknown")
+    assert [type(outcome) for outcome in send(server, times=2)] == [Never, Never]
+
+
+def test_a_kept_line_that_died_of_old_age_is_replaced_unseen() -> None:
+    server = Server()
+
+    async def tell() -> Outcome:
+        async with serving(server) as sink:
+            await sink.send(LETTER, "gm@club", "red@club")
+            server.answers["MAIL"] = "cut"
+            sending = asyncio.create_task(sink.send(LETTER, "gm@club", "red@club"))
+            while server.connections < 2:
+                await asyncio.sleep(0.01)
+            server.answers["MAIL"] = "250 ok"
+            return await sending
+
+    assert isinstance(asyncio.run(asyncio.wait_for(tell(), 20)), Sent | Later)
+    assert server.connections == 2
+
+
+def test_a_cancelled_send_leaves_no_line_behind() -> None:
+    server = Server(END="silent")
+
+    async def tell() -> Outcome:
+        async with serving(server) as sink:
+            sending = asyncio.create_task(sink.send(LETTER, "gm@club", "red@club"))
+            while not server.taken:
+                await asyncio.sleep(0.01)
+            sending.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await sending
+            server.answers["END"] = "250 queued"
+            return await sink.send(LETTER, "gm@club", "red@club")
+
+    assert asyncio.run(asyncio.wait_for(tell(), 20)) == Sent("250 queued")
+
+
+def test_quit_that_hangs_is_bounded() -> None:
+    assert send(Server(QUIT="silent")) == [Sent("250 queued")]
+
+
+@pytest.mark.parametrize("recipient", ["jos\xe9@club", "red@club>\r\nRCPT TO:<all@club", "red@club\nDATA"])
+def test_an_address_that_no_command_can_hold_is_never(recipient: str) -> None:
+    server = Server()
+    [outcome] = send(server, recipient=recipient)
+    assert isinstance(outcome, Never)
+    assert server.connections == 0
+
+
+def test_a_wrong_password_says_nothing_against_the_letter() -> None:
+    async def tell() -> Outcome:
+        server = Server(EHLO="250-here\r\n250 AUTH PLAIN LOGIN", AUTH="535 no")
+        async with serving(server) as sink:
+            sink.account = SmtpAccount("127.0.0.1", server.port, "gm", "s3cret", "none", timeout=0.5)
+            outcome = await sink.send(LETTER, "gm@club", "red@club")
+            assert "s3cret" not in repr(sink.account) + repr(outcome)
+            return outcome
+
+    outcome = asyncio.run(tell())
+    assert isinstance(outcome, Later)
+    assert outcome.code == 535
+
+
+def test_nobody_listens() -> None:
+    async def tell() -> Outcome:
+        async with serving(server := Server()) as sink:
+            port = server.port
+            await sink.close()
+        return await SmtpSink(SmtpAccount("127.0.0.1", port, security="none", timeout=0.5)).send(LETTER, "a@b", "c@d")
+
+    assert isinstance(asyncio.run(tell()), Later)

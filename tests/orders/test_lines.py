@@ -1,0 +1,105 @@
+"""Own lines: what is quoted, signed, sent by us, commented or polite is never an order."""
+
+import pytest
+
+from pbem.orders.lines import own_lines, straight
+from tests.orders.test_reading import REPORT, SENT
+
+
+def read(text: str, sent: list[str] | None = None) -> list[str]:
+    return [line.words.strip() for line in own_lines(text, sent or []).lines]
+
+
+def why(text: str, sent: list[str] | None = None) -> dict[int, str]:
+    return {cut.number: cut.why for cut in own_lines(text, sent or []).cut}
+
+
+def test_everything_from_the_mark_line_on_is_cut() -> None:
+    assert read("A/3 dismount\n\n" + REPORT) == ["A/3 dismount"]
+
+
+def test_a_bottom_poster_is_read_below_the_mark() -> None:
+    assert read(REPORT + "\nA/3 dismount\n", SENT) == ["A/3 dismount"]
+
+
+def test_below_the_mark_nothing_is_read_where_we_do_not_know_what_we_sent() -> None:
+    assert read(REPORT + "\nA/3 dismount\n") == []
+
+
+def test_quoted_lines_are_cut_with_the_line_that_says_who_wrote_them() -> None:
+    text = "On Thu, 12 Mar 2026 at 18:02, Rosebud desk\n<rosebud-7@pbem.example> wrote:\n> C/3 move 3413-3414\nA/3 dismount"
+    assert read(text) == ["A/3 dismount"]
+    assert why(text) == {1: "who wrote the quoted letter", 2: "who wrote the quoted letter", 3: "quoted"}
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "-----Original Message-----",
+        "Von: Rosebud desk\nGesendet: Donnerstag\nAn: Kate\nBetreff: T3",
+        "Am 12. M\u00e4rz 2026 um 18:02 schrieb Rosebud desk:",
+        "Le 12 mars 2026, Rosebud desk a \u00e9crit :",
+    ],
+)
+def test_quotation_without_marks_is_cut(head: str) -> None:
+    assert read(f"A/3 dismount\n\n{head}\nC/3 move 3413-3414\n") == ["A/3 dismount"]
+
+
+def test_two_lines_that_we_sent_are_a_quotation_wherever_they_stand() -> None:
+    text = "C4  G/3 Cav move 3512-3513\n    C/3 Cav move 3413-3414\nA/3 dismount"
+    assert read(text, SENT) == ["A/3 dismount"]
+
+
+def test_one_line_that_we_sent_may_be_copied_upward() -> None:
+    assert read("C/3 Cav move 3413-3414", SENT) == ["C/3 Cav move 3413-3414"]
+
+
+def test_order_sheet_line_filled_in_below_the_mark_is_read_and_an_unchanged_one_is_not() -> None:
+    filled = REPORT.replace(
+        "| A/3 Cav + E/3 Cav + Capt Mills move 3611-", "| A/3 Cav + E/3 Cav + Capt Mills move 3611-3612"
+    )
+    assert read(filled, SENT) == ["A/3 Cav + E/3 Cav + Capt Mills move 3611-3612"]
+    assert read("> " + filled.replace("\n", "\n> "), SENT) == ["A/3 Cav + E/3 Cav + Capt Mills move 3611-3612"]
+    assert read("> " + REPORT.replace("\n", "\n> "), SENT) == []
+
+
+def test_order_sheet_line_that_was_not_filled_in_is_dropped() -> None:
+    assert read("| A/3 Cav move 3611-\n| F/3 Cav rout to ...\n| B/3 Cav stay") == ["B/3 Cav stay"]
+
+
+def test_signature_and_footer_are_cut() -> None:
+    assert read("A/3 dismount\nSent from my telephone\n-- \nC/3 move 3413-3414") == ["A/3 dismount"]
+
+
+def test_comments_and_copied_costs_are_ignored() -> None:
+    assert read("A/3 dismount (they are tired) # now") == ["A/3 dismount"]
+    assert read("G/3 Cav recover          2 of 6 MP") == ["G/3 Cav recover"]
+    assert read("# C/3 move 3413-3414\n// the same") == []
+
+
+def test_a_line_that_ends_open_goes_on() -> None:
+    (line,) = own_lines("A/2, B/2 and\n D/2 move 3310-\n3410").lines
+    assert line.number == 1
+    assert line.text == "A/2, B/2 and D/2 move 3310- 3410"
+
+
+def test_columns_of_what_is_read_are_columns_of_what_was_written() -> None:
+    (line,) = own_lines("  3) please C/3 (my best) move \u2013 3413 thanks!").lines
+    start = line.words.index("move")
+    assert line.text[start : start + 4] == "move"
+    assert line.words.split() == ["C/3", "move", "-", "3413"]
+
+
+def test_press_is_never_read_as_orders() -> None:
+    read_ = own_lines("press:\nC/3 move 3413-3414\nend press\nA/3 dismount\npress gm: E/3 stay")
+    assert [line.words for line in read_.lines] == ["A/3 dismount"]
+    assert [(press.to, press.text) for press in read_.press] == [("opponent", "C/3 move 3413-3414"), ("gm", "E/3 stay")]
+
+
+def test_straight_is_ascii() -> None:
+    assert straight("L\u00fcttwitz \u2013 3413 \u2192 3414 \u201cnow\u201d \u2603") == 'Luttwitz - 3413 > 3414 "now" ?'
+
+
+def test_a_letter_of_endless_lines_is_cut_and_says_so() -> None:
+    cut = own_lines("A/3 stay\n" * 5000).cut
+    assert cut[-1].why == "3000 lines beyond 2000"

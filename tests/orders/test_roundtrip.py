@@ -1,0 +1,170 @@
+"""Reading and writing are inverse; no text and no bytes raise."""
+
+from functools import cache
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pbem.core.order import Order
+from pbem.orders.rehearsal import rehearse
+from pbem.orders.told import LINE_WIDTH
+from pbem.systems.indian_wars import orders as o
+from pbem.systems.indian_wars.dialect import DIALECT
+from pbem.systems.indian_wars.field import Field
+from pbem.systems.indian_wars.naming import in_sequence
+from tests.orders.positions import ANYTHING, in_contact
+
+FEW = settings(max_examples=150, deadline=None, derandomize=True)
+
+
+@cache
+def field() -> Field:
+    return in_contact()
+
+
+OWN = {side: [u.name for u in in_contact().of(side)] for side in ("us", "indian")}
+HEXES = sorted(in_contact().sheet.map)
+hexes = st.sampled_from(HEXES)
+MODES = st.sampled_from(("mounted", "dismounted", "prone", ""))
+
+
+def stacks(side: str) -> st.SearchStrategy[tuple[str, ...]]:
+    places = sorted({unit.at for unit in field().of(side)})
+    return st.sampled_from(places).flatmap(
+        lambda at: st.sets(st.sampled_from([u.name for u in field().at(at)]), min_size=1).map(
+            lambda s: in_sequence(field(), s)
+        )
+    )
+
+
+def groups(side: str) -> st.SearchStrategy[tuple[str, ...]]:
+    return st.sets(st.sampled_from(OWN[side]), min_size=1, max_size=4).map(lambda names: in_sequence(field(), names))
+
+
+@st.composite
+def walks(draw: st.DrawFn, start: str) -> tuple[str, ...]:
+    path = [start]
+    for _ in range(draw(st.integers(1, 5))):
+        path.append(draw(st.sampled_from(field().sheet.map.neighbours(path[-1]))))
+    return tuple(path)
+
+
+@st.composite
+def orders(draw: st.DrawFn) -> tuple[str, Order]:
+    side = draw(st.sampled_from(("us", "indian")))
+    units, unit = draw(groups(side)), draw(st.sampled_from(OWN[side]))
+    enemy = st.sampled_from(OWN[field().enemy_of(side)])
+    picked = st.builds(
+        lambda at, pick: f"{at} {pick}", hexes, st.sampled_from(("weakest", "strongest", "mounted", "leader"))
+    )
+    stack, there = draw(stacks(side)), draw(hexes)
+    path = draw(walks(field()[stack[0]].at))
+    edge = st.sampled_from(("north", "south", "east", "west"))
+    goal = st.one_of(st.sampled_from(OWN[side]), hexes, st.sampled_from(("woods", "rocks")), edge.map("{} edge".format))
+    order: Order = draw(
+        st.one_of(
+            st.sampled_from((o.Rally(("all",)), o.Rally(units), o.NoRally(units), o.Stay(units), o.Pursue(units))),
+            st.sampled_from(
+                (o.NoPursuit(units), o.NoAdvance(units), o.Recover(unit), o.BuildBreastworks(unit), o.Pass())
+            ),
+            st.sampled_from((o.LoadBreastworks(unit), o.AbandonHorses(unit), o.Resupply(unit), o.LookForVillage(unit))),
+            st.just(o.Move(stack, path)),
+            st.builds(o.Attach, st.just(unit), st.sampled_from(OWN[side])),
+            st.builds(o.Resupply, st.just(unit), st.sampled_from(OWN[side])),
+            st.builds(
+                o.Fire,
+                st.just(unit),
+                st.sampled_from(("full", "half", "long")),
+                st.one_of(enemy, picked),
+                st.one_of(st.just(""), enemy, picked),
+            ),
+            st.builds(o.ChangeMode, st.just(unit), st.sampled_from(("mounted", "dismounted", "prone"))),
+            st.builds(o.Crawl, st.just(unit), hexes),
+            st.builds(
+                o.Charge,
+                st.just(units),
+                st.just(there),
+                st.lists(hexes.filter(lambda h: h != there), max_size=3).map(tuple),
+            ),
+            st.builds(o.Rout, st.just(unit), goal),
+            st.builds(o.Exit, st.just(units), st.one_of(st.just(""), edge)),
+            walks(there).map(lambda way: o.HitAndRun(unit, draw(enemy), there, way[1:])),
+            st.builds(o.Enter, st.just(units), hexes, MODES),
+            st.builds(o.SetUp, st.just(units), hexes, MODES),
+            st.builds(o.Transfer, st.just(unit), st.integers(1, 9), st.sampled_from(OWN[side])),
+            st.builds(o.Melee, st.just(units), hexes),
+            st.builds(o.Advance, st.just(units), hexes),
+        )
+    )
+    return side, order
+
+
+@FEW
+@given(orders())
+def test_what_is_written_reads_as_the_same_order(found: tuple[str, Order]) -> None:
+    side, order = found
+    if isinstance(order, o.Charge) and order.via and order.via[0] == field()[order.units[0]].at:
+        order = o.Charge(order.units, order.target)
+    text = DIALECT.write(order)
+    assert text.isascii()
+    assert DIALECT.read(text, field(), side) == (order,)
+
+
+VOCABULARY = """
+C/3 c3 Black Crow King G/3 holders all in each of stack T move mve 3413 3414-3415 292 3722 fire full half at Four Horns else
+then ; , : - > and + when if is meleed odds 3:2 or worse retreat policy losses until turn 6 in F: D/4 go prone dismount rally
+except rout to HQ exit east 2N NE press: end # ( ) | * 1. pass withdraw 3 1 2 melee advance pursue
+"""
+WORDS = st.sampled_from(VOCABULARY.split())
+
+
+def looked_at(words: str, side: str = "us", phase: str = "C") -> None:
+    found = rehearse(ANYTHING, DIALECT, field(), side, phase, words)
+    for line in found.lines:
+        assert line.verdict in ("accepted", "refused", "not an order")
+        assert (line.problem is not None) == (line.verdict == "refused")
+        told = line.told
+        assert told.isascii()
+        assert all(len(row) <= LINE_WIDTH for row in told.splitlines()), told
+
+
+@FEW
+@given(st.lists(WORDS, max_size=14).map(" ".join), st.sampled_from("ABCDEFS"))
+def test_no_mixture_of_words_raises(words: str, phase: str) -> None:
+    looked_at(words, "us", phase)
+    looked_at(words, "indian", phase)
+
+
+@FEW
+@given(st.text(max_size=300))
+def test_no_text_raises(words: str) -> None:
+    looked_at(words)
+
+
+@FEW
+@given(st.binary(max_size=300))
+def test_no_bytes_raise(data: bytes) -> None:
+    looked_at(data.decode("latin-1"))
+    looked_at(data.decode("utf-8", "replace"))
+
+
+def test_long_and_hostile_lines_cost_little_more_than_their_length() -> None:
+    for line in (
+        "3413-" * 400,
+        "( " * 900,
+        "A/3, " * 380,
+        "move " * 390,
+        "9" * 1900,
+        "N " * 900,
+        "when " * 380,
+        "a" * 1900,
+    ):
+        looked_at(line)
+        looked_at(f"C/3 move {line}")
+
+
+@FEW
+@given(st.lists(WORDS, max_size=14).map(" ".join))
+def test_quoted_text_is_never_an_order(words: str) -> None:
+    found = rehearse(ANYTHING, DIALECT, field(), "us", "C", f"> {words}\n>> {words}\n")
+    assert found.lines == ()
