@@ -1,6 +1,7 @@
 """The log as text: a head line, then one line per step, with the rule's number at the right edge (report-examples, 4)."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from pbem.reports.report import WIDTH, Die, LogEntry, LogSection, Step
 from pbem.reports.wrap import heading, wrap
@@ -12,6 +13,12 @@ TAIL_AT = 56
 
 TEXT_AT = NUMBER + LABEL
 CONTINUED = 7
+OUTCOMES = ("loss", "losses", "retreat", "condition", "points", "after", "advance", "decided")
+FIGURES = ("column", "odds")
+SHORTENED = (
+    "Shortened, since the letter would be too long: each roll is in the DICE list, each event in the .pbem attachment."
+)
+GLUE = "\0"
 
 
 def section(log: LogSection) -> list[str]:
@@ -27,9 +34,19 @@ def section(log: LogSection) -> list[str]:
     return lines
 
 
+def shortened(log: LogSection) -> LogSection:
+    """The same log without the figures: of each entry only what came of it, for a letter that would be too long."""
+    entries = tuple(replace(one, steps=tuple(step for step in one.steps if _is_outcome(step))) for one in log.entries)
+    return replace(log, entries=entries, notes=(*log.notes, SHORTENED))
+
+
+def _is_outcome(step: Step) -> bool:
+    return step.label in OUTCOMES or (step.tail.startswith("->") and step.label not in FIGURES)
+
+
 def entry(one: LogEntry) -> list[str]:
     """An entry: head line and steps."""
-    text = f"{one.text}   {one.tail}" if one.tail else one.text
+    text = f"{one.text}   {_glued(one.tail)}" if one.tail else one.text
     lines = _with_rule(text, one.rule, f"{one.number:<{NUMBER - 1}} ", " " * NUMBER)
     for step in one.steps:
         lines += _step(step)
@@ -43,23 +60,24 @@ def _step(step: Step) -> list[str]:
         first, rest = f"{'':{NUMBER}}{step.label:<{LABEL}}", " " * TEXT_AT
     text = step.text
     if step.tail:
-        at = TAIL_AT - len(first)
-        text = f"{text:<{at - 1}} {step.tail}" if len(text) < at else f"{text} {step.tail}"
+        at, tail = TAIL_AT - len(first), _glued(step.tail)
+        text = f"{text:<{at - 1}} {tail}" if len(text) < at else f"{text} {tail}"
     return _with_rule(text, step.rule, first, rest)
 
 
+def _glued(tail: str) -> str:
+    """A tail is never parted at a line's end: its blanks are stood in for until the line is made."""
+    return tail.replace(" ", GLUE)
+
+
 def _with_rule(text: str, rule: str, first: str, rest: str) -> list[str]:
-    """`text` wrapped, `rule` at the right edge of its last line, with a line of its own where there is no room."""
+    """`text` wrapped, `rule` at the right edge of its last line, which is broken once more where there is no room."""
     lines = wrap(text, WIDTH, first=first, rest=rest)
     if rule:
         if len(lines[-1]) + 1 + len(rule) > WIDTH:
-            lines = (
-                [*lines, ""]
-                if len(lines) == 1 and len(text) <= WIDTH // 2
-                else wrap(text, WIDTH - len(rule) - 1, first=first, rest=rest)
-            )
+            lines = wrap(text, WIDTH - len(rule) - 1, first=first, rest=rest)
         lines[-1] = f"{lines[-1]:<{WIDTH - len(rule)}}{rule}"
-    return lines
+    return [line.replace(GLUE, " ").rstrip() for line in lines]
 
 
 def dice_list(dice: Sequence[Die], seeds: str = "") -> list[str]:

@@ -59,8 +59,9 @@ def _unfit(unit: Counter) -> Problem | None:
         return Illegal(
             "E170", f"{unit.name} is {unit.mode}: only mounted cavalry charges (8.A).", CLAUSE, rests_on=(unit.name,)
         )
-    if unit.disrupted:
-        text = f"{unit.name} is disrupted: a charge begins in good order (16.A)."
+    if unit.disrupted or unit.recovered:
+        was = "was disrupted as the phase began" if unit.recovered else "is disrupted"
+        text = f"{unit.name} {was}: a charge begins in good order (16.A)."
         return Illegal("E170", text, CLAUSE, rests_on=(unit.name,))
     return None
 

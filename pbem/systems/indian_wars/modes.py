@@ -184,6 +184,7 @@ def holders_left(field: Field, unit: Counter) -> tuple[str, bool]:
     return (own or [one.name for one in free] or [""])[0], False
 
 
+@rule("RC-8.D.2.a-3", "RC-11.2")
 def resolve_change(umpire: Umpire[Field], plan: Plan) -> Play[None]:
     """Flip the counter, pay, and leave or take up the holders."""
     if not isinstance(plan, Change) or not isinstance(plan.order, ChangeMode):

@@ -22,6 +22,8 @@ STAY = "stay"
 def look(umpire: Umpire[Field], names: tuple[str, ...], at: str) -> Play[None]:
     """Ask the Indian player, as a US unit enters a hex within 2 hexes of his units (7.K; rulings A-025, A-027)."""
     field = umpire.state
+    if umpire.is_rehearsing:
+        return  # it would be declined, and the search for where a unit could run is the dearest part of a rehearsal
     if field.phasing != "us" or not any(n in field and field[n].side == "us" and not field[n].is_leader for n in names):
         return
     near = [

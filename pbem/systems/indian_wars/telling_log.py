@@ -5,13 +5,14 @@ Events that open something (a shot, a melee, a move) open an entry; what comes o
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from pbem.core.event import ActBegan, ActEnded, Decided, Event, OrderMoot, PhaseBegan, PhaseEnded
 from pbem.core.modifier import Roll
 from pbem.reports.report import Die, LogEntry, LogSection, Step
 from pbem.systems.indian_wars.field import Field
 from pbem.systems.indian_wars.telling_words import PHASES, SIDE_NAMES, counted, joined, parts
+from pbem.systems.indian_wars.writing import write
 
 Apply = Callable[[Field, Event], None]
 Told = Callable[["Log", Event], bool]
@@ -25,6 +26,7 @@ SOURCES = {
 }
 
 PASS = "pass"
+WAYS = {"retreat": ("falls back", "fall back"), "rout": ("routs", "rout"), "before melee": ("gets away", "get away")}
 NOTHING = {
     "S": ("all stand where the scenario puts them", "18"),
     "A": ("nobody rallies, and nobody has to", "13.B"),
@@ -68,6 +70,62 @@ class Gathering:
         return f"{joined(self.names)} {self.doing if len(self.names) == 1 else self.done}"
 
 
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A retreat or rout while it is told: who, how, the path so far, and what is said behind it."""
+
+    units: tuple[str, ...]
+    how: str
+    path: tuple[str, ...]
+    is_head: bool
+    source: str = ""
+
+    @property
+    def text(self) -> str:
+        """``F/3 Cav rout movement 2810-2811``; ``Big Road falls back 3609-3708``."""
+        who, path = joined(self.units), "-".join(self.path)
+        if self.is_head:
+            return f"{who} rout movement {path}{self.source}"
+        one, many = WAYS[self.how]
+        return f"{who} {one if len(self.units) == 1 else many} {path}{self.source}"
+
+
+@dataclass
+class Shot:
+    """A shot while it is told: who at whom, and what has come of it so far.
+
+    `result` tells the result of the table; it waits for the ammunition check, which the model report tells first.
+    """
+
+    firer: str
+    target: str
+    side: str
+    natural: int = 0
+    result: Callable[[], None] | None = None
+    ammo_told: bool = False
+    is_low: bool = False
+    lost: int = 0
+    morale: str = ""
+    is_gone: bool = False
+    is_void: bool = False
+
+
+@dataclass
+class Melee:
+    """A melee while it is told: where, the attackers' side, points scored, the unit whose loss was told last."""
+
+    target: str
+    attackers: tuple[str, ...]
+    side: str
+    has_leaders: bool
+    points: dict[str, int] = field(default_factory=dict)
+    lost: dict[str, int] = field(default_factory=dict)
+    last_loss: str = ""
+    last_source: str = ""
+    is_fought: bool = False
+    apart: list[str] = field(default_factory=list)
+
+
 class Log:
     """The log while it is written.
 
@@ -84,6 +142,11 @@ class Log:
         self.decided: list[Decided] = []
         self.is_open = False
         self.growing: Going | Gathering | None = None
+        self.shot: Shot | None = None
+        self.melee: Melee | None = None
+        self.way: Way | None = None
+        self.checked: tuple[str, str] | None = None
+        self._closing: list[Callable[[], None]] = []
         self._apply = apply
         self._next_roll = first_roll
         self._next_act = first_act
@@ -96,13 +159,13 @@ class Log:
             if not self._core(event) and not any(tell(self, event) for tell in tellers):
                 raise ValueError(f"nobody tells a {type(event).__name__}")
             self._apply(self.field, event)
-        self.flush()
+        self.close()
 
     # What tellers call.
 
     def head(self, text: str, rule: str = "", tail: str = "") -> None:
         """Open an entry."""
-        self.flush()
+        self.close()
         self._entry(text, rule, tail)
         self.is_open = True
 
@@ -110,7 +173,7 @@ class Log:
         self.entries.append(LogEntry(f"{self.letter}{self._next_act}", text, rule, tail))
         self._next_act += 1
         self._act_had_entry = True
-        self.growing = None
+        self.growing = self.way = None
 
     def step(self, label: str | None, text: str, tail: str = "", rule: str = "") -> None:
         """Add a step to the open entry; it is an entry of its own where none is open."""
@@ -121,7 +184,7 @@ class Log:
         if not self.is_open:
             self._entry(text, rule, tail)
             return
-        self.growing = None
+        self.growing = self.way = None
         entry = self.entries[-1]
         # A label is said once for the lines below it.
         said = next((one.label for one in reversed(entry.steps) if one.label != ""), None)
@@ -129,16 +192,33 @@ class Log:
         self.entries[-1] = replace(entry, steps=(*entry.steps, Step(shown, text, tail, rule)))
 
     def close(self) -> None:
-        """What follows is no part of the open entry."""
+        """What follows is no part of the open entry; what was left to its end is told now."""
+        waiting, self._closing = self._closing, []
+        for tell in waiting:
+            tell()
         self.flush()
+        self.shot = self.melee = None
         self.is_open = False
-        self.growing = None
+        self.growing = self.way = None
+
+    def at_close(self, tell: Callable[[], None]) -> None:
+        """Tell something when the open entry ends."""
+        self._closing.append(tell)
+
+    def restep(self, text: str) -> None:
+        """Put other words into the last step, which turned out to mean more."""
+        entry = self.entries[-1]
+        self.entries[-1] = replace(entry, steps=(*entry.steps[:-1], replace(entry.steps[-1], text=text)))
+
+    def extend(self, text: str) -> None:
+        """Put other words into the head line of the open entry (a path that grew by a hex)."""
+        self.entries[-1] = replace(self.entries[-1], text=text)
 
     def grow(self, growing: "Going | Gathering", rule: str) -> bool:
         """Open an entry whose head line may still grow, or let the open one grow into this; whether it was opened."""
         grown = self.growing is not None and not self.decided
         if grown:
-            self.entries[-1] = replace(self.entries[-1], text=growing.text)
+            self.extend(growing.text)
         else:
             self.head(growing.text, rule)
         self.growing = growing
@@ -210,8 +290,8 @@ class Log:
                     self.head(self._act)
                 self.close()
                 self._act = ""
-            case OrderMoot(side, _, problem):
-                self.head(f"{SIDE_NAMES[side]} order overtaken: {self._act or 'an order'}", problem.clause)
+            case OrderMoot(side, order, problem):
+                self.head(f"{SIDE_NAMES[side]} order overtaken: {write(order)}", problem.clause)
                 self.step(None, problem.text)
             case Decided():
                 self.decided.append(event)

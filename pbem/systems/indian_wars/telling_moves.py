@@ -3,6 +3,7 @@
 from pbem.core.event import Event
 from pbem.systems.indian_wars.counter import LEADER
 from pbem.systems.indian_wars.moving_events import (
+    ChargeDeclared,
     EaglesNestReleased,
     HillTaken,
     HoldersPlaced,
@@ -52,6 +53,10 @@ def tell_moving(log: Log, event: Event) -> bool:
             log.step(None, f"{holders} are taken up by {name}", "", "8.D.2b")
         case UnitRecovered(unit, cost):
             log.head(f"{unit} ({_at(log, unit)}) recovers from disruption: {cost} MP", "7.E")
+        case ChargeDeclared(units, target):
+            who = joined(units)
+            verb = "charges" if len(units) == 1 else "charge"
+            log.head(f"{who} {verb} {target}" if target else f"{who}: the charge is broken off", "16.A")
         case MovementStopped(units, at, why):
             log.step(None, f"{joined(units)} {'goes' if len(units) == 1 else 'go'} no further than {at}: {why}")
         case UnitExited(unit, at, edge, to, points):

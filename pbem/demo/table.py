@@ -1,0 +1,191 @@
+"""The table of the demo: servers on loopback, the desk and its daemon, two players and a GM, and the play of some turns."""
+
+import asyncio
+import hashlib
+import re
+from collections.abc import Callable, Mapping
+from contextlib import AsyncExitStack
+from dataclasses import dataclass, field
+from email.message import Message
+from pathlib import Path
+from typing import Any
+
+from pbem.campaign.clock import SystemClock
+from pbem.campaign.desk import Desk, House
+from pbem.campaign.open import Wanted, open_campaign
+from pbem.campaign.play import present
+from pbem.daemon import Daemon
+from pbem.demo.correspondent import Correspondent, Reply, text_of
+from pbem.mail.embedded import EmbeddedMail
+from pbem.mail.imap import ImapAccount, ImapSource
+from pbem.mail.smtp import SmtpAccount, SmtpSink
+from pbem.store.database import Store
+from pbem.store.secrets import Vault
+from pbem.systems import registry
+from pbem.systems.indian_wars.practice import orders_for
+
+HOST = "pbem.example"
+GAME = "rosebud-7"
+PASSWORD = "rosebud"
+PEOPLE = {"us": ("kate", "K. Hale"), "indian": ("miguel", "M. Ortiz"), "gm": ("petra", "P. Brandt")}
+WANTS_ORDERS = re.compile(r"^  Send orders for +phase ([A-Z])\b", re.M)
+QUESTIONS = re.compile(r"^(\d)  \S", re.M)
+TURN = re.compile(r"\bT(\d+)\b")
+
+
+@dataclass(frozen=True)
+class Sitting:
+    """How the demo is to be played: how many game turns, which scenario, the seed of its secrets, where things are kept."""
+
+    turns: int
+    scenario: str
+    seed: str
+    folder: Path
+
+
+@dataclass
+class Table:
+    """The demo while it runs."""
+
+    sitting: Sitting
+    script: Mapping[tuple[str, str], tuple[Reply, ...]]
+    say: Callable[[str], None]
+    desk: Desk
+    mail: EmbeddedMail
+    players: dict[str, Correspondent] = field(default_factory=dict)
+    last_turn: int = 0
+    _written: dict[tuple[str, str], int] = field(default_factory=dict)
+
+    @classmethod
+    async def laid(
+        cls,
+        stack: AsyncExitStack,
+        sitting: Sitting,
+        script: Mapping[tuple[str, str], tuple[Reply, ...]],
+        say: Callable[[str], None],
+    ) -> "Table":
+        """Start the servers and open the campaign; everything ends with `stack`."""
+        users = {"desk": PASSWORD} | {user: PASSWORD for user, _ in PEOPLE.values()}
+        mail = await stack.enter_async_context(EmbeddedMail(users, catch_all="desk"))
+        sitting.folder.mkdir(parents=True, exist_ok=True)
+        vault = Vault.make_file(sitting.folder / "desk.key")
+        store = Store.at(sitting.folder / "games.db", vault)
+        stack.callback(store.close)
+        desk = Desk(store, SystemClock(), House(HOST, "Rosebud desk", address("gm")), registry.game)
+        table = cls(sitting, script, say, desk, mail)
+        wanted = Wanted(
+            name=GAME,
+            title="rosebud",
+            scenario=sitting.scenario,
+            players=[(side, address(side), PEOPLE[side][1]) for side in ("us", "indian")],
+            gm_address=address("gm"),
+            gm_name=PEOPLE["gm"][1],
+            seed=hashlib.sha256(sitting.seed.encode()).digest(),
+        )
+        open_campaign(desk, wanted)
+        for side in PEOPLE:
+            source = ImapSource(table.imap(PEOPLE[side][0]))
+            sink = SmtpSink(table.smtp())
+            stack.push_async_callback(source.close)
+            stack.push_async_callback(sink.close)
+            table.players[side] = Correspondent(PEOPLE[side][1], address(side), source, sink, desk.clock.now)
+        with desk.store.read() as books:
+            now = present(desk, books, books.games.get(GAME))
+        table.last_turn = (now.phase.turn or 1) + sitting.turns - 1 if now else 0
+        return table
+
+    def imap(self, user: str) -> ImapAccount:
+        """How to reach a mailbox."""
+        return ImapAccount(host=self.mail.host, port=self.mail.imap_port, user=user, password=PASSWORD, tls=None)
+
+    def smtp(self) -> SmtpAccount:
+        """How to send."""
+        return SmtpAccount(host=self.mail.host, port=self.mail.smtp_port, security="none")
+
+    def daemon(self) -> Daemon:
+        """The daemon on the desk's mailbox."""
+        return Daemon(self.desk, ImapSource(self.imap("desk")), SmtpSink(self.smtp()), poll=5.0)
+
+    async def play(self) -> None:
+        """Let the daemon serve and the players write until the last turn is over (or the game is)."""
+        stop = asyncio.Event()
+        serving = asyncio.create_task(self.daemon().serve(stop))
+        try:
+            while not self.is_done():
+                await asyncio.gather(*(self._look(side) for side in PEOPLE))
+                if serving.done():
+                    serving.result()
+                    break
+                await asyncio.sleep(0.05)
+            await self._settle()
+        finally:
+            stop.set()
+            await serving
+
+    def is_done(self) -> bool:
+        """Whether the turns that were asked for have been played."""
+        with self.desk.store.read() as books:
+            now = present(self.desk, books, books.games.get(GAME))
+            game = books.games.get(GAME)
+        if game.state == "held":
+            raise RuntimeError(f"the game is held: {game.hold}")
+        return now is None or now.phase.turn > self.last_turn
+
+    async def _settle(self) -> None:
+        """Collect the letters that are still on their way."""
+        for _ in range(200):
+            with self.desk.store.read() as books:
+                if not books.letters_out.due(self.desk.clock.now()):
+                    break
+            await asyncio.sleep(0.05)
+        for player in self.players.values():
+            await player.collect()
+
+    async def _look(self, side: str) -> None:
+        player = self.players[side]
+        for letter in await player.collect():
+            self.say(f"  desk -> {player.name:10}  {' '.join(str(letter['Subject']).split())}")
+            reply = self._reply(side, letter)
+            if reply is not None:
+                self.say(f"  {player.name:10} -> desk  {reply.lines[0]}{' ...' if len(reply.lines) > 1 else ''}")
+                await player.answer(letter, reply)
+
+    def _reply(self, side: str, letter: Message) -> Reply | None:
+        """What a player answers: to a question its digits, to a request for orders his orders, to a refusal a mended letter."""
+        if side == "gm":
+            return None
+        subject, text = " ".join(str(letter["Subject"]).split()), text_of(letter)
+        if "QUESTION" in subject:
+            return Reply((" ".join("1" for _ in QUESTIONS.findall(text)),))
+        wanted = WANTS_ORDERS.search(text)
+        is_refusal = "refused" in subject or "found no orders" in subject
+        if not wanted and not is_refusal:
+            return None
+        with self.desk.store.read() as books:
+            now = present(self.desk, books, books.games.get(GAME))
+        if now is None or now.phase.turn > self.last_turn or not any(one.side == side for one in now.open):
+            return None
+        key = (now.phase.id, side)
+        drafts = self.script.get(key, ())
+        nth = self._written.get(key, 0)
+        self._written[key] = nth + 1
+        if nth < len(drafts):
+            return drafts[nth]
+        return Reply(("ready",)) if is_refusal else self._practice(side, now.state, now.phase.letter, now.phase.id)
+
+    def _practice(self, side: str, state: Any, letter: str, phase: str) -> Reply:
+        """The practice opponent's letter."""
+        title = registry.game("rosebud")
+
+        def pick(purpose: str, n: int) -> int:
+            seed = f"{self.sitting.seed} {phase} {side} {purpose}".encode()
+            return int.from_bytes(hashlib.sha256(seed).digest()[:8], "big") % n
+
+        orders = orders_for(title.system, title.system.view(state, side), side, letter, pick)
+        lines = tuple(title.dialect.write(order) for order in orders)
+        return Reply((*lines, "ready")) if lines else Reply(("pass",))
+
+
+def address(side: str) -> str:
+    """The address of a player or the GM."""
+    return f"{PEOPLE[side][0]}@players.example"

@@ -1,0 +1,181 @@
+"""The log of fire and melee, from events, letter for letter."""
+
+from fractions import Fraction
+
+from pbem.core.event import ActBegan, ActEnded, Decided, Event, PhaseBegan, PhaseEnded
+from pbem.core.modifier import Factor, Modifier, Roll
+from pbem.reports.log import dice_list, section
+from pbem.systems.indian_wars import combat_events as c
+from pbem.systems.indian_wars.field import Field
+from pbem.systems.indian_wars.moving_events import apply_moving
+from pbem.systems.indian_wars.telling_fight import hexes_of, tell_fighting
+from pbem.systems.indian_wars.telling_log import Log
+from pbem.systems.indian_wars.telling_moves import tell_moving
+from tests.reports import golden
+from tests.reports.position import before_the_fire
+
+
+def _apply(field: Field, event: Event) -> None:
+    if not apply_moving(field, event):
+        c.apply_combat(field, event)
+
+
+def told(events: tuple[Event, ...], letter: str, field: Field | None = None) -> Log:
+    """The log after the events."""
+    start = field or before_the_fire()
+    start.phase = letter
+    log = Log(start, _apply, 1, 1)
+    log.fold(events, (tell_moving, tell_fighting))
+    return log
+
+
+def _roll(label: str, dice: str, *faces: int, mods: tuple[Modifier, ...] = ()) -> Roll:
+    return Roll(label, dice, faces, mods)
+
+
+CLEAR = (Modifier(0, "ground", "clear ground", "9.B.1"), Modifier(0, "cliff", "no cliff", "9.B.1"))
+
+B1 = (
+    ActBegan("us", "C/3 Cav fire full at Crow King"),
+    c.UnitFired("C/3 Cav", "Crow King", "3413", "3412", "offensive", "full"),
+    c.FireResolved(
+        "C/3 Cav", "Crow King", "3413", "3412", "offensive", "full", False, 4, Fraction(4), (), "US", "dismounted", "3", 0, "D",
+        _roll(
+            "T03.US.B fire C/3 Cav at Crow King #1", "2d6", 4, 6,
+            mods=(
+                Modifier(1, "hex density", "12 points in 3412 (11-15)", "9.B.2"),
+                Modifier(0, "target mounted", "target dismounted", "9.B.1"),
+                *CLEAR,
+            ),
+        ),
+        "1", 11, "1",
+    ),
+    c.LeaderChecked("Crazy Horse", "3412", _roll("T03.US.B leader loss Crazy Horse #1", "2d6", 3, 6), "none"),
+    c.CasualtiesTaken("Crow King", 1, 6, 5, "us", 1, "fire"),
+    c.MoraleChecked(
+        "Crow King",
+        _roll("T03.US.B morale Crow King #1", "2d6", 2, 2, mods=(Modifier(3, "leader", "Crazy Horse", "13.C"),)),
+        "ok",
+    ),
+    ActEnded(),
+)  # fmt: skip
+
+B2 = (
+    ActBegan("us", "Good Heart fire half at Big Road"),
+    c.UnitFired("Good Heart", "Big Road", "3509", "3609", "offensive", "half"),
+    c.FireResolved(
+        "Good Heart", "Big Road", "3509", "3609", "offensive", "half", False, 5, Fraction(5, 2),
+        (Factor(Fraction(1, 2), "half by order", "4.B"),), "US", "dismounted", "2", 0, "C",
+        _roll(
+            "T03.US.B fire Good Heart at Big Road #1", "2d6", 1, 4,
+            mods=(
+                Modifier(1, "hex density", "12 points in 3609 (11-15)", "9.B.2"),
+                Modifier(1, "target mounted", "target mounted", "8.A"),
+                *CLEAR,
+            ),
+        ),
+        "MC", 7, "MC",
+    ),
+    c.AmmunitionChecked("Good Heart", _roll("T03.US.B ammunition Good Heart #1", "1d6", 2), True),
+    c.MoraleChecked(
+        "Big Road",
+        _roll("T03.US.B morale Big Road #1", "2d6", 1, 3, mods=(Modifier(2, "leader", "Gall (1 hex)", "13.C"),)),
+        "disrupt",
+    ),
+    c.UnitDisrupted("Big Road", "morale check"),
+    ActEnded(),
+)  # fmt: skip
+
+OFFENSIVE = (PhaseBegan("T03.US.B"), *B1, *B2, PhaseEnded("T03.US.B"))
+
+
+def test_both_shots_of_the_model_report() -> None:
+    lines = section(told(OFFENSIVE, "B").section())
+    assert "\n".join(lines) + "\n" == golden.model("LOG ", "DICE ")
+
+
+def test_dice_of_the_model_report() -> None:
+    lines = dice_list(told(OFFENSIVE, "B").dice, "seed 12")
+    assert "\n".join(lines) + "\n" == golden.model("DICE ", "YOUR UNITS")
+
+
+def test_in_short_of_the_model_report() -> None:
+    assert told(OFFENSIVE, "B").brief == [
+        "C/3 Cav hit Crow King: 1 strength point; his morale held.",
+        "Good Heart disrupted Big Road, and is low on ammunition.",
+    ]
+
+
+def _fighter(unit: str, at: str, strength: int) -> c.Fighter:
+    return c.Fighter(unit, at, strength, (), 0, Fraction(strength))
+
+
+F1 = (
+    PhaseBegan("T03.IN.F"),
+    ActBegan("indian", "Rain in the Face + Lone Bull melee 3512"),
+    c.MeleeDeclared("3512", ("Rain in the Face", "Lone Bull"), ("3511",), (), ("G/3 Cav",)),
+    Decided(
+        "us", "retreat before melee", "G/3 Cav", "retreat 3513", "10.H", "standing order 2 (odds 11:4, worse than 3:2)"
+    ),
+    c.RetreatBeforeMeleeTried(
+        ("G/3 Cav",), "3512", _roll("T03.IN.F retreat before melee G/3 Cav #1", "1d6", 3), 4, "no"
+    ),
+    c.MeleeResolved(
+        "3512",
+        (_fighter("Rain in the Face", "3511", 6), _fighter("Lone Bull", "3511", 5)),
+        (_fighter("G/3 Cav", "3512", 4),),
+        Fraction(11),
+        Fraction(4),
+        "Indian",
+        "2:1",
+        _roll(
+            "T03.IN.F melee 3512 #1",
+            "1d6",
+            4,
+            mods=(
+                Modifier(-1, "dry creek", "dry creek between 3511 and 3512", "10.D"),
+                Modifier(0, "height", "height: attacker level 3, defender level 2", "10.D"),
+                Modifier(0, "ground", "ground of 3512 clear", "10.D"),
+                Modifier(0, "others", "no leader; defender not disrupted, pinned or prone", "10.E,G"),
+            ),
+        ),
+        3,
+        "c1",
+        "c1",
+    ),
+    Decided("indian", "losses", "3512 attacker 1 of 1", "Lone Bull", "10.C", "policy"),
+    c.CasualtiesTaken("Lone Bull", 1, 5, 4, "us", 1, "melee"),
+    c.UnitDisrupted("Lone Bull", "a loss in melee"),
+    Decided("us", "losses", "3512 defender 1 of 1", "G/3 Cav", "10.C", "forced"),
+    c.CasualtiesTaken("G/3 Cav", 1, 4, 3, "indian", 1, "melee"),
+    c.UnitDisrupted("G/3 Cav", "a loss in melee"),
+    c.MeleeEnded("3512", ("Rain in the Face", "Lone Bull"), True),
+    ActEnded(),
+    PhaseEnded("T03.IN.F"),
+)
+
+
+def _before_the_melee() -> Field:
+    field = before_the_fire()
+    field.put(field["G/3 Cav"].but(casualties=0, disrupted=False))
+    field.put(field["Lone Bull"].but(casualties=0, disrupted=False))
+    return field
+
+
+def test_melee_of_the_model_report() -> None:
+    log = told(F1, "F", _before_the_melee())
+    lines = section(log.section())[1:]
+    assert "\n".join(lines) + "\n" == golden.model("F1  ", "DICE   seed 10")
+    assert log.brief == ["Melee at 3512: attackers lost 1 point, defenders lost 1 point; the defender holds."]
+
+
+def test_opportunity_fire_stands_between_the_parts_of_a_move() -> None:
+    fired = c.UnitFired("Crow King", "G/3 Cav", "3412", "3512", "opportunity", "full")
+    decided = Decided("indian", "opportunity fire", "Crow King", "G/3 Cav", "9.F", "default")
+    lines = section(told((decided, fired), "C").section())
+    assert lines[1].startswith("C1  Crow King (3412 D) fires at G/3 Cav (3512 D), which leaves its ZOC")
+    assert lines[2].strip() == "Indian by default: fire at G/3 Cav"
+
+
+def test_the_hexes_of_a_fight_are_drawn_in_a_panel() -> None:
+    assert hexes_of(OFFENSIVE) == {"3412", "3413", "3509", "3609"}

@@ -1,0 +1,105 @@
+"""The log of movement, modes, rally and set-up."""
+
+from pbem.core.event import ActBegan, ActEnded, Decided, Event, OrderMoot, PhaseBegan, PhaseEnded
+from pbem.core.modifier import Modifier, Roll
+from pbem.core.problem import Moot
+from pbem.reports.log import section
+from pbem.systems.indian_wars import moving_events as m
+from pbem.systems.indian_wars.field import Field
+from pbem.systems.indian_wars.moving_events import apply_moving
+from pbem.systems.indian_wars.orders import Move
+from pbem.systems.indian_wars.telling_log import Log
+from pbem.systems.indian_wars.telling_moves import tell_moving
+from tests.reports.position import opened
+
+
+def told(*events: Event, letter: str = "C") -> list[str]:
+    """The lines under the heading."""
+    log = _log(letter)
+    log.fold(events, (tell_moving,))
+    return section(log.section())[1:]
+
+
+def _log(letter: str) -> Log:
+    field = opened()
+    field.phase = letter
+    return Log(field, _apply, 1, 1)
+
+
+def _apply(field: Field, event: Event) -> None:
+    apply_moving(field, event)
+
+
+def test_steps_of_one_move_are_one_line() -> None:
+    lines = told(
+        PhaseBegan("T03.US.C"),
+        ActBegan("us", "C/9 Inf move 3213-3212-3211"),
+        m.UnitsMoved(("C/9 Inf",), "3213", "3212", 3),
+        m.UnitsMoved(("C/9 Inf",), "3212", "3211", 3),
+        ActEnded(),
+        PhaseEnded("T03.US.C"),
+    )
+    assert lines == ["C1  C/9 Inf moves 3213-3212-3211: 6 MP                                     7.B"]
+
+
+def test_two_moves_are_two_lines_and_are_counted() -> None:
+    log = _log("C")
+    log.fold(
+        (m.UnitsMoved(("C/9 Inf",), "3213", "3212", 3), m.UnitsMoved(("G/9 Inf",), "3213", "3212", 3)), (tell_moving,)
+    )
+    assert section(log.section())[0].startswith("LOG   phase C MOVEMENT (rule 7)   2 moves ---")
+
+
+def test_strengths_and_hexes_are_those_of_the_moment() -> None:
+    lines = told(m.UnitsMoved(("G/3 Cav",), "3512", "3513", 4), m.UnitRecovered("G/3 Cav", 2))
+    assert lines[1].startswith("C2  G/3 Cav (3513) recovers from disruption: 2 MP")
+
+
+def test_counters_set_up_in_one_hex_share_a_line() -> None:
+    lines = told(
+        m.UnitSetUp("A/2 Cav", "3413", "dismounted"),
+        m.UnitSetUp("B/2 Cav", "3413", "dismounted"),
+        m.UnitSetUp("C/9 Inf", "3213", "dismounted"),
+        letter="S",
+    )
+    assert [line.rstrip("18 ") for line in lines] == [
+        "S1  A/2 Cav and B/2 Cav set up in 3413, dismounted",
+        "S2  C/9 Inf sets up in 3213, dismounted",
+    ]
+
+
+def test_a_rally_gives_its_roll_and_what_came_of_it() -> None:
+    roll = Roll("T03.US.A rally L/3 Cav #1", "1d6", (3,), (Modifier(2, "leader", "Capt Henry", "13.B"),), "13.B")
+    lines = told(m.UnitRallied("L/3 Cav", "pinned", roll), letter="A")
+    assert lines == ["A1  L/3 Cav rallies from pinned: r1 1d6 = 3, Capt Henry +2 = 5   -> yes   13.B"]
+
+
+def test_a_scatter_names_the_source_that_decided_it() -> None:
+    lines = told(
+        Decided("indian", "scatter", "Black Moon", "scatter 2605", "7.K", "standing order 4"),
+        m.UnitScattered("Black Moon", "2608", "2605"),
+    )
+    assert lines == [
+        "C1  Black Moon scatters (2608 -> 2605)                                     7.K",
+        "    Indian standing order 4; ends routed",
+    ]
+
+
+def test_a_decision_is_told_even_if_nothing_came_of_it() -> None:
+    lines = told(Decided("indian", "scatter", "Black Moon", "stay", "7.K", "default"))
+    assert lines == ["C1  Indian by default: scatter, Black Moon: stay                           7.K"]
+
+
+def test_an_order_that_was_overtaken_says_why() -> None:
+    order = Move(("A/3 Cav",), ("3611", "3511"))
+    lines = told(
+        ActBegan("us", "A/3 Cav move 3611-3511"),
+        OrderMoot("us", order, Moot("E135", "3511 is held.", "7.C")),
+        ActEnded(),
+    )
+    assert lines[0].startswith("C1  US order overtaken: A/3 Cav move 3611-3511")
+    assert lines[1] == "    3511 is held."
+
+
+def test_a_phase_without_events_says_so() -> None:
+    assert told(PhaseBegan("T03.US.D"), PhaseEnded("T03.US.D"), letter="D")[0].startswith("D1  nobody fires")
