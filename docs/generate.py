@@ -91,9 +91,9 @@ def command(words: str) -> str:
     lines: list[str] = ["```text"]
     for branch in branches(parser):
         parts = [written(one) if must_be_given(one) else f"[{written(one)}]" for one in arguments(branch)]
-        lines += textwrap.wrap(
-            " ".join((branch.prog, *parts)), 100, subsequent_indent="    ", break_long_words=False, break_on_hyphens=False
-        )
+        whole = " ".join(part.replace(" ", "\0") for part in (branch.prog, *parts))  # an option stays with its value
+        wrapped = textwrap.wrap(whole, 100, subsequent_indent="    ", break_long_words=False, break_on_hyphens=False)
+        lines += [line.replace("\0", " ") for line in wrapped]
     lines += ["```", "", "| argument | what it is |", "| --- | --- |"]
     seen: set[str] = set()
     for branch in branches(parser):
@@ -112,7 +112,7 @@ def cell(text: str) -> str:
 
 def about(action: argparse.Action) -> str:
     """What an argument does; with the default and the choices, unless its help tells them."""
-    said = action.help or "as above"
+    said = action.help or ""
     default = action.default
     if isinstance(default, str | int | Path) and not isinstance(default, bool) and default not in ("", 0):
         said += f"; `{default}` if left out" if str(default) not in said else ""

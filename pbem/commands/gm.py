@@ -24,7 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     one = below.add_parser("retry", help="let a held game, or a held letter, be tried again")
     one.add_argument("subject", metavar="GAME|LETTER", help="a game's name, or a letter's number")
     for name, about in (("drop", "put a held letter aside for good"), ("show", "a letter as it came")):
-        below.add_parser(name, help=about).add_argument("letter", type=int, metavar="LETTER")
+        below.add_parser(name, help=about).add_argument("letter", type=int, metavar="LETTER", help="its number")
     for choice in below.choices.values():
         add_config(choice)
 

@@ -58,14 +58,17 @@ def radius(leader: Counter) -> int:
 
 @rule("RC-3.F.1", "RC-3.G.1")
 def covering(field: Field, unit: Counter) -> Counter | None:
-    """The leader with the best rating whose command radius covers a unit, the nearest among equals (ruling A-076)."""
+    """The leader whose command radius covers a unit: the nearest, among equals the best rated (3.G; ruling A-076).
+
+    The ruling leaves the choice to the owner; a question for each check would cost a letter, so the nearest serves.
+    """
     distance = field.sheet.map.distance
     found = [
         one
         for one in field.of(unit.side)
         if leads(one) and one.name != unit.name and distance(one.at, unit.at) <= radius(one)
     ]
-    return max(found, key=lambda one: (rating(one), -distance(one.at, unit.at)), default=None)
+    return min(found, key=lambda one: (distance(one.at, unit.at), -rating(one)), default=None)
 
 
 @rule("RC-12.A.5", "RC-10.E.1")

@@ -239,8 +239,10 @@ def targets(field: Field, firer: str, occasion: str, how: str = "full") -> tuple
 
 
 def missing_target(field: Field, unit: Counter, occasion: str, how: str) -> Problem:
-    """No target was named: whom the unit can reach (E111)."""
+    """No target was named: whom the unit can reach, those next to it before those at long range (E111)."""
     found = targets(field, unit.name, occasion, how)
+    next_to = tuple(name for name in found if field[name].at in field.sheet.map.neighbours(unit.at))
+    found = (next_to or found) if how != "long" else found
     if not found:
         text = f"Fire at whom?  {unit.name} ({unit.at}) can reach nobody."
         return Malformed("E111", text, "9.A", rests_on=(unit.name,))
