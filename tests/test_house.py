@@ -44,7 +44,7 @@ def test_no_file_is_long_enough_to_be_two_things() -> None:
 
 def test_no_file_names_a_path_of_one_machine_or_a_registry() -> None:
     wrong = re.compile(r"/(?:work|home|root|tmp)/[a-z.]|https?://[^ ]*(?:pypi|simple)")
-    paths = files("pbem", "tests", "docs", "bench", "tools", "scenarios", "grammar", "templates")
+    paths = files("pbem", "tests", "docs", "bench", "packaging", "scenarios", "grammar", "templates")
     paths += [path for path in ROOT.glob("*") if path.is_file() and path.suffix in (".md", ".toml", ".lock")]
     found = [
         path for path in paths if path != Path(__file__).resolve() and wrong.search(path.read_text(errors="replace"))

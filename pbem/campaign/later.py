@@ -9,12 +9,12 @@ PHASE_ID = re.compile(r"T(\d+)\.([A-Z]+)\.([A-Z])")
 
 
 def phase_for(card: Card, now: Phase[object], side: str, letter: str, played: Collection[str]) -> str:
-    """The full id of the next phase with this letter that takes orders from `side`; the present one where `letter` is its.
+    """The full id of the next phase with this letter that takes orders from `side`; the present one where it is that.
 
     `played` are the ids of phases that have begun.  A phase that does not fit the pattern (the set-up) stands alone.
     """
     match = PHASE_ID.fullmatch(now.id)
-    if not letter or letter == now.letter or match is None:
+    if not letter or match is None:
         return now.id
     wanted = next((one for one in card.phases if one.letter == letter), None)
     if wanted is None:

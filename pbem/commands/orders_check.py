@@ -12,14 +12,14 @@ from pathlib import Path
 from typing import Any
 
 from pbem.core.ask import Answer, Ask
-from pbem.core.dice import KeyedDice
+from pbem.core.dice import Dice, KeyedDice
 from pbem.core.options import Options
 from pbem.core.play import perform
 from pbem.core.system import Card, RuleSystem
 from pbem.core.umpire import Umpire
 from pbem.orders.dialect import Dialect
 from pbem.orders.rehearsal import ACCEPTED, REFUSED, LineVerdict, Rehearsal, rehearse
-from pbem.orders.told import remark, says
+from pbem.orders.told import remark, says, wrapped
 from pbem.systems import registry
 
 EXIT_RIGHT, EXIT_REFUSED, EXIT_USAGE = 0, 1, 2
@@ -124,10 +124,14 @@ def _scenario(system: RuleSystem[Any], name: str, letter: str, faults: list[str]
         return None
     while letter != "S" and (phase := system.next_phase(state)) is not None and phase.turn == 0:
         umpire = Umpire(system.thaw(state), system.apply, phase=phase.id, options=Options(), view=system.view)
-        dice = KeyedDice(bytes(32))
-        perform(phase.play(umpire), umpire, (), lambda _, dice=dice: dice, _defaults)
+        perform(phase.play(umpire), umpire, (), _no_chance, _defaults)
         state = umpire.state
     return state
+
+
+def _no_chance(segment: int) -> Dice:
+    """The dice of a set-up, which rolls none."""
+    return KeyedDice(bytes(32))
 
 
 def _defaults(asks: tuple[Ask, ...]) -> tuple[Answer, ...]:
@@ -172,11 +176,11 @@ def told(found: Rehearsal) -> Iterator[str]:
         elif line.verdict == ACCEPTED:
             for n, text in enumerate(line.canonical):
                 cost = line.notes[n] if line.notes else ""
-                yield f"line {line.number}  {text}     {cost}".rstrip()
+                yield from wrapped(f"line {line.number}  {text}     {cost}".rstrip(), indent=9)
             for warning in line.warnings:
                 yield from remark(warning)
         else:
-            yield f'line {line.number}  not read as an order: "{line.text}"'
+            yield from wrapped(f'line {line.number}  not read as an order: "{line.text}"', indent=9)
     for cut in found.cut:
         yield f"line {cut.number}  left out: {cut.why}"
     if not found.lines:

@@ -8,6 +8,8 @@ from pathlib import Path
 from pbem.seal import account
 from pbem.seal.verify import USAGE, Unusable, verify
 
+EXIT_USAGE = USAGE
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of the command."""

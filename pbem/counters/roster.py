@@ -8,7 +8,6 @@ Young Two Moon).
 import re
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
 
 from pbem.orders.hints import nearest
 
@@ -45,6 +44,7 @@ class Roster:
         self.wording = wording
         self._whole: dict[str, list[Known]] = {}
         self._words: dict[str, dict[str, Known]] = {}
+        self._spellings = {one.name: _spellings(one) for one in self.known}
         for one in self.known:
             for spelling in (one.name, *one.aliases):
                 pieces = wording.pieces(spelling)
@@ -77,15 +77,15 @@ class Roster:
     def near(self, said: str, side: str = "") -> tuple[str, ...]:
         """The names that are near a spelling that fits none, nearest first; then those that share a whole word with it."""
         pool = [one for one in self.known if side in ("", one.side)]
-        spellings = ((spelling, one.name) for one in pool for spelling in _spellings(one))
-        found = nearest(said, spellings)
+        found = nearest(said, [pair for one in pool for pair in self._spellings[one.name]])
         if found:
             return found
         pieces = [piece for piece in self.wording.pieces(said) if len(piece) > 2]
         return tuple(one.name for one in pool if any(one.name in self._words.get(piece, {}) for piece in pieces))
 
 
-@lru_cache(maxsize=4096)
-def _spellings(one: Known) -> tuple[str, ...]:
+def _spellings(one: Known) -> tuple[tuple[str, str], ...]:
+    """What a counter may be called, in small letters, each with its name: whole names, aliases, and their longer words."""
     whole = (one.name, *one.aliases)
-    return (*whole, *(word for name in whole for word in name.split() if len(word) > 2 and "/" not in word))
+    said = (*whole, *(word for name in whole for word in name.split() if len(word) > 2 and "/" not in word))
+    return tuple((spelling, one.name) for spelling in dict.fromkeys(word.lower() for word in said))

@@ -96,11 +96,11 @@ class Table:
 
     def imap(self, user: str) -> ImapAccount:
         """How to reach a mailbox."""
-        return ImapAccount(host=self.mail.host, port=self.mail.imap_port, user=user, password=PASSWORD, tls=False)
+        return ImapAccount(host=self.mail.host, port=self.mail.imap_port, user=user, password=PASSWORD, tls=None)
 
     def smtp(self) -> SmtpAccount:
         """How to send."""
-        return SmtpAccount(host=self.mail.host, port=self.mail.smtp_port, security="plain")
+        return SmtpAccount(host=self.mail.host, port=self.mail.smtp_port, security="none")
 
     def daemon(self) -> Daemon:
         """The daemon on the desk's mailbox."""

@@ -18,7 +18,7 @@ Do = Literal["pass", "ignore", "hold", "answer"]
 """Let it in; drop it unanswered; keep it for the GM; answer the *registered* address, in words, with what is wrong."""
 
 
-class Roll(Protocol):
+class Register(Protocol):
     """What the gate asks of those who know games and players."""
 
     def knows(self, address: str) -> bool:
@@ -74,19 +74,19 @@ class Verdict:
 class _Arrival:
     letter: Letter
     addressed: Addressed
-    roll: Roll
+    register: Register
     policy: Policy
 
     @property
     def sides(self) -> tuple[str, ...]:
         """The sides that the letter may be of: the one in its address, else all that its sender plays in that game."""
-        sides = self.roll.sides_of(self.letter.from_, self.addressed.game)
+        sides = self.register.sides_of(self.letter.from_, self.addressed.game)
         return tuple(side for side in sides if not self.addressed.side or side == self.addressed.side)
 
     @property
     def key(self) -> tuple[KeyState, str]:
         """The best state of the key under any of those sides, and that side."""
-        found = [(self.roll.key_state(self.addressed.game, side, self.addressed.key), side) for side in self.sides]
+        found = [(self.register.key_state(self.addressed.game, side, self.addressed.key), side) for side in self.sides]
         return min(found, key=lambda one: ("current", "old", "wrong").index(one[0]), default=("wrong", ""))
 
 
@@ -130,7 +130,7 @@ def no_sender(arrival: _Arrival) -> Stop | None:
 
 def unknown_sender(arrival: _Arrival) -> Stop | None:
     """Strangers get no answer: it would tell a spammer that somebody reads here."""
-    if arrival.roll.knows(arrival.letter.from_):
+    if arrival.register.knows(arrival.letter.from_):
         return None
     return "hold", "Its sender is not a registered address."
 
@@ -187,7 +187,7 @@ def no_key(arrival: _Arrival) -> Stop | None:
 
 def too_many_wrong_keys(arrival: _Arrival) -> Stop | None:
     """Somebody is guessing: until tomorrow keys of this game are not even looked at."""
-    count = arrival.roll.wrong_keys_today(arrival.addressed.game)
+    count = arrival.register.wrong_keys_today(arrival.addressed.game)
     if count < arrival.policy.wrong_keys_a_day:
         return None
     return "hold", f"{count} letters with wrong keys came for this game today."
@@ -221,9 +221,9 @@ GATE: tuple[tuple[str, Check], ...] = (
 """Automatic mail first, since it must never be answered; then who it is; only then what may be answered."""
 
 
-def pass_gate(letter: Letter, addressed: Addressed, roll: Roll, policy: Policy) -> Verdict:
+def pass_gate(letter: Letter, addressed: Addressed, register: Register, policy: Policy) -> Verdict:
     """Put a letter through the gate: the first look that stops it decides, else it passes with its game and side."""
-    arrival = _Arrival(letter, addressed, roll, policy)
+    arrival = _Arrival(letter, addressed, register, policy)
     for name, look in GATE:
         if stop := look(arrival):
             do, why = stop

@@ -262,9 +262,7 @@ class ImapLine:
         protocol._idle_event.clear()
         idling = asyncio.ensure_future(self._client.protocol.execute(self._idle_command()))
         try:
-            started = asyncio.ensure_future(protocol._idle_event.wait())
-            await self._first_of(started, idling, timeout=self._timeout, must=True)
-            started.cancel()
+            await self._started(idling)
             if idling.done():
                 return False
             is_news = await self._announced(idling, seconds)
@@ -284,6 +282,13 @@ class ImapLine:
 
     def _idle_command(self) -> object:
         return aioimaplib.IdleCommand(self._protocol.new_tag(), asyncio.Queue(), loop=self._protocol.loop)
+
+    async def _started(self, idling: "asyncio.Future[object]") -> None:
+        started = asyncio.ensure_future(self._protocol._idle_event.wait())
+        try:
+            await self._first_of(started, idling, timeout=self._timeout, must=True)
+        finally:
+            started.cancel()
 
     async def _announced(self, idling: "asyncio.Future[object]", seconds: float) -> bool:
         until = self._protocol.loop.time() + seconds

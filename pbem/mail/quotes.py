@@ -101,6 +101,7 @@ class _Reading:
         self.cuts: list[tuple[list[str], str]] = []
         self.at = 0
         self.cut_until = -1
+        self.known: dict[int, bool] = {}
 
     def read(self) -> None:
         while self.at < len(self.lines):
@@ -216,16 +217,16 @@ class _Reading:
         return True
 
     def _starts_older_letter(self, at: int) -> bool:
-        lines = self.lines
-        if not lines[at].strip():
-            return False
-        return (
-            is_quoted(lines[at])
-            or bool(attribution_at(lines, at))
-            or bool(header_block_at(lines, at))
-            or separator_at(lines[at])
-            or bool(_MARK.match(lines[at]))
-        )
+        if at not in self.known:  # signatures and footers look at the same lines again and again
+            lines = self.lines
+            self.known[at] = bool(lines[at].strip()) and bool(
+                is_quoted(lines[at])
+                or attribution_at(lines, at)
+                or header_block_at(lines, at)
+                or separator_at(lines[at])
+                or _MARK.match(lines[at])
+            )
+        return self.known[at]
 
     def _is_list_footer(self) -> bool:
         return any(_LIST_FOOTER.search(line[:200]) for line in self.lines[self.at + 1 : self.at + 4])

@@ -16,7 +16,7 @@ class Command(Record):
 
 
 _ADDRESS = r"[^\s@<>]{1,64}@[^\s@<>]{1,255}"
-_FORMS = {
+FORMS = {
     "status": r"status",
     "help": r"help(?:\s+([a-z][\w-]*))?",
     "map": r"map(?:\s+(\d{4})(?:\s+(\d{1,2}))?)?",
@@ -40,13 +40,13 @@ _FORMS = {
     "pace": r"pace\s+(ask|mixed|policy)",
     "agree": r"agree\s+(\d{1,6})",
     "disagree": r"disagree\s+(\d{1,6})",
-    "key": r"key\s*:\s*([a-z2-7]{4,16})",
+    "key": r"key\s*:\s*([a-z0-9]{4,16})",
     "cancel": r"cancel\s+(?:(?:standing\s+)?order\s+(\d{1,4})|(policy\s+\S.{0,60})|(all)\s+standing\s+orders)",
     "move order": r"move\s+order\s+(\d{1,4})\s+(before|after)\s+(?:order\s+)?(\d{1,4})",
     "answer": r"(\d{1,2}(?:[\s,]+\d{1,2}){0,39})",
 }
-_COMMANDS = {name: re.compile(rf"\s*{form}\s*:?\s*", re.I) for name, form in _FORMS.items()}
-_FIRST_WORDS = frozenset(form.split("\\", 1)[0].split("(", 1)[0] for form in _FORMS.values()) | {
+_COMMANDS = {name: re.compile(rf"\s*{form}\s*:?\s*", re.I) for name, form in FORMS.items()}
+_FIRST_WORDS = frozenset(form.split("\\", 1)[0].split("(", 1)[0] for form in FORMS.values()) | {
     "offer",
     "accept",
     "decline",

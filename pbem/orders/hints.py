@@ -24,18 +24,22 @@ def reach(word: str) -> int:
 
 
 def nearest(word: str, known: Iterable[tuple[str, str]], most: int | None = None) -> tuple[str, ...]:
-    """The values of those known (spelling, value) pairs that are near `word`, nearest first, each once."""
+    """The values of those known (spelling in small letters, value) pairs that are near `word`, nearest first, each once."""
     word = word.lower()
     limit = reach(word) if most is None else most
+    letters, least, longest = set(word), len(word) - limit, len(word) + limit
     found: dict[str, int] = {}
     for spelling, value in known:
-        far = edit_distance(word, spelling.lower(), limit)
+        # Each letter that the other has not costs a change of its own: most spellings fall here.
+        if not least <= len(spelling) <= longest or len(letters.difference(spelling)) > limit:
+            continue
+        far = edit_distance(word, spelling, limit)
         if far <= limit and far < found.get(value, limit + 1):
             found[value] = far
     return tuple(sorted(found, key=lambda value: found[value]))
 
 
-NUMBERS = "no one two three four five six seven eight nine ten eleven twelve".split()
+NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
 
 
 def in_words(number: int) -> str:

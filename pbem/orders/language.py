@@ -5,7 +5,7 @@ from functools import cache
 from typing import Any, cast
 
 from lark import Lark, Token, Transformer, Tree
-from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
+from lark.exceptions import UnexpectedCharacters, UnexpectedToken
 
 from pbem import resources
 from pbem.orders.syntax import (
@@ -33,6 +33,13 @@ def words_of(token: Token) -> Words:
     """A token as words with columns."""
     start = token.start_pos or 0
     return Words(token.type.lower(), str(token), start, start + len(token))
+
+
+def _part(one: Any) -> Part:
+    """A token as words; a name that stands alone (``fire C/3 at ...``) as those whom the order is for."""
+    if isinstance(one, Token):
+        return words_of(one)
+    return Members((one,)) if isinstance(one, Name) else cast(Part, one)
 
 
 class _Build(Transformer[Token, Any]):
@@ -107,7 +114,7 @@ class _Build(Transformer[Token, Any]):
     def __default__(self, data: str, children: list[Any], meta: Any) -> Any:
         if data.startswith("_"):  # a rule that leaves no trace: Lark puts its children into their parent
             return Tree(data, children)
-        parts: list[Part] = [words_of(one) if isinstance(one, Token) else one for one in children]
+        parts: list[Part] = [_part(one) for one in children]
         start, end = parts[0].start, parts[-1].end
         if str(data) in HAPPENINGS:
             who = parts[0] if isinstance(parts[0], Members) else None
@@ -116,7 +123,10 @@ class _Build(Transformer[Token, Any]):
 
 
 HAPPENINGS = frozenset(
-    "meleed moves_within leaves_zoc enters_zoc fired_on loses disrupted pinned routed ends_move turns unit_in".split()
+    (
+        *("meleed", "moves_within", "leaves_zoc", "enters_zoc", "fired_on", "loses", "disrupted", "pinned", "routed"),
+        *("ends_move", "turns", "unit_in"),
+    )
 )
 
 
@@ -141,13 +151,10 @@ class Language:
         except UnexpectedToken as fault:
             at_end = fault.token.type == "$END"
             start = len(words.rstrip()) if at_end else (fault.token.start_pos or 0)
-            return Misread(
-                start, start + (0 if at_end else len(fault.token)), tuple(sorted(fault.accepts or ())), at_end
-            )
+            return Misread(start, start + (0 if at_end else len(fault.token)), at_end)
         except UnexpectedCharacters as fault:
-            return Misread(fault.pos_in_stream, fault.pos_in_stream + 1, tuple(sorted(fault.allowed or ())))
-        except UnexpectedInput as fault:
-            return Misread(fault.pos_in_stream or 0, len(words), ())
+            start = fault.pos_in_stream or 0
+            return Misread(start, start + 1)
         return line
 
 

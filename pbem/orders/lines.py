@@ -38,6 +38,10 @@ CONTINUES = re.compile(
     r"(?:[,;>+&-]|\b(?:and|then|to|at|via|else|or|with|from|toward|towards|when|if|until|turn|within|of|each))\s*$",
     re.I,
 )
+GREETING = re.compile(
+    r"(?:hi|hello|hey|dear|good\s+(?:morning|day|evening)|hallo|guten|liebe[rs]?|bonjour|salut|ciao|hola)\b[^\d/:;]*,$",
+    re.I,
+)
 POLITE = r"(?:please|pls|plz|thanks|thank you|thx|ok|okay|and|my|the|kindly|then)"
 POLITE_AHEAD = re.compile(rf"[\s\"'.!,]*\b{POLITE}\b(?!\s*:)[\s,!]*", re.I)
 POLITE_BEHIND = re.compile(rf"[\s,.!]*\b{POLITE}\b[\s\"'.!,]*$", re.I)
@@ -271,6 +275,7 @@ class _Letter:
             else:
                 while (
                     CONTINUES.search(words)
+                    and not GREETING.match(words)
                     and n + 1 < len(self.text)
                     and self._goes_on(n + 1)
                     and len(text) < LONGEST_LINE

@@ -7,14 +7,13 @@ spoils nothing but itself.  Lines for a later phase come after those of the pres
 from collections.abc import Collection, Generator, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from functools import partial
-from typing import Any
+from typing import Any, TypeAlias
 
 from pbem.core.ask import ORDERS, Answer, Ask
 from pbem.core.event import PhaseBegan, PhaseEnded
 from pbem.core.options import Options
 from pbem.core.order import Order
 from pbem.core.problem import Problem, Warning_
-from pbem.core.record import Record
 from pbem.core.system import Plan, RuleSystem
 from pbem.core.umpire import Umpire
 from pbem.orders.commands import Command, command
@@ -92,7 +91,32 @@ def rehearse(
 
     `state` is not changed.  `sent` are lines that we sent to this player; `stacks` the letters of the report he answers.
     """
-    return _Rehearsing(system, dialect, state, side, phase_letter, stacks or {}).letter(own_lines(words, sent))
+    read = own_lines(words, sent)
+
+    def once(overtaken: Mapping[Ordering, int]) -> "tuple[Rehearsal, _Rehearsing]":
+        run = _Rehearsing(system, dialect, state, side, phase_letter, stacks or {}, overtaken)
+        return run.letter(read), run
+
+    found, run = once({})
+    overtaken: dict[Ordering, int] = {}
+    for _ in range(MOST_SECOND_THOUGHTS):
+        pair = run.second_thought(overtaken)
+        if pair is None:
+            break
+        earlier, later = pair
+        overtaken[earlier] = later
+        again, better = once(overtaken)
+        good = {line.number for line in again.lines if line.verdict == ACCEPTED}
+        if later not in good or not good.issuperset(one.number for one in found.lines if one.verdict == ACCEPTED):
+            break
+        found, run = again, better
+    return found
+
+
+Ordering: TypeAlias = tuple[int, Order]
+"""An order and the number of its line."""
+
+MOST_SECOND_THOUGHTS = 6
 
 
 @dataclass
@@ -130,7 +154,11 @@ class _Rehearsing:
         side: str,
         letter: str,
         stacks: Mapping[str, tuple[str, ...]],
+        overtaken: Mapping[Ordering, int],
     ) -> None:
+        self.overtaken = overtaken
+        self.done: list[Ordering] = []
+        self.refused: list[Ordering] = []
         self.system, self.dialect, self.side, self.present, self.stacks = system, dialect, side, letter, stacks
         self.letters = [phase.letter for phase in system.card.phases]
         self.whose = {phase.letter: phase.orders for phase in system.card.phases}
@@ -250,16 +278,18 @@ class _Rehearsing:
         if isinstance(found, Placed) and not said.notes:
             # A misspelt verb may have been taken for a part of a name: once more with the verbs spelt out.
             mended = self._as_mended(said.line, self.dialect.mend(said.words, self.umpire.state))
-            if mended is not None and not isinstance(again := self._carried_out(mended, letter), Placed | Misread):
-                said, found = mended, again
+            if mended is not None:
+                again = self._carried_out(mended, letter)
+                if found.problem.code in UNKNOWN or not isinstance(again, Placed):
+                    said, found = mended, again
         line = said.line
         if isinstance(found, Placed):
             if found.problem.code in UNKNOWN and not self.dialect.is_order_like(line.words, self.umpire.state):
                 return LineVerdict(line.number, line.text, PROSE)
             return LineVerdict(line.number, line.text, REFUSED, letter, problem=found.problem, caret=said.caret(found))
         if isinstance(found, StandingOrder):
-            texts, warnings = (found.text,), said.notes
-            return LineVerdict(line.number, line.text, ACCEPTED, letter, (), texts, warnings=warnings, standing=found)
+            kept = (found.text,)
+            return LineVerdict(line.number, line.text, ACCEPTED, letter, (), kept, warnings=said.notes, standing=found)
         ahead = f"in {letter}: " if letter != self.present else ""
         texts = tuple(ahead + self.dialect.write(order) for order in found.orders)
         warnings = (*said.notes, *dict.fromkeys(found.warnings))
@@ -284,6 +314,7 @@ class _Rehearsing:
             del self.umpire.events[told:]
         else:
             self.at_stake.update(name for order in found.orders for name in _names_in(order))
+            self.done.extend((said.line.number, order) for order in found.orders)
         return found
 
     def _clauses(self, said: _Said, clauses: tuple[Ordered, ...], letter: str) -> "_Outcome | Placed":
@@ -301,9 +332,15 @@ class _Rehearsing:
             if isinstance(meant, Placed):
                 return meant
             for order in meant:
+                later = self.overtaken.get((said.line.number, order))
+                if later is not None:
+                    text = f"line {later} gives the same unit another order, and the later one stands"
+                    out.warnings.append(Warning_("W306", f"{self.dialect.write(order)}: {text}"))
+                    continue
                 plan = None if is_read_only else self.system.plan(self.umpire.state, self.side, letter, order)
                 if isinstance(plan, Problem):
                     if not self._may_wait(plan, letter):
+                        self.refused.append((said.line.number, order))
                         return self._placed(plan, said.words, clauses, n, reading)
                     out.warnings.append(Warning_("W308", f"not lawful as things stand: {plan.text}", plan.clause))
                 elif plan is not None:
@@ -314,6 +351,17 @@ class _Rehearsing:
                 out.notes.append("; ".join(plan.notes) if isinstance(plan, Plan) else "")
         out.warnings.extend(reading.warnings)
         return out
+
+    def second_thought(self, tried: Mapping[Ordering, int]) -> tuple[Ordering, int] | None:
+        """A refused order and an earlier one of the same kind for the same unit, which the later may replace (W306)."""
+        for number, order in self.refused:
+            if not order.once:
+                continue
+            for earlier, other in self.done:
+                same = type(other) is type(order) and set(_acting(other)) & set(_acting(order))
+                if earlier < number and other != order and same and (earlier, other) not in tried:
+                    return (earlier, other), number
+        return None
 
     def _may_wait(self, problem: Problem, letter: str) -> bool:
         """Whether an unlawful line of a later phase is filed: the next phase's only if it rests on what is at stake."""
@@ -349,6 +397,9 @@ class _Rehearsing:
         """Where in the line a problem of the rules lies: the words it names, else the clause."""
         clause = clauses[n].clause
         start = clause.start
+        target = next(iter(clause.targets), None)
+        if target is not None and target.at is not None and target.at.text == problem.words:
+            return Placed(problem, target.at.start, target.at.end)
         if problem.words in reading.spans:
             return Placed(problem, *reading.spans[problem.words])
         if problem.words:
@@ -357,6 +408,8 @@ class _Rehearsing:
                 at = words.lower().find(problem.words.lower())
             if at >= 0:
                 return Placed(problem, at, at + len(problem.words))
+        if not problem.words and problem.code.startswith("E14") and target is not None:
+            return Placed(problem, target.start, target.end)
         following = [one.clause for one in clauses[n + 1 :]]
         if problem.code in WHOLE_LINE and all(one.who is None for one in clauses[n + 1 :]) and following:
             return Placed(problem, start, following[-1].end)
@@ -365,6 +418,12 @@ class _Rehearsing:
     def _reading(self, phase: str) -> Reading:
         view = self.umpire.state
         return Reading(view, self.side, phase, partial(self.system.plan, view, self.side, phase), self.stacks)
+
+
+def _acting(order: Order) -> tuple[str, ...]:
+    """Whose order it is: an order's first field names its unit or units."""
+    first = next((getattr(order, one.name) for one in fields(order)), "")
+    return first if isinstance(first, tuple) else (str(first),)
 
 
 def _names_in(order: Order) -> Iterator[str]:

@@ -33,8 +33,11 @@ class Guard(Record):
 
 @dataclass(frozen=True, slots=True)
 class Action(Record):
-    """What is to be done: a reaction (`verb` is ``stand``, ``retreat``, ``scatter``, ``retreat_toward``, ``hold_fire``) with its
-    hexes, or an order."""
+    """What is to be done: a reaction or an order.
+
+    `verb` is ``stand``, ``retreat``, ``scatter``, ``retreat_toward`` or ``hold_fire`` with `hexes`; ``fire half`` or ``fire
+    long`` at whoever gave the occasion; ``order`` with `order`.
+    """
 
     verb: str
     units: tuple[str, ...] = ()

@@ -162,9 +162,8 @@ Line: TypeAlias = OrderLine | WhenLine | PolicyLine
 
 @dataclass(frozen=True, slots=True)
 class Misread:
-    """A line that the grammar does not take: the words at which it stopped, and the kinds of words it would have taken."""
+    """A line that the grammar does not take: the columns at which it stopped, and whether that was its end."""
 
     start: int
     end: int
-    expected: tuple[str, ...]
     at_end: bool = False

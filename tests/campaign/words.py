@@ -9,7 +9,9 @@ from pbem.core.event import Event
 from pbem.core.order import Order
 from pbem.core.problem import Malformed, Problem
 from pbem.core.system import Outcome, Phase
+from pbem.orders.dialect import Placed, Reading
 from pbem.orders.standing import StandingOrder
+from pbem.orders.syntax import Clause, Line, Misread, Ordered, OrderLine, PolicyLine, Words
 from pbem.reports.report import (
     Cell,
     EnemyStack,
@@ -38,14 +40,48 @@ class SkirmishWords:
                 return f"{' + '.join(units)} march {by}"
         raise TypeError(order)
 
-    def read(self, text: str, view: Any, side: str) -> tuple[Order, ...] | Problem | None:
+    def parse(self, words: str) -> Line | Misread:
+        text = " ".join(words.split())
+        start, end = len(words) - len(words.lstrip()), len(words.rstrip())
+        if text.lower().startswith("policy"):
+            policy, _, wish = text.partition(":")
+            return PolicyLine(
+                Words("policy", policy, start, end), None, None, Words("wishes", wish.strip(), start, end)
+            )
+        phase = re.match(r"in ([AB]): ", text, re.I)
+        said = text[phase.end() :] if phase else text
+        if not re.search(r"\b(fire|march)\b", said, re.I):
+            return Misread(start, end, ("FIRE", "MARCH"))
+        ordered = Ordered(None, Clause("order", (Words("order", said, start, end),), start, end))
+        return OrderLine((ordered,), Words("phase", phase[1], start, end) if phase else None)
+
+    def mend(self, words: str, view: Any) -> None:
+        return None
+
+    def orders(self, ordered: Ordered, reading: Reading) -> tuple[Order, ...] | Placed:
+        clause = ordered.clause
+        said = clause.words("order")[0].text
+        found = self.read(said, reading.view, reading.side)
+        return Placed(found, clause.start, clause.start + len(found.words)) if isinstance(found, Problem) else found
+
+    def standing(self, line: Any, reading: Reading) -> StandingOrder:
+        return StandingOrder(0, f"policy cover: {line.wishes.text}", policy="cover", wishes=(line.wishes.text,))
+
+    def explain(self, misread: Misread, words: str, reading: Reading) -> Placed:
+        return Placed(Malformed("E110", "That is no order."), misread.start, misread.end)
+
+    def phase_letter(self, said: str) -> str:
+        return said.upper()
+
+    def is_order_like(self, words: str, view: Any) -> bool:
+        return re.search(r"\b(fire|march)\b", words, re.I) is not None
+
+    def read(self, text: str, view: Any, side: str) -> tuple[Order, ...] | Problem:
         if match := re.fullmatch(rf"({UNIT}) fire at ({UNIT})", text, re.I):
             return (Shoot(match[1].title(), match[2].title()),)
         if match := re.fullmatch(rf"({UNIT}(?: \+ {UNIT})*) march (\d+)", text, re.I):
             return (March(tuple(one.title() for one in match[1].split(" + ")), int(match[2])),)
-        if re.search(r"\b(fire|march)\b", text, re.I):
-            return Malformed("E101", f"No unit is called {text.split()[0]}.", words=text.split()[0])
-        return None
+        return Malformed("E110", f"No unit is called {text.split()[0]}.", words=text.split()[0])
 
     # What a standing order needs to know.
 

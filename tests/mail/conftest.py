@@ -27,5 +27,5 @@ def realmail() -> Iterator[RealMail]:
     """Own Dovecot and Postfix on loopback."""
     if reason := why_not():
         pytest.skip(reason)
-    with RealMail({"gm": "s3cret", "red": "r", "odd name": 'p"a\\ss'}) as mail:
+    with RealMail({"gm": "s3cret", "red": "r", "odd": 'p"a\\ss'}) as mail:
         yield mail

@@ -1,7 +1,7 @@
 """What every transport must do, whatever is behind it: the same tests over memory, Maildir, embedded and real servers."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -70,7 +70,7 @@ Opener = Callable[[], AbstractAsyncContextManager[Transport]]
 
 
 @pytest.fixture(params=["memory", "maildir", "embedded", pytest.param("real", marks=pytest.mark.integration)])
-def over(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Opener]:
+def over(request: pytest.FixtureRequest, tmp_path: Path) -> Opener:
     """Opens the transport that the test runs over."""
     real: RealMail | None = request.getfixturevalue("realmail") if request.param == "real" else None
 
@@ -83,15 +83,17 @@ def over(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Opener]:
             case "maildir":
                 yield Transport(MaildirSource(tmp_path / "gm", 0.05), MaildirSink(tmp_path), "gm@" + DOMAIN)
             case "embedded":
-                async with EmbeddedMail({"gm": "s3cret", "red": "r"}) as mail:
-                    async with _on_loopback(mail.imap_port, mail.smtp_port) as transport:
-                        yield transport
+                async with (
+                    EmbeddedMail({"gm": "s3cret"}) as mail,
+                    _on_loopback(mail.imap_port, mail.smtp_port) as transport,
+                ):
+                    yield transport
             case _:
                 assert real is not None
                 async with _on_loopback(real.imap_port, real.smtp_port) as transport:
                     yield transport
 
-    yield open_transport
+    return open_transport
 
 
 @asynccontextmanager
@@ -115,11 +117,15 @@ def play(over: Opener, story: Callable[[Transport], Awaitable[None]]) -> None:
     asyncio.run(tell())
 
 
-def test_letters_come_in_their_sequence_with_what_was_sent(over: Opener) -> None:
+def test_letters_come_by_rising_uid_with_what_was_sent(over: Opener) -> None:
     async def story(transport: Transport) -> None:
         await transport.post("one", "two", "three")
         fetched = await transport.fetch(3)
-        assert subjects(fetched) == ["one", "two", "three"]
+        assert sorted(subjects(fetched)) == [
+            "one",
+            "three",
+            "two",
+        ]  # a real server may deliver them in another sequence
         assert [one.uid for one in fetched] == sorted(one.uid for one in fetched)
         assert len({one.uidvalidity for one in fetched}) == 1
         assert all(one.source == transport.source.name for one in fetched)
@@ -181,7 +187,7 @@ def test_what_is_done_comes_no_more_and_the_rest_stays(over: Opener) -> None:
         await transport.post("one", "two", "three")
         fetched = await transport.fetch(3)
         await transport.source.done([fetched[0].uid, fetched[2].uid])
-        assert subjects(list(await transport.source.fetch(Cursor()))) == ["two"]
+        assert list(await transport.source.fetch(Cursor())) == [fetched[1]]
 
     play(over, story)
 

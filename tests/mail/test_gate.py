@@ -130,5 +130,6 @@ def test_a_strict_house_asks_for_a_pass() -> None:
 
 
 def test_domain_results_know_comments_and_more_than_one_signature() -> None:
-    raw = b"From: ann@club\r\nAuthentication-Results: mx.pbem 1;\r\n dkim=pass (ok; dmarc=fail) header.d=club;\r\n dkim=fail header.d=list; spf=none\r\n\r\nx"
+    raw = b"From: ann@club\r\nAuthentication-Results: mx.pbem 1;\r\n dkim=pass (ok; dmarc=fail) header.d=club;\r\n"
+    raw += b" dkim=fail header.d=list; spf=none\r\n\r\nx"
     assert domain_results(read_letter(raw), "MX.pbem") == {"dkim": "pass", "spf": "none"}

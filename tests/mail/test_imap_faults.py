@@ -1,4 +1,4 @@
-"""What servers do to a mailbox's reader, one fault a test.  A fault ends in trouble that is told, never in a wait without end."""
+"""What servers do to a mailbox's reader, one fault a test: each ends in trouble that is told, none in a wait without end."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -140,21 +140,15 @@ def test_marking_on_a_dead_line_ends_too(command: str) -> None:
 
 def test_a_late_answer_never_reaches_the_next_command() -> None:
     """A search that timed out is answered after the next connection stands: that one is another line."""
+    late: list[str] = []
 
     async def story(line: Line, tag: str, words: str) -> bool:
-        if (
-            words.upper().startswith("UID SEARCH")
-            and line.said.count("NOOP") == 1
-            and not line.said[:-1].count(words)
-            and len(seen) < 1
-        ):
-            seen.append(words)
-            await asyncio.sleep(0.6)
-            await line.say("* SEARCH 99", f"{tag} OK late")
-            return True
-        return False
-
-    seen: list[str] = []
+        if not words.startswith("UID SEARCH") or late:
+            return False
+        late.append(words)
+        await asyncio.sleep(0.6)
+        await line.say("* SEARCH 99", f"{tag} OK late")
+        return True
 
     async def test(script: Script, source: ImapSource) -> None:
         await fetch_fails(source, "no answer within")
@@ -294,7 +288,7 @@ def test_a_letter_that_looks_like_imap_stays_as_it_is() -> None:
     [
         b'* 1 FETCH (BODY[] {4}\r\nfire INTERNALDATE " 1-Feb-2026 10:00:00 +0000" UID 7)',
         b'* 1 FETCH (UID 7 INTERNALDATE "01-Feb-2026 10:00:00 +0000" BODY[] "fire")',
-        b'* 5 FETCH (FLAGS ())\r\n* 1 FETCH (INTERNALDATE "01-Feb-2026 10:00:00 +0000" FLAGS (\\Seen) UID 7 BODY[] {4}\r\nfire)',
+        b'* 5 FETCH (FLAGS ())\r\n* 1 FETCH (INTERNALDATE "01-Feb-2026 10:00:00 +0000" FLAGS () UID 7 BODY[] {4}\r\nfire)',
         b'* 1 FETCH (UID 7 INTERNALDATE "01-Feb-2026 10:00:00 +0000" BODY[] {4}\r\nfire)\r\n* 9 EXISTS\r\n* 2 EXPUNGE',
     ],
 )
@@ -467,7 +461,7 @@ def test_a_line_cut_in_idle_is_told_at_once() -> None:
         return True
 
     async def test(script: Script, source: ImapSource) -> None:
-        with pytest.raises(MailTrouble, match="lost|closed"):
+        with pytest.raises(MailTrouble, match=r"lost|closed"):
             await source.wait(3600)
 
     over(test, story)
@@ -475,7 +469,7 @@ def test_a_line_cut_in_idle_is_told_at_once() -> None:
 
 def test_a_server_that_closes_instead_of_starting_idle() -> None:
     async def test(script: Script, source: ImapSource) -> None:
-        with pytest.raises(MailTrouble, match="lost|closed"):
+        with pytest.raises(MailTrouble, match=r"lost|closed"):
             await source.wait(3600)
 
     over(test, cut_at("IDLE"))

@@ -35,7 +35,7 @@ def quoted(text: str) -> str:
         "man. 9. mar. 2026 kl. 10.01 skrev Umpire <rosebud-7@club.example>:",
         "W dniu 09.03.2026 o 10:01, Umpire pisze:",
         "po 9. 3. 2026 v 10:01 odesílatel Umpire <rosebud-7@club.example> napsal:",
-        "пн, 9 мар. 2026 г. в 10:01, Umpire <rosebud-7@club.example>:",
+        "пн, 9 мар. 2026 г. в 10:01, Umpire <rosebud-7@club.example>:",  # noqa: RUF001
         "2026-03-09 10:01 GMT+01:00 Umpire <rosebud-7@club.example>:",
     ],
 )

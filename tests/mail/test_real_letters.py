@@ -38,7 +38,7 @@ def lines(text: str) -> list[str]:
 
 
 MEANT_OTHERWISE = {
-    "email-reply-trimmer-embedded_email_7": "keeps lines marked with >, which never count here; takes a ruled-off line for a signature",
+    "email-reply-trimmer-embedded_email_7": "keeps lines marked with >; takes what is under a ruled line for a signature",
     "email-reply-trimmer-quote_and_text": "keeps a line marked with >, which never counts here",
     "discourse-gmail_html_reply": "wants Markdown",
     "talon-iphone": "keeps 'Sent from my iPhone'",

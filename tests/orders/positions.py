@@ -98,7 +98,17 @@ class Row:
 def forty() -> list[Row]:
     """The forty orders."""
     tables = tomllib.loads((HERE / "forty.toml").read_text())["order"]
-    return [Row(**{key: tuple(v) if isinstance(v, list) else v for key, v in table.items()}) for table in tables]
+    return [
+        Row(
+            one["number"],
+            one["side"],
+            one["phase"],
+            one["written"],
+            tuple(one["understood"]),
+            tuple(one.get("warned", ())),
+        )
+        for one in tables
+    ]
 
 
 def wrong() -> list[tuple[str, str, str, str, str]]:

@@ -55,7 +55,9 @@ def test_one_line_that_we_sent_may_be_copied_upward() -> None:
 
 
 def test_order_sheet_line_filled_in_below_the_mark_is_read_and_an_unchanged_one_is_not() -> None:
-    filled = REPORT.replace("| A/3 Cav + E/3 Cav + Capt Mills move 3611-", "| A/3 Cav + E/3 Cav + Capt Mills move 3611-3612")
+    filled = REPORT.replace(
+        "| A/3 Cav + E/3 Cav + Capt Mills move 3611-", "| A/3 Cav + E/3 Cav + Capt Mills move 3611-3612"
+    )
     assert read(filled, SENT) == ["A/3 Cav + E/3 Cav + Capt Mills move 3611-3612"]
     assert read("> " + filled.replace("\n", "\n> "), SENT) == ["A/3 Cav + E/3 Cav + Capt Mills move 3611-3612"]
     assert read("> " + REPORT.replace("\n", "\n> "), SENT) == []

@@ -21,7 +21,9 @@ C4  G/3 Cav move 3512-3513
     C/3 Cav move 3413-3414
 """
 SENT = REPORT.splitlines()
-OUTLOOK = "\n\nFrom: Rosebud desk\nSent: Thursday, 12 March 2026 18:02\nTo: Kate\nSubject: [rosebud-7] T3 US\n\n" + REPORT
+OUTLOOK = (
+    "\n\nFrom: Rosebud desk\nSent: Thursday, 12 March 2026 18:02\nTo: Kate\nSubject: [rosebud-7] T3 US\n\n" + REPORT
+)
 
 
 def quoted(text: str) -> str:

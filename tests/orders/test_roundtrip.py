@@ -31,7 +31,9 @@ MODES = st.sampled_from(("mounted", "dismounted", "prone", ""))
 def stacks(side: str) -> st.SearchStrategy[tuple[str, ...]]:
     places = sorted({unit.at for unit in field().of(side)})
     return st.sampled_from(places).flatmap(
-        lambda at: st.sets(st.sampled_from([u.name for u in field().at(at)]), min_size=1).map(lambda s: in_sequence(field(), s))
+        lambda at: st.sets(st.sampled_from([u.name for u in field().at(at)]), min_size=1).map(
+            lambda s: in_sequence(field(), s)
+        )
     )
 
 
@@ -52,7 +54,9 @@ def orders(draw: st.DrawFn) -> tuple[str, Order]:
     side = draw(st.sampled_from(("us", "indian")))
     units, unit = draw(groups(side)), draw(st.sampled_from(OWN[side]))
     enemy = st.sampled_from(OWN[field().enemy_of(side)])
-    picked = st.builds(lambda at, pick: f"{at} {pick}", hexes, st.sampled_from(("weakest", "strongest", "mounted", "leader")))
+    picked = st.builds(
+        lambda at, pick: f"{at} {pick}", hexes, st.sampled_from(("weakest", "strongest", "mounted", "leader"))
+    )
     stack, there = draw(stacks(side)), draw(hexes)
     path = draw(walks(field()[stack[0]].at))
     edge = st.sampled_from(("north", "south", "east", "west"))
@@ -60,7 +64,9 @@ def orders(draw: st.DrawFn) -> tuple[str, Order]:
     order: Order = draw(
         st.one_of(
             st.sampled_from((o.Rally(("all",)), o.Rally(units), o.NoRally(units), o.Stay(units), o.Pursue(units))),
-            st.sampled_from((o.NoPursuit(units), o.NoAdvance(units), o.Recover(unit), o.BuildBreastworks(unit), o.Pass())),
+            st.sampled_from(
+                (o.NoPursuit(units), o.NoAdvance(units), o.Recover(unit), o.BuildBreastworks(unit), o.Pass())
+            ),
             st.sampled_from((o.LoadBreastworks(unit), o.AbandonHorses(unit), o.Resupply(unit), o.LookForVillage(unit))),
             st.just(o.Move(stack, path)),
             st.builds(o.Attach, st.just(unit), st.sampled_from(OWN[side])),
@@ -74,7 +80,12 @@ def orders(draw: st.DrawFn) -> tuple[str, Order]:
             ),
             st.builds(o.ChangeMode, st.just(unit), st.sampled_from(("mounted", "dismounted", "prone"))),
             st.builds(o.Crawl, st.just(unit), hexes),
-            st.builds(o.Charge, st.just(units), st.just(there), st.lists(hexes.filter(lambda h: h != there), max_size=3).map(tuple)),
+            st.builds(
+                o.Charge,
+                st.just(units),
+                st.just(there),
+                st.lists(hexes.filter(lambda h: h != there), max_size=3).map(tuple),
+            ),
             st.builds(o.Rout, st.just(unit), goal),
             st.builds(o.Exit, st.just(units), st.one_of(st.just(""), edge)),
             walks(there).map(lambda way: o.HitAndRun(unit, draw(enemy), there, way[1:])),
@@ -99,11 +110,12 @@ def test_what_is_written_reads_as_the_same_order(found: tuple[str, Order]) -> No
     assert DIALECT.read(text, field(), side) == (order,)
 
 
-WORDS = st.sampled_from(
-    "C/3 c3 Black Crow King G/3 holders all in each of stack T move mve 3413 3414-3415 292 3722 fire full half at Four Horns "
-    "else then ; , : - > and + when if is meleed odds 3:2 or worse retreat policy losses until turn 6 in F: D/4 go prone "
-    "dismount rally except rout to HQ exit east 2N NE press: end # ( ) | * 1. pass withdraw 3 1 2 melee advance pursue".split()
-)
+VOCABULARY = """
+C/3 c3 Black Crow King G/3 holders all in each of stack T move mve 3413 3414-3415 292 3722 fire full half at Four Horns else
+then ; , : - > and + when if is meleed odds 3:2 or worse retreat policy losses until turn 6 in F: D/4 go prone dismount rally
+except rout to HQ exit east 2N NE press: end # ( ) | * 1. pass withdraw 3 1 2 melee advance pursue
+"""
+WORDS = st.sampled_from(VOCABULARY.split())
 
 
 def looked_at(words: str, side: str = "us", phase: str = "C") -> None:
@@ -137,7 +149,16 @@ def test_no_bytes_raise(data: bytes) -> None:
 
 
 def test_long_and_hostile_lines_cost_little_more_than_their_length() -> None:
-    for line in ("3413-" * 400, "( " * 900, "A/3, " * 380, "move " * 390, "9" * 1900, "N " * 900, "when " * 380, "a" * 1900):
+    for line in (
+        "3413-" * 400,
+        "( " * 900,
+        "A/3, " * 380,
+        "move " * 390,
+        "9" * 1900,
+        "N " * 900,
+        "when " * 380,
+        "a" * 1900,
+    ):
         looked_at(line)
         looked_at(f"C/3 move {line}")
 

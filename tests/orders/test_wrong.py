@@ -25,7 +25,9 @@ def read(side: str, phase: str, words: str) -> Rehearsal:
 
 
 @pytest.mark.parametrize(("number", "side", "phase", "line", "answer"), wrong(), ids=[row[0] for row in wrong()])
-def test_a_wrong_order_is_answered_letter_for_letter(number: str, side: str, phase: str, line: str, answer: str) -> None:
+def test_a_wrong_order_is_answered_letter_for_letter(
+    number: str, side: str, phase: str, line: str, answer: str
+) -> None:
     (verdict,) = read(side, phase, line).lines
     assert verdict.verdict == "refused"
     assert verdict.told == answer
@@ -38,4 +40,4 @@ def test_what_is_suggested_can_be_copied_as_it_stands() -> None:
         for suggestion in verdict.problem.suggest:
             again = read(side, phase, suggestion).lines
             if number != "01" and " " in suggestion and "/" in suggestion.split(" ")[0]:
-                assert all("E101" != one.problem.code for one in again if one.problem is not None), suggestion
+                assert all(one.problem.code != "E101" for one in again if one.problem is not None), suggestion

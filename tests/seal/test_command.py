@@ -36,8 +36,8 @@ GM's hand    record 13: deadline, 'power cut', agreed by US, IN
 GM's hand    record 14: dice of adjudication 5 voided, 'the table lacked a
              column'
 opponent     IN last answered report 12
-  --         the server's key is taken from the game itself: compare it
-             once, or give --root-key
+  --         the server's key is taken from the game itself: compare it once,
+             or give --root-key
 head 19      {made.seal(19).fields.head}
              your opponent's head 19 must read the same
 

@@ -7,13 +7,14 @@ from typing import Any
 import pytest
 
 from pbem.core.dice import KeyedDice
-from pbem.seal import bundle
+from pbem.seal import bundle, pbem_verify
+from pbem.seal import verify as whole
 from pbem.seal.block import Fields, Seal, signed_bytes
 from pbem.seal.chain import Link, contributions, head, link
 from pbem.seal.ladder import Ladder
 from pbem.seal.rollkey import roll_key
 from pbem.seal.signing import Signer, key_statement, revocation_statement
-from pbem.seal.verify import Verdict, verify
+from pbem.seal.verify import Verdict
 from tests.seal.campaign import GAME, ROOT, SALT_KEY, SERVER, Campaign, secret
 
 NEW = Signer("pbem.example", secret("new server key"))
@@ -21,6 +22,14 @@ NEW = Signer("pbem.example", secret("new server key"))
 
 def sign(signer: Signer, statement: bytes) -> str:
     return base64.b64encode(signer.sign(statement)).decode()
+
+
+def verify(paths: list[Path]) -> Verdict:
+    """The verdict, in whose status the checker of one file must agree."""
+    verdict = whole.verify(paths)
+    status, games, _ = pbem_verify.verify([str(path) for path in paths])
+    assert status == verdict.status, (texts(verdict), [one for game in games.values() for one in game.said])
+    return verdict
 
 
 def texts(verdict: Verdict) -> list[str]:
@@ -218,3 +227,16 @@ def test_a_label_never_rolls_twice(tmp_path: Path) -> None:
     made = Campaign(again)
     (tmp_path / "a.pbem").write_bytes(made.bundle("US"))
     assert "record 8: the roll 'T01.US.B rally G/3 Cav #1' was made before, in record 7" in texts(verify([tmp_path]))
+
+
+def test_a_withdrawal_counts_among_the_letters_of_a_phase(tmp_path: Path) -> None:
+    made = Campaign()
+    made.phase = "T02.US.B"
+    made.orders("US", "C/3 Cav move 3413-3414")
+    made.add("orders.withdrawn", {"player": "US", "phase": made.phase})
+    made.counts["US", made.phase] += 1
+    made.orders("US", "C/3 Cav move 3413-3513")
+    made.resolve("morale C/3 Cav", orders={"US": ["C/3 Cav move 3413-3513"]})
+    verdict = both(tmp_path, made, made.seal(23))
+    assert (texts(verdict), verdict.status) == ([], 0)
+    assert made.records[22]["body"]["n"] == 3

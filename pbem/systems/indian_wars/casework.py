@@ -25,7 +25,7 @@ CONDITIONS = {"disrupted": "disrupted", "pinned": "pinned", "routed": "routed", 
 MAP_KEYS = ("blank", "terrain", "levels", "hexsides")
 FIRED = ("", "half", "full")
 TEXTS = ("attached_to", "charging", "resupplying", "rout_from", "advance_fired_at", "wound")
-FLAGS = ("disrupted", "pinned", "routed", "low_ammo", "has_mounts", "stopped", "moved", "fled_by_choice")
+FLAGS = ("disrupted", "pinned", "routed", "low_ammo", "has_mounts", "stopped", "moved", "recovered", "fled_by_choice")
 NUMBERS = ("casualties", "spent", "dies_in")
 UNIT_KEYS = ("unit", "like", "name", "at", "mode", "conditions", "fired", "shot_in", *TEXTS, *FLAGS, *NUMBERS)
 

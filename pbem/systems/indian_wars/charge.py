@@ -46,7 +46,7 @@ def plan_charge(field: Field, side: str, letter: str, order: Charge) -> Ride | P
     if any(field[name].at != path[0] for name in order.units):
         where = say.several([f"{name} {field[name].at}" for name in order.units])
         return Illegal("E123", f"Units that charge together stand in one hex: {where}.", "7.A", rests_on=order.units)
-    if not enemies_closing(field, order.target, side):
+    if not enemies_closing(field, order.target, tuple(field[name] for name in order.units)):
         text = f"{order.target} holds no enemy unit: there is nobody to charge (16.A)."
         return Illegal("E170", text, CLAUSE, words=order.target, rests_on=(order.target,))
     return _ground(field, order, path) or _ride(field, order, path)
@@ -59,8 +59,9 @@ def _unfit(unit: Counter) -> Problem | None:
         return Illegal(
             "E170", f"{unit.name} is {unit.mode}: only mounted cavalry charges (8.A).", CLAUSE, rests_on=(unit.name,)
         )
-    if unit.disrupted:
-        text = f"{unit.name} is disrupted: a charge begins in good order (16.A)."
+    if unit.disrupted or unit.recovered:
+        was = "was disrupted as the phase began" if unit.recovered else "is disrupted"
+        text = f"{unit.name} {was}: a charge begins in good order (16.A)."
         return Illegal("E170", text, CLAUSE, rests_on=(unit.name,))
     return None
 

@@ -56,7 +56,8 @@ class Counter(Record):
     `spent` are the MPs spent in the present Movement Phase; `fired` is "", ``half`` or ``full`` (offensive fire of this
     player turn); `shot_in` the letters of the phases of this player turn in which it took opportunity (``o``) or retreat
     fire (``r``), such as ``Co``; `advance_fired_at` the hex that it fired into in the Advance Fire Phase; `attached_to` a
-    leader's unit; `has_mounts` is False for holders who lost their animals; `stopped` ends its movement for the phase.
+    leader's unit; `has_mounts` is False for holders who lost their animals; `stopped` ends its movement for the phase;
+    `recovered` says that it got over disruption in this Movement Phase.
     """
 
     printed: Printed
@@ -79,6 +80,7 @@ class Counter(Record):
     charging: str = ""
     resupplying: str = ""
     moved: bool = False
+    recovered: bool = False
     rout_from: str = ""
     fled_by_choice: bool = False
 

@@ -13,11 +13,12 @@ from pbem.orders.standing import StandingOrder
 from pbem.orders.syntax import Line, Misread, Name, Ordered, OrderLine, PolicyLine, WhenLine
 from pbem.orders.told import with_lead
 from pbem.systems.indian_wars import standing_words
-from pbem.systems.indian_wars.meaning import orders_of
 from pbem.systems.indian_wars.field import Field
+from pbem.systems.indian_wars.meaning import orders_of
 from pbem.systems.indian_wars.naming import hex_of, roster
 from pbem.systems.indian_wars.orders import Fire, Move
 from pbem.systems.indian_wars.paths import one_hex
+from pbem.systems.indian_wars.standing_answers import StandingMeaning
 from pbem.systems.indian_wars.writing import write
 
 GRAMMAR = "grammar/indian_wars.lark"
@@ -79,12 +80,14 @@ MISSING = {
     "from": ("From whom, or from where?", "resupply from UNIT"),
 }
 POLICIES = "opfire, deffire, retreat, losses, pursue, advance, rally, scatter, route"
-ALONE = frozenset("status help map orders preview pass ready wait amend replace withdraw".split())
+ALONE = frozenset(
+    ["status", "help", "map", "orders", "preview", "pass", "ready", "wait", "amend", "replace", "withdraw"]
+)
 _WORD = re.compile(r"[A-Za-z][\w/'.&-]*")
 _HEX = re.compile(r"(?<!\d)\d{4}(?!\d)")
 
 
-class IndianWarsDialect(standing_words.StandingMeaning):
+class IndianWarsDialect(StandingMeaning):
     """The series' dialect (`pbem.orders.dialect.Dialect`), and what its standing orders mean."""
 
     def parse(self, words: str) -> Line | Misread:
@@ -94,7 +97,9 @@ class IndianWarsDialect(standing_words.StandingMeaning):
     def mend(self, words: str, view: Any) -> Mended | None:
         """Verbs spelt out: a beginning of three letters that only one verb has, or one wrong letter (W303)."""
         names = roster(view)
-        out, columns, notes, last = "", [], [], 0
+        out, last = "", 0
+        columns: list[int] = []
+        notes: list[Warning_] = []
         for match in _WORD.finditer(words):
             word = match[0].lower()
             verb = _verb(word) if word not in VERBS and not names.has_word(word) else None
@@ -130,7 +135,7 @@ class IndianWarsDialect(standing_words.StandingMeaning):
         words = one.text.split()
         for n in range(len(words) - 1, 0, -1):
             found = names.find(" ".join(words[:n]), reading.side)
-            if len(found) == 1 and not names.has_word(words[n]) and words[n].isalpha():
+            if len(found) == 1 and not names.has_word(words[n]) and words[n].isalpha() and not _is_verb(words[n]):
                 start = one.start + len(" ".join(words[:n])) + 1
                 return Placed(self._no_order(words[n], found[0], reading, ordered), start, start + len(words[n]))
         return None
@@ -184,7 +189,7 @@ class IndianWarsDialect(standing_words.StandingMeaning):
                 return found
         ahead = words[: misread.start].strip(" :,;")
         name = re.split(r"[;:,]", ahead)[-1].strip()
-        if name and said.isalpha():
+        if name and said.isalpha() and not _is_verb(said):
             found_unit = roster(reading.view).find(name, reading.side)
             if len(found_unit) == 1:
                 return Placed(self._no_order(said, found_unit[0], reading, None), misread.start, end)
@@ -313,6 +318,10 @@ class IndianWarsDialect(standing_words.StandingMeaning):
         if not isinstance(line, OrderLine):
             return False
         return any(isinstance(self.orders(ordered, reading), Placed) for ordered in line.orders)
+
+
+def _is_verb(word: str) -> bool:
+    return word.lower() in VERBS or word.lower().removesuffix("s") in VERBS
 
 
 def _is_named(words: list[str]) -> bool:

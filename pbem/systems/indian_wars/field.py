@@ -7,7 +7,7 @@ from typing import Any
 from pbem.core.canonical import Json
 from pbem.core.options import Options
 from pbem.core.record import from_json, to_json
-from pbem.systems.indian_wars.counter import Counter
+from pbem.systems.indian_wars.counter import Counter, Printed
 from pbem.systems.indian_wars.title import Sheet
 
 
@@ -110,7 +110,7 @@ class Field:
             "phasing": self.phasing,
             "phase": self.phase,
             "phase_over": self.phase_over,
-            "units": [counter_json(unit) for unit in self.units.values()],
+            "units": [counter_json(unit, self.sheet) for unit in self.units.values()],
             "gone": [[name, why] for name, why in self.gone.items()],
             "points": self.points,
             "lost": self.lost,
@@ -140,17 +140,33 @@ class Field:
         )
 
 
-def counter_json(unit: Counter) -> dict[str, Json]:
-    """A counter as its name and whatever differs from a fresh one; made-up counters carry what is printed on them."""
-    fresh = Counter(unit.printed)
-    out: dict[str, Json] = {"unit": unit.name, "printed": to_json(unit.printed)}
-    for name in Counter.__slots__:
-        if name != "printed" and getattr(unit, name) != getattr(fresh, name):
-            out[name] = to_json(getattr(unit, name))
+_FRESH = Counter(Printed("", "", "", ""))
+_CHANGING = tuple(name for name in Counter.__slots__ if name != "printed")
+
+
+def counter_json(unit: Counter, sheet: Sheet) -> dict[str, Json]:
+    """A counter as its name and whatever differs from a fresh one; one that is not on the roster carries what is printed."""
+    out: dict[str, Json] = {"unit": unit.name}
+    if sheet.roster.get(unit.name) != unit.printed:
+        out["printed"] = to_json(unit.printed)
+    for name in _CHANGING:
+        value = getattr(unit, name)
+        if value != getattr(_FRESH, name):
+            out[name] = to_json(value)
     return out
 
 
 def counter_from_json(data: Mapping[str, Any], sheet: Sheet) -> Counter:
-    """Read back what `counter_json` wrote."""
-    changes = {name: value for name, value in data.items() if name not in ("unit", "printed")}
-    return from_json({"type": "Counter", **changes, "printed": data["printed"]}, Counter)
+    """Read back what `counter_json` wrote.  Raises ValueError for a counter that the roster does not know."""
+    if "printed" in data:
+        printed = from_json(data["printed"], Printed)
+    elif data["unit"] in sheet.roster:
+        printed = sheet.roster[data["unit"]]
+    else:
+        raise ValueError(f"the roster of {sheet.title} has no counter {data['unit']!r}")
+    changes: dict[str, Any] = {
+        name: tuple(value) if isinstance(value, list) else value
+        for name, value in data.items()
+        if name not in ("unit", "printed")
+    }
+    return Counter(printed, **changes)

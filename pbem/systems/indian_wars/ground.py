@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from pbem.board.hexmap import HexMap
@@ -54,7 +55,7 @@ class Ground:
         terrain = self._map.terrain(hex_id)
         return terrain, int(self._cell(self._hex, terrain, "7.B")["mounted" if mounted else "dismounted"])
 
-    @property
+    @cached_property
     def leaving_zoc(self) -> int:
         """The MPs for leaving an enemy ZOC (7.I)."""
         return int(self._cell(self._side, "leave_enemy_zoc", "7.I")["cost"])

@@ -88,7 +88,7 @@ def _units(ordered: Ordered, reading: Reading) -> Units | Placed:
     return reading.units
 
 
-BEHIND = ("rally", "no_rally", "melee", "advance", "no_advance", "pursue", "no_pursuit")
+BEHIND = ("move", "change", "fire", "rally", "no_rally", "melee", "advance", "no_advance", "pursue", "no_pursuit")
 
 
 def _is_all(members: Members) -> bool:
@@ -131,10 +131,8 @@ def _with_the_rest(ordered: Ordered, fault: Placed, reading: Reading) -> Placed:
     again = Reading(reading.view, reading.side, reading.phase)
     found = orders_of(Ordered(unit, ordered.clause), again)
     line = f"{name} {_spoken(ordered.clause)}" if isinstance(found, Placed) else write(found[0])
-    if problem.code == "E102":
-        text = with_lead(problem.text, f"Write, say,   {line}")
-    else:
-        text = f"{problem.text}   {line}"
+    doubtful = problem.code == "E102"
+    text = with_lead(problem.text, f"Write, say,   {line}") if doubtful else f"{problem.text}   {line}"
     better = type(problem)(problem.code, text, problem.clause, (line,), problem.words, problem.rests_on)
     return Placed(better, fault.start, fault.end)
 
@@ -363,7 +361,8 @@ def _enter(clause: Clause, units: Units, reading: Reading) -> Meant:
 
 def _transfer(clause: Clause, units: Units, reading: Reading) -> Meant:
     number, members = clause.word("number"), clause.members
-    assert number is not None and members is not None
+    assert number is not None, "the grammar gives a transfer its number"
+    assert members is not None, "the grammar gives a transfer its goal"
     to = who(members, reading)
     return to if isinstance(to, Placed) else tuple(o.Transfer(unit, int(number.text), to[0]) for unit in units)
 

@@ -8,6 +8,7 @@ from pbem.core.clause import rule
 from pbem.core.problem import Illegal, Problem
 from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire
+from pbem.systems.indian_wars import horses
 from pbem.systems.indian_wars.counter import (
     DISMOUNTED,
     HOLDER_OF,
@@ -183,11 +184,14 @@ def holders_left(field: Field, unit: Counter) -> tuple[str, bool]:
     return (own or [one.name for one in free] or [""])[0], False
 
 
+@rule("RC-8.D.2.a-3", "RC-11.2")
 def resolve_change(umpire: Umpire[Field], plan: Plan) -> Play[None]:
     """Flip the counter, pay, and leave or take up the holders."""
     if not isinstance(plan, Change) or not isinstance(plan.order, ChangeMode):
         raise TypeError(f"expected the plan of a change of mode, found {plan!r}")
     change(umpire, plan.order.unit, plan.order.mode, plan)
+    if plan.abandons:
+        horses.give_up(umpire, plan.order.unit, "nobody is left to hold them")
     yield from ()
 
 

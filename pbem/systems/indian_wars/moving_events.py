@@ -231,7 +231,7 @@ def apply_moving(field: Field, event: Event) -> bool:
                     field.put(leader.but(attached_to=by))
             field.take_off(name)
         case UnitRecovered(name, cost):
-            field.put(field[name].but(disrupted=False, spent=field[name].spent + cost))
+            field.put(field[name].but(disrupted=False, recovered=True, spent=field[name].spent + cost))
         case ChargeDeclared(names, target):
             for name in names:
                 field.put(field[name].but(charging=target))

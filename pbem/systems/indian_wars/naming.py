@@ -1,7 +1,7 @@
 """Whom an order means: names on a player's own view, and what he is told where a name fits none or several."""
 
+import re
 from collections.abc import Iterable
-from functools import lru_cache
 
 from pbem.board import hexes
 from pbem.core.problem import Ambiguous, Illegal, Malformed, Problem, Warning_
@@ -39,7 +39,6 @@ WORDING = Wording(
 )
 
 
-@lru_cache(maxsize=4096)
 def known(printed: Printed) -> Known:
     """A counter with all its spellings: a company without its branch (``C/3``), holders by their animals."""
     aliases = list(printed.aliases)
@@ -56,14 +55,23 @@ def known(printed: Printed) -> Known:
     return Known(name, printed.side, tuple(aliases))
 
 
-@lru_cache(maxsize=256)
-def _roster(names: tuple[Known, ...]) -> Roster:
-    return Roster(names, WORDING)
+_rosters: dict[tuple[str, ...], tuple[tuple[Printed, ...], Roster]] = {}
+MOST_ROSTERS = 64
 
 
 def roster(view: Field) -> Roster:
-    """The roster of the counters that a view shows."""
-    return _roster(tuple(known(unit.printed) for unit in view.units.values()))
+    """The roster of the counters that a view shows; made once for the same counters."""
+    names = tuple(view.units)
+    printed = tuple(unit.printed for unit in view.units.values())
+    kept = _rosters.get(names)
+    # Looked at one by one: hashing what is printed on sixty counters takes longer than reading an order.
+    if kept is not None and all(a is b for a, b in zip(kept[0], printed, strict=True)):
+        return kept[1]
+    made = Roster([known(one) for one in printed], WORDING)
+    if len(_rosters) >= MOST_ROSTERS:
+        _rosters.clear()
+    _rosters[names] = printed, made
+    return made
 
 
 def _find(view: Field, said: str, side: str) -> tuple[str, ...]:
@@ -127,7 +135,7 @@ def spread(members: tuple[Name | Group, ...]) -> tuple[Name | Group, ...]:
     """``A B D/2`` and ``A, B, D/2`` as ``A/2``, ``B/2``, ``D/2``: the regiment stands behind the last."""
     out: list[Name | Group] = []
     regiment = ""
-    for one in reversed(members):
+    for one in reversed([part for member in members for part in _companies(member)]):
         if not isinstance(one, Name):
             regiment = ""
             out.append(one)
@@ -147,6 +155,20 @@ def spread(members: tuple[Name | Group, ...]) -> tuple[Name | Group, ...]:
         else:
             out.append(one)
     return tuple(reversed(out))
+
+
+def _companies(one: Name | Group) -> list[Name | Group]:
+    """``A/2 B/2 Cav``, written without commas, as ``A/2`` and ``B/2 Cav``."""
+    if not isinstance(one, Name) or one.text.count("/") < 2:
+        return [one]
+    starts = [match.start() for match in re.finditer(r"(?<!\S)[A-Za-z]/\d", one.text)]
+    if not starts or starts[0] or len(one.text) != one.end - one.start:
+        return [one]
+    ends = [*starts[1:], len(one.text)]
+    return [
+        Name(one.text[a:b].strip(), one.start + a, one.start + a + len(one.text[a:b].strip()))
+        for a, b in zip(starts, ends, strict=True)
+    ]
 
 
 def _one(one: Name | Group, reading: Reading, start: str) -> tuple[str, ...] | Placed:

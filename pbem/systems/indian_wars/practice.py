@@ -92,7 +92,7 @@ def _moves(view: Field, side: str, pick: Pick) -> Iterator[Order]:
 
 
 def _enter(view: Field, unit: Counter, pick: Pick) -> Iterator[Order]:
-    columns = sorted({one[:2] for one in view.sheet.map.hexes})
+    columns = sorted({one[:2] for one in view.sheet.map})
     column = columns[4 + pick(f"enter {unit.name}", len(columns) - 8)]
     yield o.Enter((unit.name,), f"{column}00", MOUNTED)
 

@@ -23,7 +23,7 @@ def points_left(field: Field, stock: str) -> int:
     return int(field.marks.get(stock, "0"))
 
 
-@rule("RC-14.C.1", "RC-14.C.2", "RC-14.C.5", "RC-14.C.7", "RC-15.A.3")
+@rule("RC-14.3", "RC-14.C.1", "RC-14.C.2", "RC-14.C.5", "RC-14.C.7", "RC-15.A.3")
 def suppliers(field: Field, unit: Counter) -> tuple[str, ...] | None:
     """Who could supply a unit that is low on ammunition: "" its own saddle bags, holders with mounts, a pack train.
 

@@ -79,7 +79,7 @@ def _begin(field: Field, place: Place) -> None:
         fresh = unit
         if new_player_turn and (unit.fired or unit.shot_in or unit.advance_fired_at or unit.charging or unit.moved):
             fresh = fresh.but(fired="", shot_in=(), advance_fired_at="", charging="", moved=False)
-        if (new_player_turn or place.letter == "C") and (unit.spent or unit.stopped):
-            fresh = fresh.but(spent=0, stopped=False)
+        if (new_player_turn or place.letter == "C") and (unit.spent or unit.stopped or unit.recovered):
+            fresh = fresh.but(spent=0, stopped=False, recovered=False)
         if fresh is not unit:
             field.put(fresh)

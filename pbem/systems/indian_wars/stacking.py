@@ -23,7 +23,7 @@ def points(field: Field, hex_id: str) -> int:
     return sum(points_of(unit) for unit in field.at(hex_id))
 
 
-@rule("RC-6.1", "RC-6.A.1", "RC-6.E.2")
+@rule("RC-6.1", "RC-6.A.1", "RC-6.E.2", "RC-6.E.3")
 def is_over(field: Field, hex_id: str, side: str, adding: Iterable[Counter] = ()) -> bool:
     """Whether a hex would be overstacked if the units in `adding` were there too (6.A, 6.E)."""
     here = _with(field, hex_id, side, adding)

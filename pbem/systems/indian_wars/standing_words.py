@@ -1,48 +1,17 @@
 """Standing orders of the series: their words, and what they mean when an ask is put."""
 
 import re
-from fractions import Fraction
-from typing import Any
 
-from pbem.board import hexes
-from pbem.core.ask import Ask
 from pbem.core.problem import Malformed
 from pbem.orders.dialect import Placed, Reading
 from pbem.orders.hints import listed
 from pbem.orders.standing import Action, Guard, StandingOrder
 from pbem.orders.syntax import Group, Happening, Members, Name, Ordered, PolicyLine, WhenLine, Words
-from pbem.systems.indian_wars.meaning import REACTIONS, orders_of
 from pbem.systems.indian_wars.field import Field
+from pbem.systems.indian_wars.meaning import REACTIONS, orders_of
 from pbem.systems.indian_wars.naming import SIDE_NAMES, any_unit, not_found, spread, who
 from pbem.systems.indian_wars.paths import all_hexes, one_hex
 from pbem.systems.indian_wars.writing import together, write
-
-ASKED = {
-    "opfire": ("opportunity fire", "retreat fire"),
-    "deffire": ("defensive fire",),
-    "losses": ("losses",),
-    "retreat": ("retreat before melee",),
-    "pursue": ("pursuit", "renewed melee"),
-    "advance": ("advance",),
-    "rally": ("rally", "voluntary rout"),
-    "scatter": ("scatter",),
-    "route": ("retreat hex", "rout hex"),
-}
-"""Which asks a policy answers."""
-
-HAPPENS = {
-    "meleed": ("retreat before melee",),
-    "moves_within": ("scatter",),
-    "leaves_zoc": ("opportunity fire", "retreat fire"),
-    "enters_zoc": ("opportunity fire", "retreat fire"),
-    "fired_on": ("voluntary rout", "scatter"),
-    "loses": ("voluntary rout",),
-    "disrupted": ("voluntary rout",),
-    "pinned": ("voluntary rout",),
-    "routed": ("rout hex",),
-    "ends_move": ("scatter",),
-}
-"""At which asks an event is looked for."""
 
 SAID = {
     "meleed": "is meleed",
@@ -72,9 +41,6 @@ SAME_WISH = {
     "leader": "leaders",
     "hq": "HQ",
 }
-
-
-# Reading --------------------------------------------------------------------------------------------------------------
 
 
 def when(line: WhenLine, reading: Reading) -> StandingOrder | Placed:
@@ -320,182 +286,3 @@ def _unknown_wish(said: str) -> Malformed:
     return Malformed(
         "E181", f"I do not know the wish '{said.strip()}'.  Wishes: units, hexes, {', '.join(WISHES)}, spare UNIT."
     )
-
-
-# Answering ------------------------------------------------------------------------------------------------------------
-
-
-class StandingMeaning:
-    """What the series' standing orders mean at an ask (`pbem.orders.standing.Judge`)."""
-
-    def turn(self, view: Any) -> int:
-        """The game turn."""
-        field: Field = view
-        return field.turn
-
-    def covers(self, order: StandingOrder, ask: Ask) -> bool:
-        """Whether the order is about asks of this kind."""
-        if order.policy:
-            return ask.kind in ASKED[order.policy]
-        return ask.kind in HAPPENS.get(order.guards[0].event, ())
-
-    def subject_rank(self, order: StandingOrder, ask: Ask, view: Any) -> int | None:
-        """0 unit, 1 stack, 3 side; None where the order's scope leaves the subject out."""
-        field: Field = view
-        if not order.policy:
-            acting = order.action.units if order.action is not None else ()
-            return 0 if self._is_about(acting, ask, field) else None
-        if order.units:
-            return 0 if self._is_about(order.units, ask, field) else None
-        if order.at:
-            return 1 if order.at == self._hex(ask, field) else None
-        return 3
-
-    def _is_about(self, units: tuple[str, ...], ask: Ask, field: Field) -> bool:
-        if ask.subject in units:
-            return True
-        at = self._hex(ask, field)
-        is_stack = ask.subject[:4].isdigit()
-        return is_stack and any(name in field and field[name].at == at for name in units)
-
-    def _hex(self, ask: Ask, field: Field) -> str:
-        if ask.subject[:4].isdigit():
-            return ask.subject[:4]
-        return field[ask.subject].at if ask.subject in field else ""
-
-    def holds(self, guard: Guard, ask: Ask, view: Any) -> bool:
-        """Whether a guard holds, on the owner's view and the ask's facts."""
-        return self._holds(guard, ask, view) != guard.negated
-
-    def _holds(self, guard: Guard, ask: Ask, field: Field) -> bool:
-        facts = dict(ask.facts)
-        match guard.event:
-            case "odds":
-                return _odds_hold(guard.odds, facts.get("odds", ""), facts)
-            case "turns":
-                return guard.turns[0] <= field.turn <= guard.turns[1]
-            case "unit_in":
-                return any(name in field and field[name].at == guard.at for name in guard.units)
-            case "loses":
-                lost = facts.get("lost", facts.get("strength lost", "0"))
-                return lost.isdigit() and int(lost) >= guard.number
-            case "leaves_zoc" | "enters_zoc" | "moves_within":
-                movers = [one.strip() for one in facts.get("movers", facts.get("mover", "")).split(",")]
-                enemy = SIDE_NAMES[field.enemy_of(ask.side)]
-                seen = {choice.key for choice in ask.choices} | set(movers)
-                return any(unit == enemy or unit in seen for unit in guard.units) and self._near_enough(
-                    guard, ask, facts
-                )
-            case _:
-                return not guard.units or self._is_about(guard.units, ask, field) or SIDE_NAMES[ask.side] in guard.units
-
-    def _near_enough(self, guard: Guard, ask: Ask, facts: dict[str, str]) -> bool:
-        far = facts.get("distance", "")
-        return guard.event != "moves_within" or not far.isdigit() or int(far) <= guard.number
-
-    def wish(self, wish: str, ask: Ask, view: Any) -> str | None:
-        """The choice that a policy's wish means here."""
-        field: Field = view
-        keys = [choice.key for choice in ask.choices]
-        active = [key for key in keys if key != ask.declined]
-        units = [key for key in keys if key in field]
-        match wish:
-            case "none" | "no" | "stand":
-                return (
-                    ask.declined
-                    if ask.declined is not None
-                    else next((k for k in keys if k in ("no", "stand", "hold")), None)
-                )
-            case "any" | "yes" | "retreat":
-                return ask.default if ask.default in active else next(iter(active), None)
-            case "mounted targets":
-                return next((key for key in units if field[key].is_mounted), ask.declined)
-            case "holders":
-                return next((key for key in units if field[key].is_holder), None)
-            case "leaders":
-                return next((key for key in units if field[key].is_leader), None)
-            case "strongest":
-                return max(units, key=lambda key: field[key].strength, default=None)
-            case "weakest":
-                return min(units, key=lambda key: field[key].strength, default=None)
-            case _:
-                return self._named_wish(wish, ask, field, keys, units)
-
-    def _named_wish(self, wish: str, ask: Ask, field: Field, keys: list[str], units: list[str]) -> str | None:
-        if wish in keys:
-            return wish
-        if wish.startswith("spare "):
-            spared = wish.removeprefix("spare ")
-            return next((key for key in units if key != spared), None)
-        if wish.startswith("odds "):
-            # "retreat at these odds": the wish holds where the odds do.
-            holds = _odds_hold(wish.removeprefix("odds "), dict(ask.facts).get("odds", ""), dict(ask.facts))
-            return next((key for key in keys if key != ask.declined), None) if holds else None
-        if re.fullmatch(r"\d{4}", wish):
-            return next((key for key in keys if key.split()[-1] == wish), None)
-        return _toward(_goal(wish, ask, field), keys)
-
-    def act(self, action: Action, ask: Ask, view: Any) -> tuple[str, ...]:
-        """The choices that an action means at this ask, best first."""
-        field: Field = view
-        if not self._is_about(action.units, ask, field):
-            return ()
-        keys = [choice.key for choice in ask.choices]
-        active = [key for key in keys if key != ask.declined]
-        match action.verb:
-            case "stand" | "hold_fire":
-                return tuple(key for key in keys if key == ask.declined or key in ("stand", "hold"))
-            case "fire half" | "fire long":
-                named = [key for key in active if key in field]
-                return tuple(named)
-            case "order":
-                text = write(action.order) if action.order is not None else ""
-                return tuple(key for key in active if key and (key in text or text.endswith(key)))
-            case _:
-                if not action.hexes:
-                    return tuple(active)
-                exact = [key for one in action.hexes for key in active if key.split()[-1] == one]
-                if action.verb == "retreat" or exact:
-                    return tuple(exact)
-                toward = _toward(action.hexes[0], active)
-                return (toward,) if toward is not None else ()
-
-
-def _odds_hold(wanted: str, odds: str, facts: dict[str, str]) -> bool:
-    """``3:2 or worse`` for the defender: attackers to defenders 3:2 or more.  Facts give the attacker's odds."""
-    match, given = re.match(r"(\d+):(\d+) or (\w+)", wanted), re.match(r"(\d+(?:/\d+)?):(\d+(?:/\d+)?)", odds)
-    if not match or not given or int(match[2]) == 0 or Fraction(given[2]) == 0:
-        return False
-    have, want = Fraction(given[1]) / Fraction(given[2]), Fraction(int(match[1]), int(match[2]))
-    attacking = facts.get("role") == "attacker"
-    worse = have <= want if attacking else have >= want
-    better = have >= want if attacking else have <= want
-    return worse if match[3] == "worse" else better
-
-
-def _goal(wish: str, ask: Ask, field: Field) -> str:
-    """The hex that a wish such as ``HQ`` or ``north edge`` leads to, "" for none."""
-    at = field[ask.subject].at if ask.subject in field else ask.subject[:4]
-    if wish == "HQ":
-        return next((unit.at for unit in field.of(ask.side) if unit.kind == "hq"), "")
-    if wish.endswith(" edge") and hexes.is_id(at):
-        columns, rows = field.sheet.map.columns, field.sheet.map.rows
-        column, row = hexes.column_and_row(at)
-        ends = {
-            "north": (column, rows[0]),
-            "south": (column, rows[1]),
-            "west": (columns[0], row),
-            "east": (columns[1], row),
-        }
-        return hexes.hex_id(*ends[wish.split()[0]])
-    return field[wish].at if wish in field else ""
-
-
-def _toward(goal: str, keys: list[str]) -> str | None:
-    """Of the choices that end in a hex, the nearest to `goal`."""
-    ends = [
-        (hexes.distance(key.split()[-1], goal), n, key)
-        for n, key in enumerate(keys)
-        if goal and hexes.is_id(key.split()[-1])
-    ]
-    return min(ends)[2] if ends else None

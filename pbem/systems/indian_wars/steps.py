@@ -5,13 +5,10 @@ from collections.abc import Iterator, Sequence
 from pbem.board.reach import Reach, within
 from pbem.core.clause import rule
 from pbem.systems.indian_wars import zoc
-from pbem.systems.indian_wars.counter import LEADER, Counter
+from pbem.systems.indian_wars.counter import Counter
 from pbem.systems.indian_wars.field import Field
-from pbem.systems.indian_wars.ground import Step
+from pbem.systems.indian_wars.ground import Ground, Step
 from pbem.systems.indian_wars.mobility import left, moves_mounted
-
-FREE_TO_ENTER = (LEADER,)
-"""Kinds of enemy that do not close a hex to movement (rulings A-075, A-118)."""
 
 
 def step_cost(field: Field, units: Sequence[Counter], a: str, b: str) -> Step | None:
@@ -19,36 +16,52 @@ def step_cost(field: Field, units: Sequence[Counter], a: str, b: str) -> Step | 
 
     (7.A, 7.B, 7.I; rulings A-011, A-018.)
     """
-    ground = field.sheet.ground
-    found = max((ground.step(a, b, moves_mounted(unit)) for unit in units), key=lambda one: one.cost if one else -1)
+    found = costliest(field.sheet.ground, rates_of(units), a, b)
     if found is not None and zoc.is_in_enemy_zoc(field, a, units[0].side):
-        exit_cost = ground.leaving_zoc
+        exit_cost = field.sheet.ground.leaving_zoc
         return Step(found.cost + exit_cost, (*found.parts, ("leave_enemy_zoc", exit_cost)))
     return found
 
 
+def rates_of(units: Sequence[Counter]) -> tuple[bool, ...]:
+    """The rates that occur in a stack: mounted (True), dismounted (False)."""
+    found = [moves_mounted(unit) for unit in units]
+    return (True, False) if True in found and False in found else (found[0],)
+
+
+def costliest(ground: Ground, rates: tuple[bool, ...], a: str, b: str) -> Step | None:
+    """The step at the costliest of some rates; None across a prohibited hexside, at any rate."""
+    if len(rates) == 1:
+        return ground.step(a, b, rates[0])
+    return max((ground.step(a, b, rate) for rate in rates), key=lambda one: one.cost if one else -1)
+
+
 @rule("RC-7.C.4", "RC-12.E.5-1")
-def enemies_closing(field: Field, hex_id: str, side: str) -> tuple[Counter, ...]:
-    """The enemies that close a hex to movement: all but lone leaders (7.C; rulings A-075, A-118)."""
-    here = tuple(unit for unit in field.at(hex_id) if unit.side != side)
-    return here if any(unit.kind not in FREE_TO_ENTER for unit in here) else ()
+def enemies_closing(field: Field, hex_id: str, units: Sequence[Counter]) -> tuple[Counter, ...]:
+    """The enemies that close a hex to these units: all but lone leaders, whom a combat unit may overrun (7.C; A-075, A-118)."""
+    here = tuple(unit for unit in field.at(hex_id) if unit.side != units[0].side)
+    only_leaders = all(unit.is_leader for unit in here) and not all(unit.is_leader for unit in units)
+    return () if only_leaders else here
 
 
 class OpenSteps:
-    """What `reach` needs to know of movement: the same step that `plan_move` takes."""
+    """What a search needs to know of movement: the same step that `plan_move` takes, the ZOC of each hex looked up once."""
 
     def __init__(self, field: Field, units: Sequence[Counter]) -> None:
         self.field = field
         self.units = units
         self.side = units[0].side
+        self.rates = rates_of(units)
 
     def __call__(self, here: str) -> Iterator[tuple[str, int]]:
-        for there in self.field.sheet.map.open_neighbours(here):
-            if there in self.field.stacks and enemies_closing(self.field, there, self.side):
+        field, ground = self.field, self.field.sheet.ground
+        leaving = ground.leaving_zoc if zoc.is_in_enemy_zoc(field, here, self.side) else 0
+        for there in field.sheet.map.open_neighbours(here):
+            if there in field.stacks and enemies_closing(field, there, self.units):
                 continue
-            step = step_cost(self.field, self.units, here, there)
+            step = costliest(ground, self.rates, here, there)
             if step is not None:
-                yield there, step.cost
+                yield there, step.cost + leaving
 
 
 def reach(field: Field, units: Sequence[Counter], budget: int | None = None) -> Reach:

@@ -1,0 +1,330 @@
+"""Writes the parts of these pages that the program knows best: commands, events, charts, clauses.
+
+Such a part stands between ``<!-- generated: NAME -->`` and ``<!-- end -->``.  ``python docs/generate.py`` (or ``make docs``)
+writes them anew; a test fails while one of them is not as it would be written.
+"""
+
+import argparse
+import dataclasses
+import importlib
+import re
+import sys
+import textwrap
+import tomllib
+import typing
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from fractions import Fraction
+from pathlib import Path
+from types import ModuleType, UnionType
+from typing import Any
+
+DOCS = Path(__file__).resolve().parent
+ROOT = DOCS.parent
+if str(ROOT) not in sys.path:  # called as a script
+    sys.path.insert(0, str(ROOT))
+
+from pbem.casebook.coverage import VOID, WAITING, import_rules, read_index  # noqa: E402  # the path above comes first
+from pbem.cli import COMMANDS, Command  # noqa: E402
+from pbem.command_line import Parser  # noqa: E402
+from pbem.core.event import Event  # noqa: E402
+from pbem.core.record import Record, field_names  # noqa: E402
+from pbem.systems.indian_wars.rosebud import CARD  # noqa: E402
+
+WIDTH = 118
+SCENARIOS = ROOT / "scenarios" / "indian_wars"
+SERIES = "pbem.systems.indian_wars"
+SISTER = "littlebighorn"
+PART = re.compile(r"(<!-- generated: ([a-z ]+) -->\n)(.*?)(<!-- end -->)", re.DOTALL)
+
+
+# Commands
+
+
+def parser_of(command: Command) -> Parser:
+    """The parser by which `pbem` reads this command's line."""
+    parser = Parser(prog=f"pbem {command.words}")
+    importlib.import_module(f"pbem.commands.{command.module}").add_arguments(parser)
+    return parser
+
+
+def branches(parser: argparse.ArgumentParser) -> Iterator[argparse.ArgumentParser]:
+    """The parsers that take a whole line: those of the words below (``case run``), else the parser itself."""
+    below = [one for one in parser._actions if isinstance(one, argparse._SubParsersAction)]
+    if not below:
+        yield parser
+    for action in below:
+        for one in action.choices.values():
+            yield from branches(one)
+
+
+def arguments(parser: argparse.ArgumentParser) -> list[argparse.Action]:
+    """The arguments of a line, without ``--help``: those that must be given first, options by name."""
+    found = [one for one in parser._actions if not isinstance(one, argparse._HelpAction | argparse._SubParsersAction)]
+    return sorted(found, key=lambda one: (bool(one.option_strings), not one.required, one.option_strings))
+
+
+def must_be_given(action: argparse.Action) -> bool:
+    """Whether a line without it is wrong.  (argparse calls ``PATH ...`` required even where none will do.)"""
+    return action.required and action.nargs not in ("*", "?")
+
+
+def written(action: argparse.Action) -> str:
+    """An argument as one writes it: ``--turns N``, ``PATH``, ``--scenario in-contact|historical``."""
+    if action.nargs == 0:
+        return action.option_strings[-1]
+    choices = "|".join(map(str, action.choices)) if action.choices else ""
+    value = str(action.metavar or choices or action.dest.upper())
+    value = f"'{value}'" if " " in value and choices else value
+    value += " ..." if action.nargs in ("+", "*") else ""
+    return f"{action.option_strings[-1]} {value}" if action.option_strings else value
+
+
+def commands() -> str:
+    """The table of all commands."""
+    rows = [f"| [`pbem {one.words}`](#pbem-{one.words.replace(' ', '-')}) | {one.about} |" for one in COMMANDS]
+    return "\n".join(("| command | what it does |", "| --- | --- |", *rows))
+
+
+def command(words: str) -> str:
+    """One command: how its line is written, and every argument with what the program says of it."""
+    parser = parser_of(next(one for one in COMMANDS if one.words == words))
+    lines: list[str] = ["```text"]
+    for branch in branches(parser):
+        parts = [written(one) if must_be_given(one) else f"[{written(one)}]" for one in arguments(branch)]
+        whole = " ".join(part.replace(" ", "\0") for part in (branch.prog, *parts))  # an option stays with its value
+        wrapped = textwrap.wrap(whole, 100, subsequent_indent="    ", break_long_words=False, break_on_hyphens=False)
+        lines += [line.replace("\0", " ") for line in wrapped]
+    lines += ["```", "", "| argument | what it is |", "| --- | --- |"]
+    seen: set[str] = set()
+    for branch in branches(parser):
+        for action in arguments(branch):
+            row = f"| `{cell(written(action))}` | {cell(about(action))} |"
+            if row not in seen:
+                seen.add(row)
+                lines.append(row)
+    return "\n".join(lines)
+
+
+def cell(text: str) -> str:
+    """A text that may stand in a table."""
+    return text.replace("|", "\\|")
+
+
+def about(action: argparse.Action) -> str:
+    """What an argument does; with the default and the choices, unless its help tells them."""
+    said = action.help or ""
+    default = action.default
+    if isinstance(default, str | int | Path) and not isinstance(default, bool) and default not in ("", 0):
+        said += f"; `{default}` if left out" if str(default) not in said else ""
+    return said
+
+
+# Events
+
+
+def events() -> str:
+    """Every event of play by the module that declares it: its fields, and what it says."""
+    import_rules(SERIES)
+    modules: dict[str, list[type[Record]]] = {}
+    for cls in _below(Event):
+        if cls.__module__ == "pbem.core.event" or cls.__module__.startswith(f"{SERIES}."):
+            modules.setdefault(cls.__module__, []).append(cls)
+    lines: list[str] = []
+    inside: dict[str, type[Record]] = {}
+    for name in sorted(modules, key=lambda one: (one != "pbem.core.event", one)):
+        lines += [f"**{_title(importlib.import_module(name))}**", ""]
+        for cls in modules[name]:
+            lines += _told(cls)
+            inside |= {one.__name__: one for one in _records_in(cls)}
+        lines.append("")
+    lines += ["**Records that stand in events**", ""]
+    for _, cls in sorted(inside.items()):
+        lines += _told(cls)
+    return "\n".join(lines)
+
+
+def _below(cls: type[Any]) -> Iterator[type[Any]]:
+    """The classes below one, in the sequence in which they are declared; dataclasses with slots once."""
+    for one in cls.__subclasses__():
+        if one in Record._registry.values():  # the class before slots were added is another
+            yield one
+        yield from _below(one)
+
+
+def _title(module: ModuleType) -> str:
+    return (module.__doc__ or "").split("\n\n")[0].strip().partition(":")[0].partition(";")[0].replace("\n", " ")
+
+
+def _told(cls: type[Record]) -> list[str]:
+    hints = typing.get_type_hints(cls)
+    fields = [f"`{name}`{_kind(hints[name])}" for name in field_names(cls)]
+    said = re.sub(r"\s+", " ", cls.__doc__ or "").strip().replace("``", "`")
+    text = f"- `{cls.__name__}`" + (f" ({', '.join(fields)})" if fields else "") + f": {said}"
+    return textwrap.wrap(text, WIDTH, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
+
+
+def _kind(hint: Any) -> str:
+    """What a field holds, in a word; nothing for a text."""
+    if isinstance(hint, UnionType):
+        return " or none".join(_kind(one) for one in typing.get_args(hint) if one is not type(None)) + " or none"
+    if typing.get_origin(hint) is tuple:
+        return " list"
+    if isinstance(hint, type) and issubclass(hint, Record):
+        return f" {hint.__name__}"
+    return {int: " number", bool: " true or false", Fraction: " fraction"}.get(hint, "")
+
+
+def _records_in(cls: type[Record]) -> Iterator[type[Record]]:
+    """The records that a record may hold, and those in them; not the roots (orders, problems) that stand for many."""
+    for hint in typing.get_type_hints(cls).values():
+        for one in (hint, *typing.get_args(hint)):
+            if isinstance(one, type) and issubclass(one, Record) and dataclasses.fields(typing.cast(Any, one)):
+                yield one
+                yield from _records_in(one)
+
+
+# The book, the charts, the counters
+
+
+def phases() -> str:
+    """The sequence of play, from the game's card."""
+    rows = [
+        f"| {one.letter} | {one.name} | {one.clause} | {'who is phasing' if one.orders == 'phasing' else 'the other side'} |"
+        for one in CARD.phases
+    ]
+    return "\n".join(("| letter | phase | in the book | whose orders |", "| --- | --- | --- | --- |", *rows))
+
+
+def options() -> str:
+    """The optional rules of the card."""
+    rows = [
+        f"| `{one.name}` | {one.about} | {one.clause} | {'on' if one.default else 'off'} |" for one in CARD.options
+    ]
+    return "\n".join(("| option | what it does | in the book | by default |", "| --- | --- | --- | --- |", *rows))
+
+
+def scenarios() -> str:
+    """The scenarios shipped."""
+    rows = ["| scenario | title | where it is from | game turns | begins |", "| --- | --- | --- | --- | --- |"]
+    for path in sorted((SCENARIOS / CARD.id).glob("*.toml")):
+        one = tomllib.loads(path.read_text(encoding="utf-8"))["scenario"]
+        rows.append(
+            f"| `{one['id']}` | {one['title']} | {one['provenance']} | {one['turns']} | {one['first_turn']} |"
+        )
+    return "\n".join(rows)
+
+
+def charts() -> str:
+    """Where each chart's figures are from."""
+    lines: list[str] = []
+    for path in sorted((SCENARIOS / "charts").glob("*.toml")):
+        tables = tomllib.loads(path.read_text(encoding="utf-8"))
+        told = [line for name, table in tables.items() for line in _provenance(name, table)]
+        if told:
+            lines += [f"- `{path.name}`", *told]
+    return "\n".join(lines)
+
+
+def _provenance(name: str, table: Any) -> Iterator[str]:
+    """One line for each table of a chart that this game uses; rows of one kind together, by where they are from."""
+    if isinstance(table, Mapping):
+        if name.startswith(SISTER) or not _is_ours(table) or "provenance" not in table:
+            return
+        within = f", within {', '.join(table['constraints'])}" if "constraints" in table else ""
+        yield from _item(f"`{name}`: {table['provenance']}{within}")
+        for below, value in table.items():
+            if isinstance(value, Mapping) and below != SISTER and "provenance" in value:
+                yield from _item(f"`{name}.{below}`: {value['provenance']}")
+    elif isinstance(table, list) and all(isinstance(row, Mapping) and "provenance" in row for row in table):
+        by_source: dict[str, list[str]] = {}
+        for row in table:
+            if _is_ours(row):
+                by_source.setdefault(row["provenance"], []).append(str(row.get("id") or row.get("type")))
+        for source, ids in by_source.items():
+            yield from _item(f"`{name}` {', '.join(ids)}: {source}")
+
+
+def _is_ours(table: Mapping[str, Any]) -> bool:
+    return table.get("game", CARD.id) == CARD.id
+
+
+def _item(text: str) -> Iterator[str]:
+    yield from textwrap.wrap(
+        text, WIDTH, initial_indent="  - ", subsequent_indent="    ", break_long_words=False, break_on_hyphens=False
+    )
+
+
+def victory() -> str:
+    """What scores, from the chart."""
+    rows = ["| for | VPs | to | where it is from |", "| --- | --- | --- | --- |"]
+    chart = tomllib.loads((SCENARIOS / "charts" / "victory.toml").read_text(encoding="utf-8"))
+    for row in chart["vp"]:
+        if _is_ours(row):
+            what = row.get("each") or row["id"].replace("_", " ") + (", the first time" if row.get("once") else "")
+            rows.append(f"| {what} | {row['vp']} | {row.get('to', '')} | {row['provenance']} |")
+    return "\n".join(rows)
+
+
+def counters() -> str:
+    """How many counters have their values from where."""
+    roster = tomllib.loads((SCENARIOS / "counters" / f"{CARD.id}.toml").read_text(encoding="utf-8"))
+    by_source: dict[str, list[str]] = {}
+    for rows in roster.values():
+        for counter in rows if isinstance(rows, list) else ():
+            by_source.setdefault(counter["provenance"], []).append(counter["name"])
+    lines = []
+    for source, names in sorted(by_source.items(), key=lambda one: -len(one[1])):
+        told = f"{len(names)} counters" if len(names) > 10 else ", ".join(names)
+        lines += textwrap.wrap(f"- {source}: {told}", WIDTH, subsequent_indent="  ", break_on_hyphens=False)
+    return "\n".join(lines)
+
+
+def set_aside() -> str:
+    """The clauses that are not played, by reason."""
+    by_reason: dict[str, list[str]] = {}
+    for one in read_index(SERIES, f"clauses-{CARD.id}.toml"):
+        if one.state in (WAITING, VOID):
+            by_reason.setdefault(one.reason, []).append(f"{one.id} {one.title}")
+    lines = []
+    for reason, clauses in by_reason.items():
+        text = f"- **{reason}** {'; '.join(clauses)}."
+        lines += textwrap.wrap(text, WIDTH, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
+    return "\n".join(lines)
+
+
+PARTS: Mapping[str, Callable[[], str]] = {
+    "commands": commands,
+    **{f"command {one.words}": (lambda words=one.words: command(words)) for one in COMMANDS},
+    "phases": phases,
+    "options": options,
+    "scenarios": scenarios,
+    "charts": charts,
+    "victory": victory,
+    "counters": counters,
+    "set aside": set_aside,
+    "events": events,
+}
+
+
+def filled(page: str) -> str:
+    """A page with every generated part as it should be.  Raises KeyError for a part that nobody knows."""
+    return PART.sub(lambda found: f"{found[1]}{PARTS[found[2]]()}\n{found[4]}", page)
+
+
+def pages() -> Iterable[Path]:
+    """The pages, by name."""
+    return sorted(DOCS.glob("*.md"))
+
+
+def main() -> None:
+    """Write what is not as it should be."""
+    for path in pages():
+        page = path.read_text(encoding="utf-8")
+        should_be = filled(page)
+        if should_be != page:
+            path.write_text(should_be, encoding="utf-8")
+            print(f"{path.relative_to(ROOT)}: written anew")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,199 @@
+"""The GM's queue: every game, what it waits for, since when, until when, what was refused and what is held."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from datetime import datetime, timedelta
+
+from rich.console import Console
+from rich.table import Table
+
+from pbem.campaign.answers import on_file
+from pbem.campaign.desk import Desk
+from pbem.reports import times
+from pbem.store.columns import time_text
+from pbem.store.database import Books
+from pbem.store.tables import GameRow, PhaseRow
+
+SOON = timedelta(hours=24)
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line of the queue.
+
+    `mark` is ``!!`` (held: nothing goes on without the GM), ``!`` (late, or a letter is held) or "".  `for_` says who is
+    awaited: a side's code, ``both``, ``GM`` or ``-``.  `refused` counts the refused lines that stand in the newest orders.
+    """
+
+    mark: str
+    game: str
+    for_: str
+    phase: str
+    since: datetime | None
+    due: datetime | None
+    left: str
+    orders: str
+    note: str
+    refused: int = 0
+    held: tuple[int, ...] = ()
+
+    def as_json(self) -> dict[str, object]:
+        """The row for other programs."""
+        found = asdict(self) | {"for": self.for_, "held": list(self.held)}
+        del found["for_"]
+        for name in ("since", "due"):
+            moment = found[name]
+            found[name] = time_text(moment) if isinstance(moment, datetime) else None
+        return found
+
+
+@dataclass(frozen=True)
+class Queue:
+    """The screen: its rows, and the figures of its head line."""
+
+    rows: tuple[Row, ...]
+    inbox: int
+    outbox: int
+    faults: int
+    held: tuple[tuple[int, str, str, str], ...] = ()
+
+    @property
+    def wanting(self) -> int:
+        """How many games need the GM."""
+        return sum(bool(row.mark) for row in self.rows)
+
+
+def queue(desk: Desk) -> Queue:
+    """Look at every game."""
+    now = desk.clock.now()
+    with desk.store.read() as books:
+        held = [(row.id or 0, row.game, row.sender, row.reason) for row in books.letters_in.held()]
+        rows = [
+            _row(books, game, now, [number for number, name, _, _ in held if name == game.name])
+            for game in books.games.all()
+        ]
+        failed = len(books.letters_out.failed())
+        faults = sum(row.mark == "!!" for row in rows) + len(held) + failed
+        inbox = books.letters_in.count("new")
+        outbox = books.letters_out.count("new", "sending", "later", "maybe")
+    rows.sort(
+        key=lambda row: (("!!", "!", "").index(row.mark), row.due or datetime.max.replace(tzinfo=now.tzinfo), row.game)
+    )
+    return Queue(tuple(rows), inbox, outbox, faults, tuple(held))
+
+
+def _row(books: Books, game: GameRow, now: datetime, held: Sequence[int]) -> Row:
+    phase = books.phases.last(game)
+    note = f"{len(held)} letter{'s' if len(held) > 1 else ''} held" if held else ""
+    if game.state == "held":
+        said = phase.phase if phase is not None else "-"
+        return Row(
+            "!!",
+            game.name,
+            "GM",
+            said,
+            game.held_since,
+            None,
+            "-",
+            _orders(books, game, phase),
+            game.hold,
+            held=tuple(held),
+        )
+    if game.state == "over" or phase is None:
+        return Row("!" if held else "", game.name, "-", "over", None, None, "-", "-", note, held=tuple(held))
+    codes = {player.side: player.code for player in books.players.of(game)}
+    sides = [side for side in phase.waiting_for.split(",") if side]
+    awaited = "both" if len(sides) > 1 else codes[sides[0]] if sides else "-"
+    is_late = phase.due is not None and phase.due <= now
+    return Row(
+        "!" if held or is_late else "",
+        game.name,
+        awaited,
+        f"{phase.phase} {phase.name.lower()}",
+        phase.stopped,
+        phase.due,
+        _left(phase.due, now),
+        _orders(books, game, phase),
+        note,
+        _refused(books, game, phase),
+        tuple(held),
+    )
+
+
+def _left(due: datetime | None, now: datetime) -> str:
+    if due is None:
+        return "-"
+    if due <= now:
+        minutes = int((now - due).total_seconds() // 60)
+        return f"-{minutes // 60} h {minutes % 60:02}"
+    hours = int((due - now).total_seconds() // 3600)
+    return f"{hours // 24} d {hours % 24} h" if hours >= 24 else f"{hours} h"
+
+
+def _orders(books: Books, game: GameRow, phase: PhaseRow | None) -> str:
+    """What is on file: ``US ready``, ``IN 3 lines``, ``US 2 errors``."""
+    if phase is None or phase.state != "open":
+        return "-"
+    found = []
+    for player in books.players.of(game):
+        filed = on_file(books, books.submissions.latest(game, player.side, phase.phase))
+        if filed.n and player.side in phase.waiting_for.split(","):
+            found.append(f"{player.code} {filed.ready or _lines(len(filed.lines))}")
+    refused = _refused(books, game, phase)
+    if refused:
+        found.append(f"{refused} error{'s' if refused > 1 else ''}")
+    return ", ".join(found) or "-"
+
+
+def _refused(books: Books, game: GameRow, phase: PhaseRow) -> int:
+    count = 0
+    for player in books.players.of(game):
+        latest = books.submissions.latest(game, player.side, phase.phase)
+        if latest is not None:
+            count += sum(line.verdict == "refused" for line in books.submissions.lines(latest))
+    return count
+
+
+def show(found: Queue, console: Console) -> None:
+    """Draw the screen."""
+    total = len(found.rows)
+    head = f"QUEUE   {found.wanting} of {total} games need you"
+    figures = f"inbox {found.inbox}   outbox {found.outbox}   faults {found.faults}"
+    console.print(f"{head:<44}{figures}", highlight=False, markup=False)
+    table = Table(box=None, pad_edge=False, header_style="bold", show_edge=False)
+    # The last column shrinks first; the others have a minimum width and are never cut.
+    columns = (
+        ("", 2),
+        ("game", 10),
+        ("for", 4),
+        ("phase", 15),
+        ("since UTC", 12),
+        ("due UTC", 12),
+        ("left", 8),
+        ("orders", 8),
+    )
+    for name, width in columns:
+        table.add_column(name, min_width=width, no_wrap=True)
+    table.add_column("note", min_width=8, overflow="ellipsis", no_wrap=True)
+    for row in found.rows:
+        style = {"!!": "bold red", "!": "yellow"}.get(row.mark, "")
+        due = _moment(row.due) if row.due else "held" if row.mark == "!!" else "-"
+        cells = (row.mark, row.game, row.for_, row.phase, _moment(row.since), due, row.left, row.orders, row.note)
+        table.add_row(*cells, style=style)
+    console.print(table)
+    for number, game, sender, why in found.held:
+        console.print(
+            f" held letter {number}   {game or '(no game)'}   {sender or '(no sender)'}   {why}",
+            highlight=False,
+            markup=False,
+            overflow="ellipsis",
+            no_wrap=True,
+        )
+
+
+def _moment(moment: datetime | None) -> str:
+    return "-" if moment is None else f"{times.day(moment).split()[0]} {moment.day} {moment:%H:%M}"
+
+
+def _lines(count: int) -> str:
+    return f"{count} line{'' if count == 1 else 's'}"

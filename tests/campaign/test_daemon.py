@@ -1,0 +1,166 @@
+"""The daemon over mail in memory: letters in, reports out, and what a crash or a lost line leaves."""
+
+import asyncio
+from collections.abc import Sequence
+
+import pytest
+
+from pbem.campaign.outbox import send_due
+from pbem.daemon import Daemon
+from pbem.mail.memory import MemorySink, MemorySource
+from pbem.mail.ports import Cursor, Fetched, Later, MailTrouble, Maybe, Never, Outcome
+from tests.campaign.table import Table
+
+LETTERS = (
+    ("red", "Red One fire at Blue One\nready"),
+    ("blue", "2"),
+    ("red", "Red One march 3\nready"),
+    ("blue", "pass"),
+)
+
+
+def daemon(table: Table, outcomes: Sequence[Outcome] = ()) -> tuple[Daemon, MemorySource, MemorySink]:
+    source, sink = MemorySource("INBOX"), MemorySink(outcomes)
+    return Daemon(table.desk, source, sink, poll=0.01), source, sink
+
+
+def test_letters_in_become_reports_out(table: Table) -> None:
+    async def play() -> None:
+        game = table.open()
+        serving, source, sink = daemon(table)
+        await serving.turn()
+        for side, words in LETTERS:
+            source.put(table.reply(game, side, words), table.clock.now())
+            await serving.turn()
+        assert table.phase(game) == "T01.BLU.B"
+        assert not source.letters
+        sent = [row for side in ("red", "blue") for row in table.letters(game, side)]
+        assert len(sink.sent) == len(sent)
+        assert {row.state for row in sent} == {"sent"}
+        assert all(posted.message.isascii() for posted in sink.sent)
+
+    asyncio.run(play())
+
+
+def test_letters_that_were_stored_and_not_read_are_read_after_a_restart(table: Table) -> None:
+    async def play() -> None:
+        game = table.open()
+        serving, source, _ = daemon(table)
+        source.put(table.reply(game, "red", "pass"), table.clock.now())
+        await serving._fetch()
+        assert table.phase(game) == "T01.RED.A"
+        again, _, _ = daemon(table)
+        again.recover()
+        assert table.phase(game) == "T01.RED.B"
+
+    asyncio.run(play())
+
+
+def test_letter_is_marked_only_after_it_is_stored(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Killed(BaseException):
+        pass
+
+    def dying(*_: object) -> int:
+        raise Killed
+
+    async def play() -> None:
+        game = table.open()
+        serving, source, _ = daemon(table)
+        source.put(table.reply(game, "red", "pass"), table.clock.now())
+        with monkeypatch.context() as patch:
+            patch.setattr("pbem.store.letters_in.LettersIn.take_in", dying)
+            with pytest.raises(Killed):
+                await serving.turn()
+        assert source.letters
+        await serving.turn()
+        assert table.phase(game) == "T01.RED.B"
+
+    asyncio.run(play())
+
+
+def test_mailbox_that_changed_its_uidvalidity_gives_nothing_twice(table: Table) -> None:
+    async def play() -> None:
+        game = table.open()
+        serving, source, sink = daemon(table)
+        raw = table.reply(game, "red", "Red One fire at Blue One")
+        source.put(raw, table.clock.now())
+        await serving.turn()
+        before, sent = table.records(game), len(sink.sent)
+        source.uidvalidity = 2
+        source.letters.clear()
+        source.put(raw, table.clock.now())
+        await serving.turn()
+        assert table.records(game) == before
+        assert len(sink.sent) == sent
+
+    asyncio.run(play())
+
+
+def test_lost_mailbox_keeps_neither_deadlines_nor_outgoing_mail_waiting(table: Table) -> None:
+    class Lost(MemorySource):
+        async def fetch(self, cursor: Cursor) -> Sequence[Fetched]:
+            raise MailTrouble("no line")
+
+    async def play() -> None:
+        game = table.open()
+        sink = MemorySink()
+        serving = Daemon(table.desk, Lost(), sink, poll=0.01)
+        table.clock.forward(hours=73)
+        await serving.turn()
+        assert table.phase(game) == "T01.RED.B"
+        assert sink.sent
+
+    asyncio.run(play())
+
+
+def test_serving_ends_when_it_is_told_to_stop(table: Table) -> None:
+    async def play() -> None:
+        game = table.open()
+        serving, source, sink = daemon(table)
+        stop = asyncio.Event()
+        task = asyncio.create_task(serving.serve(stop))
+        source.put(table.reply(game, "red", "pass"), table.clock.now())
+        while len(sink.sent) < 7:
+            await asyncio.sleep(0.01)
+        stop.set()
+        await task
+        assert table.phase(game) == "T01.RED.B"
+
+    asyncio.run(play())
+
+
+def test_letter_that_is_put_off_is_tried_again_later(table: Table) -> None:
+    async def play() -> None:
+        game = table.open()
+        sink = MemorySink([Later(451, "greylisted")])
+        await send_due(table.desk, sink)
+        assert table.letters(game, "red")[0].state == "later"
+        table.clock.forward(minutes=2)
+        await send_due(table.desk, sink)
+        assert table.letters(game, "red")[0].state == "sent"
+
+    asyncio.run(play())
+
+
+def test_letter_that_may_have_been_sent_is_sent_once_more_and_no_more(table: Table) -> None:
+    async def play() -> None:
+        game = table.open()
+        sink = MemorySink([Maybe("line lost")])
+        await send_due(table.desk, sink)
+        assert table.letters(game, "red")[0].state == "maybe"
+        table.clock.forward(minutes=16)
+        sink.outcomes = [Maybe("line lost again")]
+        await send_due(table.desk, sink)
+        assert table.letters(game, "red")[0].state == "sent"
+
+    asyncio.run(play())
+
+
+def test_letter_that_is_refused_for_good_is_told_to_the_gm(table: Table) -> None:
+    async def play() -> None:
+        game = table.open()
+        await send_due(table.desk, MemorySink([Never(550, "no such user")]))
+        assert table.letters(game, "red")[0].state == "failed"
+        assert "550 no such user" in table.last(game, "gm", "undelivered").text
+
+    asyncio.run(play())

@@ -1,0 +1,64 @@
+"""The GM's queue."""
+
+import json
+from io import StringIO
+
+import pytest
+from rich.console import Console
+
+from pbem.gm.queue import queue, show
+from tests.campaign.table import Table
+
+
+@pytest.fixture
+def club(tmp_path_factory: pytest.TempPathFactory) -> Table:
+    """Four games: one waits, one is late, one is held, one has a held letter."""
+    table = Table.lay(tmp_path_factory.mktemp("club"))
+    waits, late = table.open("waits"), table.open("late", hours={"orders": 1})
+    broken, forged = table.open("broken", scenario="bog"), table.open("forged")
+    table.say(broken, "blue", "policy cover: duck")
+    table.say(broken, "red", "Red One fire at Blue One\nready")
+    table.deliver(table.reply(forged, "red", "pass", sender="mallory@evil.example"))
+    table.say(waits, "red", "Red One fire at Blue One\nRedd Two fire at Blue Two")
+    table.clock.forward(hours=2)
+    assert late
+    return table
+
+
+def test_games_that_need_the_gm_stand_first(club: Table) -> None:
+    found = queue(club.desk)
+    assert [(row.mark, row.game) for row in found.rows] == [
+        ("!!", "broken"),
+        ("!", "late"),
+        ("!", "forged"),
+        ("", "waits"),
+    ]
+    assert found.wanting == 3
+    assert found.faults == 2
+
+
+def test_row_tells_for_whom_since_when_until_when_and_what_was_refused(club: Table) -> None:
+    row = next(one for one in queue(club.desk).rows if one.game == "waits")
+    told = row.as_json()
+    assert told["for"] == "RED"
+    assert told["phase"] == "T01.RED.A fire"
+    assert (told["since"], told["due"]) == ("2026-03-12T18:00:00Z", "2026-03-15T18:00:00Z")
+    assert (told["left"], told["orders"], told["refused"]) == ("2 d 22 h", "RED 1 line, 1 error", 1)
+    json.dumps(told)
+
+
+def test_late_game_shows_how_late(club: Table) -> None:
+    row = next(one for one in queue(club.desk).rows if one.game == "late")
+    assert row.left == "-1 h 00"
+
+
+@pytest.mark.parametrize("width", [80, 100, 140])
+def test_screen_keeps_its_columns_at_any_width(club: Table, width: int) -> None:
+    out = StringIO()
+    show(queue(club.desk), Console(file=out, width=width, color_system=None))
+    lines = out.getvalue().splitlines()
+    assert "3 of 4 games need you" in lines[0]
+    assert max(map(len, lines)) <= width
+    text = out.getvalue()
+    for words in ("broken", "T01.RED.A", "RED", "held letter", "mallory@evil.example"):
+        assert words in text

@@ -1,0 +1,54 @@
+"""The orders reference: every example in docs/orders.md can be sent as it stands, and nothing is left out of it."""
+
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from pbem.orders import commands
+from pbem.orders.rehearsal import Rehearsal, rehearse
+from pbem.orders.syntax import Misread, OrderLine, PolicyLine, WhenLine
+from pbem.systems.indian_wars.dialect import DIALECT
+from pbem.systems.indian_wars.meaning import ALL_TOGETHER, EACH_ITS_OWN, MEANINGS, REACTIONS
+from pbem.systems.indian_wars.standing_answers import ASKED, HAPPENS
+from tests.orders.positions import ANYTHING, in_contact
+
+REFERENCE = Path(__file__).parents[2] / "docs" / "orders.md"
+
+
+def blocks() -> list[tuple[str, str, str]]:
+    return re.findall(r"```orders (\w+) (\w)\n(.*?)```", REFERENCE.read_text(), re.S)
+
+
+@cache
+def read(side: str, phase: str, words: str) -> Rehearsal:
+    return rehearse(ANYTHING, DIALECT, in_contact(), side, phase, words)
+
+
+@pytest.mark.parametrize(("side", "phase", "words"), blocks())
+def test_every_example_can_be_sent_as_it_stands(side: str, phase: str, words: str) -> None:
+    found = read(side, phase, words)
+    assert [one.told or one.text for one in found.lines if one.verdict != "accepted"] == []
+    assert len(found.lines) == len(words.strip().splitlines())
+
+
+def test_every_verb_event_policy_and_command_has_an_example() -> None:
+    said: set[str] = set()
+    for _, _, words in blocks():
+        for line in words.splitlines():
+            told = commands.command(line)
+            syntax = DIALECT.parse(re.sub(r"#.*", "", line))
+            if told is not None:
+                said.add(told.name)
+            assert told is not None or not isinstance(syntax, Misread), line
+            if isinstance(syntax, OrderLine):
+                said |= {ordered.clause.verb for ordered in syntax.orders}
+            if isinstance(syntax, WhenLine):
+                said |= {syntax.event.event, syntax.action.clause.verb}
+                said |= {syntax.otherwise.clause.verb} if syntax.otherwise is not None else set()
+            if isinstance(syntax, PolicyLine):
+                said.add(syntax.policy.text.split()[-1])
+    verbs = {*MEANINGS, *EACH_ITS_OWN, *ALL_TOGETHER, *REACTIONS}
+    missing = {*verbs, *ASKED, *HAPPENS, *commands.FORMS} - said
+    assert missing - {"loses"} == set()

@@ -1,0 +1,183 @@
+"""The checker of one file says the same as `pbem verify`, though it shares no line with it."""
+
+import ast
+import json
+import random
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pbem.core.canonical import canon
+from pbem.seal import pbem_verify
+from pbem.seal.block import render
+from pbem.seal.chain import head
+from pbem.seal.signing import Signer, public_text
+from pbem.seal.signing import verify as good_signature
+from pbem.seal.verify import Unusable, verify
+from tests.seal.campaign import ROOT, SERVER, Campaign, secret
+from tests.seal.test_signing import SMALL
+from tests.seal.test_verify import LIES, lying
+
+SOURCE = Path(pbem_verify.__file__)
+
+
+@pytest.fixture(scope="module")
+def campaign() -> Campaign:
+    return Campaign()
+
+
+def both(*paths: Path, **more: Any) -> tuple[int, set[int | None]]:
+    """The status of both checkers, which must agree, and the records that both call false or missing."""
+    verdict = verify(list(paths), **more)
+    words = {key: str(value) for key, value in more.items()}
+    status, games, _ = pbem_verify.verify([str(path) for path in paths], **words)
+    said = [one for game in games.values() for one in game.said]
+    assert status == verdict.status, ([one.text for one in verdict.all_findings()], said)
+    named = {one.record for one in verdict.all_findings() if one.kind == "false"}
+    return status, named & {seq for kind, seq, _ in said if kind == "!!"}
+
+
+def test_it_is_one_short_file_of_the_standard_library() -> None:
+    """Under 600 lines of code; blank lines, remarks and docstrings, which make it readable, are not counted."""
+    text = SOURCE.read_text(encoding="utf-8")
+    tree = ast.parse(text)
+    told: set[int] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            told |= set(range(node.lineno, (node.end_lineno or node.lineno) + 1))
+        names = [one.name for one in node.names] if isinstance(node, ast.Import) else []
+        names += [node.module or "."] if isinstance(node, ast.ImportFrom) else []
+        assert all(name.split(".")[0] in sys.stdlib_module_names for name in names)
+    code = [line for n, line in enumerate(text.splitlines(), 1) if n not in told and line.strip()]
+    assert len([line for line in code if not line.lstrip().startswith("#")]) < 600
+
+
+def test_it_runs_alone(campaign: Campaign, tmp_path: Path) -> None:
+    """Copied out of the package, without site-packages."""
+    copy = tmp_path / "pbem_verify.py"
+    copy.write_bytes(SOURCE.read_bytes())
+    mbox = campaign.mbox("US", tmp_path / "us.mbox")
+    done = subprocess.run([sys.executable, "-I", "-S", copy, mbox], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert f"head 19 of main: {head(campaign.records[19])}" in done.stdout
+    assert done.stdout.endswith("RESULT OK\n")
+    done = subprocess.run(
+        [sys.executable, "-I", "-S", copy, tmp_path / "no"], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 3
+    assert "expected a mailbox" in done.stderr
+
+
+def test_its_signatures_are_those_of_the_library() -> None:
+    for n in range(5):
+        signer = Signer("x", secret(f"key {n}"))
+        signature = signer.sign(b"message")
+        assert pbem_verify.good_signature(signer.public, b"message", signature)
+        assert not pbem_verify.good_signature(signer.public, b"massage", signature)
+        for place in range(0, 64, 7):
+            changed = signature[:place] + bytes([signature[place] ^ 1]) + signature[place + 1 :]
+            assert pbem_verify.good_signature(signer.public, b"message", changed) is False
+            assert good_signature(signer.public, b"message", changed) is False
+    for key in SMALL:
+        assert pbem_verify.point(bytes.fromhex(key)) is None
+
+
+def test_an_honest_mailbox(campaign: Campaign, tmp_path: Path) -> None:
+    key = tmp_path / "root.key"
+    key.write_text(public_text("root", ROOT.public))
+    mine, his = campaign.mbox("US", tmp_path / "us"), campaign.mbox("IN", tmp_path / "in")
+    assert both(mine, his, root_key=key) == (0, set())
+    assert both(mine, compare=f"12 {head(campaign.records[12])}") == (0, set())
+    assert both(mine, compare=f"12 {head(campaign.records[11])}") == (1, {12})
+    key.write_text(SERVER.public.hex())
+    assert both(mine, root_key=key) == (0, set())
+    key.write_text(secret("other").hex())
+    with pytest.raises(Unusable):
+        verify([mine], compare="12")
+    with pytest.raises(pbem_verify.Usage):
+        pbem_verify.verify([str(mine)], compare="12")
+
+
+def test_every_damaged_line_of_a_bundle(campaign: Campaign, tmp_path: Path) -> None:
+    chance = random.Random(11)
+    lines = campaign.bundle("US").splitlines(keepends=True)
+    path = tmp_path / "a.pbem"
+    for number, line in enumerate(lines):
+        kind = json.loads(line)
+        record = kind["seal"]["seq"] if "seal" in kind else kind["seq"]
+        for place in chance.sample(range(len(line) - 1), 6):
+            new = chance.choice([byte for byte in range(32, 127) if byte != line[place]])
+            changed = line[:place] + bytes([new]) + line[place + 1 :]
+            path.write_bytes(b"".join([*lines[:number], changed, *lines[number + 1 :]]))
+            status, named = both(path)
+            assert status == 1
+            if not ("open" in kind and b'"seq":' in line[place - 8 : place + 6]):
+                assert record in named, (number, place, line[place : place + 20])
+
+
+def test_values_changed_in_canonical_form(campaign: Campaign, tmp_path: Path) -> None:
+    path = tmp_path / "a.pbem"
+    for record in campaign.records:
+        changed = {**record, "at": "2027-01-01T00:00:00Z"}
+        path.write_bytes(campaign.bundle("US").replace(canon(record), canon(changed)))
+        status, named = both(path)
+        assert (status, named) == (1, {record["seq"]})
+
+
+def test_every_damaged_block(campaign: Campaign, tmp_path: Path) -> None:
+    chance = random.Random(5)
+    seal = campaign.seal(19)
+    block = "\n".join(render(seal.fields, seal.sigs, seal.seed))
+    path = tmp_path / "a.eml"
+    for place in chance.sample([n for n, one in enumerate(block) if not one.isspace()], 60):
+        new = chance.choice([c for c in "abcdef0123456789XYZ+/" if c != block[place]])
+        letter = campaign.letter("US", "x", "[rosebud-7] report 19", f"{block[:place]}{new}{block[place + 1 :]}\n", 19)
+        letter.add_attachment(campaign.bundle("US"), maintype="application", subtype="x", filename="a.pbem")
+        path.write_bytes(letter.as_bytes())
+        both(path)
+
+
+@pytest.mark.parametrize(("seq", "change", "says"), LIES)
+def test_every_signed_lie(tmp_path: Path, seq: int, change: Callable[[dict[str, Any]], None], says: str) -> None:
+    status, named = both(lying(seq, change).mbox("US", tmp_path / "us"))
+    assert status == 1
+    assert seq in named, says
+
+
+def test_gaps_cut_mailboxes_two_games_and_other_mail(campaign: Campaign, tmp_path: Path) -> None:
+    folder = tmp_path / "gap"
+    folder.mkdir()
+    for n, letter in enumerate(campaign.letters("US")):
+        if "report 12" not in str(letter["Subject"]):
+            (folder / f"{n:02d}.eml").write_bytes(letter.as_bytes())
+    assert both(folder) == (2, set())
+    whole = campaign.mbox("US", tmp_path / "us").read_bytes()
+    cut = tmp_path / "cut"
+    for share in range(1, 12):
+        cut.write_bytes(whole[: len(whole) * share // 12])
+        both(cut)
+    other = lying(10, lambda body: body.update(phase="T01.IN.B"))
+    assert both(tmp_path / "us", other.mbox("IN", tmp_path / "in"))[0] == 1
+    (folder / "b.pbem").write_bytes(Campaign(game="rosebud-8").bundle("US"))
+    assert both(folder)[0] == 2
+    plain = tmp_path / "lunch.eml"
+    plain.write_bytes(b"From: a@b\nSubject: lunch?\n\nAt one?\n")
+    assert both(plain)[0] == 2
+
+
+def test_quoted_wrapped_and_html(campaign: Campaign, tmp_path: Path) -> None:
+    seal = campaign.seal(19)
+    text = "\n".join(render(seal.fields, seal.sigs, seal.seed))
+    quoted = "".join(f"> > {line[n : n + 60]}\n" for line in text.splitlines() for n in range(0, len(line), 60))
+    bare = b"".join(line + b"\n" for line in campaign.bundle("US").splitlines() if not line.startswith(b'{"seal"'))
+    for words, kind in ((quoted, "plain"), (re.sub("\n", "<br>\n", quoted.replace(">", "&gt;")), "html")):
+        letter = campaign.letter("US", "x", "[rosebud-7] report 19", "see below\n", 19)
+        letter.set_content(words, subtype=kind)
+        letter.add_attachment(bare, maintype="application", subtype="x", filename="a.pbem")
+        (tmp_path / "a.eml").write_bytes(letter.as_bytes())
+        assert both(tmp_path / "a.eml") == (0, set())

@@ -1,0 +1,58 @@
+"""The files of Rosebud as loaded: figures of the book, provenance, unknown names."""
+
+import pytest
+
+from pbem.systems import registry
+from pbem.systems.indian_wars import data
+from pbem.systems.indian_wars.title import Sheet
+
+
+@pytest.fixture(scope="module")
+def sheet() -> Sheet:
+    return data.load("rosebud", "historical")
+
+
+def test_both_scenarios_are_known_and_an_unknown_one_names_them() -> None:
+    assert data.scenarios("rosebud") == ("historical", "in-contact")
+    with pytest.raises(KeyError, match="it has historical, in-contact"):
+        data.load("rosebud", "pursuit")
+
+
+def test_the_historical_order_of_battle_is_whole(sheet: Sheet) -> None:
+    kinds = [printed.kind for printed in sheet.roster.values()]
+    assert [kinds.count(kind) for kind in ("cavalry", "infantry", "scout", "warrior", "leader")] == [15, 5, 5, 24, 12]
+    assert [kinds.count(kind) for kind in ("horse_holder", "mule_holder", "hq_holder", "pony_holder")] == [15, 6, 1, 24]
+
+
+def test_names_and_officers(sheet: Sheet) -> None:
+    assert sheet.roster["C/3 Cav"].aliases == ("1Lt Luettwitz", "Luettwitz")
+    assert {"BG Crook", "LTC Royall", "Maj Evans", "Capt Van Vliet", "Column HQ", "Miners", "Louissant"} <= set(
+        sheet.roster
+    )
+    assert all(name.isascii() and len(printed.tag) <= 4 for name, printed in sheet.roster.items())
+
+
+def test_turn_one_begins_at_eight_and_there_are_nineteen(sheet: Sheet) -> None:
+    assert (sheet.scenario.first_turn_minute, sheet.scenario.turns, sheet.scenario.player_sequence) == (
+        480,
+        19,
+        ("indian", "us"),
+    )
+
+
+def test_the_scouts_band_holds_the_books_example_hexes(sheet: Sheet) -> None:
+    band = sheet.scenario.setup[-1].hexes
+    assert {"2603", "2607"} <= set(band)
+    assert not {"2602", "2608", "4404"} & set(band)
+
+
+def test_what_the_house_had_to_reconstruct_is_said(sheet: Sheet) -> None:
+    assert data.reconstructed(sheet) == (
+        *("map", "ammo", "fire", "leaders", "melee", "morale", "special", "terrain", "victory"),
+    )
+
+
+def test_an_unknown_title_names_the_known_ones() -> None:
+    assert registry.game("rosebud").title == "rosebud"
+    with pytest.raises(KeyError, match="there are: rosebud"):
+        registry.game("gettysburg")

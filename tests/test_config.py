@@ -1,0 +1,63 @@
+"""The configuration: all faults at once, and every key told in docs/configuration.md."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from pbem.config import KEYS, read_config
+from pbem.core.tomlfile import Faults
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def test_the_example_is_right() -> None:
+    config = read_config(ROOT / "config.example.toml")
+    assert config.desk.host == "pbem.example"
+    assert config.database == ROOT / "pbem.db"
+
+
+def test_every_key_is_documented_and_nothing_else() -> None:
+    text = (ROOT / "docs" / "configuration.md").read_text(encoding="utf-8")
+    found = {}
+    for section in re.split(r"^## ", text, flags=re.MULTILINE)[1:]:
+        if table := re.match(r"`\[(\w+)\]`", section):
+            found[table[1]] = set(re.findall(r"^\| `(\w+)` \|", section, flags=re.MULTILINE))
+    assert found == {table: set(keys) for table, keys in KEYS.items()}
+
+
+def test_every_key_stands_in_the_example() -> None:
+    text = (ROOT / "config.example.toml").read_text(encoding="utf-8")
+    for table, keys in KEYS.items():
+        section = text.split(f"[{table}]")[1].split("\n[")[0]
+        assert {key for key in keys if re.search(rf"^#? ?{key} =", section, re.MULTILINE)} == set(keys)
+
+
+def test_all_faults_are_told_at_once_with_their_lines(tmp_path: Path) -> None:
+    file = tmp_path / "config.toml"
+    file.write_text(
+        '[desk]\nhost = "not a host"\nnmae = "x"\n[mail_in]\nkind = "pop3"\nport = 70000\n'
+        '[mail_out]\nkind = "smtp"\nsecurity = "ssl"\n[daemon]\npoll_seconds = "often"\n',
+        encoding="utf-8",
+    )
+    with pytest.raises(Faults) as told:
+        read_config(file)
+    keys = {(one.line, one.key) for one in told.value.faults}
+    for expected in (
+        (2, "desk.host"), (3, "desk.nmae"), (5, "mail_in.kind"), (6, "mail_in.port"), (9, "mail_out.security"),
+        (11, "daemon.poll_seconds"),
+    ):  # fmt: skip
+        assert expected in keys
+    assert any(one.key == "mail_out.host" for one in told.value.faults)
+
+
+def test_file_that_is_no_toml_says_where(tmp_path: Path) -> None:
+    file = tmp_path / "config.toml"
+    file.write_text("[desk\n", encoding="utf-8")
+    with pytest.raises(Faults, match=r"config\.toml:1"):
+        read_config(file)
+
+
+def test_missing_file_is_a_fault(tmp_path: Path) -> None:
+    with pytest.raises(Faults, match=r"config\.example\.toml"):
+        read_config(tmp_path / "none.toml")
