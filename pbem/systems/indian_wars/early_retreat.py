@@ -96,7 +96,7 @@ def ends(field: Field, units: tuple[Counter, ...]) -> Paths:
         onward: list[str] = []
         for here in edge:
             for there in sheet.open_neighbours(here):
-                if there in found or (there in field.stacks and steps.enemies_closing(field, there, side)):
+                if there in found or (there in field.stacks and steps.enemies_closing(field, there, units)):
                     continue
                 if shy and draws_fire(field, there, side, names):
                     continue
