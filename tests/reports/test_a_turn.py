@@ -20,7 +20,6 @@ from pbem.systems.indian_wars.field import Field
 from pbem.systems.indian_wars.practice import orders_for
 from pbem.systems.indian_wars.system import ROSEBUD
 from pbem.systems.indian_wars.telling import TELLER
-from tests.reports import golden
 
 Played = tuple[Phase[Field], Field, tuple[Event, ...], Field]
 """A phase, the field before it, its events, the field after it."""
@@ -102,12 +101,3 @@ def test_every_roll_is_in_the_dice_list_by_its_full_label() -> None:
 
 def _labels(events: tuple[Event, ...]) -> list[str]:
     return [roll.label for event in events if (roll := getattr(event, "roll", None)) is not None]
-
-
-def test_a_report_of_the_in_contact_scenario() -> None:
-    """The whole letter to the US after its offensive fire, as somebody last looked at it."""
-    for number, played in enumerate(play("in-contact", 12, 5), 1):
-        if played[0].id == "T03.US.B":
-            golden.check("report-T03.US.B", letters(played, number)["us"])
-            return
-    raise AssertionError("the phase was not played")

@@ -1,6 +1,6 @@
 """What the series says about itself: header, map, log, tables, order sheet (`pbem.reports.teller.Teller`)."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from pbem.core.event import Decided, Event
 from pbem.core.system import Outcome, Phase, RuleSystem
@@ -90,6 +90,11 @@ class SeriesTeller:
     def enemy_units(self, state: Field, side: str) -> tuple[EnemyStack, ...]:
         """ENEMY UNITS YOU CAN SEE."""
         return telling_map.enemy_units(state, side)
+
+    def stacks(self, state: Field, side: str) -> Mapping[str, tuple[str, ...]]:
+        """The letters of the side's own stacks, with the names that stand there."""
+        named = telling_map.stack_letters(state, side)
+        return {named[at]: tuple(unit.name for unit in here) for at, here in telling_map.stacks_of(state, side).items()}
 
     def to_do(self, state: Field, side: str, phase: Phase[Field]) -> ToDo:
         """What `side` is wanted for."""
