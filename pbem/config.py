@@ -1,17 +1,10 @@
 """The configuration of the desk: a TOML file, read with all its faults at once.  docs/configuration.md tells every key."""
 
-import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from pbem.campaign.clock import SystemClock
-from pbem.campaign.desk import Desk, House
 from pbem.core.tomlfile import Fault, Faults, TomlFile
-from pbem.mail.ports import MailSink, MailSource
-from pbem.store.database import Store
-from pbem.store.secrets import Vault
-from pbem.systems import registry
 
 KEYS = {
     "desk": ("host", "name", "gm", "mailbox", "authserv", "strict", "wrong_keys_a_day", "answers_a_day"),
@@ -25,6 +18,20 @@ KEYS = {
 LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
 SECURITY = ("tls", "starttls", "none")
 DEFAULT = Path("config.toml")
+
+
+@dataclass(frozen=True)
+class DeskKeys:
+    """The table ``[desk]``: who we are, and how strict."""
+
+    host: str
+    name: str = "The desk"
+    gm: str = ""
+    mailbox: str = ""
+    authserv: str = ""
+    strict: bool = False
+    wrong_keys_a_day: int = 20
+    answers_a_day: int = 20
 
 
 @dataclass(frozen=True)
@@ -59,7 +66,7 @@ class MailOut:
 class Config:
     """A configuration that is right.  Relative paths have been taken from the file's own folder."""
 
-    house: House
+    desk: DeskKeys
     database: Path
     key_file: Path
     mail_in: MailIn
@@ -93,7 +100,7 @@ class _Reader:
 
     def config(self) -> Config:
         return Config(
-            self._house(),
+            self._desk(),
             self._path("store.database", "pbem.db"),
             self._path("store.key_file", "pbem.key"),
             self._mail_in(),
@@ -102,7 +109,7 @@ class _Reader:
             self._one_of("daemon.log_level", LEVELS, "INFO"),
         )
 
-    def _house(self) -> House:
+    def _desk(self) -> DeskKeys:
         get = self.file.get
         host = get("desk.host", str)
         if host and (not host.isascii() or " " in host or "@" in host):
@@ -113,7 +120,7 @@ class _Reader:
         name = get("desk.name", str, "The desk")
         if not name.isascii() or any(c in name for c in '<>@,;:"\n'):
             self.file.fault("desk.name", 'a name in plain ASCII without any of <>@,;:"', name)
-        return House(
+        return DeskKeys(
             host,
             name,
             gm,
@@ -176,60 +183,3 @@ class _Reader:
         if found not in choices:
             self.file.fault(key, f"one of {', '.join(choices)}", found)
         return found
-
-
-def open_desk(config: Config, vault: Vault) -> Desk:
-    """The desk of a configuration, with the clock of the machine."""
-    config.database.parent.mkdir(parents=True, exist_ok=True)
-    return Desk(Store.at(config.database, vault), SystemClock(), config.house, registry.game)
-
-
-def source_of(config: Config) -> MailSource:
-    """Where letters come from.  Raises OSError where the password file cannot be read."""
-    told = config.mail_in
-    if told.kind == "maildir":
-        from pbem.mail.maildir import MaildirSource
-
-        return MaildirSource(told.path)
-    import ssl
-
-    from pbem.mail.imap import ImapAccount, ImapSource
-
-    return ImapSource(
-        ImapAccount(
-            host=told.host,
-            port=told.port,
-            user=told.user,
-            password=_password(told.password_file),
-            tls=ssl.create_default_context() if told.tls else None,
-            folder=told.folder,
-            processed=told.processed,
-        )
-    )
-
-
-def sink_of(config: Config) -> MailSink:
-    """Where letters go.  Raises OSError where the password file cannot be read."""
-    told = config.mail_out
-    if told.kind == "maildir":
-        from pbem.mail.maildir import MaildirSink
-
-        return MaildirSink(told.path)
-    from pbem.mail.smtp import SmtpAccount, SmtpSink
-
-    return SmtpSink(
-        SmtpAccount(
-            host=told.host,
-            port=told.port,
-            user=told.user,
-            password=_password(told.password_file) if told.user else "",
-            security=told.security,
-            hello=config.house.host,
-        )
-    )
-
-
-def _password(path: Path) -> str:
-    if os.stat(path).st_mode & 0o077:
-        raise PermissionError(f"{path}: a password file must be readable by its owner alone (chmod 600)")
-    return path.read_text(encoding="utf-8").strip()

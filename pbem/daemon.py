@@ -9,6 +9,8 @@ import logging
 from collections.abc import Iterable
 from contextlib import suppress
 
+from sqlalchemy.exc import SQLAlchemyError
+
 from pbem.campaign.advance import advance
 from pbem.campaign.deadlines import next_look, pass_overdue
 from pbem.campaign.desk import Desk
@@ -36,7 +38,12 @@ class Daemon:
         stopping = asyncio.create_task(stop.wait())
         try:
             while not stop.is_set():
-                await self.turn()
+                try:
+                    await self.turn()
+                except SQLAlchemyError as fault:
+                    # A full disk, a locked file: nothing was half written, and the next round begins where this one stood.
+                    self._wait_longer()
+                    log.error("database: %s; tried again in %.0f s", fault, self._trouble)
                 waiting = asyncio.create_task(self._wait())
                 await asyncio.wait({waiting, stopping}, return_when=asyncio.FIRST_COMPLETED)
                 if not waiting.done():
@@ -78,7 +85,7 @@ class Daemon:
                 await self.source.done([one.uid for one in fetched])
             self._trouble = 0.0
         except MailTrouble as trouble:
-            self._trouble = min(max(1.0, self._trouble * 2), LONGEST_BACKOFF)
+            self._wait_longer()
             log.warning("mailbox: %s; tried again in %.0f s", trouble, self._trouble)
 
     def _read_letters(self) -> None:
@@ -93,6 +100,9 @@ class Daemon:
         for name in dict.fromkeys(names):
             advance(self.desk, name)
 
+    def _wait_longer(self) -> None:
+        self._trouble = min(max(1.0, self._trouble * 2), LONGEST_BACKOFF)
+
     async def _wait(self) -> None:
         """Wait for news of the mailbox, for the next thing that comes due, or for the next try after trouble."""
         due = next_look(self.desk)
@@ -105,5 +115,5 @@ class Daemon:
         try:
             await self.source.wait(seconds)
         except MailTrouble as trouble:
-            self._trouble = min(max(1.0, self._trouble * 2), LONGEST_BACKOFF)
+            self._wait_longer()
             log.warning("mailbox: %s; tried again in %.0f s", trouble, self._trouble)

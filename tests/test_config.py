@@ -13,7 +13,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 def test_the_example_is_right() -> None:
     config = read_config(ROOT / "config.example.toml")
-    assert config.house.host == "pbem.example"
+    assert config.desk.host == "pbem.example"
     assert config.database == ROOT / "pbem.db"
 
 

@@ -47,16 +47,19 @@ def tell(desk: Desk, books: Books, game: GameRow, run: Run) -> None:
             question(desk, books, game, side, stopped)
 
 
-def seal_of(desk: Desk, books: Books, game: GameRow, phase: str) -> Seal:
-    """The seal over the newest record, with the state hash of the last record that has one."""
+def seal_of(desk: Desk, books: Books, game: GameRow) -> Seal:
+    """The seal over the newest record, with phase and state hash of the last record that has them.
+
+    All that it says hangs on the records alone: two seals of one record that differ would prove a fault of ours.
+    """
     records = books.records.since(game, -1)
     last = records[-1]
     resolved = next((row for row in reversed(records) if "state" in read_json(row.body)["body"]), last)
     body = read_json(resolved.body)["body"]
     signer = desk.signer(books)
-    fields = block.Fields(
-        game.name, game.branch, last.seq, time_text(last.at), phase, last.head, body.get("state", "0" * 64)
-    )
+    phase = body.get("phase", "opening")
+    state = body.get("state", "0" * 64)
+    fields = block.Fields(game.name, game.branch, last.seq, time_text(last.at), phase, last.head, state)
     signature = signer.signature(block.signed_bytes(fields))
     seed = (body["adj"], body["seed"]) if resolved is last and "adj" in body else None
     made = block.Seal(fields, (signature,), seed)
@@ -83,7 +86,7 @@ def reports(desk: Desk, books: Books, game: GameRow, ended: Sequence[Played], st
     system, teller = title.system, title.teller
     state = _state(desk, books, game, stopped)
     phase = stopped.phase.id if stopped is not None else ended[-1].phase.id if ended else "end"
-    seal = seal_of(desk, books, game, ended[-1].phase.id if ended else phase)
+    seal = seal_of(desk, books, game)
     press = books.press.untold(game)
     row = books.phases.open(game)
     for player in books.players.of(game):

@@ -232,7 +232,7 @@ def rules_hash(card: Card) -> str:
 
 
 def _welcome(desk: Desk, books: Books, game: GameRow, card: Card) -> None:
-    seal = letters.seal_of(desk, books, game, "opening")
+    seal = letters.seal_of(desk, books, game)
     signer: Signer = desk.signer(books)
     hours = read_json(game.hours)
     for player in books.players.of(game):

@@ -127,6 +127,9 @@ def _acknowledged(desk: Desk, game: GameRow, filed: Filed, latest: SubmissionRow
 def _with_more(draft: Draft, filed: Filed) -> Draft:
     """The answers to questions, what went out of force and other remarks, below what the letter says anyway."""
     more: list[str] = []
+    if draft.kind == "error":
+        for one in filed.standing:
+            more += wrap(f"Standing order in force: {one}", WIDTH, first="  ", rest="    ")
     for one in filed.notes:
         more += wrap(one, WIDTH, first="  ", rest="    ")
     for one in filed.answered:
@@ -168,7 +171,7 @@ def _change(filed: Filed) -> str:
     new = [n for n, one in enumerate(entries, 1) if one.is_new]
     old = [n for n, one in enumerate(entries, 1) if not one.is_new]
     gone = [text for merged in filed.phases.values() for one in merged.replaced for text in one.canonical]
-    if not old and not gone:
+    if not gone and not (old and new):
         return ""
     word = "Replaced" if filed.is_whole else "Amended"
     parts = []

@@ -15,7 +15,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--turns", type=_turns, default=1, metavar="N", help="game turns to play (default 1)")
     parser.add_argument("--seed", default="rosebud", metavar="S", help="any word: the same seed and letters, the same dice")
     parser.add_argument("--scenario", default=SCENARIOS[0], choices=SCENARIOS, help="in-contact is invented for the demo")
-    parser.add_argument("--export", type=_new_folder, metavar="DIR", help="write each mailbox as mbox, and the server's key, here")
+    parser.add_argument("--export", type=_new_folder, metavar="DIR", help="write mailboxes (mbox) and the server's key here")
     parser.add_argument("--keep", action="store_true", help="leave the servers up afterwards, to play on by a mail program")
 
 

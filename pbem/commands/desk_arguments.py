@@ -1,14 +1,22 @@
-"""What the commands that work on the desk have in common: --config, and the desk behind it."""
+"""What the commands that work on the desk have in common: --config, the desk behind it, its mailbox and its way out."""
 
 import argparse
+import os
+import ssl
 import sys
 from pathlib import Path
 
-from pbem.campaign.desk import Desk
-from pbem.config import DEFAULT, Config, open_desk, read_config
+from pbem.campaign.clock import SystemClock
+from pbem.campaign.desk import Desk, House
+from pbem.config import DEFAULT, Config, DeskKeys, read_config
 from pbem.core.tomlfile import Faults
-from pbem.store.database import WrongVersion
+from pbem.mail.imap import ImapAccount, ImapSource
+from pbem.mail.maildir import MaildirSink, MaildirSource
+from pbem.mail.ports import MailSink, MailSource
+from pbem.mail.smtp import SmtpAccount, SmtpSink
+from pbem.store.database import Store, WrongVersion
 from pbem.store.secrets import BadVault, Vault
+from pbem.systems import registry
 
 
 def add_config(parser: argparse.ArgumentParser) -> None:
@@ -39,3 +47,64 @@ def desk_of(config: Config, *, makes_key: bool = False) -> Desk | None:
     except (BadVault, WrongVersion, OSError) as fault:
         print(fault, file=sys.stderr)
         return None
+
+
+def house_of(keys: DeskKeys) -> House:
+    """What the desk writes with, as configured."""
+    return House(
+        host=keys.host,
+        name=keys.name,
+        gm_address=keys.gm,
+        mailbox=keys.mailbox,
+        authserv=keys.authserv,
+        strict=keys.strict,
+        wrong_keys_a_day=keys.wrong_keys_a_day,
+        answers_a_day=keys.answers_a_day,
+    )
+
+
+def open_desk(config: Config, vault: Vault) -> Desk:
+    """The desk of a configuration, with the clock of the machine."""
+    config.database.parent.mkdir(parents=True, exist_ok=True)
+    return Desk(Store.at(config.database, vault), SystemClock(), house_of(config.desk), registry.game)
+
+
+def source_of(config: Config) -> MailSource:
+    """Where letters come from.  Raises OSError where the password file cannot be read."""
+    told = config.mail_in
+    if told.kind == "maildir":
+        return MaildirSource(told.path)
+    return ImapSource(
+        ImapAccount(
+            host=told.host,
+            port=told.port,
+            user=told.user,
+            password=_password(told.password_file),
+            tls=ssl.create_default_context() if told.tls else None,
+            folder=told.folder,
+            processed=told.processed,
+        )
+    )
+
+
+def sink_of(config: Config) -> MailSink:
+    """Where letters go.  Raises OSError where the password file cannot be read."""
+    told = config.mail_out
+    if told.kind == "maildir":
+        return MaildirSink(told.path)
+    return SmtpSink(
+        SmtpAccount(
+            host=told.host,
+            port=told.port,
+            user=told.user,
+            password=_password(told.password_file) if told.user else "",
+            security=told.security,
+            hello=config.desk.host,
+        )
+    )
+
+
+def _password(path: Path) -> str:
+    if os.stat(path).st_mode & 0o077:
+        raise PermissionError(f"{path}: a password file must be readable by its owner alone (chmod 600)")
+    return path.read_text(encoding="utf-8").strip()

@@ -19,7 +19,7 @@ from pbem.core.system import Card, RuleSystem
 from pbem.core.umpire import Umpire
 from pbem.orders.dialect import Dialect
 from pbem.orders.rehearsal import ACCEPTED, REFUSED, LineVerdict, Rehearsal, rehearse
-from pbem.orders.told import remark, says
+from pbem.orders.told import remark, says, wrapped
 from pbem.systems import registry
 
 EXIT_RIGHT, EXIT_REFUSED, EXIT_USAGE = 0, 1, 2
@@ -176,11 +176,11 @@ def told(found: Rehearsal) -> Iterator[str]:
         elif line.verdict == ACCEPTED:
             for n, text in enumerate(line.canonical):
                 cost = line.notes[n] if line.notes else ""
-                yield f"line {line.number}  {text}     {cost}".rstrip()
+                yield from wrapped(f"line {line.number}  {text}     {cost}".rstrip(), indent=9)
             for warning in line.warnings:
                 yield from remark(warning)
         else:
-            yield f'line {line.number}  not read as an order: "{line.text}"'
+            yield from wrapped(f'line {line.number}  not read as an order: "{line.text}"', indent=9)
     for cut in found.cut:
         yield f"line {cut.number}  left out: {cut.why}"
     if not found.lines:

@@ -10,8 +10,7 @@ import signal
 import sys
 
 from pbem.campaign.open import ensure_house
-from pbem.commands.desk_arguments import add_config, desk_of, read
-from pbem.config import sink_of, source_of
+from pbem.commands.desk_arguments import add_config, desk_of, read, sink_of, source_of
 from pbem.daemon import Daemon
 from pbem.store.secrets import BadVault
 

@@ -60,7 +60,11 @@ def parse(data: bytes) -> Json:
         value: Json = json.loads(data)
     except (ValueError, RecursionError) as fault:
         raise NotCanonical(f"not JSON: {fault}") from None
-    if canon(value) != data:
+    try:
+        written = canon(value)
+    except RecursionError:
+        raise NotCanonical("nested too deeply") from None
+    if written != data:
         raise NotCanonical("not in canonical form (doubled keys, blanks, floats or another order of keys)")
     return value
 

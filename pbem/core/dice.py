@@ -6,6 +6,9 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Protocol
 
+MOST_SIDES = 256
+"""A die is made of one byte."""
+
 SPEC = re.compile(r"([1-9]\d?)d([1-9]\d?\d?)")
 
 
@@ -76,6 +79,6 @@ class DiceMissing(Exception):
 def parse_spec(spec: str) -> tuple[int, int]:
     """``2d6`` as (2, 6).  Raises ValueError."""
     match = SPEC.fullmatch(spec)
-    if not match:
-        raise ValueError(f"expected dice such as 2d6, found {spec!r}")
+    if not match or int(match[2]) > MOST_SIDES:
+        raise ValueError(f"expected dice such as 2d6, of at most {MOST_SIDES} sides, found {spec!r}")
     return int(match[1]), int(match[2])

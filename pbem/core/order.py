@@ -12,6 +12,8 @@ class Order(Record):
     Its one text form is `dialect.write(order)`; two orders that read the same are equal.  The first field names the
     counter, or the counters, that it is given to.  An order that `goes_with` others (an advance with its melee) takes the
     place of orders of its own kind only when a letter amends; any other takes the place of all that its counters had.
+    `once` tells of a kind that a counter carries out once a phase: of two in one letter the later stands (W306).
     """
 
     goes_with = False
+    once = False

@@ -39,7 +39,7 @@ class Correspondent:
     sink: SmtpSink
     now: Callable[[], datetime]
     letters: list[bytes] = field(default_factory=list)
-    _cursor: Cursor = Cursor()
+    _cursor: Cursor = field(default_factory=Cursor)
     _sent: int = 0
 
     async def collect(self) -> list[Message]:

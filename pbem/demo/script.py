@@ -2,6 +2,6 @@
 
 from collections.abc import Mapping
 
-from pbem.demo.correspondent import HTML, QUOTED, Reply
+from pbem.demo.correspondent import Reply
 
 SCRIPT: Mapping[tuple[str, str], tuple[Reply, ...]] = {}

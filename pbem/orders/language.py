@@ -35,6 +35,13 @@ def words_of(token: Token) -> Words:
     return Words(token.type.lower(), str(token), start, start + len(token))
 
 
+def _part(one: Any) -> Part:
+    """A token as words; a name that stands alone (``fire C/3 at ...``) as those whom the order is for."""
+    if isinstance(one, Token):
+        return words_of(one)
+    return Members((one,)) if isinstance(one, Name) else cast(Part, one)
+
+
 class _Build(Transformer[Token, Any]):
     """Turns what is recognised into syntax records, while it is being recognised."""
 
@@ -107,7 +114,7 @@ class _Build(Transformer[Token, Any]):
     def __default__(self, data: str, children: list[Any], meta: Any) -> Any:
         if data.startswith("_"):  # a rule that leaves no trace: Lark puts its children into their parent
             return Tree(data, children)
-        parts: list[Part] = [words_of(one) if isinstance(one, Token) else one for one in children]
+        parts: list[Part] = [_part(one) for one in children]
         start, end = parts[0].start, parts[-1].end
         if str(data) in HAPPENINGS:
             who = parts[0] if isinstance(parts[0], Members) else None

@@ -106,10 +106,10 @@ def rehearse(
         earlier, later = pair
         overtaken[earlier] = later
         again, better = once(overtaken)
-        if next(line.verdict for line in again.lines if line.number == later) == ACCEPTED:
-            found, run = again, better
-        else:
+        good = {line.number for line in again.lines if line.verdict == ACCEPTED}
+        if later not in good or not good.issuperset(one.number for one in found.lines if one.verdict == ACCEPTED):
             break
+        found, run = again, better
     return found
 
 
@@ -355,6 +355,8 @@ class _Rehearsing:
     def second_thought(self, tried: Mapping[Ordering, int]) -> tuple[Ordering, int] | None:
         """A refused order and an earlier one of the same kind for the same unit, which the later may replace (W306)."""
         for number, order in self.refused:
+            if not order.once:
+                continue
             for earlier, other in self.done:
                 same = type(other) is type(order) and set(_acting(other)) & set(_acting(order))
                 if earlier < number and other != order and same and (earlier, other) not in tried:

@@ -1,6 +1,7 @@
 """The log as text: a head line, then one line per step, with the rule's number at the right edge (report-examples, 4)."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from pbem.reports.report import WIDTH, Die, LogEntry, LogSection, Step
 from pbem.reports.wrap import heading, wrap
@@ -12,6 +13,11 @@ TAIL_AT = 56
 
 TEXT_AT = NUMBER + LABEL
 CONTINUED = 7
+OUTCOMES = ("loss", "losses", "retreat", "condition", "points", "after", "advance", "decided")
+FIGURES = ("column", "odds")
+SHORTENED = (
+    "Shortened, since the letter would be too long: each roll is in the DICE list, each event in the .pbem attachment."
+)
 GLUE = "\0"
 
 
@@ -26,6 +32,16 @@ def section(log: LogSection) -> list[str]:
     for note in log.notes:
         lines += wrap(note, WIDTH, first="  ", rest="    ")
     return lines
+
+
+def shortened(log: LogSection) -> LogSection:
+    """The same log without the figures: of each entry only what came of it, for a letter that would be too long."""
+    entries = tuple(replace(one, steps=tuple(step for step in one.steps if _is_outcome(step))) for one in log.entries)
+    return replace(log, entries=entries, notes=(*log.notes, SHORTENED))
+
+
+def _is_outcome(step: Step) -> bool:
+    return step.label in OUTCOMES or (step.tail.startswith("->") and step.label not in FIGURES)
 
 
 def entry(one: LogEntry) -> list[str]:

@@ -109,12 +109,12 @@ def panel(model: MapModel, box: Box) -> list[str]:
     """The lines of one panel: the bare ground, with ZOC and stacks written over it."""
     bare = model.ground.once(("panel", box), lambda: Drawing(model.ground, box).lines())
     canvas = [list(line) for line in bare]
-    inside = [(at, *_corner(box, at)) for at in sorted(model.zoc) if _is_inside(box, at) and at in model.ground.cells]
+    inside = [(at, *_corner(box, at)) for at in sorted(model.zoc) if is_inside(box, at) and at in model.ground.cells]
     for _, x, y in inside:
         _write(canvas, x + 6, y + 1, "!")
         _write(canvas, x + 2, y + 3, "! ! !")
     for stack in model.stacks:
-        if _is_inside(box, stack.at):
+        if is_inside(box, stack.at):
             x, y = _corner(box, stack.at)
             upper, lower = stack_lines(stack)
             _write(canvas, x + 1, y + 2, upper)
@@ -122,7 +122,8 @@ def panel(model: MapModel, box: Box) -> list[str]:
     return _trimmed("".join(line).rstrip() for line in canvas)
 
 
-def _is_inside(box: Box, at: str) -> bool:
+def is_inside(box: Box, at: str) -> bool:
+    """Whether a hex lies in a box."""
     column, row = place(at)
     return box.columns[0] <= column <= box.columns[1] and box.rows[0] <= row <= box.rows[1]
 

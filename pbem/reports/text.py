@@ -4,12 +4,13 @@ The first 24 lines hold who, when, what is wanted, the deadline, and what happen
 only a telephone can act without scrolling to the map.
 """
 
+from collections.abc import Mapping
 from datetime import datetime, tzinfo
 
 from pbem.reports import times
-from pbem.reports.log import dice_list, section
+from pbem.reports.log import dice_list, section, shortened
 from pbem.reports.overview import overview, rows_in_use
-from pbem.reports.panels import boxes, panel
+from pbem.reports.panels import Box, boxes, is_inside, panel
 from pbem.reports.report import REPLY_MARK, WIDTH, MapModel, Report, SheetLine, ToDo
 from pbem.reports.stacks import enemy_table, own_table
 from pbem.reports.wrap import ascii_text, guarded, heading, wrap
@@ -18,11 +19,30 @@ LABEL = 21
 COLUMNS = (23, 45, 61)
 REMARK_AT = 39
 PROSE = WIDTH - 2
+LONGEST = 29_900
+"""Characters of a letter: a whole one, with its headers, stays under 30 kB (report-examples, "Rules of this report")."""
+
+SPARE = 600
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
 def letter(report: Report) -> str:
-    """The text of the letter, each line ended by LF.  Pure ASCII, at most 78 characters a line."""
+    """The text of the letter, each line ended by LF.  Pure ASCII, at most 78 characters a line, under 30 kB.
+
+    A letter that would be longer gives up panels, those without fighting first; then the figures of its log, not what
+    came of them.  Both are said where they are missing.  (A phase of more than about 90 shots would still be longer.)
+    """
+    text = _letter(report)
+    if len(text) > LONGEST and report.map:
+        drawn = sum(len(line) + 1 for box in boxes(report.map) for line in panel(report.map, box))
+        text = _letter(report, room=max(drawn - (len(text) - LONGEST) - SPARE, 0))
+    if len(text) > LONGEST:
+        text = _letter(report, room=0, brief=True)
+    return text
+
+
+def _letter(report: Report, *, room: int | None = None, brief: bool = False) -> str:
+    """The letter with at most `room` characters of panels (None: all), its log `brief` or in full."""
     sections = [
         [REPLY_MARK],
         header(report),
@@ -30,8 +50,8 @@ def letter(report: Report) -> str:
         _listed("NOTICE", report.notices),
         _listed("THE GAME IS OVER", report.final),
         _listed("IN SHORT", report.in_short),
-        map_section(report.map) if report.map else [],
-        *log_sections(report),
+        map_section(report.map, room) if report.map else [],
+        *log_sections(report, brief=brief),
         _table("YOUR UNITS", "! = in an enemy ZOC", own_table(report.own) if report.own else []),
         _table("ENEMY UNITS YOU CAN SEE", "! = in your ZOC", enemy_table(report.enemy)),
         standing_orders(report),
@@ -134,26 +154,48 @@ def _table(title: str, remark: str, lines: list[str]) -> list[str]:
     return [heading(title, remark), *lines] if lines else []
 
 
-def map_section(model: MapModel) -> list[str]:
-    """Overview, battle panels and the key."""
+def map_section(model: MapModel, room: int | None = None) -> list[str]:
+    """Overview, battle panels and the key; with `room` only as many panels as go into so many characters."""
     first, last = rows_in_use(model)
-    found = boxes(model)
+    every = boxes(model)
+    drawn = {box: panel(model, box) for box in every}
+    found = every if room is None else _fitting(model, drawn, room)
     remark = f"rows {first:02}-{last:02}"
-    if found:
+    if len(found) == 1:
+        remark += "; the battle panel follows"
+    elif found:
         number = NUMBERS[len(found)] if len(found) < len(NUMBERS) else str(len(found))
-        remark += f"; the {number} battle panel{'s follow' if len(found) > 1 else ' follows'}"
-        remark = remark.replace("the one ", "the ")
+        remark += f"; the {number} battle panels follow"
     lines = [heading("MAP", remark), *overview(model)]
     for n, box in enumerate(found, 1):
-        lines += ["", f"Panel {n}: {box.title}", *panel(model, box)]
+        lines += ["", f"Panel {n}: {box.title}", *drawn[box]]
+    missing = [box.title for box in every if box not in found]
+    if missing:
+        lines += [
+            "",
+            *wrap(
+                f"Panels left out for length: {'; '.join(missing)}.  To see one: | map {model.stacks[0].at} 4", WIDTH
+            ),
+        ]
     if model.ground.key:
         lines += ["", *model.ground.key]
     return lines
 
 
-def log_sections(report: Report) -> list[list[str]]:
-    """The log of each phase, and one list of all its dice."""
-    found = [section(log) for log in report.logs]
+def _fitting(model: MapModel, drawn: Mapping[Box, list[str]], room: int) -> tuple[Box, ...]:
+    """The panels that go into `room` characters: those with the hexes that the phase was about first."""
+    kept: set[Box] = set()
+    for box in sorted(drawn, key=lambda box: -sum(is_inside(box, at) for at in model.involved)):
+        size = sum(len(line) + 1 for line in drawn[box])
+        if size <= room:
+            kept.add(box)
+            room -= size
+    return tuple(box for box in drawn if box in kept)
+
+
+def log_sections(report: Report, *, brief: bool = False) -> list[list[str]]:
+    """The log of each phase, and one list of all its dice; `brief` leaves out how each result came about."""
+    found = [section(shortened(log) if brief else log) for log in report.logs]
     dice = [die for log in report.logs for die in log.dice]
     return [*found, dice_list(dice, report.seeds)]
 

@@ -20,7 +20,7 @@ class Branch:
     parent: str = ""
     records: dict[int, Link] = field(default_factory=dict)
     heads: dict[int, str] = field(default_factory=dict)
-    states: dict[int, tuple[str, str]] = field(default_factory=dict)  # sealed state and phase, by record
+    states: dict[int, str] = field(default_factory=dict)  # as sealed, by record
     missing: list[int] = field(default_factory=list)
     sealed: dict[int, str] = field(default_factory=dict)
     seals: int = 0
@@ -112,8 +112,8 @@ class Audit:
             if known != fields.head:
                 text = f"two different heads of record {fields.seq} are signed: two histories were sent ({where})"
                 self._say("false", text, fields.seq, branch.name, known, fields.head)
-            if branch.states.setdefault(fields.seq, (fields.state, fields.phase)) != (fields.state, fields.phase):
-                text = f"two seals of record {fields.seq} say different states or phases ({where})"
+            if branch.states.setdefault(fields.seq, fields.state) != fields.state:
+                text = f"two seals of record {fields.seq} say different states ({where})"
                 self._say("false", text, fields.seq, branch.name)
         if faults and not branch.seals and not self._genesis_holds(branch):
             text = "record 0 (genesis) is not the one that the chain goes back to; so no seal can be checked"

@@ -73,6 +73,8 @@ class Walk:
                 self._genesis(body)
             case "orders.accepted":
                 self._accepted(record)
+            case "orders.withdrawn":
+                self._letters[body["player"], body["phase"]] += 1
             case "phase.resolved":
                 self._resolved(record)
             case "adj.void":
@@ -197,19 +199,25 @@ class Walk:
                 self._say("false", record, text, _faces(rolled.get(told["label"])), _faces(told["faces"]))
 
     def _published(self, record: Link) -> None:
-        """Orders that were carried out must be among those whose digest counted, where the digest is opened."""
+        """A remark on orders that were carried out and are in no letter, where the digest is opened.
+
+        They may come of standing orders or of defaults, as the log says; so they are told and not judged.
+        """
         body = record["body"]
         for player, lines in sorted(body.get("orders", {}).items()):
             filed = on_file(self.past, player, body["phase"])
             if filed is None:
-                if lines and "contrib" in body:
-                    self._unsure(record, f"orders of {player} were carried out and none were on file")
+                if lines and not self.gap:
+                    self._say(
+                        "note", record, f"orders of {player} were carried out and no letter was on file: see the log"
+                    )
                 continue
             for opening in self._opened.get((record["branch"], filed["seq"]), []):
                 for line in lines:
                     if line not in opening["orders"]:
-                        text = f"the order {line!r} of {player} is not among those of record {filed['seq']}"
-                        self._unsure(record, text)
+                        said = f"is not in the letter of record {filed['seq']}: see the log"
+                        text = f"{line!r} of {player} was carried out and {said}"
+                        self._say("note", record, text)
 
     def _ruling(self, record: Link) -> None:
         body = record["body"]

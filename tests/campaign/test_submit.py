@@ -167,6 +167,20 @@ def test_standing_orders_are_numbered_listed_and_cancelled(table: Table) -> None
         assert not books.standing.in_force(books.games.get(game), "blue")
 
 
+def test_error_reply_names_the_standing_orders_that_were_taken(table: Table) -> None:
+    game = table.open()
+    answer = table.say(game, "red", "Redd One fire at Blue One\npolicy cover: duck")
+    assert answer.kind == "error"
+    assert "Standing order in force: 1  policy cover: duck" in answer.text
+
+
+def test_orders_of_the_other_side_are_filed_for_its_own_next_phase(table: Table) -> None:
+    game = table.open()
+    table.say(game, "blue", "Blue One fire at Red One")
+    assert filed(table, game, "blue", "T01.BLU.A") == ["Blue One fire at Red One"]
+    assert filed(table, game, "blue", "T01.RED.A") == []
+
+
 def test_press_reaches_the_opponent_in_the_next_report_and_is_never_an_order(table: Table) -> None:
     game = table.open()
     table.say(game, "red", "pass\npress:\nRed One fire at Blue One, if I could!\nend press")

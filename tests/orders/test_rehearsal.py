@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import pytest
+
 from pbem.core.order import Order
 from pbem.core.problem import Illegal, Problem
 from pbem.core.system import Plan
@@ -148,3 +150,23 @@ def test_the_earlier_stands_where_the_later_is_unlawful_in_any_case() -> None:
     found = read("C/3 fire full at Crow King\nC/3 fire half at Low Dog", phase="B", system=OneShot())
     assert verdicts(found) == ["accepted", "refused"]
     assert found.orders == (o.Fire("C/3 Cav", "full", "Crow King"),)
+
+
+@pytest.mark.parametrize(
+    ("written", "understood"),
+    [
+        ("move A/2 to 3410", ("A/2 Cav move 3310-3410",)),
+        ("mount D/3", ("D/3 Cav mount",)),
+        ("fire C/3 at Crow King", ("C/3 Cav fire full at Crow King",)),
+        ("C/3 dismounts and moves to 3414", ("C/3 Cav dismount", "C/3 Cav move 3413-3414")),
+        ("A/3, dismount", ("A/3 Cav dismount",)),
+        ("A/2 B/2 Cav move together 3310-3311", ("A/2 Cav + B/2 Cav move 3310-3311",)),
+        ("A B D/2 stay", ("A/2 Cav + B/2 Cav + D/2 Cav stay",)),
+        ("dismount all in 2911", ("B/3 Cav dismount", "D/3 Cav dismount")),
+        ("C/3 dismount\nthen move 3414", ("C/3 Cav dismount", "C/3 Cav move 3413-3414")),
+    ],
+)
+def test_word_order_and_form_are_forgiven(written: str, understood: tuple[str, ...]) -> None:
+    found = read(written)
+    assert [line.told for line in found.lines if line.told] == []
+    assert tuple(text for line in found.lines for text in line.canonical) == understood

@@ -82,11 +82,20 @@ def test_a_standing_order_ends_with_its_turn() -> None:
     assert answer(melee("1:1"), orders, in_contact(), DIALECT) is None
 
 
-def test_scatter_toward_a_hex_takes_the_nearest_choice() -> None:
+@pytest.mark.parametrize(("near", "choice"), [("2709", ("scatter 2606", 1)), ("2611", None)])
+def test_scatter_toward_a_hex_takes_the_nearest_choice_once_the_enemy_is_near_enough(
+    near: str, choice: tuple[str, int] | None
+) -> None:
     orders = standing("when US moves within 2 of Black Moon then scatter toward 2500", side="indian")
-    choices = ("stay", "2607", "2609")
-    one = ask("scatter", "Black Moon", *choices, side="indian", declined="stay", mover="B/3 Cav")
-    assert answer(one, orders, in_contact(), DIALECT) in (("2607", 1), None)
+    choices = ("stay", "scatter 2610", "scatter 2606")
+    one = ask("scatter", "Black Moon", *choices, side="indian", declined="stay", at="2608", near=near)
+    assert answer(one, orders, in_contact(), DIALECT) == choice
+
+
+def test_a_rout_goes_to_the_choice_that_is_nearest_its_goal() -> None:
+    orders = standing("when F/3 is routed then rout to HQ")
+    one = ask("rout hex", "F/3 Cav", "2809", "2912", "2709")
+    assert answer(one, orders, in_contact(), DIALECT) == ("2912", 1)
 
 
 def test_canonical_text_of_a_standing_order_reads_as_itself() -> None:

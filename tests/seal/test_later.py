@@ -227,3 +227,16 @@ def test_a_label_never_rolls_twice(tmp_path: Path) -> None:
     made = Campaign(again)
     (tmp_path / "a.pbem").write_bytes(made.bundle("US"))
     assert "record 8: the roll 'T01.US.B rally G/3 Cav #1' was made before, in record 7" in texts(verify([tmp_path]))
+
+
+def test_a_withdrawal_counts_among_the_letters_of_a_phase(tmp_path: Path) -> None:
+    made = Campaign()
+    made.phase = "T02.US.B"
+    made.orders("US", "C/3 Cav move 3413-3414")
+    made.add("orders.withdrawn", {"player": "US", "phase": made.phase})
+    made.counts["US", made.phase] += 1
+    made.orders("US", "C/3 Cav move 3413-3513")
+    made.resolve("morale C/3 Cav", orders={"US": ["C/3 Cav move 3413-3513"]})
+    verdict = both(tmp_path, made, made.seal(23))
+    assert (texts(verdict), verdict.status) == ([], 0)
+    assert made.records[22]["body"]["n"] == 3

@@ -243,8 +243,6 @@ LIES: list[tuple[int, Change, str]] = [
     (12, lambda body: body["contrib"].pop("IN"), "the contribution of IN"),
     (3, lambda body: body.update(digest="ef" * 32), "does not fit the record"),
     (3, lambda body: body.update(n=3), "letter 3 of US for T01.US.A"),
-    (4, lambda body: body.update(orders={"US": ["L/3 Cav move 2812-2811"]}), "is not among those of record 3"),
-    (12, lambda body: body.update(orders={"IN": ["Crow King charge"]}), "none were on file"),
     (4, lambda body: body["events"][0]["roll"].update(faces=[6, 6]), "its events tell of the roll"),
     (8, lambda body: body.update(adj=4), "another adjudication than expected"),
     (8, lambda body: body.update(state="00" * 32), "hidden fact ford/5413"),
@@ -264,6 +262,24 @@ def test_a_lie_that_the_desk_signs_is_told_by_its_record(
     assert any(says in one.text and one.record == seq and one.kind == "false" for one in verdict.all_findings()), texts(
         verdict
     )
+
+
+@pytest.mark.parametrize(
+    ("seq", "orders", "says"),
+    [
+        (
+            4,
+            {"US": ["L/3 Cav move 2812-2811"]},
+            "'L/3 Cav move 2812-2811' of US was carried out and is not in the letter",
+        ),
+        (12, {"IN": ["Crow King charge"]}, "orders of IN were carried out and no letter was on file"),
+    ],
+)
+def test_orders_that_are_in_no_letter_are_remarked(tmp_path: Path, seq: int, orders: Any, says: str) -> None:
+    """They may come of a standing order, as the log then says; so it is told and not judged."""
+    verdict = verify([lying(seq, lambda body: body.update(orders=orders)).mbox("US", tmp_path / "us")])
+    assert verdict.status == 0
+    assert any(says in one.text and one.record == seq for one in verdict.all_findings())
 
 
 def test_a_ruling_needs_the_gms_own_key(campaign: Campaign, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,13 +4,13 @@ from pbem.core.clause import rule
 from pbem.core.problem import Illegal, Problem, Warning_
 from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire
-from pbem.systems.indian_wars import stacking, zoc
+from pbem.systems.indian_wars import horses, stacking, zoc
 from pbem.systems.indian_wars.counter import HOLDERS, PRONE, Counter
 from pbem.systems.indian_wars.field import Field
 from pbem.systems.indian_wars.mobility import left, limit, moves_mounted, spent_of
 from pbem.systems.indian_wars.movement import arrived, barred, movers, mp_note, overstacked, still_goes, warnings
 from pbem.systems.indian_wars.moving_events import MovementStopped, UnitCrawled, UnitExited, UnitRecovered
-from pbem.systems.indian_wars.orders import Crawl, Exit, Move, Recover, Stay
+from pbem.systems.indian_wars.orders import AbandonHorses, Crawl, Exit, Move, Recover, Stay
 from pbem.systems.indian_wars.reaction_fire import opportunity_fire
 from pbem.systems.indian_wars.refusals import held, not_here
 from pbem.systems.indian_wars.steps import enemies_closing, is_fired_on_leaving
@@ -77,7 +77,7 @@ def resolve_crawl(umpire: Umpire[Field], plan: Plan) -> Play[None]:
         yield from opportunity_fire(umpire, (name,), start)
         if not still_goes(umpire.state, name, start):
             return
-    if enemies_closing(umpire.state, to, umpire.state[name].side):
+    if enemies_closing(umpire.state, to, (umpire.state[name],)):
         umpire.emit(MovementStopped((name,), start, f"the way to {to} is closed"))
         return
     umpire.emit(UnitCrawled(name, start, to))
@@ -135,6 +135,28 @@ def resolve_exit(umpire: Umpire[Field], plan: Plan) -> Play[None]:
         unit = umpire.state[name]
         edge = plan.order.edge or umpire.state.sheet.map.map_edges(unit.at)[0]
         umpire.emit(UnitExited(name, unit.at, edge, umpire.state.enemy_of(unit.side), exit_points(unit)))
+
+
+@rule("RC-16.B.3")
+def plan_abandon(field: Field, side: str, letter: str, order: AbandonHorses) -> Plan | Problem:
+    """Holders let their animals go on purpose (16.B)."""
+    problem = not_here(field, side, (order.unit,))
+    if problem:
+        return problem
+    unit = field[order.unit]
+    if unit.kind not in HOLDERS:
+        text = f"{unit.name} holds no horses of others: holders abandon horses (16.B)."
+        return Illegal("E138", text, "16.B", rests_on=(unit.name,))
+    if not unit.has_mounts:
+        return Illegal("E138", f"{unit.name} has no horses any more (16.B).", "16.B", rests_on=(unit.name,))
+    return Plan(order)
+
+
+def resolve_abandon(umpire: Umpire[Field], plan: Plan) -> Play[None]:
+    """Turn the holders to their other side; whether the animals are captured is rolled for (16.B.5)."""
+    if isinstance(plan.order, AbandonHorses):
+        horses.give_up(umpire, plan.order.unit, "let go on purpose")
+    yield from ()
 
 
 def plan_stay(field: Field, side: str, letter: str, order: Stay) -> Plan | Problem:

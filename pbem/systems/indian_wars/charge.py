@@ -46,7 +46,7 @@ def plan_charge(field: Field, side: str, letter: str, order: Charge) -> Ride | P
     if any(field[name].at != path[0] for name in order.units):
         where = say.several([f"{name} {field[name].at}" for name in order.units])
         return Illegal("E123", f"Units that charge together stand in one hex: {where}.", "7.A", rests_on=order.units)
-    if not enemies_closing(field, order.target, side):
+    if not enemies_closing(field, order.target, tuple(field[name] for name in order.units)):
         text = f"{order.target} holds no enemy unit: there is nobody to charge (16.A)."
         return Illegal("E170", text, CLAUSE, words=order.target, rests_on=(order.target,))
     return _ground(field, order, path) or _ride(field, order, path)

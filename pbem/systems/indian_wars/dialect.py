@@ -135,7 +135,7 @@ class IndianWarsDialect(StandingMeaning):
         words = one.text.split()
         for n in range(len(words) - 1, 0, -1):
             found = names.find(" ".join(words[:n]), reading.side)
-            if len(found) == 1 and not names.has_word(words[n]) and words[n].isalpha():
+            if len(found) == 1 and not names.has_word(words[n]) and words[n].isalpha() and not _is_verb(words[n]):
                 start = one.start + len(" ".join(words[:n])) + 1
                 return Placed(self._no_order(words[n], found[0], reading, ordered), start, start + len(words[n]))
         return None
@@ -189,7 +189,7 @@ class IndianWarsDialect(StandingMeaning):
                 return found
         ahead = words[: misread.start].strip(" :,;")
         name = re.split(r"[;:,]", ahead)[-1].strip()
-        if name and said.isalpha():
+        if name and said.isalpha() and not _is_verb(said):
             found_unit = roster(reading.view).find(name, reading.side)
             if len(found_unit) == 1:
                 return Placed(self._no_order(said, found_unit[0], reading, None), misread.start, end)
@@ -318,6 +318,10 @@ class IndianWarsDialect(StandingMeaning):
         if not isinstance(line, OrderLine):
             return False
         return any(isinstance(self.orders(ordered, reading), Placed) for ordered in line.orders)
+
+
+def _is_verb(word: str) -> bool:
+    return word.lower() in VERBS or word.lower().removesuffix("s") in VERBS
 
 
 def _is_named(words: list[str]) -> bool:

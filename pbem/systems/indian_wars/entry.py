@@ -44,7 +44,7 @@ def plan_enter(field: Field, side: str, letter: str, order: Enter) -> Plan | Pro
     problem = None if None in problems else problems[0]
     if problem:
         return Illegal("E153", problem, "18.1", words=order.at)
-    if enemies_closing(field, order.at, side):
+    if enemies_closing(field, order.at, units):
         return Illegal("E135", f"{order.at} holds enemy units (7.C).", "7.C", words=order.at, rests_on=(order.at,))
     if stacking.is_over(field, order.at, side, units):
         points = stacking.points_with(field, order.at, side, units)
@@ -116,7 +116,7 @@ def enter_the_rest(umpire: Umpire[Field], side: str) -> Play[None]:
     for unit in waiting(umpire.state, side):
         for at in entry.edges[-1].hexes:
             field = umpire.state
-            if not stacking.is_over(field, at, side, (unit,)) and not enemies_closing(field, at, side):
+            if not stacking.is_over(field, at, side, (unit,)) and not enemies_closing(field, at, (unit,)):
                 with umpire.act(side, f"{unit.name} enter {at}"):
                     yield from bring_on(umpire, (unit.name,), at, MOUNTED)
                 break

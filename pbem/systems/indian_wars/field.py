@@ -164,7 +164,9 @@ def counter_from_json(data: Mapping[str, Any], sheet: Sheet) -> Counter:
         printed = sheet.roster[data["unit"]]
     else:
         raise ValueError(f"the roster of {sheet.title} has no counter {data['unit']!r}")
-    changes = {
-        name: tuple(v) if isinstance(v, list) else v for name, v in data.items() if name not in ("unit", "printed")
+    changes: dict[str, Any] = {
+        name: tuple(value) if isinstance(value, list) else value
+        for name, value in data.items()
+        if name not in ("unit", "printed")
     }
     return Counter(printed, **changes)

@@ -1,8 +1,8 @@
 """The hills that score once for the US (17)."""
 
 from pbem.core.clause import rule
-from pbem.core.table import ChartGap
 from pbem.core.umpire import Umpire
+from pbem.systems.indian_wars import charts
 from pbem.systems.indian_wars.counter import CAVALRY, INFANTRY
 from pbem.systems.indian_wars.field import Field
 from pbem.systems.indian_wars.moving_events import HillTaken
@@ -25,8 +25,4 @@ def enter(umpire: Umpire[Field], names: tuple[str, ...], at: str) -> None:
 
 def points_of(field: Field, place: str) -> int:
     """The VPs of a hill, by the victory chart.  Raises ChartGap."""
-    wanted = place.lower().replace("'", "").replace(" ", "_")
-    for row in field.sheet.charts["victory"]["vp"]:
-        if row["id"] == wanted:
-            return int(row["vp"])
-    raise ChartGap("victory", wanted, "17")
+    return charts.victory_points(field, place.lower().replace("'", "").replace(" ", "_"))

@@ -88,7 +88,7 @@ def _units(ordered: Ordered, reading: Reading) -> Units | Placed:
     return reading.units
 
 
-BEHIND = ("rally", "no_rally", "melee", "advance", "no_advance", "pursue", "no_pursuit")
+BEHIND = ("move", "change", "fire", "rally", "no_rally", "melee", "advance", "no_advance", "pursue", "no_pursuit")
 
 
 def _is_all(members: Members) -> bool:

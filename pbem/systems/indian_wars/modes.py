@@ -8,6 +8,7 @@ from pbem.core.clause import rule
 from pbem.core.problem import Illegal, Problem
 from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire
+from pbem.systems.indian_wars import horses
 from pbem.systems.indian_wars.counter import (
     DISMOUNTED,
     HOLDER_OF,
@@ -189,6 +190,8 @@ def resolve_change(umpire: Umpire[Field], plan: Plan) -> Play[None]:
     if not isinstance(plan, Change) or not isinstance(plan.order, ChangeMode):
         raise TypeError(f"expected the plan of a change of mode, found {plan!r}")
     change(umpire, plan.order.unit, plan.order.mode, plan)
+    if plan.abandons:
+        horses.give_up(umpire, plan.order.unit, "nobody is left to hold them")
     yield from ()
 
 

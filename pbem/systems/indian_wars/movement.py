@@ -10,7 +10,7 @@ from pbem.core.clause import rule
 from pbem.core.problem import Illegal, Malformed, Problem, Warning_
 from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire
-from pbem.systems.indian_wars import duties, eagles_nest, hills, say, scatter, stacking, zoc
+from pbem.systems.indian_wars import duties, eagles_nest, hills, leaders, say, scatter, stacking, zoc
 from pbem.systems.indian_wars.counter import PRONE, Counter
 from pbem.systems.indian_wars.field import Field
 from pbem.systems.indian_wars.ground import Step
@@ -123,7 +123,7 @@ def _may_move_least(units: Sequence[Counter], order: Move) -> bool:
 
 def barred(field: Field, units: Sequence[Counter], order: Move, n: int, a: str, b: str) -> Problem | None:
     """Why a step may not be taken whatever it costs: off the map, no neighbour, a cliff, an enemy."""
-    sheet, side, who = field.sheet.map, units[0].side, say.together(order.units)
+    sheet, who = field.sheet.map, say.together(order.units)
     if b not in sheet:
         text = f"{b} is not on the map.  To leave the map say   exit   at an edge hex (7.J costs VPs)."
         return Malformed("E121", text, "7.J", words=b)
@@ -136,10 +136,10 @@ def barred(field: Field, units: Sequence[Counter], order: Move, n: int, a: str, 
         lead = "  Way round:" if round_it else ""
         lines = (f"{who} move {say.path_text(round_it)}",) if round_it else ()
         return Illegal("E134", text + lead, "7.B", lines, words=f"{a}-{b}")
-    enemies = enemies_closing(field, b, side)
+    enemies = enemies_closing(field, b, units)
     if not enemies:
         return None
-    known = [unit for unit in enemies if not unit.is_leader]
+    known = [unit for unit in enemies if not unit.is_leader] or list(enemies)
     text = f"{b} holds {say.names_of(known)}: you may not enter an enemy hex (7.C)."
     line = f"in F: {who} melee {b}"
     them = "them" if len(known) > 1 else "it"
@@ -254,7 +254,7 @@ def take_step(
     field = umpire.state
     units = tuple(field[name] for name in going)
     step = step_cost(field, units, a, b)
-    if step is None or enemies_closing(field, b, units[0].side):
+    if step is None or enemies_closing(field, b, units):
         umpire.emit(MovementStopped(going, a, f"the way to {b} is closed"))
         return ()
     able = going if minimum else tuple(unit.name for unit in units if left(unit) + extra >= step.cost)
@@ -263,6 +263,8 @@ def take_step(
     if not able:
         return ()
     umpire.emit(UnitsMoved(able, a, b, step.cost, minimum))
+    if not all(umpire.state[name].is_leader for name in able):
+        leaders.overrun(umpire, b, units[0].side)
     yield from arrived(umpire, able, b)
     return tuple(name for name in able if name in umpire.state and umpire.state[name].at == b)
 

@@ -1,5 +1,6 @@
 """Whom an order means: names on a player's own view, and what he is told where a name fits none or several."""
 
+import re
 from collections.abc import Iterable
 
 from pbem.board import hexes
@@ -134,7 +135,7 @@ def spread(members: tuple[Name | Group, ...]) -> tuple[Name | Group, ...]:
     """``A B D/2`` and ``A, B, D/2`` as ``A/2``, ``B/2``, ``D/2``: the regiment stands behind the last."""
     out: list[Name | Group] = []
     regiment = ""
-    for one in reversed(members):
+    for one in reversed([part for member in members for part in _companies(member)]):
         if not isinstance(one, Name):
             regiment = ""
             out.append(one)
@@ -154,6 +155,20 @@ def spread(members: tuple[Name | Group, ...]) -> tuple[Name | Group, ...]:
         else:
             out.append(one)
     return tuple(reversed(out))
+
+
+def _companies(one: Name | Group) -> list[Name | Group]:
+    """``A/2 B/2 Cav``, written without commas, as ``A/2`` and ``B/2 Cav``."""
+    if not isinstance(one, Name) or one.text.count("/") < 2:
+        return [one]
+    starts = [match.start() for match in re.finditer(r"(?<!\S)[A-Za-z]/\d", one.text)]
+    if not starts or starts[0] or len(one.text) != one.end - one.start:
+        return [one]
+    ends = [*starts[1:], len(one.text)]
+    return [
+        Name(one.text[a:b].strip(), one.start + a, one.start + a + len(one.text[a:b].strip()))
+        for a, b in zip(starts, ends, strict=True)
+    ]
 
 
 def _one(one: Name | Group, reading: Reading, start: str) -> tuple[str, ...] | Placed:

@@ -28,6 +28,8 @@ class NoRally(Order):
 class Attach(Order):
     """``BG Crook attach to Column HQ``."""
 
+    once = True
+
     leader: str
     to: str
 
@@ -35,6 +37,8 @@ class Attach(Order):
 @dataclass(frozen=True, slots=True)
 class Resupply(Order):
     """``Good Heart resupply`` (saddle bags), ``Good Heart resupply from Pack Train A``."""
+
+    once = True
 
     unit: str
     supplier: str = ""
@@ -47,6 +51,8 @@ class Fire(Order):
     `how` is ``full``, ``half`` or ``long``.  A target is a counter's name, or a hex with ``weakest``, ``strongest``,
     ``mounted`` or ``leader`` behind it (``3412 weakest``); `otherwise` is the second choice, or "".
     """
+
+    once = True
 
     unit: str
     how: str
@@ -126,6 +132,8 @@ class AbandonHorses(Order):
 class Rout(Order):
     """``F/3 Cav rout to Column HQ``; `to` is a counter, a hex, ``woods``, ``rocks`` or an edge (``north edge``)."""
 
+    once = True
+
     unit: str
     to: str
 
@@ -152,6 +160,8 @@ class HitAndRun(Order):
 class Enter(Order):
     """``He Dog + Big Road enter 2600 mounted``."""
 
+    once = True
+
     units: Units
     at: str
     mode: str = ""
@@ -160,6 +170,8 @@ class Enter(Order):
 @dataclass(frozen=True, slots=True)
 class SetUp(Order):
     """``Capt Randall + Louissant set up 2605 mounted``."""
+
+    once = True
 
     units: Units
     at: str
@@ -186,6 +198,8 @@ class LookForVillage(Order):
 class Melee(Order):
     """``C/3 Cav + G/3 Cav + Capt Van Vliet melee 3412``; leaders stand among the units."""
 
+    once = True
+
     units: Units
     target: str
 
@@ -193,6 +207,8 @@ class Melee(Order):
 @dataclass(frozen=True, slots=True)
 class Advance(Order):
     """``G/3 Cav advance 3412``."""
+
+    once = True
 
     goes_with = True
     units: Units

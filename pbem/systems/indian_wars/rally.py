@@ -9,10 +9,9 @@ from pbem.core.problem import Illegal, Problem
 from pbem.core.system import Plan
 from pbem.core.table import ChartGap
 from pbem.core.umpire import Play, Umpire
-from pbem.systems.indian_wars import acts, resupply, rout
-from pbem.systems.indian_wars.counter import HQ, PONY_HOLDER, SCOUT, Counter
+from pbem.systems.indian_wars import acts, charts, leaders, resupply, rout
+from pbem.systems.indian_wars.counter import PONY_HOLDER, SCOUT, Counter
 from pbem.systems.indian_wars.field import Field
-from pbem.systems.indian_wars.mobility import LAMING_WOUNDS
 from pbem.systems.indian_wars.moving_events import LeaderAttached, RallyFailed, UnitRallied
 from pbem.systems.indian_wars.orders import Attach, NoRally, Rally, Resupply, Rout
 from pbem.systems.indian_wars.refusals import not_here
@@ -111,6 +110,7 @@ def rally_phase(umpire: Umpire[Field], side: str, letter: str) -> Play[None]:
     others = tuple(order for order in orders if isinstance(order, Attach | Resupply))
     yield from acts.carry_out(umpire, side, letter, others, _plan_other, _resolve_other)
     recover_leaders(umpire, side)
+    leaders.tend_the_dying(umpire, side)
     for name in _sequence(umpire.state, side, orders):
         if name in umpire.state:
             with umpire.act(side, f"{name} rally"):
@@ -159,20 +159,13 @@ def try_to_rally(umpire: Umpire[Field], name: str) -> None:
 
 def _attempt(umpire: Umpire[Field], name: str, condition: str) -> None:
     field = umpire.state
-    chart = field.sheet.charts["morale"]
-    roll = umpire.roll(chart["rally"]["dice"], f"rally {name}", "13.B", modifiers(field, field[name], condition))
-    if result(field, roll.total) == "yes":
+    roll = umpire.roll(
+        charts.dice_of(field, "morale", "rally"), f"rally {name}", "13.B", modifiers(field, field[name], condition)
+    )
+    if charts.rally_result(field, roll.total) == "yes":
         umpire.emit(UnitRallied(name, condition, roll))
     else:
         umpire.emit(RallyFailed(name, condition, roll))
-
-
-def result(field: Field, total: int) -> str:
-    """``yes`` or ``no`` by the Rally Table.  Raises ChartGap."""
-    for row in field.sheet.charts["morale"]["rally"]["rows"]:
-        if total <= row["max"]:
-            return str(row["result"])
-    raise ChartGap("morale", f"rally {total}", "13.C")
 
 
 def is_next_to_enemy(field: Field, unit: Counter) -> bool:
@@ -199,9 +192,9 @@ def modifiers(field: Field, unit: Counter, condition: str) -> tuple[Modifier, ..
 @rule("RC-12.D.1", "RC-12.F.3", "RC-13.B.1-2")
 def leader_stacked(field: Field, unit: Counter) -> Modifier | None:
     """The best rating among the leaders of the hex, and the HQ's (12.D)."""
-    here = [one for one in field.at(unit.at) if leads(one) and one.side == unit.side and one.name != unit.name]
-    best = max(here, key=rating, default=None)
-    return Modifier(rating(best), best.name, "stacked", "12.D") if best else None
+    here = [one for one in field.at(unit.at) if leaders.leads(one) and one.side == unit.side and one.name != unit.name]
+    best = max(here, key=leaders.rating, default=None)
+    return Modifier(leaders.rating(best), best.name, "stacked", "12.D") if best else None
 
 
 @rule("RC-12.D.2", "RC-13.B.1-3", "RC-3.G.1", "RC-9.D.2-5")
@@ -240,29 +233,12 @@ def suffers_alone(unit: Counter) -> bool:
     return unit.side == "us" and unit.kind != SCOUT
 
 
-def leads(unit: Counter) -> bool:
-    """Whether a counter has ratings in force: leaders and the HQ, not those gravely wounded (12.E, 12.F)."""
-    return (unit.is_leader or unit.kind == HQ) and unit.wound not in LAMING_WOUNDS
-
-
-def rating(leader: Counter) -> int:
-    """His rating now (a moderate wound turns him to his reduced side)."""
-    return leader.printed.wounded_rating if leader.wound == "moderate" else leader.printed.rating
-
-
-def radius(leader: Counter) -> int:
-    """His command radius now, in hexes; a pinned leader helps in his own hex only (9.D.2)."""
-    if leader.pinned:
-        return 0
-    return leader.printed.wounded_radius if leader.wound == "moderate" else leader.printed.radius
-
-
 def commanding(field: Field, unit: Counter) -> Counter | None:
     """A leader whose command radius covers a unit, the nearest first (ruling A-076)."""
     distance = field.sheet.map.distance
     found = [
         one
         for one in field.of(unit.side)
-        if leads(one) and one.name != unit.name and distance(one.at, unit.at) <= radius(one)
+        if leaders.leads(one) and one.name != unit.name and distance(one.at, unit.at) <= leaders.radius(one)
     ]
     return min(found, key=lambda one: distance(one.at, unit.at), default=None)

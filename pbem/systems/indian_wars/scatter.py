@@ -1,15 +1,17 @@
 """Indian scatter (7.K): a unit runs before a US unit that comes near, and is routed."""
 
+from dataclasses import dataclass
 from itertools import pairwise
 
+from pbem.board.reach import Reach
 from pbem.core.ask import Ask, Choice
 from pbem.core.clause import rule
 from pbem.core.umpire import Play, Umpire, ask
-from pbem.systems.indian_wars import stacking, steps
-from pbem.systems.indian_wars.counter import PONY_HOLDER, PRONE, Counter
+from pbem.systems.indian_wars import leaders, modes, stacking, steps
+from pbem.systems.indian_wars.counter import DISMOUNTED, MOUNTED, PONY_HOLDER, PRONE, Counter
 from pbem.systems.indian_wars.field import Field
-from pbem.systems.indian_wars.mobility import limit
 from pbem.systems.indian_wars.moving_events import UnitScattered, UnitsMoved
+from pbem.systems.indian_wars.orders import ChangeMode
 from pbem.systems.indian_wars.reaction_fire import opportunity_fire
 
 REACH = 2
@@ -33,17 +35,45 @@ def look(umpire: Umpire[Field], names: tuple[str, ...], at: str) -> Play[None]:
 
 
 def may_scatter(unit: Counter) -> bool:
-    """Not routed, not pinned, no leader, no pony holders, not prone (a prone unit has no full move)."""
-    return not (unit.routed or unit.pinned or unit.is_leader or unit.kind == PONY_HOLDER or unit.mode == PRONE)
+    """Not routed, not pinned, no leader, no pony holders (7.K; ruling A-027)."""
+    return not (unit.routed or unit.pinned or unit.is_leader or unit.kind == PONY_HOLDER)
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """A way to scatter: the mode in which it is run, and where it leads."""
+
+    mode: str
+    reach: Reach
+
+
+@rule("RC-7.K.3")
+def _runs(field: Field, unit: Counter) -> tuple[_Run, ...]:
+    """The modes in which it could run: as it is, or up from the ground, and mounted if its ponies are at hand.
+
+    A disrupted unit keeps its mode (ruling A-027).
+    """
+    found = [] if unit.mode == PRONE else [_Run(unit.mode, steps.reach(field, (unit,)))]
+    if unit.disrupted:
+        return tuple(found)
+    for mode in (DISMOUNTED,) * (unit.mode == PRONE) + (MOUNTED,) * (not unit.is_mounted):
+        changed = modes.plan_change(field, unit.side, "C", ChangeMode(unit.name, mode))
+        if isinstance(changed, modes.Change):
+            after = unit.but(mode=mode, spent=unit.spent + changed.cost + changed.penalty)
+            found.append(_Run(mode, steps.reach(field, (after,))))
+    return tuple(found)
 
 
 def _offer(umpire: Umpire[Field], name: str, near: tuple[str, ...], at: str) -> Play[None]:
     field = umpire.state
     unit = field[name]
-    fresh = unit.but(spent=0, stopped=False, fired="")
-    reach = steps.reach(field, (fresh,), limit(fresh))
-    ends = sorted(one for one in reach.cost if one != unit.at and not stacking.is_over(field, one, unit.side, (unit,)))
-    if not ends:
+    ways: dict[str, tuple[str, tuple[str, ...]]] = {}
+    for run in _runs(field, unit):
+        suffix = "" if run.mode == unit.mode else f" {run.mode}"
+        for end in sorted(run.reach.cost):
+            if end != unit.at and not stacking.is_over(field, end, unit.side, (unit,)):
+                ways[f"scatter {end}{suffix}"] = (run.mode, run.reach.path(end))
+    if not ways:
         return
     question = Ask(
         unit.side,
@@ -51,30 +81,32 @@ def _offer(umpire: Umpire[Field], name: str, near: tuple[str, ...], at: str) -> 
         name,
         f"{near[0]} has come to {at}, {field.sheet.map.distance(at, unit.at)} hexes from {name} ({unit.at})",
         "7.K",
-        (Choice(STAY, "stay"), *(Choice(f"scatter {end}", f"scatter to {end}; ends routed") for end in ends)),
+        (Choice(STAY, "stay"), *(Choice(key, f"{key.replace('scatter', 'scatter to')}; ends routed") for key in ways)),
         STAY,
         STAY,
         (("at", unit.at), ("near", at)),
     )
     answer = yield from ask(question)
     if answer.choice != STAY:
-        yield from _scatter(umpire, name, reach.path(answer.choice.removeprefix("scatter ")))
+        mode, path = ways[answer.choice]
+        yield from _scatter(umpire, name, mode, path)
 
 
 @rule("RC-7.K.2", "RC-7.K.4")
-def _scatter(umpire: Umpire[Field], name: str, path: tuple[str, ...]) -> Play[None]:
+def _scatter(umpire: Umpire[Field], name: str, mode: str, path: tuple[str, ...]) -> Play[None]:
     """Run: fired on when it leaves a US ZOC, whatever the firers did before (ruling A-026); then routed."""
+    unit = umpire.state[name]
+    if mode != unit.mode:
+        changed = modes.plan_change(umpire.state, unit.side, "C", ChangeMode(name, mode))
+        if isinstance(changed, modes.Change):
+            yield from modes.resolve_change(umpire, changed)
     for a, b in pairwise(path):
-        field = umpire.state
-        if steps.is_fired_on_leaving(field, (name,), a):
+        if steps.is_fired_on_leaving(umpire.state, (name,), a):
             yield from opportunity_fire(umpire, (name,), a)
-        if (
-            name not in umpire.state
-            or umpire.state[name].at != a
-            or umpire.state[name].pinned
-            or umpire.state[name].routed
-        ):
+        field = umpire.state
+        if name not in field or field[name].at != a or field[name].pinned or field[name].routed:
             return
-        step = steps.step_cost(field, (umpire.state[name],), a, b)
+        step = steps.step_cost(field, (field[name],), a, b)
         umpire.emit(UnitsMoved((name,), a, b, step.cost if step else 0))
+        leaders.overrun(umpire, b, field[name].side)
     umpire.emit(UnitScattered(name, path[0], path[-1]))

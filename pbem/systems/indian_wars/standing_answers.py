@@ -6,9 +6,11 @@ from typing import Any
 
 from pbem.board import hexes
 from pbem.core.ask import Ask
+from pbem.core.order import Order
 from pbem.orders.standing import Action, Guard, StandingOrder
 from pbem.systems.indian_wars.field import Field
 from pbem.systems.indian_wars.naming import SIDE_NAMES
+from pbem.systems.indian_wars.orders import Rout
 from pbem.systems.indian_wars.writing import write
 
 ASKED = {
@@ -98,14 +100,17 @@ class StandingMeaning:
                 enemy = SIDE_NAMES[field.enemy_of(ask.side)]
                 seen = {choice.key for choice in ask.choices} | set(movers)
                 return any(unit == enemy or unit in seen for unit in guard.units) and self._near_enough(
-                    guard, ask, facts
+                    guard, ask, field
                 )
             case _:
                 return not guard.units or self._is_about(guard.units, ask, field) or SIDE_NAMES[ask.side] in guard.units
 
-    def _near_enough(self, guard: Guard, ask: Ask, facts: dict[str, str]) -> bool:
-        far = facts.get("distance", "")
-        return guard.event != "moves_within" or not far.isdigit() or int(far) <= guard.number
+    def _near_enough(self, guard: Guard, ask: Ask, field: Field) -> bool:
+        """Whether the mover is as near as the guard says; an ask that names no hex of his is put for one near enough."""
+        near, at = dict(ask.facts).get("near", ""), self._hex(ask, field)
+        if guard.event != "moves_within" or not (hexes.is_id(near) and hexes.is_id(at)):
+            return True
+        return hexes.distance(near, at) <= guard.number
 
     def wish(self, wish: str, ask: Ask, view: Any) -> str | None:
         """The choice that a policy's wish means here."""
@@ -163,8 +168,7 @@ class StandingMeaning:
                 named = [key for key in active if key in field]
                 return tuple(named)
             case "order":
-                text = write(action.order) if action.order is not None else ""
-                return tuple(key for key in active if key and (key in text or text.endswith(key)))
+                return self._as_ordered(action.order, ask, field, active)
             case _:
                 if not action.hexes:
                     return tuple(active)
@@ -173,6 +177,15 @@ class StandingMeaning:
                     return tuple(exact)
                 toward = _toward(action.hexes[0], active)
                 return (toward,) if toward is not None else ()
+
+    def _as_ordered(self, order: Order | None, ask: Ask, field: Field, active: list[str]) -> tuple[str, ...]:
+        """The choices that an order would have: a rout's nearest to its goal, else those that its line ends in."""
+        if isinstance(order, Rout):
+            goal = order.to if hexes.is_id(order.to) else _goal(order.to, ask, field)
+            toward = _toward(goal, active)
+            return (toward,) if toward is not None else tuple(key for key in active if not hexes.is_id(key.split()[-1]))
+        text = write(order) if order is not None else ""
+        return tuple(key for key in active if key and text.endswith(key))
 
 
 def _odds_hold(wanted: str, odds: str, facts: dict[str, str]) -> bool:

@@ -5,13 +5,10 @@ from collections.abc import Iterator, Sequence
 from pbem.board.reach import Reach, within
 from pbem.core.clause import rule
 from pbem.systems.indian_wars import zoc
-from pbem.systems.indian_wars.counter import LEADER, Counter
+from pbem.systems.indian_wars.counter import Counter
 from pbem.systems.indian_wars.field import Field
 from pbem.systems.indian_wars.ground import Ground, Step
 from pbem.systems.indian_wars.mobility import left, moves_mounted
-
-FREE_TO_ENTER = (LEADER,)
-"""Kinds of enemy that do not close a hex to movement (rulings A-075, A-118)."""
 
 
 def step_cost(field: Field, units: Sequence[Counter], a: str, b: str) -> Step | None:
@@ -40,10 +37,11 @@ def costliest(ground: Ground, rates: tuple[bool, ...], a: str, b: str) -> Step |
 
 
 @rule("RC-7.C.4", "RC-12.E.5-1")
-def enemies_closing(field: Field, hex_id: str, side: str) -> tuple[Counter, ...]:
-    """The enemies that close a hex to movement: all but lone leaders (7.C; rulings A-075, A-118)."""
-    here = tuple(unit for unit in field.at(hex_id) if unit.side != side)
-    return here if any(unit.kind not in FREE_TO_ENTER for unit in here) else ()
+def enemies_closing(field: Field, hex_id: str, units: Sequence[Counter]) -> tuple[Counter, ...]:
+    """The enemies that close a hex to these units: all but lone leaders, whom a combat unit may overrun (7.C; A-075, A-118)."""
+    here = tuple(unit for unit in field.at(hex_id) if unit.side != units[0].side)
+    only_leaders = all(unit.is_leader for unit in here) and not all(unit.is_leader for unit in units)
+    return () if only_leaders else here
 
 
 class OpenSteps:
@@ -51,6 +49,7 @@ class OpenSteps:
 
     def __init__(self, field: Field, units: Sequence[Counter]) -> None:
         self.field = field
+        self.units = units
         self.side = units[0].side
         self.rates = rates_of(units)
 
@@ -58,7 +57,7 @@ class OpenSteps:
         field, ground = self.field, self.field.sheet.ground
         leaving = ground.leaving_zoc if zoc.is_in_enemy_zoc(field, here, self.side) else 0
         for there in field.sheet.map.open_neighbours(here):
-            if there in field.stacks and enemies_closing(field, there, self.side):
+            if there in field.stacks and enemies_closing(field, there, self.units):
                 continue
             step = costliest(ground, self.rates, here, there)
             if step is not None:

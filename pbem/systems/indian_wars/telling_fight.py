@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable
+from dataclasses import fields
 
 from pbem.core.event import Event
 from pbem.systems.indian_wars import combat_events
@@ -23,8 +24,8 @@ def hexes_of(events: Iterable[Event]) -> frozenset[str]:
     found: set[str] = set()
     for event in events:
         if type(event).__module__ == combat_events.__name__:
-            for name in type(event).__match_args__:
-                value = getattr(event, name)
+            for one_field in fields(event):
+                value = getattr(event, one_field.name)
                 for one in value if isinstance(value, tuple) else (value,):
                     if isinstance(one, str) and HEX.fullmatch(one):
                         found.add(one)

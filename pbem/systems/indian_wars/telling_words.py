@@ -1,5 +1,6 @@
 """The words of the series in reports: sides, phases, the hour, how a counter is named in a line."""
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 from pbem.systems.indian_wars.counter import DISMOUNTED, MOUNTED, PONY_HOLDER, PRONE, Counter
@@ -77,7 +78,7 @@ def signed(value: int) -> str:
     return f"{value:+d}" if value else " 0"
 
 
-def joined(names: list[str] | tuple[str, ...], last: str = "and") -> str:
+def joined(names: Sequence[str], last: str = "and") -> str:
     """``A, B and C``."""
     if len(names) < 2:
         return "".join(names)

@@ -70,7 +70,7 @@ def test_from_mounted_straight_to_prone_is_one_change_and_leaves_the_holder() ->
 
 def test_a_company_of_one_point_abandons_its_horses_and_fights_on() -> None:
     field = small(counter("C/3 Cav", "0303", mode="mounted", casualties=4))
-    after, _ = play(field, ChangeMode("C/3 Cav", "dismounted"))
+    after, _ = play(field, ChangeMode("C/3 Cav", "dismounted"), dice=(1,))
     assert (after["C/3 Cav"].strength, "C/3 holders" in after) == (1, False)
 
 

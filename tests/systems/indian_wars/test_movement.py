@@ -5,7 +5,7 @@ import pytest
 from pbem.core.event import ActBegan, OrderMoot
 from pbem.systems.indian_wars.mobility import left, limit
 from pbem.systems.indian_wars.moving_events import HillTaken, UnitExited, UnitScattered, UnitsMoved
-from pbem.systems.indian_wars.orders import Crawl, Exit, Move, Recover
+from pbem.systems.indian_wars.orders import AbandonHorses, Crawl, Exit, Move, Recover
 from pbem.systems.indian_wars.steps import reach
 from tests.systems.indian_wars.ground import counter, in_contact, plan, play, problem, small
 
@@ -86,6 +86,24 @@ def test_a_lone_enemy_leader_does_not_close_a_hex() -> None:
     assert problem(field, Move(("C/3 Cav",), ("0303", "0302"))).code == "E135"
 
 
+def test_a_leader_alone_does_not_enter_the_hex_of_an_enemy_leader() -> None:
+    field = small(counter("Capt Mills", "0303"), counter("Gall", "0304"))
+    assert problem(field, Move(("Capt Mills",), ("0303", "0304"))).code == "E135"
+
+
+def test_a_lone_leader_is_killed_as_a_unit_comes_into_his_hex() -> None:
+    field = small(counter("C/3 Cav", "0303"), counter("Gall", "0304"))
+    after, _ = play(field, Move(("C/3 Cav",), ("0303", "0304")))
+    assert "Gall" in after.gone
+    assert after.points["us"] == 5
+
+
+def test_holders_may_let_their_horses_go_and_the_enemy_may_catch_them() -> None:
+    field = small(counter("C/3 holders", "0303"))
+    after, _ = play(field, AbandonHorses("C/3 holders"), dice=(5,))
+    assert (after["C/3 holders"].has_mounts, after.points["indian"]) == (False, 1)
+
+
 def test_a_prone_unit_crawls_one_hex_for_its_whole_allowance() -> None:
     field = small(counter("C/3 Cav", "0303", mode="prone"), levels={"0304": 5})
     assert problem(field, Move(("C/3 Cav",), ("0303", "0304"))).code == "E138"
@@ -152,6 +170,13 @@ def test_a_us_unit_that_comes_near_lets_indians_scatter_and_they_end_routed() ->
     assert asked == ["Red Bear"]
     assert [one.to for one in events if isinstance(one, UnitScattered)] == ["0707"]
     assert (after["Red Bear"].at, after["Red Bear"].routed) == ("0707", True)
+
+
+def test_a_scattering_unit_may_mount_its_ponies_first() -> None:
+    red_bear = counter("Red Bear", "0306")
+    field = small(counter("C/3 Cav", "0303", mode="mounted"), red_bear, counter("Red Bear ponies", "0306"))
+    after, _ = play(field, Move(("C/3 Cav",), ("0303", "0304")), choose=lambda one: "scatter 0707 mounted")
+    assert (after["Red Bear"].at, after["Red Bear"].mode, "Red Bear ponies" in after) == ("0707", "mounted", False)
 
 
 def test_declining_to_scatter_is_the_default_and_lone_leaders_do_not_trigger_it() -> None:

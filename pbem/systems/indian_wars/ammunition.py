@@ -1,0 +1,99 @@
+"""Ammunition (14): depletion, and the two optional rules."""
+
+from fractions import Fraction
+
+from pbem.core.clause import rule
+from pbem.core.table import ChartGap
+from pbem.core.umpire import Umpire
+from pbem.systems.indian_wars import charts
+from pbem.systems.indian_wars.combat_events import (
+    AmmunitionChecked,
+    BoxesCrossed,
+    FirstShotFired,
+    FirstShotKept,
+    boxes_mark,
+    first_shot_mark,
+)
+from pbem.systems.indian_wars.counter import CAVALRY, INFANTRY, MINERS, PACK_TRAIN, SCOUT, Counter
+from pbem.systems.indian_wars.field import Field
+
+FIRST_SHOT = "first shot"
+ROSTER = "ammunition roster"
+ROSTER_ROWS = {CAVALRY: "cavalry", INFANTRY: "infantry", MINERS: "miners", SCOUT: "scouts"}
+"""Kinds that have a row on the Ammo Roster; HQ and pack personnel keep the basic rules (ruling A-152)."""
+
+
+@rule("RC-14.2", "RC-14.A.1", "RC-14.A.2", "RC-14.D.0", "RC-14.D.1")
+def after_shot(umpire: Umpire[Field], name: str, natural: int, occasion: str, how: str) -> None:
+    """What a shot does to the firer's ammunition, once its roll lies on the table (14.A)."""
+    field = umpire.state
+    unit = field[name]
+    if is_on_roster(field, unit):
+        _cross_off(umpire, unit, occasion, how)
+        return
+    first = FIRST_SHOT in field.options and unit.side == "us" and first_shot_mark(name) not in field.marks
+    if first:
+        umpire.emit(FirstShotFired(name))
+    if natural != charts.natural(field, "ammo") or unit.low_ammo or unit.is_holder or unit.kind == PACK_TRAIN:
+        return
+    if first:
+        umpire.emit(FirstShotKept(name))
+        return
+    roll = umpire.roll("1d6", f"ammunition {name}", "14.A")
+    umpire.emit(AmmunitionChecked(name, roll, charts.is_depleted(field, roll.natural)))
+
+
+# Option 2: the roster
+
+
+@rule("RC-14.D.2", "RC-14.D.6")
+def is_on_roster(field: Field, unit: Counter) -> bool:
+    """Whether the unit's shots are crossed off on the roster (14.D)."""
+    return ROSTER in field.options and unit.side == "us" and unit.kind in ROSTER_ROWS
+
+
+def half_boxes_left(field: Field, unit: Counter) -> int:
+    """The half boxes of a unit that are still open.  Raises ChartGap."""
+    mark = field.marks.get(boxes_mark(unit.name))
+    if mark is not None:
+        return int(mark)
+    row = field.sheet.charts["ammo"]["roster"][field.sheet.title]
+    if ROSTER_ROWS[unit.kind] not in row:
+        raise ChartGap("roster", unit.kind, "14.D")
+    return 2 * int(row[ROSTER_ROWS[unit.kind]])
+
+
+@rule("RC-14.D.5")
+def is_empty(field: Field, unit: Counter) -> bool:
+    """Whether it has nothing left to fire with (14.D)."""
+    return is_on_roster(field, unit) and half_boxes_left(field, unit) == 0
+
+
+@rule("RC-14.D.4")
+def must_halve(field: Field, unit: Counter) -> bool:
+    """Whether only half a box is left, for a shot at half strength (14.D)."""
+    return is_on_roster(field, unit) and half_boxes_left(field, unit) == 1
+
+
+@rule("RC-14.D.3")
+def _cross_off(umpire: Umpire[Field], unit: Counter, occasion: str, how: str) -> None:
+    costs = umpire.state.sheet.charts["ammo"]["box_cost"]
+    cost: Fraction
+    if occasion == "advance":
+        cost = charts.exact(costs["advance_fire"])
+    elif how == "half":
+        cost = charts.exact(costs["voluntary_half_strength"])
+    else:
+        cost = charts.exact(costs["full_strength_shot"])
+    left = half_boxes_left(umpire.state, unit)
+    halves = min(int(cost * 2), left)
+    umpire.emit(BoxesCrossed(unit.name, halves, left - halves))
+
+
+@rule("RC-14.B.3", "RC-14.G.2")
+def is_low_at_end(field: Field, unit: Counter) -> bool:
+    """Whether a US unit counts as low on ammunition when the game ends (14.B; by the roster 14.G)."""
+    if is_on_roster(field, unit):
+        low = charts.exact(field.sheet.charts["ammo"]["box_cost"]["low_for_vp_at_or_below"])
+        return half_boxes_left(field, unit) <= 2 * low
+    return unit.low_ammo

@@ -1,0 +1,111 @@
+"""Fire out of turn (9.F, 9.G): opportunity fire at units that leave a ZOC, retreat fire at units that are driven into one."""
+
+from collections.abc import Iterable
+
+from pbem.core.ask import Ask, Choice
+from pbem.core.clause import rule
+from pbem.core.umpire import Play, Umpire
+from pbem.systems.indian_wars import ammunition, fire, shot, zoc
+from pbem.systems.indian_wars.combat_events import reaction_mark
+from pbem.systems.indian_wars.counter import Counter
+from pbem.systems.indian_wars.field import Field
+
+OPPORTUNITY, RETREAT = "opportunity", "retreat"
+HOLD = "hold"
+CLAUSE = {OPPORTUNITY: "9.F", RETREAT: "9.G"}
+
+
+@rule("RC-9.A.2", "RC-9.F", "RC-4.C.3", "RC-5.7")
+def opportunity_fire(
+    umpire: Umpire[Field], leaving: tuple[str, ...], from_hex: str, engaged: tuple[str, ...] = ()
+) -> Play[None]:
+    """Fire at units that are about to leave a hex in an enemy ZOC, by every enemy whose ZOC they are in (9.F).
+
+    Each firer picks one of the leavers (ruling A-018), once a phase.  `engaged` units are in a melee and hold their fire
+    (10.B.8).  Leaders alone draw none, nor do units that leave a friend behind (ruling A-010).
+    """
+    yield from _react(umpire, leaving, from_hex, OPPORTUNITY, engaged)
+
+
+@rule("RC-9.G", "RC-10.I.6", "RC-10.J.1-5")
+def retreat_fire(umpire: Umpire[Field], names: str | tuple[str, ...], entered: str) -> Play[None]:
+    """Fire at normal strength at units that retreat or rout into a ZOC (9.G); once a phase for each firer (ruling A-048)."""
+    yield from _react(umpire, (names,) if isinstance(names, str) else names, entered, RETREAT, ())
+
+
+@rule("RC-9.F.3", "RC-9.F.4", "RC-9.F.6", "RC-9.F.9", "RC-9.F.10", "RC-9.G.6")
+def _react(
+    umpire: Umpire[Field], names: tuple[str, ...], at: str, occasion: str, engaged: tuple[str, ...]
+) -> Play[None]:
+    field = umpire.state
+    targets = tuple(name for name in names if name in field and not field[name].is_leader)
+    if not targets or zoc.friend_covers(field, at, field[targets[0]].side, names):
+        return
+    firers = eligible(field, targets, at, occasion, engaged)
+    if not firers:
+        return
+    answers = yield tuple(_question(field, firer, targets, at, occasion) for firer in firers)
+    declared = []
+    for firer, answer in zip(firers, answers, strict=True):
+        if answer.choice != HOLD:
+            aimed = shot.plan_shot(umpire.state, firer.name, answer.choice, occasion, target_at=at)
+            if isinstance(aimed, shot.Shot):
+                declared.append(aimed)
+    for one in declared:
+        yield from _declared_shot(umpire, one)
+
+
+def eligible(
+    field: Field, targets: tuple[str, ...], at: str, occasion: str, engaged: Iterable[str] = ()
+) -> tuple[Counter, ...]:
+    """The enemies who may fire: their ZOC covers the hex, and they have not so fired in this phase (9.F.1, 9.F.4)."""
+    side = field[targets[0]].side
+    busy = tuple(engaged)
+    mark = reaction_mark(field.phase, occasion)
+    return tuple(
+        unit
+        for unit in zoc.exerting(field, at, side)
+        if mark not in unit.shot_in
+        and unit.name not in busy
+        and not unit.is_holder
+        and not unit.routed
+        and not ammunition.is_empty(field, unit)
+        and _has_effect(field, unit, targets, at, occasion)
+    )
+
+
+def _has_effect(field: Field, unit: Counter, targets: tuple[str, ...], at: str, occasion: str) -> bool:
+    aimed = shot.plan_shot(field, unit.name, targets[0], occasion, target_at=at)
+    return isinstance(aimed, shot.Shot) and not aimed.is_too_weak
+
+
+def _question(field: Field, firer: Counter, targets: tuple[str, ...], at: str, occasion: str) -> Ask:
+    deed = f"leaves {at}" if occasion == OPPORTUNITY else f"is driven into {at}"
+    units = ", ".join(targets)
+    return Ask(
+        firer.side,
+        f"{occasion} fire",
+        firer.name,
+        f"{units} {deed}.  Does {firer.name} ({firer.at}) fire?",
+        CLAUSE[occasion],
+        (*(Choice(name, f"fire at {name}") for name in targets), Choice(HOLD, "hold fire")),
+        targets[0],
+        HOLD,
+        (("movers", units), ("from" if occasion == OPPORTUNITY else "into", at), ("distance", "1")),
+    )
+
+
+@rule("RC-9.F.5", "RC-9.F.6", "RC-9.F.7")
+def _declared_shot(umpire: Umpire[Field], aimed: shot.Shot) -> Play[None]:
+    """A shot that was declared is fired, whatever the shots before it have done (9.F; rulings A-049, A-050).
+
+    While the target is still there it is aimed anew, since it may lie pinned by now.
+    """
+    field = umpire.state
+    if aimed.firer not in field:
+        return
+    if aimed.target in field and field[aimed.target].at == aimed.target_at:
+        again = shot.plan_shot(field, aimed.firer, aimed.target, aimed.occasion, target_at=aimed.target_at)
+        if isinstance(again, shot.Shot):
+            aimed = again
+    yield from fire.resolve_shot(umpire, aimed)

@@ -1,0 +1,136 @@
+"""The store: whole transactions, cursors, secrets, versions."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from cryptography.fernet import Fernet
+
+from pbem.store.columns import read_time, time_text
+from pbem.store.database import Store, WrongVersion
+from pbem.store.games import UnknownGame
+from pbem.store.letters_in import Arrival, letter_digest
+from pbem.store.secrets import BadVault, Vault
+from pbem.store.tables import GameRow, LetterOutRow
+
+NOW = datetime(2026, 3, 12, 18, 2, 11, tzinfo=UTC)
+
+
+@pytest.fixture
+def vault() -> Vault:
+    return Vault(Fernet.generate_key())
+
+
+@pytest.fixture
+def store(tmp_path: Path, vault: Vault) -> Store:
+    return Store.at(tmp_path / "desk.db", vault)
+
+
+def game(name: str = "rosebud-7") -> GameRow:
+    return GameRow(name=name, title="rosebud", scenario="historical", gm_address="gm@x.example", opened=NOW)
+
+
+def arrival(uid: int, raw: bytes = b"From: a\n\nx", uidvalidity: int = 1) -> Arrival:
+    return Arrival("INBOX", uidvalidity, uid, NOW, raw)
+
+
+def outgoing(key: str) -> LetterOutRow:
+    return LetterOutRow(key=key, game="g", to="a@b.example", message_id=f"<{key}@x>", raw=b"x", made=NOW)
+
+
+def test_transaction_is_whole_or_nothing(store: Store) -> None:
+    def fail_in_the_middle() -> None:
+        with store.begin() as books:
+            books.games.add(game())
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        fail_in_the_middle()
+    with store.read() as books, pytest.raises(UnknownGame, match="no game is called 'rosebud-7'"):
+        books.games.get("rosebud-7")
+
+
+def test_times_come_back_as_they_were(store: Store) -> None:
+    with store.begin() as books:
+        books.games.add(game())
+    with store.read() as books:
+        assert books.games.get("rosebud-7").opened == NOW
+    assert read_time(time_text(NOW)) == NOW
+
+
+def test_moment_without_a_zone_is_refused() -> None:
+    with pytest.raises(ValueError, match="with its zone"):
+        time_text(datetime(2026, 1, 1))
+
+
+def test_reading_does_not_wait_for_a_writer(store: Store) -> None:
+    with store.begin() as books:
+        books.games.add(game())
+        with store.read() as other:
+            assert other.games.find("rosebud-7") is None
+
+
+def test_letter_fetched_twice_is_stored_once(store: Store) -> None:
+    with store.begin() as books:
+        assert books.letters_in.take_in([arrival(1), arrival(2, b"From: a\n\ny")]) == 2
+    with store.begin() as books:
+        assert books.letters_in.take_in([arrival(2, b"From: a\n\ny")]) == 0
+        assert books.letters_in.new() == [1, 2]
+
+
+def test_copy_under_another_uid_is_kept_and_ignored(store: Store) -> None:
+    with store.begin() as books:
+        books.letters_in.take_in([arrival(1), arrival(2, b"Received: by x;\n  later\nFrom: a\n\nx")])
+        assert books.letters_in.new() == [1]
+        assert books.letters_in.get(2).state == "ignored"
+
+
+def test_digest_passes_over_what_the_way_adds_and_over_line_ends() -> None:
+    assert letter_digest(b"From: a\r\n\r\nx") == letter_digest(b"Return-Path: <a>\nFrom: a\n\nx")
+    assert letter_digest(b"From: a\n\nReceived: y") != letter_digest(b"From: a\n\n")
+
+
+def test_cursor_starts_anew_under_another_uidvalidity(store: Store) -> None:
+    with store.begin() as books:
+        books.letters_in.take_in([arrival(7)])
+        assert books.letters_in.last_uid("INBOX", 1) == 7
+        assert books.letters_in.last_uid("INBOX", 2) == 0
+        books.letters_in.take_in([arrival(3, b"From: a\n\nz", uidvalidity=2)])
+        assert books.letters_in.cursor("INBOX") == (2, 3)
+
+
+def test_letter_out_under_a_used_key_is_the_first_one(store: Store) -> None:
+    with store.begin() as books:
+        first = books.letters_out.add(outgoing("one"))
+        assert books.letters_out.add(outgoing("one")) is first
+        assert books.letters_out.due(NOW) == [first.id]
+
+
+def test_secrets_open_under_their_own_key_alone(tmp_path: Path, store: Store) -> None:
+    with store.begin() as books:
+        books.secrets.keep("rosebud-7", "ladder top", b"t" * 32)
+        assert books.secrets.get("rosebud-7", "ladder top") == b"t" * 32
+    store.close()
+    with Store.at(tmp_path / "desk.db", Vault(Fernet.generate_key())).read() as books, pytest.raises(BadVault):
+        books.secrets.get("rosebud-7", "ladder top")
+
+
+def test_key_file_is_its_owners_alone_and_never_written_over(tmp_path: Path) -> None:
+    file = tmp_path / "pbem.key"
+    Vault.make_file(file)
+    assert file.stat().st_mode & 0o777 == 0o600
+    with pytest.raises(FileExistsError):
+        Vault.make_file(file)
+    assert Vault.from_file(file).show(Vault.from_file(file).hide(b"x")) == b"x"
+    file.write_bytes(b"not a key")
+    with pytest.raises(BadVault, match="holds no key"):
+        Vault.from_file(file)
+
+
+def test_file_of_another_version_is_refused(tmp_path: Path, vault: Vault) -> None:
+    store = Store.at(tmp_path / "desk.db", vault)
+    with store._db.begin() as connection:
+        connection.exec_driver_sql("PRAGMA user_version=99")
+    store.close()
+    with pytest.raises(WrongVersion, match="tables of version 99"):
+        Store.at(tmp_path / "desk.db", vault)
