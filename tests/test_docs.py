@@ -217,7 +217,7 @@ def lines_to_type(page: str) -> Iterator[str]:
     prose = FENCE.sub("", page)
     blocks += [line.strip(" ") for line in re.findall(r"(?:^ {4,}.*\n)+", prose, re.MULTILINE)]
     for block in blocks:
-        for line in re.sub(r"\\\n\s*", " ", block).splitlines():
+        for line in re.sub(r"\s*\\\n\s*", " ", block).splitlines():
             yield from (part for part in re.split(r"\s{2,}", line.strip()) if part.startswith("pbem "))
     for words in re.findall(r"`(pbem [^`]+)`", prose):
         if "..." not in words and "COMMAND" not in words:
