@@ -271,7 +271,7 @@ def counters() -> str:
     by_source: dict[str, list[str]] = {}
     for rows in roster.values():
         for counter in rows if isinstance(rows, list) else ():
-            by_source.setdefault(counter["provenance"], []).append(counter["name"])
+            by_source.setdefault(counter["provenance"], []).append(counter.get("name") or f"all {counter['kind'].replace('_', ' ')}s")
     lines = []
     for source, names in sorted(by_source.items(), key=lambda one: -len(one[1])):
         told = f"{len(names)} counters" if len(names) > 10 else ", ".join(names)
