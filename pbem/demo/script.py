@@ -62,8 +62,8 @@ SCRIPT: Mapping[tuple[str, str], tuple[Reply, ...]] = {
     ("T03.IN.F", "indian"): (Reply(("Rain and Lone Bull attack 3512, pursue", "ready")),),
     ("T03.US.A", "us"): (Reply(("rally all", "ready"), QUOTED),),
     ("T03.US.B", "us"): (
-        Reply(("C/3 fire full at Crow King", "Good Heart fire half at Big Road"), HTML),
-        Reply(("D/4 fire at Crow King",)),
+        Reply(("C/3 fire full at Crow King", "Good Heart fire half at Big Road", "Old Crow fire at Low Dog"), HTML),
+        Reply(("Old Crow fire half at He Dog", "ready")),
     ),
     ("T03.US.C", "us"): (
         Reply(
