@@ -230,7 +230,7 @@ def _provenance(name: str, table: Any) -> Iterator[str]:
         within = f", within {', '.join(table['constraints'])}" if "constraints" in table else ""
         yield from _item(f"`{name}`: {table['provenance']}{within}")
         for below, value in table.items():
-            if isinstance(value, Mapping) and below != SISTER and "provenance" in value:
+            if isinstance(value, Mapping) and not below.startswith(SISTER) and "provenance" in value:
                 yield from _item(f"`{name}.{below}`: {value['provenance']}")
     elif isinstance(table, list) and all(isinstance(row, Mapping) and "provenance" in row for row in table):
         by_source: dict[str, list[str]] = {}
@@ -272,6 +272,8 @@ def counters() -> str:
             by_source.setdefault(counter["provenance"], []).append(name)
     lines = []
     for source, names in sorted(by_source.items(), key=lambda one: -len(one[1])):
+        if source == "reconstructed":
+            continue  # the page says so of all but those that follow
         told = f"{len(names)} counters" if len(names) > 10 else ", ".join(names)
         lines += textwrap.wrap(f"- {source}: {told}", WIDTH, subsequent_indent="  ", break_on_hyphens=False)
     return "\n".join(lines)
