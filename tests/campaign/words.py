@@ -145,5 +145,8 @@ class SkirmishTeller:
     def short_name(self, phase: str) -> str:
         return f"T{int(phase[1:3])} {phase[4:]}"
 
+    def several(self, names: Sequence[str]) -> str:
+        return ", ".join(names)
+
     def help(self, word: str) -> tuple[str, ...]:
         return ()
