@@ -1,6 +1,6 @@
 """What a game says about itself: the protocol between a game and its reports."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Protocol, TypeVar
 
 from pbem.core.event import Event
@@ -44,6 +44,10 @@ class Teller(Protocol[S]):
         """ENEMY UNITS YOU CAN SEE."""
         ...
 
+    def stacks(self, state: S, side: str) -> Mapping[str, tuple[str, ...]]:
+        """The letters of the side's own stacks in a report on this state, with the names that stand there (``stack K``)."""
+        ...
+
     def to_do(self, state: S, side: str, phase: Phase[S]) -> ToDo:
         """What `side` is wanted for in the phase that waits for its orders."""
         ...
@@ -66,6 +70,10 @@ class Teller(Protocol[S]):
 
     def short_name(self, phase: str) -> str:
         """A phase in a subject line: ``T3 US Off. Fire`` for ``T03.US.B``."""
+        ...
+
+    def several(self, names: Sequence[str]) -> str:
+        """Units in a list, as short as they are clear: ``A/2, B/2, D/3 Cav, Miners``."""
         ...
 
     def help(self, word: str) -> tuple[str, ...]:
