@@ -58,8 +58,7 @@ def plan_move(field: Field, side: str, letter: str, order: Move) -> March | Prob
     end = order.path[-1]
     if stacking.is_over(field, end, side, units):
         return overstacked(field, units, order)
-    problem = duties.forbids(field, units, order.path) if not walked.minimum else None
-    return problem or walked
+    return duties.forbids(field, units, order.path) or walked
 
 
 def _not_together(field: Field, order: Move) -> Problem | None:
