@@ -225,7 +225,9 @@ def _leave(
     present = {one.name for one in umpire.state.at(target)}
     rode = {name for name in names if umpire.state[name].is_mounted}
     meant = {name: ends(umpire.state, (umpire.state[name],)).get(end, ()) for name, end in leaving}
-    fought = tuple(one.name for one in umpire.state.units.values() if any(m.startswith(MELEE_MARK) for m in one.shot_in))
+    fought = tuple(
+        one.name for one in umpire.state.units.values() if any(m.startswith(MELEE_MARK) for m in one.shot_in)
+    )
     yield from reaction_fire.opportunity_fire(umpire, names, target, engaged=(*attackers, *fought))
     left_with = [one.name for one in umpire.state.at(target) if one.is_holder and one.name not in present]
     gone: list[str] = []
