@@ -1,6 +1,6 @@
 """What a game says about itself: the protocol between a game and its reports."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Protocol, TypeVar
 
 from pbem.core.event import Event
@@ -42,6 +42,10 @@ class Teller(Protocol[S]):
 
     def enemy_units(self, state: S, side: str) -> tuple[EnemyStack, ...]:
         """ENEMY UNITS YOU CAN SEE."""
+        ...
+
+    def stacks(self, state: S, side: str) -> Mapping[str, tuple[str, ...]]:
+        """The letters of the side's own stacks in a report on this state, with the names that stand there (``stack K``)."""
         ...
 
     def to_do(self, state: S, side: str, phase: Phase[S]) -> ToDo:

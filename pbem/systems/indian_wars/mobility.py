@@ -7,6 +7,7 @@ LAMING_WOUNDS = ("mortal", "severe")
 
 
 @rule("RC-8.2", "RC-12.B.1", "RC-12.F.4")
+@rule("RC-8.2", "RC-12.B.1")
 def moves_mounted(unit: Counter) -> bool:
     """Whether it pays the mounted rate.  Leaders and the Column HQ ride when they move, whatever their mode (12.B, 12.F.4)."""
     if unit.kind in (LEADER, HQ):

@@ -39,6 +39,7 @@ def _go_back(umpire: Umpire[Field], going: tuple[str, ...], back: int, foes: tup
         yield from _no_way(umpire, going[0], foes, how)
 
 
+@rule("RC-7.J.2", "RC-10.I.10")
 def _no_way(umpire: Umpire[Field], name: str, foes: tuple[str, ...], how: str) -> Play[None]:
     out = off_the_map(umpire.state, (umpire.state[name],), foes)
     if out is None:
@@ -82,7 +83,7 @@ def toward_safety(field: Field, side: str, at: str) -> int:
     return field.sheet.map.distance(at, hq.at) if hq else 0
 
 
-@rule("RC-10.I.6", "RC-10.I.7", "RC-9.G.1", "RC-9.G.2", "RC-9.G.4")
+@rule("RC-5.9", "RC-10.I.6", "RC-10.I.7", "RC-9.G.1", "RC-9.G.2", "RC-9.G.4")
 def walk(umpire: Umpire[Field], names: tuple[str, ...], path: tuple[str, ...], how: str, back: int) -> Play[None]:
     """Step by step: each hex entered in an enemy ZOC draws fire, and who is stopped by it drops out."""
     going = names
