@@ -33,7 +33,7 @@ def look(umpire: Umpire[Field], names: tuple[str, ...], at: str) -> Play[None]:
         unit.name for unit in field.of("indian") if may_scatter(unit) and field.sheet.map.distance(unit.at, at) <= REACH
     ]
     offers = [(name, ways) for name in near if (ways := _ways(field, field[name]))]
-    answers = yield from ask_all([_question(field, name, ways, names[0], at) for name, ways in offers])
+    answers = yield from ask_all([_question(field, name, ways, names, at) for name, ways in offers])
     for (name, ways), answer in zip(offers, answers, strict=True):
         if answer.choice != STAY and name in umpire.state and may_scatter(umpire.state[name]):
             mode, path = ways[answer.choice]
@@ -84,18 +84,18 @@ def _ways(field: Field, unit: Counter) -> Ways:
     return ways
 
 
-def _question(field: Field, name: str, ways: Ways, mover: str, at: str) -> Ask:
+def _question(field: Field, name: str, ways: Ways, movers: tuple[str, ...], at: str) -> Ask:
     unit = field[name]
     return Ask(
         unit.side,
         "scatter",
         name,
-        f"{mover} has come to {at}, {field.sheet.map.distance(at, unit.at)} hexes from {name} ({unit.at})",
+        f"{movers[0]} has come to {at}, {field.sheet.map.distance(at, unit.at)} hexes from {name} ({unit.at})",
         "7.K",
         (Choice(STAY, "stay"), *(Choice(key, f"{key.replace('scatter', 'scatter to')}; ends routed") for key in ways)),
         STAY,
         STAY,
-        (("at", unit.at), ("near", at)),
+        (("movers", ", ".join(movers)), ("at", unit.at), ("near", at)),
     )
 
 
