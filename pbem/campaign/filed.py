@@ -30,7 +30,6 @@ class Filed:
     refused: list[Refused] = field(default_factory=list)
     not_orders: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
-    missing: tuple[str, ...] = ()
     standing: tuple[str, ...] = ()
     ended: tuple[str, ...] = ()
     answered: tuple[str, ...] = ()

@@ -16,7 +16,7 @@ from pbem.core.system import Outcome, Phase
 from pbem.reports import compose, questions, subjects, text, times
 from pbem.reports.letters import Held, held
 from pbem.reports.log import section
-from pbem.reports.report import Awaited, PlayerLine, Press, Standing
+from pbem.reports.report import Awaited, OwnStack, PlayerLine, Press, Standing
 from pbem.seal import block, bundle
 from pbem.store.columns import time_text
 from pbem.store.database import Books
@@ -126,10 +126,16 @@ def reports(desk: Desk, books: Books, game: GameRow, ended: Sequence[Played], st
             report=str(seal.seq),
             seq=seal.seq,
             attachments=(attachment(books, game, player, seal),),
+            stacks=stacks_of(report.own),
         )
         outgoing.to_player(desk, books, game, player, draft)
         player.told = seal.seq
     books.press.told(press)
+
+
+def stacks_of(own: Sequence[OwnStack]) -> dict[str, tuple[str, ...]]:
+    """The letters that a report gives to a side's own stacks, with the names of the units in each."""
+    return {stack.letter: tuple(unit.name for unit in stack.units) for stack in own}
 
 
 def _state(desk: Desk, books: Books, game: GameRow, stopped: Played | None) -> Any:

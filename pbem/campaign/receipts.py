@@ -6,7 +6,9 @@ from datetime import datetime
 
 from pbem.campaign.desk import Desk
 from pbem.campaign.filed import Filed
+from pbem.campaign.later import PHASE_ID
 from pbem.campaign.merge import Entry
+from pbem.campaign.missing import missing
 from pbem.campaign.outgoing import Draft
 from pbem.reports import receipts as told
 from pbem.reports import subjects
@@ -40,15 +42,17 @@ def _receipt(
     row = books.phases.open(game)
     lines = _filed_lines(filed)
     phase = teller.short_name(filed.now.phase.id)
+    open_ = missing(desk, books, game, player, filed.now)
     is_released = latest is not None and latest.ready in ("ready", "pass")
     text = told.receipt(
         told.Receipt(
-            phase=phase,
+            phase=_phase(filed.now.phase.id, phase),
             submission=latest.n if latest is not None else 0,
             received=arrived,
             lines=lines,
             change=_change(filed),
-            missing=filed.missing,
+            missing=open_.owed,
+            warnings=(open_.silent,) if open_.silent else (),
             runs=row.due if row is not None and not is_released else None,
             when_ready=game.when_in == "ready",
             digest=latest.digest if latest is not None else "",
@@ -68,6 +72,12 @@ def _receipt(
         seq=filed.saw,
     )
     return _with_more(draft, filed)
+
+
+def _phase(phase: str, short: str) -> str:
+    """``T3 US phase C`` for ``T03.US.C``; its short name for one outside the turns."""
+    match = PHASE_ID.fullmatch(phase)
+    return f"T{int(match[1])} {match[2]} phase {match[3]}" if match and int(match[1]) else short
 
 
 def _error_reply(
@@ -99,6 +109,8 @@ def _error_reply(
         report=f"{filed.saw}.e{filed.letter_id}",
         seq=filed.saw,
     )
+    owed = missing(desk, books, game, player, filed.now).owed
+    filed.notes += [f"Still for you to decide: {one}" for one in owed]
     return _with_more(draft, filed)
 
 

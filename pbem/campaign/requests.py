@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
+from pbem.campaign import letters
 from pbem.campaign.answers import on_file
 from pbem.campaign.desk import Desk
 from pbem.campaign.outgoing import Draft
@@ -13,6 +14,7 @@ from pbem.orders.lines import LinesRead
 from pbem.orders.rehearsal import Rehearsal
 from pbem.reports import letters as told
 from pbem.reports import receipts, subjects
+from pbem.reports.report import OwnStack
 from pbem.reports.wrap import heading, wrap
 from pbem.store.database import Books
 from pbem.store.letters_out import report_number
@@ -37,12 +39,20 @@ def answer(
         return _nothing_read(desk, books, game, player, now, read, arrived)
     parts = [_one(desk, books, game, player, now, asked) for asked in wishes.asks]
     word = ", ".join(dict.fromkeys(one.word for one in wishes.asks))
-    return Draft("answer", "", subjects.answer(game.name, word), "\n".join(parts), now.phase.id)
+    # A map gives the stacks letters anew, and a reply to it may use them.
+    own = _own(desk, game, player, now) if any(one.word == "map" for one in wishes.asks) else ()
+    subject = subjects.answer(game.name, word)
+    return Draft("answer", "", subject, "\n".join(parts), now.phase.id, stacks=letters.stacks_of(own))
+
+
+def _own(desk: Desk, game: GameRow, player: PlayerRow, now: Played) -> Sequence[OwnStack]:
+    title = desk.title(game.title)
+    return title.teller.own_units(title.system.view(now.state, player.side), player.side)
 
 
 def added(draft: Draft, more: Draft) -> Draft:
     """A receipt with the answers to what the letter asked besides."""
-    return replace(draft, text=f"{draft.text}\n{more.text}")
+    return replace(draft, text=f"{draft.text}\n{more.text}", stacks=more.stacks)
 
 
 def _one(desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: Played, asked: Asked) -> str:

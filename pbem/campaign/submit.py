@@ -6,14 +6,15 @@ from datetime import datetime
 
 from pbem.campaign import filing, outgoing, receipts, requests
 from pbem.campaign.answering import answer_questions
-from pbem.campaign.desk import Desk
+from pbem.campaign.desk import Desk, read_json
 from pbem.campaign.filed import Filed, Refused
 from pbem.campaign.later import phase_for
 from pbem.campaign.merge import Entry, Merged, merge
 from pbem.campaign.outgoing import Draft
 from pbem.campaign.play import Played, owes_orders, present
-from pbem.campaign.words import Wishes, accepted_lines, entry_of, order_lines, refused, rehearsed, wishes_of
-from pbem.orders.lines import LinesRead, own_lines
+from pbem.campaign.reader import ToRehearse
+from pbem.campaign.words import Wishes, accepted_lines, entry_of, order_lines, refused, to_rehearse, wishes_of
+from pbem.orders.lines import LinesRead
 from pbem.orders.rehearsal import LineVerdict, Rehearsal
 from pbem.store.database import Books
 from pbem.store.games import key_of
@@ -53,6 +54,7 @@ class _Submission:
 
     def __init__(self, desk: Desk, books: Books, game: GameRow, player: PlayerRow, letter: Incoming) -> None:
         self.desk, self.books, self.game, self.player, self.letter = desk, books, game, player, letter
+        self._asks: ToRehearse | None = None
 
     def take(self) -> Submitted:
         now = present(self.desk, self.books, self.game) if self.game.state != "over" else None
@@ -93,10 +95,14 @@ class _Submission:
             for text in self.books.letters_out.texts_to(self.game.name, self.player.side)
             for line in text.splitlines()
         ]
-        return own_lines("\n".join([self.letter.words, *self.letter.sheet]), sent)
+        return self.desk.reader.lines("\n".join([self.letter.words, *self.letter.sheet]), sent)
 
     def _rehearse(self, now: Played, words: str) -> Rehearsal:
-        return rehearsed(self.desk, self.game, self.player, now, words)
+        if self._asks is None:
+            told = self.books.keys.stacks(self.letter.key)
+            stacks = {letter: tuple(names) for letter, names in read_json(told).items()} if told else {}
+            self._asks = to_rehearse(self.desk, self.game, self.player, now, stacks)
+        return self.desk.reader.rehearsal(replace(self._asks, words=words))
 
     def _saw(self) -> None:
         self.player.answered = max(self.letter.key.seq, self.player.answered or 0)

@@ -13,6 +13,7 @@ SCRIPT: Mapping[tuple[str, str], tuple[Reply, ...]] = {
             (
                 "rally all",
                 "policy opfire all: any",
+                "policy scatter all: none",
                 "when Crow King is meleed then stand",
                 "press: The ridge is ours, general.",
                 "end press",
@@ -59,11 +60,12 @@ SCRIPT: Mapping[tuple[str, str], tuple[Reply, ...]] = {
             )
         ),
     ),
+    ("T03.IN.E", "indian"): (Reply(("Little Wolf fire at F/3", "ready")),),
     ("T03.IN.F", "indian"): (Reply(("Rain and Lone Bull attack 3512, pursue", "ready")),),
     ("T03.US.A", "us"): (Reply(("rally all", "ready"), QUOTED),),
     ("T03.US.B", "us"): (
-        Reply(("C/3 fire full at Crow King", "Good Heart fire half at Big Road"), HTML),
-        Reply(("D/4 fire at Crow King",)),
+        Reply(("C/3 fire full at Crow King", "Good Heart fire half at Big Road", "Old Crow fire at Low Dog"), HTML),
+        Reply(("Old Crow fire half at He Dog", "ready")),
     ),
     ("T03.US.C", "us"): (
         Reply(
@@ -71,13 +73,13 @@ SCRIPT: Mapping[tuple[str, str], tuple[Reply, ...]] = {
                 "A/2, B/2 and D/2 Cav dismount",
                 "Mils move 3611-3610",
                 "I/3, M/3 move 3712 to 3711",
-                "G/3 move 3512-3414",
+                "D/3 move 2911-2813",
                 "B/3 stay  # watch the ridge",
                 "Good luck, Miguel, and mind the cliffs this time!",
             ),
             QUOTED,
         ),
-        Reply(("Capt Mills stay", "G/3 Cav move 3512-3513-3414", "ready")),
+        Reply(("Capt Mills stay", "D/3 Cav move 2911-2912-2813", "ready")),
     ),
     ("T03.US.F", "us"): (Reply(("A/3, E/3 melee 3511; no pursuit", "ready")),),
 }

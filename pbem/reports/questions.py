@@ -11,6 +11,8 @@ from pbem.reports.report import WIDTH
 from pbem.reports.wrap import ascii_text, wrap
 
 INDENT = 3
+LISTED = 9
+"""Choices up to this number stand one a line; more would make a letter that nobody reads."""
 PROSE = WIDTH - 2
 
 
@@ -59,10 +61,26 @@ def _block(number: int, one: Ask) -> list[str]:
     clause = f" ({one.clause})" if one.clause and f"({one.clause})" not in one.prompt else ""
     prompt = ascii_text(one.prompt or f"{one.subject}: {one.kind}") + clause
     lines = wrap(prompt, PROSE, first=f"{number:<{INDENT}}", rest=" " * INDENT)
+    if len(one.choices) > LISTED:
+        return lines + _in_columns(one)
     for n, choice in enumerate(one.choices, 1):
         head = f"{'':{INDENT}}{n:>3}  "
         lines += wrap(ascii_text(choice.text or choice.key), WIDTH, first=head, rest=" " * len(head))
     return lines
+
+
+def _in_columns(one: Ask) -> list[str]:
+    """Many choices side by side: numbers down the columns; what is said behind a semicolon is said once."""
+    texts = [ascii_text(choice.text or choice.key) for choice in one.choices]
+    heads = [text.partition(";")[0] for text in texts]
+    cells = [f"{n:>3}  {head}" for n, head in enumerate(heads, 1)]
+    wide = max(len(cell) for cell in cells) + 2
+    across = max(1, (PROSE - INDENT) // wide)
+    down = -(-len(cells) // across)
+    rows = [cells[row::down] for row in range(down)]
+    lines = [" " * INDENT + "".join(f"{cell:<{wide}}" for cell in row).rstrip() for row in rows]
+    tails = dict.fromkeys(tail.strip() for text in texts if (tail := text.partition(";")[2]))
+    return [*lines, *(f"{'':{INDENT + 5}}({heads[-1].split()[0]}: {tail})" for tail in tails)]
 
 
 def _number(one: Ask, key: str) -> int:

@@ -74,9 +74,9 @@ def remark(warning: Problem) -> str:
 class Receipt:
     """A receipt.  `change` tells how the letter counted (``Amended: line 3 is new, 1 and 2 stand as before.``).
 
-    `missing` says what is required and not yet ordered; `warnings` are remarks on the letter as a whole
-    (``W309 no orders: ...``); `when_ready` whether the phase runs as soon as both sides are ready.  `digest` is the
-    submission's, `record` its number in the chain, `salt` what opens it (trust.md 6.2), for its owner alone.
+    `missing` says what the rules will decide if the player does not, a sentence each; `warnings` are remarks on the
+    letter as a whole (``W309 no orders: ...``); `when_ready` whether the phase runs as soon as both sides are ready.
+    `digest` is the submission's, `record` its number in the chain, `salt` what opens it (trust.md 6.2), for its owner.
     """
 
     phase: str
@@ -96,7 +96,8 @@ class Receipt:
 
 def receipt(told: Receipt) -> str:
     """The text of a receipt."""
-    return page("player-receipt", told=told, lines=filed_lines(told.lines), warnings=_set_in(told.warnings))
+    warnings, missing = _set_in(told.warnings), _set_in(told.missing)
+    return page("player-receipt", told=told, lines=filed_lines(told.lines), warnings=warnings, missing=missing)
 
 
 @dataclass(frozen=True, slots=True)

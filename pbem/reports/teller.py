@@ -72,6 +72,10 @@ class Teller(Protocol[S]):
         """A phase in a subject line: ``T3 US Off. Fire`` for ``T03.US.B``."""
         ...
 
+    def several(self, names: Sequence[str]) -> str:
+        """Units in a list, as short as they are clear: ``A/2, B/2, D/3 Cav, Miners``."""
+        ...
+
     def help(self, word: str) -> tuple[str, ...]:
         """What the game itself adds to a help page (its verbs, its defaults); empty for a word that it does not know."""
         ...

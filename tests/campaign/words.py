@@ -21,6 +21,7 @@ from pbem.reports.report import (
     LogSection,
     MapModel,
     OwnStack,
+    OwnUnit,
     SheetLine,
     ToDo,
 )
@@ -61,6 +62,7 @@ class SkirmishWords:
     def orders(self, ordered: Ordered, reading: Reading) -> tuple[Order, ...] | Placed:
         clause = ordered.clause
         said = clause.words("order")[0].text
+        said = re.sub(r"stack (\w)", lambda one: " + ".join(reading.stacks.get(one[1], (one[0],))), said)
         found = self.read(said, reading.view, reading.side)
         return Placed(found, clause.start, clause.start + len(found.words)) if isinstance(found, Problem) else found
 
@@ -122,7 +124,12 @@ class SkirmishTeller:
         return tuple(f"{one.target} is hit." for one in events if isinstance(one, SkirmishShot) and one.hit)
 
     def own_units(self, state: Meadow, side: str) -> tuple[OwnStack, ...]:
-        return ()
+        """Each unit is a stack; letters go by how far it has marched."""
+        own = sorted((state.place[name], name) for name in state.strength if UNITS[name] == side)
+        return tuple(
+            OwnStack(letter, "", False, (OwnUnit(name, "", "", "", ""),))
+            for letter, (_, name) in zip("AB", own, strict=False)
+        )
 
     def enemy_units(self, state: Meadow, side: str) -> tuple[EnemyStack, ...]:
         return ()
@@ -144,6 +151,9 @@ class SkirmishTeller:
 
     def short_name(self, phase: str) -> str:
         return f"T{int(phase[1:3])} {phase[4:]}"
+
+    def several(self, names: Sequence[str]) -> str:
+        return ", ".join(names)
 
     def help(self, word: str) -> tuple[str, ...]:
         return ()

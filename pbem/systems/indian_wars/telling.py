@@ -7,6 +7,7 @@ from pbem.core.system import Outcome, Phase, RuleSystem
 from pbem.reports.report import EnemyStack, Facts, LogSection, MapModel, OwnStack, SheetLine, ToDo
 from pbem.systems.indian_wars import data, telling_map
 from pbem.systems.indian_wars.field import Field
+from pbem.systems.indian_wars.say import folded
 from pbem.systems.indian_wars.system import ROSEBUD
 from pbem.systems.indian_wars.telling_fight import hexes_of, tell_fighting
 from pbem.systems.indian_wars.telling_log import SOURCES, Log
@@ -135,6 +136,10 @@ class SeriesTeller:
         turn, _, letter = parts(phase)
         code = phase.split(".")[1]
         return f"T{turn} {code} {PHASES[letter][2]}" if letter != "S" else f"{code} set-up"
+
+    def several(self, names: Sequence[str]) -> str:
+        """``A/2, B/2, D/3 Cav, Miners``."""
+        return folded(names)
 
     def help(self, word: str) -> tuple[str, ...]:
         """What the series adds to a help page: its defaults, the verbs of a phase."""
