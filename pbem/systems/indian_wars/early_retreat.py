@@ -8,7 +8,7 @@ from pbem.core.clause import rule
 from pbem.core.modifier import Modifier
 from pbem.core.umpire import Play, Umpire
 from pbem.systems.indian_wars import charts, leaders, morale, reaction_fire, retreat, say, stacking, steps, zoc
-from pbem.systems.indian_wars.combat_events import RetreatBeforeMeleeTried, UnitsRetreated
+from pbem.systems.indian_wars.combat_events import MELEE_MARK, RetreatBeforeMeleeTried, UnitsRetreated
 from pbem.systems.indian_wars.counter import Counter
 from pbem.systems.indian_wars.field import Field
 from pbem.systems.indian_wars.melee_modifiers import Fight, fight_at
@@ -149,7 +149,7 @@ def _of_stack(fight: Fight, units: list[Counter], ways: Paths) -> Ask:
         (Choice(APART, "each for itself, as answered below"), *_choices(fight, units[0].side, ways)),
         APART,
         APART,
-        _facts(fight),
+        (*_facts(fight), ("units", ", ".join(unit.name for unit in units))),
     )
 
 
@@ -216,7 +216,7 @@ def modifiers(field: Field, units: tuple[Counter, ...]) -> tuple[Modifier, ...]:
 def _leave(
     umpire: Umpire[Field], target: str, leaving: list[tuple[str, str]], attackers: tuple[str, ...]
 ) -> Play[tuple[str, ...]]:
-    """Opportunity fire by those who are not in the melee, then the hexes chosen (10.H.1; rulings A-033, A-053).
+    """Opportunity fire by those who fight no melee in this phase, then the hexes chosen (10.H.1; rulings A-033, A-053).
 
     A unit that had to dismount under the fire goes on, on foot, with its holders.
     """
@@ -225,7 +225,10 @@ def _leave(
     present = {one.name for one in umpire.state.at(target)}
     rode = {name for name in names if umpire.state[name].is_mounted}
     meant = {name: ends(umpire.state, (umpire.state[name],)).get(end, ()) for name, end in leaving}
-    yield from reaction_fire.opportunity_fire(umpire, names, target, engaged=attackers)
+    fought = tuple(
+        one.name for one in umpire.state.units.values() if any(m.startswith(MELEE_MARK) for m in one.shot_in)
+    )
+    yield from reaction_fire.opportunity_fire(umpire, names, target, engaged=(*attackers, *fought))
     left_with = [one.name for one in umpire.state.at(target) if one.is_holder and one.name not in present]
     gone: list[str] = []
     for name in names:

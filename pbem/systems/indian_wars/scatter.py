@@ -78,23 +78,30 @@ Ways = dict[str, tuple[str, tuple[str, ...]]]
 def _ways(field: Field, unit: Counter) -> Ways:
     ways: Ways = {}
     for run in _runs(field, unit):
-        # The hex comes last: there a standing order looks for its goal.
-        scatter = "scatter" if run.mode == unit.mode else f"scatter {run.mode}"
+        mode = "" if run.mode == unit.mode else f"{run.mode} "
         for end in sorted(run.reach.cost):
             if end != unit.at and not stacking.is_over(field, end, unit.side, (unit,)):
-                ways[f"{scatter} {end}"] = (run.mode, run.reach.path(end))
+                # The hex comes last: a standing order's goal is looked for there.
+                ways[f"scatter {mode}{end}"] = (run.mode, run.reach.path(end))
     return ways
+
+
+def run_text(key: str) -> str:
+    """``scatter mounted 2605`` as ``mounted to 2605``."""
+    mode, _, end = key.removeprefix("scatter ").rpartition(" ")
+    return f"{mode} to {end}".strip()
 
 
 def _question(field: Field, name: str, ways: Ways, mover: str, at: str) -> Ask:
     unit = field[name]
+    runs = tuple(Choice(key, f"scatter {run_text(key)}; ends routed") for key in ways)
     return Ask(
         unit.side,
         "scatter",
         name,
         f"{mover} has come to {at}, {field.sheet.map.distance(at, unit.at)} hexes from {name} ({unit.at})",
         "7.K",
-        (Choice(STAY, "stay"), *(Choice(key, f"{key[:-5]} to {key[-4:]}; ends routed") for key in ways)),
+        (Choice(STAY, "stay"), *runs),
         STAY,
         STAY,
         (("at", unit.at), ("near", at)),
