@@ -16,6 +16,7 @@ from pbem.systems.indian_wars.field import Field
 from pbem.systems.indian_wars.mobility import left
 from pbem.systems.indian_wars.sequence import LETTERS, SET_UP
 from pbem.systems.indian_wars.system import ROSEBUD as RULES
+from pbem.systems.indian_wars.victory import final_points
 
 Note = Callable[[str, str, object], None]
 """Notes a fault: the key (``unit[2].at``), what was expected, what was found."""
@@ -109,8 +110,8 @@ class CaseWork:
         }
 
     def points(self, field: Field) -> Mapping[str, int]:
-        """Victory points by side id."""
-        return field.points
+        """Victory points by side id; with what is only counted at the end once the game is over."""
+        return field.points if self.system.next_phase(field) else final_points(field)
 
 
 class _UnitReader:
