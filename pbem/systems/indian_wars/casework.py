@@ -16,7 +16,6 @@ from pbem.systems.indian_wars.field import Field
 from pbem.systems.indian_wars.mobility import left
 from pbem.systems.indian_wars.sequence import LETTERS, SET_UP
 from pbem.systems.indian_wars.system import ROSEBUD as RULES
-from pbem.systems.indian_wars.victory import final_points
 
 Note = Callable[[str, str, object], None]
 """Notes a fault: the key (``unit[2].at``), what was expected, what was found."""
@@ -110,8 +109,8 @@ class CaseWork:
         }
 
     def points(self, field: Field) -> Mapping[str, int]:
-        """Victory points by side id; with what is only counted at the end once the game is over."""
-        return field.points if self.system.next_phase(field) else final_points(field)
+        """Victory points by side id."""
+        return field.points
 
 
 class _UnitReader:

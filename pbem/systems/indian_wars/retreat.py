@@ -11,7 +11,7 @@ from pbem.systems.indian_wars.field import Field
 from pbem.systems.indian_wars.ways_back import Way, draws_fire, ends, off_the_map
 
 
-@rule("RC-10.I.2", "RC-10.I.9", "RC-10.I.10", "RC-7.G.1")
+@rule("RC-10.I.2", "RC-10.I.9", "RC-10.I.10", "RC-7.G.1", "RC-7.J.2")
 def fall_back(umpire: Umpire[Field], names: tuple[str, ...], back: int, foes: tuple[str, ...], how: str) -> Play[None]:
     """Units of one hex retreat or rout `back` hexes from `foes`, together where they can; `how` is ``retreat`` or ``rout``.
 
