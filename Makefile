@@ -3,13 +3,14 @@ PYTHON ?=
 BIN := .venv/bin
 READY := .venv/ready
 
-.PHONY: help demo test check bench lock clean
+.PHONY: help demo test check bench docs lock clean
 
 help:
 	@echo "make demo    one game turn by real mail on this machine, in under a minute"
 	@echo "make test    the tests"
 	@echo "make check   format, lint, types, and which room may import which"
 	@echo "make bench   how fast it is, each figure beside a floor of the same run"
+	@echo "make docs    write anew what the pages take from the program"
 	@echo "make lock    write requirements.lock anew from pyproject.toml (needs uv)"
 	@echo "make clean   remove .venv and what tools left behind"
 
@@ -30,6 +31,9 @@ check: $(READY)
 
 bench: $(READY)
 	@$(BIN)/python bench/run.py
+
+docs: $(READY)
+	@$(BIN)/python docs/generate.py
 
 lock:
 	uv pip compile pyproject.toml --all-extras --group dev --universal --python-version 3.11 \

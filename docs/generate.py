@@ -14,6 +14,7 @@ import tomllib
 import typing
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from types import ModuleType, UnionType
 from typing import Any
@@ -197,9 +198,7 @@ def phases() -> str:
 
 def options() -> str:
     """The optional rules of the card."""
-    rows = [
-        f"| `{one.name}` | {one.about} | {one.clause} | {'on' if one.default else 'off'} |" for one in CARD.options
-    ]
+    rows = [f"| `{one.name}` | {one.about} | {one.clause} | {'on' if one.default else 'off'} |" for one in CARD.options]
     return "\n".join(("| option | what it does | in the book | by default |", "| --- | --- | --- | --- |", *rows))
 
 
@@ -208,9 +207,7 @@ def scenarios() -> str:
     rows = ["| scenario | title | where it is from | game turns | begins |", "| --- | --- | --- | --- | --- |"]
     for path in sorted((SCENARIOS / CARD.id).glob("*.toml")):
         one = tomllib.loads(path.read_text(encoding="utf-8"))["scenario"]
-        rows.append(
-            f"| `{one['id']}` | {one['title']} | {one['provenance']} | {one['turns']} | {one['first_turn']} |"
-        )
+        rows.append(f"| `{one['id']}` | {one['title']} | {one['provenance']} | {one['turns']} | {one['first_turn']} |")
     return "\n".join(rows)
 
 
@@ -233,7 +230,7 @@ def _provenance(name: str, table: Any) -> Iterator[str]:
         within = f", within {', '.join(table['constraints'])}" if "constraints" in table else ""
         yield from _item(f"`{name}`: {table['provenance']}{within}")
         for below, value in table.items():
-            if isinstance(value, Mapping) and below != SISTER and "provenance" in value:
+            if isinstance(value, Mapping) and not below.startswith(SISTER) and "provenance" in value:
                 yield from _item(f"`{name}.{below}`: {value['provenance']}")
     elif isinstance(table, list) and all(isinstance(row, Mapping) and "provenance" in row for row in table):
         by_source: dict[str, list[str]] = {}
@@ -245,7 +242,7 @@ def _provenance(name: str, table: Any) -> Iterator[str]:
 
 
 def _is_ours(table: Mapping[str, Any]) -> bool:
-    return table.get("game", CARD.id) == CARD.id
+    return bool(table.get("game", CARD.id) == CARD.id)
 
 
 def _item(text: str) -> Iterator[str]:
@@ -271,9 +268,12 @@ def counters() -> str:
     by_source: dict[str, list[str]] = {}
     for rows in roster.values():
         for counter in rows if isinstance(rows, list) else ():
-            by_source.setdefault(counter["provenance"], []).append(counter["name"])
+            name = counter.get("name") or f"all {counter['kind'].replace('_', ' ')}s"
+            by_source.setdefault(counter["provenance"], []).append(name)
     lines = []
     for source, names in sorted(by_source.items(), key=lambda one: -len(one[1])):
+        if source == "reconstructed":
+            continue  # the page says so of all but those that follow
         told = f"{len(names)} counters" if len(names) > 10 else ", ".join(names)
         lines += textwrap.wrap(f"- {source}: {told}", WIDTH, subsequent_indent="  ", break_on_hyphens=False)
     return "\n".join(lines)
@@ -294,7 +294,7 @@ def set_aside() -> str:
 
 PARTS: Mapping[str, Callable[[], str]] = {
     "commands": commands,
-    **{f"command {one.words}": (lambda words=one.words: command(words)) for one in COMMANDS},
+    **{f"command {one.words}": partial(command, one.words) for one in COMMANDS},
     "phases": phases,
     "options": options,
     "scenarios": scenarios,

@@ -5,7 +5,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from pbem.campaign.desk import Title, read_json
+from pbem.campaign.desk import read_json
+from pbem.campaign.title import Title
 from pbem.core.ask import ORDERS, Answer, Ask
 from pbem.core.order import Order
 from pbem.core.record import from_json

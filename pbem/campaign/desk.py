@@ -3,29 +3,16 @@
 import json
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any
 
 from pbem.campaign.clock import Clock
+from pbem.campaign.reader import InProcess, Reader
+from pbem.campaign.title import Title
 from pbem.core.options import Options
-from pbem.core.system import RuleSystem
-from pbem.reports.teller import Teller
 from pbem.seal.ladder import Ladder
 from pbem.seal.signing import Signer
 from pbem.store.database import Books, Store
 from pbem.store.tables import GameRow
-
-
-class Title(Protocol):
-    """A game as `systems.registry.game` hands it out: its rules, its words, its telling."""
-
-    @property
-    def system(self) -> RuleSystem[Any]: ...
-
-    @property
-    def dialect(self) -> Any: ...
-
-    @property
-    def teller(self) -> Teller[Any]: ...
 
 
 @dataclass(frozen=True)
@@ -46,15 +33,31 @@ class House:
     answers_a_day: int = 20
 
 
+def steady() -> float:
+    """No chance at all: every wait is as long as it says."""
+    return 0.0
+
+
 @dataclass(frozen=True)
 class Desk:
-    """The store, the clock, the games that are known, and the house."""
+    """The store, the clock, the games that are known, and the house.
+
+    `reads` is who reads letters (None: this process does); `chance` gives a fraction from 0 up to 1, by which waits are
+    drawn out so that many desks do not try again in step.  No die comes from it.
+    """
 
     store: Store
     clock: Clock
     house: House
     title: Callable[[str], Title]
+    reads: Reader | None = None
+    chance: Callable[[], float] = steady
     _ladders: dict[str, Ladder] = field(default_factory=dict, repr=False)
+
+    @property
+    def reader(self) -> Reader:
+        """Who reads letters and orders."""
+        return self.reads or InProcess(self.title)
 
     def ladder(self, books: Books, game: GameRow) -> Ladder:
         """The ladder of a game's branch.  It is kept: 4096 hashes are too many for every letter."""

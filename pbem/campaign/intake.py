@@ -3,16 +3,18 @@
 import hashlib
 import logging
 import re
+import traceback
 from dataclasses import dataclass
 from datetime import timedelta
 
 from pbem.campaign import letters, outgoing
 from pbem.campaign.desk import Desk
 from pbem.campaign.outgoing import Draft
+from pbem.campaign.reader import CannotRead
 from pbem.campaign.submit import Incoming, submit
 from pbem.mail.address import Addressed, find_address
 from pbem.mail.gate import KeyState, Policy, Verdict, pass_gate
-from pbem.mail.letter import Letter, read_letter
+from pbem.mail.letter import Letter
 from pbem.reports import times
 from pbem.reports.wrap import ascii_text, wrap
 from pbem.store.database import Books
@@ -60,7 +62,10 @@ class Registered:
 
 @dataclass(frozen=True)
 class Taken:
-    """What became of a letter: its new state, and the game to be advanced now, or ""."""
+    """What became of a letter: its new state, and the game to be advanced now, or "".
+
+    ``new`` with a game: it arrived after that game's deadline, and is to be read when that has been enforced.
+    """
 
     state: str
     game: str = ""
@@ -71,7 +76,8 @@ def take(desk: Desk, number: int) -> Taken:
     game = ""
     try:
         with desk.store.read() as books:
-            letter = read_letter(books.letters_in.get(number).raw)
+            raw = books.letters_in.get(number).raw
+        letter = desk.reader.letter(raw)
         addressed = find_address(letter, desk.house.host)
         game = addressed.game
         with desk.store.begin() as books:
@@ -79,10 +85,12 @@ def take(desk: Desk, number: int) -> Taken:
     # Any bytes may lie in a mailbox, and a fault of ours met with one letter must not keep the next one waiting.
     except Exception as fault:
         log.exception("letter %s", number)
-        why = f"fault: {type(fault).__name__}: {fault}"
+        why = f"{'unreadable' if isinstance(fault, CannotRead) else f'fault: {type(fault).__name__}'}: {fault}"
+        trace = "".join(traceback.format_exception(fault))
         with desk.store.begin() as books:
             row = books.letters_in.get(number)
             row.attempts += 1
+            row.trace = trace
             found = books.games.find(game)
             row.game = found.name if found is not None else ""
             books.letters_in.close(row, "held", why, desk.clock.now())
@@ -108,7 +116,16 @@ def _take(desk: Desk, books: Books, row: LetterInRow, letter: Letter, addressed:
         case "pass":
             if game is None:
                 return _hold(desk, books, row, None, "no game: it passed the gate for a game that is not there")
+            if _is_late(books, row, game):
+                return Taken("new", game.name)
             return _submit(desk, books, row, game, letter, addressed, verdict)
+
+
+def _is_late(books: Books, row: LetterInRow, game: GameRow) -> bool:
+    phase = books.phases.open(game)
+    if phase is None or phase.due is None or phase.passed or game.state != "open":
+        return False
+    return row.arrived > phase.due
 
 
 def _policy(desk: Desk) -> Policy:

@@ -1,7 +1,8 @@
 """Putting letters in the outbox: keys, Message-IDs, threads."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from pbem.campaign.desk import Desk
 from pbem.core.dice import mac
@@ -19,7 +20,8 @@ class Draft:
     """A letter to be: its kind, what makes it unique in the game (`label`), subject and text.
 
     `phase` and `report` are what a reply to it answers, under a key of its own; `answers` is the Message-ID of the letter
-    that it answers, or "".
+    that it answers, or ""; `stacks` the letters that it gives to the
+    player's own stacks: a reply may use them.
     """
 
     kind: str
@@ -31,6 +33,7 @@ class Draft:
     seq: int = 0
     answers: str = ""
     attachments: tuple[tuple[str, bytes], ...] = ()
+    stacks: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 def order_key(books: Books, game: GameRow, side: str, phase: str, report: str) -> str:
@@ -80,6 +83,7 @@ def _reply_address(desk: Desk, books: Books, game: GameRow, player: PlayerRow, d
             phase=draft.phase,
             report=draft.report,
             seq=draft.seq,
+            stacks=json.dumps(draft.stacks, sort_keys=True) if draft.stacks else "",
             made=desk.clock.now(),
         )
     )

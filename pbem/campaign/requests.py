@@ -4,15 +4,20 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
+from pbem.campaign import letters
 from pbem.campaign.answers import on_file
 from pbem.campaign.desk import Desk
+from pbem.campaign.filing import stood
+from pbem.campaign.merge import Entry
 from pbem.campaign.outgoing import Draft
 from pbem.campaign.play import Played, asked_sides
+from pbem.campaign.receipts import lines_of
 from pbem.campaign.words import Asked, Wishes, accepted_lines, refused_block
 from pbem.orders.lines import LinesRead
 from pbem.orders.rehearsal import Rehearsal
 from pbem.reports import letters as told
-from pbem.reports import receipts, subjects
+from pbem.reports import receipts, subjects, times
+from pbem.reports.report import OwnStack
 from pbem.reports.wrap import heading, wrap
 from pbem.store.database import Books
 from pbem.store.letters_out import report_number
@@ -37,12 +42,20 @@ def answer(
         return _nothing_read(desk, books, game, player, now, read, arrived)
     parts = [_one(desk, books, game, player, now, asked) for asked in wishes.asks]
     word = ", ".join(dict.fromkeys(one.word for one in wishes.asks))
-    return Draft("answer", "", subjects.answer(game.name, word), "\n".join(parts), now.phase.id)
+    # A map gives the stacks letters anew, and a reply to it may use them.
+    own = _own(desk, game, player, now) if any(one.word == "map" for one in wishes.asks) else ()
+    subject = subjects.answer(game.name, word)
+    return Draft("answer", "", subject, "\n".join(parts), now.phase.id, stacks=letters.stacks_of(own))
+
+
+def _own(desk: Desk, game: GameRow, player: PlayerRow, now: Played) -> Sequence[OwnStack]:
+    title = desk.title(game.title)
+    return title.teller.own_units(title.system.view(now.state, player.side), player.side)
 
 
 def added(draft: Draft, more: Draft) -> Draft:
     """A receipt with the answers to what the letter asked besides."""
-    return replace(draft, text=f"{draft.text}\n{more.text}")
+    return replace(draft, text=f"{draft.text}\n{more.text}", stacks=more.stacks)
 
 
 def _one(desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: Played, asked: Asked) -> str:
@@ -54,7 +67,7 @@ def _one(desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: Played
         case "map":
             return _map(desk, game, player, now, asked.rest)
         case "orders":
-            return _orders(books, game, player)
+            return _orders(desk, books, game, player)
         case "resend":
             return _resend(books, game, player, asked.rest)
         case _:
@@ -107,20 +120,25 @@ def _map(desk: Desk, game: GameRow, player: PlayerRow, now: Played, rest: str) -
     return told.map_letter(model, at, min(max(radius, 1), 10))
 
 
-def _orders(books: Books, game: GameRow, player: PlayerRow) -> str:
+def _orders(desk: Desk, books: Books, game: GameRow, player: PlayerRow) -> str:
+    teller = desk.title(game.title).teller
     lines = [heading("YOUR ORDERS ON FILE")]
     for phase in books.submissions.phases_filed(game, player.side):
         latest = books.submissions.latest(game, player.side, phase)
         done = {row.phase for row in books.phases.of(game) if row.state == "done"}
         if latest is None or latest.state != "filed" or phase in done:
             continue
-        filed = on_file(books, latest)
-        lines.append(f"  {phase}   submission {latest.n}{', ' + latest.ready if latest.ready else ''}")
-        for n, text in enumerate(filed.lines, 1):
-            lines += wrap(text, WIDTH, first=f"  {n:>3}  ", rest=" " * 7)
+        stands = [one for n, entry in enumerate(stood(books, game, player.side, phase), 1) for one in _told(entry, n)]
+        short = teller.short_name(phase)
+        lines.append(f"{short}   (submission {latest.n}{', ' + latest.ready if latest.ready else ''})")
+        lines += receipts.filed_lines(stands) or ["  Nobody has an order."]
     for row in books.standing.in_force(game, player.side):
         lines += wrap(row.text, WIDTH, first=f"  standing {row.number}  ", rest=" " * 12)
     return "\n".join(lines if len(lines) > 1 else [*lines, "  Nothing is on file."]) + "\n"
+
+
+def _told(entry: Entry, place: int) -> Sequence[receipts.FiledLine]:
+    return lines_of(entry, place) if entry.verdict == "accepted" else ()
 
 
 def _resend(books: Books, game: GameRow, player: PlayerRow, rest: str) -> str:
@@ -190,13 +208,33 @@ def preview(game: GameRow, now: Played, rehearsal: Rehearsal) -> Draft:
     return Draft("answer", "", subject, "\n".join(lines) + "\n", now.phase.id)
 
 
-def stale(desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: Played) -> Draft:
-    """Orders under the key of a report that play has left behind: refused, and the newest report goes out again (E202)."""
+def stale(
+    desk: Desk,
+    books: Books,
+    game: GameRow,
+    player: PlayerRow,
+    now: Played,
+    arrived: datetime,
+    late: datetime | None,
+) -> Draft:
+    """Orders that count no more: refused, and the newest report goes out again.
+
+    With `late` they missed that deadline (E203); else they answer a report that play has left behind (E202).
+    """
     title = desk.title(game.title)
     newest = books.letters_out.last_report(game.name, player.side)
+    if late is not None:
+        why = (
+            f"Your letter arrived on {times.in_short(arrived)}, after the deadline of {times.in_short(late)}: what was on "
+            "file then was carried out, and none of its orders were taken."
+        )
+    else:
+        why = (
+            "Your letter answers a report that play has left behind, so none of its orders were taken: the position is "
+            "another one now."
+        )
     lines = [
-        "E202  Your letter answers a report that play has left behind, so none of",
-        "      its orders were taken: the position is another one now.",
+        *wrap(why, 72, first=f"{'E203' if late is not None else 'E202'}  ", rest="      "),
         "",
         f"  Now      {title.teller.phase_title(now.phase.id)}",
     ]
@@ -208,7 +246,8 @@ def stale(desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: Playe
         lines += ["Nothing is wanted from you at this moment."]
     if newest is not None:
         lines += ["", "The newest report again:", "", newest.text]
-    subject = f"[{game.name}] Your orders came too late for their phase - please look again"
+    what = "Your orders came too late" if late is not None else "Your orders answer an older report"
+    subject = f"[{game.name}] {what} - please look again"
     return Draft("stale", "", subject, "\n".join(lines) + "\n", now.phase.id)
 
 

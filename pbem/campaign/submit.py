@@ -6,14 +6,15 @@ from datetime import datetime
 
 from pbem.campaign import filing, outgoing, receipts, requests
 from pbem.campaign.answering import answer_questions
-from pbem.campaign.desk import Desk
+from pbem.campaign.desk import Desk, read_json
 from pbem.campaign.filed import Filed, Refused
 from pbem.campaign.later import phase_for
 from pbem.campaign.merge import Entry, Merged, merge
 from pbem.campaign.outgoing import Draft
 from pbem.campaign.play import Played, owes_orders, present
-from pbem.campaign.words import Wishes, accepted_lines, entry_of, order_lines, refused, rehearsed, wishes_of
-from pbem.orders.lines import LinesRead, own_lines
+from pbem.campaign.reader import ToRehearse
+from pbem.campaign.words import Wishes, accepted_lines, entry_of, order_lines, refused, to_rehearse, wishes_of
+from pbem.orders.lines import LinesRead
 from pbem.orders.rehearsal import LineVerdict, Rehearsal
 from pbem.store.database import Books
 from pbem.store.games import key_of
@@ -53,6 +54,7 @@ class _Submission:
 
     def __init__(self, desk: Desk, books: Books, game: GameRow, player: PlayerRow, letter: Incoming) -> None:
         self.desk, self.books, self.game, self.player, self.letter = desk, books, game, player, letter
+        self._asks: ToRehearse | None = None
 
     def take(self) -> Submitted:
         now = present(self.desk, self.books, self.game) if self.game.state != "over" else None
@@ -71,8 +73,10 @@ class _Submission:
             return self._say(
                 requests.answer(self.desk, self.books, self.game, self.player, now, wishes, read, self.letter.arrived)
             )
-        if self.letter.key.phase != now.phase.id:
-            return self._say(requests.stale(self.desk, self.books, self.game, self.player, now))
+        late = self._deadline_missed()
+        if late is not None or self.letter.key.phase != now.phase.id:
+            arrived = self.letter.arrived
+            return self._say(requests.stale(self.desk, self.books, self.game, self.player, now, arrived, late))
         self._saw()
         filed = Filed(now, self.letter.letter_id, self.letter.key.seq)
         self._answer_questions(filed, wishes.digits)
@@ -87,16 +91,26 @@ class _Submission:
             draft = requests.added(draft, more)
         return self._say(draft, advance=True)
 
+    def _deadline_missed(self) -> datetime | None:
+        """The deadline that was enforced between the letter that this one answers and this one's arrival, or None."""
+        row = self.books.phases.named(self.game, self.letter.key.phase)
+        closed = row.closed if row is not None else None
+        return closed if closed is not None and self.letter.key.made <= closed < self.letter.arrived else None
+
     def _read(self) -> LinesRead:
         sent = [
             line
             for text in self.books.letters_out.texts_to(self.game.name, self.player.side)
             for line in text.splitlines()
         ]
-        return own_lines("\n".join([self.letter.words, *self.letter.sheet]), sent)
+        return self.desk.reader.lines("\n".join([self.letter.words, *self.letter.sheet]), sent)
 
     def _rehearse(self, now: Played, words: str) -> Rehearsal:
-        return rehearsed(self.desk, self.game, self.player, now, words)
+        if self._asks is None:
+            told = self.books.keys.stacks(self.letter.key)
+            stacks = {letter: tuple(names) for letter, names in read_json(told).items()} if told else {}
+            self._asks = to_rehearse(self.desk, self.game, self.player, now, stacks)
+        return self.desk.reader.rehearsal(replace(self._asks, words=words))
 
     def _saw(self) -> None:
         self.player.answered = max(self.letter.key.seq, self.player.answered or 0)
@@ -131,12 +145,12 @@ class _Submission:
         found = answer_questions(self.books, row, self.player.side, digits, self.desk.clock.now())
         if isinstance(found, str):
             said = " ".join(str(one) for one in digits)
-            filed.refused.append(Refused(0, said, (f"your answer  {said}", f"E181  {found}")))
+            filed.refused.append(Refused(0, said, (f"your answer  {said}", f"E181  {found}"), "answer"))
             return
         filed.answered = found
         before = filing.answers_given(self.books, self.game, self.player.side, row.phase)
         entries = filing.stood(self.books, self.game, self.player.side, row.phase)
-        self._file(row.phase, entries, answers=(*before, *found))
+        self._file(row.phase, entries, answers=(*before, *(one.line for one in found)))
 
     def _file(
         self,
@@ -208,16 +222,14 @@ class _Submission:
         return filing.stood(self.books, self.game, self.player.side, phase)
 
     def _without_line(self, filed: Filed, stood: tuple[Entry, ...], number: str) -> tuple[Entry, ...]:
-        accepted = [one for one in stood if one.verdict == "accepted"]
-        if number.isdigit() and 1 <= int(number) <= len(accepted):
-            gone = accepted[int(number) - 1]
+        places = {str(place): one for place, one in enumerate(stood, 1) if one.verdict == "accepted"}
+        gone = places.get(number)
+        if gone is not None:
             filed.notes.append(f"Withdrawn: {'; '.join(gone.canonical)}")
             return tuple(one for one in stood if one is not gone)
-        filed.refused.append(
-            Refused(
-                0, f"withdraw {number}", (f"withdraw line {number}", f"E190  You have {len(accepted)} lines on file.")
-            )
-        )
+        has = f"You have the lines {', '.join(places)}" if places else "You have no lines"
+        said = (f"withdraw line {number}", f"E190  {has} on file; see them with   orders")
+        filed.refused.append(Refused(0, f"withdraw {number}", said, "command"))
         return stood
 
     def _merge(self, filed: Filed, first: Rehearsal, stood: tuple[Entry, ...]) -> dict[str, Merged]:

@@ -1,14 +1,16 @@
 """What a letter's words ask for, as the rehearsal read them: orders, standing orders, commands."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from pbem.campaign.desk import Desk
 from pbem.campaign.filed import Refused
 from pbem.campaign.merge import Entry
 from pbem.campaign.play import Played
-from pbem.orders.rehearsal import LineVerdict, Rehearsal, rehearse
+from pbem.campaign.reader import ToRehearse
+from pbem.core.canonical import canon
+from pbem.orders.rehearsal import LineVerdict, Rehearsal
 from pbem.reports.receipts import remark
 from pbem.store.tables import GameRow, PlayerRow
 
@@ -64,11 +66,13 @@ class Wishes:
         return False
 
 
-def rehearsed(desk: Desk, game: GameRow, player: PlayerRow, now: Played, words: str) -> Rehearsal:
-    """Rehearse lines that are known to be the player's own, on the position as it stands."""
-    title = desk.title(game.title)
+def to_rehearse(
+    desk: Desk, game: GameRow, player: PlayerRow, now: Played, stacks: Mapping[str, tuple[str, ...]]
+) -> ToRehearse:
+    """The rehearsal of a letter on the position as it stands; its words are still to be put in."""
     state = now.before if now.segments_stored == 0 else now.state
-    return rehearse(title.system, title.dialect, state, player.side, now.phase.letter, words)
+    text = canon(desk.title(game.title).system.to_json(state)).decode()
+    return ToRehearse(game.title, text, player.side, now.phase.letter, "", stacks)
 
 
 def wishes_of(rehearsal: Rehearsal) -> Wishes:

@@ -5,6 +5,7 @@ import os
 import ssl
 import sys
 from pathlib import Path
+from random import SystemRandom
 
 from pbem.campaign.clock import SystemClock
 from pbem.campaign.desk import Desk, House
@@ -66,7 +67,13 @@ def house_of(keys: DeskKeys) -> House:
 def open_desk(config: Config, vault: Vault) -> Desk:
     """The desk of a configuration, with the clock of the machine."""
     config.database.parent.mkdir(parents=True, exist_ok=True)
-    return Desk(Store.at(config.database, vault), SystemClock(), house_of(config.desk), registry.game)
+    return Desk(
+        Store.at(config.database, vault),
+        SystemClock(),
+        house_of(config.desk),
+        registry.game,
+        chance=SystemRandom().random,
+    )
 
 
 def source_of(config: Config) -> MailSource:

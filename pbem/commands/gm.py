@@ -101,5 +101,7 @@ def _show(desk: Desk, number: int) -> int:
         row = books.letters_in.get(number)
         why = f" ({row.reason})" if row.reason else ""
         print(f"letter {number}: {row.state}{why}, arrived {row.arrived:%Y-%m-%d %H:%M} UTC\n")
+        if row.trace:
+            print(f"{row.trace}\n")
         print(row.raw.decode("ascii", "backslashreplace"))
     return 0

@@ -8,11 +8,14 @@ import asyncio
 import logging
 import signal
 import sys
+from dataclasses import replace
 
 from pbem.campaign.open import ensure_house
+from pbem.campaign.reader import Worker
 from pbem.commands.desk_arguments import add_config, desk_of, read, sink_of, source_of
 from pbem.daemon import Daemon
 from pbem.store.secrets import BadVault
+from pbem.systems import registry
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -28,14 +31,16 @@ def run(args: argparse.Namespace) -> int:
     if config is None or desk is None:
         return 1
     logging.basicConfig(level=config.log_level, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+    reads = Worker(registry.game)
     try:
         ensure_house(desk)
-        daemon = Daemon(desk, source_of(config), sink_of(config), config.poll_seconds)
+        daemon = Daemon(replace(desk, reads=reads), source_of(config), sink_of(config), config.poll_seconds)
         asyncio.run(_serve(daemon, once=args.once))
     except (OSError, BadVault) as fault:
         print(fault, file=sys.stderr)
         return 1
     finally:
+        reads.close()
         desk.store.close()
     return 0
 
@@ -47,7 +52,7 @@ async def _serve(daemon: Daemon, *, once: bool) -> None:
     if not once:
         await daemon.serve(stop)
         return
-    daemon.recover()
+    daemon.recover(shifts=False)
     try:
         await daemon.turn()
     finally:

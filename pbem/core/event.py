@@ -50,7 +50,7 @@ class OrderMoot(Event):
 
 @dataclass(frozen=True, slots=True)
 class Decided(Event):
-    """A decision was taken: which, by whom, what, and which source answered (decisions.md)."""
+    """A decision was taken: which, by whom, what, and which source answered (``order``, ``default`` ...)."""
 
     side: str
     kind: str

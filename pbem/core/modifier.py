@@ -27,7 +27,7 @@ class Factor(Record):
 
 @dataclass(frozen=True, slots=True)
 class Roll(Record):
-    """One roll of dice: its full label (trust.md 6.3), the faces, the modifiers, the modified total."""
+    """One roll of dice: its full label (docs/trust.md, 5), the faces, the modifiers, the modified total."""
 
     label: str
     dice: str

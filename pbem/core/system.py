@@ -1,6 +1,6 @@
 """What a game is to the rest of the house: its card, and a handful of pure functions over its state."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -94,6 +94,18 @@ class Plan:
     warnings: tuple[Warning_, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Silent:
+    """Units that may act in a phase and have no order: their names, and what they will do (``they stay``)."""
+
+    units: tuple[str, ...] = ()
+    then: str = ""
+
+
+NOBODY = Silent()
+"""Where every unit that may act has an order."""
+
+
 class RuleSystem(Protocol[S]):
     """A game's rules: pure functions, no I/O, no clock, no chance of their own."""
 
@@ -146,4 +158,12 @@ class RuleSystem(Protocol[S]):
 
     def resolve(self, umpire: Umpire[S], plan: Plan) -> Play[None]:
         """Carry out a plan on the truth."""
+        ...
+
+    def silent(self, view: S, side: str, phase: str, orders: Sequence[Order]) -> Silent:
+        """The units that may act in the phase with this letter and that none of a side's `orders` names (W309).  Pure."""
+        ...
+
+    def owed(self, view: S, side: str, phase: str, orders: Sequence[Order]) -> tuple[str, ...]:
+        """What the rules will decide in the phase since `orders` do not: a sentence each, with what will happen.  Pure."""
         ...

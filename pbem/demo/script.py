@@ -1,7 +1,85 @@
-"""The letters of the demo's first game turn, written for the invented position: two people, their habits, their mistakes."""
+"""The letters of the demo's first game turn, written for the invented position: two people, their habits, their mistakes.
+
+With another seed the dice differ, and some lines may be overtaken; then the desk says so, as it would to anybody.
+"""
 
 from collections.abc import Mapping
 
-from pbem.demo.correspondent import Reply
+from pbem.demo.correspondent import HTML, QUOTED, Reply
 
-SCRIPT: Mapping[tuple[str, str], tuple[Reply, ...]] = {}
+SCRIPT: Mapping[tuple[str, str], tuple[Reply, ...]] = {
+    ("T03.IN.A", "indian"): (
+        Reply(
+            (
+                "rally all",
+                "policy opfire all: any",
+                "policy scatter all: none",
+                "when Crow King is meleed then stand",
+                "press: The ridge is ours, general.",
+                "end press",
+                "ready",
+            )
+        ),
+    ),
+    ("T03.IN.B", "indian"): (
+        Reply(
+            (
+                "Crow King fire full at C/3",
+                "Four Horns: 1/2 fire G3",
+                "Hedog half fire at Old Crow",
+                "Lame White Man fire full at F/3 Cav",
+                "Black Eagle fire full at B/3",
+            ),
+            HTML,
+        ),
+        Reply(("Black Eagle stay", "ready")),
+    ),
+    ("T03.IN.C", "indian"): (
+        Reply(
+            (
+                "Lone Bull recover",
+                "Big Road recover",
+                "Black Moon move 2608-2707",
+                "Low Dog, Gall move 3708-3709-3710",
+                "White Bull - 4309 - 4310 - 4311 please",
+                "Young Two Moon move 2710>2810",
+            ),
+            QUOTED,
+        ),
+        Reply(("Black Moon move 2608-2708-2707", "Young Two Moon stay", "ready")),
+    ),
+    ("T03.IN.D", "us"): (
+        Reply(
+            (
+                "C/3, G/3 each fire at 3412 weakest",
+                "A/3 fire at Rain",
+                "E/3 fire at Rain in the Face",
+                "Good Heart fire at Big Road",
+                "G/9 Inf long range at Crow King",
+                "ready",
+            )
+        ),
+    ),
+    ("T03.IN.E", "indian"): (Reply(("Little Wolf fire at F/3", "ready")),),
+    ("T03.IN.F", "indian"): (Reply(("Rain and Lone Bull attack 3512, pursue", "ready")),),
+    ("T03.US.A", "us"): (Reply(("rally all", "ready"), QUOTED),),
+    ("T03.US.B", "us"): (
+        Reply(("C/3 fire full at Crow King", "Good Heart fire half at Big Road", "Old Crow fire at Low Dog"), HTML),
+        Reply(("Old Crow fire half at He Dog", "ready")),
+    ),
+    ("T03.US.C", "us"): (
+        Reply(
+            (
+                "A/2, B/2 and D/2 Cav dismount",
+                "Mils move 3611-3610",
+                "I/3, M/3 move 3712 to 3711",
+                "D/3 move 2911-2813",
+                "B/3 stay  # watch the ridge",
+                "Good luck, Miguel, and mind the cliffs this time!",
+            ),
+            QUOTED,
+        ),
+        Reply(("Capt Mills stay", "D/3 Cav move 2911-2912-2813", "ready")),
+    ),
+    ("T03.US.F", "us"): (Reply(("A/3, E/3 melee 3511; no pursuit", "ready")),),
+}

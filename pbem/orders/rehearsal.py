@@ -408,7 +408,7 @@ class _Rehearsing:
                 at = words.lower().find(problem.words.lower())
             if at >= 0:
                 return Placed(problem, at, at + len(problem.words))
-        if not problem.words and problem.code.startswith("E14") and target is not None:
+        if problem.code.startswith("E14") and target is not None:
             return Placed(problem, target.start, target.end)
         following = [one.clause for one in clauses[n + 1 :]]
         if problem.code in WHOLE_LINE and all(one.who is None for one in clauses[n + 1 :]) and following:

@@ -15,10 +15,7 @@ S = TypeVar("S")
 
 @dataclass(frozen=True)
 class Told(Generic[S]):
-    """A phase, or the stretch of one, that a report tells: its full id, the state before it, its events.
-
-    `shown` is False for a phase that ran through with nothing in it worth a section; it is told in one line.
-    """
+    """A phase, or the stretch of one, that a report tells: its full id, the state before it, its events."""
 
     phase: str
     before: S

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from pbem.reports.report import WIDTH, Die, LogEntry, LogSection, Step
-from pbem.reports.wrap import heading, wrap
+from pbem.reports.wrap import glued, heading, wrap
 
 NUMBER = 4
 LABEL = 11
@@ -18,7 +18,6 @@ FIGURES = ("column", "odds")
 SHORTENED = (
     "Shortened, since the letter would be too long: each roll is in the DICE list, each event in the .pbem attachment."
 )
-GLUE = "\0"
 
 
 def section(log: LogSection) -> list[str]:
@@ -46,7 +45,7 @@ def _is_outcome(step: Step) -> bool:
 
 def entry(one: LogEntry) -> list[str]:
     """An entry: head line and steps."""
-    text = f"{one.text}   {_glued(one.tail)}" if one.tail else one.text
+    text = f"{one.text}   {glued(one.tail)}" if one.tail else one.text
     lines = _with_rule(text, one.rule, f"{one.number:<{NUMBER - 1}} ", " " * NUMBER)
     for step in one.steps:
         lines += _step(step)
@@ -60,14 +59,9 @@ def _step(step: Step) -> list[str]:
         first, rest = f"{'':{NUMBER}}{step.label:<{LABEL}}", " " * TEXT_AT
     text = step.text
     if step.tail:
-        at, tail = TAIL_AT - len(first), _glued(step.tail)
+        at, tail = TAIL_AT - len(first), glued(step.tail)
         text = f"{text:<{at - 1}} {tail}" if len(text) < at else f"{text} {tail}"
     return _with_rule(text, step.rule, first, rest)
-
-
-def _glued(tail: str) -> str:
-    """A tail is never parted at a line's end: its blanks are stood in for until the line is made."""
-    return tail.replace(" ", GLUE)
 
 
 def _with_rule(text: str, rule: str, first: str, rest: str) -> list[str]:
@@ -77,7 +71,7 @@ def _with_rule(text: str, rule: str, first: str, rest: str) -> list[str]:
         if len(lines[-1]) + 1 + len(rule) > WIDTH:
             lines = wrap(text, WIDTH - len(rule) - 1, first=first, rest=rest)
         lines[-1] = f"{lines[-1]:<{WIDTH - len(rule)}}{rule}"
-    return [line.replace(GLUE, " ").rstrip() for line in lines]
+    return lines
 
 
 def dice_list(dice: Sequence[Die], seeds: str = "") -> list[str]:

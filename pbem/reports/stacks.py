@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from pbem.reports.report import WIDTH, EnemyStack, OwnStack, OwnUnit
-from pbem.reports.wrap import wrap
+from pbem.reports.wrap import glued, wrap
 
 CAPITALS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
 SMALL = "abcdefghjkmnpqrstuvwxyz"
@@ -45,5 +45,5 @@ def enemy_table(stacks: Sequence[EnemyStack]) -> list[str]:
     lines: list[str] = []
     for stack in stacks:
         head = f"  {stack.letter} {stack.at}{'!' if stack.in_zoc else ' '} {stack.strength:>2}  "
-        lines += wrap(", ".join(stack.units), WIDTH, first=head, rest=" " * len(head))
+        lines += wrap(", ".join(map(glued, stack.units)), WIDTH, first=head, rest=" " * len(head))
     return lines

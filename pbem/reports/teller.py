@@ -1,11 +1,12 @@
 """What a game says about itself: the protocol between a game and its reports."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Protocol, TypeVar
 
+from pbem.core.ask import Ask
 from pbem.core.event import Event
 from pbem.core.system import Outcome, Phase
-from pbem.reports.report import EnemyStack, Facts, LogSection, MapModel, OwnStack, SheetLine, ToDo
+from pbem.reports.report import About, EnemyStack, Facts, LogSection, MapModel, OwnStack, SheetLine, ToDo
 
 S = TypeVar("S")
 
@@ -44,6 +45,10 @@ class Teller(Protocol[S]):
         """ENEMY UNITS YOU CAN SEE."""
         ...
 
+    def stacks(self, state: S, side: str) -> Mapping[str, tuple[str, ...]]:
+        """The letters of the side's own stacks in a report on this state, with the names that stand there (``stack K``)."""
+        ...
+
     def to_do(self, state: S, side: str, phase: Phase[S]) -> ToDo:
         """What `side` is wanted for in the phase that waits for its orders."""
         ...
@@ -66,6 +71,18 @@ class Teller(Protocol[S]):
 
     def short_name(self, phase: str) -> str:
         """A phase in a subject line: ``T3 US Off. Fire`` for ``T03.US.B``."""
+        ...
+
+    def question(self, ask: Ask) -> str:
+        """What is asked, for a subject line, in at most 40 characters as far as names allow: ``Crow King: scatter or stay?``"""
+        ...
+
+    def about(self, state: S, side: str) -> About:
+        """What the welcome says of the scenario that `state` opens."""
+        ...
+
+    def several(self, names: Sequence[str]) -> str:
+        """Units in a list, as short as they are clear: ``A/2, B/2, D/3 Cav, Miners``."""
         ...
 
     def help(self, word: str) -> tuple[str, ...]:

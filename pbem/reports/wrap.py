@@ -14,6 +14,8 @@ SPELT = {
     "\u00a0": " ", "\u2192": "->", "\u00d7": "x",
 }  # fmt: skip
 
+GLUE = "\0"
+
 
 def ascii_text(text: str) -> str:
     """The nearest pure ASCII: accents fall away, curly quotes become straight ones, what has no likeness becomes ``?``."""
@@ -36,12 +38,12 @@ def ascii_text(text: str) -> str:
 def wrap(text: str, width: int, *, first: str = "", rest: str = "") -> list[str]:
     """`text` in lines of at most `width` characters; `first` stands before the first line, `rest` before the others.
 
-    Runs of blanks inside the text are kept where they do not fall on a line's end.  A word that is too long for any
-    line is cut.
+    Runs of blanks inside the text are kept where they do not fall on a line's end; its own line ends are blanks.  A word
+    that is too long for any line is cut.
     """
     lines: list[str] = []
     head, line = first, ""
-    for word in _pieces(text):
+    for word in _pieces(text.replace("\n", " ")):
         while len(head) + len((line + word).rstrip()) > width:
             room = width - len(head)
             if not line.strip() and room > 0:
@@ -50,7 +52,12 @@ def wrap(text: str, width: int, *, first: str = "", rest: str = "") -> list[str]
             head, line, word = rest, "", word.lstrip()
         line += word
     lines.append((head + line).rstrip())
-    return lines
+    return [line.replace(GLUE, " ").rstrip() for line in lines]
+
+
+def glued(text: str) -> str:
+    """The same words, never parted at a line's end by `wrap`: their blanks are stood in for until the line is made."""
+    return text.replace(" ", GLUE)
 
 
 def _pieces(text: str) -> list[str]:

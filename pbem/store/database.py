@@ -10,6 +10,8 @@ from sqlalchemy import Connection, event
 from sqlmodel import Session, SQLModel, create_engine
 
 from pbem.store import tables
+from pbem.store.addresses import Addresses
+from pbem.store.confirmations import Confirmations
 from pbem.store.games import Games, Players
 from pbem.store.keys import OrderKeys
 from pbem.store.letters_in import LettersIn
@@ -21,8 +23,9 @@ from pbem.store.questions import Questions
 from pbem.store.records import Records
 from pbem.store.secrets import Secrets, Vault
 from pbem.store.standing import StandingOrders
+from pbem.store.watch import Watch
 
-VERSION = 1
+VERSION = 2
 
 
 class WrongVersion(Exception):
@@ -47,6 +50,9 @@ class Books:
     letters_out: LettersOut
     press: Press
     secrets: Secrets
+    addresses: Addresses
+    confirmations: Confirmations
+    watch: Watch
 
     @classmethod
     def over(cls, session: Session, vault: Vault) -> "Books":
@@ -66,6 +72,9 @@ class Books:
             LettersOut(session),
             Press(session),
             Secrets(session, vault),
+            Addresses(session),
+            Confirmations(session),
+            Watch(session),
         )
 
 

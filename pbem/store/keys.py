@@ -23,6 +23,17 @@ class OrderKeys:
         query = select(OrderKeyRow).where(col(OrderKeyRow.game_id) == game_id, col(OrderKeyRow.key) == key.lower())
         return self._session.exec(query).one_or_none()
 
+    def stacks(self, row: OrderKeyRow) -> str:
+        """The letters of stacks that the owner of a key had before him, as JSON: those of the letter that brought it, or
+        of the last one before it that named any; "" where none did."""
+        query = select(OrderKeyRow.stacks).where(
+            col(OrderKeyRow.game_id) == row.game_id,
+            col(OrderKeyRow.side) == row.side,
+            col(OrderKeyRow.id) <= row.id,
+            col(OrderKeyRow.stacks) != "",
+        )
+        return self._session.exec(query.order_by(col(OrderKeyRow.id).desc()).limit(1)).first() or ""
+
     def newest(self, game: GameRow, side: str) -> OrderKeyRow | None:
         """The key that was sent to a side last."""
         query = select(OrderKeyRow).where(col(OrderKeyRow.game_id) == key_of(game.id), col(OrderKeyRow.side) == side)

@@ -36,7 +36,8 @@ def _moment_or_none() -> datetime | None:
 class GameRow(SQLModel, table=True):
     """A campaign.  `state` is ``open``, ``held`` (a fault, or the GM's hand; `hold` says why) or ``over``.
 
-    `hours` maps kinds of phase to hours; `steps` is how many ladder steps have been taken.
+    `hours` maps kinds of phase to hours; `steps` is how many ladder steps have been taken, `rulings` how often the GM has
+    ruled.
     """
 
     __tablename__ = "game"
@@ -56,12 +57,14 @@ class GameRow(SQLModel, table=True):
     hours: str = _text("{}")
     ladder_length: int = 0
     steps: int = 0
+    rulings: int = 0
     opened: datetime = _moment()
 
 
 class PlayerRow(SQLModel, table=True):
     """A side's player.  `answered` is the last report that a letter of his answered, `told` the last record that he was
-    told; `contribution` what he put into the last dice, in hex."""
+    told; `contribution` what he put into the last dice, in hex.  He is away from `away_from` until `away_to`; `away_hours`
+    counts the hours of all his absences so far."""
 
     __tablename__ = "player"
     __table_args__ = (UniqueConstraint("game_id", "side"),)
@@ -74,6 +77,9 @@ class PlayerRow(SQLModel, table=True):
     answered: int | None = None
     told: int = -1
     contribution: str = "0" * 64
+    away_from: datetime | None = _moment_or_none()
+    away_to: datetime | None = _moment_or_none()
+    away_hours: int = 0
 
 
 class SecretRow(SQLModel, table=True):
@@ -102,7 +108,7 @@ class LetterInRow(SQLModel, table=True):
     """A letter that came in, whole.
 
     `state`: ``new`` (stored, not yet read), ``done`` (answered), ``ignored`` (automatic mail, a second copy), ``held``
-    (the GM must look; `reason` says why), ``dropped`` (the GM put it aside).
+    (the GM must look; `reason` says why, `trace` where a fault of ours happened), ``dropped`` (the GM put it aside).
     """
 
     __tablename__ = "letter_in"
@@ -118,6 +124,7 @@ class LetterInRow(SQLModel, table=True):
     raw: bytes = Field(sa_type=LargeBinary)
     state: str = Field(default="new", index=True)
     reason: str = _text()
+    trace: str = _text()
     attempts: int = 0
     sender: str = ""
     subject: str = _text()
@@ -132,7 +139,7 @@ class PhaseRow(SQLModel, table=True):
 
     `locked` is "" until the first segment is stored; then it holds, by side, the number of the submission and the standing
     orders that count for the whole phase.  `stopped` is when it came to what is open now, `due` the deadline of that, `passed`
-    whether it has passed.
+    whether it has passed; `closed` is the last deadline that was enforced: what arrived after it came too late.
     """
 
     __tablename__ = "phase"
@@ -153,6 +160,7 @@ class PhaseRow(SQLModel, table=True):
     stopped: datetime = _moment()
     due: datetime | None = Field(default=None, sa_type=UtcTime, index=True)
     passed: bool = False
+    closed: datetime | None = _moment_or_none()
     reminded: bool = False
     told: bool = False
 
@@ -236,7 +244,10 @@ class SubmissionRow(SQLModel, table=True):
 
 
 class LineRow(SQLModel, table=True):
-    """A line of a submission, in its place.  A refused line keeps its place so that a corrected one can take it."""
+    """A line of a submission, in its place.  A refused line keeps its place so that a corrected one can take it.
+
+    `costs` are the notes of its orders (``2 of 6 MP``) as a JSON list, one for each, or empty.
+    """
 
     __tablename__ = "line"
     __table_args__ = (UniqueConstraint("submission_id", "place"),)
@@ -246,6 +257,7 @@ class LineRow(SQLModel, table=True):
     written: str = _text()
     canonical: str = _text()
     orders: str = _text("[]")
+    costs: str = _text("[]")
     verdict: str = "accepted"
 
 
@@ -283,7 +295,10 @@ class QuestionRow(SQLModel, table=True):
 
 
 class OrderKeyRow(SQLModel, table=True):
-    """An order key that was mailed: which game, side, phase and report a reply under it answers."""
+    """An order key that was mailed: which game, side, phase and report a reply under it answers.
+
+    `stacks` are the letters that the letter gave to the side's stacks, as JSON, "" where it gave none.
+    """
 
     __tablename__ = "order_key"
     __table_args__ = (UniqueConstraint("game_id", "key"),)
@@ -294,6 +309,7 @@ class OrderKeyRow(SQLModel, table=True):
     phase: str
     report: str
     seq: int
+    stacks: str = _text()
     made: datetime = _moment()
 
 
@@ -301,6 +317,7 @@ class LetterOutRow(SQLModel, table=True):
     """A letter to be sent, under a key of its own, so that what is done twice is written once.
 
     `state`: ``new``, ``sending``, ``sent``, ``later``, ``maybe`` (sent, perhaps) or ``failed``.
+    `bounced` is what its return has added to its address's score.
     """
 
     __tablename__ = "letter_out"
@@ -320,6 +337,7 @@ class LetterOutRow(SQLModel, table=True):
     last_reply: str = _text()
     made: datetime = _moment()
     sent: datetime | None = _moment_or_none()
+    bounced: int = 0
 
 
 class PressRow(SQLModel, table=True):
@@ -333,3 +351,36 @@ class PressRow(SQLModel, table=True):
     words: str = _text()
     at: datetime = _moment()
     told: bool = False
+
+
+class AddressRow(SQLModel, table=True):
+    """An address that letters came back from, in lower case: its score, and since when nothing is sent to it."""
+
+    __tablename__ = "address"
+    id: int | None = _id()
+    address: str = Field(unique=True)
+    score: int = 0
+    stopped: datetime | None = _moment_or_none()
+
+
+class ConfirmationRow(SQLModel, table=True):
+    """A heavy command that waits for ``confirm CODE``: `what` is the command (``resign``, ``address``), `value` what stood
+    with it."""
+
+    __tablename__ = "confirmation"
+    __table_args__ = (UniqueConstraint("game_id", "side", "code"),)
+    id: int | None = _id()
+    game_id: int = _of("game")
+    side: str
+    code: str
+    what: str
+    value: str = ""
+    made: datetime = _moment()
+
+
+class WatchRow(SQLModel, table=True):
+    """When the daemon was last at work: one row."""
+
+    __tablename__ = "watch"
+    id: int | None = _id()
+    at: datetime = _moment()

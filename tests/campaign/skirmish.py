@@ -4,7 +4,7 @@ Phase A FIRE: the phasing side's units fire; each target may duck (a reaction) b
 ducks.  Phase B MARCH: the phasing side's units march.  Two game turns, red first.  A unit is lost at strength 0.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -15,7 +15,7 @@ from pbem.core.modifier import Roll
 from pbem.core.options import Option, Options
 from pbem.core.order import Order
 from pbem.core.problem import Illegal, Problem
-from pbem.core.system import Card, Outcome, Phase, PhaseCard, Plan, Side
+from pbem.core.system import Card, Outcome, Phase, PhaseCard, Plan, Side, Silent
 from pbem.core.table import ChartGap
 from pbem.core.umpire import Play, Umpire, ask
 
@@ -149,6 +149,17 @@ class Skirmish:
             umpire.emit(
                 SkirmishShot(order.unit, order.target, roll, roll.natural >= (6 if answer.choice == "duck" else 4))
             )
+
+    def silent(self, view: Meadow, side: str, phase: str, orders: Sequence[Order]) -> Silent:
+        named = {order.unit for order in orders if isinstance(order, Shoot)}
+        named.update(name for order in orders if isinstance(order, March) for name in order.units)
+        idle = tuple(name for name in view.strength if UNITS[name] == side and name not in named)
+        return Silent(idle, "they stay" if phase == "B" else "they hold their fire") if idle else Silent()
+
+    def owed(self, view: Meadow, side: str, phase: str, orders: Sequence[Order]) -> tuple[str, ...]:
+        """Whoever is down to its last point and is given no order runs."""
+        idle = self.silent(view, side, phase, orders).units
+        return tuple(f"{name} is down to its last point: it runs" for name in idle if view.strength[name] == 1)
 
     def apply(self, state: Meadow, event: Event) -> None:
         match event:

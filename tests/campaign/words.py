@@ -13,6 +13,7 @@ from pbem.orders.dialect import Placed, Reading
 from pbem.orders.standing import StandingOrder
 from pbem.orders.syntax import Clause, Line, Misread, Ordered, OrderLine, PolicyLine, Words
 from pbem.reports.report import (
+    About,
     Cell,
     EnemyStack,
     Facts,
@@ -21,6 +22,7 @@ from pbem.reports.report import (
     LogSection,
     MapModel,
     OwnStack,
+    OwnUnit,
     SheetLine,
     ToDo,
 )
@@ -61,6 +63,7 @@ class SkirmishWords:
     def orders(self, ordered: Ordered, reading: Reading) -> tuple[Order, ...] | Placed:
         clause = ordered.clause
         said = clause.words("order")[0].text
+        said = re.sub(r"stack (\w)", lambda one: " + ".join(reading.stacks.get(one[1], (one[0],))), said)
         found = self.read(said, reading.view, reading.side)
         return Placed(found, clause.start, clause.start + len(found.words)) if isinstance(found, Problem) else found
 
@@ -82,6 +85,9 @@ class SkirmishWords:
         if match := re.fullmatch(rf"({UNIT}(?: \+ {UNIT})*) march (\d+)", text, re.I):
             return (March(tuple(one.title() for one in match[1].split(" + ")), int(match[2])),)
         return Malformed("E110", f"No unit is called {text.split()[0]}.", words=text.split()[0])
+
+    def less_often(self, one: Ask) -> str:
+        return f"policy {one.kind}: {one.default}" if one.default else ""
 
     # What a standing order needs to know.
 
@@ -122,7 +128,12 @@ class SkirmishTeller:
         return tuple(f"{one.target} is hit." for one in events if isinstance(one, SkirmishShot) and one.hit)
 
     def own_units(self, state: Meadow, side: str) -> tuple[OwnStack, ...]:
-        return ()
+        """Each unit is a stack; letters go by how far it has marched."""
+        own = sorted((state.place[name], name) for name in state.strength if UNITS[name] == side)
+        return tuple(
+            OwnStack(letter, "", False, (OwnUnit(name, "", "", "", ""),))
+            for letter, (_, name) in zip("AB", own, strict=False)
+        )
 
     def enemy_units(self, state: Meadow, side: str) -> tuple[EnemyStack, ...]:
         return ()
@@ -144,6 +155,15 @@ class SkirmishTeller:
 
     def short_name(self, phase: str) -> str:
         return f"T{int(phase[1:3])} {phase[4:]}"
+
+    def question(self, one: Ask) -> str:
+        return f"{one.subject}: {one.kind}?"
+
+    def about(self, state: Meadow, side: str) -> About:
+        return About("The Meadow")
+
+    def several(self, names: Sequence[str]) -> str:
+        return ", ".join(names)
 
     def help(self, word: str) -> tuple[str, ...]:
         return ()

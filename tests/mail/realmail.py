@@ -23,14 +23,14 @@ def why_not() -> str:
     """Why the real servers cannot be started here; "" if they can."""
     if os.geteuid() != 0:
         return "Dovecot and Postfix are started by root alone"
-    missing = [name for name in ("dovecot", "postfix") if not _program(name)]
+    missing = [name for name in ("dovecot", "postfix") if not program(name)]
     missing += ["dovecot-lmtpd"] * (not Path("/usr/lib/dovecot/lmtp").exists())
     return (
         f"not installed: {', '.join(missing)} (apt-get install dovecot-imapd dovecot-lmtpd postfix)" if missing else ""
     )
 
 
-def _program(name: str) -> str:
+def program(name: str) -> str:
     return shutil.which(name, path=os.environ.get("PATH", "") + ":/usr/sbin:/sbin") or ""
 
 
@@ -52,14 +52,14 @@ class RealMail:
         self.root.chmod(0o755)
         self._start_dovecot()
         self._start_postfix()
-        _wait_for(self.host, (self.imap_port, self.imaps_port, self.lmtp_port, self.smtp_port), self.logs)
+        wait_for(self.host, (self.imap_port, self.imaps_port, self.lmtp_port, self.smtp_port), self.logs)
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, fault: BaseException | None, trace: TracebackType | None
     ) -> None:
         # The process that `postfix start-fg` is dies without its master: stop it by the instance's own pid file.
-        stop = [_program("postfix"), "-c", str(self.root / "postfix"), "stop"]
+        stop = [program("postfix"), "-c", str(self.root / "postfix"), "stop"]
         subprocess.run(stop, stdin=subprocess.DEVNULL, capture_output=True, timeout=20, check=False)
         for process in reversed(self._processes):
             if process.poll() is None:
@@ -133,7 +133,7 @@ service lmtp {{
 }}
 """
         )
-        self._run([_program("dovecot"), "-F", "-c", str(self.root / "dovecot.conf")])
+        self._run([program("dovecot"), "-F", "-c", str(self.root / "dovecot.conf")])
 
     def _start_postfix(self) -> None:
         conf = self.root / "postfix"
@@ -172,6 +172,10 @@ message_size_limit = 4000000
 virtual_mailbox_limit = 0
 """
         )
+        self._write_services(conf)
+        self._run([program("postfix"), "-c", str(conf), "start-fg"])
+
+    def _write_services(self, conf: Path) -> None:
         services = [
             f"127.0.0.1:{self.smtp_port} inet n - n - - smtpd",
             "pickup unix n - n 60 1 pickup",
@@ -196,7 +200,6 @@ virtual_mailbox_limit = 0
         ):
             services.append(f"{name} unix - - n - {most.get(name, '-')} {programs.get(name, name)}")
         (conf / "master.cf").write_text("\n".join(services) + "\n")
-        self._run([_program("postfix"), "-c", str(conf), "start-fg"])
 
     def _run(self, command: list[str]) -> None:
         with (self.root / "start.log").open("ab") as log:
@@ -211,7 +214,7 @@ def _free_ports(count: int) -> list[int]:
     return ports
 
 
-def _wait_for(host: str, ports: tuple[int, ...], logs: object) -> None:
+def wait_for(host: str, ports: tuple[int, ...], logs: object) -> None:
     for port in ports:
         for _ in range(200):
             try:

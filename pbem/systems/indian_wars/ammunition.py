@@ -23,7 +23,7 @@ ROSTER_ROWS = {CAVALRY: "cavalry", INFANTRY: "infantry", MINERS: "miners", SCOUT
 """Kinds that have a row on the Ammo Roster; HQ and pack personnel keep the basic rules (ruling A-152)."""
 
 
-@rule("RC-14.2", "RC-14.A.1", "RC-14.A.2", "RC-14.D.0", "RC-14.D.1")
+@rule("RC-14.2", "RC-14.4", "RC-14.A.1", "RC-14.A.2", "RC-14.D.0", "RC-14.D.1")
 def after_shot(umpire: Umpire[Field], name: str, natural: int, occasion: str, how: str) -> None:
     """What a shot does to the firer's ammunition, once its roll lies on the table (14.A)."""
     field = umpire.state

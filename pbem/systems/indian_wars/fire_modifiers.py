@@ -10,7 +10,7 @@ from pbem.board.hexmap import CLEAR, CLIFF, LIGHT_WOODS, ROCKS
 from pbem.core.clause import rule
 from pbem.core.modifier import Factor, Modifier
 from pbem.systems.indian_wars import charts, say, stacking
-from pbem.systems.indian_wars.counter import INFANTRY, PRONE, Counter
+from pbem.systems.indian_wars.counter import DISMOUNTED, INFANTRY, PRONE, Counter
 from pbem.systems.indian_wars.field import Field
 
 
@@ -46,6 +46,11 @@ class Aim:
         sheet = self.field.sheet.map
         return sheet.level(self.target_at) - sheet.level(self.firer.at)
 
+    @property
+    def is_at_a_rider(self) -> bool:
+        """Whether the target is mounted; a leader counts as dismounted under fire (ruling A-134)."""
+        return self.target.is_mounted and not self.target.is_leader
+
 
 # Factors on the strength
 
@@ -60,7 +65,7 @@ def half_by_order(aim: Aim) -> Factor | None:
     return Factor(charts.fire_factor(aim.field, "intentional_half"), "half by order", "14.D")
 
 
-@rule("RC-4.E.3")
+@rule("RC-4.E.2")
 def advance_fire(aim: Aim) -> Factor | None:
     """Advance fire is at half strength, whatever the unit did before (4.E)."""
     if aim.occasion == "advance":
@@ -148,9 +153,10 @@ def hex_density(aim: Aim) -> Modifier:
 @rule("RC-3.A.2", "RC-8.A.1")
 def target_mounted(aim: Aim) -> Modifier:
     """Men on horses are easier to hit (8.A)."""
-    if aim.target.is_mounted:
+    if aim.is_at_a_rider:
         return Modifier(charts.fire_drm(aim.field, "target_mounted"), "target mounted", "target mounted", "8.A")
-    return Modifier(0, "target mounted", f"target {aim.target.mode}", "9.B.1")
+    state = DISMOUNTED if aim.target.is_leader else aim.target.mode
+    return Modifier(0, "target mounted", f"target {state}", "9.B.1")
 
 
 @rule("RC-9.B.1-1", "RC-3.A.3")
@@ -158,8 +164,8 @@ def light_woods(aim: Aim) -> Modifier | None:
     """Cover for men on foot, prone ones too; a mounted target has none (9.B.1; ruling A-042)."""
     if aim.field.sheet.map.terrain(aim.target_at) != LIGHT_WOODS:
         return None
-    name = "light_woods_mounted" if aim.target.is_mounted else "light_woods"
-    state = "mounted" if aim.target.is_mounted else "on foot"
+    name = "light_woods_mounted" if aim.is_at_a_rider else "light_woods"
+    state = "mounted" if aim.is_at_a_rider else "on foot"
     return Modifier(charts.fire_drm(aim.field, name), "light woods", f"target {state} in light woods", "9.B.1")
 
 
@@ -168,7 +174,7 @@ def rocks(aim: Aim) -> Modifier | None:
     """The same among rocks (9.B.1)."""
     if aim.field.sheet.map.terrain(aim.target_at) != ROCKS:
         return None
-    if aim.target.is_mounted:
+    if aim.is_at_a_rider:
         return Modifier(0, "rocks", "target mounted among rocks", "9.B.1")
     return Modifier(charts.fire_drm(aim.field, "rocks"), "rocks", "target on foot among rocks", "9.B.1")
 

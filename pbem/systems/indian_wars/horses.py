@@ -8,7 +8,7 @@ from pbem.systems.indian_wars.counter import HQ_HOLDER, PONY_HOLDER
 from pbem.systems.indian_wars.field import Field
 
 
-@rule("RC-16.B.1", "RC-16.B.2", "RC-16.B.4", "RC-16.B.6", "RC-9.D.2-6")
+@rule("RC-8.D.5-1", "RC-16.B.1", "RC-16.B.2", "RC-16.B.4", "RC-16.B.6", "RC-9.D.2-6")
 def lose(umpire: Umpire[Field], name: str, why: str) -> None:
     """Holders who are pinned, routed or in a melee lose their animals; nothing where they have none (16.B).
 

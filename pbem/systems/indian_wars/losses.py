@@ -10,7 +10,7 @@ from pbem.systems.indian_wars.field import Field
 CASUALTY_LIMIT = "casualty limit"
 
 
-@rule("RC-9.D.3-1", "RC-9.D.3-2", "RC-11.1", "RC-17.1", "RC-3.C.1")
+@rule("RC-4.4", "RC-9.D.3-1", "RC-9.D.3-2", "RC-11.1", "RC-17.1", "RC-3.C.1")
 def take(umpire: Umpire[Field], name: str, points: int, why: str) -> int:
     """A unit loses strength points and is eliminated with the last (11); returns how many it lost.
 

@@ -418,8 +418,9 @@ def _in_reach(unit: str, how: str, reading: Reading) -> tuple[str, tuple[str, ..
     shots = [(foe, o.Fire(unit, how, foe.name)) for foe in foes if view.sheet.map.distance(at, foe.at) <= 2]
     if plan is not None:
         shots = [(foe, shot) for foe, shot in shots if not isinstance(plan(shot), Problem)]
-    else:
-        shots = [(foe, shot) for foe, shot in shots if view.sheet.map.distance(at, foe.at) == 1]
+    next_to = [(foe, shot) for foe, shot in shots if view.sheet.map.distance(at, foe.at) == 1]
+    if how != "long" and (next_to or plan is None):
+        shots = next_to
     if not shots:
         return f"Fire at whom?  {unit} ({place(view, unit)}) can reach nobody.", ()
     lines = tuple(write(shot) for _, shot in shots[:3])

@@ -21,6 +21,7 @@ from pbem.systems.indian_wars.combat_events import (
 )
 from pbem.systems.indian_wars.counter import PACK_PERSONNEL, PACK_TRAIN, PONY_HOLDER, PRONE, Counter
 from pbem.systems.indian_wars.field import Field
+from pbem.systems.indian_wars.losses import CASUALTY_LIMIT
 from pbem.systems.indian_wars.melee_modifiers import Fight, fight_at, leader_of, modifiers_of
 from pbem.systems.indian_wars.modes import short_name
 from pbem.systems.indian_wars.orders import Advance, Melee, NoAdvance, NoPursuit, Pursue
@@ -104,7 +105,7 @@ def plan_melee(field: Field, side: str, letter: str, order: Melee) -> Assault | 
     if problem:
         return problem
     for unit in units:
-        problem = _unable(unit) or _tied(field, unit, order.target)
+        problem = _unable(unit) or _tied(field, unit, order.target) or _has_had_enough(field, unit)
         if problem:
             return problem
     names = tuple(unit.name for unit in units)
@@ -204,6 +205,18 @@ def _tied(field: Field, unit: Counter, target: str) -> Problem | None:
     return None
 
 
+@rule("RC-16.F.2")
+def _has_had_enough(field: Field, unit: Counter) -> Problem | None:
+    """By the optional casualty limit Indians who lost so much attack only beside a leader (16.F)."""
+    most = int(field.sheet.charts["special"]["indian_casualty_limit"]["melee_ban_at"])
+    if CASUALTY_LIMIT not in field.options or unit.side != "indian" or field.lost.get("indian", 0) < most:
+        return None
+    if any(one.is_leader and one.side == unit.side for one in field.at(unit.at)):
+        return None
+    text = f"The Indian side has lost {field.lost['indian']} points: {unit.name} attacks only beside a leader (16.F)."
+    return Illegal("E161", text, "16.F", rests_on=(unit.name,))
+
+
 @rule("RC-10.A.6")
 def _too_weak(field: Field, fight: Fight, order: Melee) -> Problem:
     lowest = charts.odds_columns(field, fight.side)[0].label
@@ -231,7 +244,8 @@ def assault(umpire: Umpire[Field], target: str, attackers: tuple[str, ...], wish
     _declare(umpire, target, attackers, renewed=False)
     side = umpire.state[attackers[0]].side
     fled = yield from early_retreat.offer(umpire, target, attackers)
-    retreat.sweep(umpire, target, side) if _is_swept(umpire.state, target, side) else None
+    if _is_swept(umpire.state, target, side):
+        retreat.sweep(umpire, target, side)
     if any(one.side != side for one in umpire.state.at(target)):
         yield from _fight(umpire, target, attackers)
     else:

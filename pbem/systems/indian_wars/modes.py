@@ -43,7 +43,7 @@ class Change(Plan):
     abandons: bool = False
 
 
-@rule("RC-8.D.1", "RC-8.1", "RC-3.A.1", "RC-3.A.4")
+@rule("RC-8.D.1", "RC-8.1", "RC-3.A.1", "RC-3.A.4", "RC-12.F.2", "RC-12.F.4")
 def plan_change(field: Field, side: str, letter: str, order: ChangeMode) -> Change | Problem:
     """What a change of mode would cost, or why not (8.D)."""
     problem = not_here(field, side, (order.unit,))
@@ -167,6 +167,7 @@ def mount_remainder(mps: int, holder_spent: int, share: Fraction) -> int:
     "RC-8.D.2.a-2",
     "RC-8.D.3-1",
     "RC-8.D.4-1",
+    "RC-11.3",
 )
 def holders_left(field: Field, unit: Counter) -> tuple[str, bool]:
     """The holders' counter that a unit leaves when it dismounts, "" for none; and whether it must abandon its horses.
@@ -185,6 +186,7 @@ def holders_left(field: Field, unit: Counter) -> tuple[str, bool]:
 
 
 @rule("RC-8.D.2.a-3", "RC-11.2")
+@rule("RC-8.D.5-1")
 def resolve_change(umpire: Umpire[Field], plan: Plan) -> Play[None]:
     """Flip the counter, pay, and leave or take up the holders."""
     if not isinstance(plan, Change) or not isinstance(plan.order, ChangeMode):

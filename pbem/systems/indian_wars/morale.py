@@ -126,6 +126,7 @@ def pin(umpire: Umpire[Field], name: str, foes: tuple[str, ...]) -> Play[None]:
         horses.lose(umpire, name, "pinned")
 
 
+@rule("RC-8.A.3", "RC-11.3", "RC-8.D.2.a-2")
 def throw_off(umpire: Umpire[Field], name: str) -> None:
     """A mounted US unit dismounts where it is; horses that nobody is left to hold are rolled for (8.A; A-131, A-142)."""
     leaves_nobody = umpire.state[name].strength

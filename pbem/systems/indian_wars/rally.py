@@ -189,7 +189,7 @@ def modifiers(field: Field, unit: Counter, condition: str) -> tuple[Modifier, ..
     return tuple(one for one in found if one is not None)
 
 
-@rule("RC-12.D.1", "RC-12.F.3", "RC-13.B.1-2")
+@rule("RC-12.D.1", "RC-12.F.1", "RC-12.F.3", "RC-13.B.1-2")
 def leader_stacked(field: Field, unit: Counter) -> Modifier | None:
     """The best rating among the leaders of the hex, and the HQ's (12.D)."""
     here = [one for one in field.at(unit.at) if leaders.leads(one) and one.side == unit.side and one.name != unit.name]

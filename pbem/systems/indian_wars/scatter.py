@@ -6,10 +6,11 @@ from itertools import pairwise
 from pbem.board.reach import Reach
 from pbem.core.ask import Ask, Choice
 from pbem.core.clause import rule
-from pbem.core.umpire import Play, Umpire, ask
+from pbem.core.umpire import Play, Umpire, ask_all
 from pbem.systems.indian_wars import leaders, modes, stacking, steps
 from pbem.systems.indian_wars.counter import DISMOUNTED, MOUNTED, PONY_HOLDER, PRONE, Counter
 from pbem.systems.indian_wars.field import Field
+from pbem.systems.indian_wars.mobility import left
 from pbem.systems.indian_wars.moving_events import UnitScattered, UnitsMoved
 from pbem.systems.indian_wars.orders import ChangeMode
 from pbem.systems.indian_wars.reaction_fire import opportunity_fire
@@ -20,7 +21,10 @@ STAY = "stay"
 
 @rule("RC-7.K.1", "RC-7.K.2", "RC-7.K.5", "RC-4.C.4")
 def look(umpire: Umpire[Field], names: tuple[str, ...], at: str) -> Play[None]:
-    """Ask the Indian player, as a US unit enters a hex within 2 hexes of his units (7.K; rulings A-025, A-027)."""
+    """Ask the Indian player, as a US unit enters a hex within 2 hexes of his units (7.K; rulings A-025, A-027).
+
+    All units that it has come near to are asked about together: one by one they would cost a letter each.
+    """
     field = umpire.state
     if umpire.is_rehearsing:
         return  # it would be declined, and the search for where a unit could run is the dearest part of a rehearsal
@@ -29,9 +33,12 @@ def look(umpire: Umpire[Field], names: tuple[str, ...], at: str) -> Play[None]:
     near = [
         unit.name for unit in field.of("indian") if may_scatter(unit) and field.sheet.map.distance(unit.at, at) <= REACH
     ]
-    for name in near:
-        if name in umpire.state and may_scatter(umpire.state[name]):
-            yield from _offer(umpire, name, names, at)
+    offers = [(name, ways) for name in near if (ways := _ways(field, field[name]))]
+    answers = yield from ask_all([_question(field, name, ways, names, at) for name, ways in offers])
+    for (name, ways), answer in zip(offers, answers, strict=True):
+        if answer.choice != STAY and name in umpire.state and may_scatter(umpire.state[name]):
+            mode, path = ways[answer.choice]
+            yield from _scatter(umpire, name, mode, path)
 
 
 def may_scatter(unit: Counter) -> bool:
@@ -64,42 +71,59 @@ def _runs(field: Field, unit: Counter) -> tuple[_Run, ...]:
     return tuple(found)
 
 
-def _offer(umpire: Umpire[Field], name: str, near: tuple[str, ...], at: str) -> Play[None]:
-    field = umpire.state
-    unit = field[name]
-    ways: dict[str, tuple[str, tuple[str, ...]]] = {}
+Ways = dict[str, tuple[str, tuple[str, ...]]]
+"""The ways to scatter, by the key of the choice: the mode in which it is run, and the path."""
+
+
+def _ways(field: Field, unit: Counter) -> Ways:
+    ways: Ways = {}
     for run in _runs(field, unit):
-        suffix = "" if run.mode == unit.mode else f" {run.mode}"
+        mode = "" if run.mode == unit.mode else f"{run.mode} "
         for end in sorted(run.reach.cost):
             if end != unit.at and not stacking.is_over(field, end, unit.side, (unit,)):
-                ways[f"scatter {end}{suffix}"] = (run.mode, run.reach.path(end))
-    if not ways:
-        return
-    question = Ask(
+                # The hex comes last: a standing order's goal is looked for there.
+                ways[f"scatter {mode}{end}"] = (run.mode, run.reach.path(end))
+    return ways
+
+
+def run_text(key: str) -> str:
+    """``scatter mounted 2605`` as ``mounted to 2605``."""
+    mode, _, end = key.removeprefix("scatter ").rpartition(" ")
+    return f"{mode} to {end}".strip()
+
+
+def _question(field: Field, name: str, ways: Ways, movers: tuple[str, ...], at: str) -> Ask:
+    unit = field[name]
+    runs = tuple(Choice(key, f"scatter {run_text(key)}; ends routed") for key in ways)
+    return Ask(
         unit.side,
         "scatter",
         name,
-        f"{near[0]} has come to {at}, {field.sheet.map.distance(at, unit.at)} hexes from {name} ({unit.at})",
+        f"{movers[0]} has come to {at}, {field.sheet.map.distance(at, unit.at)} hexes from {name} ({unit.at})",
         "7.K",
-        (Choice(STAY, "stay"), *(Choice(key, f"{key.replace('scatter', 'scatter to')}; ends routed") for key in ways)),
+        (Choice(STAY, "stay"), *runs),
         STAY,
         STAY,
-        (("at", unit.at), ("near", at)),
+        (("movers", ", ".join(movers)), ("at", unit.at), ("near", at)),
     )
-    answer = yield from ask(question)
-    if answer.choice != STAY:
-        mode, path = ways[answer.choice]
-        yield from _scatter(umpire, name, mode, path)
 
 
 @rule("RC-7.K.2", "RC-7.K.4")
 def _scatter(umpire: Umpire[Field], name: str, mode: str, path: tuple[str, ...]) -> Play[None]:
-    """Run: fired on when it leaves a US ZOC, whatever the firers did before (ruling A-026); then routed."""
+    """Run, with the leaders who stay with the unit (ruling A-028); then it is routed, however far it has come."""
+    yield from leaders.choose_sides(umpire, (name,), "scatters")
     unit = umpire.state[name]
     if mode != unit.mode:
         changed = modes.plan_change(umpire.state, unit.side, "C", ChangeMode(name, mode))
         if isinstance(changed, modes.Change):
             yield from modes.resolve_change(umpire, changed)
+    yield from _run(umpire, name, _as_far_as_it_may_stand(umpire.state, name, path))
+    if name in umpire.state and not umpire.state[name].routed:
+        umpire.emit(UnitScattered(name, path[0], umpire.state[name].at))
+
+
+def _run(umpire: Umpire[Field], name: str, path: tuple[str, ...]) -> Play[None]:
+    """Hex by hex: fired on when it leaves a US ZOC, whatever the firers did before (ruling A-026), until it is stopped."""
     for a, b in pairwise(path):
         if steps.is_fired_on_leaving(umpire.state, (name,), a):
             yield from opportunity_fire(umpire, (name,), a)
@@ -107,6 +131,14 @@ def _scatter(umpire: Umpire[Field], name: str, mode: str, path: tuple[str, ...])
         if name not in field or field[name].at != a or field[name].pinned or field[name].routed:
             return
         step = steps.step_cost(field, (field[name],), a, b)
-        umpire.emit(UnitsMoved((name,), a, b, step.cost if step else 0))
+        cost = step.cost if step else 0
+        with_it = tuple(one for one in leaders.attached_to(field, name) if left(field[one]) >= cost)
+        umpire.emit(UnitsMoved((name, *with_it), a, b, cost))
         leaders.overrun(umpire, b, field[name].side)
-    umpire.emit(UnitScattered(name, path[0], path[-1]))
+
+
+def _as_far_as_it_may_stand(field: Field, name: str, path: tuple[str, ...]) -> tuple[str, ...]:
+    """The path up to the last hex in which it would not overstack: others may have scattered there before it."""
+    while len(path) > 1 and stacking.is_over(field, path[-1], field[name].side, (field[name],)):
+        path = path[:-1]
+    return path

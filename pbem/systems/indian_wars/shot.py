@@ -23,6 +23,8 @@ OCCASIONS = {"B": "offensive", "D": "defensive", "E": "advance"}
 """What fire is called in the fire phases."""
 LONG = 2
 LINES = {"us": "US", "indian": "Indian"}
+ROW = 66
+"""Characters of a line of an answer: a name and its hex stand on one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +155,7 @@ def _no_long_range(field: Field, unit: Counter, enemy: Counter, at: str) -> Prob
     why = say.several([_obstacle(field, unit.at, one, at) for one in between])
     text = f"No line from {unit.at} to {at}: {why} (9.C)."
     there = tuple(one.name for hex_id in between for one in field.at(hex_id))
-    return Illegal("E141", text, "9.C", words=enemy.name, rests_on=(*rests_on, *there))
+    return Illegal("E141", text, "9.C", words=at, rests_on=(*rests_on, *there))
 
 
 @rule("RC-9.C.4")
@@ -246,8 +248,12 @@ def missing_target(field: Field, unit: Counter, occasion: str, how: str) -> Prob
     if not found:
         text = f"Fire at whom?  {unit.name} ({unit.at}) can reach nobody."
         return Malformed("E111", text, "9.A", rests_on=(unit.name,))
-    listed = ", ".join(f"{name} {field[name].at}" for name in found)
     line = f"{unit.name} fire {how} at {found[0]}"
-    return Malformed(
-        "E111", f"Fire at whom?  {unit.name} ({unit.at}) can reach: {listed}.   Write   {line}", "9.A", (line,)
-    )
+    rows = [f"Fire at whom?  {unit.name} ({unit.at}) can reach:"]
+    for n, name in enumerate(found, start=1):
+        said = f"{name} {field[name].at}{'.' if n == len(found) else ','}"
+        if len(rows[-1]) + 1 + len(said) > ROW:
+            rows.append(said)
+        else:
+            rows[-1] += f" {said}"
+    return Malformed("E111", "\n".join(rows) + f"   Write   {line}", "9.A", (line,))

@@ -1,6 +1,6 @@
 """The series as a rule system: `core.system.RuleSystem` for a title of it."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from pbem.core.canonical import Json
@@ -8,7 +8,7 @@ from pbem.core.event import ActBegan, ActEnded, Decided, Event, OrderMoot, Phase
 from pbem.core.options import Options
 from pbem.core.order import Order
 from pbem.core.problem import Illegal, Problem
-from pbem.core.system import Card, Outcome, Phase, Plan
+from pbem.core.system import Card, Outcome, Phase, Plan, Silent
 from pbem.core.umpire import Play, Umpire
 from pbem.systems.indian_wars import (
     activities,
@@ -25,11 +25,12 @@ from pbem.systems.indian_wars import (
     rout,
     sequence,
     setup,
+    silence,
     victory,
 )
 from pbem.systems.indian_wars import data as files
 from pbem.systems.indian_wars import orders as o
-from pbem.systems.indian_wars.combat_events import apply_combat
+from pbem.systems.indian_wars.combat_changes import apply_combat
 from pbem.systems.indian_wars.counter import Counter
 from pbem.systems.indian_wars.field import Field
 from pbem.systems.indian_wars.movement_phase import movement_phase
@@ -181,6 +182,14 @@ class IndianWars:
     def resolve(self, umpire: Umpire[Field], plan: Plan) -> Play[None]:
         """Carry out a plan on the truth."""
         yield from RESOLVES[type(plan.order)](umpire, plan)
+
+    def silent(self, view: Field, side: str, phase: str, orders: Sequence[Order]) -> Silent:
+        """The combat units that may act in the phase and have no order."""
+        return silence.silent(view, side, phase, orders, self.plan)
+
+    def owed(self, view: Field, side: str, phase: str, orders: Sequence[Order]) -> tuple[str, ...]:
+        """What must be decided in the phase and is not, with what will happen."""
+        return silence.owed(view, side, phase, orders)
 
 
 def opened(sheet: Sheet, options: Options) -> Field:

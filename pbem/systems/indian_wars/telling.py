@@ -1,18 +1,19 @@
 """What the series says about itself: header, map, log, tables, order sheet (`pbem.reports.teller.Teller`)."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from pbem.core.event import Decided, Event
 from pbem.core.system import Outcome, Phase, RuleSystem
 from pbem.reports.report import EnemyStack, Facts, LogSection, MapModel, OwnStack, SheetLine, ToDo
 from pbem.systems.indian_wars import data, telling_map
 from pbem.systems.indian_wars.field import Field
+from pbem.systems.indian_wars.say import folded
 from pbem.systems.indian_wars.system import ROSEBUD
 from pbem.systems.indian_wars.telling_fight import hexes_of, tell_fighting
 from pbem.systems.indian_wars.telling_log import SOURCES, Log
 from pbem.systems.indian_wars.telling_moves import tell_moving
 from pbem.systems.indian_wars.telling_orders import Sheet
-from pbem.systems.indian_wars.telling_words import PHASES, SIDE_NAMES, clock, joined, parts, points
+from pbem.systems.indian_wars.telling_words import PHASES, SIDE_NAMES, clock, counted, joined, parts, points
 
 DEFAULTS = (
     "set-up             asked again; at the deadline the first lawful place",
@@ -53,6 +54,8 @@ class SeriesTeller:
         if not ended:
             return Facts(title, clock(state), _player_turn(state.phasing), "", points(state.points), points(state.lost))
         turn, side, _ = parts(ended[-1])
+        if turn == 0:
+            side = ""
         return Facts(
             title, clock(state, turn), _player_turn(side), _finished(ended), points(state.points), points(state.lost)
         )
@@ -73,7 +76,13 @@ class SeriesTeller:
 
     def in_short(self, before: Field, events: Sequence[Event], side: str) -> tuple[str, ...]:
         """A sentence for each thing that mattered."""
-        return tuple(self._fold(before, events, 1, 1).brief)
+        log = self._fold(before, events, 1, 1)
+        said = list(log.brief)
+        if log.counts.get("move"):
+            said.append(f"{counted(log.counts['move'], 'move')}; the log has each path.")
+        if log.misses:
+            said.append(f"{counted(log.misses, 'other shot' if log.brief else 'shot')} without effect.")
+        return tuple(said)
 
     def own_units(self, state: Field, side: str) -> tuple[OwnStack, ...]:
         """YOUR UNITS."""
@@ -83,16 +92,21 @@ class SeriesTeller:
         """ENEMY UNITS YOU CAN SEE."""
         return telling_map.enemy_units(state, side)
 
+    def stacks(self, state: Field, side: str) -> Mapping[str, tuple[str, ...]]:
+        """The letters of the side's own stacks, with the names that stand there."""
+        named = telling_map.stack_letters(state, side)
+        return {named[at]: tuple(unit.name for unit in here) for at, here in telling_map.stacks_of(state, side).items()}
+
     def to_do(self, state: Field, side: str, phase: Phase[Field]) -> ToDo:
         """What `side` is wanted for."""
-        return self._sheet(state, side, phase.letter).to_do()
+        return self._sheet(state, side, phase).to_do()
 
     def order_sheet(self, state: Field, side: str, phase: Phase[Field]) -> tuple[SheetLine, ...]:
         """What each unit may do and what it costs."""
-        return self._sheet(state, side, phase.letter).lines()
+        return self._sheet(state, side, phase).lines()
 
-    def _sheet(self, state: Field, side: str, letter: str) -> Sheet:
-        return Sheet(state, side, letter, self._system.plan)
+    def _sheet(self, state: Field, side: str, phase: Phase[Field]) -> Sheet:
+        return Sheet(state, side, phase.letter, phase.side, self._system.plan)
 
     def defaults(self, events: Iterable[Event], side: str) -> tuple[str, ...]:
         """Every decision of `side` that was taken by default or at a deadline."""
@@ -123,6 +137,10 @@ class SeriesTeller:
         code = phase.split(".")[1]
         return f"T{turn} {code} {PHASES[letter][2]}" if letter != "S" else f"{code} set-up"
 
+    def several(self, names: Sequence[str]) -> str:
+        """``A/2, B/2, D/3 Cav, Miners``."""
+        return folded(names)
+
     def help(self, word: str) -> tuple[str, ...]:
         """What the series adds to a help page: its defaults, the verbs of a phase."""
         asked = word.strip().lower()
@@ -135,10 +153,11 @@ class SeriesTeller:
 def house_charts(field: Field) -> str:
     """One line that names the charts which are house work, since no rulebook prints them; "" where there are none."""
     found = data.reconstructed(field.sheet)
-    return f"House charts in use (reconstructed; the book prints none): {', '.join(found)}" if found else ""
+    return f"House charts in use (reconstructed, since the book prints none): {', '.join(found)}" if found else ""
 
 
 def _player_turn(side: str) -> str:
+    """``US player turn``; "" while nobody has one."""
     return f"{SIDE_NAMES[side]} player turn" if side in SIDE_NAMES else ""
 
 
@@ -147,7 +166,11 @@ def _finished(ended: Sequence[str]) -> str:
     found = [parts(phase) for phase in ended]
     if len(found) == 1:
         letter = found[0][2]
-        return f"phase {letter} {PHASES[letter][0]} is finished" if letter != "S" else "SET-UP is finished"
+        return (
+            f"phase {letter} {PHASES[letter][0]} is finished"
+            if letter != "S"
+            else f"{SIDE_NAMES[found[0][1]]} SET-UP is finished"
+        )
     sides = {side for _, side, _ in found}
     names = [letter if len(sides) == 1 else f"{SIDE_NAMES[side]} {letter}" for _, side, letter in found]
     if len(names) > 4:

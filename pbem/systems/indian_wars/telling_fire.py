@@ -16,7 +16,7 @@ from pbem.systems.indian_wars.combat_events import (
     UnitFired,
 )
 from pbem.systems.indian_wars.telling_log import Log, Shot, by
-from pbem.systems.indian_wars.telling_words import SIDE_NAMES, counted, joined, number, signed, standing_at
+from pbem.systems.indian_wars.telling_words import SIDE_NAMES, counted, fires, joined, number, signed, standing_at
 
 RULES = {"offensive": "9.A", "defensive": "9.A", "advance": "4.E", "opportunity": "9.F", "retreat": "9.G"}
 WHY = {"opportunity": ", which leaves its ZOC", "retreat": ", which retreats past it"}
@@ -73,7 +73,7 @@ def _fired(log: Log, event: UnitFired) -> None:
     strength = f" at {event.how} strength" if event.occasion in ("offensive", "defensive") else ""
     decided = log.take(f"{event.occasion} fire", event.firer)
     why = WHY.get(event.occasion, "")
-    log.head(f"{standing_at(firer)} fires{strength} at {standing_at(target)}{why}", RULES[event.occasion])
+    log.head(f"{standing_at(firer)} {fires(firer)}{strength} at {standing_at(target)}{why}", RULES[event.occasion])
     if decided:
         log.step(None, f"{by(decided)}: fire at {decided.choice}")
     log.count("fire")
@@ -109,8 +109,8 @@ def result_now(log: Log) -> None:
 def _strength(log: Log, base: int, strength: Fraction, factors: Sequence[Factor]) -> None:
     said = [factor_words(one) for one in factors if one.value != 1]
     text = f"{base}, {', '.join(said)}" if said else f"{base}, nothing halves it"
-    rules = [one.clause for one in factors if one.value != 1 and one.clause]
-    log.step("strength", text, f"= {number(strength)}", rules[0] if len(rules) == 1 else "")
+    rules = dict.fromkeys(one.clause for one in factors if one.value != 1 and one.clause)
+    log.step("strength", text, f"= {number(strength)}", ", ".join(rules))
 
 
 def factor_words(factor: Factor) -> str:
@@ -199,10 +199,15 @@ def _ended(log: Log, event: UnitFired) -> None:
         log.step(None, f"not counted: {', '.join(missing)}")
     if event.occasion == "offensive" and event.how == "full":
         log.step(None, f"{shot.firer} has fired in full: no movement or change of mode in phase C", "", "4.B")
-    log.brief.append(_brief(shot))
+    said = _brief(shot)
+    if said:
+        log.brief.append(said)
+    if not (shot.lost or shot.is_gone or shot.morale not in ("", "ok")):
+        log.misses += 1
 
 
 def _brief(shot: Shot) -> str:
+    """A sentence on a shot that did something; "" for one that did not."""
     his = "his" if shot.side == "indian" else "its"
     low = f", and {shot.firer} is low on ammunition" if shot.is_low else ""
     if shot.is_gone:
@@ -215,11 +220,9 @@ def _brief(shot: Shot) -> str:
     if shot.morale in ("disrupt", "pin", "rout"):
         low = ", and is low on ammunition" if shot.is_low else ""
         return f"{shot.firer} {MORALE_BRIEF[shot.morale]} {shot.target}{low}."
-    if shot.morale == "ok":
-        return f"{shot.firer} fired at {shot.target}: no loss, and {his} morale held{low}."
-    if shot.morale:
+    if shot.morale not in ("", "ok"):
         return f"{shot.firer} fired at {shot.target}, which is {MORALE_BRIEF[shot.morale]}{low}."
-    return f"{shot.firer} fired at {shot.target} without effect{low}."
+    return f"{shot.firer} is low on ammunition." if shot.is_low else ""
 
 
 def names_of(names: Iterable[str]) -> str:

@@ -129,7 +129,8 @@ class Melee:
 class Log:
     """The log while it is written.
 
-    `field` stands before the event that is being told; `brief` are the sentences of IN SHORT.
+    `field` stands before the event that is being told; `brief` are the sentences of IN SHORT, `misses` the shots that did
+    nothing.
     """
 
     def __init__(self, before: Field, apply: Apply, first_roll: int, first_act: int) -> None:
@@ -138,13 +139,15 @@ class Log:
         self.entries: list[LogEntry] = []
         self.dice: list[Die] = []
         self.brief: list[str] = []
+        self.misses = 0
         self.counts: dict[str, int] = {}
         self.decided: list[Decided] = []
         self.is_open = False
-        self.growing: Going | Gathering | None = None
+        self.growing: Going | None = None
         self.shot: Shot | None = None
         self.melee: Melee | None = None
         self.way: Way | None = None
+        self._gathered: tuple[int, Gathering] | None = None
         self.checked: tuple[str, str] | None = None
         self._closing: list[Callable[[], None]] = []
         self._apply = apply
@@ -214,15 +217,31 @@ class Log:
         """Put other words into the head line of the open entry (a path that grew by a hex)."""
         self.entries[-1] = replace(self.entries[-1], text=text)
 
-    def grow(self, growing: "Going | Gathering", rule: str) -> bool:
-        """Open an entry whose head line may still grow, or let the open one grow into this; whether it was opened."""
-        grown = self.growing is not None and not self.decided
-        if grown:
-            self.extend(growing.text)
+    def go(self, going: Going, rule: str) -> bool:
+        """A step of a move: the open entry's path grows if it is the same counters' next step; whether an entry was opened."""
+        before = self.growing
+        if before and before.units == going.units and before.path[-1] == going.path[0] and not self.decided:
+            going = Going(going.units, (*before.path, *going.path[1:]), before.cost + going.cost, going.minimum)
+            self.extend(going.text)
         else:
-            self.head(growing.text, rule)
-        self.growing = growing
-        return not grown
+            before = None
+            self.head(going.text, rule)
+        self.growing = going
+        return before is None
+
+    def gather(self, gathering: Gathering, rule: str) -> None:
+        """Counters that do the same thing one after the other share an entry, also by orders of their own."""
+        here = len(self.entries) - 1
+        if self._gathered and self._gathered[0] == here and not self.entries[-1].steps and not self.decided:
+            before = self._gathered[1]
+            if before.done == gathering.done:
+                gathering = Gathering((*before.names, *gathering.names), gathering.doing, gathering.done)
+                self.extend(gathering.text)
+                self._gathered = (here, gathering)
+                self._act_had_entry = True
+                return
+        self.head(gathering.text, rule)
+        self._gathered = (len(self.entries) - 1, gathering)
 
     def roll(self, roll: Roll) -> str:
         """``r1 2d6 = 4 + 6``: notes a roll for the DICE list and says it; a single die is said in full (``r2 1d6 = 3``)."""
@@ -292,7 +311,7 @@ class Log:
                 self._act = ""
             case OrderMoot(side, order, problem):
                 self.head(f"{SIDE_NAMES[side]} order overtaken: {write(order)}", problem.clause)
-                self.step(None, problem.text)
+                self.step(None, reason(problem.text))
             case Decided():
                 self.decided.append(event)
             case _:
@@ -310,6 +329,12 @@ class Log:
         return LogSection(
             f"phase {self.letter} {name} (rule {rule})", ", ".join(found), tuple(self.entries), tuple(self.dice), notes
         )
+
+
+def reason(text: str) -> str:
+    """What a problem says, without the advice that leads to lines to copy."""
+    sentences = " ".join(text.partition("\n")[0].split())
+    return sentences.rpartition(". ")[0] + "." if sentences.endswith(":") and ". " in sentences else sentences
 
 
 def by(decided: Decided) -> str:

@@ -34,14 +34,14 @@ def tell_moving(log: Log, event: Event) -> bool:
     """Tell an event of movement, set-up or rally; False where it is none."""
     match event:
         case UnitSetUp(unit, at, mode):
-            _gathered(
-                log, unit, f"sets up in {at}{_mode(log, unit, mode)}", f"set up in {at}{_mode(log, unit, mode)}", "18"
-            )
+            where = f"in {at}{_mode(log, unit, mode)}"
+            log.gather(Gathering((unit,), f"sets up {where}", f"set up {where}"), "18")
         case UnitEntered(unit, at, mode, cost):
             how = f"at {at}{_mode(log, unit, mode)}: {cost} MP"
-            _gathered(log, unit, f"enters {how}", f"enter {how}", "18")
+            log.gather(Gathering((unit,), f"enters {how}", f"enter {how}"), "18")
         case UnitsMoved():
-            _moved(log, event)
+            if log.go(Going(event.units, (event.start, event.to), event.cost, event.minimum), "7.B"):
+                log.count("move")
         case UnitCrawled(unit, start, to):
             log.head(f"{unit} crawls {start}-{to}, for all its MPs", "7.F")
             log.count("move")
@@ -62,19 +62,23 @@ def tell_moving(log: Log, event: Event) -> bool:
         case UnitExited(unit, at, edge, to, points):
             scored = f"; {SIDE_NAMES[to]} VP +{points}" if points else ""
             log.head(f"{unit} leaves the map by the {edge} edge at {at}{scored}", "7.J")
+            log.brief.append(f"{unit} left the map by the {edge} edge.")
         case UnitScattered(unit, start, to):
             _scattered(log, unit, start, to)
         case HillTaken(hill, unit, side, points):
             log.step(None, f"{unit} is first on {hill}: {SIDE_NAMES[side]} VP +{points}", "", "17")
+            log.brief.append(f"{unit} took {hill}: {SIDE_NAMES[side]} VP +{points}.")
         case EaglesNestReleased(why):
             log.step(None, f"the units near the Eagle's Nest are free to move: {why}", "", "16.D")
         case UnitRallied(unit, condition, roll):
             said = f": {log.sum_of(roll)}" if roll else " by itself"
             log.head(f"{unit} rallies from {condition}{said}", "13.B", "-> yes" if roll else "")
             log.count("rally")
+            log.brief.append(f"{unit} rallied from {condition}.")
         case RallyFailed(unit, condition, roll):
             log.head(f"{unit} tries to rally from {condition}: {log.sum_of(roll)}", "13.B", "-> no")
             log.count("rally")
+            log.brief.append(f"{unit} is still {condition}.")
         case LeaderAttached(leader, to):
             log.head(f"{leader} is now with {to}" if to else f"{leader} is now with no unit", "12.A")
         case ResupplyBegun(unit, supplier):
@@ -99,29 +103,6 @@ def _mode(log: Log, name: str, mode: str) -> str:
     return "" if printed is not None and printed.kind == LEADER else f", {mode}"
 
 
-def _moved(log: Log, event: UnitsMoved) -> None:
-    """Steps of the same counters grow one path, as long as nothing comes between them."""
-    before = log.growing
-    going = Going(event.units, (event.start, event.to), event.cost, event.minimum)
-    if isinstance(before, Going) and before.units == event.units and before.path[-1] == event.start:
-        going = Going(event.units, (*before.path, event.to), before.cost + event.cost, event.minimum)
-    else:
-        log.growing = None
-    if log.grow(going, "7.B"):
-        log.count("move")
-
-
-def _gathered(log: Log, name: str, doing: str, done: str, rule: str) -> None:
-    """Counters that do the same thing one after the other share a line."""
-    before = log.growing
-    gathering = Gathering((name,), doing, done)
-    if isinstance(before, Gathering) and before.done == done:
-        gathering = Gathering((*before.names, name), doing, done)
-    else:
-        log.growing = None
-    log.grow(gathering, rule)
-
-
 def _mode_changed(log: Log, event: ModeChanged) -> None:
     verb = "gets up" if event.before == "prone" and event.mode == "dismounted" else MODE_VERBS[event.mode]
     walk = f", and {event.penalty} for its holders' walk" if event.penalty else ""
@@ -135,4 +116,5 @@ def _mode_changed(log: Log, event: ModeChanged) -> None:
 def _scattered(log: Log, unit: str, start: str, to: str) -> None:
     decided = log.take("scatter")
     log.head(f"{unit} scatters ({start} -> {to})", "7.K")
+    log.brief.append(f"{unit} scattered to {to}.")
     log.step(None, f"{by(decided)}; ends routed" if decided else "ends routed")

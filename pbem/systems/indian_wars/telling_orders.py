@@ -1,6 +1,6 @@
 """What a side may do now: the DO THIS NEXT of a phase, and its order sheet, from the same plans that play carries out."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from pbem.core.order import Order
 from pbem.core.problem import Problem
@@ -11,10 +11,17 @@ from pbem.systems.indian_wars.counter import MOUNTED, Counter
 from pbem.systems.indian_wars.field import Field
 from pbem.systems.indian_wars.mobility import left, limit
 from pbem.systems.indian_wars.telling_map import stack_letters, stacks_of
-from pbem.systems.indian_wars.telling_words import PHASES, enemy_name, joined
+from pbem.systems.indian_wars.telling_words import PHASES, counted, enemy_name, fitted, joined
+from pbem.systems.indian_wars.title import EntryEdge
 
 PlanFor = Callable[[Field, str, str, Order], Plan | Problem]
 """`RuleSystem.plan`."""
+
+EXAMPLE = WIDTH - 23
+"""Characters of the order that DO THIS NEXT gives as an example."""
+
+ROOM = WIDTH - 39
+"""Characters for what stands beside a line of the sheet."""
 
 NOBODY = {
     "S": ("Leave it to us", "pass"),
@@ -43,12 +50,13 @@ ALSO = {
 
 
 class Sheet:
-    """The order sheet of one side in one phase."""
+    """The order sheet of one side in one phase; `phasing` is the side whose player turn it is."""
 
-    def __init__(self, field: Field, side: str, letter: str, plan: PlanFor) -> None:
+    def __init__(self, field: Field, side: str, letter: str, phasing: str, plan: PlanFor) -> None:
         self.field = field
         self.side = side
         self.letter = letter
+        self.phasing = phasing
         self._plan = plan
 
     def lines(self) -> tuple[SheetLine, ...]:
@@ -88,7 +96,7 @@ class Sheet:
                     and self.lawful(orders.Attach(unit.name, one.name))
                 ]  # fmt: skip
                 if others:
-                    yield SheetLine(f"{unit.name} attach to ...", ", ".join(others))
+                    yield SheetLine(f"{unit.name} attach to ...", fitted(others, ROOM))
 
     # Phases B, D, E
 
@@ -103,10 +111,11 @@ class Sheet:
         for here in stacks_of(self.field, self.side).values():
             for unit in here:
                 found = [] if unit.is_leader else self.targets(unit, how)
-                if found:
-                    yield SheetLine(
-                        f"{unit.name} fire {how} at ...", ", ".join(f"{one.name} {one.at}" for one in found)
-                    )
+                if len(found) == 1:
+                    yield SheetLine(f"{unit.name} fire {how} at {found[0].name}", found[0].at)
+                elif found:
+                    said = [f"{one.name} {one.at}" for one in found]
+                    yield SheetLine(f"{unit.name} fire {how} at ...", fitted(said, ROOM))
 
     # Phase C
 
@@ -119,7 +128,7 @@ class Sheet:
         for here in stacks.values():
             yield from (self._alone(unit) for unit in here if unit.disrupted and not _is_held(unit))
         for here in stacks.values():
-            yield from (SheetLine(unit.name, _why_held(unit)) for unit in here if _why_held(unit))
+            yield from _held(here)
         named = stack_letters(self.field, self.side)
         for at, here in stacks.items():
             yield from self._stack(at, named[at], here)
@@ -154,16 +163,12 @@ class Sheet:
                 yield SheetLine(order, f"{min(rates)} MP{verb}")
 
     def _entering(self) -> Iterator[SheetLine]:
-        entry = self.field.sheet.scenario.entry
-        if entry is None or entry.side != self.side or entry.turn != self.field.turn:
-            return
-        waiting = [name for name in entry.units if name in self.field and not self.field[name].at]
-        if waiting:
+        entry, waiting = self.field.sheet.scenario.entry, self._waiting()
+        if entry is not None and waiting:
             for edge in entry.edges:
-                span = f"{edge.hexes[0]}-{edge.hexes[-1]}"
-                yield SheetLine("... enter ... mounted", f"{edge.zone} ({span})")
-            for name in waiting:
-                yield SheetLine(f"{name} enter ...", "not yet on the map")
+                yield SheetLine(f"// {edge.zone} ({edge.hexes[0]}-{edge.hexes[-1]})", fitted(_limits(edge), ROOM))
+            for group in _groups(waiting, self.field):
+                yield SheetLine(f"{' + '.join(group)} enter ...")
 
     # Phase F
 
@@ -185,8 +190,9 @@ class Sheet:
             around = self.field.sheet.map.open_neighbours(at)
             able = [unit for unit in own if unit.at in around and self.lawful(orders.Melee((unit.name,), at))]
             if able:
-                yield SheetLine(f"... melee {at}", f"by {joined([unit.name for unit in able])}")
-                yield SheetLine(f"  // {at} holds", joined([enemy_name(unit) for unit in here]))
+                order = f"{' + '.join(unit.name for unit in able)} melee {at}"
+                shown = order if len(order) + 2 <= WIDTH else f"... melee {at}"
+                yield SheetLine(shown, fitted([enemy_name(unit) for unit in here], max(WIDTH - len(shown) - 4, 0)))
 
     # Set-up
 
@@ -215,7 +221,7 @@ class Sheet:
             phase=f"phase {self.letter}",
             name=name,
             rule=rule,
-            also=ALSO.get(self.letter, "") if self.field.phasing == self.side else "",
+            also=ALSO.get(self.letter, "") if self.phasing == self.side else "",
             example=self._example(),
             nobody=NOBODY[self.letter],
             must_act=must,
@@ -227,6 +233,7 @@ class Sheet:
         if self.letter != "C":
             return (), silent
         must: list[str] = []
+        waiting = self._waiting()
         runs: list[str] = []
         for unit in self.field.of(self.side):
             if unit.routed:
@@ -240,23 +247,45 @@ class Sheet:
                 runs.append(f"{unit.name} runs{nearest}")
         for duty in duties.open_duties(self.field, self.side):
             must.append(f"{duty.unit} ({self.field[duty.unit].at}) {duty.about}")
+        if waiting:
+            must.append(
+                f"{counted(len(waiting), 'counter')} must come onto the map this turn, from the order sheet below (18)"
+            )
+            runs.append("they enter by the north edge")
         return tuple(must), f"{'; '.join(runs)}; nobody else moves" if runs else silent
 
+    def _waiting(self) -> list[str]:
+        """The counters that enter this game turn and have not yet."""
+        entry = self.field.sheet.scenario.entry
+        if entry is None or entry.side != self.side or entry.turn != self.field.turn:
+            return []
+        return [name for name in entry.units if name in self.field and not self.field[name].at]
+
     def _example(self) -> str:
-        """An order of this position, as a player would write it; "" where there is none."""
-        for line in self.lines():
-            if line.order.endswith(" ...") or " rout to" in line.order:
-                first = line.remark.split(",")[0]
-                if " fire " in line.order and first:
-                    return line.order.replace("...", first.rsplit(" ", 1)[0])
-                continue
-            if line.order.endswith("-"):
-                step = self._first_step(line.order)
-                if step:
-                    return step
-            elif "..." not in line.order and " " in line.order and not _is_bare(line.order, self.field):
-                return line.order
+        """An order of this position that can be copied as it stands; "" where there is none."""
+        return next((found for line in self.lines() if 0 < len(found := self._complete(line)) <= EXAMPLE), "")
+
+    def _complete(self, line: SheetLine) -> str:
+        """A line of the sheet, filled in where that is simple."""
+        if line.order.endswith("-"):
+            return self._first_step(line.order)
+        if line.order.endswith(" enter ..."):
+            return self._first_entry(line.order.partition(" + ")[0].removesuffix(" enter ..."))
+        if " fire " in line.order and line.remark:
+            return line.order.replace("...", line.remark.split(",")[0].rsplit(" ", 1)[0])
+        is_whole = not any(sign in line.order for sign in ("...", "//")) and not self._is_bare(line.order)
+        return line.order if is_whole else ""
+
+    def _first_entry(self, name: str) -> str:
+        entry = self.field.sheet.scenario.entry
+        for edge in reversed(entry.edges if entry else ()):
+            at = edge.hexes[len(edge.hexes) // 2]
+            if self.lawful(orders.Enter((name,), at, MOUNTED)):
+                return f"{name} enter {at} mounted"
         return ""
+
+    def _is_bare(self, order: str) -> bool:
+        return all(name in self.field for name in order.split(" + "))
 
     def _first_step(self, order: str) -> str:
         who, _, start = order[:-1].rpartition(" move ")
@@ -269,8 +298,43 @@ class Sheet:
         return ""
 
 
-def _is_bare(order: str, field: Field) -> bool:
-    return order in field or order.startswith(("in F:", "  //"))
+def _held(here: Sequence[Counter]) -> Iterator[SheetLine]:
+    """The units of a stack that must stay where they are, a line for each reason."""
+    by_reason: dict[str, list[str]] = {}
+    for unit in here:
+        if _why_held(unit):
+            by_reason.setdefault(_why_held(unit), []).append(unit.name)
+    for reason, names in by_reason.items():
+        for group in _rows(names, ROOM):
+            yield SheetLine(" + ".join(group), reason if len(group) == 1 else reason.removesuffix("s"))
+
+
+def _limits(edge: EntryEdge) -> list[str]:
+    """Who may enter by an edge, and how many."""
+    said = [f"{counted(edge.most_units, 'unit')} at most"] if edge.most_units else []
+    said += [f"{counted(edge.most_tribes, 'tribe')} at most"] if edge.most_tribes else []
+    return [*said, *edge.tribes]
+
+
+def _groups(names: Sequence[str], field: Field) -> Iterator[list[str]]:
+    """The counters to enter, by tribe, as many as go on a line."""
+    by_tribe: dict[str, list[str]] = {}
+    for name in names:
+        by_tribe.setdefault(field[name].printed.tribe, []).append(name)
+    for group in by_tribe.values():
+        yield from _rows(group, WIDTH - 14)
+
+
+def _rows(names: Sequence[str], room: int) -> Iterator[list[str]]:
+    """The names in rows that go into `room` characters with `` + `` between them."""
+    row: list[str] = []
+    for name in names:
+        if row and len(" + ".join([*row, name])) > room:
+            yield row
+            row = []
+        row.append(name)
+    if row:
+        yield row
 
 
 def _short(name: str) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from fractions import Fraction
 
-from pbem.systems.indian_wars.counter import DISMOUNTED, MOUNTED, PONY_HOLDER, PRONE, Counter
+from pbem.systems.indian_wars.counter import DISMOUNTED, MINERS, MOUNTED, PONY_HOLDER, PRONE, Counter
 from pbem.systems.indian_wars.field import Field
 
 SIDE_NAMES = {"us": "US", "indian": "Indian"}
@@ -86,5 +86,20 @@ def joined(names: Sequence[str], last: str = "and") -> str:
 
 
 def counted(count: int, noun: str, plural: str = "") -> str:
-    """``1 fire``, ``2 fires``."""
-    return f"{count} {noun if count == 1 else plural or noun + 's'}"
+    """``1 fire``, ``2 fires``, ``2 rallies``."""
+    several = plural or (f"{noun[:-1]}ies" if noun.endswith("y") else f"{noun}s")
+    return f"{count} {noun if count == 1 else several}"
+
+
+def fires(unit: Counter) -> str:
+    """The verb that goes with a counter: ``fire`` for miners, holders and mules."""
+    return "fire" if unit.kind == MINERS or unit.is_holder else "fires"
+
+
+def fitted(words: Sequence[str], room: int) -> str:
+    """``A, B, C``, or as many as go into `room` characters and ``and 2 more``."""
+    for n in range(len(words), 0, -1):
+        rest = f" and {len(words) - n} more" if n < len(words) else ""
+        if len(", ".join(words[:n]) + rest) <= room:
+            return ", ".join(words[:n]) + rest
+    return f"{len(words)} of them" if words else ""

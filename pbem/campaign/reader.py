@@ -1,0 +1,171 @@
+"""Reading what strangers wrote: letters and order lines, in this process or in one that may be stopped.
+
+Reading is a pure function of bytes and of the position, so it may be done anywhere.  `Worker` does it in a process of its
+own, since no test proves that no letter at all can keep a reader busy for ever; `InProcess` is its plain twin.
+"""
+
+import json
+import multiprocessing
+import os
+import signal
+import threading
+from collections.abc import Callable, Collection, Mapping
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any, Protocol, TypeVar
+
+from pbem.campaign.title import Title
+from pbem.mail.letter import Letter, read_letter
+from pbem.orders.lines import LinesRead, own_lines
+from pbem.orders.rehearsal import Rehearsal, rehearse
+
+T = TypeVar("T")
+
+SECONDS = 5.0
+"""How long one reading may take."""
+START_SECONDS = 60.0
+"""How long a process for reading may take to start."""
+MEMORY = 1 << 30
+"""How many bytes such a process may have."""
+
+
+class CannotRead(Exception):
+    """A letter could not be read in the time or the memory that a letter is given.  It is held; the next one is read."""
+
+
+@dataclass(frozen=True)
+class ToRehearse:
+    """What a rehearsal needs: the title, the position as its canonical JSON, side, letter of the phase, the player's words.
+
+    `stacks` are the letters of stacks in the report that he answers.
+    """
+
+    title: str
+    state: str
+    side: str
+    phase: str
+    words: str
+    stacks: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+
+class Reader(Protocol):
+    """Who reads.  Each may raise CannotRead, and whatever a fault of ours raises."""
+
+    def letter(self, raw: bytes) -> Letter:
+        """The letter that these bytes are."""
+        ...
+
+    def lines(self, words: str, sent: Collection[str]) -> LinesRead:
+        """The player's own lines; `sent` are lines of ours that he may have quoted."""
+        ...
+
+    def rehearsal(self, asked: ToRehearse) -> Rehearsal:
+        """His lines as the rules judge them."""
+        ...
+
+
+Titles = Callable[[str], Title]
+
+
+def rehearsed(titles: Titles, asked: ToRehearse) -> Rehearsal:
+    """The rehearsal that is asked for."""
+    title = titles(asked.title)
+    state = title.system.from_json(json.loads(asked.state))
+    return rehearse(title.system, title.dialect, state, asked.side, asked.phase, asked.words, stacks=asked.stacks)
+
+
+class InProcess:
+    """Reads in this process, without a limit: for tests, and for one letter at a time."""
+
+    def __init__(self, titles: Titles) -> None:
+        self._titles = titles
+
+    def letter(self, raw: bytes) -> Letter:
+        """See `Reader`."""
+        return read_letter(raw)
+
+    def lines(self, words: str, sent: Collection[str]) -> LinesRead:
+        """See `Reader`."""
+        return own_lines(words, sent)
+
+    def rehearsal(self, asked: ToRehearse) -> Rehearsal:
+        """See `Reader`."""
+        return rehearsed(self._titles, asked)
+
+
+class Worker:
+    """Reads in one process of its own, which is ended and made anew when a letter takes longer than `seconds`.
+
+    `titles` must be a function that the new process can import.  Nothing is started before the first letter.
+    """
+
+    def __init__(self, titles: Titles, seconds: float = SECONDS) -> None:
+        self.seconds = seconds
+        self._titles = titles
+        self._pool: ProcessPoolExecutor | None = None
+        self._pid = 0
+
+    def letter(self, raw: bytes) -> Letter:
+        """See `Reader`."""
+        return self.run(read_letter, raw)
+
+    def lines(self, words: str, sent: Collection[str]) -> LinesRead:
+        """See `Reader`."""
+        return self.run(own_lines, words, tuple(sent))
+
+    def rehearsal(self, asked: ToRehearse) -> Rehearsal:
+        """See `Reader`."""
+        return self.run(rehearsed, self._titles, asked)
+
+    def run(self, work: Callable[..., T], *given: Any) -> T:
+        """Do a piece of work in the process.  Raises CannotRead, and what the work raises."""
+        try:
+            future = (self._pool or self._start()).submit(work, *given)
+            return self._result(future)
+        except BrokenProcessPool:
+            self.close()
+            raise CannotRead("the process that read it has died: it may have asked for too much memory") from None
+
+    def _result(self, future: "Future[T]") -> T:
+        try:
+            return future.result(self.seconds)
+        except TimeoutError:
+            if future.done():
+                raise  # the work's own
+            self.close()
+            raise CannotRead(f"reading it took longer than {self.seconds:g} seconds") from None
+
+    def _start(self) -> ProcessPoolExecutor:
+        context = multiprocessing.get_context("spawn")
+        self._pool = ProcessPoolExecutor(1, mp_context=context, initializer=_ready)
+        self._pid = self._pool.submit(os.getpid).result(START_SECONDS)
+        return self._pool
+
+    def close(self) -> None:
+        """End the process, whatever it is doing."""
+        if self._pool is None:
+            return
+        if self._pid:
+            with suppress(ProcessLookupError):
+                os.kill(self._pid, signal.SIGKILL)
+        self._pool.shutdown(wait=True, cancel_futures=True)
+        self._pool, self._pid = None, 0
+
+
+def _ready() -> None:
+    """In the new process: a bound to its memory; it ends with the daemon, whose matter Ctrl-C is."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    with suppress(ImportError):
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)

@@ -1,0 +1,47 @@
+"""Addresses that letters came back from (design: mail, section 5)."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from sqlmodel import Session, col, select
+
+from pbem.store.tables import AddressRow
+
+STOPS_AT = 5
+"""The score from which on nothing is sent to an address."""
+
+
+class Addresses:
+    """How well the addresses that we write to take our letters."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    def find(self, address: str) -> AddressRow | None:
+        """What is known of an address, case ignored; None where no letter ever came back."""
+        return self._session.exec(select(AddressRow).where(col(AddressRow.address) == address.lower())).one_or_none()
+
+    def score(self, address: str, points: int, at: datetime) -> bool:
+        """Add to an address's score; True where that stops it now."""
+        row = self.find(address) or AddressRow(address=address.lower())
+        row.score += points
+        stops = row.score >= STOPS_AT and row.stopped is None
+        if stops:
+            row.stopped = at
+        self._session.add(row)
+        self._session.flush()
+        return stops
+
+    def stopped(self) -> Sequence[str]:
+        """The addresses that nothing is sent to."""
+        query = select(AddressRow.address).where(col(AddressRow.stopped).is_not(None)).order_by(col(AddressRow.address))
+        return self._session.exec(query).all()
+
+    def clear(self, address: str) -> bool:
+        """Let letters go to an address again, its score forgotten; False where it was not stopped."""
+        row = self.find(address)
+        if row is None or row.stopped is None:
+            return False
+        row.score, row.stopped = 0, None
+        self._session.add(row)
+        return True

@@ -1,0 +1,86 @@
+"""Reading in a process of its own: the same as in this one, and it may be stopped."""
+
+import os
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from pbem.campaign.intake import take
+from pbem.campaign.reader import CannotRead, InProcess, ToRehearse, Worker
+from pbem.core.canonical import canon
+from pbem.core.options import Options
+from pbem.orders.rehearsal import Rehearsal
+from tests.campaign.skirmish import Skirmish
+from tests.campaign.table import Table, titles
+
+PATIENT = 120.0
+LETTER = b"From: rita@mail.example\nTo: meadow-1+red.abcdefgh@pbem.example\nSubject: x\n\nRed One march 3\n> quoted\n"
+
+
+@pytest.fixture(scope="module")
+def worker() -> Iterator[Worker]:
+    made = Worker(titles, PATIENT)
+    yield made
+    made.close()
+
+
+def asked(words: str) -> ToRehearse:
+    state = Skirmish().open("meadow", Options())
+    return ToRehearse("skirmish", canon(Skirmish().to_json(state)).decode(), "red", "B", words, {"A": ("Red Two",)})
+
+
+def test_worker_reads_what_its_twin_reads(worker: Worker) -> None:
+    twin = InProcess(titles)
+    assert worker.letter(LETTER) == twin.letter(LETTER)
+    assert worker.lines("march\nyour words", ["your words"]) == twin.lines("march\nyour words", ["your words"])
+    words = "Red One march 3\nstack A march 9\npolicy cover: duck\nready"
+    assert worker.rehearsal(asked(words)) == twin.rehearsal(asked(words))
+
+
+def test_letter_that_takes_too_long_is_given_up_and_the_next_one_is_read(worker: Worker) -> None:
+    worker.letter(LETTER)
+    worker.seconds = 0.05
+    with pytest.raises(CannotRead, match=r"longer than 0\.05 seconds"):
+        worker.run(time.sleep, 3600)
+    worker.seconds = PATIENT
+    assert worker.letter(LETTER).words == "Red One march 3"
+
+
+def test_process_that_dies_is_made_anew(worker: Worker) -> None:
+    with pytest.raises(CannotRead, match="has died"):
+        worker.run(os._exit, 1)
+    assert worker.letter(LETTER).words == "Red One march 3"
+
+
+def test_fault_of_ours_comes_back_with_where_it_happened(worker: Worker) -> None:
+    with pytest.raises(ZeroDivisionError) as caught:
+        worker.run(divmod, 1, 0)
+    assert "Traceback" in str(caught.value.__cause__)
+
+
+class Stuck(InProcess):
+    """Cannot read letters that hold a certain word."""
+
+    def rehearsal(self, asked: ToRehearse) -> Rehearsal:
+        if "march 4" in asked.words:
+            raise CannotRead("reading it took longer than 5 seconds")
+        return super().rehearsal(asked)
+
+
+def test_letter_that_cannot_be_read_is_held_and_the_gm_is_told_once(table: Table) -> None:
+    object.__setattr__(table.desk, "reads", Stuck(titles))
+    game = table.open()
+    table.say(game, "red", "pass")
+    report = table.last(game, "red", "report")
+    taken = table.deliver(table.reply(game, "red", "Red One march 4", to=report))
+    assert taken.state == "held"
+    with table.desk.store.begin() as books:
+        (row,) = books.letters_in.held()
+        assert row.reason == "unreadable: reading it took longer than 5 seconds"
+        assert "CannotRead" in row.trace
+        row.state = "new"
+        number = row.id or 0
+    take(table.desk, number)
+    assert len(table.letters(game, "gm", "held")) == 1
+    assert table.say(game, "red", "Red One march 3", to=report).kind == "receipt"

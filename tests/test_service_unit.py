@@ -1,0 +1,34 @@
+"""packaging/pbem.service: systemd understands it, and the handbook tells how it is set up."""
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+UNIT = ROOT / "packaging" / "pbem.service"
+
+
+def test_systemd_understands_every_line(tmp_path: Path) -> None:
+    verifier = shutil.which("systemd-analyze")
+    if verifier is None:
+        pytest.skip("systemd-analyze is not installed")
+    copy = tmp_path / "pbem.service"
+    # What it starts need not be installed where this is tested.
+    copy.write_text(re.sub(r"^ExecStart=.*$", "ExecStart=/bin/true", UNIT.read_text(), flags=re.MULTILINE))
+    told = subprocess.run([verifier, "verify", str(copy)], capture_output=True, text=True, check=False)
+    assert [line for line in told.stderr.splitlines() if "pbem" in line] == []
+
+
+def test_the_handbook_sets_up_what_the_unit_names() -> None:
+    unit = UNIT.read_text()
+    handbook = (ROOT / "docs" / "gm-handbook.md").read_text(encoding="utf-8")
+    for key in ("User", "WorkingDirectory"):
+        found = re.search(rf"^{key}=(.+)$", unit, re.MULTILINE)
+        assert found is not None
+        assert found[1] in handbook
+    started = re.search(r"^ExecStart=(\S+) ", unit, re.MULTILINE)
+    assert started is not None
+    assert str(Path(started[1]).parent) in handbook
