@@ -1,4 +1,4 @@
-"""Moves that rules compel: to the Eagle's Nest (16.D), the Column HQ to Crook or friends (12.F); and places to rally on."""
+"""Moves that rules compel: back to the Eagle's Nest (16.D), the HQ to Crook or friends (12.F); and places to rally on."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

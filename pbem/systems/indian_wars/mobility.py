@@ -40,7 +40,7 @@ def left(unit: Counter) -> int:
 
 @rule("RC-12.E.1-11")
 def left_among(unit: Counter, stack: Sequence[Counter]) -> int:
-    """The MPs left to a unit that moves with a stack: who carries a gravely wounded leader goes at half (12.E)."""
+    """The MPs that a unit may still spend as it moves with a stack: carrying a gravely wounded leader, half (12.E)."""
     carries = any(one.kind == LEADER and one.wound in LAMING_WOUNDS for one in stack)
     if not carries or unit.kind in (LEADER, PACK_TRAIN):
         return left(unit)

@@ -34,7 +34,7 @@ def look(umpire: Umpire[Field], names: tuple[str, ...], at: str) -> Play[None]:
         unit.name for unit in field.of("indian") if may_scatter(unit) and field.sheet.map.distance(unit.at, at) <= REACH
     ]
     offers = [(name, ways) for name in near if (ways := _ways(field, field[name]))]
-    answers = yield from ask_all([_question(field, name, ways, names[0], at) for name, ways in offers])
+    answers = yield from ask_all([_question(field, name, ways, names, at) for name, ways in offers])
     for (name, ways), answer in zip(offers, answers, strict=True):
         if answer.choice != STAY and name in umpire.state and may_scatter(umpire.state[name]):
             mode, path = ways[answer.choice]
@@ -92,19 +92,19 @@ def run_text(key: str) -> str:
     return f"{mode} to {end}".strip()
 
 
-def _question(field: Field, name: str, ways: Ways, mover: str, at: str) -> Ask:
+def _question(field: Field, name: str, ways: Ways, movers: tuple[str, ...], at: str) -> Ask:
     unit = field[name]
     runs = tuple(Choice(key, f"scatter {run_text(key)}; ends routed") for key in ways)
     return Ask(
         unit.side,
         "scatter",
         name,
-        f"{mover} has come to {at}, {field.sheet.map.distance(at, unit.at)} hexes from {name} ({unit.at})",
+        f"{movers[0]} has come to {at}, {field.sheet.map.distance(at, unit.at)} hexes from {name} ({unit.at})",
         "7.K",
         (Choice(STAY, "stay"), *runs),
         STAY,
         STAY,
-        (("at", unit.at), ("near", at)),
+        (("movers", ", ".join(movers)), ("at", unit.at), ("near", at)),
     )
 
 
