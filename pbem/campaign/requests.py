@@ -9,8 +9,11 @@ from pbem.campaign.absence import go_away
 from pbem.campaign.answers import on_file
 from pbem.campaign.confirming import ask_for, confirm
 from pbem.campaign.desk import Desk
+from pbem.campaign.filing import stood
+from pbem.campaign.merge import Entry
 from pbem.campaign.outgoing import Draft
 from pbem.campaign.play import Played, asked_sides
+from pbem.campaign.receipts import lines_of
 from pbem.campaign.words import Asked, Wishes, accepted_lines, refused_block
 from pbem.orders.lines import LinesRead
 from pbem.orders.rehearsal import Rehearsal
@@ -69,7 +72,7 @@ def _one(desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: Played
         case "map":
             return _map(desk, game, player, now, asked.rest)
         case "orders":
-            return _orders(books, game, player)
+            return _orders(desk, books, game, player)
         case "resend":
             return _resend(books, game, player, asked.rest)
         case "extend":
@@ -130,20 +133,25 @@ def _map(desk: Desk, game: GameRow, player: PlayerRow, now: Played, rest: str) -
     return told.map_letter(model, at, min(max(radius, 1), 10))
 
 
-def _orders(books: Books, game: GameRow, player: PlayerRow) -> str:
+def _orders(desk: Desk, books: Books, game: GameRow, player: PlayerRow) -> str:
+    teller = desk.title(game.title).teller
     lines = [heading("YOUR ORDERS ON FILE")]
     for phase in books.submissions.phases_filed(game, player.side):
         latest = books.submissions.latest(game, player.side, phase)
         done = {row.phase for row in books.phases.of(game) if row.state == "done"}
         if latest is None or latest.state != "filed" or phase in done:
             continue
-        filed = on_file(books, latest)
-        lines.append(f"  {phase}   submission {latest.n}{', ' + latest.ready if latest.ready else ''}")
-        for n, text in enumerate(filed.lines, 1):
-            lines += wrap(text, WIDTH, first=f"  {n:>3}  ", rest=" " * 7)
+        stands = [one for n, entry in enumerate(stood(books, game, player.side, phase), 1) for one in _told(entry, n)]
+        short = teller.short_name(phase)
+        lines.append(f"{short}   (submission {latest.n}{', ' + latest.ready if latest.ready else ''})")
+        lines += receipts.filed_lines(stands) or ["  Nobody has an order."]
     for row in books.standing.in_force(game, player.side):
         lines += wrap(row.text, WIDTH, first=f"  standing {row.number}  ", rest=" " * 12)
     return "\n".join(lines if len(lines) > 1 else [*lines, "  Nothing is on file."]) + "\n"
+
+
+def _told(entry: Entry, place: int) -> Sequence[receipts.FiledLine]:
+    return lines_of(entry, place) if entry.verdict == "accepted" else ()
 
 
 def _resend(books: Books, game: GameRow, player: PlayerRow, rest: str) -> str:

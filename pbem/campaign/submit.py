@@ -146,12 +146,12 @@ class _Submission:
         found = answer_questions(self.books, row, self.player.side, digits, self.desk.clock.now())
         if isinstance(found, str):
             said = " ".join(str(one) for one in digits)
-            filed.refused.append(Refused(0, said, (f"your answer  {said}", f"E181  {found}")))
+            filed.refused.append(Refused(0, said, (f"your answer  {said}", f"E181  {found}"), "answer"))
             return
         filed.answered = found
         before = filing.answers_given(self.books, self.game, self.player.side, row.phase)
         entries = filing.stood(self.books, self.game, self.player.side, row.phase)
-        self._file(row.phase, entries, answers=(*before, *found))
+        self._file(row.phase, entries, answers=(*before, *(one.line for one in found)))
 
     def _file(
         self,
@@ -223,16 +223,14 @@ class _Submission:
         return filing.stood(self.books, self.game, self.player.side, phase)
 
     def _without_line(self, filed: Filed, stood: tuple[Entry, ...], number: str) -> tuple[Entry, ...]:
-        accepted = [one for one in stood if one.verdict == "accepted"]
-        if number.isdigit() and 1 <= int(number) <= len(accepted):
-            gone = accepted[int(number) - 1]
+        places = {str(place): one for place, one in enumerate(stood, 1) if one.verdict == "accepted"}
+        gone = places.get(number)
+        if gone is not None:
             filed.notes.append(f"Withdrawn: {'; '.join(gone.canonical)}")
             return tuple(one for one in stood if one is not gone)
-        filed.refused.append(
-            Refused(
-                0, f"withdraw {number}", (f"withdraw line {number}", f"E190  You have {len(accepted)} lines on file.")
-            )
-        )
+        has = f"You have the lines {', '.join(places)}" if places else "You have no lines"
+        said = (f"withdraw line {number}", f"E190  {has} on file; see them with   orders")
+        filed.refused.append(Refused(0, f"withdraw {number}", said, "command"))
         return stood
 
     def _merge(self, filed: Filed, first: Rehearsal, stood: tuple[Entry, ...]) -> dict[str, Merged]:

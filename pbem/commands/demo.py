@@ -13,10 +13,18 @@ SCENARIOS = ("in-contact", "historical")
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of the command."""
     parser.add_argument("--turns", type=_turns, default=1, metavar="N", help="game turns to play (default 1)")
-    parser.add_argument("--seed", default="rosebud", metavar="S", help="any word: the same seed and letters, the same dice")
-    parser.add_argument("--scenario", default=SCENARIOS[0], choices=SCENARIOS, help="in-contact is invented for the demo")
-    parser.add_argument("--export", type=_new_folder, metavar="DIR", help="write mailboxes (mbox) and the server's key here")
-    parser.add_argument("--keep", action="store_true", help="leave the servers up afterwards, to play on by a mail program")
+    parser.add_argument(
+        "--seed", default="rosebud", metavar="S", help="any word: the same seed and letters, the same dice"
+    )
+    parser.add_argument(
+        "--scenario", default=SCENARIOS[0], choices=SCENARIOS, help="in-contact is invented for the demo"
+    )
+    parser.add_argument(
+        "--export", type=_new_folder, metavar="DIR", help="write mailboxes (mbox) and the server's key here"
+    )
+    parser.add_argument(
+        "--keep", action="store_true", help="leave the servers up afterwards, to play on by a mail program"
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -51,7 +59,9 @@ async def _run(args: argparse.Namespace) -> int:
     folder = args.export if args.export is not None else Path(tempfile.mkdtemp(prefix="pbem-demo-"))
     sitting = Sitting(args.turns, args.scenario, args.seed, folder / "desk")
     async with AsyncExitStack() as stack:
-        show.say(f"Servers on loopback, the campaign {args.scenario!r}, {args.turns} game turn(s).  Letters as they go:\n")
+        show.say(
+            f"Servers on loopback, the campaign {args.scenario!r}, {args.turns} game turn(s).  Letters as they go:\n"
+        )
         table = await Table.laid(stack, sitting, SCRIPT if args.scenario == "in-contact" else {}, show.say)
         await table.play()
         status = show.results(table, folder)

@@ -1,5 +1,6 @@
 """A break: the letter that puts every open question to one player, numbered, to be answered with digits."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -20,7 +21,8 @@ PROSE = WIDTH - 2
 class Questions:
     """What one player is asked.  `phase` is ``The Indian melee phase of turn 3``; `report` the last report's number.
 
-    `less_often` is a standing order that would answer such a question, or "".
+    `less_often` are standing orders that would answer such questions; with `has_log` what has happened in the phase stands
+    below in the same letter.
     """
 
     phase: str
@@ -28,7 +30,8 @@ class Questions:
     until: datetime
     written: datetime
     report: int = 0
-    less_often: str = ""
+    less_often: tuple[str, ...] = ()
+    has_log: bool = False
 
 
 def question(told: Questions) -> str:
@@ -83,6 +86,11 @@ def _in_columns(one: Ask) -> list[str]:
     return [*lines, *(f"{'':{INDENT + 5}}({heads[-1].split()[0]}: {tail})" for tail in tails)]
 
 
+def brief(text: str) -> str:
+    """A choice without what it says behind a semicolon, in brackets or in another column: ``try to retreat to 3513``."""
+    return re.split(r";| \(|  +", ascii_text(text), maxsplit=1)[0].strip()
+
+
 def _number(one: Ask, key: str) -> int:
     return next((n for n, choice in enumerate(one.choices, 1) if choice.key == key), 0)
 
@@ -94,11 +102,16 @@ def _example(one: Ask) -> int:
 
 
 def _silence(asks: Sequence[Ask]) -> str:
-    parts: list[str] = []
-    for n, one in enumerate(asks, 1):
-        which = f"{n}: " if len(asks) > 1 else ""
-        if one.default is None:
-            parts.append(f"{which}you will be asked again")
-        else:
-            parts.append(f"{which}{_number(one, one.default)} (default: {one.default})")
-    return "; ".join(parts)
+    said = [_default(one) for one in asks]
+    if len(said) == 1:
+        return said[0]
+    if len(set(said)) == 1:
+        return f"{said[0]} to each question"
+    return "; ".join(f"question {n}: {one}" for n, one in enumerate(said, 1))
+
+
+def _default(one: Ask) -> str:
+    if one.default is None:
+        return "you will be asked again"
+    text = next((choice.text for choice in one.choices if choice.key == one.default), "")
+    return f"{_number(one, one.default)} (default: {brief(text or one.default)})"
