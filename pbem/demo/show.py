@@ -55,7 +55,11 @@ def _corrected(table: Table) -> None:
             if "refused" in str(letter["Subject"]):
                 before = next((one for one in reversed(letters[:n]) if _is_from(one, player)), None)
                 after = next((one for one in letters[n + 1 :] if _is_from(one, player)), None)
-                for name, one in (("A letter with a mistake", before), ("Its answer", letter), ("The correction", after)):
+                for name, one in (
+                    ("A letter with a mistake", before),
+                    ("Its answer", letter),
+                    ("The correction", after),
+                ):
                     if one is not None:
                         _title(f"{name}: {' '.join(str(one['Subject']).split())}"[:72])
                         say(_own_words(one) if _is_from(one, player) else text_of(one))

@@ -56,7 +56,9 @@ def _set_ups(view: Field, side: str) -> Iterator[Order]:
 def _shots(view: Field, side: str, letter: str, pick: Pick) -> Iterator[Order]:
     for unit in view.of(side):
         targets = [enemy for enemy in _near(view, unit, 1) if not enemy.is_leader] or (
-            [enemy for enemy in _near(view, unit, 2) if not enemy.is_leader and enemy.strength] if not unit.is_mounted else []
+            [enemy for enemy in _near(view, unit, 2) if not enemy.is_leader and enemy.strength]
+            if not unit.is_mounted
+            else []
         )
         if not targets or unit.is_leader or unit.kind in HOLDERS:
             continue
@@ -116,7 +118,9 @@ def _march(view: Field, unit: Counter, pick: Pick) -> Iterator[Order]:
         return
     found = reach(view, (unit,))
     goals = sorted(
-        (min(hexes.distance(at, enemy.at) for enemy in enemies), cost, at) for at, cost in found.cost.items() if at != unit.at
+        (min(hexes.distance(at, enemy.at) for enemy in enemies), cost, at)
+        for at, cost in found.cost.items()
+        if at != unit.at
     )
     if goals and goals[0][0] < nearest:
         best = [goal for goal in goals if goal[0] == goals[0][0]]

@@ -90,13 +90,18 @@ def _question(field: Field, name: str, ways: Ways, mover: str, at: str) -> Ask:
         unit.side,
         "scatter",
         name,
-        f"{mover} has come to {at}, {field.sheet.map.distance(at, unit.at)} hexes from {name} ({unit.at})",
+        f"{mover} has come to {at}, {_hexes_away(field, at, unit.at)} {name} ({unit.at}).  Does it scatter?",
         "7.K",
         (Choice(STAY, "stay"), *(Choice(key, f"{key.replace('scatter', 'scatter to')}; ends routed") for key in ways)),
         STAY,
         STAY,
         (("at", unit.at), ("near", at)),
     )
+
+
+def _hexes_away(field: Field, at: str, unit_at: str) -> str:
+    distance = field.sheet.map.distance(at, unit_at)
+    return "next to" if distance == 1 else f"{distance} hexes from"
 
 
 @rule("RC-7.K.2", "RC-7.K.4")

@@ -1,5 +1,6 @@
 """What a side may do now: the DO THIS NEXT of a phase, and its order sheet, from the same plans that play carries out."""
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 
 from pbem.core.order import Order
@@ -272,7 +273,8 @@ class Sheet:
         if line.order.endswith(" enter ..."):
             return self._first_entry(line.order.partition(" + ")[0].removesuffix(" enter ..."))
         if " fire " in line.order and line.remark:
-            return line.order.replace("...", line.remark.split(",")[0].rsplit(" ", 1)[0])
+            first = re.match(r"(.+?) \d{4}\b", line.remark)
+            return line.order.replace("...", first[1]) if first else line.order if "..." not in line.order else ""
         is_whole = not any(sign in line.order for sign in ("...", "//")) and not self._is_bare(line.order)
         return line.order if is_whole else ""
 
