@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from pbem.core.ask import ORDERS, Answer, Ask
@@ -41,7 +42,7 @@ class SelfPlay:
             if phase is None:
                 return
             umpire = self._umpire(phase, state)
-            stop = perform(phase.play(umpire), umpire, (), self._dice(phase), lambda asks: self._answers(phase, umpire, asks))
+            stop = perform(phase.play(umpire), umpire, (), self._dice(phase), partial(self._answers, phase, umpire))
             assert stop.finished, f"{phase.id} stopped at {stop.open}"
             self.events += len(umpire.events)
             yield phase, umpire, state

@@ -62,7 +62,10 @@ class Registered:
 
 @dataclass(frozen=True)
 class Taken:
-    """What became of a letter: its new state, and the game to be advanced now, or ""."""
+    """What became of a letter: its new state, and the game to be advanced now, or "".
+
+    ``new`` with a game: it arrived after that game's deadline, and is to be read when that has been enforced.
+    """
 
     state: str
     game: str = ""
@@ -113,7 +116,16 @@ def _take(desk: Desk, books: Books, row: LetterInRow, letter: Letter, addressed:
         case "pass":
             if game is None:
                 return _hold(desk, books, row, None, "no game: it passed the gate for a game that is not there")
+            if _is_late(books, row, game):
+                return Taken("new", game.name)
             return _submit(desk, books, row, game, letter, addressed, verdict)
+
+
+def _is_late(books: Books, row: LetterInRow, game: GameRow) -> bool:
+    phase = books.phases.open(game)
+    if phase is None or phase.due is None or phase.passed or game.state != "open":
+        return False
+    return row.arrived > phase.due
 
 
 def _policy(desk: Desk) -> Policy:

@@ -16,7 +16,7 @@ from pbem.campaign.words import Asked, Wishes, accepted_lines, refused_block
 from pbem.orders.lines import LinesRead
 from pbem.orders.rehearsal import Rehearsal
 from pbem.reports import letters as told
-from pbem.reports import receipts, subjects
+from pbem.reports import receipts, subjects, times
 from pbem.reports.report import OwnStack
 from pbem.reports.wrap import heading, wrap
 from pbem.store.database import Books
@@ -85,11 +85,8 @@ def _status(desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: Pla
     lines = on_file(books, filed).lines
     awaited = [one for one in books.players.of(game) if one.side in asked_sides(now.open)]
     last = books.letters_out.last_report(game.name, player.side)
-    stands = (
-        f"submission {filed.n}, {len(lines)} {'line' if len(lines) == 1 else 'lines'}{', ' + filed.ready if filed.ready else ''}"
-        if filed
-        else ""
-    )
+    count = f"{len(lines)} line{'' if len(lines) == 1 else 's'}"
+    stands = ", ".join(part for part in (f"submission {filed.n}", count, filed.ready) if part) if filed else ""
     return told.status(
         told.Status(
             title=facts.title,
@@ -219,13 +216,33 @@ def preview(game: GameRow, now: Played, rehearsal: Rehearsal) -> Draft:
     return Draft("answer", "", subject, "\n".join(lines) + "\n", now.phase.id)
 
 
-def stale(desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: Played) -> Draft:
-    """Orders under the key of a report that play has left behind: refused, and the newest report goes out again (E202)."""
+def stale(
+    desk: Desk,
+    books: Books,
+    game: GameRow,
+    player: PlayerRow,
+    now: Played,
+    arrived: datetime,
+    late: datetime | None,
+) -> Draft:
+    """Orders that count no more: refused, and the newest report goes out again.
+
+    With `late` they missed that deadline (E203); else they answer a report that play has left behind (E202).
+    """
     title = desk.title(game.title)
     newest = books.letters_out.last_report(game.name, player.side)
+    if late is not None:
+        why = (
+            f"Your letter arrived on {times.in_short(arrived)}, after the deadline of {times.in_short(late)}: what was on "
+            "file then was carried out, and none of its orders were taken."
+        )
+    else:
+        why = (
+            "Your letter answers a report that play has left behind, so none of its orders were taken: the position is "
+            "another one now."
+        )
     lines = [
-        "E202  Your letter answers a report that play has left behind, so none of",
-        "      its orders were taken: the position is another one now.",
+        *wrap(why, 72, first=f"{'E203' if late is not None else 'E202'}  ", rest="      "),
         "",
         f"  Now      {title.teller.phase_title(now.phase.id)}",
     ]
@@ -237,7 +254,8 @@ def stale(desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: Playe
         lines += ["Nothing is wanted from you at this moment."]
     if newest is not None:
         lines += ["", "The newest report again:", "", newest.text]
-    subject = f"[{game.name}] Your orders came too late for their phase - please look again"
+    what = "Your orders came too late" if late is not None else "Your orders answer an older report"
+    subject = f"[{game.name}] {what} - please look again"
     return Draft("stale", "", subject, "\n".join(lines) + "\n", now.phase.id)
 
 

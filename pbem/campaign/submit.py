@@ -73,8 +73,10 @@ class _Submission:
             return self._say(
                 requests.answer(self.desk, self.books, self.game, self.player, now, wishes, read, self.letter.arrived)
             )
-        if self.letter.key.phase != now.phase.id:
-            return self._say(requests.stale(self.desk, self.books, self.game, self.player, now))
+        late = self._deadline_missed()
+        if late is not None or self.letter.key.phase != now.phase.id:
+            arrived = self.letter.arrived
+            return self._say(requests.stale(self.desk, self.books, self.game, self.player, now, arrived, late))
         self._saw()
         filed = Filed(now, self.letter.letter_id, self.letter.key.seq)
         self._answer_questions(filed, wishes.digits)
@@ -88,6 +90,12 @@ class _Submission:
             )
             draft = requests.added(draft, more)
         return self._say(draft, advance=True)
+
+    def _deadline_missed(self) -> datetime | None:
+        """The deadline that was enforced between the letter that this one answers and this one's arrival, or None."""
+        row = self.books.phases.named(self.game, self.letter.key.phase)
+        closed = row.closed if row is not None else None
+        return closed if closed is not None and self.letter.key.made <= closed < self.letter.arrived else None
 
     def _read(self) -> LinesRead:
         sent = [

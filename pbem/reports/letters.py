@@ -153,7 +153,8 @@ def help_page(
     verbs: Sequence[str] = (),
     game: Sequence[str] = (),
 ) -> str:
-    """A help page.  `phases` are letters with names; `game` are the lines that the game's own teller has for the word; `verbs` those of its dialect.
+    """A help page.  `phases` are letters with names, `game` the lines that the game's own teller has for the word, `verbs`
+    those of its dialect.
 
     A word that nobody knows gives the list of pages.
     """

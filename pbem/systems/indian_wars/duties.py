@@ -1,4 +1,4 @@
-"""Moves that rules compel: back to the Eagle's Nest (16.D), the Column HQ back to Crook (12.F); and places to rally on."""
+"""Moves that rules compel: back to the Eagle's Nest (16.D), the HQ to Crook or friends (12.F); and places to rally on."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from pbem.core.clause import rule
 from pbem.core.problem import Illegal, Problem
 from pbem.systems.indian_wars import eagles_nest, zoc
-from pbem.systems.indian_wars.counter import HQ, SCOUT, Counter
+from pbem.systems.indian_wars.combat_events import MORTAL
+from pbem.systems.indian_wars.counter import HQ, HQ_HOLDER, SCOUT, Counter
 from pbem.systems.indian_wars.field import Field
 
 CROOK = "BG Crook"
@@ -27,19 +28,34 @@ class Duty:
     about: str
 
 
-@rule("RC-16.D.1", "RC-16.D.6", "RC-12.F.6")
+@rule("RC-16.D.1", "RC-16.D.6")
 def duty_of(field: Field, name: str) -> Duty | None:
     """The duty of a counter, fulfilled or not."""
     if eagles_nest.holds(field, name):
         goal = eagles_nest.hex_of(field)
         about = f"is held within {eagles_nest.RADIUS} hexes of the Eagle's Nest ({goal}) until it is released (16.D)"
         return Duty(name, goal, eagles_nest.RADIUS, "16.D", about)
-    if field[name].kind == HQ and CROOK in field and field[CROOK].at and field[CROOK].wound not in ("mortal", "killed"):
-        crook = field[CROOK]
-        radius = crook.printed.wounded_radius if crook.wound else crook.printed.radius
-        about = f"must be within the {radius} hexes of {CROOK}'s command radius (12.F)"
-        return Duty(name, crook.at, radius, "12.F", about)
-    return None
+    return _of_hq(field, field[name]) if field[name].kind == HQ else None
+
+
+@rule("RC-12.F.6", "RC-12.F.7")
+def _of_hq(field: Field, hq: Counter) -> Duty | None:
+    """The Column HQ keeps within Crook's radius; with him dead or dying it joins the nearest US unit or leader (12.F)."""
+    if CROOK in field.gone or (CROOK in field and field[CROOK].wound == MORTAL):
+        nearest = _nearest_friend(field, hq)
+        about = f"must join the nearest US unit, {CROOK} being dead or dying (12.F)"
+        return Duty(hq.name, nearest.at, 0, "12.F", about) if nearest else None
+    if CROOK not in field or not field[CROOK].at:
+        return None
+    crook = field[CROOK]
+    radius = crook.printed.wounded_radius if crook.wound else crook.printed.radius
+    about = f"must be within the {radius} hexes of {CROOK}'s command radius (12.F)"
+    return Duty(hq.name, crook.at, radius, "12.F", about)
+
+
+def _nearest_friend(field: Field, hq: Counter) -> Counter | None:
+    friends = (one for one in field.of(hq.side) if one.name != hq.name and one.kind != HQ_HOLDER)
+    return min(friends, key=lambda one: field.sheet.map.distance(one.at, hq.at), default=None)
 
 
 def is_done(field: Field, duty: Duty, at: str) -> bool:
@@ -58,7 +74,7 @@ def forbids(field: Field, units: Sequence[Counter], path: Sequence[str]) -> Prob
     names = tuple(unit.name for unit in units)
     for unit in units:
         duty = duty_of(field, unit.name)
-        if duty is None or (unit.kind == HQ and CROOK in names):
+        if duty is None or (unit.kind == HQ and _keeps_company(field, duty, names, path)):
             continue
         distance = field.sheet.map.distance
         if is_done(field, duty, path[-1]) or distance(path[-1], duty.goal) < distance(path[0], duty.goal):
@@ -66,6 +82,13 @@ def forbids(field: Field, units: Sequence[Counter], path: Sequence[str]) -> Prob
         text = f"{unit.name} {duty.about}; {path[-1]} is {distance(path[-1], duty.goal)} hexes from {duty.goal}."
         return Illegal("E139", text, duty.clause, words=path[-1], rests_on=(unit.name, duty.goal))
     return None
+
+
+def _keeps_company(field: Field, duty: Duty, names: Sequence[str], path: Sequence[str]) -> bool:
+    """Whether the HQ moves along with Crook or, without him, from friends to friends or among them."""
+    if duty.radius:
+        return CROOK in names
+    return path[0] == duty.goal and (len(names) > 1 or any(one.side == "us" for one in field.at(path[-1])))
 
 
 @rule("RC-10.J.2.a-1", "RC-12.F.5")

@@ -36,13 +36,13 @@ STAY = "stay"
 # Ratings in force
 
 
-@rule("RC-12.E.1-10", "RC-12.F.1", "RC-12.F.2", "RC-12.F.3")
+@rule("RC-12.0", "RC-12.E.1-10", "RC-12.E.1-11", "RC-12.F.1", "RC-12.F.2", "RC-12.F.3")
 def leads(unit: Counter) -> bool:
     """Whether a counter has ratings in force: leaders and the HQ, unless gravely wounded or its leader dead (12.E, 12.F)."""
     return (unit.is_leader or unit.kind == HQ) and unit.wound not in (MORTAL, SEVERE, KILLED)
 
 
-@rule("RC-12.E.1-11")
+@rule("RC-12.E.1-12")
 def rating(leader: Counter) -> int:
     """His rating now; a moderate wound turns him to his reduced side (12.E)."""
     return leader.printed.wounded_rating if leader.wound == MODERATE else leader.printed.rating

@@ -14,7 +14,7 @@ from pbem.systems.indian_wars import duties, eagles_nest, hills, leaders, say, s
 from pbem.systems.indian_wars.counter import PRONE, Counter
 from pbem.systems.indian_wars.field import Field
 from pbem.systems.indian_wars.ground import Step
-from pbem.systems.indian_wars.mobility import left, limit, spent_of
+from pbem.systems.indian_wars.mobility import left, left_among, limit, spent_of
 from pbem.systems.indian_wars.moving_events import MovementStopped, UnitsMoved
 from pbem.systems.indian_wars.orders import Move
 from pbem.systems.indian_wars.reaction_fire import opportunity_fire
@@ -58,8 +58,7 @@ def plan_move(field: Field, side: str, letter: str, order: Move) -> March | Prob
     end = order.path[-1]
     if stacking.is_over(field, end, side, units):
         return overstacked(field, units, order)
-    problem = duties.forbids(field, units, order.path) if not walked.minimum else None
-    return problem or walked
+    return duties.forbids(field, units, order.path) or walked
 
 
 def _not_together(field: Field, order: Move) -> Problem | None:
@@ -87,7 +86,7 @@ def _prone(unit: Counter, order: Move) -> Problem | None:
 
 def _walk(field: Field, units: tuple[Counter, ...], order: Move) -> March | Problem:
     """Every step of a path, costed; the first that cannot be taken is the problem."""
-    most = min(left(unit) for unit in units)
+    most = min(left_among(unit, units) for unit in units)
     total = 0
     steps: list[Step] = []
     for n, (a, b) in enumerate(pairwise(order.path)):
@@ -165,8 +164,8 @@ def _way_round(field: Field, units: Sequence[Counter], path: tuple[str, ...], go
 
 
 def _too_far(field: Field, units: Sequence[Counter], order: Move, steps: list[Step], there: str, step: Step) -> Problem:
-    least = min(units, key=left)
-    have = left(least)
+    least = min(units, key=lambda unit: left_among(unit, units))
+    have = left_among(least, units)
     half = ", half of its MP after half fire (4.B)" if least.fired == "half" else ""
     spent = sum(one.cost for one in steps)
     need = f"{there} ({say.costs(step.parts)})"
@@ -257,7 +256,7 @@ def take_step(
     if step is None or enemies_closing(field, b, units):
         umpire.emit(MovementStopped(going, a, f"the way to {b} is closed"))
         return ()
-    able = going if minimum else tuple(unit.name for unit in units if left(unit) + extra >= step.cost)
+    able = going if minimum else tuple(unit.name for unit in units if left_among(unit, units) + extra >= step.cost)
     if len(able) < len(going):
         umpire.emit(MovementStopped(tuple(name for name in going if name not in able), a, "too few MP left"))
     if not able:

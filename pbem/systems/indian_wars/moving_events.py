@@ -240,7 +240,8 @@ def apply_moving(field: Field, event: Event) -> bool:
             field.settle_leaders(at)
             field.points[side] = field.points.get(side, 0) + points
         case UnitScattered(name, _, _):
-            field.put(field[name].but(routed=True, fled_by_choice=True))
+            # A pin on the way is lifted by the rout, as any is (10.J.3).
+            field.put(field[name].but(routed=True, pinned=False, fled_by_choice=True))
         case HillTaken(hill, _, side, points):
             field.scored[hill] = points
             field.points[side] = field.points.get(side, 0) + points

@@ -326,10 +326,13 @@ def resolve_rout(umpire: Umpire[Field], plan: Plan) -> Play[None]:
     yield from _run(umpire, name, plan.path, stop_early=False)
 
 
-@rule("RC-10.J.1-5", "RC-9.F.1", "RC-10.J.3-3")
+@rule("RC-10.J.1-5", "RC-9.F.1", "RC-10.J.3-3", "RC-9.D.2-12")
 def _run(umpire: Umpire[Field], name: str, path: tuple[str, ...], *, stop_early: bool) -> Play[None]:
-    """Hex by hex: fired at on leaving a ZOC in the Movement Phase, and on entering one always (ruling A-148)."""
-    for there in path:
+    """Hex by hex: fired at on leaving a ZOC in the Movement Phase, and on entering one always (ruling A-148).
+
+    A company thrown off its horses on the way goes on at the rate on foot (ruling A-145).
+    """
+    for n, there in enumerate(path, start=1):
         here = umpire.state[name].at
         if umpire.state.phase == "C" and steps.is_fired_on_leaving(umpire.state, (name,), here):
             yield from reaction_fire.opportunity_fire(umpire, (name,), here)
@@ -341,6 +344,9 @@ def _run(umpire: Umpire[Field], name: str, path: tuple[str, ...], *, stop_early:
         reached = may_stop(umpire.state, umpire.state[name], there)
         if reached and (stop_early or there == path[-1]):
             umpire.emit(RoutEnded(name, there, reached))
+            return
+        unit = umpire.state[name]
+        if n >= rate(umpire.state, unit) and not stacking.is_over(umpire.state, there, unit.side):
             return
 
 

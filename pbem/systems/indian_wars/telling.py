@@ -34,24 +34,24 @@ DEFAULTS = (
 )
 
 SHOOTING = (
-    "| G/9 Inf fire long at Crow King                at two hexes, on foot",
-    "| C/3 Cav fire full at 3412 weakest             or strongest, mounted, leader",
+    "| G/9 Inf fire long at Crow King          at two hexes, on foot",
+    "| C/3 Cav fire full at 3412 weakest       or strongest, mounted, leader",
 )
 HELP = {
     "s": (
         "Each counter in a hex that the scenario gives it:",
         "",
         "| A/2 Cav, B/2 Cav set up 3310 mounted",
-        "| Crow King enter 2500 mounted                  where it enters later",
+        "| Crow King enter 2500 mounted            where it enters later",
     ),
     "a": (
         "All who are pinned or routed try to rally by themselves.",
         "",
-        "| rally all                                     as it is without orders",
-        "| F/3 Cav no rally                              stays as it is",
-        "| Capt Mills attach to E/3 Cav                  a leader changes unit",
-        "| A/3 Cav resupply                              low on ammunition",
-        "| F/3 Cav rout to B/3 Cav                       by choice, instead of a rally",
+        "| rally all                               as it is without orders",
+        "| F/3 Cav no rally                        stays as it is",
+        "| Capt Mills attach to E/3 Cav            a leader changes unit",
+        "| A/3 Cav resupply                        low on ammunition",
+        "| F/3 Cav rout to B/3 Cav                 by choice, instead of a rally",
     ),
     "b": (
         "At full strength a unit then neither moves nor changes mode; at half it may.",
@@ -63,56 +63,58 @@ HELP = {
     "c": (
         "Routed units run first.  Paths are hexes, or N NE 2S behind move.",
         "",
-        "| G/3 Cav recover; move 3512-3513               from disruption, then on",
+        "| G/3 Cav recover; move 3512-3513         from disruption, then on",
         "| A/2, B/2 and D/2 Cav move 3310-3410",
-        "| C/3 Cav dismount                              mount, prone; crawl 3413",
-        "| A/3 Cav, E/3 Cav charge 3511                  and the melee in phase F",
-        "| F/3 Cav rout to B/3 Cav                       where a routed unit runs",
+        "| C/3 Cav dismount                        mount, prone; crawl 3413",
+        "| A/3 Cav, E/3 Cav charge 3511            and the melee in phase F",
+        "| F/3 Cav rout to B/3 Cav                 where a routed unit runs",
         "| Lone Bull hit and run at G/3 Cav from 3511 then move 3510",
-        "| Crow King exit north                          enter 2500 mounted",
+        "| Crow King exit north                    enter 2500 mounted",
     ),
     "d": (
-        "The side that does not move fires at full strength.",
+        "The side that is not moving fires.",
         "",
         "| C/3 Cav fire full at Crow King else Four Horns",
         *SHOOTING,
     ),
     "e": (
-        "Those who moved or fired at half strength fire at half strength.",
+        "Advance fire is always at half strength.",
         "",
         "| Rain in the Face fire half at A/3 Cav",
     ),
     "f": (
         "Who stands next to the enemy may attack; afterwards pursue or advance.",
         "",
-        "| A/3 Cav, E/3 Cav melee 3511; pursue           or no pursuit",
-        "| A/3 Cav advance 3511                          or no advance",
+        "| A/3 Cav, E/3 Cav melee 3511; pursue     or no pursuit",
+        "| A/3 Cav advance 3511                    or no advance",
     ),
 }
 """A page for each phase, by its letter: what is done in it, and lines to copy."""
 
 PAGES = {
-
-        "set-up": "s",
-        "setup": "s",
-        "rally": "a",
-        "attach": "a",
-        "resupply": "a",
-        "fire": "b",
-        "move": "c",
-        "movement": "c"
-    ,
-
-        "charge": "c",
-        "mount": "c",
-        "dismount": "c",
-        "prone": "c",
-        "recover": "c",
-        "rout": "c",
-        "enter": "s",
-        "exit": "c"
-    ,
-    "defence": "d", "defensive": "d", "offensive": "b", "advance": "f", "melee": "f", "attack": "f", "pursue": "f",
+    "set-up": "s",
+    "setup": "s",
+    "rally": "a",
+    "attach": "a",
+    "resupply": "a",
+    "fire": "b",
+    "move": "c",
+    "movement": "c",
+    "charge": "c",
+    "mount": "c",
+    "dismount": "c",
+    "prone": "c",
+    "recover": "c",
+    "rout": "c",
+    "enter": "s",
+    "exit": "c",
+    "defence": "d",
+    "defensive": "d",
+    "offensive": "b",
+    "advance": "f",
+    "melee": "f",
+    "attack": "f",
+    "pursue": "f",
 }
 """Words that lead to a phase's page."""
 

@@ -10,7 +10,7 @@ from pbem.systems.indian_wars.field import Field
 DRAW = "draw"
 
 
-@rule("RC-17.1", "RC-14.B.3")
+@rule("RC-4.4", "RC-17.1", "RC-14.B.3")
 def final_points(field: Field) -> dict[str, int]:
     """The VPs of both sides with what is only counted at the end: US units low on ammunition (14.B)."""
     points = {side: field.points.get(side, 0) for side in field.sheet.scenario.player_sequence}

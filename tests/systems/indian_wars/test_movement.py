@@ -175,7 +175,7 @@ def test_a_us_unit_that_comes_near_lets_indians_scatter_and_they_end_routed() ->
 def test_a_scattering_unit_may_mount_its_ponies_first() -> None:
     red_bear = counter("Red Bear", "0306")
     field = small(counter("C/3 Cav", "0303", mode="mounted"), red_bear, counter("Red Bear ponies", "0306"))
-    after, _ = play(field, Move(("C/3 Cav",), ("0303", "0304")), choose=lambda one: "scatter 0707 mounted")
+    after, _ = play(field, Move(("C/3 Cav",), ("0303", "0304")), choose=lambda one: "scatter mounted 0707")
     assert (after["Red Bear"].at, after["Red Bear"].mode, "Red Bear ponies" in after) == ("0707", "mounted", False)
 
 
