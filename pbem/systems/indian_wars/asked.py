@@ -9,7 +9,7 @@ NOT_A_UNIT = 4
 
 def question(ask: Ask) -> str:
     """``G/3 Cav is meleed - stand or retreat?``: what is asked, short enough for a subject line."""
-    subject = ask.subject
+    subject = _who(ask.subject)
     match ask.kind:
         case "retreat before melee" if ask.declined is None:
             return f"{subject} must get away - where to?"
@@ -20,17 +20,17 @@ def question(ask: Ask) -> str:
         case "scatter":
             return f"{subject}: scatter or stay?"
         case "losses":
-            return f"{subject[:NOT_A_UNIT]}: who takes loss {subject[NOT_A_UNIT:].strip()}?"
+            return f"{ask.subject[:NOT_A_UNIT]}: who takes loss {ask.subject[NOT_A_UNIT:].strip()}?"
         case "retreat hex":
             return f"{subject} must retreat - where to?"
         case "rout hex":
             return f"{subject} routs - where to?"
         case "disruption":
-            return f"{subject}: who is disrupted?"
+            return f"{ask.subject}: who is disrupted?"
         case "pursuit":
             return f"{subject}: pursue?" if ask.declined is not None else f"{subject} pursues - where to?"
         case "renewed melee":
-            return f"{subject}: attack again?"
+            return f"{ask.subject}: attack again?"
         case "advance":
             return f"{subject}: advance?"
         case "leader attachment":
@@ -63,6 +63,14 @@ def less_often(ask: Ask) -> str:
             return "policy all advance: no"
         case _:
             return ""
+
+
+def _who(subject: str) -> str:
+    """A unit by its name; ``stack in 3511`` for all who stand there, ``mounted in 3511`` for those of one mode."""
+    if not _is_hex(subject):
+        return subject
+    at, _, mode = subject.partition(" ")
+    return f"{mode or 'stack'} in {at}"
 
 
 def _is_hex(subject: str) -> bool:

@@ -129,7 +129,8 @@ class SeriesTeller:
         """The header's facts; turn and player turn are those of the last phase that is told."""
         title = self._system.card.title.upper()
         if not ended:
-            return Facts(title, clock(state), _player_turn(state.phasing), "", points(state.points), points(state.lost))
+            whose = _player_turn(state.phasing) if state.turn else ""
+            return Facts(title, clock(state), whose, "", points(state.points), points(state.lost))
         turn, side, _ = parts(ended[-1])
         if turn == 0:
             side = ""

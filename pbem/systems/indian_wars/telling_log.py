@@ -11,7 +11,7 @@ from pbem.core.event import ActBegan, ActEnded, Decided, Event, OrderMoot, Phase
 from pbem.core.modifier import Roll
 from pbem.reports.report import Die, LogEntry, LogSection, Step
 from pbem.systems.indian_wars.field import Field
-from pbem.systems.indian_wars.telling_words import PHASES, SIDE_NAMES, counted, joined, parts
+from pbem.systems.indian_wars.telling_words import PHASES, SIDE_NAMES, counted, is_several, joined, parts
 from pbem.systems.indian_wars.writing import write
 
 Apply = Callable[[Field, Event], None]
@@ -72,7 +72,7 @@ class Going:
     @property
     def text(self) -> str:
         """The head line of the move."""
-        verb = "moves" if len(self.units) == 1 else "move"
+        verb = "move" if is_several(self.units) else "moves"
         cost = "minimum move, all MPs (7.D)" if self.minimum else f"{self.cost} MP"
         return f"{' + '.join(self.units)} {verb} {'-'.join(self.path)}: {cost}"
 
@@ -88,7 +88,7 @@ class Gathering:
     @property
     def text(self) -> str:
         """``A/2 Cav, B/2 Cav and Capt Noyes set up in 3413, dismounted``."""
-        return f"{joined(self.names)} {self.doing if len(self.names) == 1 else self.done}"
+        return f"{joined(self.names)} {self.done if is_several(self.names) else self.doing}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +108,7 @@ class Way:
         if self.is_head:
             return f"{who} rout movement {path}{self.source}"
         one, many = WAYS[self.how]
-        return f"{who} {one if len(self.units) == 1 else many} {path}{self.source}"
+        return f"{who} {many if is_several(self.units) else one} {path}{self.source}"
 
 
 @dataclass
@@ -381,7 +381,7 @@ def deed(order: str) -> str:
     for words, (one, many) in DEEDS.items():
         who = order.removesuffix(f" {words}")
         if who != order:
-            return f"{who} {many if ' + ' in who or who == 'all' else one}"
+            return f"{who} {many if is_several(who.split(' + ')) or who == 'all' else one}"
     return order
 
 
