@@ -12,7 +12,7 @@ from pbem.campaign.deadlines import HOURS
 from pbem.campaign.desk import Desk, read_json
 from pbem.campaign.outgoing import Draft
 from pbem.core.canonical import canon
-from pbem.core.options import Options
+from pbem.core.options import Options, clashes
 from pbem.core.record import to_json
 from pbem.core.system import Card
 from pbem.reports import subjects
@@ -116,6 +116,10 @@ def faults_of(desk: Desk, books: Books, wanted: Wanted) -> list[Wrong]:
     for option in wanted.options:
         if option not in known:
             faults.append(Wrong("option", repr(option), f"one of {', '.join(known) or 'none: this game has none'}"))
+    faults += [
+        Wrong("option", f"{one!r} and {other!r}", "one of the two: they may not be played together")
+        for one, other in clashes(card.options, _options(card, wanted).names)
+    ]
     try:
         title.system.open(wanted.scenario, _options(card, wanted))
     except KeyError as unknown:

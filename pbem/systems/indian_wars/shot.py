@@ -71,7 +71,7 @@ def plan_shot(
     problem = unable(field, unit, occasion, how) or _no_target(field, unit, enemy, at)
     if problem:
         return problem
-    how = "half" if ammunition.must_halve(field, unit) else how
+    how = "half" if ammunition.must_halve(field, unit, occasion) else how
     return _aimed(Aim(field, unit, enemy, at, occasion, how, field.sheet.map.distance(unit.at, at)))
 
 

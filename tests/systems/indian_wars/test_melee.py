@@ -210,7 +210,8 @@ def test_the_casualty_limit_bans_attacks_without_a_leader() -> None:
     ],
 )
 def test_melee_strength(name: str, changes: dict[str, object], defending: bool, strength: Fraction) -> None:
-    assert fighter(counter(name, "0303", **changes), defending=defending, target="0302").strength == strength
+    unit = counter(name, "0303", **changes)
+    assert fighter(before_melee(unit), unit, defending=defending, target="0302").strength == strength
 
 
 def test_the_worked_example_of_the_book() -> None:
