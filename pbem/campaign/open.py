@@ -5,6 +5,7 @@ import re
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from pbem import __version__, resources
 from pbem.campaign import chain, letters, outgoing
@@ -16,7 +17,7 @@ from pbem.core.options import Options, clashes
 from pbem.core.record import to_json
 from pbem.core.system import Card
 from pbem.reports import subjects
-from pbem.reports.letters import Welcome, welcome
+from pbem.reports.letters import Welcome, map_letter, welcome
 from pbem.reports.report import REPLY_MARK
 from pbem.seal.genesis import certificate, genesis_body
 from pbem.seal.ladder import LENGTH, Ladder
@@ -204,9 +205,14 @@ def _open(desk: Desk, books: Books, wanted: Wanted) -> int:
     text = chain.canonical_text(system.to_json(state))
     opening = chain.hash_of(desk, books, game, state, 0)
     books.checkpoints.add(CheckpointRow(game_id=key_of(game.id), n=0, state=text, state_hash=opening))
+<<<<<<< HEAD
     root = Signer("root", wanted.root or secret_of(wanted.seed, wanted.name, "root key"))
     _genesis(desk, books, game, card, opening, root)
     _welcome(desk, books, game, card, root)
+=======
+    _genesis(desk, books, game, card, opening)
+    _welcome(desk, books, game, card, state)
+>>>>>>> polish
     return key_of(game.id)
 
 
@@ -243,17 +249,25 @@ def rules_hash(card: Card) -> str:
     return digest.hexdigest()
 
 
+<<<<<<< HEAD
 def _welcome(desk: Desk, books: Books, game: GameRow, card: Card, root: Signer) -> None:
+=======
+def _welcome(desk: Desk, books: Books, game: GameRow, card: Card, state: Any) -> None:
+    system, teller = desk.title(game.title).system, desk.title(game.title).teller
+>>>>>>> polish
     seal = letters.seal_of(desk, books, game)
     signer: Signer = desk.signer(books)
     hours = read_json(game.hours)
     for player in books.players.of(game):
         other = next(one for one in books.players.of(game) if one.side != player.side)
+        view = system.view(state, player.side)
+        about, model = teller.about(view, player.side), teller.map(view, player.side, ())
+        own = [one.at for one in model.stacks if one.side == player.side]
         text = welcome(
             Welcome(
                 game=game.name,
                 title=card.title,
-                scenario=game.scenario,
+                scenario=about.scenario,
                 player=player.name,
                 side=card.side(player.side).name,
                 opponent=other.name,
@@ -264,11 +278,18 @@ def _welcome(desk: Desk, books: Books, game: GameRow, card: Card, root: Signer) 
                     ("Answer to a question", hours["question"]),
                     ("Set-up", hours["set-up"]),
                 ),
+<<<<<<< HEAD
                 keys=(
                     ("root key of this campaign: it vouches for the others", root.public.hex()),
                     (f"server key of {signer.name}: it signs the seals", signer.public.hex()),
                     ("GM's key: it signs rulings", desk.gm_signer(books, game).public.hex()),
                 ),
+=======
+                keys=((f"server key of {signer.name}", signer.public.hex()),),
+                house_charts=about.house_charts,
+                a_hex=next(iter(own or model.ground.cells)),
+                map=tuple(map_letter(model).splitlines()),
+>>>>>>> polish
                 options=tuple(f"option {name}" for name in read_json(game.options)),
             )
         )

@@ -27,6 +27,8 @@ from pbem.store.tables import GameRow, PlayerRow
 
 WIDTH = 78
 MOST_RESENT = 12
+MOST_OF_A_WORD = 40
+"""Characters of the questions in a subject line."""
 
 
 def answer(
@@ -45,8 +47,13 @@ def answer(
         return _press_kept(game, now)
     if not wishes.asks:
         return _nothing_read(desk, books, game, player, now, read, arrived)
+<<<<<<< HEAD
     parts = [_one(desk, books, game, player, now, asked, letter_id) for asked in wishes.asks]
     word = ", ".join(dict.fromkeys(one.word for one in wishes.asks))
+=======
+    parts = [_one(desk, books, game, player, now, asked) for asked in wishes.asks]
+    word = ", ".join(dict.fromkeys(f"{one.word} {one.rest}".rstrip() for one in wishes.asks))[:MOST_OF_A_WORD]
+>>>>>>> polish
     # A map gives the stacks letters anew, and a reply to it may use them.
     own = _own(desk, game, player, now) if any(one.word == "map" for one in wishes.asks) else ()
     subject = subjects.answer(game.name, word)
@@ -96,7 +103,8 @@ def _status(desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: Pla
     lines = on_file(books, filed).lines
     awaited = [one for one in books.players.of(game) if one.side in asked_sides(now.open)]
     last = books.letters_out.last_report(game.name, player.side)
-    stands = f"submission {filed.n}, {len(lines)} lines{', ' + filed.ready if filed.ready else ''}" if filed else ""
+    count = f"{len(lines)} line{'' if len(lines) == 1 else 's'}"
+    stands = ", ".join(part for part in (f"submission {filed.n}", count, filed.ready) if part) if filed else ""
     return told.status(
         told.Status(
             title=facts.title,
@@ -104,7 +112,8 @@ def _status(desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: Pla
             side=player.code,
             phase=title.teller.phase_title(now.phase.id)
             + (" (held: the GM has been told)" if game.state == "held" else ""),
-            awaited=" and ".join(f"{one.code} {one.name}" for one in awaited) or "nobody",
+            awaited=" and ".join(f"{one.code} {one.name}{' (you)' * (one.side == player.side)}" for one in awaited)
+            or "nobody",
             written=desk.clock.now(),
             deadline=row.due if row is not None else None,
             on_file=stands,
@@ -118,7 +127,7 @@ def _status(desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: Pla
 def _help(desk: Desk, game: GameRow, word: str) -> str:
     title = desk.title(game.title)
     card = title.system.card
-    phases = [f"{one.letter}  {one.name}" for one in card.phases]
+    phases = [(one.letter, one.name) for one in card.phases]
     return told.help_page(word, title=card.title, phases=phases, game=title.teller.help(word))
 
 
@@ -169,8 +178,11 @@ def _resend(books: Books, game: GameRow, player: PlayerRow, rest: str) -> str:
         row.state, row.not_before = "new", None
         books.letters_out.add(row)
     if not wanted:
-        return f"No report of yours has a number in {rest.strip()}.\n"
-    return f"Sent to you again: {', '.join(str(report_number(row)) for row in wanted)}.\n"
+        newest = report_number(books.letters_out.last_report(game.name, player.side))
+        which = "the numbers" if high > low else "number"
+        return f"No report of yours has {which} {rest.strip()}; the newest is {newest}.\n"
+    numbers = ", ".join(str(report_number(row)) for row in wanted)
+    return f"Sent to you again: report{'s' if len(wanted) > 1 else ''} {numbers}.\n"
 
 
 def paragraphs(said: str) -> str:
@@ -246,10 +258,11 @@ def preview(game: GameRow, now: Played, rehearsal: Rehearsal) -> Draft:
     for one in rehearsal.lines:
         if one.verdict == "refused":
             lines += ["", *refused_block(one)]
+    lines += [""] if rehearsal.standing and len(lines) > 1 else []
     for order in rehearsal.standing:
         lines += wrap(order.text, WIDTH, first="  standing  ", rest=" " * 12)
     if len(lines) == 1:
-        lines.append("  There is no order in it.")
+        lines.append("  There is no order in it.  Write your orders below the word   preview")
     subject = subjects.answer(game.name, "preview")
     return Draft("answer", "", subject, "\n".join(lines) + "\n", now.phase.id)
 

@@ -184,6 +184,8 @@ class _Submission:
             if wishes.cancels(row.number, row.text):
                 self.books.standing.end(row, at)
                 ended.append(f"{row.number}  {row.text}")
+        if wishes.cancels_ and not ended:
+            filed.notes.append("No standing order of yours is meant by what you cancel; see them with   orders")
         rows = filing.file_standing(self.books, self.game, self.player.side, first.standing, at)
         filed.standing = tuple(f"{row.number}  {row.text}" for row in rows)
         filed.ended = tuple(ended)
@@ -228,7 +230,13 @@ class _Submission:
         if gone is not None:
             filed.notes.append(f"Withdrawn: {'; '.join(gone.canonical)}")
             return tuple(one for one in stood if one is not gone)
-        has = f"You have the lines {', '.join(places)}" if places else "You have no lines"
+        has = (
+            f"You have the lines {', '.join(places)}"
+            if len(places) > 1
+            else f"You have line {next(iter(places))}"
+            if places
+            else "You have no lines"
+        )
         said = (f"withdraw line {number}", f"E190  {has} on file; see them with   orders")
         filed.refused.append(Refused(0, f"withdraw {number}", said, "command"))
         return stood

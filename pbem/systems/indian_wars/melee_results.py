@@ -119,7 +119,6 @@ def _after(left: dict[str, int], taken: list[str]) -> dict[str, int]:
     return {name: strength - taken.count(name) for name, strength in left.items() if strength > taken.count(name)}
 
 
-@rule("RC-8.D.2-h5")
 def _first_to_lose(field: Field, left: dict[str, int]) -> str:
     """By default holders who have no animals left to mind, then the strongest unit."""
     idle = [name for name in left if field[name].is_holder and not field[name].has_mounts]
