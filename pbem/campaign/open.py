@@ -205,14 +205,9 @@ def _open(desk: Desk, books: Books, wanted: Wanted) -> int:
     text = chain.canonical_text(system.to_json(state))
     opening = chain.hash_of(desk, books, game, state, 0)
     books.checkpoints.add(CheckpointRow(game_id=key_of(game.id), n=0, state=text, state_hash=opening))
-<<<<<<< HEAD
     root = Signer("root", wanted.root or secret_of(wanted.seed, wanted.name, "root key"))
     _genesis(desk, books, game, card, opening, root)
-    _welcome(desk, books, game, card, root)
-=======
-    _genesis(desk, books, game, card, opening)
-    _welcome(desk, books, game, card, state)
->>>>>>> polish
+    _welcome(desk, books, game, card, state, root)
     return key_of(game.id)
 
 
@@ -249,12 +244,8 @@ def rules_hash(card: Card) -> str:
     return digest.hexdigest()
 
 
-<<<<<<< HEAD
-def _welcome(desk: Desk, books: Books, game: GameRow, card: Card, root: Signer) -> None:
-=======
-def _welcome(desk: Desk, books: Books, game: GameRow, card: Card, state: Any) -> None:
+def _welcome(desk: Desk, books: Books, game: GameRow, card: Card, state: Any, root: Signer) -> None:
     system, teller = desk.title(game.title).system, desk.title(game.title).teller
->>>>>>> polish
     seal = letters.seal_of(desk, books, game)
     signer: Signer = desk.signer(books)
     hours = read_json(game.hours)
@@ -278,18 +269,14 @@ def _welcome(desk: Desk, books: Books, game: GameRow, card: Card, state: Any) ->
                     ("Answer to a question", hours["question"]),
                     ("Set-up", hours["set-up"]),
                 ),
-<<<<<<< HEAD
                 keys=(
                     ("root key of this campaign: it vouches for the others", root.public.hex()),
                     (f"server key of {signer.name}: it signs the seals", signer.public.hex()),
                     ("GM's key: it signs rulings", desk.gm_signer(books, game).public.hex()),
                 ),
-=======
-                keys=((f"server key of {signer.name}", signer.public.hex()),),
                 house_charts=about.house_charts,
                 a_hex=next(iter(own or model.ground.cells)),
                 map=tuple(map_letter(model).splitlines()),
->>>>>>> polish
                 options=tuple(f"option {name}" for name in read_json(game.options)),
             )
         )

@@ -47,13 +47,8 @@ def answer(
         return _press_kept(game, now)
     if not wishes.asks:
         return _nothing_read(desk, books, game, player, now, read, arrived)
-<<<<<<< HEAD
     parts = [_one(desk, books, game, player, now, asked, letter_id) for asked in wishes.asks]
-    word = ", ".join(dict.fromkeys(one.word for one in wishes.asks))
-=======
-    parts = [_one(desk, books, game, player, now, asked) for asked in wishes.asks]
     word = ", ".join(dict.fromkeys(f"{one.word} {one.rest}".rstrip() for one in wishes.asks))[:MOST_OF_A_WORD]
->>>>>>> polish
     # A map gives the stacks letters anew, and a reply to it may use them.
     own = _own(desk, game, player, now) if any(one.word == "map" for one in wishes.asks) else ()
     subject = subjects.answer(game.name, word)
