@@ -207,7 +207,7 @@ def _open(desk: Desk, books: Books, wanted: Wanted) -> int:
     books.checkpoints.add(CheckpointRow(game_id=key_of(game.id), n=0, state=text, state_hash=opening))
     root = Signer("root", wanted.root or secret_of(wanted.seed, wanted.name, "root key"))
     _genesis(desk, books, game, card, opening, root)
-    _welcome(desk, books, game, card, state, root)
+    _welcome(desk, books, game, card, root, state)
     return key_of(game.id)
 
 
@@ -244,7 +244,7 @@ def rules_hash(card: Card) -> str:
     return digest.hexdigest()
 
 
-def _welcome(desk: Desk, books: Books, game: GameRow, card: Card, state: Any, root: Signer) -> None:
+def _welcome(desk: Desk, books: Books, game: GameRow, card: Card, root: Signer, state: Any) -> None:
     system, teller = desk.title(game.title).system, desk.title(game.title).teller
     seal = letters.seal_of(desk, books, game)
     signer: Signer = desk.signer(books)
