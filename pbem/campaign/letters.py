@@ -107,6 +107,7 @@ def reports(desk: Desk, books: Books, game: GameRow, ended: Sequence[Played], st
             standing_used=len(_used(ended, player.side)),
             press=tuple(_press(books, game, one) for one in press if one.to == "all" or one.side != player.side),
             seal=seal.lines,
+            rulings=game.rulings,
         )
         report = compose.compose(
             teller,

@@ -1,11 +1,13 @@
-"""Questions of players: status, help, map, orders on file, resend, preview; and answers where no orders count."""
+"""What players ask of the desk: status, help, map, resend, more time, leave; and answers where no orders count."""
 
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from pbem.campaign import letters
+from pbem.campaign import letters, outgoing
+from pbem.campaign.absence import go_away
 from pbem.campaign.answers import on_file
+from pbem.campaign.confirming import ask_for, confirm
 from pbem.campaign.desk import Desk
 from pbem.campaign.filing import stood
 from pbem.campaign.merge import Entry
@@ -18,7 +20,7 @@ from pbem.orders.rehearsal import Rehearsal
 from pbem.reports import letters as told
 from pbem.reports import receipts, subjects, times
 from pbem.reports.report import OwnStack
-from pbem.reports.wrap import heading, wrap
+from pbem.reports.wrap import ascii_text, heading, wrap
 from pbem.store.database import Books
 from pbem.store.letters_out import report_number
 from pbem.store.tables import GameRow, PlayerRow
@@ -38,11 +40,14 @@ def answer(
     wishes: Wishes,
     read: LinesRead,
     arrived: datetime,
+    letter_id: int,
 ) -> Draft:
     """The answer to a letter without orders: what it asks for, or, where it asks for nothing, that nothing was read."""
+    if not wishes.asks and read.press and not read.lines:
+        return _press_kept(game, now)
     if not wishes.asks:
         return _nothing_read(desk, books, game, player, now, read, arrived)
-    parts = [_one(desk, books, game, player, now, asked) for asked in wishes.asks]
+    parts = [_one(desk, books, game, player, now, asked, letter_id) for asked in wishes.asks]
     word = ", ".join(dict.fromkeys(f"{one.word} {one.rest}".rstrip() for one in wishes.asks))[:MOST_OF_A_WORD]
     # A map gives the stacks letters anew, and a reply to it may use them.
     own = _own(desk, game, player, now) if any(one.word == "map" for one in wishes.asks) else ()
@@ -60,7 +65,7 @@ def added(draft: Draft, more: Draft) -> Draft:
     return replace(draft, text=f"{draft.text}\n{more.text}", stacks=more.stacks)
 
 
-def _one(desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: Played, asked: Asked) -> str:
+def _one(desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: Played, asked: Asked, letter_id: int) -> str:
     match asked.word:
         case "status":
             return _status(desk, books, game, player, now)
@@ -72,8 +77,16 @@ def _one(desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: Played
             return _orders(desk, books, game, player)
         case "resend":
             return _resend(books, game, player, asked.rest)
+        case "extend":
+            return paragraphs(_extend(desk, books, game, player, asked.rest, letter_id))
+        case "vacation":
+            return paragraphs(go_away(desk, books, game, player, letter_id, asked.rest))
+        case "resign" | "address":
+            return paragraphs(ask_for(desk, books, game, player, letter_id, asked.word, asked.rest))
+        case "confirm":
+            return paragraphs(confirm(desk, books, game, player, asked.rest))
         case _:
-            return _not_here(asked)
+            return paragraphs(NOT_HERE[asked.word])
 
 
 def _status(desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: Played) -> str:
@@ -167,17 +180,50 @@ def _resend(books: Books, game: GameRow, player: PlayerRow, rest: str) -> str:
     return f"Sent to you again: report{'s' if len(wanted) > 1 else ''} {numbers}.\n"
 
 
-def _not_here(asked: Asked) -> str:
-    return (
-        "\n".join(
-            wrap(
-                f"'{asked.word}' is a word of the order language that this desk does not carry out yet; nothing was changed."
-                "  The GM can be written to:   press gm: your words",
-                WIDTH,
-            )
-        )
-        + "\n"
+def paragraphs(said: str) -> str:
+    """What is said, wrapped; a line that stands apart stays as it is."""
+    lines = [line for one in said.split("\n") for line in (wrap(one, WIDTH) if len(one) > WIDTH else [one])]
+    return "\n".join(lines) + "\n"
+
+
+def _extend(desk: Desk, books: Books, game: GameRow, player: PlayerRow, rest: str, letter_id: int) -> str:
+    """Ask the GM for more time; nothing moves before he has ruled."""
+    row = books.phases.open(game)
+    if row is None or row.due is None:
+        return "Nothing has a deadline just now, so there is nothing to extend."
+    number, unit, *reason = rest.split(maxsplit=2)
+    hours = int(number) * (24 if unit.lower().startswith("day") else 1)
+    phase = desk.title(game.title).teller.short_name(row.phase)
+    why = ascii_text(" ".join(reason)) or "(no reason given)"
+    asks = (
+        f"{player.code}, {player.name}, asks for {hours} hours more for {phase}, which is due "
+        f"{times.in_full(row.due)}.  Reason: {why}"
     )
+    text = [*wrap(asks, WIDTH), "", "To grant it:", f"  pbem gm extend {game.name} {hours} --reason REASON", ""]
+    head = f"[{game.name}] {player.code} asks for {hours} hours more"
+    outgoing.to_gm(desk, books, game, Draft("extend", str(letter_id), head, "\n".join(text)))
+    return (
+        f"The GM has been asked for {hours} hours more.  Until he rules the deadline stands: {times.in_full(row.due)}."
+    )
+
+
+NOT_HERE = {
+    "report": "Letters of this desk are plain text, all of them; HTML and pictures are not made yet.  Nothing was changed.",
+    "draw": "This desk does not settle draws.  Agree by press, and let the GM know:   press gm: your words",
+    "pace": "The pace of this desk is 'ask', the only one that it plays so far.  Nothing was changed.",
+    "agree": "No letter has put a proposal to you that could be agreed to.  Nothing was changed.",
+    "disagree": "No letter has put a proposal to you that could be refused.  Nothing was changed.",
+    "move order": (
+        "Standing orders of one rank act in the sequence in which they were given.  To change it cancel one and give it "
+        "anew:   cancel order 3"
+    ),
+}
+"""Words of the order language that this desk does not carry out, and what their writer is told."""
+
+
+def _press_kept(game: GameRow, now: Played) -> Draft:
+    text = "Your press is kept.  What is for the other side goes out with the next report.\n"
+    return Draft("answer", "", subjects.answer(game.name, "press"), text, now.phase.id)
 
 
 def _nothing_read(

@@ -60,7 +60,7 @@ class _Submission:
         now = present(self.desk, self.books, self.game) if self.game.state != "over" else None
         if now is None:
             return self._say(requests.game_is_over(self.books, self.game, self.player))
-        read = self._read()
+        read, arrived = self._read(), self.letter.arrived
         self._keep_press(read)
         words = "\n".join(one.text for one in read.lines)
         first = self._rehearse(now, words)
@@ -71,11 +71,12 @@ class _Submission:
         if not (wishes.digits or counts or first.standing or wishes.files):
             self._saw()
             return self._say(
-                requests.answer(self.desk, self.books, self.game, self.player, now, wishes, read, self.letter.arrived)
+                requests.answer(
+                    self.desk, self.books, self.game, self.player, now, wishes, read, arrived, self.letter.letter_id
+                )
             )
         late = self._deadline_missed()
         if late is not None or self.letter.key.phase != now.phase.id:
-            arrived = self.letter.arrived
             return self._say(requests.stale(self.desk, self.books, self.game, self.player, now, arrived, late))
         self._saw()
         filed = Filed(now, self.letter.letter_id, self.letter.key.seq)
@@ -86,7 +87,7 @@ class _Submission:
         draft = receipts.answer(self.desk, self.books, self.game, self.player, filed, self.letter.arrived)
         if wishes.asks:
             more = requests.answer(
-                self.desk, self.books, self.game, self.player, now, wishes, read, self.letter.arrived
+                self.desk, self.books, self.game, self.player, now, wishes, read, arrived, self.letter.letter_id
             )
             draft = requests.added(draft, more)
         return self._say(draft, advance=True)

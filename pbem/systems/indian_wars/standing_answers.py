@@ -16,7 +16,7 @@ from pbem.systems.indian_wars.writing import write
 ASKED = {
     "opfire": ("opportunity fire", "retreat fire"),
     "deffire": ("defensive fire",),
-    "losses": ("losses",),
+    "losses": ("losses", "replacement"),
     "retreat": ("retreat before melee",),
     "pursue": ("pursuit", "renewed melee"),
     "advance": ("advance",),

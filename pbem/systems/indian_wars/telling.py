@@ -27,8 +27,10 @@ DEFAULTS = (
     "retreat fire       yes",
     "before a melee     units stand (routed ones must try to retreat)",
     "losses             holders that can replace them, then the strongest unit",
+    "                   idle holders make up for a loss of their hex (phase A)",
     "retreats           the shortest lawful way, US toward the Column HQ,",
     "                   Indians toward the north edge",
+    "driven back        a unit on its way stops there",
     "pursuit, advance   no (after a charge pursuit is automatic)",
     "scatter            no; leaders stay with their unit",
 )
