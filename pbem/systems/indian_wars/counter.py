@@ -57,7 +57,10 @@ class Counter(Record):
     player turn); `shot_in` the letters of the phases of this player turn in which it took opportunity (``o``) or retreat
     fire (``r``), such as ``Co``; `advance_fired_at` the hex that it fired into in the Advance Fire Phase; `attached_to` a
     leader's unit; `has_mounts` is False for holders who lost their animals; `stopped` ends its movement for the phase;
-    `recovered` says that it got over disruption in this Movement Phase.
+    `recovered` says that it got over disruption in this Movement Phase; `abandoned` a pack train whose personnel were
+    routed away (15.B); `boxes_wanted` how many
+    boxes it is to have at resupply (0: as many as fit; 14.D); `building` the pack train from which it builds breastworks in this player turn, and `sheltered`
+    that it lies under a marker of them (16.C).
     """
 
     printed: Printed
@@ -79,10 +82,14 @@ class Counter(Record):
     dies_in: int = 0
     charging: str = ""
     resupplying: str = ""
+    boxes_wanted: int = 0
     moved: bool = False
     recovered: bool = False
     rout_from: str = ""
     fled_by_choice: bool = False
+    abandoned: bool = False
+    building: str = ""
+    sheltered: bool = False
 
     @property
     def name(self) -> str:
@@ -116,7 +123,9 @@ class Counter(Record):
 
     @property
     def strength(self) -> int:
-        """The combat factor now: the factor of its side of the counter less its casualty points (11)."""
+        """The combat factor now: of its side of the counter, less casualty points (11); none without people (15.B)."""
+        if self.abandoned:
+            return 0
         factor = self.printed.cf_mounted if self.mode == MOUNTED else self.printed.cf_dismounted
         return max(factor - self.casualties, 0)
 

@@ -1,4 +1,4 @@
-"""Moves that rules compel: back to the Eagle's Nest (16.D), the Column HQ back to Crook (12.F); and places to rally on."""
+"""Moves that rules compel (12.E, 12.F, 15.B, 16.D): who must go where; and places to rally on."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,25 +6,28 @@ from dataclasses import dataclass
 from pbem.core.clause import rule
 from pbem.core.problem import Illegal, Problem
 from pbem.systems.indian_wars import eagles_nest, zoc
-from pbem.systems.indian_wars.counter import HQ, SCOUT, Counter
+from pbem.systems.indian_wars.counter import HQ, PACK_PERSONNEL, PACK_TRAIN, SCOUT, Counter
 from pbem.systems.indian_wars.field import Field
 
 CROOK = "BG Crook"
 OFFERED = 2
 """How many units to rally on are offered besides the HQ; a reply shows three lines at most."""
-FREE_PATH_ONLY = (HQ,)
-"""Kinds whose duty rests where no path is free of enemy ZOC (12.F)."""
+FREE_PATH_ONLY = (HQ, PACK_PERSONNEL)
+"""Kinds whose duty rests where no path is free of enemy ZOC (12.F, 15.B)."""
+REFUGES = (HQ, PACK_TRAIN)
+"""Kinds to which US leaders are brought off (12.E)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Duty:
-    """A counter must move toward `goal` until it is within `radius` hexes of it."""
+    """A counter must move toward `goal` until it is within `radius` hexes of it, or in one of the hexes `also`."""
 
     unit: str
     goal: str
     radius: int
     clause: str
     about: str
+    also: tuple[str, ...] = ()
 
 
 @rule("RC-16.D.1", "RC-16.D.6", "RC-12.F.6")
@@ -34,17 +37,71 @@ def duty_of(field: Field, name: str) -> Duty | None:
         goal = eagles_nest.hex_of(field)
         about = f"is held within {eagles_nest.RADIUS} hexes of the Eagle's Nest ({goal}) until it is released (16.D)"
         return Duty(name, goal, eagles_nest.RADIUS, "16.D", about)
-    if field[name].kind == HQ and CROOK in field and field[CROOK].at and field[CROOK].wound not in ("mortal", "killed"):
+    unit = field[name]
+    if unit.kind == HQ:
+        return _of_hq(field, unit)
+    if unit.kind == PACK_PERSONNEL:
+        return _of_personnel(field, unit)
+    return _of_the_dying(field, unit) if not _has_company(field, unit) else None
+
+
+def crook_commands(field: Field) -> bool:
+    """Whether Crook is on the map and neither dead nor dying (12.F)."""
+    return CROOK in field and bool(field[CROOK].at) and field[CROOK].wound not in ("mortal", "killed")
+
+
+@rule("RC-12.F.7")
+def _of_hq(field: Field, hq: Counter) -> Duty | None:
+    """Within Crook's command radius; without him to the nearest leader, combat unit or pack train (12.F)."""
+    if crook_commands(field):
         crook = field[CROOK]
         radius = crook.printed.wounded_radius if crook.wound else crook.printed.radius
         about = f"must be within the {radius} hexes of {CROOK}'s command radius (12.F)"
-        return Duty(name, crook.at, radius, "12.F", about)
+        return Duty(hq.name, crook.at, radius, "12.F", about)
+    friends = [one for one in field.of(hq.side) if one.name != hq.name and not one.is_holder and not one.abandoned]
+    if not friends:
+        return None
+    places = tuple(dict.fromkeys(one.at for one in friends))
+    distance = field.sheet.map.distance
+    goal = min(places, key=lambda at: distance(at, hq.at))
+    about = f"must join a leader, a company or a pack train, now that {CROOK} does not command (12.F)"
+    return Duty(hq.name, goal, 0, "12.F", about, places)
+
+
+@rule("RC-15.B.5", "RC-15.B.6")
+def _of_personnel(field: Field, people: Counter) -> Duty | None:
+    """Back to the train that they left, as long as it stands there (15.B)."""
+    letter = people.name.rpartition(" ")[2]
+    for train in field.of(people.side):
+        if train.abandoned and train.name.rpartition(" ")[2] == letter:
+            return Duty(people.name, train.at, 0, "15.B", f"must rejoin {train.name} in {train.at} (15.B)")
     return None
+
+
+@rule("RC-12.E.1-6", "RC-12.E.1-9")
+def _of_the_dying(field: Field, leader: Counter) -> Duty | None:
+    """A mortally wounded US leader goes to the nearest pack train or the HQ (12.E.1)."""
+    if not leader.is_leader or leader.wound != "mortal" or leader.side != "us":
+        return None
+    places = tuple(one.at for one in field.of(leader.side) if one.kind in REFUGES and not one.abandoned)
+    if not places:
+        return None
+    goal = min(places, key=lambda at: field.sheet.map.distance(at, leader.at))
+    about = "is mortally wounded: he stays with a unit or makes for the HQ or a pack train (12.E)"
+    return Duty(leader.name, goal, 0, "12.E", about, places)
+
+
+def _has_company(field: Field, leader: Counter) -> bool:
+    """Whether a leader is with a unit of his side."""
+    return any(
+        one.side == leader.side and not one.is_leader and not one.abandoned and one.name != leader.name
+        for one in field.at(leader.at)
+    )
 
 
 def is_done(field: Field, duty: Duty, at: str) -> bool:
     """Whether a hex fulfils a duty."""
-    return field.sheet.map.distance(at, duty.goal) <= duty.radius
+    return field.sheet.map.distance(at, duty.goal) <= duty.radius or at in duty.also
 
 
 def open_duties(field: Field, side: str) -> tuple[Duty, ...]:
@@ -57,8 +114,10 @@ def forbids(field: Field, units: Sequence[Counter], path: Sequence[str]) -> Prob
     """Why a move would break a duty: it must end within the limit, or nearer to it than it began."""
     names = tuple(unit.name for unit in units)
     for unit in units:
-        duty = duty_of(field, unit.name)
-        if duty is None or (unit.kind == HQ and CROOK in names):
+        duty = duty_of(field, unit.name) or (_of_the_dying(field, unit) if len(units) == 1 else None)
+        if duty is None or (unit.kind == HQ and (CROOK in names or (len(names) > 1 and not crook_commands(field)))):
+            continue
+        if unit.kind in FREE_PATH_ONLY and not has_free_way(field, unit, duty):
             continue
         distance = field.sheet.map.distance
         if is_done(field, duty, path[-1]) or distance(path[-1], duty.goal) < distance(path[0], duty.goal):
@@ -80,13 +139,30 @@ def rally_places(field: Field, unit: Counter) -> tuple[tuple[str, str], ...]:
     others = [
         one
         for one in field.of(unit.side)
-        if one.name != unit.name and not one.routed and not one.is_holder and not one.is_leader and one.kind != HQ
+        if one.name != unit.name and not (one.routed or one.abandoned or one.is_holder or one.is_leader)
+        and one.kind != HQ
     ]
     found: list[tuple[str, str]] = []
     for one in sorted(others, key=lambda one: (distance(one.at, unit.at), rank.get(one.name, len(rank)))):
         if one.at not in [at for _, at in found] and len(found) < OFFERED:
             found.append((one.name, one.at))
     return (*found, *(("HQ", one.at) for one in field.of(unit.side) if one.kind == HQ))
+
+
+@rule("RC-12.F.8", "RC-15.B.6")
+def has_free_way(field: Field, unit: Counter, duty: Duty) -> bool:
+    """Whether any way free of enemy ZOC leads to where a duty is fulfilled; it rests where there is none (12.F, 15.B)."""
+    found = {unit.at}
+    edge = [unit.at]
+    while edge:
+        here = edge.pop()
+        if is_done(field, duty, here):
+            return True
+        for there in field.sheet.map.open_neighbours(here):
+            if there not in found and is_free_of_zoc(field, there, unit.side):
+                found.add(there)
+                edge.append(there)
+    return False
 
 
 def is_free_of_zoc(field: Field, at: str, side: str) -> bool:

@@ -109,7 +109,7 @@ def picked(field: Field, unit: Counter, target: str) -> str | Problem:
             why = field.gone.get(target)
             return Malformed("E104", f"{target} is not on the map{f': {why}' if why else ''}.", words=target)
         return target
-    there = [one for one in field.at(at) if one.side != unit.side]
+    there = [one for one in field.at(at) if one.side != unit.side and not one.abandoned]
     units = [one for one in there if not one.is_leader] or there
     if not units:
         return Illegal("E141", f"There is no enemy in {at} (9.A).", "9.A", words=target, rests_on=(at,))

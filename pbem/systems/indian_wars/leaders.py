@@ -177,7 +177,7 @@ def _pass_command(umpire: Umpire[Field], name: str, gone: Counter | None = None)
 @rule("RC-12.E.5-1", "RC-10.I.4")
 def overrun(umpire: Umpire[Field], at: str, by: str) -> None:
     """Leaders with no unit are killed as a combat unit of side `by` comes into their hex or attacks it (12.E.5)."""
-    enemies = [one for one in umpire.state.at(at) if one.side != by]
+    enemies = [one for one in umpire.state.at(at) if one.side != by and not one.abandoned]
     if all(one.is_leader for one in enemies):
         for leader in enemies:
             kill(umpire, leader.name, "overrun")
@@ -213,7 +213,7 @@ def choose_sides(umpire: Umpire[Field], names: tuple[str, ...], what: str) -> Pl
             others = [
                 one.name
                 for one in field.at(field[name].at)
-                if one.side == field[name].side and not one.is_leader and one.name not in names
+                if one.side == field[name].side and not one.is_leader and not one.abandoned and one.name not in names
             ]
             if others:
                 asks.append(_attachment(field, leader, name, others, what))
@@ -262,7 +262,7 @@ def tend_the_dying(umpire: Umpire[Field], side: str) -> None:
 def is_brought_off(field: Field, leader: Counter) -> bool:
     """Whether a US leader is with the Column HQ or the Pack Train; Indians are brought off the map (12.E.1)."""
     here = (one for one in field.at(leader.at) if one.side == leader.side and one.name != leader.name)
-    return leader.kind == HQ or any(one.kind in (HQ, PACK_TRAIN) for one in here)
+    return leader.kind == HQ or any(one.kind in (HQ, PACK_TRAIN) and not one.abandoned for one in here)
 
 
 def roll_for_life(umpire: Umpire[Field], name: str) -> None:

@@ -381,7 +381,9 @@ def _resupply(clause: Clause, units: Units, reading: Reading) -> Meant:
     if clause.members is None:
         return tuple(o.Resupply(unit) for unit in units)
     supplier = who(clause.members, reading)
-    return supplier if isinstance(supplier, Placed) else tuple(o.Resupply(unit, supplier[0]) for unit in units)
+    number = clause.word("number")
+    boxes = int(number.text) if number is not None else 0
+    return supplier if isinstance(supplier, Placed) else tuple(o.Resupply(unit, supplier[0], boxes) for unit in units)
 
 
 def _fire(clause: Clause, units: Units, reading: Reading) -> Meant:

@@ -82,8 +82,13 @@ def could_attack(field: Field, side: str) -> bool:
     return any(
         _column(field, at, tuple(unit.name for unit in able if at in field.sheet.map.open_neighbours(unit.at)))
         for at in near
-        if any(one.side != side for one in field.at(at))
+        if _enemies(field, at, side)
     )
+
+
+def _enemies(field: Field, at: str, side: str) -> list[Counter]:
+    """The enemies of a side who are in a hex; an abandoned train is nobody (15.B)."""
+    return [one for one in field.at(at) if one.side != side and not one.abandoned]
 
 
 def _column(field: Field, target: str, attackers: tuple[str, ...]) -> charts.Odds | None:
@@ -131,7 +136,7 @@ def _bad_target(field: Field, units: tuple[Counter, ...], order: Melee) -> Probl
         if field.sheet.map.is_blocked(unit.at, target):
             text = f"A cliff runs between {unit.at} and {target}: no melee across it (10.D)."
             return Illegal("E160", text, "10.D", words=target)
-    if not any(one.side != units[0].side for one in field.at(target)):
+    if not _enemies(field, target, units[0].side):
         return Illegal("E160", f"There is no enemy in {target} (10.A).", "10.A", words=target, rests_on=(target,))
     return None
 
@@ -147,14 +152,14 @@ def _not_next_to(field: Field, units: tuple[Counter, ...], target: str) -> Probl
     far = f"{COUNTS.get(distance, str(distance))} {away}" if distance > 1 else "in it"
     text = f"{names} ({where}) {'are' if many else 'is'} not next to {target} (10.A): {'they are' if many else 'it is'} {far}."
     near = dict.fromkeys(at for unit in units for at in field.sheet.map.open_neighbours(unit.at))
-    enemies = [f"{at} ({_called(field, at, side)})" for at in near if any(one.side != side for one in field.at(at))]
+    enemies = [f"{at} ({_called(field, at, side)})" for at in near if _enemies(field, at, side)]
     if enemies:
         text += f" Next to {'them' if many else 'it'} with an enemy: {', '.join(enemies)}."
     return Illegal("E160", text, "10.A", words=target, rests_on=tuple(unit.name for unit in units))
 
 
 def _called(field: Field, at: str, side: str) -> str:
-    units = [one for one in field.at(at) if one.side != side]
+    units = _enemies(field, at, side)
     names = [one.name for one in units if not one.is_leader and one.kind != PONY_HOLDER]
     return say.several(names) if names else "pony holders" if any(one.is_holder for one in units) else "leaders"
 
@@ -246,7 +251,7 @@ def assault(umpire: Umpire[Field], target: str, attackers: tuple[str, ...], wish
     fled = yield from early_retreat.offer(umpire, target, attackers)
     if _is_swept(umpire.state, target, side):
         retreat.sweep(umpire, target, side)
-    if any(one.side != side for one in umpire.state.at(target)):
+    if _enemies(umpire.state, target, side):
         yield from _fight(umpire, target, attackers)
     else:
         umpire.emit(MeleeAvoided(target, attackers))
@@ -259,7 +264,7 @@ def assault(umpire: Umpire[Field], target: str, attackers: tuple[str, ...], wish
 
 def _is_swept(field: Field, target: str, side: str) -> bool:
     """Whether only leaders and pony holders are left to attack: they are lost without a roll (10.I.4, 12.E.5)."""
-    return all(one.side == side or one.kind in RUN_OVER for one in field.at(target))
+    return all(one.kind in RUN_OVER for one in _enemies(field, target, side))
 
 
 def _declare(umpire: Umpire[Field], target: str, attackers: tuple[str, ...], *, renewed: bool) -> None:
@@ -343,7 +348,9 @@ def _fight(umpire: Umpire[Field], target: str, attackers: tuple[str, ...]) -> Pl
             )
         )
         yield from melee_results.apply(umpire, target, attackers, defenders, attacker, defender)
-    held = any(name in umpire.state and umpire.state[name].at == target for name in defenders)
+    held = any(
+        name in umpire.state and umpire.state[name].at == target and not umpire.state[name].abandoned for name in defenders
+    )
     melee_results.settle(umpire, charged, defenders)
     umpire.emit(MeleeEnded(target, attackers, held))
 

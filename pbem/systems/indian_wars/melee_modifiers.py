@@ -7,7 +7,7 @@ from math import ceil
 
 from pbem.core.clause import rule
 from pbem.core.modifier import Factor, Modifier
-from pbem.systems.indian_wars import charts, leaders, say
+from pbem.systems.indian_wars import ammunition, charts, leaders, say
 from pbem.systems.indian_wars.combat_events import Fighter
 from pbem.systems.indian_wars.counter import INFANTRY, PRONE, Counter
 from pbem.systems.indian_wars.field import Field
@@ -50,16 +50,16 @@ class Fight:
 # Strength
 
 
-@rule("RC-10.A.5", "RC-10.B.3", "RC-14.B.2", "RC-10.F.3", "RC-16.A.2", "RC-10.B.4")
-def fighter(unit: Counter, *, defending: bool, target: str = "") -> Fighter:
+@rule("RC-10.A.5", "RC-10.B.3", "RC-14.B.2", "RC-14.D.5", "RC-10.F.3", "RC-16.A.2", "RC-10.B.4")
+def fighter(unit: Counter, *, defending: bool, target: str = "", is_empty: bool = False) -> Fighter:
     """The melee strength of a unit: factor, doubled, halved, halved, and the charge bonus at the end (rulings A-058, A-059).
 
-    A unit that charges `target` adds half of its strength, rounded up.
+    A unit that charges `target` adds half of its strength, rounded up; `is_empty` is one without boxes on the roster.
     """
     factors = []
     if defending and unit.kind == INFANTRY and not unit.is_mounted:
         factors.append(Factor(TWICE, "infantry in defence", "10.B"))
-    if unit.low_ammo and unit.side == "us":
+    if (unit.low_ammo or is_empty) and unit.side == "us":
         factors.append(Factor(HALF, "low ammo", "14.B"))
     if defending and unit.routed:
         factors.append(Factor(HALF, "routed", "10.F"))
@@ -199,12 +199,12 @@ def fight_at(field: Field, target: str, attackers: tuple[str, ...]) -> Fight:
     """The melee of these attackers against all enemies of a hex, as they stand now (10.A; ruling A-140)."""
     attack = tuple(field[name] for name in attackers)
     side = attack[0].side
-    defence = tuple(one for one in field.at(target) if one.side != side and not one.is_leader)
+    defence = tuple(one for one in field.at(target) if one.side != side and not one.is_leader and not one.abandoned)
     return Fight(
         field,
         target,
         attack,
         defence,
-        tuple(fighter(one, defending=False, target=target) for one in attack),
-        tuple(fighter(one, defending=True) for one in defence),
+        tuple(fighter(one, defending=False, target=target, is_empty=ammunition.is_empty(field, one)) for one in attack),
+        tuple(fighter(one, defending=True, is_empty=ammunition.is_empty(field, one)) for one in defence),
     )

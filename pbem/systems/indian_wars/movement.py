@@ -10,7 +10,7 @@ from pbem.core.clause import rule
 from pbem.core.problem import Illegal, Malformed, Problem, Warning_
 from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire
-from pbem.systems.indian_wars import duties, eagles_nest, hills, leaders, say, scatter, stacking, zoc
+from pbem.systems.indian_wars import duties, eagles_nest, hills, leaders, pack_train, say, scatter, stacking, zoc
 from pbem.systems.indian_wars.counter import PRONE, Counter
 from pbem.systems.indian_wars.field import Field
 from pbem.systems.indian_wars.ground import Step
@@ -286,5 +286,6 @@ def _lost_his_unit(field: Field, name: str, going: Sequence[str]) -> bool:
 def arrived(umpire: Umpire[Field], names: tuple[str, ...], at: str) -> Play[None]:
     """What the arrival of moving counters in a hex sets off: hills, the Eagle's Nest, scatter (17, 16.D, 7.K)."""
     hills.enter(umpire, names, at)
+    pack_train.rejoin(umpire, names, at)
     eagles_nest.look(umpire)
     yield from scatter.look(umpire, names, at)

@@ -60,7 +60,7 @@ def _named(orders: tuple[Order, ...]) -> set[str]:
     return found
 
 
-@rule("RC-16.D.6", "RC-12.F.6", "RC-12.F.8")
+@rule("RC-16.D.6", "RC-12.F.6", "RC-12.F.7", "RC-12.F.8", "RC-12.E.1-9", "RC-15.B.6")
 def _do_duty(umpire: Umpire[Field], side: str, duty: duties.Duty) -> Play[None]:
     """Toward the goal with all MPs, by the cheapest way, mounting if it can (rulings A-090, A-132)."""
     field = umpire.state
@@ -97,7 +97,7 @@ def _way(field: Field, duty: duties.Duty) -> tuple[tuple[str, str], ...]:
     distance = field.sheet.map.distance
 
     def worth(at: str) -> tuple[int, int, str]:
-        return max(distance(at, duty.goal), duty.radius), found.cost[at], at
+        return 0 if duties.is_done(field, duty, at) else distance(at, duty.goal), found.cost[at], at
 
     side = unit.side
     ends = [at for at in found.cost if not stacking.is_over(field, at, side, movement.movers(field, (unit.name,)))]

@@ -36,12 +36,16 @@ class Attach(Order):
 
 @dataclass(frozen=True, slots=True)
 class Resupply(Order):
-    """``Good Heart resupply`` (saddle bags), ``Good Heart resupply from Pack Train A``."""
+    """``Good Heart resupply`` (saddle bags), ``Good Heart resupply from Pack Train A``.
+
+    By the roster a number of boxes may stand before it: ``Good Heart resupply 3 from Old Crow``.
+    """
 
     once = True
 
     unit: str
     supplier: str = ""
+    boxes: int = 0
 
 
 @dataclass(frozen=True, slots=True)

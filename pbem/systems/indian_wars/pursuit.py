@@ -83,7 +83,9 @@ def _ends(field: Field, group: tuple[str, ...], prey: tuple[str, ...]) -> dict[s
         onward: list[str] = []
         for here in edge:
             for there in sheet.open_neighbours(here):
-                if there not in found and not any(one.side != side for one in field.at(there)):
+                if there not in found and not any(
+                        one.side != side and not one.abandoned for one in field.at(there)
+                    ):
                     found[there] = (*found[here], there)
                     onward.append(there)
         edge = onward
@@ -216,7 +218,7 @@ def _may_not_advance(field: Field, unit: Counter, to: str) -> Problem | None:
     if not was_attacked(field, to):
         text = f"Nobody was attacked in {to}: only hexes that a defender left are open to an advance (10.H.3)."
         return Illegal("E165", text, "10.H.3", words=to, rests_on=(to,))
-    enemies = [one for one in field.at(to) if one.side != unit.side]
+    enemies = [one for one in field.at(to) if one.side != unit.side and not one.abandoned]
     if enemies:
         text = f"{say.names_of(enemies)} still hold {to}: no advance (10.H.3)."
         return Illegal("E165", text, "10.H.3", words=to, rests_on=(to, *(one.name for one in enemies)))

@@ -56,6 +56,8 @@ def plan_attach(field: Field, side: str, letter: str, order: Attach) -> Plan | P
         return Illegal("E151", f"{leader.name} is no leader: only leaders are attached (12.A).", "12.A")
     if unit.is_leader:
         return Illegal("E151", f"{unit.name} is a leader: leaders are attached to units (12.A).", "12.A")
+    if unit.abandoned:
+        return Illegal("E151", f"{unit.name} is abandoned: nobody is there to be with (15.B).", "15.B", words=unit.name)
     if leader.at != unit.at:
         text = f"{leader.name} ({leader.at}) and {unit.name} ({unit.at}) are not in one hex (12.A)."
         return Illegal("E151", text, "12.A", rests_on=(leader.name, unit.name))
@@ -171,7 +173,7 @@ def _attempt(umpire: Umpire[Field], name: str, condition: str) -> None:
 def is_next_to_enemy(field: Field, unit: Counter) -> bool:
     """Whether an enemy combat unit is adjacent: leaders and pony holders are none (13.B.2; ruling A-008)."""
     return any(
-        one.side != unit.side and not one.is_leader and one.kind != PONY_HOLDER
+        one.side != unit.side and not (one.is_leader or one.kind == PONY_HOLDER or one.abandoned)
         for near in field.sheet.map.neighbours(unit.at)
         if near in field.stacks
         for one in field.at(near)

@@ -10,7 +10,7 @@ from pbem.core.order import Order
 from pbem.core.problem import Illegal, Problem
 from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire
-from pbem.systems.indian_wars import acts, charts, horses, leaders, reaction_fire, retreat, shot, stacking, steps
+from pbem.systems.indian_wars import acts, charts, horses, leaders, pack_train, reaction_fire, retreat, shot, stacking, steps
 from pbem.systems.indian_wars.combat_events import RoutEnded, UnitRouted, UnitsLeftMap
 from pbem.systems.indian_wars.counter import HQ, PACK_TRAIN, PONY_HOLDER, SCOUT, Counter
 from pbem.systems.indian_wars.field import Field
@@ -39,9 +39,13 @@ class Flight(Plan):
 
 @rule("RC-10.J.0", "RC-10.J.1-1", "RC-10.J.2-1", "RC-10.J.2-3", "RC-10.J.2-4", "RC-10.J.3-4", "RC-10.C.3-1")
 def rout(umpire: Umpire[Field], names: tuple[str, ...], foes: tuple[str, ...], why: str) -> Play[None]:
-    """Units of one hex are routed by `foes` and make their mandatory rout move, those of one mode together (10.J.2)."""
+    """Units of one hex are routed by `foes` and make their mandatory rout move, those of one mode together (10.J.2).
+
+    Of a pack train its personnel run, and leave it behind (15.B).
+    """
     going = tuple(name for name in names if name in umpire.state)
     yield from leaders.choose_sides(umpire, going, "is routed")
+    going = tuple(pack_train.leave(umpire, name) for name in going)
     for name in going:
         umpire.emit(UnitRouted(name, umpire.state[name].at, why))
         horses.lose(umpire, name, "routed")
@@ -89,7 +93,7 @@ def rally_place(field: Field, unit: Counter, at: str) -> str:
 
 def _enemies(field: Field, unit: Counter) -> Iterator[Counter]:
     """The enemies that drive a unit on: leaders are none (ruling A-008)."""
-    return (one for one in field.of(field.enemy_of(unit.side)) if not one.is_leader)
+    return (one for one in field.of(field.enemy_of(unit.side)) if not one.is_leader and not one.abandoned)
 
 
 def _refuge(field: Field, unit: Counter, at: str) -> str:
@@ -103,7 +107,7 @@ def _refuge(field: Field, unit: Counter, at: str) -> str:
 
 @rule("RC-10.J.2.a-2", "RC-10.J.2.a-6")
 def _is_refuge(field: Field, unit: Counter, one: Counter) -> bool:
-    if one.side != unit.side or one.routed or one.name == unit.name or one.attached_to == unit.name:
+    if one.side != unit.side or one.routed or one.abandoned or one.name == unit.name or one.attached_to == unit.name:
         return False
     return not unit.rout_from or field.sheet.map.distance(unit.rout_from, one.at) > 1
 
@@ -139,6 +143,9 @@ def plan_rout(field: Field, side: str, letter: str, order: Rout) -> Flight | Pro
     if letter == "C" and not unit.routed:
         text = f"{unit.name} is not routed; a rout by choice is declared in phase A (10.J.1)."
         return Illegal("E133", text, "10.J.1", rests_on=(unit.name,))
+    problem = None if unit.routed else pack_train.forbids_leaving(unit)
+    if problem:
+        return problem
     if letter == "A" and unit.routed:
         text = f"{unit.name} is routed already: it runs in phase C if it does not rally (10.J.2)."
         return Illegal("E133", text, "10.J.2", rests_on=(unit.name,))

@@ -120,12 +120,17 @@ def _has_fired(unit: Counter, occasion: str) -> Problem | None:
 def _no_target(field: Field, unit: Counter, enemy: Counter, at: str) -> Problem | None:
     if enemy.side == unit.side:
         return Illegal("E142", f"{enemy.name} is of your own side (9.A).", "9.A", words=enemy.name)
-    if enemy.is_leader and any(one.side == enemy.side and not one.is_leader for one in field.at(at)):
-        with_ = enemy.attached_to or next(one.name for one in field.at(at) if not one.is_leader)
+    if enemy.is_leader and any(
+        one.side == enemy.side and not one.is_leader and not one.abandoned for one in field.at(at)
+    ):
+        with_ = enemy.attached_to or next(one.name for one in field.at(at) if not one.is_leader and not one.abandoned)
         line = f"{unit.name} fire at {with_}"
         text = f"{enemy.name} is attached to {with_}; a leader with a unit may not be the target (9.A)."
         mend = f"{text}   Did you mean   {line} ?"
         return Illegal("E142", mend, "9.A", (line,), enemy.name, rests_on=(enemy.name, with_))
+    if enemy.abandoned:
+        text = f"{enemy.name} is abandoned: there is nobody to fire at (15.B)."
+        return Illegal("E142", text, "15.B", words=enemy.name, rests_on=(enemy.name,))
     match field.sheet.map.distance(unit.at, at):
         case 1:
             return None

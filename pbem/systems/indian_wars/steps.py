@@ -38,8 +38,11 @@ def costliest(ground: Ground, rates: tuple[bool, ...], a: str, b: str) -> Step |
 
 @rule("RC-7.C.4", "RC-12.E.5-1")
 def enemies_closing(field: Field, hex_id: str, units: Sequence[Counter]) -> tuple[Counter, ...]:
-    """The enemies that close a hex to these units: all but lone leaders, whom a combat unit may overrun (7.C; A-075, A-118)."""
-    here = tuple(unit for unit in field.at(hex_id) if unit.side != units[0].side)
+    """The enemies that close a hex to these units (7.C): all but abandoned trains, and lone leaders, whom units overrun.
+
+    (Rulings A-075, A-086, A-118.)
+    """
+    here = tuple(unit for unit in field.at(hex_id) if unit.side != units[0].side and not unit.abandoned)
     only_leaders = all(unit.is_leader for unit in here) and not all(unit.is_leader for unit in units)
     return () if only_leaders else here
 

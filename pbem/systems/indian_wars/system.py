@@ -13,6 +13,7 @@ from pbem.core.umpire import Play, Umpire
 from pbem.systems.indian_wars import (
     activities,
     acts,
+    ammunition,
     charge,
     eagles_nest,
     entry,
@@ -20,6 +21,7 @@ from pbem.systems.indian_wars import (
     melee,
     modes,
     movement,
+    pack_train,
     rally,
     resupply,
     rout,
@@ -31,11 +33,12 @@ from pbem.systems.indian_wars import (
 from pbem.systems.indian_wars import data as files
 from pbem.systems.indian_wars import orders as o
 from pbem.systems.indian_wars.combat_events import apply_combat
-from pbem.systems.indian_wars.counter import Counter
+from pbem.systems.indian_wars.counter import PACK_TRAIN, Counter
 from pbem.systems.indian_wars.field import Field
 from pbem.systems.indian_wars.movement_phase import movement_phase
 from pbem.systems.indian_wars.moving_events import apply_moving
-from pbem.systems.indian_wars.rosebud import CARD
+from pbem.systems.indian_wars.rosebud import CARD, INDIAN
+from pbem.systems.indian_wars.supply_events import apply_supply
 from pbem.systems.indian_wars.title import Scenario, Sheet
 
 OPENING_MARKS = ("ammo_points",)
@@ -55,6 +58,7 @@ PLANS: Mapping[type[Order], acts.PlanOrder] = {
     o.AbandonHorses: activities.plan_abandon,
     o.Stay: activities.plan_stay,
     o.Enter: entry.plan_enter,
+    o.Transfer: pack_train.plan_transfer,
     **fire.PLANS,
     **rout.PLANS,
     **melee.PLANS,
@@ -76,6 +80,7 @@ RESOLVES: Mapping[type[Order], acts.ResolvePlan] = {
     o.Stay: activities.resolve_stay,
     o.Pass: activities.resolve_stay,
     o.Enter: entry.resolve_enter,
+    o.Transfer: pack_train.resolve_transfer,
     **fire.RESOLVES,
     **rout.RESOLVES,
     **melee.RESOLVES,
@@ -117,6 +122,8 @@ class IndianWars:
             case "S":
                 yield from setup.set_up_phase(umpire, side, letter)
             case "A":
+                if side == INDIAN:
+                    pack_train.take_abandoned(umpire)
                 yield from rally.rally_phase(umpire, side, letter)
             case "C":
                 yield from movement_phase(umpire, side, letter, self.plan, self.resolve)
@@ -133,7 +140,7 @@ class IndianWars:
             case ActBegan() | ActEnded() | Decided() | OrderMoot():
                 return
         if not (
-            sequence.apply_sequence(state, event, self.card) or apply_moving(state, event) or apply_combat(state, event)
+            sequence.apply_sequence(state, event, self.card) or apply_moving(state, event) or apply_combat(state, event) or apply_supply(state, event)
         ):
             raise TypeError(f"no rule applies the event {type(event).__name__}")
 
@@ -206,6 +213,9 @@ def opened(sheet: Sheet, options: Options) -> Field:
         field.phasing = sheet.scenario.setup_sequence[0]
         for name in sheet.scenario.entry.units if sheet.scenario.entry else ():
             field.put(Counter(sheet.roster[name]))
+    for unit in field.units.values():
+        if unit.kind == PACK_TRAIN:
+            field.marks.update(ammunition.opening_stocks(field, unit))
     return field
 
 

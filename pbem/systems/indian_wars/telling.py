@@ -13,6 +13,7 @@ from pbem.systems.indian_wars.telling_fight import hexes_of, tell_fighting
 from pbem.systems.indian_wars.telling_log import SOURCES, Log
 from pbem.systems.indian_wars.telling_moves import tell_moving
 from pbem.systems.indian_wars.telling_orders import Sheet
+from pbem.systems.indian_wars.telling_supply import tell_supply
 from pbem.systems.indian_wars.telling_words import PHASES, SIDE_NAMES, clock, counted, joined, parts, points
 
 DEFAULTS = (
@@ -40,6 +41,10 @@ HELP = {
     "f": "melee, advance, pursue",
     "set-up": "set up in ..., enter ...",
 }
+
+
+TELLERS = (tell_moving, tell_supply, tell_fighting)
+"""Who tells events, asked in this sequence."""
 
 
 class SeriesTeller:
@@ -71,7 +76,7 @@ class SeriesTeller:
 
     def _fold(self, before: Field, events: Sequence[Event], first_roll: int, first_act: int) -> Log:
         log = Log(before, self._system.apply, first_roll, first_act)
-        log.fold(events, (tell_moving, tell_fighting))
+        log.fold(events, TELLERS)
         return log
 
     def in_short(self, before: Field, events: Sequence[Event], side: str) -> tuple[str, ...]:

@@ -23,8 +23,8 @@ def write(order: Order) -> str:
             return f"{together(units)} no rally"
         case o.Attach(leader, to):
             return f"{leader} attach to {to}"
-        case o.Resupply(unit, supplier):
-            return f"{unit} resupply" + (f" from {supplier}" if supplier else "")
+        case o.Resupply(unit, supplier, boxes):
+            return f"{unit} resupply" + (f" {boxes}" if boxes else "") + (f" from {supplier}" if supplier else "")
         case o.Fire(unit, how, target, otherwise):
             return f"{unit} fire {how} at {target}" + (f" else {otherwise}" if otherwise else "")
         case o.Move(units, path):

@@ -12,8 +12,8 @@ def sheet() -> Sheet:
     return data.load("rosebud", "historical")
 
 
-def test_both_scenarios_are_known_and_an_unknown_one_names_them() -> None:
-    assert data.scenarios("rosebud") == ("historical", "in-contact")
+def test_the_scenarios_are_known_and_an_unknown_one_names_them() -> None:
+    assert data.scenarios("rosebud") == ("historical", "in-contact", "pack-train")
     with pytest.raises(KeyError, match="it has historical, in-contact"):
         data.load("rosebud", "pursuit")
 
