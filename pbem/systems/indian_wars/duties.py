@@ -107,7 +107,12 @@ def is_done(field: Field, duty: Duty, at: str) -> bool:
 def open_duties(field: Field, side: str) -> tuple[Duty, ...]:
     """The duties of a side that are not fulfilled where the counters stand (ruling A-132)."""
     found = (duty_of(field, unit.name) for unit in field.of(side))
-    return tuple(duty for duty in found if duty and not is_done(field, duty, field[duty.unit].at))
+    due = (duty for duty in found if duty and not is_done(field, duty, field[duty.unit].at))
+    return tuple(
+        duty
+        for duty in due
+        if field[duty.unit].kind not in FREE_PATH_ONLY or has_free_way(field, field[duty.unit], duty)
+    )
 
 
 def forbids(field: Field, units: Sequence[Counter], path: Sequence[str]) -> Problem | None:
