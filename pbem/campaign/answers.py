@@ -73,6 +73,8 @@ class Sources:
         """The answer from the first source that has one."""
         if one.kind == ORDERS:
             return self._orders(one)
+        if one.quiet:
+            return self._standing(one) or Answer(one.declined or "", source="default")
         return self._forced(one) or self._by_letter(one) or self._standing(one) or self._at_deadline(one)
 
     def _orders(self, one: Ask) -> Answer | None:

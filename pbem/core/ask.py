@@ -24,6 +24,8 @@ class Ask(Record):
     name); `choices` the lawful answers, never empty unless `kind` is ``orders``; `default` the key that serves when nobody
     answers, None where there is none; `declined` the key that means doing nothing, None where it cannot be declined.
     `facts` are the numbers and names that a standing order's guard may look at, as ``name=value`` words in a fixed sequence.
+    A `quiet` ask is answered by standing orders alone: where none fits it is declined, nobody is written to, and nothing is
+    told.
     """
 
     side: str
@@ -35,6 +37,7 @@ class Ask(Record):
     default: str | None = None
     declined: str | None = None
     facts: tuple[tuple[str, str], ...] = ()
+    quiet: bool = False
 
     @property
     def key(self) -> str:

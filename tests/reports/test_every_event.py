@@ -13,7 +13,7 @@ from pbem.core.modifier import Factor, Modifier, Roll
 from pbem.core.problem import Moot, Problem
 from pbem.reports.log import section
 from pbem.reports.wrap import guarded
-from pbem.systems.indian_wars import combat_events, moving_events, sequence, supply_events
+from pbem.systems.indian_wars import combat_events, moving_events, sequence, special_events, supply_events
 from pbem.systems.indian_wars.orders import Stay
 from pbem.systems.indian_wars.telling import TELLERS
 from pbem.systems.indian_wars.telling_log import Log
@@ -31,6 +31,7 @@ NAMES = {
 }  # fmt: skip
 BY_EVENT: dict[tuple[str, str], object] = {
     ("FireResolved", "result"): "MC-1",
+    ("VillageFate", "result"): "trail",
     ("LeaderChecked", "result"): "wounded",
     ("MoraleChecked", "result"): "r1/disrupt",
     ("RetreatBeforeMeleeTried", "result"): "no*",
@@ -55,7 +56,7 @@ BY_EVENT: dict[tuple[str, str], object] = {
 }
 EVENTS = [
     cls
-    for module in (core_events, moving_events, supply_events, combat_events, sequence)
+    for module in (core_events, moving_events, supply_events, special_events, combat_events, sequence)
     for cls in vars(module).values()
     if isinstance(cls, type) and issubclass(cls, Event) and cls is not Event and cls.__module__ == module.__name__
 ]

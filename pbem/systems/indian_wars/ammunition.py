@@ -7,6 +7,8 @@ from pbem.core.table import ChartGap
 from pbem.core.umpire import Umpire
 from pbem.systems.indian_wars import charts
 from pbem.systems.indian_wars.combat_events import (
+    HIT_AND_RUN,
+    RETURN,
     AmmunitionChecked,
     BoxesCrossed,
     FirstShotFired,
@@ -26,7 +28,7 @@ ROSTER_ROWS = {CAVALRY: "cavalry", INFANTRY: "infantry", MINERS: "miners", SCOUT
 """Kinds that have a row on the Ammo Roster; HQ and pack personnel keep the basic rules (ruling A-152)."""
 
 
-@rule("RC-14.2", "RC-14.4", "RC-14.A.1", "RC-14.A.2", "RC-14.D.0", "RC-14.D.1")
+@rule("RC-14.2", "RC-14.4", "RC-14.A.1", "RC-14.A.2", "RC-14.D.0", "RC-14.D.1", "RC-16.G.7")
 def after_shot(umpire: Umpire[Field], name: str, natural: int, occasion: str, how: str) -> None:
     """What a shot does to the firer's ammunition, once its roll lies on the table (14.A)."""
     field = umpire.state
@@ -43,7 +45,8 @@ def after_shot(umpire: Umpire[Field], name: str, natural: int, occasion: str, ho
         umpire.emit(FirstShotKept(name))
         return
     roll = umpire.roll("1d6", f"ammunition {name}", "14.A")
-    umpire.emit(AmmunitionChecked(name, roll, charts.is_depleted(field, roll.natural)))
+    in_passing = occasion in (HIT_AND_RUN, RETURN)
+    umpire.emit(AmmunitionChecked(name, roll, charts.is_depleted(field, roll.natural, in_passing=in_passing)))
 
 
 # Option 2: the roster
@@ -81,12 +84,14 @@ def must_halve(field: Field, unit: Counter) -> bool:
     return is_on_roster(field, unit) and half_boxes_left(field, unit) == 1
 
 
-@rule("RC-14.D.3")
+@rule("RC-14.D.3", "RC-16.G.7")
 def _cross_off(umpire: Umpire[Field], unit: Counter, occasion: str, how: str) -> None:
     costs = umpire.state.sheet.charts["ammo"]["box_cost"]
     cost: Fraction
     if occasion == "advance":
         cost = charts.exact(costs["advance_fire"])
+    elif occasion == RETURN:
+        cost = charts.exact(costs["hit_and_run"])
     elif how == "half":
         cost = charts.exact(costs["voluntary_half_strength"])
     else:

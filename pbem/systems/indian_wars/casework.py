@@ -200,7 +200,7 @@ class _UnitReader:
         else:
             changes.update({CONDITIONS[one]: True for one in conditions})
         shots = self.table.get("shot_in", [])
-        if not isinstance(shots, list) or any(not re.fullmatch("[A-F][or]", str(one)) for one in shots):
+        if not isinstance(shots, list) or any(not re.fullmatch("[A-F][orha]", str(one)) for one in shots):
             self.fault("shot_in", 'phases and kinds of fire such as ["Co"]', shots)
         else:
             changes["shot_in"] = tuple(shots)

@@ -144,7 +144,8 @@ def rally_places(field: Field, unit: Counter) -> tuple[tuple[str, str], ...]:
     others = [
         one
         for one in field.of(unit.side)
-        if one.name != unit.name and not (one.routed or one.abandoned or one.is_holder or one.is_leader)
+        if one.name != unit.name
+        and not (one.routed or one.abandoned or one.is_holder or one.is_leader)
         and one.kind != HQ
     ]
     found: list[tuple[str, str]] = []

@@ -62,7 +62,9 @@ class Field:
         if before is not None and before.at and before.at != unit.at:
             self._lift(before)
         if before is not None and unit.sheltered and (unit.at != before.at or unit.mode != PRONE):
-            unit = unit.but(sheltered=False)  # a marker of breastworks shelters who lies under it, and nobody else (16.C)
+            unit = unit.but(
+                sheltered=False
+            )  # a marker of breastworks shelters who lies under it, and nobody else (16.C)
         self.units[unit.name] = unit
         here = self.stacks.get(unit.at, ())
         if unit.at and unit.name not in here:

@@ -9,8 +9,8 @@ from pbem.core.order import Order
 from pbem.core.problem import Illegal, Malformed, Problem
 from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire
-from pbem.systems.indian_wars import acts, ammunition, charts, leaders, losses, morale, rout, say, shot
-from pbem.systems.indian_wars.combat_events import FireResolved, FireTooWeak, UnitFired
+from pbem.systems.indian_wars import acts, ammunition, charts, leaders, losses, morale, rout, say, shot, voluntary
+from pbem.systems.indian_wars.combat_events import RETURN, FireResolved, FireTooWeak, UnitFired
 from pbem.systems.indian_wars.counter import Counter
 from pbem.systems.indian_wars.field import Field
 from pbem.systems.indian_wars.orders import Fire
@@ -180,8 +180,15 @@ def resolve_shot(umpire: Umpire[Field], aimed: shot.Shot) -> Play[None]:
     if points or roll.natural == charts.natural(field, "leader"):
         at = field[target].at if target in field else aimed.target_at
         leaders.check_after_fire(umpire, at, field.enemy_of(field[firer].side))
-    if target in field and not field[target].is_leader:
+    if target not in field or field[target].is_leader:
+        return
+    before = field[target].strength
+    if aimed.occasion == RETURN:
+        yield from _hurt_in_the_ride(umpire, target, firer, result, points)
+    else:
         yield from _suffer(umpire, target, firer, result, points, aimed.occasion)
+    if target in umpire.state:
+        yield from voluntary.offer(umpire, (target,), {target: before - umpire.state[target].strength}, "fired on")
 
 
 def at_long_range(found: str) -> str:
@@ -224,6 +231,18 @@ def _resolved(aimed: shot.Shot, roll: Roll, found: str, least: int, result: str)
         least,
         result,
     )
+
+
+@rule("RC-16.G.5")
+def _hurt_in_the_ride(umpire: Umpire[Field], target: str, firer: str, result: str, points: int) -> Play[None]:
+    """A unit that hits and runs routs at once if it loses a point or fails any check (16.G)."""
+    if points:
+        losses.take(umpire, target, points, "fire")
+        if target in umpire.state:
+            yield from rout.rout(umpire, (target,), (firer,), "hit while it hit and ran")
+    elif result.startswith("MC"):
+        ordered = charts.morale_drm(umpire.state, "mc_minus_1") if result == "MC-1" else 0
+        yield from morale.check(umpire, target, (firer,), ordered, flees=True)
 
 
 @rule("RC-9.D.0", "RC-9.D.3-3", "RC-10.J.3-2", "RC-9.G.5")

@@ -10,14 +10,28 @@ from pbem.core.order import Order
 from pbem.core.problem import Illegal, Malformed, Problem
 from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire
-from pbem.systems.indian_wars import acts, charts, early_retreat, leaders, melee_results, pursuit, retreat, say
+from pbem.systems.indian_wars import (
+    acts,
+    charts,
+    early_retreat,
+    leaders,
+    losses,
+    melee_results,
+    pick_up,
+    pursuit,
+    retreat,
+    say,
+    voluntary,
+)
 from pbem.systems.indian_wars.combat_events import (
     MELEE_MARK,
+    CasualtiesTaken,
     ChargeEnded,
     MeleeAvoided,
     MeleeDeclared,
     MeleeEnded,
     MeleeResolved,
+    has_struck,
 )
 from pbem.systems.indian_wars.counter import HOLDERS, PACK_PERSONNEL, PACK_TRAIN, PONY_HOLDER, PRONE, Counter
 from pbem.systems.indian_wars.field import Field
@@ -77,7 +91,7 @@ def _plan_any(field: Field, side: str, letter: str, order: Order) -> Plan | Prob
 
 def could_attack(field: Field, side: str) -> bool:
     """Whether any melee would be lawful."""
-    able = [unit for unit in field.of(side) if _unable(unit) is None]
+    able = [unit for unit in field.of(side) if _unable(unit) is None and _loath(field, unit) is None]
     near = dict.fromkeys(at for unit in able for at in field.sheet.map.open_neighbours(unit.at) if at in field.stacks)
     return any(
         _column(field, at, tuple(unit.name for unit in able if at in field.sheet.map.open_neighbours(unit.at)))
@@ -175,7 +189,7 @@ def _bad_leader(field: Field, order: Melee) -> Problem | None:
     return None
 
 
-@rule("RC-10.B.7", "RC-9.D.2-3", "RC-8.C.2", "RC-10.J.3-1")
+@rule("RC-16.G.4", "RC-10.B.7", "RC-9.D.2-3", "RC-8.C.2", "RC-10.J.3-1")
 def _unable(unit: Counter) -> Problem | None:
     """Why a unit attacks nobody at all now (10.B)."""
     name = unit.name
@@ -185,11 +199,26 @@ def _unable(unit: Counter) -> Problem | None:
     if state:
         text = f"{name} is {state}: it may not attack in melee (10.B)."
         return Illegal("E161", text, "10.B", words=name, rests_on=(name,))
+    if has_struck(unit):
+        text = f"{name} hit and ran in phase C: it attacks nobody in this player turn (16.G)."
+        return Illegal("E161", text, "16.G", words=name, rests_on=(name,))
     if any(mark.startswith(MELEE_MARK) for mark in unit.shot_in):
         return Illegal(
             "E164", f"{name} has attacked in this phase already (10.A).", "10.A", words=name, rests_on=(name,)
         )
     return None
+
+
+@rule("RC-16.F.2")
+def _loath(field: Field, unit: Counter) -> Problem | None:
+    """With the casualty limit reached Indian units attack only where a leader stands with them (16.F)."""
+    limit = int(field.sheet.charts["special"]["indian_casualty_limit"]["melee_ban_at"])
+    if losses.CASUALTY_LIMIT not in field.options or unit.side != "indian" or field.lost.get("indian", 0) < limit:
+        return None
+    if any(one.is_leader and one.side == unit.side for one in field.at(unit.at)):
+        return None
+    text = f"The Indian side has lost {limit} or more: {unit.name} attacks only with a leader in its hex (16.F)."
+    return Illegal("E161", text, "16.F", words=unit.name, rests_on=(unit.name,))
 
 
 @rule("RC-10.B.1", "RC-10.B.6", "RC-16.A.4")
@@ -322,6 +351,7 @@ def _renewal(field: Field, able: tuple[str, ...], target: str) -> Ask:
 def _fight(umpire: Umpire[Field], target: str, attackers: tuple[str, ...]) -> Play[None]:
     """Odds, roll, and what comes of it (10.A)."""
     field = umpire.state
+    first = len(umpire.events)
     fight = fight_at(field, target, attackers)
     column = charts.odds_column(field, fight.side, fight.attack, fight.defence)
     charged = tuple(name for name in attackers if field[name].charging == target)
@@ -348,10 +378,16 @@ def _fight(umpire: Umpire[Field], target: str, attackers: tuple[str, ...]) -> Pl
             )
         )
         yield from melee_results.apply(umpire, target, attackers, defenders, attacker, defender)
-    held = any(
-        name in umpire.state and umpire.state[name].at == target and not umpire.state[name].abandoned for name in defenders
-    )
     melee_results.settle(umpire, charged, defenders)
+    losses_here = tuple(event for event in umpire.events[first:] if isinstance(event, CasualtiesTaken))
+    us_lost = any(event.why == "melee" and event.to == "indian" for event in losses_here)
+    yield from pick_up.offer(umpire, (*attackers, *defenders), target, us_lost)
+    lost = {event.unit: event.lost for event in losses_here}
+    yield from voluntary.offer(umpire, (*attackers, *defenders), lost, "melee")
+    held = any(
+        name in umpire.state and umpire.state[name].at == target and not umpire.state[name].abandoned
+        for name in defenders
+    )
     umpire.emit(MeleeEnded(target, attackers, held))
 
 

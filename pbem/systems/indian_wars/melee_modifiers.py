@@ -153,7 +153,9 @@ def defender_leader(fight: Fight) -> Modifier | None:
 @rule("RC-10.G.1")
 def defender_down(fight: Fight) -> Modifier | None:
     """A defender with a factor is pinned or prone: once (10.G; ruling A-146)."""
-    down = [one.name for one in fight.defenders if one.strength and (one.pinned or one.mode == PRONE)]
+    down = [
+        one.name for one in fight.defenders if one.strength and not one.sheltered and (one.pinned or one.mode == PRONE)
+    ]
     return _because(fight, "defender_pinned_or_prone", "defender pinned or prone", down)
 
 
@@ -171,10 +173,17 @@ def attacker_disrupted(fight: Fight) -> Modifier | None:
     return _because(fight, "attacker_disrupted", "attacker disrupted", down)
 
 
-def _because(fight: Fight, name: str, called: str, units: list[str]) -> Modifier | None:
+@rule("RC-16.C.5")
+def breastworks(fight: Fight) -> Modifier | None:
+    """A defender with a factor is under breastworks: once (16.C; ruling A-146)."""
+    under = [one.name for one in fight.defenders if one.strength and one.sheltered]
+    return _because(fight, "breastworks", "breastworks", under, "16.C")
+
+
+def _because(fight: Fight, name: str, called: str, units: list[str], clause: str = "10.G") -> Modifier | None:
     if not units:
         return None
-    return Modifier(charts.melee_drm(fight.field, name) or 0, called, f"{called}: {say.several(units)}", "10.G")
+    return Modifier(charts.melee_drm(fight.field, name) or 0, called, f"{called}: {say.several(units)}", clause)
 
 
 MODIFIERS: tuple[Callable[[Fight], Modifier | None], ...] = (
@@ -187,6 +196,7 @@ MODIFIERS: tuple[Callable[[Fight], Modifier | None], ...] = (
     defender_down,
     defender_disrupted,
     attacker_disrupted,
+    breastworks,
 )
 
 

@@ -11,6 +11,7 @@ from pbem.core.problem import Illegal, Malformed, Problem, Warning_
 from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire
 from pbem.systems.indian_wars import duties, eagles_nest, hills, leaders, pack_train, say, scatter, stacking, zoc
+from pbem.systems.indian_wars.combat_events import has_struck
 from pbem.systems.indian_wars.counter import PRONE, Counter
 from pbem.systems.indian_wars.field import Field
 from pbem.systems.indian_wars.ground import Step
@@ -19,7 +20,7 @@ from pbem.systems.indian_wars.moving_events import MovementStopped, UnitsMoved
 from pbem.systems.indian_wars.orders import Move
 from pbem.systems.indian_wars.reaction_fire import opportunity_fire
 from pbem.systems.indian_wars.refusals import held, not_here
-from pbem.systems.indian_wars.steps import OpenSteps, enemies_closing, is_fired_on_leaving, step_cost
+from pbem.systems.indian_wars.steps import OpenSteps, enemies_closing, is_fired_on_leaving, is_next_to_foe, step_cost
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +139,7 @@ def barred(field: Field, units: Sequence[Counter], order: Move, n: int, a: str, 
         return Illegal("E134", text + lead, "7.B", lines, words=f"{a}-{b}")
     enemies = enemies_closing(field, b, units)
     if not enemies:
-        return None
+        return _too_near(field, units, b)
     known = [unit for unit in enemies if not unit.is_leader] or list(enemies)
     text = f"{b} holds {say.names_of(known)}: you may not enter an enemy hex (7.C)."
     line = f"in F: {who} melee {b}"
@@ -149,6 +150,16 @@ def barred(field: Field, units: Sequence[Counter], order: Move, n: int, a: str, 
     else:
         text += f"  To attack, stop next to {them} and write   {line}   (10.A)."
     return Illegal("E135", text, "7.C", (line,), words=b, rests_on=(b, *(unit.name for unit in known)))
+
+
+@rule("RC-16.G.4")
+def _too_near(field: Field, units: Sequence[Counter], at: str) -> Problem | None:
+    """After a hit and run no hex of a unit's move may be next to a US unit (16.G)."""
+    struck = next((unit.name for unit in units if has_struck(unit)), "")
+    if struck and is_next_to_foe(field, at, units[0].side):
+        text = f"{struck} has hit and run: it goes next to no US unit any more, and {at} is (16.G)."
+        return Illegal("E138", text, "16.G", words=at, rests_on=(struck, at))
+    return None
 
 
 def _way_round(field: Field, units: Sequence[Counter], path: tuple[str, ...], goal: str) -> tuple[str, ...]:

@@ -5,12 +5,12 @@ from itertools import pairwise
 from pbem.core.clause import rule
 from pbem.core.order import Order
 from pbem.core.umpire import Play, Umpire
-from pbem.systems.indian_wars import acts, duties, entry, movement, resupply, rout, stacking
+from pbem.systems.indian_wars import acts, duties, entry, movement, resupply, rout, stacking, village
 from pbem.systems.indian_wars.counter import DISMOUNTED, MOUNTED, PRONE
 from pbem.systems.indian_wars.field import Field
 from pbem.systems.indian_wars.mobility import left
 from pbem.systems.indian_wars.modes import Change, could_act, mounts_here, plan_change, resolve_change
-from pbem.systems.indian_wars.orders import ChangeMode, Rout
+from pbem.systems.indian_wars.orders import ChangeMode, LookForVillage, Rout
 from pbem.systems.indian_wars.steps import reach
 
 
@@ -28,12 +28,14 @@ def movement_phase(
     orders: tuple[Order, ...] = ()
     if could_order(umpire.state, side):
         orders = yield from acts.ask_orders(side, letter, "Movement and activities", "4.C")
+    searches = tuple(order for order in orders if isinstance(order, LookForVillage))
+    yield from acts.carry_out(umpire, side, letter, searches, village.plan_search, village.resolve_search)
     yield from _routed_first(umpire, side, letter, orders)
     named = _named(orders)
     for duty in duties.open_duties(umpire.state, side):
         if duty.unit not in named:
             yield from _do_duty(umpire, side, duty)
-    rest = tuple(order for order in orders if not isinstance(order, Rout))
+    rest = tuple(order for order in orders if not isinstance(order, Rout | LookForVillage))
     yield from acts.carry_out(umpire, side, letter, rest, plan, resolve)
     yield from entry.enter_the_rest(umpire, side)
     for duty in duties.open_duties(umpire.state, side):

@@ -134,12 +134,16 @@ class AbandonHorses(Order):
 
 @dataclass(frozen=True, slots=True)
 class Rout(Order):
-    """``F/3 Cav rout to Column HQ``; `to` is a counter, a hex, ``woods``, ``rocks`` or an edge (``north edge``)."""
+    """``F/3 Cav rout to Column HQ``; `to` is a counter, a hex, ``woods``, ``rocks`` or an edge (``north edge``).
+
+    A rout by choice may begin with a change of mode: ``F/3 Cav rout to Column HQ mounted``.
+    """
 
     once = True
 
     unit: str
     to: str
+    mode: str = ""
 
 
 @dataclass(frozen=True, slots=True)

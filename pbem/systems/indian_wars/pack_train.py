@@ -109,7 +109,9 @@ def plan_transfer(field: Field, side: str, letter: str, order: Transfer) -> Plan
     else:
         text = f"{giver.name} has no points for others: pack personnel have, and holders without animals (8.D.2, 15.B)."
         problem = Illegal("E138", text, "15.B", rests_on=(giver.name,))
-    return problem or _too_many(giver, unit, order) or Plan(order, (f"{unit.strength} to {unit.strength + order.number}",))
+    return (
+        problem or _too_many(giver, unit, order) or Plan(order, (f"{unit.strength} to {unit.strength + order.number}",))
+    )
 
 
 def _too_many(giver: Counter, unit: Counter, order: Transfer) -> Problem | None:
@@ -120,7 +122,9 @@ def _too_many(giver: Counter, unit: Counter, order: Transfer) -> Problem | None:
     if not unit.casualties:
         return Illegal("E138", f"{unit.name} has lost nothing that could be made good.", "8.D.2", rests_on=rests_on)
     most = min(giver.strength, unit.casualties)
-    text = f"{giver.name} has {giver.strength} to give and {unit.name} has lost {unit.casualties}: 1 to {most} may pass."
+    text = (
+        f"{giver.name} has {giver.strength} to give and {unit.name} has lost {unit.casualties}: 1 to {most} may pass."
+    )
     return Illegal("E138", text, "15.B", (f"{giver.name} transfer {most} to {unit.name}",), rests_on=rests_on)
 
 

@@ -83,9 +83,7 @@ def _ends(field: Field, group: tuple[str, ...], prey: tuple[str, ...]) -> dict[s
         onward: list[str] = []
         for here in edge:
             for there in sheet.open_neighbours(here):
-                if there not in found and not any(
-                        one.side != side and not one.abandoned for one in field.at(there)
-                    ):
+                if there not in found and not any(one.side != side and not one.abandoned for one in field.at(there)):
                     found[there] = (*found[here], there)
                     onward.append(there)
         edge = onward

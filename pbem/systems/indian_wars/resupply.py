@@ -1,4 +1,4 @@
-"""Resupply (14.C, 14.F, 14.G): meant in the Rally Phase, done in the Movement Phase for all MPs of unit and supplier (ruling A-006)."""
+"""Resupply (14.C, 14.F, 14.G): meant in the Rally Phase, done in the Movement Phase for all MPs of both (ruling A-006)."""
 
 from pbem.core.clause import rule
 from pbem.core.problem import Illegal, Problem
@@ -86,7 +86,9 @@ def plan(field: Field, side: str, letter: str, order: Resupply) -> Plan | Proble
         return Illegal("E190", "Indian units do not resupply (14.C).", "14.C")
     by_roster = ammunition.is_on_roster(field, unit)
     if not needs(field, unit):
-        text = f"{unit.name} has all its boxes (14.F)." if by_roster else f"{unit.name} is not low on ammunition (14.C)."
+        text = (
+            f"{unit.name} has all its boxes (14.F)." if by_roster else f"{unit.name} is not low on ammunition (14.C)."
+        )
         return Illegal("E151", text, "14.C", rests_on=(unit.name,))
     able = suppliers(field, unit)
     if able is None or (order.supplier and order.supplier not in able):
@@ -138,15 +140,19 @@ def complete(umpire: Umpire[Field], side: str) -> None:
         supplier = umpire.state.units.get(unit.resupplying)
         if why or supplier is None:
             umpire.emit(ResupplyFailed(unit.name, why))
-        elif ammunition.is_on_roster(umpire.state, unit):
-            _hand_over(umpire, unit, supplier)
-        elif supplier.kind == PACK_TRAIN and ammunition.ROSTER in umpire.state.options:
+        elif _in_boxes(umpire.state, unit, supplier):
             _hand_over(umpire, unit, supplier)
         else:
             stock = stock_of(supplier)
             left = points_left(umpire.state, stock) - 1
             giver = "" if unit.resupplying == unit.name else unit.resupplying
             umpire.emit(UnitResupplied(unit.name, giver, stock, left))
+
+
+def _in_boxes(field: Field, unit: Counter, supplier: Counter) -> bool:
+    """Whether what passes is counted in boxes."""
+    from_train = supplier.kind == PACK_TRAIN and ammunition.ROSTER in field.options
+    return from_train or ammunition.is_on_roster(field, unit)
 
 
 def _hand_over(umpire: Umpire[Field], unit: Counter, supplier: Counter) -> None:

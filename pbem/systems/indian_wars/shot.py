@@ -9,7 +9,7 @@ from pbem.core.clause import rule
 from pbem.core.modifier import Factor, Modifier
 from pbem.core.problem import Illegal, Malformed, Problem
 from pbem.systems.indian_wars import ammunition, charts, say
-from pbem.systems.indian_wars.combat_events import DEFENSIVE_MARK
+from pbem.systems.indian_wars.combat_events import DEFENSIVE_MARK, has_struck
 from pbem.systems.indian_wars.counter import PONY_HOLDER, PRONE, Counter
 from pbem.systems.indian_wars.field import Field
 from pbem.systems.indian_wars.fire_modifiers import (
@@ -71,7 +71,7 @@ def plan_shot(
     problem = unable(field, unit, occasion, how) or _no_target(field, unit, enemy, at)
     if problem:
         return problem
-    how = "half" if ammunition.must_halve(field, unit) else how
+    how = "half" if ammunition.must_halve(field, unit) and occasion != "advance" else how
     return _aimed(Aim(field, unit, enemy, at, occasion, how, field.sheet.map.distance(unit.at, at)))
 
 
@@ -97,7 +97,7 @@ def unable(field: Field, unit: Counter, occasion: str, how: str) -> Problem | No
     return _has_fired(unit, occasion)
 
 
-@rule("RC-4.B.5", "RC-4.E.2", "RC-9.A.3")
+@rule("RC-4.B.5", "RC-4.E.2", "RC-9.A.3", "RC-16.G.3")
 def _has_fired(unit: Counter, occasion: str) -> Problem | None:
     if occasion == "offensive" and unit.fired:
         return Illegal("E143", f"{unit.name} has fired in this phase already (9.A).", "9.A", rests_on=(unit.name,))
@@ -105,6 +105,9 @@ def _has_fired(unit: Counter, occasion: str) -> Problem | None:
         return Illegal("E143", f"{unit.name} has fired in this phase already (9.A).", "9.A", rests_on=(unit.name,))
     if occasion != "advance":
         return None
+    if has_struck(unit):
+        text = f"{unit.name} hit and ran in phase C: it does not fire in phase E (16.G)."
+        return Illegal("E143", text, "16.G", rests_on=(unit.name,))
     if unit.fired:
         text = f"{unit.name} fired in phase B: advance fire is for units that did not (4.E)."
         return Illegal("E143", text, "4.E", rests_on=(unit.name,))

@@ -14,13 +14,13 @@ from pbem.systems.indian_wars.orders import Rout
 from pbem.systems.indian_wars.writing import write
 
 ASKED = {
-    "opfire": ("opportunity fire", "retreat fire"),
+    "opfire": ("opportunity fire", "retreat fire", "return fire"),
     "deffire": ("defensive fire",),
     "losses": ("losses",),
     "retreat": ("retreat before melee",),
     "pursue": ("pursuit", "renewed melee"),
     "advance": ("advance",),
-    "rally": ("rally", "voluntary rout"),
+    "rally": ("rally",),
     "scatter": ("scatter",),
     "route": ("retreat hex", "rout hex"),
 }
@@ -95,6 +95,10 @@ class StandingMeaning:
             case "loses":
                 lost = facts.get("lost", facts.get("strength lost", "0"))
                 return lost.isdigit() and int(lost) >= guard.number
+            case "disrupted" | "pinned" if ask.kind == "voluntary rout":
+                return facts.get("state") == guard.event and self._is_about(guard.units, ask, field)
+            case "fired_on" if ask.kind == "voluntary rout":
+                return facts.get("was") == "fired on" and self._is_about(guard.units, ask, field)
             case "leaves_zoc" | "enters_zoc" | "moves_within":
                 movers = [one.strip() for one in facts.get("movers", facts.get("mover", "")).split(",")]
                 enemy = SIDE_NAMES[field.enemy_of(ask.side)]
@@ -180,6 +184,8 @@ class StandingMeaning:
 
     def _as_ordered(self, order: Order | None, ask: Ask, field: Field, active: list[str]) -> tuple[str, ...]:
         """The choices that an order would have: a rout's nearest to its goal, else those that its line ends in."""
+        if isinstance(order, Rout) and ask.kind == "voluntary rout":
+            return tuple(key for key in (f"rout to {order.to}", "rout") if key in active)
         if isinstance(order, Rout):
             goal = order.to if hexes.is_id(order.to) else _goal(order.to, ask, field)
             toward = _toward(goal, active)

@@ -47,6 +47,16 @@ def enemies_closing(field: Field, hex_id: str, units: Sequence[Counter]) -> tupl
     return () if only_leaders else here
 
 
+def is_next_to_foe(field: Field, at: str, side: str) -> bool:
+    """Whether a unit of the other side stands next to a hex; leaders and abandoned trains are none."""
+    return any(
+        one.side != side and not one.is_leader and not one.abandoned
+        for near in field.sheet.map.neighbours(at)
+        if near in field.stacks
+        for one in field.at(near)
+    )
+
+
 class OpenSteps:
     """What a search needs to know of movement: the same step that `plan_move` takes, the ZOC of each hex looked up once."""
 

@@ -14,10 +14,13 @@ from pbem.systems.indian_wars import (
     activities,
     acts,
     ammunition,
+    breastworks,
     charge,
     eagles_nest,
+    ending,
     entry,
     fire,
+    hit_and_run,
     melee,
     modes,
     movement,
@@ -29,6 +32,7 @@ from pbem.systems.indian_wars import (
     setup,
     silence,
     victory,
+    village,
 )
 from pbem.systems.indian_wars import data as files
 from pbem.systems.indian_wars import orders as o
@@ -38,6 +42,7 @@ from pbem.systems.indian_wars.field import Field
 from pbem.systems.indian_wars.movement_phase import movement_phase
 from pbem.systems.indian_wars.moving_events import apply_moving
 from pbem.systems.indian_wars.rosebud import CARD, INDIAN
+from pbem.systems.indian_wars.special_events import apply_special
 from pbem.systems.indian_wars.supply_events import apply_supply
 from pbem.systems.indian_wars.title import Scenario, Sheet
 
@@ -59,6 +64,10 @@ PLANS: Mapping[type[Order], acts.PlanOrder] = {
     o.Stay: activities.plan_stay,
     o.Enter: entry.plan_enter,
     o.Transfer: pack_train.plan_transfer,
+    o.BuildBreastworks: breastworks.plan_build,
+    o.LoadBreastworks: breastworks.plan_load,
+    o.LookForVillage: village.plan_search,
+    o.HitAndRun: hit_and_run.plan_strike,
     **fire.PLANS,
     **rout.PLANS,
     **melee.PLANS,
@@ -81,6 +90,10 @@ RESOLVES: Mapping[type[Order], acts.ResolvePlan] = {
     o.Pass: activities.resolve_stay,
     o.Enter: entry.resolve_enter,
     o.Transfer: pack_train.resolve_transfer,
+    o.BuildBreastworks: breastworks.resolve_build,
+    o.LoadBreastworks: breastworks.resolve_load,
+    o.LookForVillage: village.resolve_search,
+    o.HitAndRun: hit_and_run.resolve_strike,
     **fire.RESOLVES,
     **rout.RESOLVES,
     **melee.RESOLVES,
@@ -131,6 +144,9 @@ class IndianWars:
                 yield from fire.fire_phase(umpire, self.card.other(side).id, letter)
             case "F":
                 yield from melee.melee_phase(umpire)
+                yield from breastworks.settle(umpire, side)
+                if side == umpire.state.sheet.scenario.player_sequence[-1] and sequence.is_over(umpire.state):
+                    ending.settle(umpire)
             case _:
                 yield from fire.fire_phase(umpire, side, letter)
 
@@ -140,7 +156,11 @@ class IndianWars:
             case ActBegan() | ActEnded() | Decided() | OrderMoot():
                 return
         if not (
-            sequence.apply_sequence(state, event, self.card) or apply_moving(state, event) or apply_combat(state, event) or apply_supply(state, event)
+            sequence.apply_sequence(state, event, self.card)
+            or apply_moving(state, event)
+            or apply_combat(state, event)
+            or apply_supply(state, event)
+            or apply_special(state, event)
         ):
             raise TypeError(f"no rule applies the event {type(event).__name__}")
 

@@ -13,6 +13,7 @@ from pbem.systems.indian_wars.telling_fight import hexes_of, tell_fighting
 from pbem.systems.indian_wars.telling_log import SOURCES, Log
 from pbem.systems.indian_wars.telling_moves import tell_moving
 from pbem.systems.indian_wars.telling_orders import Sheet
+from pbem.systems.indian_wars.telling_special import tell_special
 from pbem.systems.indian_wars.telling_supply import tell_supply
 from pbem.systems.indian_wars.telling_words import PHASES, SIDE_NAMES, clock, counted, joined, parts, points
 
@@ -33,9 +34,10 @@ DEFAULTS = (
 )
 
 HELP = {
-    "a": "rally, no rally, attach, resupply, rout (by choice)",
+    "a": "rally, no rally, attach, resupply, transfer, rout (by choice)",
     "b": "fire full, fire half, fire long ... at ... else ...",
-    "c": "move, mount, dismount, prone, crawl, recover, charge, exit, rout to, enter",
+    "c": "move, mount, dismount, prone, crawl, recover, charge, exit, rout to, enter, build, load, abandon, transfer, "
+    "look for village, hit and run",
     "d": "fire at ... (the side that is not moving)",
     "e": "fire at ... (always at half strength)",
     "f": "melee, advance, pursue",
@@ -43,7 +45,7 @@ HELP = {
 }
 
 
-TELLERS = (tell_moving, tell_supply, tell_fighting)
+TELLERS = (tell_moving, tell_supply, tell_special, tell_fighting)
 """Who tells events, asked in this sequence."""
 
 

@@ -108,6 +108,7 @@ class Shot:
     morale: str = ""
     is_gone: bool = False
     is_void: bool = False
+    occasion: str = ""
 
 
 @dataclass

@@ -45,8 +45,8 @@ def write(order: Order) -> str:
             return f"{unit} load breastworks"
         case o.AbandonHorses(unit):
             return f"{unit} abandon horses"
-        case o.Rout(unit, to):
-            return f"{unit} rout to {to}"
+        case o.Rout(unit, to, mode):
+            return f"{unit} rout to {to} {mode}".rstrip()
         case o.Exit(units, edge):
             return f"{together(units)} exit {edge}".rstrip()
         case _:
