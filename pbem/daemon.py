@@ -8,14 +8,16 @@ import asyncio
 import logging
 from collections.abc import Iterable
 from contextlib import suppress
+from datetime import datetime
 
 from sqlalchemy.exc import SQLAlchemyError
 
 from pbem.campaign.advance import advance
 from pbem.campaign.deadlines import next_look, pass_overdue
 from pbem.campaign.desk import Desk
-from pbem.campaign.intake import take
+from pbem.campaign.gaps import watch
 from pbem.campaign.outbox import send_due
+from pbem.campaign.reading import read_letters
 from pbem.campaign.reminders import remind
 from pbem.mail.ports import Cursor, MailSink, MailSource, MailTrouble
 from pbem.store.letters_in import Arrival
@@ -23,6 +25,8 @@ from pbem.store.letters_in import Arrival
 log = logging.getLogger(__name__)
 
 LONGEST_BACKOFF = 300.0
+JITTER = 0.2
+"""By how much of itself a wait after trouble is drawn out at most."""
 
 
 class Daemon:
@@ -31,6 +35,7 @@ class Daemon:
     def __init__(self, desk: Desk, source: MailSource, sink: MailSink, poll: float = 60.0) -> None:
         self.desk, self.source, self.sink, self.poll = desk, source, sink, poll
         self._trouble = 0.0
+        self._looked: datetime | None = None
 
     async def serve(self, stop: asyncio.Event) -> None:
         """Serve until `stop` is set."""
@@ -55,22 +60,28 @@ class Daemon:
             await self.source.close()
             await self.sink.close()
 
-    def recover(self) -> None:
-        """What a crash may have left: letters stored and not read, orders filed and not carried out."""
+    def recover(self, *, shifts: bool = True) -> None:
+        """What a crash may have left: letters stored and not read, orders filed and not carried out.
+
+        Deadlines are put forward by the time in which nobody served; not without `shifts`, where a timer starts each round.
+        """
+        watch(self.desk, shifts=shifts)
         with self.desk.store.read() as books:
             names = [game.name for game in books.games.all() if game.state == "open"]
-        self._read_letters()
+        read_letters(self.desk, self._looked)
         self._advance(names)
 
     async def turn(self) -> None:
         """One round: fetch and store, mark, read, keep deadlines, advance, send."""
+        watch(self.desk)
         await self._fetch()
-        self._read_letters()
-        self._advance(pass_overdue(self.desk))
+        read_letters(self.desk, self._looked)
+        self._advance(pass_overdue(self.desk, self._looked))
         remind(self.desk)
         await send_due(self.desk, self.sink)
 
     async def _fetch(self) -> None:
+        began = self.desk.clock.now()
         try:
             while True:
                 with self.desk.store.read() as books:
@@ -83,25 +94,17 @@ class Daemon:
                     books.letters_in.take_in(arrivals)
                 # Only now: what is marked or moved before it is stored is lost in a crash.
                 await self.source.done([one.uid for one in fetched])
-            self._trouble = 0.0
+            self._trouble, self._looked = 0.0, began
         except MailTrouble as trouble:
             self._wait_longer()
             log.warning("mailbox: %s; tried again in %.0f s", trouble, self._trouble)
-
-    def _read_letters(self) -> None:
-        with self.desk.store.read() as books:
-            numbers = books.letters_in.new()
-        for number in numbers:
-            taken = take(self.desk, number)
-            if taken.game:
-                self._advance([taken.game])
 
     def _advance(self, names: Iterable[str]) -> None:
         for name in dict.fromkeys(names):
             advance(self.desk, name)
 
     def _wait_longer(self) -> None:
-        self._trouble = min(max(1.0, self._trouble * 2), LONGEST_BACKOFF)
+        self._trouble = min(max(1.0, self._trouble * 2) * (1 + JITTER * self.desk.chance()), LONGEST_BACKOFF)
 
     async def _wait(self) -> None:
         """Wait for news of the mailbox, for the next thing that comes due, or for the next try after trouble."""

@@ -37,8 +37,13 @@ def test_rules_hold_no_float() -> None:
     assert found == []
 
 
+ONE_FILE_BY_DESIGN = "pbem_verify.py"
+"""The checker that a distrustful player reads and runs alone; a test of its own holds its length."""
+
+
 def test_no_file_is_long_enough_to_be_two_things() -> None:
-    long = [path for path in files("pbem", ending=".py") if len(path.read_text().splitlines()) > 600]
+    checked = [path for path in files("pbem", ending=".py") if path.name != ONE_FILE_BY_DESIGN]
+    long = [path for path in checked if len(path.read_text().splitlines()) > 600]
     assert relative(long) == []
 
 

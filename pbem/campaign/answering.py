@@ -1,23 +1,41 @@
 """Answers to questions: digits, one for each question of the letter, in their sequence."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 
 from pbem.campaign.desk import read_json
 from pbem.core.ask import Ask
 from pbem.core.record import from_json
-from pbem.reports.questions import chosen
+from pbem.reports.questions import brief, chosen
 from pbem.store.database import Books
 from pbem.store.tables import PhaseRow
 
 
+@dataclass(frozen=True)
+class Answered:
+    """A question that was answered: its number in the letter, its ask, the key of the choice, and the answer's line."""
+
+    number: int
+    ask: Ask
+    key: str
+
+    @property
+    def line(self) -> str:
+        """The canonical line on file (``us retreat before melee G/3 Cav: stand``)."""
+        return f"{self.ask.key}: {self.key}"
+
+    @property
+    def choice(self) -> str:
+        """The choice in the words of the question, without what it says behind a semicolon or in brackets."""
+        text = next(one.text or one.key for one in self.ask.choices if one.key == self.key)
+        return brief(text)
+
+
 def answer_questions(
     books: Books, phase: PhaseRow, side: str, numbers: Sequence[int], at: datetime, submission_n: int = 0
-) -> tuple[str, ...] | str:
-    """Record a side's answers to its open questions.
-
-    Returns them as canonical lines (``us retreat before melee G/3 Cav: stand``), or a sentence saying what was expected.
-    """
+) -> tuple[Answered, ...] | str:
+    """Record a side's answers to its open questions; a sentence saying what was expected where they do not fit."""
     rows = books.questions.open(phase, side)
     if not rows:
         return "No question waits for an answer of digits."
@@ -27,4 +45,4 @@ def answer_questions(
         return keys
     for row, key in zip(rows, keys, strict=True):
         books.questions.answer(row, key, at, submission_n)
-    return tuple(f"{row.ask_key}: {key}" for row, key in zip(rows, keys, strict=True))
+    return tuple(Answered(n, ask, key) for n, (ask, key) in enumerate(zip(asks, keys, strict=True), 1))

@@ -2,17 +2,22 @@
 
 from dataclasses import dataclass, field
 
+from pbem.campaign.answering import Answered
 from pbem.campaign.merge import Merged
 from pbem.campaign.play import Played
 
 
 @dataclass(frozen=True)
 class Refused:
-    """A line that was refused: its number in the letter, its text, and the lines that say why."""
+    """A line that was refused: its number in the letter, its text, the lines that say why, and what it was meant for.
+
+    `what` is ``order``, ``answer`` (to a question) or ``command``; only an order has a number.
+    """
 
     number: int
     text: str
     block: tuple[str, ...]
+    what: str = "order"
 
 
 @dataclass
@@ -32,7 +37,7 @@ class Filed:
     notes: list[str] = field(default_factory=list)
     standing: tuple[str, ...] = ()
     ended: tuple[str, ...] = ()
-    answered: tuple[str, ...] = ()
+    answered: tuple[Answered, ...] = ()
     cut: str = ""
     lines: int = 0
     is_whole: bool = False

@@ -27,6 +27,7 @@ def stood(books: Books, game: GameRow, side: str, phase: str) -> tuple[Entry, ..
             tuple(from_json(one, Order) for one in read_json(row.orders)),
             tuple(row.canonical.splitlines()),
             row.verdict,
+            costs=tuple(read_json(row.costs)),
         )
         for row in books.submissions.lines(latest)
         if row.verdict != "answer"
@@ -94,6 +95,7 @@ def _lines(entries: Sequence[Entry], answers: Sequence[str]) -> list[LineRow]:
             written=one.written,
             canonical="\n".join(one.canonical),
             orders=chain.canonical_text([to_json(order) for order in one.orders]),
+            costs=chain.canonical_text(list(one.costs)),
             verdict=one.verdict,
         )
         for place, one in enumerate(entries, 1)

@@ -12,7 +12,7 @@ from pbem.campaign.play import Played, Run, asked_sides, owes_orders
 from pbem.core.ask import ORDERS, Ask
 from pbem.core.event import Decided
 from pbem.core.record import from_json
-from pbem.core.system import Outcome, Phase
+from pbem.core.system import Card, Outcome, Phase
 from pbem.reports import compose, questions, subjects, text, times
 from pbem.reports.letters import Held, held
 from pbem.reports.log import section
@@ -20,6 +20,7 @@ from pbem.reports.report import Awaited, OwnStack, PlayerLine, Press, Standing
 from pbem.seal import block, bundle
 from pbem.store.columns import time_text
 from pbem.store.database import Books
+from pbem.store.letters_out import report_number
 from pbem.store.tables import GameRow, PhaseRow, PlayerRow, PressRow, QuestionRow, RecordRow
 
 
@@ -101,11 +102,12 @@ def reports(desk: Desk, books: Books, game: GameRow, ended: Sequence[Played], st
             written=desk.clock.now(),
             deadline=row.due if row is not None and stopped is not None else None,
             awaited=_awaited(desk, books, game, player, stopped, row, run),
-            seeds=_seeds(ended),
+            seeds=_seeds(books, ended),
             standing=_standing(books, game, player, ended),
             standing_used=len(_used(ended, player.side)),
             press=tuple(_press(books, game, one) for one in press if one.to == "all" or one.side != player.side),
             seal=seal.lines,
+            rulings=game.rulings,
         )
         report = compose.compose(
             teller,
@@ -192,8 +194,13 @@ def _awaited(
     return Awaited(" and ".join(f"{one.code} {one.name}" for one in others), what, row.due)
 
 
-def _seeds(ended: Sequence[Played]) -> str:
-    steps = [str(one.new.adj) for one in ended if one.new is not None and one.new.adj is not None]
+def _seeds(books: Books, ended: Sequence[Played]) -> str:
+    """The ladder steps of all dice that are told: a phase that stopped for questions has rolled with several."""
+    taken: list[int | None] = []
+    for one in ended:
+        taken += [segment.adj for segment in books.phases.segments(one.row)] if one.row is not None else []
+        taken += [one.new.adj] if one.new is not None else []
+    steps = [str(step) for step in dict.fromkeys(taken) if step is not None]
     return f"seed{'s' if len(steps) > 1 else ''} {', '.join(steps)}" if steps else ""
 
 
@@ -229,19 +236,23 @@ def question(desk: Desk, books: Books, game: GameRow, side: str, stopped: Played
     title = desk.title(game.title)
     last = books.records.last(game)
     seq = last.seq if last is not None else 0
+    less_often = dict.fromkeys(title.dialect.less_often(one) for one in asks)
+    log = title.teller.log(title.system.view(stopped.before, side), stopped.events, 1)
     said = questions.question(
         questions.Questions(
-            phase=_sentence(title.teller.phase_title(row.phase)),
+            phase=_phase_in_words(title.system.card, stopped.phase),
             asks=asks,
             until=row.due,
             written=desk.clock.now(),
+            report=report_number(books.letters_out.last_report(game.name, side)),
+            less_often=tuple(one for one in less_often if one),
+            has_log=bool(log.entries),
         )
     )
-    log = title.teller.log(title.system.view(stopped.before, side), stopped.events, 1)
     draft = Draft(
         kind="question",
         label=f"{row.phase}.{rows[0].segment}",
-        subject=subjects.question(game.name, _short(asks), row.due),
+        subject=subjects.question(game.name, title.teller.question(asks[0]), row.due, len(asks) - 1),
         text="\n".join([said, *section(log), ""]) if log.entries else said,
         phase=row.phase,
         report=f"{seq}.q{row.n}.{rows[0].segment}",
@@ -255,14 +266,10 @@ def asks_of(rows: Sequence[QuestionRow]) -> tuple[Ask, ...]:
     return tuple(from_json(read_json(one.ask), Ask) for one in rows)
 
 
-def _sentence(phase_title: str) -> str:
-    return f"{phase_title[:1].upper()}{phase_title[1:]}"
-
-
-def _short(asks: Sequence[Ask]) -> str:
-    first = asks[0]
-    more = f" (and {len(asks) - 1} more)" if len(asks) > 1 else ""
-    return f"{first.subject}: {first.kind}?{more}"
+def _phase_in_words(card: Card, phase: Phase[Any]) -> str:
+    """``The Indian melee phase of turn 3``."""
+    side = f"{card.side(phase.side).name} " if phase.side else ""
+    return f"The {side}{phase.name.lower()} phase of turn {phase.turn}"
 
 
 def tell_gm_of_fault(desk: Desk, books: Books, game: GameRow, why: str) -> None:

@@ -3,15 +3,18 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
+from typing import Any
 
 from pbem.campaign.desk import Desk
 from pbem.campaign.filed import Filed
 from pbem.campaign.later import PHASE_ID
-from pbem.campaign.merge import Entry
+from pbem.campaign.merge import Entry, Merged
 from pbem.campaign.missing import missing
 from pbem.campaign.outgoing import Draft
+from pbem.campaign.play import asked_sides
 from pbem.reports import receipts as told
-from pbem.reports import subjects
+from pbem.reports import subjects, times
+from pbem.reports.teller import Teller
 from pbem.reports.wrap import wrap
 from pbem.store.database import Books
 from pbem.store.tables import GameRow, PlayerRow, SubmissionRow
@@ -25,53 +28,59 @@ def answer(desk: Desk, books: Books, game: GameRow, player: PlayerRow, filed: Fi
     if filed.refused:
         return _error_reply(desk, books, game, player, filed, latest)
     if not filed.phases:
-        return _acknowledged(desk, game, filed, latest)
-    return _receipt(desk, books, game, player, filed, latest, arrived)
+        return _acknowledged(desk, game, filed, latest, arrived)
+    return _receipt(desk, books, game, player, filed, arrived)
 
 
-def _receipt(
-    desk: Desk,
-    books: Books,
-    game: GameRow,
-    player: PlayerRow,
-    filed: Filed,
-    latest: SubmissionRow | None,
-    arrived: datetime,
-) -> Draft:
+def _receipt(desk: Desk, books: Books, game: GameRow, player: PlayerRow, filed: Filed, arrived: datetime) -> Draft:
+    """A receipt, for the present phase if the letter spoke of it, else for the first that it spoke of."""
     teller = desk.title(game.title).teller
+    now = filed.now.phase.id
+    first, *others = sorted(filed.phases, key=lambda phase: (phase != now, phase))
+    is_later = first != now
     row = books.phases.open(game)
     lines = _filed_lines(filed)
-    phase = teller.short_name(filed.now.phase.id)
     open_ = missing(desk, books, game, player, filed.now)
+    latest = books.submissions.latest(game, player.side, first)
     is_released = latest is not None and latest.ready in ("ready", "pass")
+    withdrawn = latest is not None and latest.state == "withdrawn"
     text = told.receipt(
         told.Receipt(
-            phase=_phase(filed.now.phase.id, phase),
+            phase=_phase(first, teller.short_name(first)),
             submission=latest.n if latest is not None else 0,
             received=arrived,
             lines=lines,
-            change=_change(filed),
-            missing=open_.owed,
-            warnings=(open_.silent,) if open_.silent else (),
+            change=_change(filed) if not withdrawn else "",
+            missing=open_.owed if not is_later else (),
+            warnings=(open_.silent,) if open_.silent and not is_later else (),
             runs=row.due if row is not None and not is_released else None,
             when_ready=game.when_in == "ready",
+            at_once=is_released and not any(side != player.side for side in asked_sides(filed.now.open)),
             digest=latest.digest if latest is not None else "",
             record=latest.record_seq if latest is not None else 0,
             salt=latest.salt if latest is not None else "",
             standing=filed.standing,
+            also=tuple(
+                told.Opening(_phase(phase, teller.short_name(phase)), other.digest, other.record_seq, other.salt)
+                for phase in others
+                if (other := books.submissions.latest(game, player.side, phase)) is not None
+            ),
+            is_later=is_later,
+            withdrawn=withdrawn,
         )
     )
-    count = sum(1 for one in lines if one.text)
+    short = teller.short_name(first)
+    subject = subjects.receipt(game.name, short, sum(1 for one in lines if one.text))
     draft = Draft(
         kind="receipt",
         label=str(filed.letter_id),
-        subject=subjects.receipt(game.name, phase, count),
+        subject=subject if not withdrawn else subjects.withdrawn(game.name, short),
         text=text,
-        phase=filed.now.phase.id,
+        phase=now,
         report=f"{filed.saw}.r{filed.letter_id}",
         seq=filed.saw,
     )
-    return _with_more(draft, filed)
+    return _with_more(teller, draft, filed)
 
 
 def _phase(phase: str, short: str) -> str:
@@ -87,6 +96,7 @@ def _error_reply(
     row = books.phases.open(game)
     deadline = row.due if row is not None and row.due is not None else desk.clock.now()
     total = max(filed.lines, len(filed.refused))
+    what = filed.refused[0].what if len({one.what for one in filed.refused}) == 1 else "order"
     text = told.error_reply(
         told.ErrorReply(
             phase=teller.short_name(filed.now.phase.id),
@@ -97,13 +107,14 @@ def _error_reply(
             not_orders=tuple(filed.not_orders),
             cut=filed.cut,
             lines_refused=tuple(one.number for one in filed.refused if one.number),
+            what=what,
         ),
         total,
     )
     draft = Draft(
         kind="error",
         label=str(filed.letter_id),
-        subject=subjects.refused(game.name, len(filed.refused), total, deadline),
+        subject=subjects.refused(game.name, len(filed.refused), total, deadline, what),
         text=text,
         phase=filed.now.phase.id,
         report=f"{filed.saw}.e{filed.letter_id}",
@@ -111,20 +122,30 @@ def _error_reply(
     )
     owed = missing(desk, books, game, player, filed.now).owed
     filed.notes += [f"Still for you to decide: {one}" for one in owed]
-    return _with_more(draft, filed)
+    return _with_more(teller, draft, filed)
 
 
-def _acknowledged(desk: Desk, game: GameRow, filed: Filed, latest: SubmissionRow | None) -> Draft:
+def _acknowledged(desk: Desk, game: GameRow, filed: Filed, latest: SubmissionRow | None, arrived: datetime) -> Draft:
     """The receipt of a letter that gave no orders for a phase: answers to questions, standing orders."""
-    phase = desk.title(game.title).teller.short_name(filed.now.phase.id)
-    what = "Answer" if filed.answered else "Standing orders" if filed.standing or filed.ended else "Letter"
-    lines = [f"{what} received: {phase}.", ""]
-    for one in filed.standing:
-        lines += wrap(f"In force, sealed until it is used: {one}", WIDTH, first="  ", rest="    ")
+    teller = desk.title(game.title).teller
+    phase = teller.short_name(filed.now.phase.id)
+    what = "Letter"
+    if filed.answered:
+        what = "Answer" if len(filed.answered) == 1 else "Answers"
+    elif filed.standing or filed.ended:
+        what = "Standing orders"
+    lines = [f"{what} received for {phase} ({times.stamp(arrived)})."]
+    for block in (
+        _answers(teller, filed),
+        [line for one in filed.standing for line in _set_in(f"In force, sealed until it is used: {one}")],
+        [line for one in filed.ended for line in _set_in(f"No longer in force: {one}")],
+        [line for one in filed.notes for line in _set_in(one)],
+    ):
+        lines += ["", *block] if block else []
     if latest is not None and latest.state == "filed":
         lines += ["", f"Digest of this submission, in the chain as record {latest.record_seq}:", f"  {latest.digest}"]
         lines += ["Its salt, for you alone until the phase is over:", f"  {latest.salt}"]
-    draft = Draft(
+    return Draft(
         kind="receipt",
         label=str(filed.letter_id),
         subject=f"[{game.name}] {what} received: {phase}",
@@ -133,36 +154,60 @@ def _acknowledged(desk: Desk, game: GameRow, filed: Filed, latest: SubmissionRow
         report=f"{filed.saw}.r{filed.letter_id}",
         seq=filed.saw,
     )
-    return _with_more(draft, filed)
 
 
-def _with_more(draft: Draft, filed: Filed) -> Draft:
+def _with_more(teller: Teller[Any], draft: Draft, filed: Filed) -> Draft:
     """The answers to questions, what went out of force and other remarks, below what the letter says anyway."""
     more: list[str] = []
     if draft.kind == "error":
         for one in filed.standing:
-            more += wrap(f"Standing order in force: {one}", WIDTH, first="  ", rest="    ")
+            more += _set_in(f"Standing order in force: {one}")
     for one in filed.notes:
-        more += wrap(one, WIDTH, first="  ", rest="    ")
-    for one in filed.answered:
-        more += wrap(f"Your answer: {one}", WIDTH, first="  ", rest="    ")
+        more += _set_in(one)
+    more += _answers(teller, filed)
     for one in filed.ended:
-        more += wrap(f"No longer in force: {one}", WIDTH, first="  ", rest="    ")
+        more += _set_in(f"No longer in force: {one}")
     return replace(draft, text=draft.text.rstrip("\n") + "\n\n" + "\n".join(more) + "\n") if more else draft
 
 
+def _set_in(text: str) -> list[str]:
+    return wrap(text, WIDTH, first="  ", rest="    ")
+
+
+def _answers(teller: Teller[Any], filed: Filed) -> list[str]:
+    """``  1  Crow King: scatter or stay?   stay``: each question in short, and the choice."""
+    asked = [f"{one.number:>3}  {teller.question(one.ask)}" for one in filed.answered]
+    at = max((len(one) for one in asked), default=0)
+    return [
+        line
+        for one, said in zip(filed.answered, asked, strict=True)
+        for line in wrap(f"{said:<{at}}   {one.choice}", WIDTH, rest="     ")
+    ]
+
+
 def _filed_lines(filed: Filed) -> tuple[told.FiledLine, ...]:
-    found: list[told.FiledLine] = []
-    number = 0
-    for merged in filed.phases.values():
-        for entry in merged.entries:
-            if entry.verdict == "accepted":
-                number += 1
-                found += _lines_of(entry, number)
-    return tuple(found)
+    """The lines on file under the numbers of their places; ``+`` only where others stood before."""
+    merged = [_as_changed(one) for one in filed.phases.values()]
+    is_first = not any(one.replaced or any(not entry.is_new for entry in one.entries) for one in merged)
+    entries = [entry for one in merged for entry in one.entries]
+    return tuple(
+        replace(line, is_new=line.is_new and not is_first)
+        for place, entry in enumerate(entries, 1)
+        if entry.verdict == "accepted"
+        for line in lines_of(entry, place)
+    )
 
 
-def _lines_of(entry: Entry, number: int) -> Sequence[told.FiledLine]:
+def _as_changed(merged: Merged) -> Merged:
+    """A line that says what the one before it said has changed nothing: it stands, and nothing has gone."""
+    before = {one.canonical for one in merged.replaced}
+    after = {one.canonical for one in merged.entries}
+    entries = tuple(replace(one, number=0) if one.canonical in before else one for one in merged.entries)
+    return Merged(entries, tuple(one for one in merged.replaced if one.canonical not in after))
+
+
+def lines_of(entry: Entry, number: int) -> Sequence[told.FiledLine]:
+    """A line on file as it is told, one for each of its orders; `number` is that of its place."""
     costs = entry.costs if len(entry.costs) == len(entry.canonical) else ("",) * len(entry.canonical)
     last = len(entry.canonical) - 1
     return [
@@ -179,10 +224,11 @@ def _lines_of(entry: Entry, number: int) -> Sequence[told.FiledLine]:
 
 def _change(filed: Filed) -> str:
     """How the letter counted: ``Amended: line 3 is new, 1 and 2 stand as before.``"""
-    entries = [one for merged in filed.phases.values() for one in merged.entries if one.verdict == "accepted"]
+    changed = [_as_changed(one) for one in filed.phases.values()]
+    entries = [one for merged in changed for one in merged.entries if one.verdict == "accepted"]
     new = [n for n, one in enumerate(entries, 1) if one.is_new]
     old = [n for n, one in enumerate(entries, 1) if not one.is_new]
-    gone = [text for merged in filed.phases.values() for one in merged.replaced for text in one.canonical]
+    gone = [text for merged in changed for one in merged.replaced for text in one.canonical]
     if not gone and not (old and new):
         return ""
     word = "Replaced" if filed.is_whole else "Amended"
@@ -198,5 +244,18 @@ def _change(filed: Filed) -> str:
 
 
 def _and(numbers: Sequence[int]) -> str:
-    words = [str(one) for one in numbers]
+    words: list[str] = []
+    for is_run, run in _runs(numbers):
+        words += [f"{run[0]} to {run[-1]}"] if is_run else [str(one) for one in run]
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
+
+
+def _runs(numbers: Sequence[int]) -> list[tuple[bool, list[int]]]:
+    """Numbers in runs of their sequence; only three and more are told as ``1 to 4``."""
+    runs: list[list[int]] = []
+    for one in numbers:
+        if runs and runs[-1][-1] == one - 1:
+            runs[-1].append(one)
+        else:
+            runs.append([one])
+    return [(len(run) > 2, run) for run in runs]

@@ -60,7 +60,7 @@ class _Submission:
         now = present(self.desk, self.books, self.game) if self.game.state != "over" else None
         if now is None:
             return self._say(requests.game_is_over(self.books, self.game, self.player))
-        read = self._read()
+        read, arrived = self._read(), self.letter.arrived
         self._keep_press(read)
         words = "\n".join(one.text for one in read.lines)
         first = self._rehearse(now, words)
@@ -71,10 +71,13 @@ class _Submission:
         if not (wishes.digits or counts or first.standing or wishes.files):
             self._saw()
             return self._say(
-                requests.answer(self.desk, self.books, self.game, self.player, now, wishes, read, self.letter.arrived)
+                requests.answer(
+                    self.desk, self.books, self.game, self.player, now, wishes, read, arrived, self.letter.letter_id
+                )
             )
-        if self.letter.key.phase != now.phase.id:
-            return self._say(requests.stale(self.desk, self.books, self.game, self.player, now))
+        late = self._deadline_missed()
+        if late is not None or self.letter.key.phase != now.phase.id:
+            return self._say(requests.stale(self.desk, self.books, self.game, self.player, now, arrived, late))
         self._saw()
         filed = Filed(now, self.letter.letter_id, self.letter.key.seq)
         self._answer_questions(filed, wishes.digits)
@@ -84,10 +87,16 @@ class _Submission:
         draft = receipts.answer(self.desk, self.books, self.game, self.player, filed, self.letter.arrived)
         if wishes.asks:
             more = requests.answer(
-                self.desk, self.books, self.game, self.player, now, wishes, read, self.letter.arrived
+                self.desk, self.books, self.game, self.player, now, wishes, read, arrived, self.letter.letter_id
             )
             draft = requests.added(draft, more)
         return self._say(draft, advance=True)
+
+    def _deadline_missed(self) -> datetime | None:
+        """The deadline that was enforced between the letter that this one answers and this one's arrival, or None."""
+        row = self.books.phases.named(self.game, self.letter.key.phase)
+        closed = row.closed if row is not None else None
+        return closed if closed is not None and self.letter.key.made <= closed < self.letter.arrived else None
 
     def _read(self) -> LinesRead:
         sent = [
@@ -137,12 +146,12 @@ class _Submission:
         found = answer_questions(self.books, row, self.player.side, digits, self.desk.clock.now())
         if isinstance(found, str):
             said = " ".join(str(one) for one in digits)
-            filed.refused.append(Refused(0, said, (f"your answer  {said}", f"E181  {found}")))
+            filed.refused.append(Refused(0, said, (f"your answer  {said}", f"E181  {found}"), "answer"))
             return
         filed.answered = found
         before = filing.answers_given(self.books, self.game, self.player.side, row.phase)
         entries = filing.stood(self.books, self.game, self.player.side, row.phase)
-        self._file(row.phase, entries, answers=(*before, *found))
+        self._file(row.phase, entries, answers=(*before, *(one.line for one in found)))
 
     def _file(
         self,
@@ -175,6 +184,8 @@ class _Submission:
             if wishes.cancels(row.number, row.text):
                 self.books.standing.end(row, at)
                 ended.append(f"{row.number}  {row.text}")
+        if wishes.cancels_ and not ended:
+            filed.notes.append("No standing order of yours is meant by what you cancel; see them with   orders")
         rows = filing.file_standing(self.books, self.game, self.player.side, first.standing, at)
         filed.standing = tuple(f"{row.number}  {row.text}" for row in rows)
         filed.ended = tuple(ended)
@@ -214,16 +225,20 @@ class _Submission:
         return filing.stood(self.books, self.game, self.player.side, phase)
 
     def _without_line(self, filed: Filed, stood: tuple[Entry, ...], number: str) -> tuple[Entry, ...]:
-        accepted = [one for one in stood if one.verdict == "accepted"]
-        if number.isdigit() and 1 <= int(number) <= len(accepted):
-            gone = accepted[int(number) - 1]
+        places = {str(place): one for place, one in enumerate(stood, 1) if one.verdict == "accepted"}
+        gone = places.get(number)
+        if gone is not None:
             filed.notes.append(f"Withdrawn: {'; '.join(gone.canonical)}")
             return tuple(one for one in stood if one is not gone)
-        filed.refused.append(
-            Refused(
-                0, f"withdraw {number}", (f"withdraw line {number}", f"E190  You have {len(accepted)} lines on file.")
-            )
+        has = (
+            f"You have the lines {', '.join(places)}"
+            if len(places) > 1
+            else f"You have line {next(iter(places))}"
+            if places
+            else "You have no lines"
         )
+        said = (f"withdraw line {number}", f"E190  {has} on file; see them with   orders")
+        filed.refused.append(Refused(0, f"withdraw {number}", said, "command"))
         return stood
 
     def _merge(self, filed: Filed, first: Rehearsal, stood: tuple[Entry, ...]) -> dict[str, Merged]:

@@ -13,7 +13,8 @@ class Expectation:
     """What must come of a case; whatever is empty or None is not looked at.
 
     `events` are matched in sequence, each as a subset; `no_event` may match nowhere; `rejected` are tables of ``side``,
-    ``line`` and ``says``; `asked` subsets of the decisions that nobody's orders answer.
+    ``line`` and ``says``; `asked` subsets of the decisions that nobody's orders answer; `outcome` has ``winner`` ("" in a
+    draw), ``level`` and ``vp``, the points of the end, of a game that is over.
     """
 
     unit: Mapping[str, Table] = field(default_factory=dict)
@@ -23,6 +24,7 @@ class Expectation:
     asked: tuple[Table, ...] = ()
     vp: Mapping[str, int] = field(default_factory=dict)
     phase: str = ""
+    outcome: Table = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

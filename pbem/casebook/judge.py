@@ -7,6 +7,7 @@ from pbem.casebook.case import Case, Table
 from pbem.casebook.casework import Casework
 from pbem.casebook.flat import fits, flat, shown
 from pbem.casebook.run import Course, asked_table
+from pbem.core.system import Outcome
 
 LISTED = 6
 
@@ -45,6 +46,17 @@ def _problems(case: Case, course: Course, casework: Casework[Any]) -> Iterator[s
         here = stands.id if stands else "the end"
         if expect.phase not in (here, here.rpartition(".")[2]):
             yield f"expected play to stand before {expect.phase}, it stands before {here}"
+    if expect.outcome:
+        yield from _outcome(expect.outcome, casework.system.outcome(course.state))
+
+
+def _outcome(expected: Table, outcome: Outcome | None) -> Iterator[str]:
+    if outcome is None:
+        yield f"expected the game to end {shown(expected)}, it is not over"
+        return
+    found = {"winner": outcome.winner, "level": outcome.level, "vp": dict(outcome.points)}
+    if not fits(expected, found):
+        yield f"expected the game to end {shown(expected)}, it ended {shown(found)}"
 
 
 def _letters(course: Course, rejected: Sequence[Table]) -> Iterator[str]:

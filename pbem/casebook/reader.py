@@ -13,8 +13,9 @@ from pbem.core.tomlfile import Fault, Faults, TomlFile
 ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*(/[a-z0-9]+(-[a-z0-9]+)*)+")
 POSITION = ("scenario", "options", "turn", "side", "phase", "map", "unit", "marks", "lost", "works")
 KEYS = ("id", "clauses", "game", *POSITION, "until", "orders", "dice", "expect")
-EXPECTED = ("unit", "events", "no_event", "rejected", "asked", "vp", "phase")
+EXPECTED = ("unit", "events", "no_event", "rejected", "asked", "vp", "phase", "outcome")
 REJECTED = ("side", "line", "says")
+OUTCOME = ("winner", "level", "vp")
 ASKED = ("side", "kind", "subject", "clause", "default", "choices")
 
 CaseworkOf = Callable[[str], Casework[Any]]
@@ -207,6 +208,10 @@ class _Reader:
         if not isinstance(vp, Mapping) or not all(isinstance(points, int) for points in vp.values()):
             self.note("expect.vp", "victory points by side id: expect.vp = { us = 2 }", vp)
             vp = {}
+        outcome = expect.get("outcome", {})
+        if not isinstance(outcome, Mapping) or any(key not in OUTCOME for key in outcome):
+            self.note("expect.outcome", f"a table with some of {', '.join(OUTCOME)}", outcome)
+            outcome = {}
         return Expectation(
             unit=unit,
             events=self.tables(expect, "events"),
@@ -215,6 +220,7 @@ class _Reader:
             asked=self.tables(expect, "asked", ASKED),
             vp=vp,
             phase=self.file.value(f"{self.key}.expect.phase", expect.get("phase"), str, ""),
+            outcome=outcome,
         )
 
     def tables(self, expect: Table, key: str, only: tuple[str, ...] = ()) -> tuple[Table, ...]:

@@ -52,7 +52,7 @@ async def _serve(daemon: Daemon, *, once: bool) -> None:
     if not once:
         await daemon.serve(stop)
         return
-    daemon.recover()
+    daemon.recover(shifts=False)
     try:
         await daemon.turn()
     finally:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeAlias
 
+from pbem.core.ask import Ask
 from pbem.core.order import Order
 from pbem.core.problem import Problem, Warning_
 from pbem.core.system import Plan
@@ -81,6 +82,10 @@ class Dialect(Protocol):
 
     def is_order_like(self, words: str, view: Any) -> bool:
         """Whether a line that could not be read is to be answered as a wrong order; else it is prose."""
+        ...
+
+    def less_often(self, ask: Ask) -> str:
+        """The canonical standing order that would answer such a question as it is answered in silence; "" for none."""
         ...
 
     def write(self, order: Order) -> str:

@@ -22,6 +22,7 @@ def _environment() -> Environment:
         auto_reload=False,
     )
     environment.filters.update(in_full=times.in_full, in_short=times.in_short, moment=times.moment, stamp=times.stamp)
+    environment.filters["flow"] = flow
     environment.globals["heading"] = heading
     return environment
 
@@ -41,6 +42,13 @@ def page(template: str, **facts: object) -> str:
     while lines and not lines[-1]:
         lines.pop()
     return "\n".join(guarded(lines)) + "\n"
+
+
+def flow(text: str, indent: int = 0) -> str:
+    """A paragraph of a template, filled anew to the width of a letter; its own line ends are blanks, two after a full stop."""
+    lines = [line.strip() for line in text.split("\n") if line.strip()]
+    words = "".join(f"{line}  " if line.endswith(".") else f"{line} " for line in lines).rstrip()
+    return "\n".join(wrap(ascii_text(words), WIDTH, first=" " * indent, rest=" " * indent)) + "\n"
 
 
 def fitted(line: str) -> list[str]:

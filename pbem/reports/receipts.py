@@ -13,6 +13,9 @@ from pbem.reports.wrap import ascii_text, wrap
 
 COST_AT = 66
 REMARK_AT = 7
+GAP = 3
+"""Blanks before a note that stands behind its order."""
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 
 
 class Verdict(Protocol):
@@ -71,12 +74,24 @@ def remark(warning: Problem) -> str:
 
 
 @dataclass(frozen=True, slots=True)
+class Opening:
+    """What opens a submission for its owner: the phase in words, its digest, record in the chain, and salt (trust.md 6.2)."""
+
+    phase: str
+    digest: str
+    record: int
+    salt: str
+
+
+@dataclass(frozen=True, slots=True)
 class Receipt:
     """A receipt.  `change` tells how the letter counted (``Amended: line 3 is new, 1 and 2 stand as before.``).
 
     `missing` says what the rules will decide if the player does not, a sentence each; `warnings` are remarks on the
     letter as a whole (``W309 no orders: ...``); `when_ready` whether the phase runs as soon as both sides are ready.
-    `digest` is the submission's, `record` its number in the chain, `salt` what opens it (trust.md 6.2), for its owner.
+    `at_once` says that nobody else is waited for.  `digest` is the submission's, `record` its number in the chain, `salt`
+    what opens it (trust.md 6.2), for its owner; `also` are those of other phases that the letter spoke of.  `is_later`: the
+    phase is yet to come; `withdrawn`: all was taken back, and nothing is on file.
     """
 
     phase: str
@@ -88,10 +103,14 @@ class Receipt:
     warnings: tuple[str, ...] = ()
     runs: datetime | None = None
     when_ready: bool = True
+    at_once: bool = False
     digest: str = ""
     record: int = 0
     salt: str = ""
     standing: tuple[str, ...] = ()
+    also: tuple[Opening, ...] = ()
+    is_later: bool = False
+    withdrawn: bool = False
 
 
 def receipt(told: Receipt) -> str:
@@ -102,7 +121,10 @@ def receipt(told: Receipt) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ErrorReply:
-    """An error reply: what was refused (each block as the order language tells it), what is on file, what was not read."""
+    """An error reply: what was refused (each block as the order language tells it), what is on file, what was not read.
+
+    `what` is the noun for what was refused: ``order``, ``answer``, ``command``.
+    """
 
     phase: str
     refused: tuple[tuple[str, ...], ...]
@@ -112,15 +134,18 @@ class ErrorReply:
     not_orders: tuple[str, ...] = ()
     cut: str = ""
     lines_refused: tuple[int, ...] = ()
+    what: str = "order"
 
 
 def error_reply(told: ErrorReply, total: int) -> str:
     """The text of an error reply; `total` counts the order lines of the letter."""
+    count = len(told.refused)
     return page(
         "player-error",
         told=told,
         total=total,
-        count=len(told.refused),
+        count=count,
+        number=NUMBERS[count] if count < len(NUMBERS) else str(count),
         accepted=filed_lines(told.accepted),
         not_orders=[
             line for words in told.not_orders for line in wrap(f'"{_clean(words)}"', WIDTH, first="  ", rest="   ")
@@ -149,23 +174,38 @@ def nothing_read(told: NothingRead) -> str:
 
 
 def filed_lines(lines: Iterable[FiledLine]) -> list[str]:
-    """Orders on file, the cost at the right, remarks set in below; ``+`` before what is new."""
+    """Orders on file, the cost at the right, remarks set in below; ``+`` before what is new.
+
+    Notes that are longer than a cost stand behind their orders where there is room behind each of them, else all below.
+    """
+    given = tuple(lines)
+    texts = [
+        wrap(one.text, WIDTH, first=f"{'+' if one.is_new else ' '}{one.number or '':>2}  ", rest=" " * REMARK_AT)
+        for one in given
+    ]
+    is_below = any(
+        len(text[-1]) + GAP > _cost_at(one.cost) for one, text in zip(given, texts, strict=True) if _is_long(one.cost)
+    )
     out: list[str] = []
-    for one in lines:
-        head = f"{'+' if one.is_new else ' '}{one.number or '':>2}  "
-        text = wrap(one.text, WIDTH, first=head, rest=" " * REMARK_AT)
+    for one, text in zip(given, texts, strict=True):
         if one.cost:
-            at = min(COST_AT, WIDTH - len(one.cost))
-            if at < REMARK_AT:
+            at = _cost_at(one.cost)
+            if (is_below and _is_long(one.cost)) or len(text[-1]) >= at:
                 text += wrap(one.cost, WIDTH, first=" " * REMARK_AT, rest=" " * REMARK_AT)
-            elif len(text[-1]) < at:
-                text[-1] = f"{text[-1]:<{at}}{one.cost}"
             else:
-                text.append(f"{'':{at}}{one.cost}")
+                text[-1] = f"{text[-1]:<{at}}{one.cost}"
         out += text
         for said in one.remarks:
             out += wrap(ascii_text(said), WIDTH, first=" " * REMARK_AT, rest=" " * REMARK_AT)
     return out
+
+
+def _cost_at(cost: str) -> int:
+    return min(COST_AT, WIDTH - len(cost))
+
+
+def _is_long(cost: str) -> bool:
+    return len(cost) > WIDTH - COST_AT
 
 
 def _set_in(warnings: Iterable[str]) -> list[str]:

@@ -205,6 +205,14 @@ class Facts:
 
 
 @dataclass(frozen=True, slots=True)
+class About:
+    """What a welcome says of a scenario: its title, which charts are house work (``map, fire, melee``, or "")."""
+
+    scenario: str
+    house_charts: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class PlayerLine:
     """A player as the header names him: side, name, and what is said of him in brackets (``you``)."""
 

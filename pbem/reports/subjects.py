@@ -9,6 +9,9 @@ from datetime import datetime, timedelta
 from pbem.reports import times
 from pbem.reports.wrap import ascii_text
 
+BEFORE_DEADLINE = 70
+"""Characters of a subject before the deadline: what most lists of letters show."""
+
 
 def _subject(game: str, text: str) -> str:
     return ascii_text(f"[{game}] {text}").replace("\n", " ")
@@ -26,14 +29,20 @@ def report(game: str, done: str, wanted: str = "", deadline: datetime | None = N
     return _subject(game, f"{done} done. Nothing to do{then}")
 
 
-def refused(game: str, refused_: int, total: int, deadline: datetime) -> str:
+def refused(game: str, refused_: int, total: int, deadline: datetime, what: str = "order") -> str:
     """``[rosebud-7] 1 of 3 orders refused - please mend by Sun 15 Mar 18:00 UTC``."""
-    return _subject(game, f"{refused_} of {total} orders refused - please mend by {times.in_short(deadline)}")
+    said = f"your {what} was refused" if (refused_, total) == (1, 1) else f"{refused_} of {total} {what}s refused"
+    return _subject(game, f"{said} - please mend by {times.in_short(deadline)}")
 
 
 def receipt(game: str, phase: str, lines: int) -> str:
     """``[rosebud-7] Orders received for T3 US Movement (3 lines)``."""
     return _subject(game, f"Orders received for {phase} ({lines} line{'' if lines == 1 else 's'})")
+
+
+def withdrawn(game: str, phase: str) -> str:
+    """``[rosebud-7] Orders withdrawn for T3 US Movement``."""
+    return _subject(game, f"Orders withdrawn for {phase}")
 
 
 def nothing_read(game: str) -> str:
@@ -46,9 +55,18 @@ def reminder(game: str, left: timedelta, phase: str) -> str:
     return _subject(game, f"REMINDER {max(int(left.total_seconds() // 3600), 0)} h left: {phase}")
 
 
-def question(game: str, prompt: str, until: datetime) -> str:
-    """``[rosebud-7] QUESTION: G/3 Cav is meleed - stand or retreat? by Fri 13 Mar 12:00 UTC``."""
-    return _subject(game, f"QUESTION: {prompt} by {times.in_short(until)}")
+def question(game: str, prompt: str, until: datetime, more: int = 0) -> str:
+    """``[rosebud-7] QUESTION: G/3 Cav is meleed - stand or retreat? by Fri 13 Mar 12:00 UTC``.
+
+    `more` counts the other questions of the letter.  What stands before the deadline is held to 70 characters: the other
+    questions are told first without their number, then not at all, and last the prompt is cut.
+    """
+    ahead = f"[{game}] QUESTION: "
+    tails = (f" (and {more} more)", " (and more)", "") if more else ("",)
+    tail = next((one for one in tails if len(ahead) + len(prompt) + len(one) <= BEFORE_DEADLINE), "")
+    room = max(BEFORE_DEADLINE - len(ahead), 0)
+    said = prompt if len(prompt) <= room else f"{prompt[: max(room - 3, 0)].rstrip()}..."
+    return _subject(game, f"QUESTION: {said}{tail} by {times.in_short(until)}")
 
 
 def ruling(game: str, number: int, about: str) -> str:

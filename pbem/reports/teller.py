@@ -3,9 +3,10 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Protocol, TypeVar
 
+from pbem.core.ask import Ask
 from pbem.core.event import Event
 from pbem.core.system import Outcome, Phase
-from pbem.reports.report import EnemyStack, Facts, LogSection, MapModel, OwnStack, SheetLine, ToDo
+from pbem.reports.report import About, EnemyStack, Facts, LogSection, MapModel, OwnStack, SheetLine, ToDo
 
 S = TypeVar("S")
 
@@ -70,6 +71,14 @@ class Teller(Protocol[S]):
 
     def short_name(self, phase: str) -> str:
         """A phase in a subject line: ``T3 US Off. Fire`` for ``T03.US.B``."""
+        ...
+
+    def question(self, ask: Ask) -> str:
+        """What is asked, for a subject line, in at most 40 characters as far as names allow: ``Crow King: scatter or stay?``"""
+        ...
+
+    def about(self, state: S, side: str) -> About:
+        """What the welcome says of the scenario that `state` opens."""
         ...
 
     def several(self, names: Sequence[str]) -> str:

@@ -80,6 +80,11 @@ class LettersIn:
         found = self._session.exec(query.order_by(col(LetterInRow.arrived), col(LetterInRow.id))).all()
         return [number for number in found if number is not None]
 
+    def has_unread(self, until: datetime) -> bool:
+        """Whether a letter that arrived up to this moment has not been read."""
+        query = select(LetterInRow.id).where(col(LetterInRow.state) == "new", col(LetterInRow.arrived) <= until)
+        return self._session.exec(query.limit(1)).first() is not None
+
     def get(self, number: int) -> LetterInRow:
         """A letter.  Raises KeyError."""
         row = self._session.get(LetterInRow, number)

@@ -37,6 +37,11 @@ class Phases:
         query = select(PhaseRow).where(col(PhaseRow.game_id) == key_of(game.id))
         return self._session.exec(query.order_by(col(PhaseRow.n))).all()
 
+    def named(self, game: GameRow, phase: str) -> PhaseRow | None:
+        """The phase with this full id, or None if it has not begun."""
+        query = select(PhaseRow).where(col(PhaseRow.game_id) == key_of(game.id), col(PhaseRow.phase) == phase)
+        return self._session.exec(query.order_by(col(PhaseRow.n).desc()).limit(1)).first()
+
     def untold(self, game: GameRow) -> Sequence[PhaseRow]:
         """Phases that are done and have not been told yet."""
         return [row for row in self.of(game) if row.state == "done" and not row.told]

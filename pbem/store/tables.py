@@ -244,7 +244,10 @@ class SubmissionRow(SQLModel, table=True):
 
 
 class LineRow(SQLModel, table=True):
-    """A line of a submission, in its place.  A refused line keeps its place so that a corrected one can take it."""
+    """A line of a submission, in its place.  A refused line keeps its place so that a corrected one can take it.
+
+    `costs` are the notes of its orders (``2 of 6 MP``) as a JSON list, one for each, or empty.
+    """
 
     __tablename__ = "line"
     __table_args__ = (UniqueConstraint("submission_id", "place"),)
@@ -254,6 +257,7 @@ class LineRow(SQLModel, table=True):
     written: str = _text()
     canonical: str = _text()
     orders: str = _text("[]")
+    costs: str = _text("[]")
     verdict: str = "accepted"
 
 

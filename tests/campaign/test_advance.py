@@ -33,7 +33,7 @@ def resolved(table: Table, game: str) -> list[dict[str, Any]]:
 
 
 def pass_deadlines(table: Table) -> None:
-    for name in pass_overdue(table.desk):
+    for name in pass_overdue(table.desk, table.clock.now()):
         advance(table.desk, name)
 
 

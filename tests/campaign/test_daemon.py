@@ -96,19 +96,29 @@ def test_mailbox_that_changed_its_uidvalidity_gives_nothing_twice(table: Table) 
     asyncio.run(play())
 
 
-def test_lost_mailbox_keeps_neither_deadlines_nor_outgoing_mail_waiting(table: Table) -> None:
-    class Lost(MemorySource):
-        async def fetch(self, cursor: Cursor) -> Sequence[Fetched]:
-            raise MailTrouble("no line")
+class Lost(MemorySource):
+    """A mailbox that cannot be reached while `is_lost`."""
 
+    is_lost = True
+
+    async def fetch(self, cursor: Cursor) -> Sequence[Fetched]:
+        if self.is_lost:
+            raise MailTrouble("no line")
+        return await super().fetch(cursor)
+
+
+def test_lost_mailbox_keeps_outgoing_mail_from_waiting_but_not_deadlines(table: Table) -> None:
     async def play() -> None:
         game = table.open()
-        sink = MemorySink()
-        serving = Daemon(table.desk, Lost(), sink, poll=0.01)
+        source, sink = Lost("INBOX"), MemorySink()
+        serving = Daemon(table.desk, source, sink, poll=0.01)
         table.clock.forward(hours=73)
         await serving.turn()
-        assert table.phase(game) == "T01.RED.B"
         assert sink.sent
+        assert table.phase(game) == "T01.RED.A", "a letter that came in time may lie there"
+        source.is_lost = False
+        await serving.turn()
+        assert table.phase(game) == "T01.RED.B"
 
     asyncio.run(play())
 

@@ -13,6 +13,7 @@ from pbem.orders.dialect import Placed, Reading
 from pbem.orders.standing import StandingOrder
 from pbem.orders.syntax import Clause, Line, Misread, Ordered, OrderLine, PolicyLine, Words
 from pbem.reports.report import (
+    About,
     Cell,
     EnemyStack,
     Facts,
@@ -85,6 +86,9 @@ class SkirmishWords:
             return (March(tuple(one.title() for one in match[1].split(" + ")), int(match[2])),)
         return Malformed("E110", f"No unit is called {text.split()[0]}.", words=text.split()[0])
 
+    def less_often(self, one: Ask) -> str:
+        return f"policy {one.kind}: {one.default}" if one.default else ""
+
     # What a standing order needs to know.
 
     def subject_rank(self, order: StandingOrder, one: Ask, view: Any) -> int | None:
@@ -151,6 +155,12 @@ class SkirmishTeller:
 
     def short_name(self, phase: str) -> str:
         return f"T{int(phase[1:3])} {phase[4:]}"
+
+    def question(self, one: Ask) -> str:
+        return f"{one.subject}: {one.kind}?"
+
+    def about(self, state: Meadow, side: str) -> About:
+        return About("The Meadow")
 
     def several(self, names: Sequence[str]) -> str:
         return ", ".join(names)

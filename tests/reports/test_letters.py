@@ -108,7 +108,7 @@ def test_question_of_the_model() -> None:
         until=datetime(2026, 3, 13, 12, 0, tzinfo=UTC),
         written=datetime(2026, 3, 12, 21, 0, tzinfo=UTC),
         report=33,
-        less_often="when G/3 Cav is meleed then stand",
+        less_often=("when G/3 Cav is meleed then stand",),
     )
     golden.check("model-question", question(told))
 

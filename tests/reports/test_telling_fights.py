@@ -6,6 +6,7 @@ from pbem.core.event import ActBegan, ActEnded, Decided, Event, PhaseBegan, Phas
 from pbem.core.modifier import Factor, Modifier, Roll
 from pbem.reports.log import dice_list, section
 from pbem.systems.indian_wars import combat_events as c
+from pbem.systems.indian_wars.combat_changes import apply_combat
 from pbem.systems.indian_wars.field import Field
 from pbem.systems.indian_wars.moving_events import apply_moving
 from pbem.systems.indian_wars.telling_fight import hexes_of, tell_fighting
@@ -17,7 +18,7 @@ from tests.reports.position import before_the_fire
 
 def _apply(field: Field, event: Event) -> None:
     if not apply_moving(field, event):
-        c.apply_combat(field, event)
+        apply_combat(field, event)
 
 
 def told(events: tuple[Event, ...], letter: str, field: Field | None = None) -> Log:

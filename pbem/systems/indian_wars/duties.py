@@ -6,31 +6,30 @@ from dataclasses import dataclass
 from pbem.core.clause import rule
 from pbem.core.problem import Illegal, Problem
 from pbem.systems.indian_wars import eagles_nest, zoc
-from pbem.systems.indian_wars.counter import HQ, PACK_PERSONNEL, PACK_TRAIN, SCOUT, Counter
+from pbem.systems.indian_wars.combat_events import MORTAL
+from pbem.systems.indian_wars.counter import HQ, HQ_HOLDER, PACK_PERSONNEL, PACK_TRAIN, SCOUT, Counter
 from pbem.systems.indian_wars.field import Field
+from pbem.systems.indian_wars.mobility import LAMING_WOUNDS
 
 CROOK = "BG Crook"
 OFFERED = 2
 """How many units to rally on are offered besides the HQ; a reply shows three lines at most."""
 FREE_PATH_ONLY = (HQ, PACK_PERSONNEL)
 """Kinds whose duty rests where no path is free of enemy ZOC (12.F, 15.B)."""
-REFUGES = (HQ, PACK_TRAIN)
-"""Kinds to which US leaders are brought off (12.E)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Duty:
-    """A counter must move toward `goal` until it is within `radius` hexes of it, or in one of the hexes `also`."""
+    """A counter must move toward `goal` until it is within `radius` hexes of it."""
 
     unit: str
     goal: str
     radius: int
     clause: str
     about: str
-    also: tuple[str, ...] = ()
 
 
-@rule("RC-16.D.1", "RC-16.D.6", "RC-12.F.6")
+@rule("RC-16.D.1", "RC-16.D.6")
 def duty_of(field: Field, name: str) -> Duty | None:
     """The duty of a counter, fulfilled or not."""
     if eagles_nest.holds(field, name):
@@ -42,30 +41,7 @@ def duty_of(field: Field, name: str) -> Duty | None:
         return _of_hq(field, unit)
     if unit.kind == PACK_PERSONNEL:
         return _of_personnel(field, unit)
-    return _of_the_dying(field, unit) if not _has_company(field, unit) else None
-
-
-def crook_commands(field: Field) -> bool:
-    """Whether Crook is on the map and neither dead nor dying (12.F)."""
-    return CROOK in field and bool(field[CROOK].at) and field[CROOK].wound not in ("mortal", "killed")
-
-
-@rule("RC-12.F.7")
-def _of_hq(field: Field, hq: Counter) -> Duty | None:
-    """Within Crook's command radius; without him to the nearest leader, combat unit or pack train (12.F)."""
-    if crook_commands(field):
-        crook = field[CROOK]
-        radius = crook.printed.wounded_radius if crook.wound else crook.printed.radius
-        about = f"must be within the {radius} hexes of {CROOK}'s command radius (12.F)"
-        return Duty(hq.name, crook.at, radius, "12.F", about)
-    friends = [one for one in field.of(hq.side) if one.name != hq.name and not one.is_holder and not one.abandoned]
-    if not friends:
-        return None
-    places = tuple(dict.fromkeys(one.at for one in friends))
-    distance = field.sheet.map.distance
-    goal = min(places, key=lambda at: distance(at, hq.at))
-    about = f"must join a leader, a company or a pack train, now that {CROOK} does not command (12.F)"
-    return Duty(hq.name, goal, 0, "12.F", about, places)
+    return None if any(not (one.is_leader or one.abandoned) for one in field.at(unit.at)) else _of_wounded(field, unit)
 
 
 @rule("RC-15.B.5", "RC-15.B.6")
@@ -79,29 +55,41 @@ def _of_personnel(field: Field, people: Counter) -> Duty | None:
 
 
 @rule("RC-12.E.1-6", "RC-12.E.1-9")
-def _of_the_dying(field: Field, leader: Counter) -> Duty | None:
-    """A mortally wounded US leader goes to the nearest pack train or the HQ (12.E.1)."""
-    if not leader.is_leader or leader.wound != "mortal" or leader.side != "us":
+def _of_wounded(field: Field, leader: Counter) -> Duty | None:
+    """A gravely wounded US leader who is with no unit makes for the nearest HQ or Pack Train (12.E.1)."""
+    if leader.side != "us" or not leader.is_leader or leader.wound not in LAMING_WOUNDS:
         return None
-    places = tuple(one.at for one in field.of(leader.side) if one.kind in REFUGES and not one.abandoned)
-    if not places:
+    distance = field.sheet.map.distance
+    places = (one for one in field.of(leader.side) if one.kind in (HQ, PACK_TRAIN) and not one.abandoned)
+    nearest = min(places, key=lambda one: distance(one.at, leader.at), default=None)
+    if nearest is None:
         return None
-    goal = min(places, key=lambda at: field.sheet.map.distance(at, leader.at))
-    about = "is mortally wounded: he stays with a unit or makes for the HQ or a pack train (12.E)"
-    return Duty(leader.name, goal, 0, "12.E", about, places)
+    return Duty(leader.name, nearest.at, 0, "12.E.1", f"is gravely wounded and must make for {nearest.name} (12.E.1)")
 
 
-def _has_company(field: Field, leader: Counter) -> bool:
-    """Whether a leader is with a unit of his side."""
-    return any(
-        one.side == leader.side and not one.is_leader and not one.abandoned and one.name != leader.name
-        for one in field.at(leader.at)
-    )
+@rule("RC-12.F.6", "RC-12.F.7")
+def _of_hq(field: Field, hq: Counter) -> Duty | None:
+    """The Column HQ keeps within Crook's radius; with him dead or dying it joins the nearest US unit or leader (12.F)."""
+    if CROOK in field.gone or (CROOK in field and field[CROOK].wound == MORTAL):
+        nearest = _nearest_friend(field, hq)
+        about = f"must join the nearest US unit, {CROOK} being dead or dying (12.F)"
+        return Duty(hq.name, nearest.at, 0, "12.F", about) if nearest else None
+    if CROOK not in field or not field[CROOK].at:
+        return None
+    crook = field[CROOK]
+    radius = crook.printed.wounded_radius if crook.wound else crook.printed.radius
+    about = f"must be within the {radius} hexes of {CROOK}'s command radius (12.F)"
+    return Duty(hq.name, crook.at, radius, "12.F", about)
+
+
+def _nearest_friend(field: Field, hq: Counter) -> Counter | None:
+    friends = (one for one in field.of(hq.side) if one.name != hq.name and one.kind != HQ_HOLDER and not one.abandoned)
+    return min(friends, key=lambda one: field.sheet.map.distance(one.at, hq.at), default=None)
 
 
 def is_done(field: Field, duty: Duty, at: str) -> bool:
     """Whether a hex fulfils a duty."""
-    return field.sheet.map.distance(at, duty.goal) <= duty.radius or at in duty.also
+    return field.sheet.map.distance(at, duty.goal) <= duty.radius
 
 
 def open_duties(field: Field, side: str) -> tuple[Duty, ...]:
@@ -119,8 +107,9 @@ def forbids(field: Field, units: Sequence[Counter], path: Sequence[str]) -> Prob
     """Why a move would break a duty: it must end within the limit, or nearer to it than it began."""
     names = tuple(unit.name for unit in units)
     for unit in units:
-        duty = duty_of(field, unit.name) or (_of_the_dying(field, unit) if len(units) == 1 else None)
-        if duty is None or (unit.kind == HQ and (CROOK in names or (len(names) > 1 and not crook_commands(field)))):
+        # A leader who lies wounded with a unit may stay with it, and leaves it for a place to be tended only.
+        duty = duty_of(field, unit.name) or (_of_wounded(field, unit) if len(units) == 1 else None)
+        if duty is None or (unit.kind == HQ and _keeps_company(field, duty, names, path)):
             continue
         if unit.kind in FREE_PATH_ONLY and not has_free_way(field, unit, duty):
             continue
@@ -130,6 +119,13 @@ def forbids(field: Field, units: Sequence[Counter], path: Sequence[str]) -> Prob
         text = f"{unit.name} {duty.about}; {path[-1]} is {distance(path[-1], duty.goal)} hexes from {duty.goal}."
         return Illegal("E139", text, duty.clause, words=path[-1], rests_on=(unit.name, duty.goal))
     return None
+
+
+def _keeps_company(field: Field, duty: Duty, names: Sequence[str], path: Sequence[str]) -> bool:
+    """Whether the HQ moves along with Crook or, without him, from friends to friends or among them."""
+    if duty.radius:
+        return CROOK in names
+    return path[0] == duty.goal and (len(names) > 1 or any(one.side == "us" for one in field.at(path[-1])))
 
 
 @rule("RC-10.J.2.a-1", "RC-12.F.5")

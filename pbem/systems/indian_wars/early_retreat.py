@@ -8,7 +8,7 @@ from pbem.core.clause import rule
 from pbem.core.modifier import Modifier
 from pbem.core.umpire import Play, Umpire
 from pbem.systems.indian_wars import charts, leaders, morale, reaction_fire, retreat, say, stacking, steps, zoc
-from pbem.systems.indian_wars.combat_events import RetreatBeforeMeleeTried, UnitsRetreated
+from pbem.systems.indian_wars.combat_events import MELEE_MARK, RetreatBeforeMeleeTried, UnitsRetreated
 from pbem.systems.indian_wars.counter import Counter
 from pbem.systems.indian_wars.field import Field
 from pbem.systems.indian_wars.melee_modifiers import Fight, fight_at
@@ -149,7 +149,7 @@ def _of_stack(fight: Fight, units: list[Counter], ways: Paths) -> Ask:
         (Choice(APART, "each for itself, as answered below"), *_choices(fight, units[0].side, ways)),
         APART,
         APART,
-        _facts(fight),
+        (*_facts(fight), ("units", ", ".join(unit.name for unit in units))),
     )
 
 
@@ -216,7 +216,7 @@ def modifiers(field: Field, units: tuple[Counter, ...]) -> tuple[Modifier, ...]:
 def _leave(
     umpire: Umpire[Field], target: str, leaving: list[tuple[str, str]], attackers: tuple[str, ...]
 ) -> Play[tuple[str, ...]]:
-    """Opportunity fire by those who are not in the melee, then the hexes chosen (10.H.1; rulings A-033, A-053).
+    """Opportunity fire by those who fight no melee in this phase, then the hexes chosen (10.H.1; rulings A-033, A-053).
 
     A unit that had to dismount under the fire goes on, on foot, with its holders.
     """
@@ -224,17 +224,20 @@ def _leave(
     yield from leaders.choose_sides(umpire, names, "retreats before melee")
     present = {one.name for one in umpire.state.at(target)}
     rode = {name for name in names if umpire.state[name].is_mounted}
-    yield from reaction_fire.opportunity_fire(umpire, names, target, engaged=attackers)
+    meant = {name: ends(umpire.state, (umpire.state[name],)).get(end, ()) for name, end in leaving}
+    fought = tuple(
+        one.name for one in umpire.state.units.values() if any(m.startswith(MELEE_MARK) for m in one.shot_in)
+    )
+    yield from reaction_fire.opportunity_fire(umpire, names, target, engaged=(*attackers, *fought))
     left_with = [one.name for one in umpire.state.at(target) if one.is_holder and one.name not in present]
     gone: list[str] = []
-    for name, end in leaving:
+    for name in names:
         field = umpire.state
         if name not in field or field[name].at != target or field[name].pinned:
             continue
         along = (left_with.pop(0),) if left_with and name in rode and not field[name].is_mounted else ()
         group = (name, *along)
-        ways = ends(field, tuple(field[one] for one in group))
-        path = ways.get(end) or next((way for way in ways.values() if way[-1] == way[0]), ())
+        path = _as_far_as_open(meant[name], ends(field, tuple(field[one] for one in group)))
         for there in path:
             start = umpire.state[name].at
             retreat.sweep(umpire, there, field[name].side)
@@ -243,3 +246,11 @@ def _leave(
         if path:
             gone += group
     return tuple(gone)
+
+
+def _as_far_as_open(meant: tuple[str, ...], ways: Paths) -> tuple[str, ...]:
+    """The way that was meant, or the part of it that is still open; failing that the safest step."""
+    for length in range(len(meant), 0, -1):
+        if ways.get(meant[length - 1]) == meant[:length]:
+            return meant[:length]
+    return next((way for way in ways.values() if len(way) == 1), ())

@@ -80,9 +80,14 @@ class Field:
             self.gone[name] = why
 
     def settle_leaders(self, hex_id: str) -> None:
-        """Attach every leader of a hex who is with no unit there to its first unit; alone, he is with nobody (12.A)."""
+        """Attach every leader of a hex who is with no unit there to one of its units; alone, he is with nobody (12.A).
+
+        His owner may choose another in the Rally Phase; until then it is the first that is no holder, for holders never
+        attack and a leader with them would be of no use in melee.
+        """
         here = self.at(hex_id)
-        names = [unit.name for unit in here if not unit.is_leader and not unit.abandoned]
+        units = [unit for unit in here if not unit.is_leader and not unit.abandoned]
+        names = [unit.name for unit in sorted(units, key=lambda unit: unit.is_holder)]
         for leader in here:
             if leader.is_leader and leader.attached_to not in names:
                 self.put(leader.but(attached_to=names[0] if names else ""))

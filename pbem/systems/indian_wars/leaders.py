@@ -6,7 +6,7 @@ from pbem.core.ask import Ask, Choice
 from pbem.core.clause import rule
 from pbem.core.modifier import Roll
 from pbem.core.umpire import Play, Umpire, ask
-from pbem.systems.indian_wars import charts, replacements
+from pbem.systems.indian_wars import charts, lieutenants
 from pbem.systems.indian_wars.combat_events import (
     KILLED,
     LIGHT,
@@ -37,13 +37,13 @@ STAY = "stay"
 # Ratings in force
 
 
-@rule("RC-12.E.1-10", "RC-12.F.1", "RC-12.F.2", "RC-12.F.3")
+@rule("RC-12.0", "RC-12.E.1-10", "RC-12.E.1-11", "RC-12.F.1", "RC-12.F.2", "RC-12.F.3")
 def leads(unit: Counter) -> bool:
     """Whether a counter has ratings in force: leaders and the HQ, unless gravely wounded or its leader dead (12.E, 12.F)."""
     return (unit.is_leader or unit.kind == HQ) and unit.wound not in (MORTAL, SEVERE, KILLED)
 
 
-@rule("RC-12.E.1-11")
+@rule("RC-12.E.1-12")
 def rating(leader: Counter) -> int:
     """His rating now; a moderate wound turns him to his reduced side (12.E)."""
     return leader.printed.wounded_rating if leader.wound == MODERATE else leader.printed.rating
@@ -139,7 +139,7 @@ def _wound(umpire: Umpire[Field], name: str) -> None:
         umpire.emit(DeathClockSet(name, clock, field.turn + clock.natural))
     if severity in (MORTAL, SEVERE):
         _pass_command(umpire, name)
-        replacements.call(umpire, name, is_dead=False)
+        lieutenants.call(umpire, name, is_dead=False)
 
 
 def _points(field: Field, wound: str, name: str) -> int:
@@ -178,7 +178,7 @@ def kill(umpire: Umpire[Field], name: str, why: str, roll: Roll | None = None) -
     umpire.emit(LeaderKilled(name, leader.at, why, field.enemy_of(leader.side), points, roll))
     if leader.wound not in (MORTAL, SEVERE):
         _pass_command(umpire, name, leader)
-    replacements.call(umpire, name, is_dead=True)
+    lieutenants.call(umpire, name, is_dead=True)
 
 
 @rule("RC-12.E.6-2", "RC-12.E.6-4")

@@ -1,7 +1,9 @@
 """How far a counter may still go: its MPs, its rate, and what keeps it in its place."""
 
+from collections.abc import Sequence
+
 from pbem.core.clause import rule
-from pbem.systems.indian_wars.counter import HQ, LEADER, PRONE, Counter
+from pbem.systems.indian_wars.counter import HQ, LEADER, PACK_TRAIN, PRONE, Counter
 
 LAMING_WOUNDS = ("mortal", "severe")
 
@@ -34,6 +36,15 @@ def limit(unit: Counter) -> int:
 def left(unit: Counter) -> int:
     """The MPs that it may still spend; what it spent in another mode counts one for one (ruling A-017)."""
     return 0 if unit.stopped else max(limit(unit) - unit.spent, 0)
+
+
+@rule("RC-12.E.1-11")
+def left_among(unit: Counter, stack: Sequence[Counter]) -> int:
+    """The MPs that a unit may still spend as it moves with a stack: carrying a gravely wounded leader, half (12.E)."""
+    carries = any(one.kind == LEADER and one.wound in LAMING_WOUNDS for one in stack)
+    if not carries or unit.kind in (LEADER, PACK_TRAIN):
+        return left(unit)
+    return 0 if unit.stopped else max(limit(unit) // 2 - unit.spent, 0)
 
 
 def spent_of(unit: Counter) -> str:

@@ -1,4 +1,4 @@
-"""Pack trains (15): left by routed personnel, taken by Indians, manned again; and losses made good from people to spare."""
+"""Pack trains (15): left by routed personnel, taken by Indians, manned again; and losses made good from personnel."""
 
 from pbem.core.clause import rule
 from pbem.core.problem import Illegal, Problem
@@ -7,13 +7,10 @@ from pbem.core.umpire import Play, Umpire
 from pbem.systems.indian_wars import ammunition, losses, say, zoc
 from pbem.systems.indian_wars.counter import (
     CAVALRY,
-    HOLDERS,
     INFANTRY,
-    MINERS,
     PACK_PERSONNEL,
     PACK_TRAIN,
     PONY_HOLDER,
-    SCOUT,
     Counter,
 )
 from pbem.systems.indian_wars.field import Field
@@ -24,7 +21,6 @@ from pbem.systems.indian_wars.supply_events import PackTrainAbandoned, PackTrain
 TRANSFER_REACH = 2
 """Hexes over which personnel who stay put hand points over (15.B)."""
 FROM_PERSONNEL = (CAVALRY, INFANTRY)
-FROM_HOLDERS = (CAVALRY, INFANTRY, MINERS, SCOUT)
 
 
 def personnel_of(field: Field, train: str) -> str:
@@ -95,23 +91,18 @@ def rejoin(umpire: Umpire[Field], names: tuple[str, ...], at: str) -> None:
 # Losses made good
 
 
-@rule("RC-15.B.7", "RC-15.B.8", "RC-8.D.2-h5")
+@rule("RC-15.B.7", "RC-15.B.8")
 def plan_transfer(field: Field, side: str, letter: str, order: Transfer) -> Plan | Problem:
-    """Points for a unit from personnel whose train is lost, or from holders without animals (8.D.2, 15.B; ruling A-136)."""
+    """Points for a company from personnel whose train is lost (15.B; ruling A-136)."""
     problem = not_here(field, side, (order.unit, order.to))
     if problem:
         return problem
     giver, unit = field[order.unit], field[order.to]
-    if giver.kind == PACK_PERSONNEL:
-        problem = _personnel_may_not(field, giver, unit, letter)
-    elif giver.kind in HOLDERS and giver.kind != PONY_HOLDER:
-        problem = _holders_may_not(giver, unit)
-    else:
-        text = f"{giver.name} has no points for others: pack personnel have, and holders without animals (8.D.2, 15.B)."
-        problem = Illegal("E138", text, "15.B", rests_on=(giver.name,))
-    return (
-        problem or _too_many(giver, unit, order) or Plan(order, (f"{unit.strength} to {unit.strength + order.number}",))
-    )
+    if giver.kind != PACK_PERSONNEL:
+        text = f"{giver.name} has no points for others: the personnel of lost pack trains have (15.B)."
+        return Illegal("E138", text, "15.B", rests_on=(giver.name,))
+    problem = _may_not(field, giver, unit) or _too_many(giver, unit, order)
+    return problem or Plan(order, (f"{unit.strength} to {unit.strength + order.number}",))
 
 
 def _too_many(giver: Counter, unit: Counter, order: Transfer) -> Problem | None:
@@ -120,7 +111,7 @@ def _too_many(giver: Counter, unit: Counter, order: Transfer) -> Problem | None:
         return None
     rests_on = (giver.name, unit.name)
     if not unit.casualties:
-        return Illegal("E138", f"{unit.name} has lost nothing that could be made good.", "8.D.2", rests_on=rests_on)
+        return Illegal("E138", f"{unit.name} has lost nothing that could be made good.", "15.B", rests_on=rests_on)
     most = min(giver.strength, unit.casualties)
     text = (
         f"{giver.name} has {giver.strength} to give and {unit.name} has lost {unit.casualties}: 1 to {most} may pass."
@@ -128,23 +119,8 @@ def _too_many(giver: Counter, unit: Counter, order: Transfer) -> Problem | None:
     return Illegal("E138", text, "15.B", (f"{giver.name} transfer {most} to {unit.name}",), rests_on=rests_on)
 
 
-def _holders_may_not(giver: Counter, unit: Counter) -> Problem | None:
+def _may_not(field: Field, giver: Counter, unit: Counter) -> Problem | None:
     rests_on = (giver.name, unit.name)
-    if giver.has_mounts:
-        text = f"{giver.name} still have their animals: only holders without replace losses (8.D.2)."
-        return Illegal("E138", text, "8.D.2", rests_on=rests_on)
-    if unit.kind not in FROM_HOLDERS:
-        return Illegal("E138", f"{unit.name} takes no men from holders: a company does (8.D.2).", "8.D.2")
-    if giver.at != unit.at:
-        text = f"{giver.name} ({giver.at}) and {unit.name} ({unit.at}) are not in one hex (8.D.2)."
-        return Illegal("E138", text, "8.D.2", rests_on=rests_on)
-    return None
-
-
-def _personnel_may_not(field: Field, giver: Counter, unit: Counter, letter: str) -> Problem | None:
-    rests_on = (giver.name, unit.name)
-    if letter != "C":
-        return Illegal("E150", f"{giver.name} hands points over in phase C (movement) only (15.B).", "15.B")
     if train_of(field, giver.name) is not None:
         text = f"The train of {giver.name} is not lost: they belong to it (15.B)."
         return Illegal("E138", text, "15.B", rests_on=rests_on)
@@ -187,16 +163,6 @@ def resolve_transfer(umpire: Umpire[Field], plan: Plan) -> Play[None]:
         left = umpire.state[order.unit].strength - order.number
         umpire.emit(PointsTransferred(order.unit, order.to, order.number, left))
     yield from ()
-
-
-def could_transfer(field: Field, side: str) -> bool:
-    """Whether holders without animals stand with a unit that they could fill up: an order of the Rally Phase."""
-    return any(
-        unit.kind in FROM_HOLDERS and unit.casualties
-        for giver in field.of(side)
-        if giver.is_holder and not giver.has_mounts
-        for unit in field.at(giver.at)
-    )
 
 
 def forbids_leaving(unit: Counter) -> Problem | None:

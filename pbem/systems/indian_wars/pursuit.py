@@ -5,7 +5,7 @@ from itertools import pairwise
 
 from pbem.core.ask import Ask, Choice
 from pbem.core.clause import rule
-from pbem.core.event import Decided
+from pbem.core.event import Decided, OrderMoot
 from pbem.core.problem import Illegal, Malformed, Problem
 from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire
@@ -64,11 +64,12 @@ def pursue(
 
 
 def _groups(field: Field, attackers: tuple[str, ...]) -> list[tuple[str, ...]]:
-    """The attackers who can move, by hex, mounted ones apart from those on foot."""
-    found: dict[tuple[str, bool], list[str]] = {}
+    """The attackers who can move, by hex, mounted ones apart from those on foot, and chargers apart from both."""
+    found: dict[tuple[str, bool, str], list[str]] = {}
     for name in attackers:
         if name in field and not (field[name].routed or field[name].pinned):
-            found.setdefault((field[name].at, field[name].is_mounted), []).append(name)
+            unit = field[name]
+            found.setdefault((unit.at, unit.is_mounted, unit.charging), []).append(name)
     return [tuple(names) for names in found.values()]
 
 
@@ -179,7 +180,10 @@ class Advancing(Plan):
 
 @rule("RC-10.H.3-1")
 def plan_advance(field: Field, side: str, letter: str, order: Advance) -> Advancing | Problem:
-    """Attackers move into an adjacent hex that the defender left, within stacking (10.H.3)."""
+    """Attackers move into an adjacent hex that was attacked, within stacking (10.H.3).
+
+    Told with the attack, before anybody knows whether the defender leaves; that is looked at when it is carried out.
+    """
     problem = not_here(field, side, order.units)
     if problem:
         return problem
@@ -197,7 +201,8 @@ def plan_advance(field: Field, side: str, letter: str, order: Advance) -> Advanc
         points = stacking.points_with(field, order.to, side, units)
         text = f"{order.to} would hold {points} strength points; {stacking.LIMIT} may stand there (6.A)."
         return Illegal("E136", text, "6.A", words=order.to, rests_on=(order.to,))
-    return Advancing(order, units=tuple(unit.name for unit in units), start=units[0].at, to=order.to)
+    notes = ("if the enemy leaves it",) if still_held(field, side, order.to) else ()
+    return Advancing(order, notes, units=tuple(unit.name for unit in units), start=units[0].at, to=order.to)
 
 
 def _may_not_advance(field: Field, unit: Counter, to: str) -> Problem | None:
@@ -216,11 +221,16 @@ def _may_not_advance(field: Field, unit: Counter, to: str) -> Problem | None:
     if not was_attacked(field, to):
         text = f"Nobody was attacked in {to}: only hexes that a defender left are open to an advance (10.H.3)."
         return Illegal("E165", text, "10.H.3", words=to, rests_on=(to,))
-    enemies = [one for one in field.at(to) if one.side != unit.side and not one.abandoned]
-    if enemies:
-        text = f"{say.names_of(enemies)} still hold {to}: no advance (10.H.3)."
-        return Illegal("E165", text, "10.H.3", words=to, rests_on=(to, *(one.name for one in enemies)))
     return None
+
+
+def still_held(field: Field, side: str, to: str) -> Illegal | None:
+    """Why nobody advances into a hex after all: the defender has not left it (10.H.3)."""
+    enemies = [one for one in field.at(to) if one.side != side and not one.abandoned]
+    if not enemies:
+        return None
+    text = f"{say.names_of(enemies)} still hold{'s' if len(enemies) == 1 else ''} {to}: no advance (10.H.3)."
+    return Illegal("E165", text, "10.H.3", words=to, rests_on=(to, *(one.name for one in enemies)))
 
 
 def attacked(unit: Counter) -> bool:
@@ -234,9 +244,15 @@ def was_attacked(field: Field, at: str) -> bool:
 
 
 def resolve_advance(umpire: Umpire[Field], plan: Plan) -> Play[None]:
-    """Advance, leaders with their units."""
+    """Advance, leaders with their units, if the defender has left."""
     if not isinstance(plan, Advancing):
         raise TypeError(f"expected the plan of an advance, found {plan!r}")
+    side = umpire.state[plan.units[0]].side
+    problem = still_held(umpire.state, side, plan.to)
+    if problem:
+        if not umpire.is_rehearsing:
+            umpire.emit(OrderMoot(side, plan.order, problem))
+        return
     with_them = tuple(one for name in plan.units for one in leaders.attached_to(umpire.state, name))
     umpire.emit(UnitsAdvanced((*plan.units, *with_them), plan.start, plan.to))
     hills.enter(umpire, plan.units, plan.to)
@@ -253,6 +269,7 @@ def offer_advances(umpire: Umpire[Field], side: str, told: tuple[str, ...]) -> P
             (to, plan)
             for to in field.sheet.map.open_neighbours(start)
             if was_attacked(field, to)
+            and not still_held(field, side, to)
             and isinstance(plan := plan_advance(field, side, "F", Advance(names, to)), Advancing)
         ]
         if there:

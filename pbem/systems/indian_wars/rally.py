@@ -9,11 +9,11 @@ from pbem.core.problem import Illegal, Problem
 from pbem.core.system import Plan
 from pbem.core.table import ChartGap
 from pbem.core.umpire import Play, Umpire
-from pbem.systems.indian_wars import acts, charts, leaders, pack_train, replacements, resupply, rout
+from pbem.systems.indian_wars import acts, charts, leaders, lieutenants, replacements, resupply, rout
 from pbem.systems.indian_wars.counter import PONY_HOLDER, SCOUT, Counter
 from pbem.systems.indian_wars.field import Field
 from pbem.systems.indian_wars.moving_events import LeaderAttached, RallyFailed, UnitRallied
-from pbem.systems.indian_wars.orders import Attach, NoRally, Rally, Resupply, Rout, Transfer
+from pbem.systems.indian_wars.orders import Attach, NoRally, Rally, Resupply, Rout
 from pbem.systems.indian_wars.refusals import not_here
 
 PINNED, ROUTED = "pinned", "routed"
@@ -48,8 +48,8 @@ def plan_rally(field: Field, side: str, letter: str, order: Rally | NoRally) -> 
 @rule("RC-12.A.1", "RC-12.A.4", "RC-12.A.5", "RC-12.A.6")
 def plan_attach(field: Field, side: str, letter: str, order: Attach) -> Plan | Problem:
     """A leader joins another unit of his hex (12.A)."""
-    if order.leader in replacements.waiting(field, side):
-        return replacements.plan_placing(field, order, side)
+    if order.leader in lieutenants.waiting(field, side):
+        return lieutenants.plan_placing(field, order, side)
     problem = not_here(field, side, (order.leader, order.to))
     if problem:
         return problem
@@ -72,7 +72,7 @@ def resolve_attach(umpire: Umpire[Field], plan: Plan) -> Play[None]:
         return
     leader = umpire.state[plan.order.leader]
     if not leader.at:
-        yield from replacements.resolve_placing(umpire, plan)
+        yield from lieutenants.resolve_placing(umpire, plan)
     else:
         umpire.emit(LeaderAttached(leader.name, plan.order.to))
 
@@ -99,8 +99,7 @@ def could_order(field: Field, side: str) -> bool:
         bool(in_need(field, side))
         or any(resupply.suppliers(field, unit) is not None for unit in field.of(side))
         or any(unit.is_leader and has_choice(field, unit) for unit in field.of(side))
-        or bool(replacements.waiting(field, side))
-        or pack_train.could_transfer(field, side)
+        or bool(lieutenants.waiting(field, side))
     )
 
 
@@ -112,12 +111,13 @@ def has_choice(field: Field, leader: Counter) -> bool:
 @rule("RC-4.A.1", "RC-4.A.2", "RC-13.B.1-0", "RC-13.B.1-1", "RC-10.J.1-3")
 def rally_phase(umpire: Umpire[Field], side: str, letter: str) -> Play[None]:
     """Voluntary routs first (ruling A-069), then attachments and resupply, then attempts: all try who were not told not to."""
+    yield from replacements.offer(umpire, side)
     orders: tuple[Order, ...] = ()
     if could_order(umpire.state, side):
         orders = yield from acts.ask_orders(side, letter, "Who rallies, who resupplies, whom leaders join", "4.A")
     routs = tuple(order for order in orders if isinstance(order, Rout))
     yield from acts.carry_out(umpire, side, letter, routs, rout.PLANS[Rout], rout.RESOLVES[Rout])
-    others = tuple(order for order in orders if isinstance(order, Attach | Resupply | Transfer))
+    others = tuple(order for order in orders if isinstance(order, Attach | Resupply))
     yield from acts.carry_out(umpire, side, letter, others, _plan_other, _resolve_other)
     recover_leaders(umpire, side)
     leaders.tend_the_dying(umpire, side)
@@ -128,24 +128,20 @@ def rally_phase(umpire: Umpire[Field], side: str, letter: str) -> Play[None]:
                 try_to_rally(umpire, name)
 
 
-def _plan_other(field: Field, side: str, letter: str, order: Attach | Resupply | Transfer) -> Plan | Problem:
+def _plan_other(field: Field, side: str, letter: str, order: Attach | Resupply) -> Plan | Problem:
     match order:
         case Attach():
             return plan_attach(field, side, letter, order)
         case Resupply():
             return resupply.plan(field, side, letter, order)
-        case _:
-            return pack_train.plan_transfer(field, side, letter, order)
 
 
 def _resolve_other(umpire: Umpire[Field], plan: Plan) -> Play[None]:
     match plan.order:
         case Attach():
             yield from resolve_attach(umpire, plan)
-        case Resupply():
-            yield from resupply.resolve(umpire, plan)
         case _:
-            yield from pack_train.resolve_transfer(umpire, plan)
+            yield from resupply.resolve(umpire, plan)
 
 
 def recover_leaders(umpire: Umpire[Field], side: str) -> None:

@@ -1,54 +1,50 @@
-"""Replacement leaders (12.E.6): four lieutenants, for US leaders who are lost."""
+"""Holders without horses who step into the ranks of a unit that has lost (8.D.2)."""
 
+from collections.abc import Iterator
+
+from pbem.core.ask import Ask, Choice
 from pbem.core.clause import rule
-from pbem.core.problem import Illegal, Problem
-from pbem.core.system import Plan
-from pbem.core.umpire import Play, Umpire
-from pbem.systems.indian_wars.counter import LEADER
+from pbem.core.umpire import Play, Umpire, ask
+from pbem.systems.indian_wars.counter import CAVALRY, INFANTRY, MINERS, Counter
 from pbem.systems.indian_wars.field import Field
-from pbem.systems.indian_wars.orders import Attach
-from pbem.systems.indian_wars.special_events import ReplacementCalled, ReplacementPlaced
+from pbem.systems.indian_wars.moving_events import LossReplaced
 
-CROOK = "BG Crook"
+NO = "no"
+RANKS = (CAVALRY, INFANTRY, MINERS)
+"""Kinds whose men hold the horses, and who take them back."""
 
 
-@rule("RC-12.E.6-1", "RC-12.E.6-3")
-def call(umpire: Umpire[Field], of: str, *, is_dead: bool) -> None:
-    """Let the next replacement stand ready for a leader who is dead or gravely wounded (12.E.6; ruling A-078).
+@rule("RC-8.D.2-h5")
+def offer(umpire: Umpire[Field], side: str) -> Play[None]:
+    """As his Rally Phase begins the owner may give up idle holders, each for a point lost by a unit of its hex (8.D.2).
 
-    For Crook only once he is off the map for good; once for each leader, as long as there are any.
+    The book lets this happen as any phase begins or ends; once a player turn keeps it from costing a letter each time
+    (ruling A-136).  What was scored for the point lost stays scored.
     """
-    field = umpire.state
-    printed = field.sheet.roster.get(of)
-    if printed is None or printed.side != "us" or printed.kind != LEADER:
-        return
-    if f"replaced {of}" in field.marks or (of == CROOK and not is_dead):
-        return
-    used = tuple(value for name, value in field.marks.items() if name.startswith("replaced "))
-    free = [one.name for one in field.sheet.roster.values() if one.is_replacement and one.name not in used]
-    if free:
-        umpire.emit(ReplacementCalled(free[0], of))
+    for name in tuple(unit.name for unit in umpire.state.of(side) if unit.kind in RANKS):
+        while idle := tuple(_idle(umpire.state, umpire.state[name])):
+            answer = yield from ask(_question(umpire.state[name], idle))
+            if answer.choice == NO:
+                break
+            with umpire.act(side, f"{answer.choice} join {name}"):
+                umpire.emit(LossReplaced(name, answer.choice))
 
 
-def waiting(field: Field, side: str) -> tuple[str, ...]:
-    """The replacements of a side who stand ready and are not yet on the map."""
-    return tuple(
-        one.name for one in field.units.values() if one.side == side and one.printed.is_replacement and not one.at
+def _idle(field: Field, unit: Counter) -> Iterator[Counter]:
+    """The holders without animals who could join a unit, none where it has lost nothing."""
+    if unit.casualties:
+        yield from (one for one in field.at(unit.at) if one.side == unit.side and one.is_holder and not one.has_mounts)
+
+
+def _question(unit: Counter, idle: tuple[Counter, ...]) -> Ask:
+    return Ask(
+        unit.side,
+        "replacement",
+        unit.name,
+        f"{unit.name} ({unit.at}) has lost {unit.casualties}.  Do holders without horses make up for one?",
+        "8.D.2",
+        (*(Choice(one.name, f"{one.name} join it") for one in idle), Choice(NO, "no")),
+        idle[0].name,
+        NO,
+        (("at", unit.at),),
     )
-
-
-@rule("RC-12.E.6-3", "RC-12.E.6-4")
-def plan_placing(field: Field, order: Attach, side: str) -> Plan | Problem:
-    """With any US leader or unit on the map, in the Rally Phase (12.E.6)."""
-    if order.to not in field or field[order.to].side != side or not field[order.to].at or field[order.to].abandoned:
-        text = f"{order.to} is no leader or unit of yours on the map: {order.leader} comes in with one (12.E)."
-        return Illegal("E151", text, "12.E", words=order.to)
-    return Plan(order, (f"comes in at {field[order.to].at}",))
-
-
-def resolve_placing(umpire: Umpire[Field], plan: Plan) -> Play[None]:
-    """Bring him in."""
-    if isinstance(plan.order, Attach):
-        to = umpire.state[plan.order.to]
-        umpire.emit(ReplacementPlaced(plan.order.leader, to.at, to.attached_to if to.is_leader else to.name))
-    yield from ()

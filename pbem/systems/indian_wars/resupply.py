@@ -29,9 +29,10 @@ def points_left(field: Field, stock: str) -> int:
 def suppliers(field: Field, unit: Counter) -> tuple[str, ...] | None:
     """Who could supply a unit: "" its own saddle bags, holders with mounts, a pack train; by the roster another unit.
 
-    None where nobody could, or it needs nothing, or is no US unit (14.C, 14.G; rulings A-084, A-149).
+    None where nobody could, or it needs nothing, or is no US unit (14.C, 14.G; rulings A-084, A-149).  Holders have their
+    MPs to give up but once.  A unit that is pinned or routed may still rally before its MPs are asked for.
     """
-    if unit.side != "us" or unit.pinned or unit.routed or not needs(field, unit):
+    if unit.side != "us" or not needs(field, unit):
         return None
     near = [one for at in (unit.at, *field.sheet.map.neighbours(unit.at)) if at in field.stacks for one in field.at(at)]
     near = [one for one in near if one.side == unit.side and one.name != unit.name]
@@ -39,12 +40,19 @@ def suppliers(field: Field, unit: Counter) -> tuple[str, ...] | None:
     by_roster = ammunition.is_on_roster(field, unit)
     if not by_roster and points_left(field, SADDLE_BAGS):
         found += [""] * unit.is_mounted
-        found += [one.name for one in near if one.kind in HOLDERS and one.has_mounts]
+        held = [one for one in near if one.kind in HOLDERS and one.has_mounts]
+        found += [one.name for one in held if not _is_promised(field, one, unit)]
     able = [one for one in near if not (one.pinned or one.routed or one.abandoned)]
     found += [one.name for one in able if one.kind == PACK_TRAIN and _can_issue(field, one, unit)]
     if by_roster:
         found += [one.name for one in able if ammunition.is_on_roster(field, one) and _gift(field, one, unit) > 0]
     return tuple(found) or None
+
+
+@rule("RC-14.C.4")
+def _is_promised(field: Field, holder: Counter, to: Counter) -> bool:
+    """Whether holders supply another unit in this turn (14.C.4: as long as horses are available)."""
+    return any(one.resupplying == holder.name and one.name != to.name for one in field.of(holder.side))
 
 
 def needs(field: Field, unit: Counter) -> bool:
@@ -118,7 +126,8 @@ def _no_source(field: Field, unit: Counter, supplier: str, able: tuple[str, ...]
         )
         return Illegal("E151", text, "14.F", lines, rests_on=(unit.name,))
     text = f"{unit.name} cannot resupply from {whom}: it must be mounted, or share or adjoin the hex of holders with"
-    text += f" mounts or of a pack train, and a point must be left ({points_left(field, SADDLE_BAGS)} are) (14.C)."
+    text += " mounts, who supply nobody else, or of a pack train, and a point must be left"
+    text += f" ({points_left(field, SADDLE_BAGS)} are) (14.C)."
     return Illegal("E151", text, "14.C", lines, rests_on=(unit.name,))
 
 

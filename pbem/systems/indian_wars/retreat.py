@@ -4,14 +4,14 @@ from pbem.board import hexes
 from pbem.core.ask import Ask, Choice
 from pbem.core.clause import rule
 from pbem.core.umpire import Play, Umpire
-from pbem.systems.indian_wars import horses, leaders, losses, morale, reaction_fire, say, stacking
+from pbem.systems.indian_wars import charts, horses, leaders, losses, morale, reaction_fire, say, stacking
 from pbem.systems.indian_wars.combat_events import UnitsLeftMap, UnitsRetreated
 from pbem.systems.indian_wars.counter import HQ, PONY_HOLDER, Counter
 from pbem.systems.indian_wars.field import Field
 from pbem.systems.indian_wars.ways_back import Way, draws_fire, ends, off_the_map
 
 
-@rule("RC-10.I.2", "RC-10.I.9", "RC-10.I.10", "RC-7.G.1")
+@rule("RC-10.I.2", "RC-10.I.9", "RC-10.I.10", "RC-7.G.1", "RC-7.J.2")
 def fall_back(umpire: Umpire[Field], names: tuple[str, ...], back: int, foes: tuple[str, ...], how: str) -> Play[None]:
     """Units of one hex retreat or rout `back` hexes from `foes`, together where they can; `how` is ``retreat`` or ``rout``.
 
@@ -83,10 +83,11 @@ def toward_safety(field: Field, side: str, at: str) -> int:
     return field.sheet.map.distance(at, hq.at) if hq else 0
 
 
-@rule("RC-5.9", "RC-10.I.6", "RC-10.I.7", "RC-9.G.1", "RC-9.G.2", "RC-9.G.4")
+@rule("RC-5.9", "RC-10.I.6", "RC-10.I.7", "RC-9.G.1", "RC-9.G.2", "RC-9.G.4", "RC-9.D.2-11")
 def walk(umpire: Umpire[Field], names: tuple[str, ...], path: tuple[str, ...], how: str, back: int) -> Play[None]:
     """Step by step: each hex entered in an enemy ZOC draws fire, and who is stopped by it drops out."""
     going = names
+    riding = {name for name in names if umpire.state[name].is_mounted}
     for n, there in enumerate(path, start=1):
         field = umpire.state
         start = field[going[0]].at
@@ -96,7 +97,7 @@ def walk(umpire: Umpire[Field], names: tuple[str, ...], path: tuple[str, ...], h
         with_them = tuple(one for name in going for one in leaders.attached_to(umpire.state, name))
         umpire.emit(UnitsRetreated((*going, *with_them), start, there, how))
         if n >= back and n < len(path) and stacking.is_over(umpire.state, there, side):
-            yield from _jostle(umpire, there, side, going)
+            yield from jostle(umpire, there, side, going)
         if draws_fire(umpire.state, there, side, going):
             yield from reaction_fire.retreat_fire(umpire, going, there)
         going = tuple(
@@ -105,9 +106,18 @@ def walk(umpire: Umpire[Field], names: tuple[str, ...], path: tuple[str, ...], h
             if name in umpire.state
             and umpire.state[name].at == there
             and (name in lain_down or not umpire.state[name].pinned)
+            and not (how == "rout" and name in riding and _ran_on_foot(umpire.state, name, n))
         )
         if not going:
             return
+
+
+@rule("RC-9.D.2-12")
+def _ran_on_foot(field: Field, name: str, hexes_run: int) -> bool:
+    """Whether a unit thrown off its horses in mid-rout has run as far as one on foot does (ruling A-145)."""
+    unit = field[name]
+    far = charts.rout_hexes(field, "mandatory", mounted=False)
+    return not unit.is_mounted and hexes_run >= far and not stacking.is_over(field, unit.at, unit.side)
 
 
 def sweep(umpire: Umpire[Field], at: str, side: str) -> None:
@@ -119,7 +129,7 @@ def sweep(umpire: Umpire[Field], at: str, side: str) -> None:
 
 
 @rule("RC-10.I.7")
-def _jostle(umpire: Umpire[Field], at: str, side: str, going: tuple[str, ...]) -> Play[None]:
+def jostle(umpire: Umpire[Field], at: str, side: str, going: tuple[str, ...]) -> Play[None]:
     """A retreat through a full hex disrupts one friend there, of the owner's choice (10.I.7)."""
     steady = [
         one

@@ -10,6 +10,7 @@ from pbem.core.umpire import Play, Umpire, ask_all
 from pbem.systems.indian_wars import leaders, modes, stacking, steps
 from pbem.systems.indian_wars.counter import DISMOUNTED, MOUNTED, PONY_HOLDER, PRONE, Counter
 from pbem.systems.indian_wars.field import Field
+from pbem.systems.indian_wars.mobility import left
 from pbem.systems.indian_wars.moving_events import UnitScattered, UnitsMoved
 from pbem.systems.indian_wars.orders import ChangeMode
 from pbem.systems.indian_wars.reaction_fire import opportunity_fire
@@ -33,7 +34,7 @@ def look(umpire: Umpire[Field], names: tuple[str, ...], at: str) -> Play[None]:
         unit.name for unit in field.of("indian") if may_scatter(unit) and field.sheet.map.distance(unit.at, at) <= REACH
     ]
     offers = [(name, ways) for name in near if (ways := _ways(field, field[name]))]
-    answers = yield from ask_all([_question(field, name, ways, names[0], at) for name, ways in offers])
+    answers = yield from ask_all([_question(field, name, ways, names, at) for name, ways in offers])
     for (name, ways), answer in zip(offers, answers, strict=True):
         if answer.choice != STAY and name in umpire.state and may_scatter(umpire.state[name]):
             mode, path = ways[answer.choice]
@@ -77,37 +78,57 @@ Ways = dict[str, tuple[str, tuple[str, ...]]]
 def _ways(field: Field, unit: Counter) -> Ways:
     ways: Ways = {}
     for run in _runs(field, unit):
-        suffix = "" if run.mode == unit.mode else f" {run.mode}"
+        mode = "" if run.mode == unit.mode else f"{run.mode} "
         for end in sorted(run.reach.cost):
             if end != unit.at and not stacking.is_over(field, end, unit.side, (unit,)):
-                ways[f"scatter {end}{suffix}"] = (run.mode, run.reach.path(end))
+                # The hex comes last: a standing order's goal is looked for there.
+                ways[f"scatter {mode}{end}"] = (run.mode, run.reach.path(end))
     return ways
 
 
-def _question(field: Field, name: str, ways: Ways, mover: str, at: str) -> Ask:
+def run_text(key: str) -> str:
+    """``scatter mounted 2605`` as ``mounted to 2605``."""
+    mode, _, end = key.removeprefix("scatter ").rpartition(" ")
+    return f"{mode} to {end}".strip()
+
+
+def _question(field: Field, name: str, ways: Ways, movers: tuple[str, ...], at: str) -> Ask:
     unit = field[name]
+    runs = tuple(Choice(key, f"scatter {run_text(key)}; ends routed") for key in ways)
     return Ask(
         unit.side,
         "scatter",
         name,
-        f"{mover} has come to {at}, {field.sheet.map.distance(at, unit.at)} hexes from {name} ({unit.at})",
+        f"{movers[0]} has come to {at}, {_hexes_away(field, at, unit.at)} {name} ({unit.at}).  Does it scatter?",
         "7.K",
-        (Choice(STAY, "stay"), *(Choice(key, f"{key.replace('scatter', 'scatter to')}; ends routed") for key in ways)),
+        (Choice(STAY, "stay"), *runs),
         STAY,
         STAY,
-        (("at", unit.at), ("near", at)),
+        (("movers", ", ".join(movers)), ("at", unit.at), ("near", at)),
     )
+
+
+def _hexes_away(field: Field, at: str, unit_at: str) -> str:
+    distance = field.sheet.map.distance(at, unit_at)
+    return "next to" if distance == 1 else f"{distance} hexes from"
 
 
 @rule("RC-7.K.2", "RC-7.K.4")
 def _scatter(umpire: Umpire[Field], name: str, mode: str, path: tuple[str, ...]) -> Play[None]:
-    """Run: fired on when it leaves a US ZOC, whatever the firers did before (ruling A-026); then routed."""
+    """Run, with the leaders who stay with the unit (ruling A-028); then it is routed, however far it has come."""
+    yield from leaders.choose_sides(umpire, (name,), "scatters")
     unit = umpire.state[name]
     if mode != unit.mode:
         changed = modes.plan_change(umpire.state, unit.side, "C", ChangeMode(name, mode))
         if isinstance(changed, modes.Change):
             yield from modes.resolve_change(umpire, changed)
-    path = _as_far_as_it_may_stand(umpire.state, name, path)
+    yield from _run(umpire, name, _as_far_as_it_may_stand(umpire.state, name, path))
+    if name in umpire.state and not umpire.state[name].routed:
+        umpire.emit(UnitScattered(name, path[0], umpire.state[name].at))
+
+
+def _run(umpire: Umpire[Field], name: str, path: tuple[str, ...]) -> Play[None]:
+    """Hex by hex: fired on when it leaves a US ZOC, whatever the firers did before (ruling A-026), until it is stopped."""
     for a, b in pairwise(path):
         if steps.is_fired_on_leaving(umpire.state, (name,), a):
             yield from opportunity_fire(umpire, (name,), a)
@@ -115,9 +136,10 @@ def _scatter(umpire: Umpire[Field], name: str, mode: str, path: tuple[str, ...])
         if name not in field or field[name].at != a or field[name].pinned or field[name].routed:
             return
         step = steps.step_cost(field, (field[name],), a, b)
-        umpire.emit(UnitsMoved((name,), a, b, step.cost if step else 0))
+        cost = step.cost if step else 0
+        with_it = tuple(one for one in leaders.attached_to(field, name) if left(field[one]) >= cost)
+        umpire.emit(UnitsMoved((name, *with_it), a, b, cost))
         leaders.overrun(umpire, b, field[name].side)
-    umpire.emit(UnitScattered(name, path[0], path[-1]))
 
 
 def _as_far_as_it_may_stand(field: Field, name: str, path: tuple[str, ...]) -> tuple[str, ...]:

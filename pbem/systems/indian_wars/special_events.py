@@ -1,4 +1,4 @@
-"""What the special rules bring about: breastworks, replacements, the village, hit and run, the end (12.E, 16, 17)."""
+"""What the special rules bring about: breastworks, replacements, the village, hit and run (12.E, 16)."""
 
 from dataclasses import dataclass
 
@@ -171,18 +171,6 @@ class HitAndRunEnded(Event):
     why: str
 
 
-# The end
-
-
-@dataclass(frozen=True, slots=True)
-class LowAmmunitionCounted(Event):
-    """Units that are low on ammunition as the game ends cost their side `points` (14.B)."""
-
-    units: tuple[str, ...]
-    side: str
-    points: int
-
-
 def apply_special(field: Field, event: Event) -> bool:
     """Let an event of this module change the field; False where it is none of them."""
     return _apply_breastworks(field, event) or _apply_leaders(field, event) or _apply_rest(field, event)
@@ -261,8 +249,6 @@ def _apply_rest(field: Field, event: Event) -> bool:
         case VillageAmbush(_, _, lost, to, points):
             field.lost["us"] = field.lost.get("us", 0) + sum(lost)
             _score(field, to, points)
-        case LowAmmunitionCounted(_, side, points):
-            _score(field, side, points)
         case HitAndRunHalted() | HitAndRunEnded():
             pass
         case _:

@@ -16,7 +16,7 @@ from pbem.systems.indian_wars.writing import write
 ASKED = {
     "opfire": ("opportunity fire", "retreat fire", "return fire"),
     "deffire": ("defensive fire",),
-    "losses": ("losses",),
+    "losses": ("losses", "replacement"),
     "retreat": ("retreat before melee",),
     "pursue": ("pursuit", "renewed melee"),
     "advance": ("advance",),
@@ -72,6 +72,10 @@ class StandingMeaning:
             return True
         at = self._hex(ask, field)
         is_stack = ask.subject[:4].isdigit()
+        together = dict(ask.facts).get("units", "")
+        if is_stack and together:
+            # What some of a stack are told is not said of all who would act as one.
+            return all(name in units for name in together.split(", "))
         return is_stack and any(name in field and field[name].at == at for name in units)
 
     def _hex(self, ask: Ask, field: Field) -> str:

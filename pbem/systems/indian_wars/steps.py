@@ -8,7 +8,7 @@ from pbem.systems.indian_wars import zoc
 from pbem.systems.indian_wars.counter import Counter
 from pbem.systems.indian_wars.field import Field
 from pbem.systems.indian_wars.ground import Ground, Step
-from pbem.systems.indian_wars.mobility import left, moves_mounted
+from pbem.systems.indian_wars.mobility import left_among, moves_mounted
 
 
 def step_cost(field: Field, units: Sequence[Counter], a: str, b: str) -> Step | None:
@@ -79,7 +79,7 @@ class OpenSteps:
 
 def reach(field: Field, units: Sequence[Counter], budget: int | None = None) -> Reach:
     """Where a stack can go with the MPs that it has left."""
-    most = min(left(unit) for unit in units) if budget is None else budget
+    most = min(left_among(unit, units) for unit in units) if budget is None else budget
     return within(units[0].at, most, OpenSteps(field, units), field.sheet.map.neighbours)
 
 

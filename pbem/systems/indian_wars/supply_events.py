@@ -1,4 +1,4 @@
-"""What happens to trains and ammunition: pack trains left and manned again, points and boxes handed over (8.D.2, 14, 15)."""
+"""What happens to trains and ammunition: pack trains left and manned again, points and boxes handed over (14, 15)."""
 
 from dataclasses import dataclass
 
@@ -46,7 +46,7 @@ class PackSuppliesLost(Event):
 
 @dataclass(frozen=True, slots=True)
 class PointsTransferred(Event):
-    """Personnel, or holders without animals, made good losses of a unit; `left` is what remains of them (8.D.2, 15.B)."""
+    """Personnel of a lost train made good losses of a company; `left` is what remains of them (15.B)."""
 
     unit: str
     to: str

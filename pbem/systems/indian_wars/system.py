@@ -36,7 +36,7 @@ from pbem.systems.indian_wars import (
 )
 from pbem.systems.indian_wars import data as files
 from pbem.systems.indian_wars import orders as o
-from pbem.systems.indian_wars.combat_events import apply_combat
+from pbem.systems.indian_wars.combat_changes import apply_combat
 from pbem.systems.indian_wars.counter import PACK_TRAIN, Counter
 from pbem.systems.indian_wars.field import Field
 from pbem.systems.indian_wars.movement_phase import movement_phase

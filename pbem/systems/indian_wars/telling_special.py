@@ -1,4 +1,4 @@
-"""The log of the special rules: breastworks, replacements, the village, hit and run, the end (12.E, 14.B, 16)."""
+"""The log of the special rules: breastworks, replacements, the village, hit and run (12.E, 16)."""
 
 from pbem.core.event import Event
 from pbem.systems.indian_wars.special_events import (
@@ -11,7 +11,6 @@ from pbem.systems.indian_wars.special_events import (
     HitAndRunEnded,
     HitAndRunHalted,
     LeaderBroughtOff,
-    LowAmmunitionCounted,
     ReplacementCalled,
     ReplacementPlaced,
     ShelterTaken,
@@ -22,7 +21,7 @@ from pbem.systems.indian_wars.special_events import (
 )
 from pbem.systems.indian_wars.telling_fire import scored
 from pbem.systems.indian_wars.telling_log import Log
-from pbem.systems.indian_wars.telling_words import SIDE_NAMES, counted, joined
+from pbem.systems.indian_wars.telling_words import counted, joined
 
 FATES = {
     "trail": "the trail of the village is found",
@@ -97,8 +96,6 @@ def _tell_rest(log: Log, event: Event) -> bool:
             log.brief.append(f"{unit} hit and ran at {target}.")
         case HitAndRunEnded(unit, why):
             log.step(None, f"{unit} does not fire: {why}", "", "16.G")
-        case LowAmmunitionCounted(units, side, points):
-            log.head(f"Low on ammunition at the end: {joined(units)}; {SIDE_NAMES[side]} VP {points:+d}", "14.B")
         case _:
             return False
     return True

@@ -1,4 +1,4 @@
-"""The log of trains and ammunition (8.D.2, 14, 15)."""
+"""The log of trains and ammunition (14, 15)."""
 
 from pbem.core.event import Event
 from pbem.systems.indian_wars import ammunition, say
@@ -28,7 +28,7 @@ def tell_supply(log: Log, event: Event) -> bool:
             gone = _boxes(lost) if by_roster else counted(lost, "ammunition point")
             log.step("train", f"{train} loses {gone}; {say.halves(left) if by_roster else left} left", "", "15.C")
         case PointsTransferred(unit, to, number, left):
-            log.head(f"{unit} give {counted(number, 'strength point')} to {to}", "8.D.2, 15.B")
+            log.head(f"{unit} give {counted(number, 'strength point')} to {to}", "15.B")
             log.step(None, f"{left} left" if left else f"{unit} are taken off; nobody scores")
         case BoxesHandedOver(unit, supplier, halves, unit_left, supplier_left):
             log.head(f"{unit} gets {_boxes(halves)} from {supplier}", "14.F, 14.G")

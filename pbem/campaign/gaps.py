@@ -1,0 +1,57 @@
+"""Time in which the desk was not at work is nobody's: clocks are put forward by it, and all are told."""
+
+from datetime import datetime, timedelta
+
+from pbem.campaign import outgoing
+from pbem.campaign.deadlines import remind_at, whole_quarter
+from pbem.campaign.desk import Desk
+from pbem.campaign.outgoing import Draft
+from pbem.reports import times
+from pbem.reports.report import WIDTH
+from pbem.reports.wrap import wrap
+from pbem.store.columns import time_text
+from pbem.store.database import Books
+from pbem.store.tables import GameRow, PhaseRow
+
+LONGEST = timedelta(minutes=15)
+"""A gap up to this is part of the day's business."""
+
+
+def watch(desk: Desk, *, shifts: bool = True) -> tuple[str, ...]:
+    """Mark that the desk is at work; after a gap the names of the games whose deadlines were put forward by it.
+
+    Without `shifts` (a desk that is started by a timer, and is away in between) the mark alone is made.
+    """
+    now = desk.clock.now()
+    with desk.store.begin() as books:
+        last = books.watch.last()
+        books.watch.mark(now)
+        if last is None or now - last <= LONGEST or not shifts:
+            return ()
+        games = {game.id: game for game in books.games.all() if game.state == "open"}
+        names = []
+        for row in books.phases.waiting():
+            game = games.get(row.game_id)
+            # What had come due before the gap is not saved by it.
+            if game is not None and row.due is not None and row.due > last:
+                _shift(desk, books, game, row, last, now)
+                names.append(game.name)
+        return tuple(names)
+
+
+def _shift(desk: Desk, books: Books, game: GameRow, row: PhaseRow, last: datetime, now: datetime) -> None:
+    if row.due is None:
+        return
+    row.due = whole_quarter(row.due + (now - last))
+    row.reminded = row.reminded and remind_at(game, row.due) <= now
+    books.phases.add(row)
+    name = desk.title(game.title).teller.short_name(row.phase)
+    text = (
+        f"The desk was not at work from {times.stamp(last)} to {times.stamp(now)} ({times.left(now - last)}).  The deadline "
+        f"of {name} has moved by as much: it is now {times.in_full(row.due)}.  Letters that came meanwhile are read now."
+    )
+    head = f"[{game.name}] The desk was away: {name} is due {times.in_short(row.due)}"
+    draft = Draft("away", time_text(now), head, "\n".join(wrap(text, WIDTH)) + "\n", row.phase, f"0.w{time_text(now)}")
+    for player in books.players.of(game):
+        outgoing.to_player(desk, books, game, player, draft)
+    outgoing.to_gm(desk, books, game, draft)

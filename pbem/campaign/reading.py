@@ -1,0 +1,27 @@
+"""Reading what has come in, in the sequence of its arrival, so that each letter meets its game as it stood when it came."""
+
+from datetime import datetime
+
+from pbem.campaign.advance import advance
+from pbem.campaign.deadlines import pass_game
+from pbem.campaign.desk import Desk
+from pbem.campaign.intake import take
+
+
+def read_letters(desk: Desk, looked: datetime | None) -> None:
+    """Read every letter that is stored and unread, and play its game on.
+
+    A letter that arrived after its game's deadline is read once that deadline has been enforced; where that cannot be yet
+    (`looked` says when the mailbox was last known to be empty) it stays unread for now.
+    """
+    with desk.store.read() as books:
+        numbers = books.letters_in.new()
+    for number in numbers:
+        taken = take(desk, number)
+        if taken.state == "new":
+            if not pass_game(desk, taken.game, looked):
+                continue
+            advance(desk, taken.game)
+            taken = take(desk, number)
+        if taken.game and taken.state != "new":
+            advance(desk, taken.game)
