@@ -33,6 +33,10 @@ def question(ask: Ask) -> str:
             return f"{ask.subject}: attack again?"
         case "advance":
             return f"{subject}: advance?"
+        case "going on":
+            return f"{subject}: go on or stop?"
+        case "replacement":
+            return f"{subject}: fill its ranks?"
         case "breastworks":
             return f"{subject}: under the breastworks?"
         case "ammunition pickup":

@@ -48,7 +48,10 @@ def movers(field: Field, names: Sequence[str]) -> tuple[Counter, ...]:
     with_them = tuple(
         leader
         for leader in field.at(named[0].at)
-        if leader.is_leader and leader.attached_to in names and leader.name not in names and left(leader) > 0
+        if leader.is_leader
+        and leader.attached_to in names
+        and leader.name not in names
+        and left_among(leader, (*named, leader)) > 0
     )
     return (*named, *with_them)
 
