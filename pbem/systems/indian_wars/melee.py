@@ -15,7 +15,6 @@ from pbem.systems.indian_wars import (
     charts,
     early_retreat,
     leaders,
-    losses,
     melee_results,
     pick_up,
     pursuit,
@@ -91,7 +90,7 @@ def _plan_any(field: Field, side: str, letter: str, order: Order) -> Plan | Prob
 
 def could_attack(field: Field, side: str) -> bool:
     """Whether any melee would be lawful."""
-    able = [unit for unit in field.of(side) if _unable(unit) is None and _loath(field, unit) is None]
+    able = [unit for unit in field.of(side) if _unable(unit) is None and _has_had_enough(field, unit) is None]
     near = dict.fromkeys(at for unit in able for at in field.sheet.map.open_neighbours(unit.at) if at in field.stacks)
     return any(
         _column(field, at, tuple(unit.name for unit in able if at in field.sheet.map.open_neighbours(unit.at)))
@@ -207,18 +206,6 @@ def _unable(unit: Counter) -> Problem | None:
             "E164", f"{name} has attacked in this phase already (10.A).", "10.A", words=name, rests_on=(name,)
         )
     return None
-
-
-@rule("RC-16.F.2")
-def _loath(field: Field, unit: Counter) -> Problem | None:
-    """With the casualty limit reached Indian units attack only where a leader stands with them (16.F)."""
-    limit = int(field.sheet.charts["special"]["indian_casualty_limit"]["melee_ban_at"])
-    if losses.CASUALTY_LIMIT not in field.options or unit.side != "indian" or field.lost.get("indian", 0) < limit:
-        return None
-    if any(one.is_leader and one.side == unit.side for one in field.at(unit.at)):
-        return None
-    text = f"The Indian side has lost {limit} or more: {unit.name} attacks only with a leader in its hex (16.F)."
-    return Illegal("E161", text, "16.F", words=unit.name, rests_on=(unit.name,))
 
 
 @rule("RC-10.B.1", "RC-10.B.6", "RC-16.A.4")
