@@ -14,7 +14,7 @@ from pbem.systems.indian_wars.orders import Rout
 from pbem.systems.indian_wars.writing import write
 
 ASKED = {
-    "opfire": ("opportunity fire", "retreat fire"),
+    "opfire": ("opportunity fire", "retreat fire", "return fire"),
     "deffire": ("defensive fire",),
     "losses": ("losses", "replacement"),
     "retreat": ("retreat before melee",),
