@@ -73,14 +73,20 @@ class Sources:
         """The answer from the first source that has one."""
         if one.kind == ORDERS:
             return self._orders(one)
-        if one.quiet:
-            return self._standing(one) or Answer(one.declined or "", source="default")
-        return self._forced(one) or self._by_letter(one) or self._standing(one) or self._at_deadline(one)
+        return (
+            self._forced(one)
+            or self._by_letter(one)
+            or self._standing(one)
+            or self._quiet(one)
+            or self._at_deadline(one)
+        )
 
     def _orders(self, one: Ask) -> Answer | None:
         filed = self.lock.filed[one.side]
         if filed.n and self._is_released(filed):
             return Answer(orders=filed.orders, source="order")
+        if one.quiet and not filed.n:
+            return Answer(source="default")
         if self._first and self.passed:
             return Answer(orders=filed.orders, source="order" if filed.n else "deadline")
         return None
@@ -101,6 +107,9 @@ class Sources:
         view = self.umpire.view(one.side)
         found = standing_answer(one, self.lock.standing[one.side], view, self.title.dialect)
         return None if found is None else Answer(found[0], source=f"standing order {found[1]}")
+
+    def _quiet(self, one: Ask) -> Answer | None:
+        return Answer(one.default, source="default") if one.quiet and one.default is not None else None
 
     def _at_deadline(self, one: Ask) -> Answer | None:
         if not (self._first and self.passed):

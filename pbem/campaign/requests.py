@@ -311,4 +311,4 @@ def game_is_over(books: Books, game: GameRow, player: PlayerRow) -> Draft:
     text = "The game is over; no more orders are taken.\n"
     if last is not None:
         text += f"\nIts last letter again:\n\n{last.text}"
-    return Draft("answer", "", subjects.answer(game.name, "the game is over"), text, "end")
+    return Draft("answer", "", f"[{game.name}] The game is over", text, "end")

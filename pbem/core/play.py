@@ -141,7 +141,7 @@ class _Performance:
             if one.kind != ORDERS:
                 if not one.allows(answer.choice):
                     raise ValueError(f"{answer.choice!r} is no lawful answer to {one.key!r}")
-                if one.quiet and answer.choice == one.declined:
+                if one.quiet and answer.source == "default":
                     continue
                 self.umpire.emit(Decided(one.side, one.kind, one.subject, answer.choice, one.clause, answer.source))
 

@@ -38,10 +38,13 @@ class Listening(SelfPlay):
 
     def _answers(self, phase: Any, umpire: Any, asks: tuple[Ask, ...]) -> tuple[Answer, ...]:
         thaw = registry.game(self.title).system.thaw
-        self.put += [
-            (phase.letter, one, thaw(umpire.view(one.side))) for one in asks if one.kind != ORDERS and not one.quiet
-        ]
+        self.put += [(phase.letter, one, thaw(umpire.view(one.side))) for one in asks if is_put(one)]
         return super()._answers(phase, umpire, asks)
+
+
+def is_put(ask: Ask) -> bool:
+    """Whether a player may be written to for it: not for orders, nor for what standing orders alone answer."""
+    return ask.kind != ORDERS and not ask.quiet
 
 
 @cache

@@ -34,9 +34,9 @@ def question(ask: Ask) -> str:
         case "advance":
             return f"{subject}: advance?"
         case "going on":
-            return f"{subject}: go on or stop?"
+            return f"{subject} was driven back - go on or stop?"
         case "replacement":
-            return f"{subject}: fill its ranks?"
+            return f"{subject}: do holders join it?"
         case "breastworks":
             return f"{subject}: under the breastworks?"
         case "ammunition pickup":

@@ -9,7 +9,7 @@ from pbem.core.order import Order
 from pbem.core.problem import Illegal, Malformed, Problem
 from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire
-from pbem.systems.indian_wars import acts, ammunition, charts, leaders, losses, morale, rout, say, shot, voluntary
+from pbem.systems.indian_wars import acts, ammunition, charts, leaders, losses, morale, rout, say, shot, voluntary_rout
 from pbem.systems.indian_wars.combat_events import RETURN, FireResolved, FireTooWeak, UnitFired
 from pbem.systems.indian_wars.counter import Counter
 from pbem.systems.indian_wars.field import Field
@@ -153,7 +153,9 @@ def resolve_fire(umpire: Umpire[Field], plan: Plan) -> Play[None]:
     """Fire the shot of a plan."""
     if not isinstance(plan, FirePlan) or plan.aimed is None:
         raise TypeError(f"expected the plan of a shot, found {plan!r}")
+    before = {plan.aimed.target: umpire.state[plan.aimed.target].strength}
     yield from resolve_shot(umpire, plan.aimed)
+    yield from voluntary_rout.offer(umpire, before, "was fired on")
 
 
 # The shot
@@ -182,13 +184,10 @@ def resolve_shot(umpire: Umpire[Field], aimed: shot.Shot) -> Play[None]:
         leaders.check_after_fire(umpire, at, field.enemy_of(field[firer].side))
     if target not in field or field[target].is_leader:
         return
-    before = field[target].strength
     if aimed.occasion == RETURN:
         yield from _hurt_in_the_ride(umpire, target, firer, result, points)
     else:
         yield from _suffer(umpire, target, firer, result, points, aimed.occasion)
-    if target in umpire.state:
-        yield from voluntary.offer(umpire, (target,), {target: before - umpire.state[target].strength}, "fired on")
 
 
 def at_long_range(found: str) -> str:

@@ -20,7 +20,7 @@ from pbem.systems.indian_wars import (
     pursuit,
     retreat,
     say,
-    voluntary,
+    voluntary_rout,
 )
 from pbem.systems.indian_wars.combat_events import (
     MELEE_MARK,
@@ -343,6 +343,7 @@ def _fight(umpire: Umpire[Field], target: str, attackers: tuple[str, ...]) -> Pl
     column = charts.odds_column(field, fight.side, fight.attack, fight.defence)
     charged = tuple(name for name in attackers if field[name].charging == target)
     defenders = tuple(one.name for one in fight.defenders)
+    before = {one.name: one.strength for one in (*fight.attackers, *fight.defenders)}
     if column is not None:
         dice = charts.dice_of(field, "melee", "melee_results")
         roll = umpire.roll(dice, f"melee {target}", "10.A", modifiers_of(fight))
@@ -369,13 +370,12 @@ def _fight(umpire: Umpire[Field], target: str, attackers: tuple[str, ...]) -> Pl
     losses_here = tuple(event for event in umpire.events[first:] if isinstance(event, CasualtiesTaken))
     us_lost = any(event.why == "melee" and event.to == "indian" for event in losses_here)
     yield from pick_up.offer(umpire, (*attackers, *defenders), target, us_lost)
-    lost = {event.unit: event.lost for event in losses_here}
-    yield from voluntary.offer(umpire, (*attackers, *defenders), lost, "melee")
     held = any(
         name in umpire.state and umpire.state[name].at == target and not umpire.state[name].abandoned
         for name in defenders
     )
     umpire.emit(MeleeEnded(target, attackers, held))
+    yield from voluntary_rout.offer(umpire, before, "has fought")
 
 
 @rule("RC-16.A.4", "RC-10.B.5")

@@ -20,7 +20,7 @@ ASKED = {
     "retreat": ("retreat before melee",),
     "pursue": ("pursuit", "renewed melee"),
     "advance": ("advance",),
-    "rally": ("rally",),
+    "rally": ("rally", "voluntary rout"),
     "scatter": ("scatter",),
     "route": ("retreat hex", "rout hex"),
 }
@@ -96,13 +96,11 @@ class StandingMeaning:
                 return guard.turns[0] <= field.turn <= guard.turns[1]
             case "unit_in":
                 return any(name in field and field[name].at == guard.at for name in guard.units)
+            case "disrupted":
+                return ask.subject in field and field[ask.subject].disrupted
             case "loses":
                 lost = facts.get("lost", facts.get("strength lost", "0"))
                 return lost.isdigit() and int(lost) >= guard.number
-            case "disrupted" | "pinned" if ask.kind == "voluntary rout":
-                return facts.get("state") == guard.event and self._is_about(guard.units, ask, field)
-            case "fired_on" if ask.kind == "voluntary rout":
-                return facts.get("was") == "fired on" and self._is_about(guard.units, ask, field)
             case "leaves_zoc" | "enters_zoc" | "moves_within":
                 movers = [one.strip() for one in facts.get("movers", facts.get("mover", "")).split(",")]
                 enemy = SIDE_NAMES[field.enemy_of(ask.side)]
@@ -188,8 +186,6 @@ class StandingMeaning:
 
     def _as_ordered(self, order: Order | None, ask: Ask, field: Field, active: list[str]) -> tuple[str, ...]:
         """The choices that an order would have: a rout's nearest to its goal, else those that its line ends in."""
-        if isinstance(order, Rout) and ask.kind == "voluntary rout":
-            return tuple(key for key in (f"rout to {order.to}", "rout") if key in active)
         if isinstance(order, Rout):
             goal = order.to if hexes.is_id(order.to) else _goal(order.to, ask, field)
             toward = _toward(goal, active)
