@@ -72,15 +72,18 @@ def tell_fire(log: Log, event: Event) -> bool:
 
 
 def _fired(log: Log, event: UnitFired) -> None:
-    firer, target = log.field[event.firer], log.field[event.target]
+    firer, target = log.field[event.firer], log.field.units.get(event.target)
     strength = f" at {event.how} strength" if event.occasion in ("offensive", "defensive") else ""
     decided = log.take(f"{event.occasion} fire", event.firer)
     why = WHY.get(event.occasion, "")
-    log.head(f"{standing_at(firer)} {fires(firer)}{strength} at {standing_at(target)}{why}", RULES[event.occasion])
+    log.head(
+        f"{standing_at(firer)} {fires(firer)}{strength} at {standing_at(target) if target else event.target}{why}",
+        RULES[event.occasion],
+    )
     if decided:
         log.step(None, f"{by(decided)}: fire at {decided.choice}")
     log.count("fire")
-    log.shot = Shot(event.firer, event.target, target.side, occasion=event.occasion)
+    log.shot = Shot(event.firer, event.target, log.field.enemy_of(firer.side), occasion=event.occasion)
     log.at_close(lambda: _ended(log, event))
 
 
