@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from pbem.campaign.advance import advance
 from pbem.campaign.open import WHEN_IN, CannotOpen, Wanted, Wrong, faults_of, open_campaign
+from pbem.campaign.pace import PACES
 from pbem.commands.desk_arguments import add_config, desk_of, read
 from pbem.store.secrets import BadVault
 
@@ -43,6 +44,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--when-in", default="ready", choices=WHEN_IN, help="a phase runs when its side says ready, or at once"
     )
+    parser.add_argument(
+        "--pace", default="ask", choices=PACES, help="how often play stops for a letter: at every decision, or less (ask)"
+    )
     parser.add_argument("--seed", default="", metavar="HEX", help="for demos alone: whoever knows it knows all dice")
     add_config(parser)
 
@@ -69,6 +73,7 @@ def run(args: argparse.Namespace) -> int:
         hours=hours,
         options=args.option,
         when_in=args.when_in,
+        pace=args.pace,
         seed=seed,
     )
     try:
