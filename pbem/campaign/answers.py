@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pbem.campaign.desk import read_json
-from pbem.campaign.pace import Pace
+from pbem.campaign.pace import AT_A_TABLE, Pace
 from pbem.campaign.title import Title
 from pbem.core.ask import ORDERS, Answer, Ask
 from pbem.core.order import Order
@@ -61,7 +61,7 @@ class Sources:
     when_in: str
     answers: Mapping[str, str]
     passed: bool
-    pace: Pace = Pace()
+    pace: Pace = AT_A_TABLE
     _first: bool = field(default=True, init=False)
 
     def __call__(self, asks: tuple[Ask, ...]) -> tuple[Answer | None, ...]:

@@ -47,6 +47,10 @@ class Pace:
         return self.name == POLICY
 
 
+AT_A_TABLE = Pace()
+"""The pace in which everything is asked."""
+
+
 def player_turn(phase: str) -> str:
     """The player turn of a phase: ``T03.US`` of ``T03.US.B``."""
     return phase.rpartition(".")[0]

@@ -7,7 +7,7 @@ from typing import Any
 
 from pbem.campaign.answers import Lock, Sources, lock_of
 from pbem.campaign.desk import Desk, options_of, read_json
-from pbem.campaign.pace import Pace, pace_of
+from pbem.campaign.pace import AT_A_TABLE, Pace, pace_of
 from pbem.core.ask import ORDERS, Ask
 from pbem.core.dice import Dice, KeyedDice
 from pbem.core.event import Event
@@ -174,7 +174,7 @@ def play_phase(
     row: PhaseRow | None,
     steps: int,
     last: Mapping[str, str],
-    pace: Pace = Pace(),
+    pace: Pace = AT_A_TABLE,
 ) -> Played:
     """Play one phase from its checkpoint `state`; `steps` ladder steps have been taken, `last` was contributed last.
 

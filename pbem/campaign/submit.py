@@ -206,7 +206,13 @@ class _Submission:
         merged = self._merge(filed, first, standing_before)
         changed = [phase for phase, one in merged.items() if one.replaced or any(entry.is_new for entry in one.entries)]
         has_more = bool(
-            filed.standing or filed.ended or wishes.moves or wishes.nonce or wishes.withdraws or is_lone_pass or wishes.is_whole
+            filed.standing
+            or filed.ended
+            or wishes.moves
+            or wishes.nonce
+            or wishes.withdraws
+            or is_lone_pass
+            or wishes.is_whole
         )
         if has_more and now not in changed:
             changed.append(now)

@@ -33,7 +33,8 @@ class Wishes:
     """The commands of a letter.
 
     `ready` is the last word of readiness, "" without one; `cancels_` what is to be cancelled; `withdraws` is None, ``all``
-    or the number of a line; `moves` are standing orders to be put before or after others; `digits` the answers to questions; `asks` what wants an answer.
+    or the number of a line; `moves` are standing orders to be put before or after others; `digits` the answers to questions;
+    `asks` what wants an answer.
     """
 
     ready: str = ""

@@ -45,7 +45,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--when-in", default="ready", choices=WHEN_IN, help="a phase runs when its side says ready, or at once"
     )
     parser.add_argument(
-        "--pace", default="ask", choices=PACES, help="how often play stops for a letter: at every decision, or less (ask)"
+        "--pace",
+        default="ask",
+        choices=PACES,
+        help="how often play stops for a letter: at every decision, or less (ask)",
     )
     parser.add_argument("--seed", default="", metavar="HEX", help="for demos alone: whoever knows it knows all dice")
     add_config(parser)

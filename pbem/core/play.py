@@ -144,7 +144,9 @@ class _Performance:
                 if not (one.quiet and answer.choice == one.declined):
                     self._decided(one, answer.choice, answer.source)
             elif answer.source not in ("order", "deadline"):
-                self._decided(one, f"{len(answer.orders) or 'no'} order{'s' * (len(answer.orders) != 1)}", answer.source)
+                self._decided(
+                    one, f"{len(answer.orders) or 'no'} order{'s' * (len(answer.orders) != 1)}", answer.source
+                )
 
     def _decided(self, one: Ask, choice: str, source: str) -> None:
         self.umpire.emit(Decided(one.side, one.kind, one.subject, choice, one.clause, source))

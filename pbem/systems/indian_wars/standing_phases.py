@@ -16,9 +16,7 @@ NOBODY = ("none", "no")
 EVERYBODY = ("any", "yes")
 
 
-def drafted(
-    field: Field, side: str, letter: str, standing: Sequence[StandingOrder], given: Sequence[Order]
-) -> Drafted:
+def drafted(field: Field, side: str, letter: str, standing: Sequence[StandingOrder], given: Sequence[Order]) -> Drafted:
     """The orders that standing orders give in the phase with this letter to units that no order `given` names."""
     if letter in FIRES:
         return _shots(field, side, letter, _of_policy(standing, FIRES[letter]), silence.named_in(given))
