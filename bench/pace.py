@@ -224,7 +224,15 @@ def measured(games: int, scenario: str, turns: int, jobs: int, *, with_standing:
 
 def told(found: dict[str, Count]) -> Iterable[str]:
     """The figures, a line each."""
-    heads = (("games", 6), ("turns", 7), ("letters in", 12), ("a turn", 8), ("at most", 9), ("questions", 11), ("idle", 6))
+    heads = (
+        ("games", 6),
+        ("turns", 7),
+        ("letters in", 12),
+        ("a turn", 8),
+        ("at most", 9),
+        ("questions", 11),
+        ("idle", 6),
+    )
     yield f"{'pace':<8}{''.join(f'{head:>{wide}}' for head, wide in heads)}{'settled':>9}"
     for pace, one in found.items():
         yield (

@@ -50,6 +50,7 @@ OWN = (
     "Thanks, Miguel!",
 )
 QUOTED = "He Dog dismount"
+CHARSETS = ("utf-8", "us-ascii", "iso-8859-15", "windows-1252", "utf-16", "koi8-r", "shift_jis", "utf-7")
 GIVEN_AWAY = "He Dog"
 """The unit that no own line names."""
 ANCHOR = "Big Road recover"
@@ -81,9 +82,12 @@ class Written:
         own = "\n".join(self.own)
         match self.style:
             case "top":
-                return f"{own}\n\nOn Thu, 12 Mar 2026 at 18:02, the desk wrote:\n" + "\n".join(f"> {q}" for q in self.quoted)
+                return f"{own}\n\nOn Thu, 12 Mar 2026 at 18:02, the desk wrote:\n" + "\n".join(
+                    f"> {q}" for q in self.quoted
+                )
             case "bottom":
-                return "On Thu, 12 Mar 2026 at 18:02, the desk wrote:\n" + "\n".join(f"> {q}" for q in self.quoted) + f"\n\n{own}"
+                quoted = "\n".join(f"> {q}" for q in self.quoted)
+                return f"On Thu, 12 Mar 2026 at 18:02, the desk wrote:\n{quoted}\n\n{own}"
             case "outlook":
                 head = "From: The desk\nSent: Thursday, 12 March 2026 18:02\nTo: Mo\nSubject: report\n"
                 return f"{own}\n\n-----Original Message-----\n{head}\n" + "\n".join(self.quoted)
@@ -173,7 +177,8 @@ def _header(written: Written) -> None:
         case 3:
             headers[n] = (name, value.replace(" ", "\r\n "))
         case 4:
-            headers.append((rng.choice(("Auto-Submitted", "Precedence", "List-Id", "X-Loop")), rng.choice(("auto-replied", "bulk", "x"))))
+            automatic = ("Auto-Submitted", "Precedence", "List-Id", "X-Loop")
+            headers.append((rng.choice(automatic), rng.choice(("auto-replied", "bulk", "x"))))
         case 5:
             headers.append(("X-Long", "y" * rng.choice((10, 2000, 20000))))
         case 6:
@@ -183,13 +188,14 @@ def _header(written: Written) -> None:
 
 
 def _encoding(written: Written) -> None:
-    written.charset = written.rng.choice(("utf-8", "us-ascii", "iso-8859-15", "windows-1252", "utf-16", "koi8-r", "shift_jis", "utf-7"))
+    written.charset = written.rng.choice(CHARSETS)
     written.encoding = written.rng.choice(("8bit", "base64", "quoted-printable", "7bit"))
 
 
 def _parts(written: Written) -> None:
     written.boundary = written.rng.choice(("=_part", "a b", "x" * 70, "'", "=_part"))
-    written.extra = [written.rng.choice(("image/png", "message/rfc822", "application/pgp-signature", "text/calendar", "x/y"))]
+    kinds = ("image/png", "message/rfc822", "application/pgp-signature", "text/calendar", "x/y")
+    written.extra = [written.rng.choice(kinds)]
 
 
 DAMAGE: tuple[Callable[[Written], None], ...] = (_lines, _lines, _header, _encoding, _parts)
@@ -237,7 +243,8 @@ class Post:
         players = [(side, address, side.title()) for side, address in PLAYERS.items()]
         seed = b"a seed for damage"
         open_campaign(
-            self.desk, Wanted(self.name, "rosebud", "in-contact", players, "gm@club.example", seed=seed, ladder_length=64)
+            self.desk,
+            Wanted(self.name, "rosebud", "in-contact", players, "gm@club.example", seed=seed, ladder_length=64),
         )
         advance(self.desk, self.name)
         for _ in range(2):

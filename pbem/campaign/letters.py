@@ -102,11 +102,12 @@ def reports(desk: Desk, books: Books, game: GameRow, ended: Sequence[Played], st
             written=desk.clock.now(),
             deadline=row.due if row is not None and stopped is not None else None,
             awaited=_awaited(desk, books, game, player, stopped, row, run),
-            seeds=_seeds(ended),
+            seeds=_seeds(books, ended),
             standing=standing.listed(books, game, player, ended),
             standing_used=len(standing.used(ended, player.side)),
             press=tuple(_press(books, game, one) for one in press if one.to == "all" or one.side != player.side),
             seal=seal.lines,
+            rulings=game.rulings,
         )
         report = compose.compose(
             teller,
@@ -195,8 +196,13 @@ def _awaited(
     return Awaited(" and ".join(f"{one.code} {one.name}" for one in others), what, row.due)
 
 
-def _seeds(ended: Sequence[Played]) -> str:
-    steps = [str(one.new.adj) for one in ended if one.new is not None and one.new.adj is not None]
+def _seeds(books: Books, ended: Sequence[Played]) -> str:
+    """The ladder steps of all dice that are told: a phase that stopped for questions has rolled with several."""
+    taken: list[int | None] = []
+    for one in ended:
+        taken += [segment.adj for segment in books.phases.segments(one.row)] if one.row is not None else []
+        taken += [one.new.adj] if one.new is not None else []
+    steps = [str(step) for step in dict.fromkeys(taken) if step is not None]
     return f"seed{'s' if len(steps) > 1 else ''} {', '.join(steps)}" if steps else ""
 
 

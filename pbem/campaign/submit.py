@@ -61,7 +61,7 @@ class _Submission:
         now = present(self.desk, self.books, self.game) if self.game.state != "over" else None
         if now is None:
             return self._say(requests.game_is_over(self.books, self.game, self.player))
-        read = self._read()
+        read, arrived = self._read(), self.letter.arrived
         self._keep_press(read)
         words = "\n".join(one.text for one in read.lines)
         first = self._rehearse(now, words)
@@ -72,11 +72,12 @@ class _Submission:
         if not (wishes.digits or counts or first.standing or wishes.files):
             self._saw()
             return self._say(
-                requests.answer(self.desk, self.books, self.game, self.player, now, wishes, read, self.letter.arrived)
+                requests.answer(
+                    self.desk, self.books, self.game, self.player, now, wishes, read, arrived, self.letter.letter_id
+                )
             )
         late = self._deadline_missed()
         if late is not None or self.letter.key.phase != now.phase.id:
-            arrived = self.letter.arrived
             return self._say(requests.stale(self.desk, self.books, self.game, self.player, now, arrived, late))
         self._saw()
         filed = Filed(now, self.letter.letter_id, self.letter.key.seq)
@@ -87,7 +88,7 @@ class _Submission:
         draft = receipts.answer(self.desk, self.books, self.game, self.player, filed, self.letter.arrived)
         if wishes.asks:
             more = requests.answer(
-                self.desk, self.books, self.game, self.player, now, wishes, read, self.letter.arrived
+                self.desk, self.books, self.game, self.player, now, wishes, read, arrived, self.letter.letter_id
             )
             draft = requests.added(draft, more)
         return self._say(draft, advance=True)
@@ -184,6 +185,8 @@ class _Submission:
             if wishes.cancels(row.number, row.text):
                 self.books.standing.end(row, at)
                 ended.append(f"{row.number}  {row.text}")
+        if wishes.cancels_ and not ended:
+            filed.notes.append("No standing order of yours is meant by what you cancel; see them with   orders")
         rows = filing.file_standing(self.books, self.game, self.player.side, first.standing, at)
         filed.standing = tuple(f"{row.number}  {row.text}" for row in rows)
         filed.ended = tuple(ended)
@@ -237,7 +240,13 @@ class _Submission:
         if gone is not None:
             filed.notes.append(f"Withdrawn: {'; '.join(gone.canonical)}")
             return tuple(one for one in stood if one is not gone)
-        has = f"You have the lines {', '.join(places)}" if places else "You have no lines"
+        has = (
+            f"You have the lines {', '.join(places)}"
+            if len(places) > 1
+            else f"You have line {next(iter(places))}"
+            if places
+            else "You have no lines"
+        )
         said = (f"withdraw line {number}", f"E190  {has} on file; see them with   orders")
         filed.refused.append(Refused(0, f"withdraw {number}", said, "command"))
         return stood

@@ -17,6 +17,8 @@ from pbem.store.tables import GameRow, PlayerRow
 
 READINESS = ("ready", "wait", "pass")
 FILING = (*READINESS, "replace", "withdraw", "cancel", "move order", "nonce")
+JOINS = {"resend": "-", "vacation": " - "}
+"""What stands between the words of a command, where it is not a blank."""
 SILENT = (*FILING, "amend", "preview", "key", "answer")
 
 
@@ -98,7 +100,7 @@ def wishes_of(rehearsal: Rehearsal) -> Wishes:
         nonce=" ".join(given.get("nonce", ())),
         digits=tuple(int(word) for one in rehearsal.commands if one.name == "answer" for word in one.words),
         asks=tuple(
-            Asked(one.name, ("-" if one.name == "resend" else " ").join(one.words))
+            Asked(one.name, JOINS.get(one.name, " ").join(one.words))
             for one in rehearsal.commands
             if one.name not in SILENT
         ),

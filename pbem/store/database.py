@@ -25,7 +25,7 @@ from pbem.store.secrets import Secrets, Vault
 from pbem.store.standing import StandingOrders
 from pbem.store.watch import Watch
 
-VERSION = 3
+VERSION = 4
 
 
 class WrongVersion(Exception):

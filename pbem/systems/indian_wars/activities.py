@@ -5,7 +5,7 @@ from pbem.core.problem import Illegal, Problem, Warning_
 from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire
 from pbem.systems.indian_wars import horses, stacking, zoc
-from pbem.systems.indian_wars.counter import HOLDERS, PRONE, Counter
+from pbem.systems.indian_wars.counter import HOLDERS, PONY_HOLDER, PRONE, Counter
 from pbem.systems.indian_wars.field import Field
 from pbem.systems.indian_wars.mobility import left, limit, moves_mounted, spent_of
 from pbem.systems.indian_wars.movement import arrived, barred, movers, mp_note, overstacked, still_goes, warnings
@@ -147,15 +147,17 @@ def plan_abandon(field: Field, side: str, letter: str, order: AbandonHorses) -> 
     if unit.kind not in HOLDERS:
         text = f"{unit.name} holds no horses of others: holders abandon horses (16.B)."
         return Illegal("E138", text, "16.B", rests_on=(unit.name,))
+    if unit.kind == PONY_HOLDER:
+        return Illegal("E138", f"{unit.name} stay with their ponies: US horses alone are abandoned (16.B).", "16.B")
     if not unit.has_mounts:
         return Illegal("E138", f"{unit.name} has no horses any more (16.B).", "16.B", rests_on=(unit.name,))
     return Plan(order)
 
 
 def resolve_abandon(umpire: Umpire[Field], plan: Plan) -> Play[None]:
-    """Turn the holders to their other side; whether the animals are captured is rolled for (16.B.5)."""
+    """Turn the holders to their other side, or take the HQ's off; whether the animals are captured is rolled for (16.B)."""
     if isinstance(plan.order, AbandonHorses):
-        horses.give_up(umpire, plan.order.unit, "let go on purpose")
+        horses.lose(umpire, plan.order.unit, "let go on purpose")
     yield from ()
 
 

@@ -70,9 +70,9 @@ def is_empty(field: Field, unit: Counter) -> bool:
 
 
 @rule("RC-14.D.4")
-def must_halve(field: Field, unit: Counter) -> bool:
-    """Whether only half a box is left, for a shot at half strength (14.D)."""
-    return is_on_roster(field, unit) and half_boxes_left(field, unit) == 1
+def must_halve(field: Field, unit: Counter, occasion: str) -> bool:
+    """Whether only half a box is left, for a shot at half strength (14.D); advance fire takes no more and is half already."""
+    return occasion != "advance" and is_on_roster(field, unit) and half_boxes_left(field, unit) == 1
 
 
 @rule("RC-14.D.3")

@@ -4,12 +4,15 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from difflib import get_close_matches
+from fractions import Fraction
 from typing import Any
 
 from pbem.board import hexes
 from pbem.board.hexmap import CLEAR, HexMap
-from pbem.core.options import Options
+from pbem.core.options import Options, clashes
 from pbem.core.system import RuleSystem
+from pbem.systems.indian_wars.ammunition import half_boxes_left, is_on_roster
+from pbem.systems.indian_wars.combat_events import boxes_mark
 from pbem.systems.indian_wars.counter import MODES, Counter, Printed
 from pbem.systems.indian_wars.dialect import DIALECT
 from pbem.systems.indian_wars.field import Field
@@ -27,7 +30,7 @@ FIRED = ("", "half", "full")
 TEXTS = ("attached_to", "charging", "resupplying", "rout_from", "advance_fired_at", "wound")
 FLAGS = ("disrupted", "pinned", "routed", "low_ammo", "has_mounts", "stopped", "moved", "recovered", "fled_by_choice")
 NUMBERS = ("casualties", "spent", "dies_in")
-UNIT_KEYS = ("unit", "like", "name", "at", "mode", "conditions", "fired", "shot_in", *TEXTS, *FLAGS, *NUMBERS)
+UNIT_KEYS = ("unit", "like", "name", "at", "mode", "conditions", "fired", "shot_in", "boxes", *TEXTS, *FLAGS, *NUMBERS)
 
 
 class CaseWork:
@@ -50,6 +53,8 @@ class CaseWork:
         for number, name in enumerate(case["options"]):
             if name not in known:
                 note(f"options[{number}]", f"one of {', '.join(known)}", name)
+        for one, other in clashes(card.options, case["options"]):
+            note("options", f"{one} or {other}, not both", case["options"])
         try:
             field = self.system.thaw(self.system.open(case["scenario"], Options(tuple(sorted(case["options"])))))
         except KeyError as fault:
@@ -83,6 +88,7 @@ class CaseWork:
             counter = reader.counter()
             if counter is not None:
                 field.put(counter)
+                reader.boxes(counter)
         for at in tuple(field.stacks):
             field.settle_leaders(at)
         for number, table in enumerate(units):
@@ -102,6 +108,7 @@ class CaseWork:
             **told,
             "strength": counter.strength,
             "mp_left": left(counter),
+            "boxes": Fraction(half_boxes_left(field, counter), 2) if is_on_roster(field, counter) else 0,
             "conditions": list(counter.conditions),
             "shot_in": list(counter.shot_in),
             "eliminated": False,
@@ -148,6 +155,16 @@ class _UnitReader:
                     self.fault(key, words, table[key])
         self._lists(changes)
         return Counter(printed, **changes) if self.sound and printed else None
+
+    def boxes(self, counter: Counter) -> None:
+        """The ammunition boxes that are still open, in whole and half boxes (14.D, option 2)."""
+        open_boxes = self.table.get("boxes")
+        if open_boxes is None:
+            return
+        halves = 2 * Fraction(str(open_boxes)) if isinstance(open_boxes, int | float | Fraction) else Fraction(-1)
+        if halves < 0 or halves.denominator != 1 or not is_on_roster(self.field, counter):
+            self.fault("boxes", "open boxes such as 2.5, of a unit on the roster of that option", open_boxes)
+        self.field.marks[boxes_mark(counter.name)] = str(halves)
 
     def _printed(self) -> Printed | None:
         roster = self.field.sheet.roster

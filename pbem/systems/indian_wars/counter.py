@@ -110,6 +110,11 @@ class Counter(Record):
         return self.printed.kind in HOLDERS
 
     @property
+    def minds_mounts(self) -> bool:
+        """Whether it is busy with animals; holders who have none are combat units like any other (16.B)."""
+        return self.is_holder and self.has_mounts
+
+    @property
     def is_mounted(self) -> bool:
         """Whether it is in mounted mode."""
         return self.mode == MOUNTED

@@ -3,6 +3,7 @@
 import re
 from typing import Any
 
+from pbem.core.ask import Ask
 from pbem.core.order import Order
 from pbem.core.problem import Malformed, Problem, Warning_
 from pbem.orders.dialect import Mended, Placed, Reading
@@ -12,7 +13,7 @@ from pbem.orders.lines import bare, straight, without_polite
 from pbem.orders.standing import StandingOrder
 from pbem.orders.syntax import Line, Misread, Name, Ordered, OrderLine, PolicyLine, WhenLine
 from pbem.orders.told import with_lead
-from pbem.systems.indian_wars import standing_words
+from pbem.systems.indian_wars import asked, standing_words
 from pbem.systems.indian_wars.field import Field
 from pbem.systems.indian_wars.meaning import orders_of
 from pbem.systems.indian_wars.naming import hex_of, roster
@@ -295,6 +296,8 @@ class IndianWarsDialect(StandingMeaning):
         """Whether a line that cannot be read was meant as an order: short, with a verb, a unit or a hex in it."""
         names = roster(view)
         said = words.split()
+        if self._is_signature(said, view):
+            return False
         has_verb = any(word.strip(".,;:!?").lower() in VERBS for word in said)
         has_hex = _HEX.search(words) is not None
         has_unit = any(
@@ -308,6 +311,25 @@ class IndianWarsDialect(StandingMeaning):
         if len(said) > 8:
             return has_unit and (has_verb or has_hex) and not re.search(r"[.!?]\s+[A-Z]", words)
         return has_verb or has_hex or has_unit
+
+    def _is_signature(self, said: list[str], view: Any) -> bool:
+        """``K. Hale``, ``M. Ortiz``, ``K.``: a few capitalised words without a verb that are no unit's name as a whole.
+
+        A unit alone (``Crow King``) is an unfinished order.  An initial before a name may be a company's letter, and the
+        name one letter away from a verb (``M. Marsh``): neither makes an order of it.
+        """
+        words = [one.strip(".,;:!?-") for one in said]
+        if not 0 < len(words) <= 3 or not all(one.isalpha() and one[0].isupper() for one in words):
+            return False
+        if any(one.lower() in VERBS for one in words):
+            return False
+        if len(words[0]) == 1 and (len(words) > 1 or said[0].endswith(".")):
+            return True
+        return not any(_verb(one.lower()) for one in words) and not roster(view).find(" ".join(words))
+
+    def less_often(self, ask: Ask) -> str:
+        """The standing order that would answer such a question as silence does; "" where there is none."""
+        return asked.less_often(ask)
 
     def write(self, order: Order) -> str:
         """The order's one text form."""
@@ -346,7 +368,13 @@ def _is_verb(word: str) -> bool:
 
 
 def _is_named(words: list[str]) -> bool:
-    return bool(words) and (words[0][:1].isupper() or any(c.isdigit() for c in words[0]))
+    """Whether words may name a unit in a sentence: capitalised or with a number; ``I`` and ``A`` alone are plain words."""
+    return (
+        bool(words)
+        and words != ["I"]
+        and words != ["A"]
+        and (words[0][:1].isupper() or any(c.isdigit() for c in words[0]))
+    )
 
 
 def _fits(order: Order, reading: Reading) -> bool:

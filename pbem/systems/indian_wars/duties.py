@@ -7,8 +7,9 @@ from pbem.core.clause import rule
 from pbem.core.problem import Illegal, Problem
 from pbem.systems.indian_wars import eagles_nest, zoc
 from pbem.systems.indian_wars.combat_events import MORTAL
-from pbem.systems.indian_wars.counter import HQ, HQ_HOLDER, SCOUT, Counter
+from pbem.systems.indian_wars.counter import HQ, HQ_HOLDER, PACK_TRAIN, SCOUT, Counter
 from pbem.systems.indian_wars.field import Field
+from pbem.systems.indian_wars.mobility import LAMING_WOUNDS
 
 CROOK = "BG Crook"
 OFFERED = 2
@@ -35,7 +36,23 @@ def duty_of(field: Field, name: str) -> Duty | None:
         goal = eagles_nest.hex_of(field)
         about = f"is held within {eagles_nest.RADIUS} hexes of the Eagle's Nest ({goal}) until it is released (16.D)"
         return Duty(name, goal, eagles_nest.RADIUS, "16.D", about)
-    return _of_hq(field, field[name]) if field[name].kind == HQ else None
+    unit = field[name]
+    if unit.kind == HQ:
+        return _of_hq(field, unit)
+    return _of_wounded(field, unit) if unit.side == "us" and unit.is_leader and unit.wound in LAMING_WOUNDS else None
+
+
+@rule("RC-12.E.1-9")
+def _of_wounded(field: Field, leader: Counter) -> Duty | None:
+    """A gravely wounded US leader who is with no unit makes for the nearest HQ or Pack Train (12.E.1)."""
+    if any(not one.is_leader for one in field.at(leader.at)):
+        return None
+    distance = field.sheet.map.distance
+    places = (one for one in field.of(leader.side) if one.kind in (HQ, PACK_TRAIN))
+    nearest = min(places, key=lambda one: distance(one.at, leader.at), default=None)
+    if nearest is None:
+        return None
+    return Duty(leader.name, nearest.at, 0, "12.E.1", f"is gravely wounded and must make for {nearest.name} (12.E.1)")
 
 
 @rule("RC-12.F.6", "RC-12.F.7")

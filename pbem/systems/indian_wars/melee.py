@@ -19,7 +19,7 @@ from pbem.systems.indian_wars.combat_events import (
     MeleeEnded,
     MeleeResolved,
 )
-from pbem.systems.indian_wars.counter import HOLDERS, PACK_PERSONNEL, PACK_TRAIN, PONY_HOLDER, PRONE, Counter
+from pbem.systems.indian_wars.counter import PACK_PERSONNEL, PACK_TRAIN, PONY_HOLDER, PRONE, Counter
 from pbem.systems.indian_wars.field import Field
 from pbem.systems.indian_wars.losses import CASUALTY_LIMIT
 from pbem.systems.indian_wars.melee_modifiers import Fight, fight_at, leader_of, modifiers_of
@@ -29,7 +29,7 @@ from pbem.systems.indian_wars.pursuit import Wishes
 from pbem.systems.indian_wars.refusals import not_here
 from pbem.systems.indian_wars.ways_back import RUN_OVER
 
-NEVER_ATTACK = (*HOLDERS, PACK_TRAIN, PACK_PERSONNEL)
+NEVER_ATTACK = (PACK_TRAIN, PACK_PERSONNEL)
 LINES = {"us": "US", "indian": "Indian"}
 COUNTS = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}
 
@@ -170,11 +170,11 @@ def _bad_leader(field: Field, order: Melee) -> Problem | None:
     return None
 
 
-@rule("RC-10.B.7", "RC-9.D.2-3", "RC-8.C.2", "RC-10.J.3-1")
+@rule("RC-10.B.7", "RC-9.D.2-3", "RC-8.C.2", "RC-10.J.3-1", "RC-16.B.4")
 def _unable(unit: Counter) -> Problem | None:
     """Why a unit attacks nobody at all now (10.B)."""
     name = unit.name
-    if unit.is_leader or unit.kind in NEVER_ATTACK:
+    if unit.is_leader or unit.minds_mounts or unit.kind in NEVER_ATTACK:
         return Illegal("E161", f"{name} may never attack in melee, only defend (10.B).", "10.B", words=name)
     state = "pinned" if unit.pinned else "routed" if unit.routed else "prone" if unit.mode == PRONE else ""
     if state:

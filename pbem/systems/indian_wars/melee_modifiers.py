@@ -7,7 +7,7 @@ from math import ceil
 
 from pbem.core.clause import rule
 from pbem.core.modifier import Factor, Modifier
-from pbem.systems.indian_wars import charts, leaders, say
+from pbem.systems.indian_wars import ammunition, charts, leaders, say
 from pbem.systems.indian_wars.combat_events import Fighter
 from pbem.systems.indian_wars.counter import INFANTRY, PRONE, Counter
 from pbem.systems.indian_wars.field import Field
@@ -50,8 +50,8 @@ class Fight:
 # Strength
 
 
-@rule("RC-10.A.5", "RC-10.B.3", "RC-14.B.2", "RC-10.F.3", "RC-16.A.2", "RC-10.B.4")
-def fighter(unit: Counter, *, defending: bool, target: str = "") -> Fighter:
+@rule("RC-10.A.5", "RC-10.B.3", "RC-14.B.2", "RC-14.D.5", "RC-10.F.3", "RC-16.A.2", "RC-10.B.4")
+def fighter(field: Field, unit: Counter, *, defending: bool, target: str = "") -> Fighter:
     """The melee strength of a unit: factor, doubled, halved, halved, and the charge bonus at the end (rulings A-058, A-059).
 
     A unit that charges `target` adds half of its strength, rounded up.
@@ -59,7 +59,7 @@ def fighter(unit: Counter, *, defending: bool, target: str = "") -> Fighter:
     factors = []
     if defending and unit.kind == INFANTRY and not unit.is_mounted:
         factors.append(Factor(TWICE, "infantry in defence", "10.B"))
-    if unit.low_ammo and unit.side == "us":
+    if (unit.low_ammo or ammunition.is_empty(field, unit)) and unit.side == "us":
         factors.append(Factor(HALF, "low ammo", "14.B"))
     if defending and unit.routed:
         factors.append(Factor(HALF, "routed", "10.F"))
@@ -205,6 +205,6 @@ def fight_at(field: Field, target: str, attackers: tuple[str, ...]) -> Fight:
         target,
         attack,
         defence,
-        tuple(fighter(one, defending=False, target=target) for one in attack),
-        tuple(fighter(one, defending=True) for one in defence),
+        tuple(fighter(field, one, defending=False, target=target) for one in attack),
+        tuple(fighter(field, one, defending=True) for one in defence),
     )

@@ -6,10 +6,11 @@ from itertools import pairwise
 
 from pbem.board import hexes
 from pbem.board.reach import within
+from pbem.core.ask import Ask, Choice
 from pbem.core.clause import rule
 from pbem.core.problem import Illegal, Malformed, Problem, Warning_
 from pbem.core.system import Plan
-from pbem.core.umpire import Play, Umpire
+from pbem.core.umpire import Play, Umpire, ask
 from pbem.systems.indian_wars import duties, eagles_nest, hills, leaders, say, scatter, stacking, zoc
 from pbem.systems.indian_wars.counter import PRONE, Counter
 from pbem.systems.indian_wars.field import Field
@@ -19,7 +20,9 @@ from pbem.systems.indian_wars.moving_events import MovementStopped, UnitsMoved
 from pbem.systems.indian_wars.orders import Move
 from pbem.systems.indian_wars.reaction_fire import opportunity_fire
 from pbem.systems.indian_wars.refusals import held, not_here
-from pbem.systems.indian_wars.steps import OpenSteps, enemies_closing, is_fired_on_leaving, step_cost
+from pbem.systems.indian_wars.steps import OpenSteps, enemies_closing, is_fired_on_leaving, reach, step_cost
+
+STOP = "stop"
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,17 +230,58 @@ def warnings(field: Field, units: Sequence[Counter], path: Sequence[str]) -> tup
     return (Warning_("W301", f"leaves an enemy ZOC: opportunity fire by {say.several(firers)} (9.F)", "9.F"),)
 
 
-@rule("RC-7.A.1", "RC-7.A.2", "RC-7.A.4", "RC-7.C.5", "RC-5.8", "RC-5.10", "RC-7.I.1")
+@rule("RC-7.A.1", "RC-7.A.2", "RC-7.C.5", "RC-5.8", "RC-5.10", "RC-7.I.1")
 def resolve_move(umpire: Umpire[Field], plan: Plan) -> Play[None]:
     """Carry out a move, hex by hex: opportunity fire before each hex left, then the step, and what it sets off."""
     if not isinstance(plan, March) or not isinstance(plan.order, Move):
         raise TypeError(f"expected the plan of a move, found {plan!r}")
-    path = plan.order.path
     going = tuple(unit.name for unit in movers(umpire.state, plan.order.units))
+    yield from _march(umpire, going, plan.order.path, minimum=plan.minimum)
+
+
+def _march(umpire: Umpire[Field], going: tuple[str, ...], path: Sequence[str], *, minimum: bool = False) -> Play[None]:
     for a, b in pairwise(path):
-        going = yield from take_step(umpire, going, a, b, minimum=plan.minimum)
+        before = going
+        going = yield from take_step(umpire, going, a, b, minimum=minimum)
+        for name in before:
+            if name not in going and name in umpire.state and umpire.state[name].at != a:
+                yield from _offer_to_go_on(umpire, name)
         if not going:
             return
+
+
+@rule("RC-7.A.4")
+def _offer_to_go_on(umpire: Umpire[Field], name: str) -> Play[None]:
+    """A unit that was driven back on its way may go on from where it stands, with its unspent MPs (ruling A-151)."""
+    field = umpire.state
+    unit = field[name]
+    if unit.is_leader or unit.pinned or unit.routed or not left(unit):
+        return
+    units = movers(field, (name,))
+    found = reach(field, units)
+    ways = {
+        f"go on {end}": path
+        for end in sorted(found.cost)
+        if end != unit.at
+        and not stacking.is_over(field, end, unit.side, units)
+        and duties.forbids(field, units, path := found.path(end)) is None
+    }
+    if not ways:
+        return
+    question = Ask(
+        unit.side,
+        "going on",
+        name,
+        f"{name} was driven back to {unit.at} on its way and has {spent_of(unit)} spent.  Does it go on?",
+        "7.A",
+        (Choice(STOP, "stop there"), *(Choice(key, key.replace("go on", "go on to")) for key in ways)),
+        STOP,
+        STOP,
+        (("at", unit.at),),
+    )
+    answer = yield from ask(question)
+    if answer.choice != STOP:
+        yield from _march(umpire, tuple(one.name for one in units), ways[answer.choice])
 
 
 def take_step(

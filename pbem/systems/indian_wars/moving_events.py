@@ -9,6 +9,7 @@ from pbem.systems.indian_wars.field import Field
 from pbem.systems.indian_wars.mobility import limit
 
 EXITED = "left the map"
+JOINED = "joined the ranks"
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +165,14 @@ class RallyFailed(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class LossReplaced(Event):
+    """Holders without animals made up for a point that a unit had lost, and their counter is gone; no VPs (8.D.2)."""
+
+    unit: str
+    holders: str
+
+
+@dataclass(frozen=True, slots=True)
 class LeaderAttached(Event):
     """A leader is now with another unit of his hex, or with none (12.A)."""
 
@@ -259,6 +268,11 @@ def _apply_recovery(field: Field, event: Event) -> bool:
             field.put(field[name].but(pinned=False))
         case UnitRallied(name, _, _):
             field.put(field[name].but(routed=False, rout_from="", fled_by_choice=False))
+        case LossReplaced(name, holders):
+            field.put(field[name].but(casualties=field[name].casualties - 1))
+            at = field[holders].at
+            field.take_off(holders, JOINED)
+            field.settle_leaders(at)
         case LeaderAttached(name, to):
             field.put(field[name].but(attached_to=to))
         case ResupplyBegun(name, supplier):

@@ -64,11 +64,12 @@ def pursue(
 
 
 def _groups(field: Field, attackers: tuple[str, ...]) -> list[tuple[str, ...]]:
-    """The attackers who can move, by hex, mounted ones apart from those on foot."""
-    found: dict[tuple[str, bool], list[str]] = {}
+    """The attackers who can move, by hex, mounted ones apart from those on foot, and chargers apart from both."""
+    found: dict[tuple[str, bool, str], list[str]] = {}
     for name in attackers:
         if name in field and not (field[name].routed or field[name].pinned):
-            found.setdefault((field[name].at, field[name].is_mounted), []).append(name)
+            unit = field[name]
+            found.setdefault((unit.at, unit.is_mounted, unit.charging), []).append(name)
     return [tuple(names) for names in found.values()]
 
 

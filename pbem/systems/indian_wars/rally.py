@@ -9,7 +9,7 @@ from pbem.core.problem import Illegal, Problem
 from pbem.core.system import Plan
 from pbem.core.table import ChartGap
 from pbem.core.umpire import Play, Umpire
-from pbem.systems.indian_wars import acts, charts, leaders, resupply, rout
+from pbem.systems.indian_wars import acts, charts, leaders, replacements, resupply, rout
 from pbem.systems.indian_wars.counter import PONY_HOLDER, SCOUT, Counter
 from pbem.systems.indian_wars.field import Field
 from pbem.systems.indian_wars.moving_events import LeaderAttached, RallyFailed, UnitRallied
@@ -102,6 +102,7 @@ def has_choice(field: Field, leader: Counter) -> bool:
 @rule("RC-4.A.1", "RC-4.A.2", "RC-13.B.1-0", "RC-13.B.1-1", "RC-10.J.1-3")
 def rally_phase(umpire: Umpire[Field], side: str, letter: str) -> Play[None]:
     """Voluntary routs first (ruling A-069), then attachments and resupply, then attempts: all try who were not told not to."""
+    yield from replacements.offer(umpire, side)
     orders: tuple[Order, ...] = ()
     if could_order(umpire.state, side):
         orders = yield from acts.ask_orders(side, letter, "Who rallies, who resupplies, whom leaders join", "4.A")

@@ -67,7 +67,7 @@ def eligible(
         for unit in zoc.exerting(field, at, side)
         if mark not in unit.shot_in
         and unit.name not in busy
-        and not unit.is_holder
+        and not unit.minds_mounts
         and not unit.routed
         and not ammunition.is_empty(field, unit)
         and _has_effect(field, unit, targets, at, occasion)

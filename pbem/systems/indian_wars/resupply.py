@@ -27,20 +27,28 @@ def points_left(field: Field, stock: str) -> int:
 def suppliers(field: Field, unit: Counter) -> tuple[str, ...] | None:
     """Who could supply a unit that is low on ammunition: "" its own saddle bags, holders with mounts, a pack train.
 
-    None where nobody could, or it is not low or no US unit (14.C; rulings A-084, A-149).
+    None where nobody could, or it is not low or no US unit (14.C; rulings A-084, A-149).  Holders have their MPs to give
+    up but once.  A unit that is pinned or routed may still rally before its MPs are asked for.
     """
-    if not unit.low_ammo or unit.side != "us" or unit.pinned or unit.routed:
+    if not unit.low_ammo or unit.side != "us":
         return None
     near = [one for at in (unit.at, *field.sheet.map.neighbours(unit.at)) if at in field.stacks for one in field.at(at)]
     found: list[str] = []
     if points_left(field, SADDLE_BAGS):
         found += [""] * unit.is_mounted
-        found += [one.name for one in near if one.side == unit.side and one.kind in HOLDERS and one.has_mounts]
+        held = [one for one in near if one.side == unit.side and one.kind in HOLDERS and one.has_mounts]
+        found += [one.name for one in held if not _is_promised(field, one, unit)]
     trains = [
         one for one in near if one.side == unit.side and one.kind == PACK_TRAIN and not (one.pinned or one.routed)
     ]
     found += [one.name for one in trains if points_left(field, stock_of(one))]
     return tuple(found) or None
+
+
+@rule("RC-14.C.4")
+def _is_promised(field: Field, holder: Counter, to: Counter) -> bool:
+    """Whether holders supply another unit in this turn (14.C.4: as long as horses are available)."""
+    return any(one.resupplying == holder.name and one.name != to.name for one in field.of(holder.side))
 
 
 def plan(field: Field, side: str, letter: str, order: Resupply) -> Plan | Problem:
@@ -58,8 +66,9 @@ def plan(field: Field, side: str, letter: str, order: Resupply) -> Plan | Proble
         whom = order.supplier or "saddle bags"
         text = (
             f"{unit.name} cannot resupply from {whom}: it must be mounted, or share or adjoin the hex of holders with"
+            " mounts, who supply nobody else, or of a pack train, and a point must be left"
+            f" ({points_left(field, SADDLE_BAGS)} are) (14.C)."
         )
-        text += f" mounts or of a pack train, and a point must be left ({points_left(field, SADDLE_BAGS)} are) (14.C)."
         return Illegal("E151", text, "14.C", rests_on=(unit.name,))
     return Plan(order, ("all MP of phase C",))
 

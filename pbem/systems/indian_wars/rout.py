@@ -108,14 +108,13 @@ def _is_refuge(field: Field, unit: Counter, one: Counter) -> bool:
     return not unit.rout_from or field.sheet.map.distance(unit.rout_from, one.at) > 1
 
 
+@rule("RC-10.J.2.a-4")
 def _is_watched(field: Field, unit: Counter, at: str) -> bool:
-    """Whether an Indian combat unit within 15 hexes has a hex in sight (10.J.2.a)."""
+    """Whether some Indian combat unit has a hex in sight, and some one, it or another, is within 15 hexes (10.J.2.a)."""
     sheet = field.sheet.map
-    return any(
-        one.kind != PONY_HOLDER
-        and sheet.distance(at, one.at) <= FAR
-        and sight.is_seen(sheet, one.at, at, lambda between: shot.blocks(field, between))
-        for one in _enemies(field, unit)
+    fighters = [one for one in _enemies(field, unit) if one.kind != PONY_HOLDER]
+    return any(sheet.distance(at, one.at) <= FAR for one in fighters) and any(
+        sight.is_seen(sheet, one.at, at, lambda between: shot.blocks(field, between)) for one in fighters
     )
 
 
@@ -326,11 +325,12 @@ def resolve_rout(umpire: Umpire[Field], plan: Plan) -> Play[None]:
     yield from _run(umpire, name, plan.path, stop_early=False)
 
 
-@rule("RC-10.J.1-5", "RC-9.F.1", "RC-10.J.3-3", "RC-9.D.2-12")
+@rule("RC-10.J.1-5", "RC-9.F.1", "RC-10.J.3-3", "RC-10.I.7", "RC-9.D.2-12")
 def _run(umpire: Umpire[Field], name: str, path: tuple[str, ...], *, stop_early: bool) -> Play[None]:
     """Hex by hex: fired at on leaving a ZOC in the Movement Phase, and on entering one always (ruling A-148).
 
-    A company thrown off its horses on the way goes on at the rate on foot (ruling A-145).
+    A company thrown off its horses on the way goes on at the rate on foot (ruling A-145).  What goes on beyond its rate
+    does so because the hexes there are full, and jostles them (10.I.7).
     """
     for n, there in enumerate(path, start=1):
         here = umpire.state[name].at
@@ -346,8 +346,11 @@ def _run(umpire: Umpire[Field], name: str, path: tuple[str, ...], *, stop_early:
             umpire.emit(RoutEnded(name, there, reached))
             return
         unit = umpire.state[name]
-        if n >= rate(umpire.state, unit) and not stacking.is_over(umpire.state, there, unit.side):
+        if n < rate(umpire.state, unit):
+            continue
+        if not stacking.is_over(umpire.state, there, unit.side):
             return
+        yield from retreat.jostle(umpire, there, unit.side, (name,))
 
 
 def _still_runs(field: Field, name: str, at: str) -> bool:

@@ -71,7 +71,7 @@ def plan_shot(
     problem = unable(field, unit, occasion, how) or _no_target(field, unit, enemy, at)
     if problem:
         return problem
-    how = "half" if ammunition.must_halve(field, unit) else how
+    how = "half" if ammunition.must_halve(field, unit, occasion) else how
     return _aimed(Aim(field, unit, enemy, at, occasion, how, field.sheet.map.distance(unit.at, at)))
 
 
@@ -140,7 +140,7 @@ def _no_target(field: Field, unit: Counter, enemy: Counter, at: str) -> Problem 
 def _no_long_range(field: Field, unit: Counter, enemy: Counter, at: str) -> Problem | None:
     """Why there is no long range fire at a unit two hexes away (9.B.3, 9.C)."""
     rests_on = (unit.name, enemy.name)
-    if unit.is_holder:
+    if unit.minds_mounts:
         text = f"{enemy.name} ({at}) is two hexes from {unit.at}: holders fire at adjacent hexes only (9.B.3)."
         return Illegal("E140", text, "9.B.3", words=enemy.name, rests_on=rests_on)
     if unit.is_mounted:

@@ -19,7 +19,7 @@ ASKED = {
     "opfire": ("opportunity fire", "retreat fire"),
     "deffire": (),
     "advfire": (),
-    "losses": ("losses",),
+    "losses": ("losses", "replacement"),
     "retreat": ("retreat before melee",),
     "pursue": ("pursuit", "renewed melee"),
     "advance": ("advance",),

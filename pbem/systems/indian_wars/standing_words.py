@@ -277,7 +277,7 @@ def _wish(said: str, start: int, reading: Reading) -> str | Placed:
     start += len(said) - len(said.lstrip())
     word = re.sub(r"\s+", " ", re.sub(r"\s+(?:only|first)$|^(?:only|then|and)\s+", "", inner.lower()))
     word = SAME_WISH.get(word, word)
-    known = next((wish for wish in WISHES if wish.lower() == word), None)
+    known = next((wish for wish in WISHES if wish.lower() == word.lower()), None)
     if known is not None:
         return known
     if re.fullmatch(r"\d{4}", word):

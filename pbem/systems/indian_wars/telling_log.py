@@ -11,7 +11,7 @@ from pbem.core.event import ActBegan, ActEnded, Decided, Event, OrderMoot, Phase
 from pbem.core.modifier import Roll
 from pbem.reports.report import Die, LogEntry, LogSection, Step
 from pbem.systems.indian_wars.field import Field
-from pbem.systems.indian_wars.telling_words import PHASES, SIDE_NAMES, counted, joined, parts
+from pbem.systems.indian_wars.telling_words import PHASES, SIDE_NAMES, counted, is_several, joined, parts
 from pbem.systems.indian_wars.writing import write
 
 Apply = Callable[[Field, Event], None]
@@ -26,6 +26,27 @@ SOURCES = {
 }
 
 PASS = "pass"
+SHOTS = ("opportunity fire", "retreat fire")
+HOLD = "hold"
+DECLINED = {
+    ("scatter", "stay"): "does not scatter",
+    ("opportunity fire", HOLD): "holds its fire",
+    ("retreat fire", HOLD): "holds its fire",
+    ("retreat before melee", "stand"): "stands",
+    ("pursuit", "no"): "does not pursue",
+    ("advance", "no"): "does not advance",
+    ("leader attachment", "stay"): "stays with his unit",
+}
+"""What a unit does that declines, by kind of question and choice."""
+
+DEEDS = {
+    "stay": ("stays", "stay"),
+    "no rally": ("does not try to rally", "do not try to rally"),
+    "no pursuit": ("does not pursue", "do not pursue"),
+    "no advance": ("does not advance", "do not advance"),
+}
+"""Orders to do nothing, in the words of the log: of one unit, of several."""
+
 WAYS = {"retreat": ("falls back", "fall back"), "rout": ("routs", "rout"), "before melee": ("gets away", "get away")}
 NOTHING = {
     "S": ("all stand where the scenario puts them", "18"),
@@ -51,7 +72,7 @@ class Going:
     @property
     def text(self) -> str:
         """The head line of the move."""
-        verb = "moves" if len(self.units) == 1 else "move"
+        verb = "move" if is_several(self.units) else "moves"
         cost = "minimum move, all MPs (7.D)" if self.minimum else f"{self.cost} MP"
         return f"{' + '.join(self.units)} {verb} {'-'.join(self.path)}: {cost}"
 
@@ -67,7 +88,7 @@ class Gathering:
     @property
     def text(self) -> str:
         """``A/2 Cav, B/2 Cav and Capt Noyes set up in 3413, dismounted``."""
-        return f"{joined(self.names)} {self.doing if len(self.names) == 1 else self.done}"
+        return f"{joined(self.names)} {self.done if is_several(self.names) else self.doing}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +108,7 @@ class Way:
         if self.is_head:
             return f"{who} rout movement {path}{self.source}"
         one, many = WAYS[self.how]
-        return f"{who} {one if len(self.units) == 1 else many} {path}{self.source}"
+        return f"{who} {many if is_several(self.units) else one} {path}{self.source}"
 
 
 @dataclass
@@ -285,13 +306,17 @@ class Log:
                 return one
         return None
 
-    def flush(self) -> None:
-        """Tell the decisions that nobody has told with their outcome."""
-        waiting, self.decided = self.decided, []
+    def flush(self, *, at_end: bool = False) -> None:
+        """Tell the decisions that nobody has told with their outcome.
+
+        Those who fire at one occasion all say so before the first of them fires: each is told with his shot, and here only
+        `at_end`, if there was none.
+        """
+        waiting = self.decided
+        self.decided = [] if at_end else [one for one in waiting if _is_shot(one)]
         for one in waiting:
-            self._step(
-                "decided", f"{by(one)}: {one.kind}, {one.subject}: {one.choice.replace('_', ' ')}", "", one.clause
-            )
+            if at_end or not _is_shot(one):
+                self._step("decided", f"{decision(one)} ({by(one)})", "", one.clause)
 
     # Events of the house.
 
@@ -301,12 +326,14 @@ class Log:
                 self.letter = parts(phase)[2]
             case PhaseEnded():
                 self.close()
+                self.flush(at_end=True)
             case ActBegan(_, text):
                 self.close()
                 self._act, self._act_had_entry = text, False
             case ActEnded():
                 if not self._act_had_entry and self._act not in ("", PASS):
-                    self.head(self._act)
+                    self.head(deed(self._act))
+                self.flush(at_end=True)
                 self.close()
                 self._act = ""
             case OrderMoot(side, order, problem):
@@ -335,6 +362,27 @@ def reason(text: str) -> str:
     """What a problem says, without the advice that leads to lines to copy."""
     sentences = " ".join(text.partition("\n")[0].split())
     return sentences.rpartition(". ")[0] + "." if sentences.endswith(":") and ". " in sentences else sentences
+
+
+def _is_shot(decided: Decided) -> bool:
+    return decided.kind in SHOTS and decided.choice != HOLD
+
+
+def decision(decided: Decided) -> str:
+    """What was decided, as a sentence: ``Crow King does not scatter``; ``losses, 3512 1 of 2: G/3 Cav``."""
+    said = DECLINED.get((decided.kind, decided.choice))
+    if said is not None and not decided.subject[:4].isdigit():
+        return f"{decided.subject} {said}"
+    return f"{decided.kind}, {decided.subject}: {decided.choice.replace('_', ' ')}"
+
+
+def deed(order: str) -> str:
+    """An order of which nothing came but that it was given, as a sentence: ``Black Eagle stays``."""
+    for words, (one, many) in DEEDS.items():
+        who = order.removesuffix(f" {words}")
+        if who != order:
+            return f"{who} {many if is_several(who.split(' + ')) or who == 'all' else one}"
+    return order
 
 
 def by(decided: Decided) -> str:

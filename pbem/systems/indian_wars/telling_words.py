@@ -91,6 +91,15 @@ def counted(count: int, noun: str, plural: str = "") -> str:
     return f"{count} {noun if count == 1 else several}"
 
 
+MANY = ("holders", "mules", "ponies", "Miners")
+"""Last words of the names that speak of several."""
+
+
+def is_several(names: Sequence[str]) -> bool:
+    """Whether the verb behind these names stands in the plural: ``Miners' mules set up``."""
+    return len(names) > 1 or names[0].endswith(MANY)
+
+
 def fires(unit: Counter) -> str:
     """The verb that goes with a counter: ``fire`` for miners, holders and mules."""
     return "fire" if unit.kind == MINERS or unit.is_holder else "fires"

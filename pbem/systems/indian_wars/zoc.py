@@ -9,15 +9,15 @@ from pbem.systems.indian_wars.field import Field
 FULL, PARTIAL, NONE = "full", "partial", "none"
 
 
-@rule("RC-5.1", "RC-5.2", "RC-5.3", "RC-5.4")
+@rule("RC-5.1", "RC-5.2", "RC-5.3", "RC-5.4", "RC-16.B.4")
 def kind_of(unit: Counter) -> str:
     """``full`` (its hex and the six around it), ``partial`` (its hex only) or ``none`` (5; rulings A-008, A-009).
 
-    Leaders have none; holders and routed units a partial one; a pin takes nothing away (9.D.2).
+    Leaders have none; holders, while they have animals, and routed units a partial one; a pin takes nothing away (9.D.2).
     """
     if unit.is_leader:
         return NONE
-    return PARTIAL if unit.is_holder or unit.routed else FULL
+    return PARTIAL if unit.minds_mounts or unit.routed else FULL
 
 
 @rule("RC-5.6", "RC-9.D.2-10")
