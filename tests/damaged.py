@@ -5,6 +5,7 @@ are left whole: where they are gone nobody could tell a quoted line from an own 
 """
 
 import base64
+import json
 import quopri
 import random
 import tempfile
@@ -17,8 +18,13 @@ from pathlib import Path
 from pbem.campaign.advance import advance
 from pbem.campaign.clock import SetClock
 from pbem.campaign.desk import Desk, House
-from pbem.campaign.intake import take
+from pbem.campaign.intake import Registered, take
 from pbem.campaign.open import Wanted, open_campaign
+from pbem.mail.address import find_address
+from pbem.mail.gate import Policy, pass_gate
+from pbem.mail.letter import read_letter
+from pbem.orders.lines import MOST_LINES, straight
+from pbem.orders.rehearsal import Rehearsal, rehearse
 from pbem.store.database import Store
 from pbem.store.letters_in import Arrival
 from pbem.store.secrets import Vault
@@ -53,6 +59,8 @@ QUOTED = "He Dog dismount"
 CHARSETS = ("utf-8", "us-ascii", "iso-8859-15", "windows-1252", "utf-16", "koi8-r", "shift_jis", "utf-7")
 GIVEN_AWAY = "He Dog"
 """The unit that no own line names."""
+PLAYED_ON = 10
+"""After how many letters the game is played on, which waits for a word that none of them says."""
 ANCHOR = "Big Road recover"
 UNMARKED = ("outlook", "mark")
 GAME_LIFE = 150
@@ -108,14 +116,14 @@ class Written:
         return f"<html><body>{own}<br>{wraps.get(self.style, f'<blockquote>{quote}</blockquote>')}</body></html>"
 
     def part(self, kind: str, text: str) -> bytes:
-        data = text.encode(self.charset, "replace")
+        data = text.replace("\r\n", "\n").replace("\n", "\r\n").encode(self.charset, "replace")
         head = f'Content-Type: {kind}; charset="{self.charset}"\r\nContent-Transfer-Encoding: {self.encoding}\r\n\r\n'
         match self.encoding:
             case "base64":
                 data = base64.encodebytes(data)
             case "quoted-printable":
                 data = quopri.encodestring(data)
-        return head.encode() + data.replace(b"\r\n", b"\n").replace(b"\n", b"\r\n")
+        return head.encode() + data
 
     def bytes(self, shape: str) -> bytes:
         head = "".join(f"{name}: {value}\r\n" for name, value in self.headers).encode("utf-8", "surrogateescape")
@@ -249,11 +257,16 @@ class Post:
         advance(self.desk, self.name)
         for _ in range(2):
             self._deliver(self._good("pass"))
+            advance(self.desk, self.name)
         with self.desk.store.read() as books:
             row = books.letters_out.to_side(self.name, SIDE)[-1]
             self.reply_to = str(message_from_bytes(row.raw)["Reply-To"])
             self.report = [line for line in row.text.splitlines() if line.strip()]
-            assert books.phases.open(books.games.get(self.name)).phase == "T03.IN.C"
+            phase = books.phases.open(books.games.get(self.name))
+            assert phase is not None
+            assert phase.phase == "T03.IN.C"
+            checkpoint = books.checkpoints.last(books.games.get(self.name))
+            self.state = self.desk.title("rosebud").system.from_json(json.loads(checkpoint.state))
 
     def _good(self, words: str) -> bytes:
         with self.desk.store.read() as books:
@@ -271,7 +284,7 @@ class Post:
                 return books.letters_in.get(1)
         (number,) = numbers
         taken = take(self.desk, number)
-        if taken.game:
+        if taken.game and self.delivered % PLAYED_ON == 0:
             advance(self.desk, taken.game)
         with self.desk.store.read() as books:
             return books.letters_in.get(number)
@@ -301,6 +314,38 @@ class Post:
             if any(GIVEN_AWAY in line for line in lines):
                 wrong.append(f"{seed}: an order from quoted text is on file: {lines}")
         return wrong
+
+    def look(self, seed: int) -> list[str]:
+        """Read the letter of this number without filing it: reader, gate, own lines, rehearsal; what is wrong, a line each.
+
+        Far quicker than `deliver`, since nothing is stored and no answer goes out.
+        """
+        letter = read_letter(damaged(seed, self.reply_to, self.report))
+        with self.desk.store.read() as books:
+            addressed = find_address(letter, self.desk.house.host)
+            verdict = pass_gate(letter, addressed, Registered(self.desk, books), Policy(self.desk.house.host))
+        if verdict.do != "pass":
+            return [] if verdict.why else [f"{seed}: the gate says {verdict.do} without a reason"]
+        title = self.desk.title("rosebud")
+        words = "\n".join([letter.words, *letter.sheet])
+        found = rehearse(title.system, title.dialect, self.state, SIDE, "C", words, sent=self.report)
+        wrong = []
+        for line in found.lines:
+            if line.verdict == "refused" and not line.told:
+                wrong.append(f"{seed}: {line.text!r} is refused and nothing is said of it")
+            if any(GIVEN_AWAY in said for said in line.canonical):
+                wrong.append(f"{seed}: {line.text!r} was quoted, and is read as an order")
+        return wrong + self._dropped(seed, words, found)
+
+    def _dropped(self, seed: int, words: str, found: Rehearsal) -> list[str]:
+        """Lines of the player's words that are neither read, nor said to be no orders, nor named among what was cut."""
+        known = {one.number for one in (*found.lines, *found.cut)}
+        joined = " ".join(one.text for one in (*found.lines, *found.cut, *found.press))
+        return [
+            f"{seed}: line {n} is dropped in silence: {line[:60]!r}"
+            for n, line in enumerate(words.splitlines(), 1)
+            if n <= MOST_LINES and n not in known and straight(line).strip() and straight(line).strip() not in joined
+        ]
 
 
 def post() -> Post:
