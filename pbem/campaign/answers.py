@@ -99,6 +99,8 @@ class Sources:
             return Answer(orders=more.orders, source=more.source)
         if lapsed:
             return Answer(orders=filed.orders, source="order" if filed.n else "deadline")
+        if one.quiet and not filed.n:
+            return Answer(source="default")
         if not runs:
             return None
         # The one letter of a player turn orders, by what it does not say, that nothing be done.

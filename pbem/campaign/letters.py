@@ -158,7 +158,8 @@ def _subject(
 ) -> str:
     teller = desk.title(game.title).teller
     if outcome is not None:
-        return subjects.over(game.name, outcome.level)
+        winner = desk.title(game.title).system.card.side(outcome.winner).name if outcome.winner else ""
+        return subjects.over(game.name, f"{winner} {outcome.level} victory" if winner else outcome.level)
     if not ended:
         due = f" by {times.in_short(row.due)}" if row is not None and row.due is not None else ""
         return f"[{game.name}] The game begins. " + (

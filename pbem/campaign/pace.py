@@ -63,7 +63,11 @@ def pace_of(books: Books, game: GameRow, phase: Phase[Any], earlier: Sequence[tu
     turn = player_turn(phase.id)
     told = [segments for one, segments in earlier if player_turn(one) == turn]
     rows = [row for row in books.phases.of(game) if player_turn(row.phase) == turn and row.phase != phase.id]
-    told += [[from_json(read_json(one.body), Segment) for one in books.phases.segments(row)] for row in rows]
+    since = _agreed_at(books, game)
+    told += [
+        [from_json(read_json(one.body), Segment) for one in books.phases.segments(row) if one.record_seq > since]
+        for row in rows
+    ]
     ahead = f"{phase.side} {ORDERS} "
     has_letter = any(
         kept.key.startswith(ahead) and kept.answer.source.startswith(GIVEN)
@@ -72,6 +76,14 @@ def pace_of(books: Books, game: GameRow, phase: Phase[Any], earlier: Sequence[tu
         for kept in segment.answers
     )
     return Pace(game.pace, phase.side, has_letter)
+
+
+def _agreed_at(books: Books, game: GameRow) -> int:
+    """The record by which the players agreed to this pace: letters from before it were written for one phase each."""
+    if not game.rulings:
+        return 0
+    rulings = [row for row in books.records.since(game, 0) if row.type == "gm.ruling"]
+    return max((row.seq for row in rulings if read_json(row.body)["body"]["what"] == "pace"), default=0)
 
 
 def whole_turn(game: GameRow, to_do: ToDo | None) -> ToDo | None:

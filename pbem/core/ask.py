@@ -24,7 +24,8 @@ class Ask(Record):
     name); `choices` the lawful answers, never empty unless `kind` is ``orders``; `default` the key that serves when nobody
     answers, None where there is none; `declined` the key that means doing nothing, None where it cannot be declined.
     `facts` are the numbers and names that a standing order's guard may look at, as ``name=value`` words in a fixed sequence.
-    A `quiet` ask is never put to anybody: a standing order answers it, or it is declined and nothing is said of it.
+    A `quiet` ask is for orders on file and standing orders alone: nobody is written to for it, and where neither answers the
+    default serves at once and is not told.
     """
 
     side: str

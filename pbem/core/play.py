@@ -141,9 +141,9 @@ class _Performance:
             if one.kind != ORDERS:
                 if not one.allows(answer.choice):
                     raise ValueError(f"{answer.choice!r} is no lawful answer to {one.key!r}")
-                if not (one.quiet and answer.choice == one.declined):
+                if not (one.quiet and answer.source == "default"):
                     self._decided(one, answer.choice, answer.source)
-            elif answer.source not in ("order", "deadline"):
+            elif answer.source not in ("order", "deadline") and not (one.quiet and answer.source == "default"):
                 self._decided(
                     one, f"{len(answer.orders) or 'no'} order{'s' * (len(answer.orders) != 1)}", answer.source
                 )

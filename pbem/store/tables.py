@@ -385,6 +385,21 @@ class ConfirmationRow(SQLModel, table=True):
     made: datetime = _moment()
 
 
+class ProposalRow(SQLModel, table=True):
+    """What `side` has proposed to the other: `what` (``pace``) and its value; `closed` when it has been answered."""
+
+    __tablename__ = "proposal"
+    __table_args__ = (UniqueConstraint("game_id", "number"),)
+    id: int | None = _id()
+    game_id: int = _of("game")
+    number: int = 0
+    side: str
+    what: str
+    value: str
+    made: datetime = _moment()
+    closed: bool = False
+
+
 class WatchRow(SQLModel, table=True):
     """When the daemon was last at work: one row."""
 

@@ -93,3 +93,39 @@ def test_standing_orders_are_put_in_another_sequence(table: Table) -> None:
 def test_no_pace_but_the_three(table: Table) -> None:
     with pytest.raises(CannotOpen, match="one of 'ask', 'mixed', 'policy'"):
         table.open(pace="fast")
+
+
+def pace_of(table: Table, name: str) -> str:
+    with table.desk.store.read() as books:
+        return books.games.get(name).pace
+
+
+def test_pace_changes_when_both_want_it_and_the_chain_says_so(table: Table) -> None:
+    game = table.open()
+    assert "has gone to your opponent" in " ".join(table.say(game, "red", "pace policy").text.split())
+    proposal = table.last(game, "blue", "proposal")
+    assert "| agree 1" in proposal.text
+    assert pace_of(table, game) == "ask"
+    assert "'policy' from now on" in table.say(game, "blue", "agree 1", to=proposal).text
+    assert pace_of(table, game) == "policy"
+    assert table.records(game)[-1][1] == "gm.ruling"
+    assert "the pace is 'policy'" in table.last(game, "red", "ruling").text
+
+
+def test_proposal_may_be_refused_and_is_not_answered_by_its_own_author(table: Table) -> None:
+    game = table.open()
+    table.say(game, "red", "pace mixed")
+    assert "your own" in table.say(game, "red", "agree 1").text
+    table.say(game, "blue", "disagree 1", to=table.last(game, "blue", "proposal"))
+    assert "does not agree" in table.last(game, "red", "proposal").text
+    assert "No proposal 1" in table.say(game, "blue", "agree 1").text
+    assert pace_of(table, game) == "ask"
+
+
+def test_letters_from_before_the_agreement_were_for_one_phase_each(table: Table) -> None:
+    game = table.open()
+    table.say(game, "red", "pass")
+    table.say(game, "red", "pace policy")
+    table.say(game, "blue", "agree 1", to=table.last(game, "blue", "proposal"))
+    table.say(game, "blue", "policy cover: duck", to=table.last(game, "blue", "report"))
+    assert table.phase(game) == "T01.RED.B"

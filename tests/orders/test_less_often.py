@@ -15,7 +15,7 @@ from pbem.systems.indian_wars.dialect import DIALECT
 from tests.selfplay import SelfPlay
 
 GAMES = (("in-contact", "less often"), ("historical", "less often"), ("in-contact", "again"))
-NONE_FITS = ("disruption", "leader attachment")
+NONE_FITS = ("disruption", "leader attachment", "going on", "replacement")
 """Questions that no standing order of the series covers."""
 
 OFFERED = {
@@ -38,8 +38,13 @@ class Listening(SelfPlay):
 
     def _answers(self, phase: Any, umpire: Any, asks: tuple[Ask, ...]) -> tuple[Answer, ...]:
         thaw = registry.game(self.title).system.thaw
-        self.put += [(phase.letter, one, thaw(umpire.view(one.side))) for one in asks if one.kind != ORDERS]
+        self.put += [(phase.letter, one, thaw(umpire.view(one.side))) for one in asks if is_put(one)]
         return super()._answers(phase, umpire, asks)
+
+
+def is_put(ask: Ask) -> bool:
+    """Whether a player may be written to for it: not for orders, nor for what standing orders alone answer."""
+    return ask.kind != ORDERS and not ask.quiet
 
 
 @cache

@@ -33,6 +33,10 @@ def question(ask: Ask) -> str:
             return f"{ask.subject}: attack again?"
         case "advance":
             return f"{subject}: advance?"
+        case "going on":
+            return f"{subject} was driven back - go on or stop?"
+        case "replacement":
+            return f"{subject}: do holders join it?"
         case "leader attachment":
             return f"{subject}: stay or join others?"
         case kind:

@@ -9,7 +9,7 @@ from pbem.core.order import Order
 from pbem.core.problem import Illegal, Malformed, Problem
 from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire
-from pbem.systems.indian_wars import acts, ammunition, charts, leaders, losses, morale, rout, say, shot
+from pbem.systems.indian_wars import acts, ammunition, charts, leaders, losses, morale, rout, say, shot, voluntary_rout
 from pbem.systems.indian_wars.combat_events import FireResolved, FireTooWeak, UnitFired
 from pbem.systems.indian_wars.counter import Counter
 from pbem.systems.indian_wars.field import Field
@@ -153,7 +153,9 @@ def resolve_fire(umpire: Umpire[Field], plan: Plan) -> Play[None]:
     """Fire the shot of a plan."""
     if not isinstance(plan, FirePlan) or plan.aimed is None:
         raise TypeError(f"expected the plan of a shot, found {plan!r}")
+    before = {plan.aimed.target: umpire.state[plan.aimed.target].strength}
     yield from resolve_shot(umpire, plan.aimed)
+    yield from voluntary_rout.offer(umpire, before, "was fired on")
 
 
 # The shot

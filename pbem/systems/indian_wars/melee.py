@@ -10,7 +10,17 @@ from pbem.core.order import Order
 from pbem.core.problem import Illegal, Malformed, Problem
 from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire
-from pbem.systems.indian_wars import acts, charts, early_retreat, leaders, melee_results, pursuit, retreat, say
+from pbem.systems.indian_wars import (
+    acts,
+    charts,
+    early_retreat,
+    leaders,
+    melee_results,
+    pursuit,
+    retreat,
+    say,
+    voluntary_rout,
+)
 from pbem.systems.indian_wars.combat_events import (
     MELEE_MARK,
     ChargeEnded,
@@ -321,6 +331,7 @@ def _fight(umpire: Umpire[Field], target: str, attackers: tuple[str, ...]) -> Pl
     column = charts.odds_column(field, fight.side, fight.attack, fight.defence)
     charged = tuple(name for name in attackers if field[name].charging == target)
     defenders = tuple(one.name for one in fight.defenders)
+    before = {one.name: one.strength for one in (*fight.attackers, *fight.defenders)}
     if column is not None:
         dice = charts.dice_of(field, "melee", "melee_results")
         roll = umpire.roll(dice, f"melee {target}", "10.A", modifiers_of(fight))
@@ -346,6 +357,7 @@ def _fight(umpire: Umpire[Field], target: str, attackers: tuple[str, ...]) -> Pl
     held = any(name in umpire.state and umpire.state[name].at == target for name in defenders)
     melee_results.settle(umpire, charged, defenders)
     umpire.emit(MeleeEnded(target, attackers, held))
+    yield from voluntary_rout.offer(umpire, before, "has fought")
 
 
 @rule("RC-16.A.4", "RC-10.B.5")

@@ -103,9 +103,9 @@ def has_choice(field: Field, leader: Counter) -> bool:
 def rally_phase(umpire: Umpire[Field], side: str, letter: str) -> Play[None]:
     """Voluntary routs first (ruling A-069), then attachments and resupply, then attempts: all try who were not told not to."""
     yield from replacements.offer(umpire, side)
-    orders: tuple[Order, ...] = ()
-    if could_order(umpire.state, side):
-        orders = yield from acts.ask_orders(side, letter, "Who rallies, who resupplies, whom leaders join", "4.A")
+    quiet = not could_order(umpire.state, side)
+    prompt = "Who rallies, who resupplies, whom leaders join"
+    orders = yield from acts.ask_orders(side, letter, prompt, "4.A", quiet=quiet)
     routs = tuple(order for order in orders if isinstance(order, Rout))
     yield from acts.carry_out(umpire, side, letter, routs, rout.PLANS[Rout], rout.RESOLVES[Rout])
     others = tuple(order for order in orders if isinstance(order, Attach | Resupply))

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from pbem.core.ask import Ask, Choice
 from pbem.core.clause import rule
 from pbem.core.umpire import Play, Umpire
-from pbem.systems.indian_wars import ammunition, fire, shot, zoc
+from pbem.systems.indian_wars import ammunition, fire, shot, voluntary_rout, zoc
 from pbem.systems.indian_wars.combat_events import reaction_mark
 from pbem.systems.indian_wars.counter import Counter
 from pbem.systems.indian_wars.field import Field
@@ -51,8 +51,10 @@ def _react(
             aimed = shot.plan_shot(umpire.state, firer.name, answer.choice, occasion, target_at=at)
             if isinstance(aimed, shot.Shot):
                 declared.append(aimed)
+    before = {one.target: umpire.state[one.target].strength for one in declared}
     for one in declared:
         yield from _declared_shot(umpire, one)
+    yield from voluntary_rout.offer(umpire, before, "was fired on")
 
 
 def eligible(

@@ -118,6 +118,8 @@ class StandingMeaning:
                 return guard.turns[0] <= field.turn <= guard.turns[1]
             case "unit_in":
                 return any(name in field and field[name].at == guard.at for name in guard.units)
+            case "disrupted":
+                return ask.subject in field and field[ask.subject].disrupted
             case "loses":
                 lost = facts.get("lost", facts.get("strength lost", "0"))
                 return lost.isdigit() and int(lost) >= guard.number

@@ -198,11 +198,14 @@ class SeriesTeller:
 
     def final(self, state: Field, outcome: Outcome, side: str) -> tuple[str, ...]:
         """How the game ended."""
-        won = f"{SIDE_NAMES[outcome.winner]}: {outcome.level}" if outcome.winner else outcome.level
+        won = f"{SIDE_NAMES[outcome.winner]} {outcome.level} victory" if outcome.winner else "The game is a draw"
         yours = "" if not outcome.winner else "  You have won." if outcome.winner == side else "  You have lost."
+        at_end = {side: n - state.points.get(side, 0) for side, n in outcome.points}
+        counted_now = [f"{SIDE_NAMES[side]} {n:+d}" for side, n in at_end.items() if n]
+        low = f"  Of these {', '.join(counted_now)} at the end, for low ammunition (14.B)." if counted_now else ""
         return (
             f"{won}.{yours}",
-            f"Victory points: {points(dict(outcome.points))}; strength lost: {points(state.lost)}.",
+            f"Victory points: {points(dict(outcome.points))}; strength lost: {points(state.lost)}.{low}",
             f"{outcome.why[:1].upper()}{outcome.why[1:]}.",
         )
 

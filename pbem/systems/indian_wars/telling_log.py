@@ -35,6 +35,8 @@ DECLINED = {
     ("retreat before melee", "stand"): "stands",
     ("pursuit", "no"): "does not pursue",
     ("advance", "no"): "does not advance",
+    ("replacement", "no"): "takes in no holders",
+    ("going on", "stop"): "goes no further",
     ("leader attachment", "stay"): "stays with his unit",
 }
 """What a unit does that declines, by kind of question and choice."""
