@@ -15,7 +15,7 @@ def question(ask: Ask) -> str:
             return f"{subject} must get away - where to?"
         case "retreat before melee":
             return f"{subject} is meleed - stand or retreat?"
-        case "opportunity fire" | "retreat fire":
+        case "opportunity fire" | "retreat fire" | "return fire":
             return f"{subject}: fire or hold fire?"
         case "scatter":
             return f"{subject}: scatter or stay?"
@@ -37,6 +37,12 @@ def question(ask: Ask) -> str:
             return f"{subject} was driven back - go on or stop?"
         case "replacement":
             return f"{subject}: do holders join it?"
+        case "breastworks":
+            return f"{subject}: under the breastworks?"
+        case "ammunition pickup":
+            return f"{ask.subject}: who finds ammunition?"
+        case "village":
+            return "Ride on to the village?"
         case "leader attachment":
             return f"{subject}: stay or join others?"
         case kind:
@@ -53,7 +59,7 @@ def less_often(ask: Ask) -> str:
             return f"policy {ask.subject[:NOT_A_UNIT]} retreat: no"
         case "retreat before melee":
             return f"when {ask.subject} is meleed then {ask.subject} stand"
-        case "opportunity fire" | "retreat fire":
+        case "opportunity fire" | "retreat fire" | "return fire":
             return "policy all opfire: any"
         case "scatter":
             return "policy all scatter: no"

@@ -27,8 +27,11 @@ BLANK = re.compile(r"([1-9]\d?)x([1-9]\d?)")
 CONDITIONS = {"disrupted": "disrupted", "pinned": "pinned", "routed": "routed", "low ammo": "low_ammo"}
 MAP_KEYS = ("blank", "terrain", "levels", "hexsides")
 FIRED = ("", "half", "full")
-TEXTS = ("attached_to", "charging", "resupplying", "rout_from", "advance_fired_at", "wound")
-FLAGS = ("disrupted", "pinned", "routed", "low_ammo", "has_mounts", "stopped", "moved", "recovered", "fled_by_choice")
+TEXTS = ("attached_to", "charging", "resupplying", "building", "rout_from", "advance_fired_at", "wound")
+FLAGS = (
+    *("disrupted", "pinned", "routed", "low_ammo", "has_mounts", "stopped", "moved", "recovered", "fled_by_choice"),
+    *("abandoned", "sheltered"),
+)
 NUMBERS = ("casualties", "spent", "dies_in")
 UNIT_KEYS = ("unit", "like", "name", "at", "mode", "conditions", "fired", "shot_in", "boxes", *TEXTS, *FLAGS, *NUMBERS)
 
@@ -65,8 +68,27 @@ class CaseWork:
             points = {side.id: 0 for side in card.sides}
             field = Field(sheet, field.options, points=points, marks=dict(field.marks))
             self._set_out(field, case.get("unit", []), note)
+        self._note_down(field, case, note)
         self._stand_before(field, case["turn"], case["side"], case["phase"])
         return field
+
+    def _note_down(self, field: Field, case: Mapping[str, Any], note: Note) -> None:
+        """What a case says of marks kept by name, strength lost before, and breastworks lying about."""
+        for key, kind, kept, words in (
+            ("marks", str, field.marks, 'texts by name, such as { "boxes C/3 Cav" = "5" }'),
+            ("lost", int, field.lost, "strength lost by side id, such as { indian = 13 }"),
+        ):
+            table = case.get(key, {})
+            if isinstance(table, Mapping) and all(type(value) is kind for value in table.values()):
+                kept.update(table)
+            else:
+                note(key, words, table)
+        works = case.get("works", {})
+        for at, trains in works.items() if isinstance(works, Mapping) else ():
+            if at not in field.sheet.map or not isinstance(trains, list):
+                note(f"works.{at}", 'the trains of the markers by hex, such as { "0304" = ["Pack Train A"] }', trains)
+            else:
+                field.works[at] = tuple(map(str, trains))
 
     def _stand_before(self, field: Field, turn: int, side: str, letter: str) -> None:
         """Let play stand where the sequence of play goes on to this phase."""
@@ -195,7 +217,7 @@ class _UnitReader:
         else:
             changes.update({CONDITIONS[one]: True for one in conditions})
         shots = self.table.get("shot_in", [])
-        if not isinstance(shots, list) or any(not re.fullmatch("[A-F][or]", str(one)) for one in shots):
+        if not isinstance(shots, list) or any(not re.fullmatch("[A-F][orha]", str(one)) for one in shots):
             self.fault("shot_in", 'phases and kinds of fire such as ["Co"]', shots)
         else:
             changes["shot_in"] = tuple(shots)

@@ -54,7 +54,7 @@ class Fight:
 def fighter(field: Field, unit: Counter, *, defending: bool, target: str = "") -> Fighter:
     """The melee strength of a unit: factor, doubled, halved, halved, and the charge bonus at the end (rulings A-058, A-059).
 
-    A unit that charges `target` adds half of its strength, rounded up.
+    A unit that charges `target` adds half of its strength, rounded up; `is_empty` is one without boxes on the roster.
     """
     factors = []
     if defending and unit.kind == INFANTRY and not unit.is_mounted:
@@ -153,7 +153,9 @@ def defender_leader(fight: Fight) -> Modifier | None:
 @rule("RC-10.G.1")
 def defender_down(fight: Fight) -> Modifier | None:
     """A defender with a factor is pinned or prone: once (10.G; ruling A-146)."""
-    down = [one.name for one in fight.defenders if one.strength and (one.pinned or one.mode == PRONE)]
+    down = [
+        one.name for one in fight.defenders if one.strength and not one.sheltered and (one.pinned or one.mode == PRONE)
+    ]
     return _because(fight, "defender_pinned_or_prone", "defender pinned or prone", down)
 
 
@@ -171,10 +173,17 @@ def attacker_disrupted(fight: Fight) -> Modifier | None:
     return _because(fight, "attacker_disrupted", "attacker disrupted", down)
 
 
-def _because(fight: Fight, name: str, called: str, units: list[str]) -> Modifier | None:
+@rule("RC-16.C.5")
+def breastworks(fight: Fight) -> Modifier | None:
+    """A defender with a factor is under breastworks: once (16.C; ruling A-146)."""
+    under = [one.name for one in fight.defenders if one.strength and one.sheltered]
+    return _because(fight, "breastworks", "breastworks", under, "16.C")
+
+
+def _because(fight: Fight, name: str, called: str, units: list[str], clause: str = "10.G") -> Modifier | None:
     if not units:
         return None
-    return Modifier(charts.melee_drm(fight.field, name) or 0, called, f"{called}: {say.several(units)}", "10.G")
+    return Modifier(charts.melee_drm(fight.field, name) or 0, called, f"{called}: {say.several(units)}", clause)
 
 
 MODIFIERS: tuple[Callable[[Fight], Modifier | None], ...] = (
@@ -187,6 +196,7 @@ MODIFIERS: tuple[Callable[[Fight], Modifier | None], ...] = (
     defender_down,
     defender_disrupted,
     attacker_disrupted,
+    breastworks,
 )
 
 
@@ -199,7 +209,7 @@ def fight_at(field: Field, target: str, attackers: tuple[str, ...]) -> Fight:
     """The melee of these attackers against all enemies of a hex, as they stand now (10.A; ruling A-140)."""
     attack = tuple(field[name] for name in attackers)
     side = attack[0].side
-    defence = tuple(one for one in field.at(target) if one.side != side and not one.is_leader)
+    defence = tuple(one for one in field.at(target) if one.side != side and not one.is_leader and not one.abandoned)
     return Fight(
         field,
         target,

@@ -46,11 +46,14 @@ def apply(
 
 @rule("RC-8.C.4", "RC-16.A.9", "RC-8.C.3")
 def settle(umpire: Umpire[Field], charged: tuple[str, ...], defenders: tuple[str, ...]) -> None:
-    """Afterwards chargers are disrupted, unless they are routed, and prone defenders are on their feet (16.A, 8.C)."""
+    """Afterwards chargers are disrupted, unless they are routed, and prone defenders are on their feet (16.A, 8.C).
+
+    Who lies under breastworks stays there: the marker keeps him prone (16.C).
+    """
     for name in charged:
         morale.disrupt(umpire, name, "charged")
     for name in defenders:
-        if name in umpire.state and umpire.state[name].mode == PRONE:
+        if name in umpire.state and umpire.state[name].mode == PRONE and not umpire.state[name].sheltered:
             umpire.emit(UnitGotUp(name))
 
 

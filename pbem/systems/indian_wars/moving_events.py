@@ -182,10 +182,14 @@ class LeaderAttached(Event):
 
 @dataclass(frozen=True, slots=True)
 class ResupplyBegun(Event):
-    """A unit means to resupply from `supplier` (holders, a pack train, or its own saddle bags: ""); ruling A-006."""
+    """A unit means to resupply from `supplier` (holders, a pack train, or its own saddle bags: ""); ruling A-006.
+
+    `boxes` are those it asked for by the roster, 0 for as many as may pass.
+    """
 
     unit: str
     supplier: str
+    boxes: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,8 +279,8 @@ def _apply_recovery(field: Field, event: Event) -> bool:
             field.settle_leaders(at)
         case LeaderAttached(name, to):
             field.put(field[name].but(attached_to=to))
-        case ResupplyBegun(name, supplier):
-            field.put(field[name].but(resupplying=supplier or name))
+        case ResupplyBegun(name, supplier, boxes):
+            field.put(field[name].but(resupplying=supplier or name, boxes_wanted=boxes))
         case UnitResupplied(name, supplier, stock, points):
             for one in (name, supplier):
                 if one in field:
@@ -284,7 +288,7 @@ def _apply_recovery(field: Field, event: Event) -> bool:
             field.put(field[name].but(low_ammo=False, resupplying=""))
             field.marks[stock] = str(points)
         case ResupplyFailed(name, _):
-            field.put(field[name].but(resupplying=""))
+            field.put(field[name].but(resupplying="", boxes_wanted=0))
         case RallyFailed() | MovementStopped():
             pass
         case _:

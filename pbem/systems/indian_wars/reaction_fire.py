@@ -12,6 +12,7 @@ from pbem.systems.indian_wars.field import Field
 
 OPPORTUNITY, RETREAT = "opportunity", "retreat"
 HOLD = "hold"
+HALF = " half"
 CLAUSE = {OPPORTUNITY: "9.F", RETREAT: "9.G"}
 
 
@@ -48,7 +49,9 @@ def _react(
     declared = []
     for firer, answer in zip(firers, answers, strict=True):
         if answer.choice != HOLD:
-            aimed = shot.plan_shot(umpire.state, firer.name, answer.choice, occasion, target_at=at)
+            target = answer.choice.removesuffix(HALF)
+            how = "half" if target != answer.choice else "full"
+            aimed = shot.plan_shot(umpire.state, firer.name, target, occasion, how, target_at=at)
             if isinstance(aimed, shot.Shot):
                 declared.append(aimed)
     before = {one.target: umpire.state[one.target].strength for one in declared}
@@ -90,11 +93,20 @@ def _question(field: Field, firer: Counter, targets: tuple[str, ...], at: str, o
         firer.name,
         f"{units} {deed}.  Does {firer.name} ({firer.at}) fire?",
         CLAUSE[occasion],
-        (*(Choice(name, f"fire at {name}") for name in targets), Choice(HOLD, "hold fire")),
+        (*_choices(field, firer, targets), Choice(HOLD, "hold fire")),
         targets[0],
         HOLD,
         (("movers", units), ("from" if occasion == OPPORTUNITY else "into", at), ("distance", "1")),
     )
+
+
+@rule("RC-14.D.3")
+def _choices(field: Field, firer: Counter, targets: tuple[str, ...]) -> tuple[Choice, ...]:
+    """At whom; by the roster also at half strength on purpose, for half a box (14.D; ruling A-082)."""
+    full = tuple(Choice(name, f"fire at {name}") for name in targets)
+    if not ammunition.is_on_roster(field, firer):
+        return full
+    return (*full, *(Choice(f"{name}{HALF}", f"fire at {name} at half strength, for half a box") for name in targets))
 
 
 @rule("RC-9.F.5", "RC-9.F.6", "RC-9.F.7")
@@ -107,7 +119,7 @@ def _declared_shot(umpire: Umpire[Field], aimed: shot.Shot) -> Play[None]:
     if aimed.firer not in field:
         return
     if aimed.target in field and field[aimed.target].at == aimed.target_at:
-        again = shot.plan_shot(field, aimed.firer, aimed.target, aimed.occasion, target_at=aimed.target_at)
+        again = shot.plan_shot(field, aimed.firer, aimed.target, aimed.occasion, aimed.how, target_at=aimed.target_at)
         if isinstance(again, shot.Shot):
             aimed = again
     yield from fire.resolve_shot(umpire, aimed)

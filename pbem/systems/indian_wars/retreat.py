@@ -134,7 +134,10 @@ def jostle(umpire: Umpire[Field], at: str, side: str, going: tuple[str, ...]) ->
     steady = [
         one
         for one in umpire.state.at(at)
-        if one.side == side and not one.is_leader and one.name not in going and not (one.disrupted or one.routed)
+        if one.side == side
+        and not one.is_leader
+        and one.name not in going
+        and not (one.disrupted or one.routed or one.abandoned)
     ]
     if not steady:
         return

@@ -16,7 +16,7 @@ from pbem.systems.indian_wars.orders import Rout
 from pbem.systems.indian_wars.writing import write
 
 ASKED = {
-    "opfire": ("opportunity fire", "retreat fire"),
+    "opfire": ("opportunity fire", "retreat fire", "return fire"),
     "deffire": (),
     "advfire": (),
     "losses": ("losses", "replacement"),

@@ -15,6 +15,8 @@ from pbem.systems.indian_wars.telling_fight import hexes_of, tell_fighting
 from pbem.systems.indian_wars.telling_log import SOURCES, Log, decision
 from pbem.systems.indian_wars.telling_moves import tell_moving
 from pbem.systems.indian_wars.telling_orders import Sheet
+from pbem.systems.indian_wars.telling_special import tell_special
+from pbem.systems.indian_wars.telling_supply import tell_supply
 from pbem.systems.indian_wars.telling_words import PHASES, SIDE_NAMES, clock, counted, joined, parts, points
 
 DEFAULTS = (
@@ -72,6 +74,8 @@ HELP = {
         "| F/3 Cav rout to B/3 Cav                 where a routed unit runs",
         "| Lone Bull hit and run at G/3 Cav from 3511 then move 3510",
         "| Crow King exit north                    enter 2500 mounted",
+        "| B/3 Cav build breastworks               load breastworks",
+        "| BG Crook look for village               at the north edge",
     ),
     "d": (
         "The side that is not moving fires.",
@@ -121,6 +125,10 @@ PAGES = {
 """Words that lead to a phase's page."""
 
 
+TELLERS = (tell_moving, tell_supply, tell_special, tell_fighting)
+"""Who tells events, asked in this sequence."""
+
+
 class SeriesTeller:
     """Tells any title of the series."""
 
@@ -151,7 +159,7 @@ class SeriesTeller:
 
     def _fold(self, before: Field, events: Sequence[Event], first_roll: int, first_act: int) -> Log:
         log = Log(before, self._system.apply, first_roll, first_act)
-        log.fold(events, (tell_moving, tell_fighting))
+        log.fold(events, TELLERS)
         return log
 
     def in_short(self, before: Field, events: Sequence[Event], side: str) -> tuple[str, ...]:

@@ -131,6 +131,7 @@ class Shot:
     morale: str = ""
     is_gone: bool = False
     is_void: bool = False
+    occasion: str = ""
 
 
 @dataclass

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from pbem.core.ask import Ask, Choice
 from pbem.core.clause import rule
 from pbem.core.umpire import Play, Umpire
-from pbem.systems.indian_wars import rout
+from pbem.systems.indian_wars import pack_train, rout
 from pbem.systems.indian_wars.counter import HQ, PACK_TRAIN, PONY_HOLDER, Counter
 from pbem.systems.indian_wars.field import Field
 from pbem.systems.indian_wars.orders import Rout
@@ -49,8 +49,10 @@ def _question(field: Field, name: str, strength: int, what: str) -> Ask | None:
 
 
 def may(unit: Counter) -> bool:
-    """Whether a unit may rout by choice now: not routed yet, and not pinned (ruling A-069)."""
-    return not (unit.is_leader or unit.kind == PONY_HOLDER or unit.routed or unit.pinned)
+    """Whether a unit may rout by choice now: not routed yet, not pinned (ruling A-069), and no packers (15.B)."""
+    if unit.is_leader or unit.kind == PONY_HOLDER or unit.abandoned or unit.routed or unit.pinned:
+        return False
+    return pack_train.forbids_leaving(unit) is None
 
 
 def ends(field: Field, unit: Counter) -> dict[str, rout.Flight]:
