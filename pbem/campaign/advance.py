@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from pbem.campaign import chain, ending, letters
+from pbem.campaign import chain, ending, letters, standing
 from pbem.campaign.absence import absences
 from pbem.campaign.deadlines import due_at
 from pbem.campaign.desk import Desk, read_json
@@ -66,6 +66,7 @@ def _file(desk: Desk, books: Books, game: GameRow, run: Run) -> Advanced:
     is_new = any(played.new is not None or played.row is None for played in run.phases)
     for played in run.phases:
         _file_phase(desk, books, game, played)
+    standing.retire(desk, books, game, run)
     if run.fault is not None:
         hold(desk, books, game, f"{run.fault.phase}: {run.fault.kind}: {run.fault.text}")
     if run.over:

@@ -13,6 +13,8 @@ from pbem.campaign.filing import stood
 from pbem.campaign.merge import Entry
 from pbem.campaign.outgoing import Draft
 from pbem.campaign.play import Played, asked_sides
+from pbem.campaign.proposals import answer as proposed
+from pbem.campaign.proposals import propose_pace
 from pbem.campaign.receipts import lines_of
 from pbem.campaign.words import Asked, Wishes, accepted_lines, refused_block
 from pbem.orders.lines import LinesRead
@@ -85,6 +87,11 @@ def _one(desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: Played
             return paragraphs(ask_for(desk, books, game, player, letter_id, asked.word, asked.rest))
         case "confirm":
             return paragraphs(confirm(desk, books, game, player, asked.rest))
+        case "pace":
+            return paragraphs(propose_pace(desk, books, game, player, now.phase.id, asked.rest))
+        case "agree" | "disagree":
+            agrees = asked.word == "agree"
+            return paragraphs(proposed(desk, books, game, player, now.phase.id, asked.rest, agrees=agrees))
         case _:
             return paragraphs(NOT_HERE[asked.word])
 
@@ -210,13 +217,6 @@ def _extend(desk: Desk, books: Books, game: GameRow, player: PlayerRow, rest: st
 NOT_HERE = {
     "report": "Letters of this desk are plain text, all of them; HTML and pictures are not made yet.  Nothing was changed.",
     "draw": "This desk does not settle draws.  Agree by press, and let the GM know:   press gm: your words",
-    "pace": "The pace of this desk is 'ask', the only one that it plays so far.  Nothing was changed.",
-    "agree": "No letter has put a proposal to you that could be agreed to.  Nothing was changed.",
-    "disagree": "No letter has put a proposal to you that could be refused.  Nothing was changed.",
-    "move order": (
-        "Standing orders of one rank act in the sequence in which they were given.  To change it cancel one and give it "
-        "anew:   cancel order 3"
-    ),
 }
 """Words of the order language that this desk does not carry out, and what their writer is told."""
 

@@ -13,6 +13,7 @@ from pbem.campaign.merge import Entry, Merged, merge
 from pbem.campaign.outgoing import Draft
 from pbem.campaign.play import Played, owes_orders, present
 from pbem.campaign.reader import ToRehearse
+from pbem.campaign.standing import rearrange
 from pbem.campaign.words import Wishes, accepted_lines, entry_of, order_lines, refused, to_rehearse, wishes_of
 from pbem.orders.lines import LinesRead
 from pbem.orders.rehearsal import LineVerdict, Rehearsal
@@ -189,6 +190,8 @@ class _Submission:
         rows = filing.file_standing(self.books, self.game, self.player.side, first.standing, at)
         filed.standing = tuple(f"{row.number}  {row.text}" for row in rows)
         filed.ended = tuple(ended)
+        for number, where, other in wishes.moves:
+            filed.notes.append(rearrange(self.books, self.game, self.player.side, number, where, other))
         filed.lines += len(rows)
 
     def _file_orders(self, filed: Filed, first: Rehearsal, wishes: Wishes) -> None:
@@ -206,7 +209,13 @@ class _Submission:
         merged = self._merge(filed, first, standing_before)
         changed = [phase for phase, one in merged.items() if one.replaced or any(entry.is_new for entry in one.entries)]
         has_more = bool(
-            filed.standing or filed.ended or wishes.nonce or wishes.withdraws or is_lone_pass or wishes.is_whole
+            filed.standing
+            or filed.ended
+            or wishes.moves
+            or wishes.nonce
+            or wishes.withdraws
+            or is_lone_pass
+            or wishes.is_whole
         )
         if has_more and now not in changed:
             changed.append(now)
@@ -220,6 +229,7 @@ class _Submission:
                 ready="",
                 nonce=wishes.nonce,
             )
+        filed.phases = dict(sorted(filed.phases.items()))
 
     def _stood(self, phase: str) -> tuple[Entry, ...]:
         return filing.stood(self.books, self.game, self.player.side, phase)
@@ -324,6 +334,11 @@ class _Submission:
             )
             return
         now = filed.now.phase.id
+        for phase in filed.phases:
+            # What a letter files for later phases is as ready as the rest of it, and serves when they come.
+            latest = self.books.submissions.latest(self.game, self.player.side, phase)
+            if phase != now and latest is not None and latest.state == "filed" and wishes.ready != "pass":
+                self.books.submissions.set_ready(latest, wishes.ready)
         if not owes_orders(filed.now.open, self.player.side):
             if not filed.phases and not filed.answered:
                 filed.notes.append("Nothing is wanted from you in this phase, so there is nothing to be ready for.")

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from pbem.campaign.advance import advance
 from pbem.campaign.open import NAME, WHEN_IN, CannotOpen, Wanted, Wrong, faults_of, open_campaign, secret_of
+from pbem.campaign.pace import PACES
 from pbem.commands.desk_arguments import add_config, desk_of, read
 from pbem.seal.signing import Signer
 from pbem.store.secrets import BadVault
@@ -47,6 +48,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--when-in", default="ready", choices=WHEN_IN, help="a phase runs when its side says ready, or at once"
     )
+    parser.add_argument(
+        "--pace",
+        default="ask",
+        choices=PACES,
+        help="how often play stops for a letter: at every decision, or less (ask)",
+    )
     parser.add_argument("--seed", default="", metavar="HEX", help="for demos alone: whoever knows it knows all dice")
     add_config(parser)
 
@@ -73,6 +80,7 @@ def run(args: argparse.Namespace) -> int:
         hours=hours,
         options=args.option,
         when_in=args.when_in,
+        pace=args.pace,
         seed=seed,
     )
     try:

@@ -54,7 +54,8 @@ class Answer(Record):
     """The answer to one ask.
 
     `choice` is a key of its choices; for an ask of kind ``orders`` it is "" and `orders` are the orders, in the owner's
-    sequence.  `source` says where it came from: ``forced``, ``order``, ``standing order 3``, ``default``, ``deadline``.
+    sequence.  `source` says where it came from: ``forced``, ``order``, ``standing order 3``, ``default``, ``deadline``; orders
+    may have several: ``order; standing order 3, 5``.
     """
 
     choice: str = ""

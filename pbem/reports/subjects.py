@@ -74,6 +74,11 @@ def ruling(game: str, number: int, about: str) -> str:
     return _subject(game, f"GM RULING {number}: {about}")
 
 
+def proposal(game: str, number: int, about: str) -> str:
+    """``[rosebud-7] PROPOSAL 2: pace mixed``."""
+    return _subject(game, f"PROPOSAL {number}: {about}")
+
+
 def welcome(game: str, title: str, side: str) -> str:
     """``[rosebud-7] The Battle of Rosebud Creek: you play US``."""
     return _subject(game, f"{title}: you play {side}")

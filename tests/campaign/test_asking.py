@@ -163,10 +163,6 @@ def test_absences_of_a_game_are_counted_together(table: Table) -> None:
         "report text",
         "offer draw",
         "accept draw",
-        "pace mixed",
-        "agree 3",
-        "disagree 3",
-        "move order 2 before 1",
     ],
 )
 def test_words_that_are_not_carried_out_are_answered_in_plain_words(table: Table, words: str) -> None:

@@ -64,6 +64,17 @@ LETTER_OF = {
     "melee": "F",
     "setup": "S",
 }
+CLAUSE_LETTERS = {
+    **dict.fromkeys(("rally", "no_rally", "attach", "resupply", "transfer"), "A"),
+    **dict.fromkeys(("move", "change", "crawl", "recover", "charge", "build", "load", "abandon", "exit"), "C"),
+    **dict.fromkeys(("hit_and_run", "enter", "look"), "C"),
+    **dict.fromkeys(("melee", "advance", "no_advance", "pursue", "no_pursuit"), "F"),
+    "rout": "AC",
+    "fire": "BDE",
+    "set_up": "S",
+}
+"""The phases in which each clause may be ordered, as the grammar names it; `stay` and `pass` in any."""
+FIRES_NEXT = {"A": "B", "C": "E"}
 MISSING = {
     "move": ("Move where to?", "move HEX-HEX"),
     "charge": ("Charge whom?", "charge HEX"),
@@ -80,7 +91,7 @@ MISSING = {
     "then": ("Then what?", "stand"),
     "from": ("From whom, or from where?", "resupply from UNIT"),
 }
-POLICIES = "opfire, deffire, retreat, losses, pursue, advance, rally, scatter, route"
+POLICIES = "opfire, deffire, advfire, retreat, losses, pursue, advance, rally, scatter, route"
 ALONE = frozenset(
     ["status", "help", "map", "orders", "preview", "pass", "ready", "wait", "amend", "replace", "withdraw"]
 )
@@ -270,6 +281,16 @@ class IndianWarsDialect(StandingMeaning):
         """``in melee:`` and ``F`` are both ``F``; "" for no phase."""
         word = re.sub(r"^in\s+|phase\s+|[\s:-]", "", said.lower())
         return word.upper() if len(word) == 1 and word in "abcdefs" else LETTER_OF.get(word, "")
+
+    def letters_of(self, line: OrderLine, present: str) -> tuple[str, ...]:
+        """The phases in which a line's clauses may be ordered; those that stand in any phase do not count.
+
+        Fire that does not say its phase is meant for the next one in which its side fires.
+        """
+        said = [CLAUSE_LETTERS[one.clause.verb] for one in line.orders if one.clause.verb in CLAUSE_LETTERS]
+        if set(said) == {CLAUSE_LETTERS["fire"]}:
+            return (FIRES_NEXT.get(present, present),)
+        return tuple(one for one in "".join(said[:1]) if all(one in letters for letters in said))
 
     def is_order_like(self, words: str, view: Any) -> bool:
         """Whether a line that cannot be read was meant as an order: short, with a verb, a unit or a hex in it."""

@@ -124,6 +124,9 @@ def _with_the_rest(ordered: Ordered, fault: Placed, reading: Reading) -> Placed:
         or not problem.suggest
         or ordered.who is None
         or len(ordered.who.members) > 1
+        or not ordered.who.start
+        <= fault.start
+        < ordered.who.end  # it lies behind the verb: naming the unit mends nothing
     ):
         return fault
     name = problem.suggest[0]

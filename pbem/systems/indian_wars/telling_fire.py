@@ -72,14 +72,13 @@ def tell_fire(log: Log, event: Event) -> bool:
 
 
 def _fired(log: Log, event: UnitFired) -> None:
-    firer, target = log.field[event.firer], log.field.units.get(event.target)
+    firer = log.field[event.firer]
+    # Of several who declared their fire together the first may have left the others nobody to hit (ruling A-050).
+    target = standing_at(log.field[event.target]) if event.target in log.field else f"{event.target} (gone)"
     strength = f" at {event.how} strength" if event.occasion in ("offensive", "defensive") else ""
     decided = log.take(f"{event.occasion} fire", event.firer)
     why = WHY.get(event.occasion, "")
-    log.head(
-        f"{standing_at(firer)} {fires(firer)}{strength} at {standing_at(target) if target else event.target}{why}",
-        RULES[event.occasion],
-    )
+    log.head(f"{standing_at(firer)} {fires(firer)}{strength} at {target}{why}", RULES[event.occasion])
     if decided:
         log.step(None, f"{by(decided)}: fire at {decided.choice}")
     log.count("fire")
