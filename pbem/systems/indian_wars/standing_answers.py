@@ -44,6 +44,10 @@ HAPPENS = {
 """At which asks an event is looked for."""
 
 
+FARTHEST = 10_000
+"""Farther than any hex of a map."""
+
+
 class StandingMeaning:
     """What the series' standing orders mean at an ask (`pbem.orders.standing.Judge`)."""
 
@@ -208,6 +212,10 @@ class StandingMeaning:
 
     def _as_ordered(self, order: Order | None, ask: Ask, field: Field, active: list[str]) -> tuple[str, ...]:
         """The choices that an order would have: a rout's nearest to its goal, else those that its line ends in."""
+        if isinstance(order, Rout) and ask.kind == "voluntary rout":
+            goal = order.to if hexes.is_id(order.to) else _goal(order.to, ask, field)
+            exact = f"rout to {order.to}"
+            return (exact,) if exact in active else tuple(_by_place(goal, active, ask, field))
         if isinstance(order, Rout):
             goal = order.to if hexes.is_id(order.to) else _goal(order.to, ask, field)
             toward = _toward(goal, active)
@@ -244,6 +252,16 @@ def _goal(wish: str, ask: Ask, field: Field) -> str:
         }
         return hexes.hex_id(*ends[wish.split()[0]])
     return field[wish].at if wish in field else ""
+
+
+def _by_place(goal: str, keys: list[str], ask: Ask, field: Field) -> list[str]:
+    """Choices such as ``rout to L/3 Cav``, those whose place is nearest to `goal` first, those without one place last."""
+
+    def far(key: str) -> int:
+        at = _goal(key.removeprefix("rout to "), ask, field)
+        return hexes.distance(at, goal) if at and goal else FARTHEST
+
+    return sorted(keys, key=far)
 
 
 def _toward(goal: str, keys: list[str]) -> str | None:
