@@ -129,3 +129,12 @@ def test_an_overtaken_order_is_told() -> None:
     log = Log(opened(), lambda _field, _event: None, 1, 1)
     log.fold([OrderMoot("us", Stay(("G/3 Cav",)), Moot("E135", "3511 is held.", "7.C"))], ())
     assert log.entries[0].rule == "7.C"
+
+
+def test_a_shot_that_was_declared_at_a_unit_gone_since_is_told() -> None:
+    """Ruling A-050: it is fired for its ammunition's sake."""
+    field = opened()
+    field.take_off("G/3 Cav", "eliminated (fire)")
+    log = Log(field, lambda _field, _event: None, 1, 1)
+    log.fold([sample(combat_events.UnitFired)], TELLERS)
+    assert "at G/3 Cav" in log.entries[0].text

@@ -8,7 +8,7 @@ from pbem.core.clause import rule
 from pbem.core.problem import Illegal, Problem
 from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire
-from pbem.systems.indian_wars import ammunition, fire, leaders, movement, shot
+from pbem.systems.indian_wars import ammunition, fire, leaders, movement, shot, voluntary_rout
 from pbem.systems.indian_wars.combat_events import HIT_AND_RUN, RETURN, has_struck, reaction_mark
 from pbem.systems.indian_wars.counter import WARRIOR, Counter
 from pbem.systems.indian_wars.field import Field
@@ -111,7 +111,9 @@ def resolve_strike(umpire: Umpire[Field], plan: Plan) -> Play[None]:
     if not isinstance(aimed, shot.Shot):
         umpire.emit(HitAndRunEnded(name, aimed.text if isinstance(aimed, Problem) else f"{plan.target} is gone"))
         return
+    before = {plan.target: umpire.state[plan.target].strength}
     yield from fire.resolve_shot(umpire, aimed)
+    yield from voluntary_rout.offer(umpire, before, "was fired on")
     yield from _ride_away(umpire, name, plan.path)
 
 
@@ -128,6 +130,7 @@ def _return_fire(umpire: Umpire[Field], name: str) -> Play[None]:
         return
     answers = yield tuple(_question(field, firer, name) for firer in firers)
     at = field[name].at
+    before = {name: field[name].strength}
     for firer, answer in zip(firers, answers, strict=True):
         if answer.choice == HOLD or not _is_unhurt(umpire.state, name, at):
             continue
@@ -135,6 +138,7 @@ def _return_fire(umpire: Umpire[Field], name: str) -> Play[None]:
         aimed = shot.plan_shot(umpire.state, firer.name, name, RETURN, how)
         if isinstance(aimed, shot.Shot):
             yield from fire.resolve_shot(umpire, aimed)
+    yield from voluntary_rout.offer(umpire, before, "was fired on")
 
 
 def _may_answer(field: Field, unit: Counter, name: str) -> bool:

@@ -188,7 +188,7 @@ def _bad_leader(field: Field, order: Melee) -> Problem | None:
     return None
 
 
-@rule("RC-16.G.4", "RC-10.B.7", "RC-9.D.2-3", "RC-8.C.2", "RC-10.J.3-1", "RC-16.B.4")
+@rule("RC-15.A.1", "RC-16.G.4", "RC-10.B.7", "RC-9.D.2-3", "RC-8.C.2", "RC-10.J.3-1", "RC-16.B.4")
 def _unable(unit: Counter) -> Problem | None:
     """Why a unit attacks nobody at all now (10.B)."""
     name = unit.name

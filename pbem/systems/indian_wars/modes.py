@@ -73,6 +73,7 @@ def _routed(unit: Counter) -> Problem:
     return Illegal("E133", text, "8.D.1", rests_on=(unit.name,))
 
 
+@rule("RC-15.A.2")
 def _never(unit: Counter, order: ChangeMode) -> Problem | None:
     """Changes that this kind of counter does not make, whatever the position."""
     if unit.kind in ALWAYS_ON_FOOT:

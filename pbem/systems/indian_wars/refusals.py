@@ -9,7 +9,7 @@ from pbem.systems.indian_wars.counter import Counter
 from pbem.systems.indian_wars.field import Field
 
 
-@rule("RC-7.C.8", "RC-9.D.2-1", "RC-7.A.2", "RC-4.C.2")
+@rule("RC-15.C.1", "RC-7.C.8", "RC-9.D.2-1", "RC-7.A.2", "RC-4.C.2")
 def held(field: Field, unit: Counter, *, act: str = "move") -> Problem | None:
     """Why a unit may spend no MPs at all in this phase, or None."""
     if unit.abandoned:

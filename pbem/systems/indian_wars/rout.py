@@ -315,12 +315,6 @@ def nearest_edges(field: Field, at: str) -> tuple[str, ...]:
 # The run
 
 
-def nearest_flight(field: Field, unit: Counter) -> Flight:
-    """A rout by choice to the nearest lawful place (10.J.1)."""
-    path = _shortest(field, unit)
-    return Flight(Rout(unit.name, path[-1] if path else unit.at), path=path, by_choice=True)
-
-
 @rule("RC-4.C.2", "RC-10.J.1-2", "RC-10.J.2-2")
 def subsequent_rout(umpire: Umpire[Field], name: str, to: str) -> Play[None]:
     """A routed unit's run in the Movement Phase, to `to` or, with "", to the nearest lawful place; pinned ones lie still."""

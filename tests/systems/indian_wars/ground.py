@@ -75,8 +75,6 @@ def source(
     def answer(one: Ask) -> Answer:
         if one.kind == ORDERS:
             return Answer(orders=orders)
-        if one.quiet:
-            return Answer(one.declined or "", source="default")
         chosen = choose(one) if choose else ""
         return Answer(chosen or one.default or one.choices[0].key, source="default")
 

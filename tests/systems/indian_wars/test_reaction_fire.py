@@ -28,9 +28,6 @@ def react(
     try:
         asks = next(run)
         while True:
-            if all(one.quiet for one in asks):
-                asks = run.send(tuple(Answer(str(a.declined)) for a in asks))
-                continue
             moments.append(asks)
             asks = run.send(tuple(Answer((choose(a) if choose else "") or str(a.default)) for a in asks))
     except StopIteration:
