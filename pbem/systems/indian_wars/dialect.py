@@ -94,7 +94,10 @@ MISSING = {
     "then": ("Then what?", "stand"),
     "from": ("From whom, or from where?", "resupply from UNIT"),
 }
-POLICIES = "opfire, deffire, advfire, retreat, losses, pursue, advance, rally, scatter, route"
+POLICIES = (
+    "opfire, deffire, advfire, retreat, losses, pursue, advance, rally, scatter, route, disruption, leaders, onward,"
+    " shelter, pickup, village"
+)
 ALONE = frozenset(
     ["status", "help", "map", "orders", "preview", "pass", "ready", "wait", "amend", "replace", "withdraw"]
 )
