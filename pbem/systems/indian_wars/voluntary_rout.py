@@ -43,7 +43,7 @@ def _question(field: Field, name: str, strength: int, what: str) -> Ask | None:
     if not found:
         return None
     choices = (Choice(STAY, "stay"), *(Choice(key, f"{key.replace('rout', 'rout to')}, by choice") for key in found))
-    facts = (("at", unit.at), ("lost", str(strength - unit.strength)))
+    facts = (("at", unit.at), ("lost", str(strength - unit.strength)), ("what", what))
     prompt = f"{name} ({unit.at}) {what}.  Does it rout by choice?"
     return Ask(unit.side, "voluntary rout", name, prompt, "10.J.1", choices, STAY, STAY, facts, quiet=True)
 
