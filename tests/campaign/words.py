@@ -1,7 +1,7 @@
 """The skirmish's own few words, and how it tells itself."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from pbem.core.ask import Ask
@@ -76,6 +76,9 @@ class SkirmishWords:
 
     def phase_letter(self, said: str) -> str:
         return said.upper()
+
+    def repairs(self, words: str, reading: Reading) -> Iterator[str]:
+        return iter(())
 
     def letters_of(self, line: OrderLine, present: str) -> tuple[str, ...]:
         said = " ".join(word.text for one in line.orders for word in one.clause.words("order"))

@@ -1,11 +1,13 @@
 """The order language of the Indian Wars series: `DIALECT`."""
 
 import re
+from collections.abc import Iterator
 from typing import Any
 
 from pbem.core.ask import Ask
 from pbem.core.order import Order
 from pbem.core.problem import Malformed, Problem, Warning_
+from pbem.counters.roster import Roster
 from pbem.orders.dialect import Mended, Placed, Reading
 from pbem.orders.hints import edit_distance, nearest
 from pbem.orders.language import language
@@ -13,7 +15,7 @@ from pbem.orders.lines import bare, straight, without_polite
 from pbem.orders.standing import StandingOrder
 from pbem.orders.syntax import Line, Misread, Name, Ordered, OrderLine, PolicyLine, WhenLine
 from pbem.orders.told import with_lead
-from pbem.systems.indian_wars import asked, standing_words
+from pbem.systems.indian_wars import asked, repairs, standing_words
 from pbem.systems.indian_wars.field import Field
 from pbem.systems.indian_wars.meaning import orders_of
 from pbem.systems.indian_wars.naming import hex_of, roster
@@ -65,11 +67,12 @@ LETTER_OF = {
     "setup": "S",
 }
 CLAUSE_LETTERS = {
-    **dict.fromkeys(("rally", "no_rally", "attach", "resupply", "transfer"), "A"),
+    **dict.fromkeys(("rally", "no_rally", "attach", "resupply"), "A"),
     **dict.fromkeys(("move", "change", "crawl", "recover", "charge", "build", "load", "abandon", "exit"), "C"),
     **dict.fromkeys(("hit_and_run", "enter", "look"), "C"),
     **dict.fromkeys(("melee", "advance", "no_advance", "pursue", "no_pursuit"), "F"),
     "rout": "AC",
+    "transfer": "AC",
     "fire": "BDE",
     "set_up": "S",
 }
@@ -91,7 +94,10 @@ MISSING = {
     "then": ("Then what?", "stand"),
     "from": ("From whom, or from where?", "resupply from UNIT"),
 }
-POLICIES = "opfire, deffire, advfire, retreat, losses, pursue, advance, rally, scatter, route"
+POLICIES = (
+    "opfire, deffire, advfire, retreat, losses, pursue, advance, rally, scatter, route, disruption, leaders, onward,"
+    " shelter, pickup, village"
+)
 ALONE = frozenset(
     ["status", "help", "map", "orders", "preview", "pass", "ready", "wait", "amend", "replace", "withdraw"]
 )
@@ -282,6 +288,15 @@ class IndianWarsDialect(StandingMeaning):
         word = re.sub(r"^in\s+|phase\s+|[\s:-]", "", said.lower())
         return word.upper() if len(word) == 1 and word in "abcdefs" else LETTER_OF.get(word, "")
 
+    def repairs(self, words: str, reading: Reading) -> Iterator[str]:
+        """Lines that may have been meant by one that was refused."""
+        line = self.parse(words)
+        if isinstance(line, OrderLine) and line.phase is None:
+            said = [CLAUSE_LETTERS[one.clause.verb] for one in line.orders if one.clause.verb in CLAUSE_LETTERS]
+            if said and not any(reading.phase in letters for letters in said):
+                yield from (f"in {letter}: {words.strip()}" for letter in _from(reading.phase, said[0]))
+        yield from repairs.lines(words, reading)
+
     def letters_of(self, line: OrderLine, present: str) -> tuple[str, ...]:
         """The phases in which a line's clauses may be ordered; those that stand in any phase do not count.
 
@@ -293,24 +308,40 @@ class IndianWarsDialect(StandingMeaning):
         return tuple(one for one in "".join(said[:1]) if all(one in letters for letters in said))
 
     def is_order_like(self, words: str, view: Any) -> bool:
-        """Whether a line that cannot be read was meant as an order: short, with a verb, a unit or a hex in it."""
+        """Whether a line that cannot be read was meant as an order: short, with a verb or a hex in it, or a unit ahead of it.
+
+        ``Good luck, Miguel!`` is prose, though `Good` fits Good Heart: nothing behind it is near a verb, a number or a name.
+        """
         names = roster(view)
         said = words.split()
         if self._is_signature(said, view):
             return False
-        has_verb = any(word.strip(".,;:!?").lower() in VERBS for word in said)
-        has_hex = _HEX.search(words) is not None
-        has_unit = any(
-            names.find(" ".join(said[n : n + width]))
-            for width in (1, 2, 3)
-            for n in range(min(len(said), 12))
-            if _is_named(said[n : n + width])
-        )
         if re.match(r"\s*(?:when|if|policy)\b", words, re.I):
             return True
+        bare_words = [word.strip(".,;:!?") for word in said]
+        has_verb = any(word.lower() in VERBS or _is_nearly(word, names) for word in bare_words)
+        has_hex = _HEX.search(words) is not None
         if len(said) > 8:
+            has_unit = any(
+                names.find(" ".join(bare_words[n : n + width]))
+                for width in (1, 2, 3)
+                for n in range(min(len(said), 12))
+                if _is_named(bare_words[n : n + width])
+            )
             return has_unit and (has_verb or has_hex) and not re.search(r"[.!?]\s+[A-Z]", words)
-        return has_verb or has_hex or has_unit
+        return has_verb or has_hex or self._opens_with_a_unit(bare_words, view)
+
+    def _opens_with_a_unit(self, words: list[str], view: Any) -> bool:
+        """Whether a unit stands first, and nothing behind it, or a name, a number or a word of the language."""
+        names = roster(view)
+        for width in range(min(repairs.LONGEST_NAME, len(words)), 0, -1):
+            if _is_named(words[:width]) and names.find(" ".join(words[:width])):
+                rest = words[width:]
+                return not rest or any(
+                    names.has_word(word) or word.lower() in repairs.KEYWORDS or any(c.isdigit() for c in word)
+                    for word in rest
+                )
+        return False
 
     def _is_signature(self, said: list[str], view: Any) -> bool:
         """``K. Hale``, ``M. Ortiz``, ``K.``: a few capitalised words without a verb that are no unit's name as a whole.
@@ -321,7 +352,7 @@ class IndianWarsDialect(StandingMeaning):
         words = [one.strip(".,;:!?-") for one in said]
         if not 0 < len(words) <= 3 or not all(one.isalpha() and one[0].isupper() for one in words):
             return False
-        if any(one.lower() in VERBS for one in words):
+        if any(one.lower() in VERBS or repairs.is_glued(one, roster(view)) for one in words):
             return False
         if len(words[0]) == 1 and (len(words) > 1 or said[0].endswith(".")):
             return True
@@ -363,8 +394,21 @@ class IndianWarsDialect(StandingMeaning):
         return any(isinstance(self.orders(ordered, reading), Placed) for ordered in line.orders)
 
 
+def _from(phase: str, letters: str) -> str:
+    """The letters of a verb's phases, those that are still to come first."""
+    return "".join(sorted(letters, key=lambda one: (one < phase, one)))
+
+
 def _is_verb(word: str) -> bool:
     return word.lower() in VERBS or word.lower().removesuffix("s") in VERBS
+
+
+def _is_nearly(word: str, names: Roster) -> bool:
+    """Whether a word that stands in no name is nearly a verb, or one run together with another word."""
+    if not word.isalnum() or names.has_word(word):
+        return False
+    is_near = len(word) > 3 and word.isalpha() and (_verb(word.lower()) is not None or repairs.is_slip(word))
+    return is_near or repairs.is_glued(word, names)
 
 
 def _is_named(words: list[str]) -> bool:

@@ -26,18 +26,23 @@ ASKED = {
     "rally": (),
     "scatter": ("scatter",),
     "route": ("retreat hex", "rout hex"),
+    "disruption": ("disruption",),
+    "leaders": ("leader attachment",),
+    "onward": ("going on",),
+    "shelter": ("breastworks",),
+    "pickup": ("ammunition pickup",),
+    "village": ("village",),
 }
 """Which asks a policy answers; those of fire and rally orders are answered where their phase asks for orders."""
 
 HAPPENS = {
     "meleed": ("retreat before melee",),
-    "moves_within": ("scatter",),
+    "moves_within": ("scatter", "opportunity fire", "retreat fire"),
     "leaves_zoc": ("opportunity fire", "retreat fire"),
     "enters_zoc": ("opportunity fire", "retreat fire"),
     "fired_on": ("voluntary rout", "scatter"),
     "loses": ("voluntary rout",),
     "disrupted": ("voluntary rout",),
-    "pinned": ("voluntary rout",),
     "routed": ("rout hex",),
     "ends_move": ("scatter",),
 }
@@ -123,10 +128,14 @@ class StandingMeaning:
             case "unit_in":
                 return any(name in field and field[name].at == guard.at for name in guard.units)
             case "disrupted":
-                return ask.subject in field and field[ask.subject].disrupted
+                return ask.subject in field and ask.subject in guard.units and field[ask.subject].disrupted
             case "loses":
-                lost = facts.get("lost", facts.get("strength lost", "0"))
-                return lost.isdigit() and int(lost) >= guard.number
+                lost = facts.get("lost", "0")
+                by_fire = "fire" in facts.get("what", "")
+                about_it = not guard.units or self._is_about(guard.units, ask, field)
+                return about_it and int(lost) >= guard.number and (by_fire or not guard.by_fire)
+            case "fired_on" if ask.kind == "voluntary rout":
+                return self._is_about(guard.units, ask, field) and "fire" in facts.get("what", "")
             case "leaves_zoc" | "enters_zoc" | "moves_within":
                 movers = [one.strip() for one in facts.get("movers", facts.get("mover", "")).split(",")]
                 enemy = SIDE_NAMES[field.enemy_of(ask.side)]

@@ -39,8 +39,11 @@ def _question(field: Field, name: str, strength: int, what: str) -> Ask | None:
     if name not in field or not may(field[name]):
         return None
     unit = field[name]
-    choices = (Choice(STAY, "stay"), *(Choice(f"{RUN}{to}", f"rout to {to}, by choice") for to in _places(field, unit)))
-    facts = (("at", unit.at), ("lost", str(strength - unit.strength)))
+    places = _places(field, unit)
+    if not places:
+        return None
+    choices = (Choice(STAY, "stay"), *(Choice(f"{RUN}{to}", f"rout to {to}, by choice") for to in places))
+    facts = (("at", unit.at), ("lost", str(strength - unit.strength)), ("what", what))
     prompt = f"{name} ({unit.at}) {what}.  Does it rout by choice?"
     return Ask(unit.side, "voluntary rout", name, prompt, "10.J.1", choices, STAY, STAY, facts, quiet=True)
 
@@ -69,4 +72,6 @@ def _places(field: Field, unit: Counter) -> tuple[str, ...]:
         return tuple(f"{edge} edge" for edge in rout.nearest_edges(field, unit.at))
     fixed = tuple(one.name for one in field.of("us") if one.kind in (HQ, PACK_TRAIN) and one.name != unit.name)
     friends = (*rout.closest_friends(field, unit), *rout.closest_friends(field, unit, leader=True))
-    return (*fixed, *friends, *rout.SHELTER)
+    sheet = field.sheet.map
+    shelter = (name for name, terrain in rout.SHELTER.items() if any(sheet.terrain(one) == terrain for one in sheet))
+    return (*fixed, *friends, *shelter)
