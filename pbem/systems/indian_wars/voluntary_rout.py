@@ -71,7 +71,9 @@ def _places(field: Field, unit: Counter) -> tuple[str, ...]:
     if unit.side != "us":
         return tuple(f"{edge} edge" for edge in rout.nearest_edges(field, unit.at))
     fixed = tuple(one.name for one in field.of("us") if one.kind in (HQ, PACK_TRAIN) and one.name != unit.name)
-    friends = (*rout.closest_friends(field, unit), *rout.closest_friends(field, unit, leader=True))
+    closest = (*fixed, *rout.closest_friends(field, unit), *rout.closest_friends(field, unit, leader=True))
+    distance = field.sheet.map.distance
+    friends = tuple(name for name in closest if distance(field[name].at, unit.at) > 1)  # beside them it is at its goal
     sheet = field.sheet.map
     shelter = (name for name, terrain in rout.SHELTER.items() if any(sheet.terrain(one) == terrain for one in sheet))
-    return (*fixed, *friends, *shelter)
+    return (*friends, *shelter)
