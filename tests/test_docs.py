@@ -28,8 +28,6 @@ FENCE = re.compile(r"^( *)```(.*?)\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
 OF_THE_SISTER_GAME = frozenset(f"A-{n}" for n in (100, 155, 159, 162, 166))
 """Rulings that the charts name, since they serve both games, and that do not touch this one."""
 
-NEVER_ASKED_YET: frozenset[str] = frozenset()
-"""Questions that standing orders could answer and nobody puts; told in docs/rosebud.md under "Not played yet"."""
 READ_TO_BE_REFUSED = {"pinned"}
 """A pinned unit may do nothing, so an order that waits for a pin is read, and answered with what to write instead."""
 
@@ -130,14 +128,14 @@ def test_every_question_of_the_rules_has_its_default_told() -> None:
     assert missing == []
 
 
-def test_what_standing_orders_wait_for_in_vain_is_told() -> None:
-    """A policy or an event whose question the rules never put does nothing; docs/rosebud.md says which they are."""
+def test_no_standing_order_waits_in_vain() -> None:
+    """A policy or an event whose question the rules never put would do nothing."""
     from pbem.systems.indian_wars.standing_answers import ASKED, HAPPENS
 
     put = list(kinds_of_questions())
     waited_for = {kind for kinds in (*ASKED.values(), *HAPPENS.values()) for kind in kinds}
     in_vain = {kind for kind in waited_for if not any(re.fullmatch(one, kind) for one in put)}
-    assert in_vain == NEVER_ASKED_YET
+    assert in_vain == set()
 
 
 def kinds_of_questions() -> Iterator[str]:
