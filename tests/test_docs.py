@@ -28,6 +28,9 @@ FENCE = re.compile(r"^( *)```(.*?)\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
 OF_THE_SISTER_GAME = frozenset(f"A-{n}" for n in (100, 155, 159, 162, 166))
 """Rulings that the charts name, since they serve both games, and that do not touch this one."""
 
+READ_TO_BE_REFUSED = {"pinned"}
+"""A pinned unit may do nothing, so an order that waits for a pin is read, and answered with what to write instead."""
+
 
 def text(page: Path) -> str:
     return page.read_text(encoding="utf-8")
@@ -82,7 +85,7 @@ def test_every_option_of_an_order_line_has_an_example_in_the_reference() -> None
     for _, language, block in FENCE.findall(text(DOCS / "orders.md")):
         for line in block.splitlines() if language.startswith("orders ") else ():
             said |= _names(parser, re.sub(r"\s*#.*", "", line))
-    assert wanted - said == set()
+    assert wanted - said == READ_TO_BE_REFUSED
 
 
 def _names(parser: Lark, line: str) -> set[str]:

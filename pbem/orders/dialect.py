@@ -84,6 +84,10 @@ class Dialect(Protocol):
         """Lines that may have been meant by one that was refused, the likeliest first; the rehearsal tries each."""
         ...
 
+    def what_if(self, view: Any, side: str) -> Iterator[tuple[str, Ask]]:
+        """Simple acts of the enemy, each in a sentence, with the questions that they would put to a side now."""
+        ...
+
     def letters_of(self, line: OrderLine, present: str) -> tuple[str, ...]:
         """The letters of the phases for which a line may be meant that does not say so, in sequence; () for the present."""
         ...

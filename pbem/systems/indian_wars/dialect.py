@@ -15,7 +15,7 @@ from pbem.orders.lines import bare, straight, without_polite
 from pbem.orders.standing import StandingOrder
 from pbem.orders.syntax import Line, Misread, Name, Ordered, OrderLine, PolicyLine, WhenLine
 from pbem.orders.told import with_lead
-from pbem.systems.indian_wars import asked, repairs, standing_words
+from pbem.systems.indian_wars import asked, repairs, standing_words, what_if
 from pbem.systems.indian_wars.field import Field
 from pbem.systems.indian_wars.meaning import orders_of
 from pbem.systems.indian_wars.naming import hex_of, roster
@@ -296,6 +296,10 @@ class IndianWarsDialect(StandingMeaning):
             if said and not any(reading.phase in letters for letters in said):
                 yield from (f"in {letter}: {words.strip()}" for letter in _from(reading.phase, said[0]))
         yield from repairs.lines(words, reading)
+
+    def what_if(self, view: Any, side: str) -> Iterator[tuple[str, Ask]]:
+        """Moves and attacks of the enemy next to the side, with the questions that they would put to it."""
+        return what_if.questions(view, side)
 
     def letters_of(self, line: OrderLine, present: str) -> tuple[str, ...]:
         """The phases in which a line's clauses may be ordered; those that stand in any phase do not count.
