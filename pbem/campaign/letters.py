@@ -8,7 +8,7 @@ from pbem.campaign import outgoing, standing
 from pbem.campaign.chain import records_since
 from pbem.campaign.desk import Desk, read_json
 from pbem.campaign.outgoing import Draft
-from pbem.campaign.pace import whole_turn
+from pbem.campaign.pace import ASK, whole_turn
 from pbem.campaign.play import Played, Run, asked_sides, owes_orders
 from pbem.core.ask import ORDERS, Ask
 from pbem.core.record import from_json
@@ -119,8 +119,10 @@ def reports(desk: Desk, books: Books, game: GameRow, ended: Sequence[Played], st
             wanted=wanted,
             outcome=outcome,
         )
-        if wanted is not None and wanted.side == player.side:
-            report = replace(report, to_do=whole_turn(game, report.to_do))
+        if wanted is not None and wanted.side == player.side and game.pace != ASK:
+            view = system.view(state, player.side)
+            sheet = teller.order_sheet(view, player.side, wanted, ahead=True)
+            report = replace(report, to_do=whole_turn(game, report.to_do), order_sheet=sheet)
         draft = Draft(
             kind="report",
             label=f"{seal.seq}-{row.n if row is not None else 0}",

@@ -53,8 +53,8 @@ class Teller(Protocol[S]):
         """What `side` is wanted for in the phase that waits for its orders."""
         ...
 
-    def order_sheet(self, state: S, side: str, phase: Phase[S]) -> tuple[SheetLine, ...]:
-        """What each unit may do and what it costs."""
+    def order_sheet(self, state: S, side: str, phase: Phase[S], *, ahead: bool = False) -> tuple[SheetLine, ...]:
+        """What each unit may do and what it costs; with `ahead` in the later phases of the player turn too."""
         ...
 
     def examples(self, state: S, side: str, phase: Phase[S]) -> tuple[str, ...]:

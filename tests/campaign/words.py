@@ -171,7 +171,9 @@ class SkirmishTeller:
     def to_do(self, state: Meadow, side: str, phase: Phase[Meadow]) -> ToDo:
         return ToDo(f"phase {phase.letter}", phase.name.upper(), phase.clause, silent="nobody does anything")
 
-    def order_sheet(self, state: Meadow, side: str, phase: Phase[Meadow]) -> tuple[SheetLine, ...]:
+    def order_sheet(
+        self, state: Meadow, side: str, phase: Phase[Meadow], *, ahead: bool = False
+    ) -> tuple[SheetLine, ...]:
         return tuple(SheetLine(f"{name} march ...") for name, owner in UNITS.items() if owner == side)
 
     def examples(self, state: Meadow, side: str, phase: Phase[Meadow]) -> tuple[str, ...]:

@@ -9,9 +9,10 @@ import pytest
 
 from pbem.core.ask import ORDERS, Answer, Ask
 from pbem.orders.rehearsal import rehearse
-from pbem.orders.standing import answer
+from pbem.orders.standing import StandingOrder, answer
 from pbem.systems import registry
 from pbem.systems.indian_wars.dialect import DIALECT
+from pbem.systems.indian_wars.practice_letters import STANDING
 from tests.selfplay import SelfPlay
 
 GAMES = (("in-contact", "less often"), ("historical", "less often"), ("in-contact", "again"))
@@ -98,3 +99,24 @@ def test_questions_are_short_in_a_subject() -> None:
     said = {teller.question(ask) for _, ask, _ in asked()}
     assert all(one.endswith("?") and one.isascii() and len(one) <= 48 for one in said), max(said, key=len)
     assert not any(f": {kind}?" in one for one in said for kind in kinds() if kind not in ("advance",))
+
+
+def test_answers_rest_on_the_owners_view_alone_and_are_lawful() -> None:
+    """What a side may not see, its standing orders cannot use: view and full state give the same answer."""
+    system = registry.game("rosebud").system
+    served = 0
+    for _, ask, state in asked():
+        orders = _sensible(ask.side)
+        on_view = answer(ask, orders, system.view(state, ask.side), DIALECT)
+        assert on_view == answer(ask, orders, state, DIALECT)
+        assert on_view is None or ask.allows(on_view[0])
+        served += on_view is not None
+    assert served > len(asked()) // 2
+
+
+@cache
+def _sensible(side: str) -> list[StandingOrder]:
+    system = registry.game("rosebud").system
+    read = rehearse(system, DIALECT, asked()[0][2], side, "C", "\n".join(STANDING[side]))
+    assert [one.told for one in read.lines if one.told] == []
+    return [replace(one, number=n) for n, one in enumerate(read.standing, 1)]

@@ -1,6 +1,7 @@
 """What the series says about itself: header, map, log, tables, order sheet (`pbem.reports.teller.Teller`)."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from pbem.core.ask import Ask
 from pbem.core.event import Decided, Event
@@ -97,6 +98,8 @@ HELP = {
 }
 """A page for each phase, by its letter: what is done in it, and lines to copy."""
 
+AHEAD = "ABC"
+"""The phases of the sheet of a whole player turn; that of phase C has the melees that are lawful already."""
 EXAMPLES = 6
 """Orders of his own units that a player is shown on a help page."""
 PAGES = {
@@ -191,9 +194,15 @@ class SeriesTeller:
         """What `side` is wanted for."""
         return self._sheet(state, side, phase).to_do()
 
-    def order_sheet(self, state: Field, side: str, phase: Phase[Field]) -> tuple[SheetLine, ...]:
-        """What each unit may do and what it costs."""
-        return self._sheet(state, side, phase).lines()
+    def order_sheet(
+        self, state: Field, side: str, phase: Phase[Field], *, ahead: bool = False
+    ) -> tuple[SheetLine, ...]:
+        """What each unit may do and what it costs; with `ahead` up to the movement, as the position stands now."""
+        letters = AHEAD.partition(phase.letter)[2] if ahead else ""
+        sheets = [
+            self._sheet(state, side, replace(phase, letter=letter)).lines() for letter in (phase.letter, *letters)
+        ]
+        return tuple(dict.fromkeys(line for lines in sheets for line in lines))
 
     def examples(self, state: Field, side: str, phase: Phase[Field]) -> tuple[str, ...]:
         """Orders of the side's own units for a phase that can be copied as they stand."""
