@@ -5,6 +5,7 @@ from typing import Any
 
 from pbem.core.order import Order
 from pbem.core.problem import Malformed, Problem, Warning_
+from pbem.mechanisms.paths import hex_of
 from pbem.orders.dialect import Mended, Placed, Reading
 from pbem.orders.hints import edit_distance, nearest
 from pbem.orders.language import language
@@ -15,7 +16,7 @@ from pbem.orders.told import with_lead
 from pbem.systems.indian_wars import standing_words
 from pbem.systems.indian_wars.field import Field
 from pbem.systems.indian_wars.meaning import orders_of
-from pbem.systems.indian_wars.naming import hex_of, roster
+from pbem.systems.indian_wars.naming import roster
 from pbem.systems.indian_wars.orders import Fire, Move
 from pbem.systems.indian_wars.paths import one_hex
 from pbem.systems.indian_wars.standing_answers import StandingMeaning

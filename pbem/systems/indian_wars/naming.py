@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from pbem.board import hexes
 from pbem.core.problem import Ambiguous, Illegal, Malformed, Problem, Warning_
 from pbem.counters.roster import Known, Roster, Wording
+from pbem.mechanisms.paths import hex_of
 from pbem.orders.dialect import Placed, Reading
 from pbem.orders.hints import in_words, listed
 from pbem.orders.syntax import Group, Members, Name
@@ -94,12 +95,6 @@ def in_sequence(view: Field, names: Iterable[str]) -> tuple[str, ...]:
     places = view.sheet.names
     last = len(places)
     return tuple(sorted(dict.fromkeys(names), key=lambda name: (view[name].is_leader, places.get(name, last))))
-
-
-def hex_of(reading: Reading, name: str) -> str:
-    """Where a unit stands once the clauses before have been carried out, "" off the map."""
-    view: Field = reading.view
-    return reading.placed_at.get(name) or (view[name].at if name in view else "")
 
 
 def report_stacks(view: Field, side: str) -> dict[str, tuple[str, ...]]:
