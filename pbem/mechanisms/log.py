@@ -34,7 +34,7 @@ class PhaseLog(ABC):
 
     def __init__(self, before: Any, apply: Callable[[Any, Event], None], first_roll: int, first_act: int) -> None:
         self.field = before.thaw()
-        self.letter = before.phase.rpartition(".")[2]
+        self.letter = self.letter_of(before.phase)
         self.entries: list[LogEntry] = []
         self.dice: list[Die] = []
         self.brief: list[str] = []
@@ -47,6 +47,10 @@ class PhaseLog(ABC):
         self._next_act = first_act
         self._act_had_entry = True
         self._act = ""
+
+    def letter_of(self, phase: str) -> str:
+        """What stands before the numbers of a phase's entries: its letter."""
+        return phase.rpartition(".")[2]
 
     @abstractmethod
     def written(self, order: Order) -> str:
@@ -180,7 +184,7 @@ class PhaseLog(ABC):
     def _core(self, event: Event) -> bool:
         match event:
             case PhaseBegan(phase):
-                self.letter = phase.rpartition(".")[2]
+                self.letter = self.letter_of(phase)
             case PhaseEnded():
                 self.close()
             case ActBegan(_, text):

@@ -117,4 +117,4 @@ def ground_character(ground: Ground, at: str) -> str:
         return cell.letter
     if at in ground.places:
         return "@"
-    return str(cell.level) if cell.level != 1 else "."
+    return str(cell.level) if cell.level != 1 and ground.has_levels else "."

@@ -191,7 +191,8 @@ class Drawing:
     def _south_side(self, at: str, x: int, y: int) -> None:
         drawn = self._side(at, "S", "_")
         cell = self.ground.cells[at]
-        level = "" if cell.level == 1 and not cell.letter else str(cell.level)
+        is_plain = not self.ground.has_levels or (cell.level == 1 and not cell.letter)
+        level = "" if is_plain else str(cell.level)
         middle = (cell.letter or drawn) + (level or drawn)
         self._write(x + 2, y, drawn + middle + drawn * 2)
 
