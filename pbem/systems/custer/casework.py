@@ -33,7 +33,7 @@ class CaseWork:
         """The battle as a case sets it out, standing before its phase; all faults are noted.
 
         A case that lists no counters begins with the battle as it opens.  A marker's phase is about to be played with that
-        marker drawn, as the first of the turn; before a draw all markers of its turn are in the cup.
+        marker drawn, as the first of the turn; all others are in the cup.
         """
         if case["options"]:
             note("options", "none, since the game has no options", case["options"])
@@ -60,6 +60,8 @@ class CaseWork:
             note("phase", f"a marker of this battle: {known}", letter)
             return
         battle.drawn, battle.used = marker.id, (marker.id,)
+        rest = (one for one in battle.sheet.scenario.markers if one.id != marker.id and one.from_turn <= turn)
+        battle.cup = tuple(one.id for one in rest)
 
     def unit(self, battle: Battle, name: str) -> Mapping[str, Any] | None:
         """A counter in public words; of one that is gone only `eliminated` and `gone` (why) are left."""

@@ -117,7 +117,7 @@ def resolve_attack(umpire: Umpire[Battle], plan: Assault) -> Play[None]:
     losses = losses_for(battle, abs(margin))
     winner, losers = ("attacker", defending) if margin > 0 else ("defender", attackers)
     umpire.emit(
-        CombatResolved(target, found.attack, found.defence, found.difference, attack, defence, margin, winner, losses)
+        CombatResolved(target, found.attack, found.defence, *found.totals, found.difference, attack, defence, margin, winner, losses)
     )
     yield from take_losses(umpire, losers, losses, target)
     yield from retreat(umpire, losers, target, attackers)

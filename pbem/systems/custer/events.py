@@ -108,13 +108,15 @@ class CombatDeclared(Event):
 class CombatResolved(Event):
     """A combat was resolved (CL-11, CL-12).
 
-    `attack` and `defence` are the parts of the two totals, `difference` what counts of theirs (attack less defence, at most
+    `attack` and `defence` are the parts of the two totals, `difference` what counts of those (attack less defence, at most
     10 either way), `margin` that with the dice; the `winner` is ``attacker`` or ``defender``, the other side has `losses`.
     """
 
     target: str
     attack: tuple[Modifier, ...]
     defence: tuple[Modifier, ...]
+    attack_total: int
+    defence_total: int
     difference: int
     attack_roll: Roll
     defence_roll: Roll

@@ -38,6 +38,7 @@ def activate(umpire: Umpire[Battle], names: Names) -> None:
         umpire.emit(UnitsActivated(fresh))
 
 
+@rule("CL-7.7")
 def step_cost(battle: Battle, a: str, b: str, side: str) -> tuple[Part, ...]:
     """What a step costs a unit of `side`, part by part (CL-7.7: one point for a hex in any enemy zone, ruling B-110)."""
     return battle.sheet.ground.step(a, b, is_in_enemy_zone(battle, b, side))

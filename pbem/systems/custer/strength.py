@@ -10,6 +10,7 @@ from pbem.systems.custer.movement import SAID
 from pbem.systems.custer.status import dismounted_factor
 
 Parts = tuple[Modifier, ...]
+STATUS_CLAUSE = {"us": "6.4", "indian": "6.5"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +53,7 @@ def defence_of(battle: Battle, attackers: Names, target: str) -> Parts:
     for unit in defenders(battle, battle[attackers[0]].side, target):
         found += _own(battle, unit)
         if unit.is_on_foot and not unit.is_leader:
-            found += [Modifier(value, name, unit.name, clause) for value, name, clause in ground if value]
+            found += [Modifier(value, f"{unit.name} {name}", "", clause) for value, name, clause in ground if value]
     return tuple(found)
 
 
@@ -66,7 +67,7 @@ def _own(battle: Battle, unit: Unit) -> Parts:
     parts = [Modifier(unit.factor, unit.name, "reduced" if unit.reduced else "", "11.1")] if unit.factor else []
     if unit.mode == DISMOUNTED:
         parts.append(
-            Modifier(dismounted_factor(battle), "dismounted", unit.name, "6.4" if unit.side == "us" else "6.5")
+            Modifier(dismounted_factor(battle), f"{unit.name} dismounted", "", STATUS_CLAUSE[unit.side])
         )
     return tuple(parts)
 
@@ -74,7 +75,7 @@ def _own(battle: Battle, unit: Unit) -> Parts:
 @rule("CL-11.5")
 def _shelter(battle: Battle, target: str) -> tuple[int, str, str]:
     name, value = battle.sheet.ground.shelter(target)
-    return value, name, "11.5"
+    return value, f"in {name}", "11.5"
 
 
 @rule("CL-11.4")

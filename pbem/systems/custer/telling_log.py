@@ -162,12 +162,12 @@ class BattleLog(PhaseLog):
         return True
 
     def _resolved(self, event: e.CombatResolved) -> None:
-        totals = [sum(part.value for part in some) for some in (event.attack, event.defence)]
-        self.step("attack", _sum(event.attack), f"= {totals[0]}", "11.1")
-        self.step("defence", _sum(event.defence), f"= {totals[1]}", "11.2")
-        raw = totals[0] - totals[1]
+        attack, defence = event.attack_total, event.defence_total
+        self.step("attack", _sum(event.attack), f"= {attack}", "11.1")
+        self.step("defence", _sum(event.defence), f"= {defence}", "11.2")
+        raw = attack - defence
         limited = f", at most {abs(event.difference)} counts" if raw != event.difference else ""
-        self.step("odds", f"{totals[0]} - {totals[1]} = {raw:+d}{limited}", f"-> {event.difference:+d}", "11.11")
+        self.step("odds", f"{attack} - {defence} = {raw:+d}{limited}", f"-> {event.difference:+d}", "11.11")
         dice = f"{self.roll(event.attack_roll)} against {self.roll(event.defence_roll)}"
         self.step("dice", dice, f"-> {event.margin:+d}", "12.1")
         losers = "defenders" if event.winner == "attacker" else "attackers"
@@ -190,7 +190,7 @@ def _verb(names: tuple[str, ...], one: str, many: str) -> str:
 
 
 def _sum(parts_: Iterable[Modifier]) -> str:
-    """``Co. F 5 + Scouts 3``, ``Sans Arc village 1 1 + across river 2 (Sans Arc village 1)``."""
+    """``Co. F +5, Scouts (reduced) +2, Co. C dismounted +1``."""
     said = []
     for part in parts_:
         detail = f" ({part.detail})" if part.detail else ""
