@@ -33,7 +33,7 @@ class CaseWork:
         """The battle as a case sets it out, standing before its phase; all faults are noted.
 
         A case that lists no counters begins with the battle as it opens.  A marker's phase is about to be played with that
-        marker drawn, as the first of the turn; all others are in the cup.
+        marker drawn, as the first of the turn or after those of the same name; all others are in the cup.
         """
         if case["options"]:
             note("options", "none, since the game has no options", case["options"])
@@ -59,9 +59,10 @@ class CaseWork:
             known = ", ".join(f"{one.letter} {one.name}" for one in battle.sheet.scenario.markers if one.side == side)
             note("phase", f"a marker of this battle: {known}", letter)
             return
-        battle.drawn, battle.used = marker.id, (marker.id,)
-        rest = (one for one in battle.sheet.scenario.markers if one.id != marker.id and one.from_turn <= turn)
-        battle.cup = tuple(one.id for one in rest)
+        markers = battle.sheet.scenario.markers
+        alike = [one.id for one in markers if (one.side, one.name) == (side, marker.name)]
+        battle.drawn, battle.used = marker.id, tuple(alike[: alike.index(marker.id) + 1])
+        battle.cup = tuple(one.id for one in markers if one.id not in battle.used and one.from_turn <= turn)
 
     def unit(self, battle: Battle, name: str) -> Mapping[str, Any] | None:
         """A counter in public words; of one that is gone only `eliminated` and `gone` (why) are left."""
