@@ -51,6 +51,7 @@ def _named(place: str) -> Any:
 
 
 _SERIES = "pbem.systems.indian_wars"
+_LAST_STAND = "pbem.systems.custer"
 
 GAMES = (
     Game(
@@ -59,6 +60,13 @@ GAMES = (
         f"{_SERIES}.dialect:DIALECT",
         f"{_SERIES}.telling:TELLER",
         f"{_SERIES}.casework:ROSEBUD",
+    ),
+    Game(
+        "custer",
+        f"{_LAST_STAND}.system:LAST_STAND",
+        f"{_LAST_STAND}.dialect:DIALECT",
+        f"{_LAST_STAND}.telling:TELLER",
+        f"{_LAST_STAND}.casework:CASES",
     ),
 )
 
