@@ -3,13 +3,15 @@ PYTHON ?=
 BIN := .venv/bin
 READY := .venv/ready
 
-.PHONY: help demo test check bench docs lock clean
+.PHONY: help demo test check bench pace soak docs lock clean
 
 help:
 	@echo "make demo    one game turn by real mail on this machine, in under a minute"
 	@echo "make test    the tests"
 	@echo "make check   format, lint, types, and which room may import which"
 	@echo "make bench   how fast it is, each figure beside a floor of the same run"
+	@echo "make pace    how many letters a game turn costs: 20 whole games in each pace (half an hour)"
+	@echo "make soak    100,000 damaged letters, read and answered (an hour)"
 	@echo "make docs    write anew what the pages take from the program"
 	@echo "make lock    write requirements.lock anew from pyproject.toml (needs uv)"
 	@echo "make clean   remove .venv and what tools left behind"
@@ -31,6 +33,13 @@ check: $(READY)
 
 bench: $(READY)
 	@$(BIN)/python bench/run.py
+	@$(BIN)/python -m bench.pace --games 1
+
+pace: $(READY)
+	@$(BIN)/python -m bench.pace
+
+soak: $(READY)
+	@$(BIN)/python -m tests.soak
 
 docs: $(READY)
 	@$(BIN)/python docs/generate.py

@@ -28,7 +28,7 @@ FENCE = re.compile(r"^( *)```(.*?)\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
 OF_THE_SISTER_GAME = frozenset(f"A-{n}" for n in (100, 155, 159, 162, 166))
 """Rulings that the charts name, since they serve both games, and that do not touch this one."""
 
-NEVER_ASKED_YET = frozenset(("rally", "voluntary rout"))
+NEVER_ASKED_YET = frozenset(("rally",))
 """Questions that standing orders could answer; told in docs/rosebud.md under "Not played yet".
 
 So is `defensive fire`, which is not seen here: the kind of a reaction's question is put together (``f"{occasion} fire"``).

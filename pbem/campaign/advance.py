@@ -6,7 +6,8 @@ from typing import Any
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from pbem.campaign import chain, letters
+from pbem.campaign import chain, ending, letters, standing
+from pbem.campaign.absence import absences
 from pbem.campaign.deadlines import due_at
 from pbem.campaign.desk import Desk, read_json
 from pbem.campaign.play import Played, Run, asked_sides, play_on
@@ -65,6 +66,7 @@ def _file(desk: Desk, books: Books, game: GameRow, run: Run) -> Advanced:
     is_new = any(played.new is not None or played.row is None for played in run.phases)
     for played in run.phases:
         _file_phase(desk, books, game, played)
+    standing.retire(desk, books, game, run)
     if run.fault is not None:
         hold(desk, books, game, f"{run.fault.phase}: {run.fault.kind}: {run.fault.text}")
     if run.over:
@@ -84,8 +86,9 @@ def _file_phase(desk: Desk, books: Books, game: GameRow, played: Played) -> None
         row.state, row.due, row.waiting_for, row.told = "done", None, "", True
         _file_checkpoint(desk, books, game, played)
     elif played.new is not None or played.row is None:
-        row.due = due_at(desk, game, played)
-        row.waiting_for = ",".join(asked_sides(played.open))
+        asked = asked_sides(played.open)
+        row.due = due_at(desk, game, played, absences(books, game, asked))
+        row.waiting_for = ",".join(asked)
         row.stopped = desk.clock.now()
         row.passed = row.reminded = False
         _file_questions(books, played, row)
@@ -203,10 +206,4 @@ def _close(desk: Desk, books: Books, game: GameRow) -> None:
     state = system.from_json(read_json(books.checkpoints.last(game).state))
     outcome = system.outcome(state)
     result = f"{outcome.winner or 'draw'}: {outcome.level}" if outcome is not None else "over"
-    body = {
-        "result": result,
-        "salt_key": books.secrets.get(game.name, "salt key").hex(),
-        "hidden_top": books.secrets.get(game.name, "hidden ladder top").hex(),
-    }
-    chain.append(desk, books, game, "game.end", body)
-    game.state = "over"
+    ending.close(desk, books, game, result)

@@ -6,12 +6,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pbem.campaign.desk import read_json
+from pbem.campaign.pace import AT_A_TABLE, Pace
 from pbem.campaign.title import Title
 from pbem.core.ask import ORDERS, Answer, Ask
 from pbem.core.order import Order
 from pbem.core.record import from_json
 from pbem.core.umpire import Umpire
-from pbem.orders.standing import StandingOrder
+from pbem.orders.standing import NOTHING_DRAFTED, Drafted, StandingOrder, in_turn
 from pbem.orders.standing import answer as standing_answer
 from pbem.store.database import Books
 from pbem.store.tables import GameRow, PhaseRow, SubmissionRow
@@ -60,6 +61,7 @@ class Sources:
     when_in: str
     answers: Mapping[str, str]
     passed: bool
+    pace: Pace = AT_A_TABLE
     _first: bool = field(default=True, init=False)
 
     def __call__(self, asks: tuple[Ask, ...]) -> tuple[Answer | None, ...]:
@@ -73,20 +75,51 @@ class Sources:
         """The answer from the first source that has one."""
         if one.kind == ORDERS:
             return self._orders(one)
-        return self._forced(one) or self._by_letter(one) or self._standing(one) or self._at_deadline(one)
+        return self._forced(one) or self._by_letter(one) or self._standing(one) or self._default(one)
+
+    # Orders
 
     def _orders(self, one: Ask) -> Answer | None:
+        """By letter what is released, or overtaken by its deadline; standing orders serve whom the letter does not name.
+
+        Where no letter says anything standing orders serve alone if they leave nobody out, or if play does not stop here.
+        """
         filed = self.lock.filed[one.side]
-        if filed.n and self._is_released(filed):
-            return Answer(orders=filed.orders, source="order")
-        if self._first and self.passed:
+        lapsed = self._first and self.passed
+        runs = lapsed or self.pace.runs_on(one)
+        says = bool(filed.orders or filed.ready)
+        if says and (runs or self._is_released(filed)):
+            more = self._drafted(one, filed.orders) if filed.ready != "pass" else NOTHING_DRAFTED
+            source = "; ".join(["order", *([more.source] if more.orders else [])])
+            return Answer(orders=(*filed.orders, *more.orders), source=source)
+        if says and filed.orders:
+            return None  # he has begun to write, and has not said that he is ready
+        more = self._drafted(one, ())
+        if more.numbers and (runs or more.is_complete):
+            return Answer(orders=more.orders, source=more.source)
+        if lapsed:
             return Answer(orders=filed.orders, source="order" if filed.n else "deadline")
-        return None
+        if one.quiet and not filed.n:
+            return Answer(source="default")
+        if not runs:
+            return None
+        # The one letter of a player turn orders, by what it does not say, that nothing be done.
+        return Answer(source="order" if one.side == self.pace.phasing else "default")
+
+    def _drafted(self, one: Ask, given: tuple[Order, ...]) -> Drafted:
+        standing = self.lock.standing[one.side]
+        if not standing:
+            return NOTHING_DRAFTED
+        view = self.umpire.view(one.side)
+        drafted: Drafted = self.title.dialect.drafted(one, in_turn(standing, view, self.title.dialect), view, given)
+        return drafted
 
     def _is_released(self, filed: OnFile) -> bool:
         if self.when_in == "at once":
             return filed.ready != "wait" and bool(filed.orders or filed.ready)
         return filed.ready in ("ready", "pass")
+
+    # Reactions
 
     def _forced(self, one: Ask) -> Answer | None:
         return Answer(one.choices[0].key, source="forced") if len(one.choices) == 1 else None
@@ -100,10 +133,14 @@ class Sources:
         found = standing_answer(one, self.lock.standing[one.side], view, self.title.dialect)
         return None if found is None else Answer(found[0], source=f"standing order {found[1]}")
 
-    def _at_deadline(self, one: Ask) -> Answer | None:
-        if not (self._first and self.passed):
+    def _default(self, one: Ask) -> Answer | None:
+        """The game's own answer: for what is never asked, in a pace that takes defaults, and when the deadline has passed."""
+        lapsed = self._first and self.passed
+        choice = next((key for key in (one.default, one.declined) if key is not None), None)
+        if choice is None and lapsed:
+            choice = one.choices[0].key
+        if choice is None or not (lapsed or one.quiet or self.pace.takes_defaults):
             return None
-        choice = next((key for key in (one.default, one.declined) if key is not None), one.choices[0].key)
         return Answer(choice, source="default")
 
 

@@ -9,6 +9,7 @@ from pbem.core.canonical import Json, canon
 from pbem.core.event import Event
 from pbem.core.record import to_json
 from pbem.seal import chain
+from pbem.seal.signing import Signer, record_statement
 from pbem.seal.state import state_hash
 from pbem.seal.tags import ZEROS
 from pbem.store.columns import time_text
@@ -31,12 +32,17 @@ def next_seq(books: Books, game: GameRow) -> int:
     return 0 if last is None else last.seq + 1
 
 
-def append(desk: Desk, books: Books, game: GameRow, type_: str, body: Mapping[str, Any]) -> Appended:
-    """Append a record to a game's chain."""
+def append(
+    desk: Desk, books: Books, game: GameRow, type_: str, body: Mapping[str, Any], *, signer: Signer | None = None
+) -> Appended:
+    """Append a record to a game's chain; with a `signer` its body carries his signature (trust.md, section 9)."""
     last = books.records.last(game)
     seq, prev = (0, ZEROS) if last is None else (last.seq + 1, last.head)
     now = desk.clock.now()
     record = chain.link(game.name, game.branch, seq, prev, time_text(now), type_, body)
+    if signer is not None:
+        signed = {**body, "sig": signer.signature(record_statement(record)).text}
+        record = chain.link(game.name, game.branch, seq, prev, time_text(now), type_, signed)
     head = chain.head(record)
     books.records.add(
         RecordRow(

@@ -36,11 +36,23 @@ def hours_for(hours: Mapping[str, int], letter: str, name: str, is_question: boo
     return hours.get("orders", HOURS["orders"])
 
 
-def due_at(desk: Desk, game: GameRow, played: Played) -> datetime:
-    """The deadline of the stop that a phase came to: whole quarters of an hour, rounded up."""
+def stretched(start: datetime, due: datetime, away: datetime | None, back: datetime | None) -> datetime:
+    """A deadline for somebody whose clock runs from `start` and stands still from `away` until he is `back`."""
+    if away is None or back is None or due <= away or back <= start:
+        return due
+    return due + (back - max(start, away))
+
+
+def due_at(desk: Desk, game: GameRow, played: Played, absences: Sequence[tuple[datetime, datetime]] = ()) -> datetime:
+    """The deadline of the stop that a phase came to: whole quarters of an hour, rounded up.
+
+    `absences` are those of the players who are asked: the clock stands still in them.
+    """
     is_question = not any(owes_orders(played.open, side) for side in asked_sides(played.open))
     hours = hours_for(read_json(game.hours), played.phase.letter, played.phase.name, is_question)
-    return whole_quarter(desk.clock.now() + timedelta(hours=hours))
+    now = desk.clock.now()
+    due = now + timedelta(hours=hours)
+    return whole_quarter(max((stretched(now, due, away, back) for away, back in absences), default=due))
 
 
 def whole_quarter(moment: datetime) -> datetime:
@@ -88,7 +100,7 @@ def _passes(books: Books, game: GameRow, row: PhaseRow, looked: datetime | None)
 def next_look(desk: Desk) -> datetime | None:
     """When the next deadline, reminder or second try of a letter comes due, or None."""
     with desk.store.read() as books:
-        moments = [books.letters_out.next_due()]
+        moments = [books.letters_out.next_due(books.addresses.stopped())]
         by_id = {game.id: game for game in books.games.all() if game.state == "open"}
         for row in books.phases.waiting():
             game = by_id.get(row.game_id)

@@ -33,6 +33,11 @@ class House:
     answers_a_day: int = 20
 
 
+GM_SIGNER = "GM"
+GM_KEY = "gm key"
+"""The name under which a game's GM signs, and that of his secret."""
+
+
 def steady() -> float:
     """No chance at all: every wait is as long as it says."""
     return 0.0
@@ -69,6 +74,10 @@ class Desk:
     def signer(self, books: Books) -> Signer:
         """The server's signing key."""
         return Signer(self.house.host, books.secrets.get("", "server key"))
+
+    def gm_signer(self, books: Books, game: GameRow) -> Signer:
+        """The key of a game's GM, which signs his rulings."""
+        return Signer(GM_SIGNER, books.secrets.get(game.name, GM_KEY))
 
 
 def options_of(game: GameRow) -> Options:

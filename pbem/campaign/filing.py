@@ -145,6 +145,7 @@ def file_standing(
             number=number,
             text=one.text,
             body=chain.canonical_text(to_json(numbered)),
+            place=max((other.place for other in in_force.values()), default=0) + 1 + len(rows),
             since=at,
         )
         books.standing.add(row)

@@ -2,7 +2,6 @@
 
 import hashlib
 import logging
-import re
 import traceback
 from dataclasses import dataclass
 from datetime import timedelta
@@ -11,6 +10,7 @@ from pbem.campaign import letters, outgoing
 from pbem.campaign.desk import Desk
 from pbem.campaign.outgoing import Draft
 from pbem.campaign.reader import CannotRead
+from pbem.campaign.returned import note_bounce
 from pbem.campaign.submit import Incoming, submit
 from pbem.mail.address import Addressed, find_address
 from pbem.mail.gate import KeyState, Policy, Verdict, pass_gate
@@ -22,8 +22,6 @@ from pbem.store.games import key_of
 from pbem.store.tables import GameRow, LetterInRow, PlayerRow
 
 log = logging.getLogger(__name__)
-
-OUR_ID = re.compile(r"<[^<>\s]{1,200}@[^<>\s]{1,200}>")
 
 
 class Registered:
@@ -183,30 +181,9 @@ def _same_again(desk: Desk, books: Books, row: LetterInRow, before: LetterInRow)
 
 def _ignore(desk: Desk, books: Books, row: LetterInRow, verdict: Verdict) -> Taken:
     if verdict.check == "bounce":
-        _note_bounce(desk, books, row)
+        note_bounce(desk, books, row)
     books.letters_in.close(row, "ignored", f"{verdict.check}: {verdict.why}", desk.clock.now())
     return Taken("ignored")
-
-
-def _note_bounce(desk: Desk, books: Books, row: LetterInRow) -> None:
-    """A letter of ours came back for good: the GM is told which, and it counts as not sent."""
-    text = row.raw[:200_000].decode("latin-1")
-    if not re.search(r"(?im)^status:\s*5\.", text):
-        return
-    for found in dict.fromkeys(OUR_ID.findall(text)):
-        sent = books.letters_out.by_message_id(found)
-        if sent is not None and sent.side != "gm":
-            books.letters_out.mark(sent, "failed", "it was returned to us", desk.clock.now())
-            tell_undelivered(desk, books, sent.game, key_of(sent.id), f"{sent.to}: {sent.subject}: returned")
-
-
-def tell_undelivered(desk: Desk, books: Books, game: str, number: int, why: str) -> None:
-    """The GM is told of a letter of ours that nobody gets."""
-    text = "\n".join(wrap(f"A letter could not be delivered.  {why}", 78)) + "\n"
-    bracket = f"[{game}] " if game else ""
-    outgoing.to_gm(
-        desk, books, books.games.find(game), Draft("undelivered", str(number), f"{bracket}undelivered letter", text)
-    )
 
 
 def _hold(desk: Desk, books: Books, row: LetterInRow, game: GameRow | None, why: str) -> Taken:

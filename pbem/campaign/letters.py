@@ -1,22 +1,22 @@
 """What goes out after play: reports to both sides, questions, and what the GM is told."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from pbem.campaign import outgoing
+from pbem.campaign import outgoing, standing
 from pbem.campaign.chain import records_since
 from pbem.campaign.desk import Desk, read_json
 from pbem.campaign.outgoing import Draft
+from pbem.campaign.pace import whole_turn
 from pbem.campaign.play import Played, Run, asked_sides, owes_orders
 from pbem.core.ask import ORDERS, Ask
-from pbem.core.event import Decided
 from pbem.core.record import from_json
 from pbem.core.system import Card, Outcome, Phase
 from pbem.reports import compose, questions, subjects, text, times
 from pbem.reports.letters import Held, held
 from pbem.reports.log import section
-from pbem.reports.report import Awaited, OwnStack, PlayerLine, Press, Standing
+from pbem.reports.report import Awaited, OwnStack, PlayerLine, Press
 from pbem.seal import block, bundle
 from pbem.store.columns import time_text
 from pbem.store.database import Books
@@ -102,11 +102,12 @@ def reports(desk: Desk, books: Books, game: GameRow, ended: Sequence[Played], st
             written=desk.clock.now(),
             deadline=row.due if row is not None and stopped is not None else None,
             awaited=_awaited(desk, books, game, player, stopped, row, run),
-            seeds=_seeds(ended),
-            standing=_standing(books, game, player, ended),
-            standing_used=len(_used(ended, player.side)),
+            seeds=_seeds(books, ended),
+            standing=standing.listed(books, game, player, ended),
+            standing_used=len(standing.used(ended, player.side)),
             press=tuple(_press(books, game, one) for one in press if one.to == "all" or one.side != player.side),
             seal=seal.lines,
+            rulings=game.rulings,
         )
         report = compose.compose(
             teller,
@@ -118,6 +119,8 @@ def reports(desk: Desk, books: Books, game: GameRow, ended: Sequence[Played], st
             wanted=wanted,
             outcome=outcome,
         )
+        if wanted is not None and wanted.side == player.side:
+            report = replace(report, to_do=whole_turn(game, report.to_do))
         draft = Draft(
             kind="report",
             label=f"{seal.seq}-{row.n if row is not None else 0}",
@@ -155,7 +158,8 @@ def _subject(
 ) -> str:
     teller = desk.title(game.title).teller
     if outcome is not None:
-        return subjects.over(game.name, outcome.level)
+        winner = desk.title(game.title).system.card.side(outcome.winner).name if outcome.winner else ""
+        return subjects.over(game.name, f"{winner} {outcome.level} victory" if winner else outcome.level)
     if not ended:
         due = f" by {times.in_short(row.due)}" if row is not None and row.due is not None else ""
         return f"[{game.name}] The game begins. " + (
@@ -193,25 +197,14 @@ def _awaited(
     return Awaited(" and ".join(f"{one.code} {one.name}" for one in others), what, row.due)
 
 
-def _seeds(ended: Sequence[Played]) -> str:
-    steps = [str(one.new.adj) for one in ended if one.new is not None and one.new.adj is not None]
+def _seeds(books: Books, ended: Sequence[Played]) -> str:
+    """The ladder steps of all dice that are told: a phase that stopped for questions has rolled with several."""
+    taken: list[int | None] = []
+    for one in ended:
+        taken += [segment.adj for segment in books.phases.segments(one.row)] if one.row is not None else []
+        taken += [one.new.adj] if one.new is not None else []
+    steps = [str(step) for step in dict.fromkeys(taken) if step is not None]
     return f"seed{'s' if len(steps) > 1 else ''} {', '.join(steps)}" if steps else ""
-
-
-def _used(ended: Sequence[Played], side: str) -> set[int]:
-    sources = [
-        event.source
-        for played in ended
-        for event in played.events
-        if isinstance(event, Decided) and event.side == side and event.source.startswith("standing order ")
-    ]
-    return {int(source.split()[-1]) for source in sources}
-
-
-def _standing(books: Books, game: GameRow, player: PlayerRow, ended: Sequence[Played]) -> tuple[Standing, ...]:
-    used = _used(ended, player.side)
-    rows = books.standing.in_force(game, player.side)
-    return tuple(Standing(row.number, row.text, "used" if row.number in used else "") for row in rows)
 
 
 def _press(books: Books, game: GameRow, row: PressRow) -> Press:

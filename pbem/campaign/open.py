@@ -5,20 +5,22 @@ import re
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from pbem import __version__, resources
 from pbem.campaign import chain, letters, outgoing
 from pbem.campaign.deadlines import HOURS
-from pbem.campaign.desk import Desk, read_json
+from pbem.campaign.desk import GM_KEY, Desk, read_json
 from pbem.campaign.outgoing import Draft
+from pbem.campaign.pace import PACES
 from pbem.core.canonical import canon
-from pbem.core.options import Options
+from pbem.core.options import Options, clashes
 from pbem.core.record import to_json
 from pbem.core.system import Card
 from pbem.reports import subjects
-from pbem.reports.letters import Welcome, welcome
+from pbem.reports.letters import Welcome, map_letter, welcome
 from pbem.reports.report import REPLY_MARK
-from pbem.seal.genesis import genesis_body
+from pbem.seal.genesis import certificate, genesis_body
 from pbem.seal.ladder import LENGTH, Ladder
 from pbem.seal.signing import Signer
 from pbem.store.database import Books
@@ -32,7 +34,11 @@ WHEN_IN = ("ready", "at once")
 
 @dataclass(frozen=True)
 class Wanted:
-    """A campaign as somebody wants it.  `players` are (side, address, name); `seed` makes the secrets of a demo."""
+    """A campaign as somebody wants it.  `players` are (side, address, name); `seed` makes the secrets of a demo.
+
+    `root` is the private root key, 32 bytes: it vouches for the server's key and is not stored (trust.md, section 10).
+    Without it one is made and forgotten, and the server's key of this campaign can never be changed.
+    """
 
     name: str
     title: str
@@ -45,6 +51,7 @@ class Wanted:
     when_in: str = "ready"
     pace: str = "ask"
     seed: bytes | None = None
+    root: bytes = b""
     ladder_length: int = LENGTH
 
 
@@ -73,7 +80,7 @@ def ensure_house(desk: Desk, seed: bytes | None = None) -> None:
     with desk.store.begin() as books:
         for name in ("server key", "message id key"):
             if not books.secrets.has("", name):
-                books.secrets.keep("", name, _secret(seed, "", name))
+                books.secrets.keep("", name, secret_of(seed, "", name))
 
 
 def open_campaign(desk: Desk, wanted: Wanted) -> int:
@@ -102,8 +109,8 @@ def faults_of(desk: Desk, books: Books, wanted: Wanted) -> list[Wrong]:
             faults.append(Wrong(f"hours {kind}", str(hours), "a whole number of hours from 1 on"))
     if wanted.when_in not in WHEN_IN:
         faults.append(Wrong("when_in", repr(wanted.when_in), f"one of {', '.join(map(repr, WHEN_IN))}"))
-    if wanted.pace != "ask":
-        faults.append(Wrong("pace", repr(wanted.pace), "'ask', the only pace so far"))
+    if wanted.pace not in PACES:
+        faults.append(Wrong("pace", repr(wanted.pace), f"one of {', '.join(map(repr, PACES))}"))
     if wanted.seed is not None and len(wanted.seed) < 8:
         faults.append(Wrong("seed", f"{len(wanted.seed)} bytes", "at least 8 bytes in hex"))
     try:
@@ -116,6 +123,10 @@ def faults_of(desk: Desk, books: Books, wanted: Wanted) -> list[Wrong]:
     for option in wanted.options:
         if option not in known:
             faults.append(Wrong("option", repr(option), f"one of {', '.join(known) or 'none: this game has none'}"))
+    faults += [
+        Wrong("option", f"{one!r} and {other!r}", "one of the two: they may not be played together")
+        for one, other in clashes(card.options, _options(card, wanted).names)
+    ]
     try:
         title.system.open(wanted.scenario, _options(card, wanted))
     except KeyError as unknown:
@@ -150,7 +161,8 @@ def _options(card: Card, wanted: Wanted) -> Options:
     return Options(tuple(sorted(names)))
 
 
-def _secret(seed: bytes | None, scope: str, name: str) -> bytes:
+def secret_of(seed: bytes | None, scope: str, name: str) -> bytes:
+    """A secret of 32 bytes: by chance, or, for a demo, made of its seed."""
     if seed is None:
         return secrets.token_bytes(32)
     return hashlib.sha256(b"pbem demo\0" + seed + f"\0{scope}\0{name}".encode()).digest()
@@ -189,18 +201,19 @@ def _open(desk: Desk, books: Books, wanted: Wanted) -> int:
             for side in card.sides
         ]
     )
-    for name in ("ladder top", "hidden ladder top", "salt key", "order secret"):
-        books.secrets.keep(game.name, name, _secret(wanted.seed, game.name, name))
+    for name in ("ladder top", "hidden ladder top", "salt key", "order secret", GM_KEY):
+        books.secrets.keep(game.name, name, secret_of(wanted.seed, game.name, name))
     text = chain.canonical_text(system.to_json(state))
     opening = chain.hash_of(desk, books, game, state, 0)
     books.checkpoints.add(CheckpointRow(game_id=key_of(game.id), n=0, state=text, state_hash=opening))
-    _genesis(desk, books, game, card, opening)
-    _welcome(desk, books, game, card)
+    root = Signer("root", wanted.root or secret_of(wanted.seed, wanted.name, "root key"))
+    _genesis(desk, books, game, card, opening, root)
+    _welcome(desk, books, game, card, root, state)
     return key_of(game.id)
 
 
-def _genesis(desk: Desk, books: Books, game: GameRow, card: Card, opening: str) -> None:
-    server = desk.signer(books)
+def _genesis(desk: Desk, books: Books, game: GameRow, card: Card, opening: str, root: Signer) -> None:
+    server, gm = desk.signer(books), desk.gm_signer(books, game)
     hidden = Ladder(books.secrets.get(game.name, "hidden ladder top"), game.ladder_length)
     body = genesis_body(
         scenario=game.scenario,
@@ -208,7 +221,8 @@ def _genesis(desk: Desk, books: Books, game: GameRow, card: Card, opening: str) 
         engine=__version__,
         rules=rules_hash(card),
         server=(server.name, server.public),
-        gm=None,
+        gm=(gm.name, gm.public),
+        root=(root.public, certificate(root, game.name, 0, server.public)),
         anchor=desk.ladder(books, game).anchor,
         length=game.ladder_length,
         hidden_anchor=hidden.anchor,
@@ -231,17 +245,21 @@ def rules_hash(card: Card) -> str:
     return digest.hexdigest()
 
 
-def _welcome(desk: Desk, books: Books, game: GameRow, card: Card) -> None:
+def _welcome(desk: Desk, books: Books, game: GameRow, card: Card, root: Signer, state: Any) -> None:
+    system, teller = desk.title(game.title).system, desk.title(game.title).teller
     seal = letters.seal_of(desk, books, game)
     signer: Signer = desk.signer(books)
     hours = read_json(game.hours)
     for player in books.players.of(game):
         other = next(one for one in books.players.of(game) if one.side != player.side)
+        view = system.view(state, player.side)
+        about, model = teller.about(view, player.side), teller.map(view, player.side, ())
+        own = [one.at for one in model.stacks if one.side == player.side]
         text = welcome(
             Welcome(
                 game=game.name,
                 title=card.title,
-                scenario=game.scenario,
+                scenario=about.scenario,
                 player=player.name,
                 side=card.side(player.side).name,
                 opponent=other.name,
@@ -252,7 +270,14 @@ def _welcome(desk: Desk, books: Books, game: GameRow, card: Card) -> None:
                     ("Answer to a question", hours["question"]),
                     ("Set-up", hours["set-up"]),
                 ),
-                keys=((f"server key of {signer.name}", signer.public.hex()),),
+                keys=(
+                    ("root key of this campaign: it vouches for the others", root.public.hex()),
+                    (f"server key of {signer.name}: it signs the seals", signer.public.hex()),
+                    ("GM's key: it signs rulings", desk.gm_signer(books, game).public.hex()),
+                ),
+                house_charts=about.house_charts,
+                a_hex=next(iter(own or model.ground.cells)),
+                map=tuple(map_letter(model).splitlines()),
                 options=tuple(f"option {name}" for name in read_json(game.options)),
             )
         )

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from pbem.campaign.desk import Desk
-from pbem.campaign.intake import tell_undelivered
+from pbem.campaign.returned import FOR_GOOD, count_against, tell_undelivered
 from pbem.mail.ports import Later, MailSink, Maybe, Never, Outcome, Sent
 from pbem.store.database import Books
 from pbem.store.games import key_of
@@ -13,6 +13,8 @@ from pbem.store.tables import LetterOutRow
 RETRY_MINUTES = (1, 5, 15, 60, 240)
 RETRY_LATER = timedelta(hours=6)
 GIVE_UP = timedelta(days=5)
+JITTER = 0.2
+"""By how much of itself a wait is drawn out at most."""
 MAYBE_AGAIN = timedelta(minutes=15)
 SERVICE_CLOSING = 421
 NEVER_ANSWERED = ("error", "refused", "held", "fault", "undelivered")
@@ -30,7 +32,7 @@ class Delivered:
 async def send_due(desk: Desk, sink: MailSink) -> Delivered:
     """Send what is due, oldest first; each letter is marked before and after in a transaction of its own."""
     with desk.store.read() as books:
-        numbers = books.letters_out.due(desk.clock.now())
+        numbers = books.letters_out.due(desk.clock.now(), books.addresses.stopped())
     sent = 0
     for number in numbers:
         with desk.store.begin() as books:
@@ -54,8 +56,12 @@ def file_outcome(desk: Desk, books: Books, row: LetterOutRow, outcome: Outcome) 
             books.letters_out.mark(row, "sent", reply, now)
         case Never(code, reply):
             _fail(desk, books, row, f"{code} {reply}")
+            row.bounced = FOR_GOOD
+            count_against(desk, books, row.game, row.to, FOR_GOOD)
         case Later(code, reply):
             wait = timedelta(minutes=RETRY_MINUTES[row.tries - 1]) if row.tries <= len(RETRY_MINUTES) else RETRY_LATER
+            # Drawn out by a little, so that what failed together is not tried again together.
+            wait *= 1 + JITTER * desk.chance()
             if now + wait > row.made + GIVE_UP:
                 _fail(desk, books, row, f"given up after {row.tries} tries: {code} {reply}")
             else:

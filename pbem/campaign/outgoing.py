@@ -73,6 +73,13 @@ def to_gm(desk: Desk, books: Books, game: GameRow | None, draft: Draft) -> Lette
     return known or _post(desk, books, key, name, "gm", recipient, draft, "", (), "")
 
 
+def to_address(desk: Desk, books: Books, game: GameRow, recipient: str, draft: Draft) -> None:
+    """Put a note in the outbox for an address that is no longer registered; it carries no key."""
+    key = f"{game.name}/{draft.kind}/{draft.label}/-"
+    if books.letters_out.find(key) is None:
+        _post(desk, books, key, game.name, "", recipient, draft, "", (), "")
+
+
 def _reply_address(desk: Desk, books: Books, game: GameRow, player: PlayerRow, draft: Draft) -> str:
     made = order_key(books, game, player.side, draft.phase, draft.report)
     books.keys.add(

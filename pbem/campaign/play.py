@@ -7,6 +7,7 @@ from typing import Any
 
 from pbem.campaign.answers import Lock, Sources, lock_of
 from pbem.campaign.desk import Desk, options_of, read_json
+from pbem.campaign.pace import AT_A_TABLE, Pace, pace_of
 from pbem.core.ask import ORDERS, Ask
 from pbem.core.dice import Dice, KeyedDice
 from pbem.core.event import Event
@@ -144,7 +145,8 @@ def play_on(desk: Desk, books: Books, game: GameRow) -> Run:
             phase_id = phase.id
             if len(done) == MOST_PHASES:
                 raise Diverged(f"{MOST_PHASES} phases ran through without a question")
-            played = play_phase(desk, books, game, phase, state, row, steps, last)
+            pace = pace_of(books, game, phase, [(one.phase.id, one.stop.segments) for one in done])
+            played = play_phase(desk, books, game, phase, state, row, steps, last, pace)
             done.append(played)
             if played.new is not None and played.new.adj is not None:
                 steps = played.new.adj
@@ -172,6 +174,7 @@ def play_phase(
     row: PhaseRow | None,
     steps: int,
     last: Mapping[str, str],
+    pace: Pace = AT_A_TABLE,
 ) -> Played:
     """Play one phase from its checkpoint `state`; `steps` ladder steps have been taken, `last` was contributed last.
 
@@ -186,7 +189,7 @@ def play_phase(
         asked = books.questions.of(row, len(stored) - 1)
         answers = {one.ask_key: one.choice for one in asked if one.answered is not None}
     passed = row is not None and row.passed
-    sources = Sources(desk.title(game.title), umpire, lock, game.when_in, answers, passed)
+    sources = Sources(desk.title(game.title), umpire, lock, game.when_in, answers, passed, pace)
     stop = _perform(desk, books, game, phase, row, umpire, stored, dice, sources)
     new = _new_segment(stop, stored, umpire, dice)
     return Played(phase, row, state, umpire.state, stop, tuple(umpire.events), new, lock, len(stored))

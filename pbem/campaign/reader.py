@@ -39,7 +39,7 @@ class CannotRead(Exception):
 class ToRehearse:
     """What a rehearsal needs: the title, the position as its canonical JSON, side, letter of the phase, the player's words.
 
-    `stacks` are the letters of stacks in the report that he answers.
+    `stacks` are the letters of stacks in the report that he answers; `ahead` says that one letter serves his player turn.
     """
 
     title: str
@@ -48,6 +48,7 @@ class ToRehearse:
     phase: str
     words: str
     stacks: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    ahead: bool = False
 
 
 class Reader(Protocol):
@@ -73,7 +74,16 @@ def rehearsed(titles: Titles, asked: ToRehearse) -> Rehearsal:
     """The rehearsal that is asked for."""
     title = titles(asked.title)
     state = title.system.from_json(json.loads(asked.state))
-    return rehearse(title.system, title.dialect, state, asked.side, asked.phase, asked.words, stacks=asked.stacks)
+    return rehearse(
+        title.system,
+        title.dialect,
+        state,
+        asked.side,
+        asked.phase,
+        asked.words,
+        stacks=asked.stacks,
+        ahead=asked.ahead,
+    )
 
 
 class InProcess:

@@ -8,7 +8,7 @@ from typing import Any
 from pbem.campaign.desk import Desk
 from pbem.campaign.filed import Filed
 from pbem.campaign.later import PHASE_ID
-from pbem.campaign.merge import Entry
+from pbem.campaign.merge import Entry, Merged
 from pbem.campaign.missing import missing
 from pbem.campaign.outgoing import Draft
 from pbem.campaign.play import asked_sides
@@ -29,50 +29,54 @@ def answer(desk: Desk, books: Books, game: GameRow, player: PlayerRow, filed: Fi
         return _error_reply(desk, books, game, player, filed, latest)
     if not filed.phases:
         return _acknowledged(desk, game, filed, latest, arrived)
-    return _receipt(desk, books, game, player, filed, latest, arrived)
+    return _receipt(desk, books, game, player, filed, arrived)
 
 
-def _receipt(
-    desk: Desk,
-    books: Books,
-    game: GameRow,
-    player: PlayerRow,
-    filed: Filed,
-    latest: SubmissionRow | None,
-    arrived: datetime,
-) -> Draft:
+def _receipt(desk: Desk, books: Books, game: GameRow, player: PlayerRow, filed: Filed, arrived: datetime) -> Draft:
+    """A receipt, for the present phase if the letter spoke of it, else for the first that it spoke of."""
     teller = desk.title(game.title).teller
+    now = filed.now.phase.id
+    first, *others = sorted(filed.phases, key=lambda phase: (phase != now, phase))
+    is_later = first != now
     row = books.phases.open(game)
     lines = _filed_lines(filed)
-    others = [side for side in asked_sides(filed.now.open) if side != player.side]
-    phase = teller.short_name(filed.now.phase.id)
     open_ = missing(desk, books, game, player, filed.now)
+    latest = books.submissions.latest(game, player.side, first)
     is_released = latest is not None and latest.ready in ("ready", "pass")
+    withdrawn = latest is not None and latest.state == "withdrawn"
     text = told.receipt(
         told.Receipt(
-            phase=_phase(filed.now.phase.id, phase),
+            phase=_phase(first, teller.short_name(first)),
             submission=latest.n if latest is not None else 0,
             received=arrived,
             lines=lines,
-            change=_change(filed),
-            missing=open_.owed,
-            warnings=(open_.silent,) if open_.silent else (),
+            change=_change(filed) if not withdrawn else "",
+            missing=open_.owed if not is_later else (),
+            warnings=(open_.silent,) if open_.silent and not is_later else (),
             runs=row.due if row is not None and not is_released else None,
             when_ready=game.when_in == "ready",
-            at_once=is_released and not others,
+            at_once=is_released and not any(side != player.side for side in asked_sides(filed.now.open)),
             digest=latest.digest if latest is not None else "",
             record=latest.record_seq if latest is not None else 0,
             salt=latest.salt if latest is not None else "",
             standing=filed.standing,
+            also=tuple(
+                told.Opening(_phase(phase, teller.short_name(phase)), other.digest, other.record_seq, other.salt)
+                for phase in others
+                if (other := books.submissions.latest(game, player.side, phase)) is not None
+            ),
+            is_later=is_later,
+            withdrawn=withdrawn,
         )
     )
-    count = sum(1 for one in lines if one.text)
+    short = teller.short_name(first)
+    subject = subjects.receipt(game.name, short, sum(1 for one in lines if one.text))
     draft = Draft(
         kind="receipt",
         label=str(filed.letter_id),
-        subject=subjects.receipt(game.name, phase, count),
+        subject=subject if not withdrawn else subjects.withdrawn(game.name, short),
         text=text,
-        phase=filed.now.phase.id,
+        phase=now,
         report=f"{filed.saw}.r{filed.letter_id}",
         seq=filed.saw,
     )
@@ -92,6 +96,7 @@ def _error_reply(
     row = books.phases.open(game)
     deadline = row.due if row is not None and row.due is not None else desk.clock.now()
     total = max(filed.lines, len(filed.refused))
+    what = filed.refused[0].what if len({one.what for one in filed.refused}) == 1 else "order"
     text = told.error_reply(
         told.ErrorReply(
             phase=teller.short_name(filed.now.phase.id),
@@ -102,14 +107,14 @@ def _error_reply(
             not_orders=tuple(filed.not_orders),
             cut=filed.cut,
             lines_refused=tuple(one.number for one in filed.refused if one.number),
-            what=filed.refused[0].what if len({one.what for one in filed.refused}) == 1 else "order",
+            what=what,
         ),
         total,
     )
     draft = Draft(
         kind="error",
         label=str(filed.letter_id),
-        subject=subjects.refused(game.name, len(filed.refused), total, deadline),
+        subject=subjects.refused(game.name, len(filed.refused), total, deadline, what),
         text=text,
         phase=filed.now.phase.id,
         report=f"{filed.saw}.e{filed.letter_id}",
@@ -182,7 +187,7 @@ def _answers(teller: Teller[Any], filed: Filed) -> list[str]:
 
 def _filed_lines(filed: Filed) -> tuple[told.FiledLine, ...]:
     """The lines on file under the numbers of their places; ``+`` only where others stood before."""
-    merged = list(filed.phases.values())
+    merged = [_as_changed(one) for one in filed.phases.values()]
     is_first = not any(one.replaced or any(not entry.is_new for entry in one.entries) for one in merged)
     entries = [entry for one in merged for entry in one.entries]
     return tuple(
@@ -191,6 +196,14 @@ def _filed_lines(filed: Filed) -> tuple[told.FiledLine, ...]:
         if entry.verdict == "accepted"
         for line in lines_of(entry, place)
     )
+
+
+def _as_changed(merged: Merged) -> Merged:
+    """A line that says what the one before it said has changed nothing: it stands, and nothing has gone."""
+    before = {one.canonical for one in merged.replaced}
+    after = {one.canonical for one in merged.entries}
+    entries = tuple(replace(one, number=0) if one.canonical in before else one for one in merged.entries)
+    return Merged(entries, tuple(one for one in merged.replaced if one.canonical not in after))
 
 
 def lines_of(entry: Entry, number: int) -> Sequence[told.FiledLine]:
@@ -211,10 +224,11 @@ def lines_of(entry: Entry, number: int) -> Sequence[told.FiledLine]:
 
 def _change(filed: Filed) -> str:
     """How the letter counted: ``Amended: line 3 is new, 1 and 2 stand as before.``"""
-    entries = [one for merged in filed.phases.values() for one in merged.entries if one.verdict == "accepted"]
+    changed = [_as_changed(one) for one in filed.phases.values()]
+    entries = [one for merged in changed for one in merged.entries if one.verdict == "accepted"]
     new = [n for n, one in enumerate(entries, 1) if one.is_new]
     old = [n for n, one in enumerate(entries, 1) if not one.is_new]
-    gone = [text for merged in filed.phases.values() for one in merged.replaced for text in one.canonical]
+    gone = [text for merged in changed for one in merged.replaced for text in one.canonical]
     if not gone and not (old and new):
         return ""
     word = "Replaced" if filed.is_whole else "Amended"

@@ -1,16 +1,20 @@
-"""Questions of players: status, help, map, orders on file, resend, preview; and answers where no orders count."""
+"""What players ask of the desk: status, help, map, resend, more time, leave; and answers where no orders count."""
 
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from pbem.campaign import letters
+from pbem.campaign import letters, outgoing
+from pbem.campaign.absence import go_away
 from pbem.campaign.answers import on_file
+from pbem.campaign.confirming import ask_for, confirm
 from pbem.campaign.desk import Desk
 from pbem.campaign.filing import stood
 from pbem.campaign.merge import Entry
 from pbem.campaign.outgoing import Draft
 from pbem.campaign.play import Played, asked_sides
+from pbem.campaign.proposals import answer as proposed
+from pbem.campaign.proposals import propose_pace
 from pbem.campaign.receipts import lines_of
 from pbem.campaign.words import Asked, Wishes, accepted_lines, refused_block
 from pbem.orders.lines import LinesRead
@@ -18,13 +22,15 @@ from pbem.orders.rehearsal import Rehearsal
 from pbem.reports import letters as told
 from pbem.reports import receipts, subjects, times
 from pbem.reports.report import OwnStack
-from pbem.reports.wrap import heading, wrap
+from pbem.reports.wrap import ascii_text, heading, wrap
 from pbem.store.database import Books
 from pbem.store.letters_out import report_number
 from pbem.store.tables import GameRow, PlayerRow
 
 WIDTH = 78
 MOST_RESENT = 12
+MOST_OF_A_WORD = 40
+"""Characters of the questions in a subject line."""
 
 
 def answer(
@@ -36,12 +42,15 @@ def answer(
     wishes: Wishes,
     read: LinesRead,
     arrived: datetime,
+    letter_id: int,
 ) -> Draft:
     """The answer to a letter without orders: what it asks for, or, where it asks for nothing, that nothing was read."""
+    if not wishes.asks and read.press and not read.lines:
+        return _press_kept(game, now)
     if not wishes.asks:
         return _nothing_read(desk, books, game, player, now, read, arrived)
-    parts = [_one(desk, books, game, player, now, asked) for asked in wishes.asks]
-    word = ", ".join(dict.fromkeys(one.word for one in wishes.asks))
+    parts = [_one(desk, books, game, player, now, asked, letter_id) for asked in wishes.asks]
+    word = ", ".join(dict.fromkeys(f"{one.word} {one.rest}".rstrip() for one in wishes.asks))[:MOST_OF_A_WORD]
     # A map gives the stacks letters anew, and a reply to it may use them.
     own = _own(desk, game, player, now) if any(one.word == "map" for one in wishes.asks) else ()
     subject = subjects.answer(game.name, word)
@@ -58,7 +67,7 @@ def added(draft: Draft, more: Draft) -> Draft:
     return replace(draft, text=f"{draft.text}\n{more.text}", stacks=more.stacks)
 
 
-def _one(desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: Played, asked: Asked) -> str:
+def _one(desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: Played, asked: Asked, letter_id: int) -> str:
     match asked.word:
         case "status":
             return _status(desk, books, game, player, now)
@@ -70,8 +79,21 @@ def _one(desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: Played
             return _orders(desk, books, game, player)
         case "resend":
             return _resend(books, game, player, asked.rest)
+        case "extend":
+            return paragraphs(_extend(desk, books, game, player, asked.rest, letter_id))
+        case "vacation":
+            return paragraphs(go_away(desk, books, game, player, letter_id, asked.rest))
+        case "resign" | "address":
+            return paragraphs(ask_for(desk, books, game, player, letter_id, asked.word, asked.rest))
+        case "confirm":
+            return paragraphs(confirm(desk, books, game, player, asked.rest))
+        case "pace":
+            return paragraphs(propose_pace(desk, books, game, player, now.phase.id, asked.rest))
+        case "agree" | "disagree":
+            agrees = asked.word == "agree"
+            return paragraphs(proposed(desk, books, game, player, now.phase.id, asked.rest, agrees=agrees))
         case _:
-            return _not_here(asked)
+            return paragraphs(NOT_HERE[asked.word])
 
 
 def _status(desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: Played) -> str:
@@ -83,7 +105,8 @@ def _status(desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: Pla
     lines = on_file(books, filed).lines
     awaited = [one for one in books.players.of(game) if one.side in asked_sides(now.open)]
     last = books.letters_out.last_report(game.name, player.side)
-    stands = f"submission {filed.n}, {len(lines)} lines{', ' + filed.ready if filed.ready else ''}" if filed else ""
+    count = f"{len(lines)} line{'' if len(lines) == 1 else 's'}"
+    stands = ", ".join(part for part in (f"submission {filed.n}", count, filed.ready) if part) if filed else ""
     return told.status(
         told.Status(
             title=facts.title,
@@ -91,7 +114,8 @@ def _status(desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: Pla
             side=player.code,
             phase=title.teller.phase_title(now.phase.id)
             + (" (held: the GM has been told)" if game.state == "held" else ""),
-            awaited=" and ".join(f"{one.code} {one.name}" for one in awaited) or "nobody",
+            awaited=" and ".join(f"{one.code} {one.name}{' (you)' * (one.side == player.side)}" for one in awaited)
+            or "nobody",
             written=desk.clock.now(),
             deadline=row.due if row is not None else None,
             on_file=stands,
@@ -105,7 +129,7 @@ def _status(desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: Pla
 def _help(desk: Desk, game: GameRow, word: str) -> str:
     title = desk.title(game.title)
     card = title.system.card
-    phases = [f"{one.letter}  {one.name}" for one in card.phases]
+    phases = [(one.letter, one.name) for one in card.phases]
     return told.help_page(word, title=card.title, phases=phases, game=title.teller.help(word))
 
 
@@ -156,21 +180,50 @@ def _resend(books: Books, game: GameRow, player: PlayerRow, rest: str) -> str:
         row.state, row.not_before = "new", None
         books.letters_out.add(row)
     if not wanted:
-        return f"No report of yours has a number in {rest.strip()}.\n"
-    return f"Sent to you again: {', '.join(str(report_number(row)) for row in wanted)}.\n"
+        newest = report_number(books.letters_out.last_report(game.name, player.side))
+        which = "the numbers" if high > low else "number"
+        return f"No report of yours has {which} {rest.strip()}; the newest is {newest}.\n"
+    numbers = ", ".join(str(report_number(row)) for row in wanted)
+    return f"Sent to you again: report{'s' if len(wanted) > 1 else ''} {numbers}.\n"
 
 
-def _not_here(asked: Asked) -> str:
-    return (
-        "\n".join(
-            wrap(
-                f"'{asked.word}' is a word of the order language that this desk does not carry out yet; nothing was changed."
-                "  The GM can be written to:   press gm: your words",
-                WIDTH,
-            )
-        )
-        + "\n"
+def paragraphs(said: str) -> str:
+    """What is said, wrapped; a line that stands apart stays as it is."""
+    lines = [line for one in said.split("\n") for line in (wrap(one, WIDTH) if len(one) > WIDTH else [one])]
+    return "\n".join(lines) + "\n"
+
+
+def _extend(desk: Desk, books: Books, game: GameRow, player: PlayerRow, rest: str, letter_id: int) -> str:
+    """Ask the GM for more time; nothing moves before he has ruled."""
+    row = books.phases.open(game)
+    if row is None or row.due is None:
+        return "Nothing has a deadline just now, so there is nothing to extend."
+    number, unit, *reason = rest.split(maxsplit=2)
+    hours = int(number) * (24 if unit.lower().startswith("day") else 1)
+    phase = desk.title(game.title).teller.short_name(row.phase)
+    why = ascii_text(" ".join(reason)) or "(no reason given)"
+    asks = (
+        f"{player.code}, {player.name}, asks for {hours} hours more for {phase}, which is due "
+        f"{times.in_full(row.due)}.  Reason: {why}"
     )
+    text = [*wrap(asks, WIDTH), "", "To grant it:", f"  pbem gm extend {game.name} {hours} --reason REASON", ""]
+    head = f"[{game.name}] {player.code} asks for {hours} hours more"
+    outgoing.to_gm(desk, books, game, Draft("extend", str(letter_id), head, "\n".join(text)))
+    return (
+        f"The GM has been asked for {hours} hours more.  Until he rules the deadline stands: {times.in_full(row.due)}."
+    )
+
+
+NOT_HERE = {
+    "report": "Letters of this desk are plain text, all of them; HTML and pictures are not made yet.  Nothing was changed.",
+    "draw": "This desk does not settle draws.  Agree by press, and let the GM know:   press gm: your words",
+}
+"""Words of the order language that this desk does not carry out, and what their writer is told."""
+
+
+def _press_kept(game: GameRow, now: Played) -> Draft:
+    text = "Your press is kept.  What is for the other side goes out with the next report.\n"
+    return Draft("answer", "", subjects.answer(game.name, "press"), text, now.phase.id)
 
 
 def _nothing_read(
@@ -200,10 +253,11 @@ def preview(game: GameRow, now: Played, rehearsal: Rehearsal) -> Draft:
     for one in rehearsal.lines:
         if one.verdict == "refused":
             lines += ["", *refused_block(one)]
+    lines += [""] if rehearsal.standing and len(lines) > 1 else []
     for order in rehearsal.standing:
         lines += wrap(order.text, WIDTH, first="  standing  ", rest=" " * 12)
     if len(lines) == 1:
-        lines.append("  There is no order in it.")
+        lines.append("  There is no order in it.  Write your orders below the word   preview")
     subject = subjects.answer(game.name, "preview")
     return Draft("answer", "", subject, "\n".join(lines) + "\n", now.phase.id)
 
@@ -257,4 +311,4 @@ def game_is_over(books: Books, game: GameRow, player: PlayerRow) -> Draft:
     text = "The game is over; no more orders are taken.\n"
     if last is not None:
         text += f"\nIts last letter again:\n\n{last.text}"
-    return Draft("answer", "", subjects.answer(game.name, "the game is over"), text, "end")
+    return Draft("answer", "", f"[{game.name}] The game is over", text, "end")

@@ -13,6 +13,7 @@ from pbem.campaign.merge import Entry, Merged, merge
 from pbem.campaign.outgoing import Draft
 from pbem.campaign.play import Played, owes_orders, present
 from pbem.campaign.reader import ToRehearse
+from pbem.campaign.standing import rearrange
 from pbem.campaign.words import Wishes, accepted_lines, entry_of, order_lines, refused, to_rehearse, wishes_of
 from pbem.orders.lines import LinesRead
 from pbem.orders.rehearsal import LineVerdict, Rehearsal
@@ -60,7 +61,7 @@ class _Submission:
         now = present(self.desk, self.books, self.game) if self.game.state != "over" else None
         if now is None:
             return self._say(requests.game_is_over(self.books, self.game, self.player))
-        read = self._read()
+        read, arrived = self._read(), self.letter.arrived
         self._keep_press(read)
         words = "\n".join(one.text for one in read.lines)
         first = self._rehearse(now, words)
@@ -71,11 +72,12 @@ class _Submission:
         if not (wishes.digits or counts or first.standing or wishes.files):
             self._saw()
             return self._say(
-                requests.answer(self.desk, self.books, self.game, self.player, now, wishes, read, self.letter.arrived)
+                requests.answer(
+                    self.desk, self.books, self.game, self.player, now, wishes, read, arrived, self.letter.letter_id
+                )
             )
         late = self._deadline_missed()
         if late is not None or self.letter.key.phase != now.phase.id:
-            arrived = self.letter.arrived
             return self._say(requests.stale(self.desk, self.books, self.game, self.player, now, arrived, late))
         self._saw()
         filed = Filed(now, self.letter.letter_id, self.letter.key.seq)
@@ -86,7 +88,7 @@ class _Submission:
         draft = receipts.answer(self.desk, self.books, self.game, self.player, filed, self.letter.arrived)
         if wishes.asks:
             more = requests.answer(
-                self.desk, self.books, self.game, self.player, now, wishes, read, self.letter.arrived
+                self.desk, self.books, self.game, self.player, now, wishes, read, arrived, self.letter.letter_id
             )
             draft = requests.added(draft, more)
         return self._say(draft, advance=True)
@@ -183,9 +185,13 @@ class _Submission:
             if wishes.cancels(row.number, row.text):
                 self.books.standing.end(row, at)
                 ended.append(f"{row.number}  {row.text}")
+        if wishes.cancels_ and not ended:
+            filed.notes.append("No standing order of yours is meant by what you cancel; see them with   orders")
         rows = filing.file_standing(self.books, self.game, self.player.side, first.standing, at)
         filed.standing = tuple(f"{row.number}  {row.text}" for row in rows)
         filed.ended = tuple(ended)
+        for number, where, other in wishes.moves:
+            filed.notes.append(rearrange(self.books, self.game, self.player.side, number, where, other))
         filed.lines += len(rows)
 
     def _file_orders(self, filed: Filed, first: Rehearsal, wishes: Wishes) -> None:
@@ -203,7 +209,13 @@ class _Submission:
         merged = self._merge(filed, first, standing_before)
         changed = [phase for phase, one in merged.items() if one.replaced or any(entry.is_new for entry in one.entries)]
         has_more = bool(
-            filed.standing or filed.ended or wishes.nonce or wishes.withdraws or is_lone_pass or wishes.is_whole
+            filed.standing
+            or filed.ended
+            or wishes.moves
+            or wishes.nonce
+            or wishes.withdraws
+            or is_lone_pass
+            or wishes.is_whole
         )
         if has_more and now not in changed:
             changed.append(now)
@@ -217,6 +229,7 @@ class _Submission:
                 ready="",
                 nonce=wishes.nonce,
             )
+        filed.phases = dict(sorted(filed.phases.items()))
 
     def _stood(self, phase: str) -> tuple[Entry, ...]:
         return filing.stood(self.books, self.game, self.player.side, phase)
@@ -227,7 +240,13 @@ class _Submission:
         if gone is not None:
             filed.notes.append(f"Withdrawn: {'; '.join(gone.canonical)}")
             return tuple(one for one in stood if one is not gone)
-        has = f"You have the lines {', '.join(places)}" if places else "You have no lines"
+        has = (
+            f"You have the lines {', '.join(places)}"
+            if len(places) > 1
+            else f"You have line {next(iter(places))}"
+            if places
+            else "You have no lines"
+        )
         said = (f"withdraw line {number}", f"E190  {has} on file; see them with   orders")
         filed.refused.append(Refused(0, f"withdraw {number}", said, "command"))
         return stood
@@ -315,6 +334,11 @@ class _Submission:
             )
             return
         now = filed.now.phase.id
+        for phase in filed.phases:
+            # What a letter files for later phases is as ready as the rest of it, and serves when they come.
+            latest = self.books.submissions.latest(self.game, self.player.side, phase)
+            if phase != now and latest is not None and latest.state == "filed" and wishes.ready != "pass":
+                self.books.submissions.set_ready(latest, wishes.ready)
         if not owes_orders(filed.now.open, self.player.side):
             if not filed.phases and not filed.answered:
                 filed.notes.append("Nothing is wanted from you in this phase, so there is nothing to be ready for.")

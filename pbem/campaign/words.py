@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pbem.campaign.desk import Desk
 from pbem.campaign.filed import Refused
 from pbem.campaign.merge import Entry
+from pbem.campaign.pace import ASK
 from pbem.campaign.play import Played
 from pbem.campaign.reader import ToRehearse
 from pbem.core.canonical import canon
@@ -15,7 +16,9 @@ from pbem.reports.receipts import remark
 from pbem.store.tables import GameRow, PlayerRow
 
 READINESS = ("ready", "wait", "pass")
-FILING = (*READINESS, "replace", "withdraw", "cancel", "nonce")
+FILING = (*READINESS, "replace", "withdraw", "cancel", "move order", "nonce")
+JOINS = {"resend": "-", "vacation": " - "}
+"""What stands between the words of a command, where it is not a blank."""
 SILENT = (*FILING, "amend", "preview", "key", "answer")
 
 
@@ -32,7 +35,8 @@ class Wishes:
     """The commands of a letter.
 
     `ready` is the last word of readiness, "" without one; `cancels_` what is to be cancelled; `withdraws` is None, ``all``
-    or the number of a line; `digits` the answers to questions; `asks` what wants an answer.
+    or the number of a line; `moves` are standing orders to be put before or after others; `digits` the answers to questions;
+    `asks` what wants an answer.
     """
 
     ready: str = ""
@@ -40,6 +44,7 @@ class Wishes:
     preview: bool = False
     withdraws: str | None = None
     cancels_: tuple[str, ...] = ()
+    moves: tuple[tuple[int, str, int], ...] = ()
     nonce: str = ""
     digits: tuple[int, ...] = ()
     asks: tuple[Asked, ...] = field(default=())
@@ -47,7 +52,7 @@ class Wishes:
     @property
     def files(self) -> bool:
         """Whether it changes what is on file."""
-        return bool(self.ready or self.is_whole or self.withdraws or self.cancels_ or self.nonce)
+        return bool(self.ready or self.is_whole or self.withdraws or self.cancels_ or self.moves or self.nonce)
 
     def cancels(self, number: int, text: str) -> bool:
         """Whether a standing order goes out of force: ``cancel order 3``, ``cancel policy losses``, ``cancel all``."""
@@ -72,7 +77,8 @@ def to_rehearse(
     """The rehearsal of a letter on the position as it stands; its words are still to be put in."""
     state = now.before if now.segments_stored == 0 else now.state
     text = canon(desk.title(game.title).system.to_json(state)).decode()
-    return ToRehearse(game.title, text, player.side, now.phase.letter, "", stacks)
+    ahead = game.pace != ASK and now.phase.side == player.side
+    return ToRehearse(game.title, text, player.side, now.phase.letter, "", stacks, ahead)
 
 
 def wishes_of(rehearsal: Rehearsal) -> Wishes:
@@ -86,10 +92,15 @@ def wishes_of(rehearsal: Rehearsal) -> Wishes:
         preview="preview" in given,
         withdraws=None if withdrawn is None else withdrawn[0] if withdrawn else "all",
         cancels_=tuple(" ".join(one.words) for one in rehearsal.commands if one.name == "cancel"),
+        moves=tuple(
+            (int(one.words[0]), one.words[1], int(one.words[2]))
+            for one in rehearsal.commands
+            if one.name == "move order"
+        ),
         nonce=" ".join(given.get("nonce", ())),
         digits=tuple(int(word) for one in rehearsal.commands if one.name == "answer" for word in one.words),
         asks=tuple(
-            Asked(one.name, ("-" if one.name == "resend" else " ").join(one.words))
+            Asked(one.name, JOINS.get(one.name, " ").join(one.words))
             for one in rehearsal.commands
             if one.name not in SILENT
         ),

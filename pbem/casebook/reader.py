@@ -11,7 +11,7 @@ from pbem.casebook.casework import Casework
 from pbem.core.tomlfile import Fault, Faults, TomlFile
 
 ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*(/[a-z0-9]+(-[a-z0-9]+)*)+")
-POSITION = ("scenario", "options", "turn", "side", "phase", "map", "unit")
+POSITION = ("scenario", "options", "turn", "side", "phase", "map", "unit", "marks", "lost", "works")
 KEYS = ("id", "clauses", "game", *POSITION, "until", "orders", "dice", "expect")
 EXPECTED = ("unit", "events", "no_event", "rejected", "asked", "vp", "phase", "outcome")
 REJECTED = ("side", "line", "says")

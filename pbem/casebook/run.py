@@ -116,7 +116,8 @@ class _Source:
             found = standing_answer(ask, letter.standing, view, self.casework.dialect)
             if found is not None:
                 return Answer(found[0], source=f"standing order {found[1]}")
-        self.course.asked.append(ask)
+        if not ask.quiet:
+            self.course.asked.append(ask)
         if ask.default is None:
             raise NobodyAnswers(f"{ask.side} is asked for {ask.kind} {ask.subject!r}, which has no default")
         return Answer(ask.default, source="default")

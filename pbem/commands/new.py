@@ -5,11 +5,16 @@ Exit statuses: 0 the campaign is open; 1 something is wrong, all of it told; 2 t
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
 
 from pbem.campaign.advance import advance
-from pbem.campaign.open import WHEN_IN, CannotOpen, Wanted, Wrong, faults_of, open_campaign
+from pbem.campaign.open import NAME, WHEN_IN, CannotOpen, Wanted, Wrong, faults_of, open_campaign, secret_of
+from pbem.campaign.pace import PACES
 from pbem.commands.desk_arguments import add_config, desk_of, read
+from pbem.seal.signing import Signer
 from pbem.store.secrets import BadVault
 
 
@@ -43,6 +48,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--when-in", default="ready", choices=WHEN_IN, help="a phase runs when its side says ready, or at once"
     )
+    parser.add_argument(
+        "--pace",
+        default="ask",
+        choices=PACES,
+        help="how often play stops for a letter: at every decision, or less (ask)",
+    )
     parser.add_argument("--seed", default="", metavar="HEX", help="for demos alone: whoever knows it knows all dice")
     add_config(parser)
 
@@ -56,7 +67,7 @@ def run(args: argparse.Namespace) -> int:
     seed = _seed(args.seed, faults)
     config = read(args.config)
     desk = desk_of(config, makes_key=True) if config is not None else None
-    if desk is None:
+    if config is None or desk is None:
         _tell(faults)
         return 1
     wanted = Wanted(
@@ -69,6 +80,7 @@ def run(args: argparse.Namespace) -> int:
         hours=hours,
         options=args.option,
         when_in=args.when_in,
+        pace=args.pace,
         seed=seed,
     )
     try:
@@ -77,8 +89,15 @@ def run(args: argparse.Namespace) -> int:
             with desk.store.read() as books:
                 _tell([*faults, *faults_of(desk, books, wanted)])
             return 1
-        open_campaign(desk, wanted)
+        with root_file(wanted, config.key_file.parent) as root:
+            open_campaign(desk, root)
         advance(desk, args.name)
+    except FileExistsError as there:
+        print(f"{there.filename}: expected no root key of this name yet; found one", file=sys.stderr)
+        return 1
+    except OSError as fault:
+        print(f"{fault.filename}: the root key cannot be written there: {fault.strerror}", file=sys.stderr)
+        return 1
     except CannotOpen as wrong:
         _tell(wrong.faults)
         return 1
@@ -87,8 +106,33 @@ def run(args: argparse.Namespace) -> int:
         return 1
     finally:
         desk.store.close()
+    print(f"made the root key {root_path(wanted, config.key_file.parent)}: put it away, off this machine")
     print(f"{args.name} is open; the welcome letters wait to be sent:   pbem serve --config {args.config}")
     return 0
+
+
+def root_path(wanted: Wanted, folder: Path) -> Path:
+    """Where the private root key of a campaign is written."""
+    return folder / f"{wanted.name}-root.pem"
+
+
+@contextmanager
+def root_file(wanted: Wanted, folder: Path) -> Iterator[Wanted]:
+    """The campaign with a root key whose private half stands in a file that its owner alone can read; no file is left
+    where the campaign could not be opened.  Raises CannotOpen, FileExistsError."""
+    if not NAME.fullmatch(wanted.name):
+        yield wanted  # it will be refused, and is no name for a file
+        return
+    private = secret_of(wanted.seed, wanted.name, "root key")
+    path = root_path(wanted, folder)
+    with path.open("x") as file:
+        path.chmod(0o600)
+        file.write(Signer("root", private).private_text())
+    try:
+        yield replace(wanted, root=private)
+    except BaseException:
+        path.unlink()
+        raise
 
 
 def _tell(faults: Sequence[Wrong]) -> None:

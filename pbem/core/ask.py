@@ -24,6 +24,8 @@ class Ask(Record):
     name); `choices` the lawful answers, never empty unless `kind` is ``orders``; `default` the key that serves when nobody
     answers, None where there is none; `declined` the key that means doing nothing, None where it cannot be declined.
     `facts` are the numbers and names that a standing order's guard may look at, as ``name=value`` words in a fixed sequence.
+    A `quiet` ask is for orders on file and standing orders alone: nobody is written to for it, and where neither answers the
+    default serves at once and is not told.
     """
 
     side: str
@@ -35,6 +37,7 @@ class Ask(Record):
     default: str | None = None
     declined: str | None = None
     facts: tuple[tuple[str, str], ...] = ()
+    quiet: bool = False
 
     @property
     def key(self) -> str:
@@ -51,7 +54,8 @@ class Answer(Record):
     """The answer to one ask.
 
     `choice` is a key of its choices; for an ask of kind ``orders`` it is "" and `orders` are the orders, in the owner's
-    sequence.  `source` says where it came from: ``forced``, ``order``, ``standing order 3``, ``default``, ``deadline``.
+    sequence.  `source` says where it came from: ``forced``, ``order``, ``standing order 3``, ``default``, ``deadline``; orders
+    may have several: ``order; standing order 3, 5``.
     """
 
     choice: str = ""

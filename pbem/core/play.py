@@ -141,7 +141,15 @@ class _Performance:
             if one.kind != ORDERS:
                 if not one.allows(answer.choice):
                     raise ValueError(f"{answer.choice!r} is no lawful answer to {one.key!r}")
-                self.umpire.emit(Decided(one.side, one.kind, one.subject, answer.choice, one.clause, answer.source))
+                if not (one.quiet and answer.source == "default"):
+                    self._decided(one, answer.choice, answer.source)
+            elif answer.source not in ("order", "deadline") and not (one.quiet and answer.source == "default"):
+                self._decided(
+                    one, f"{len(answer.orders) or 'no'} order{'s' * (len(answer.orders) != 1)}", answer.source
+                )
+
+    def _decided(self, one: Ask, choice: str, source: str) -> None:
+        self.umpire.emit(Decided(one.side, one.kind, one.subject, choice, one.clause, source))
 
     def _segment(self) -> Segment:
         events, rolls = self.umpire.events, len(self.umpire.rolls)

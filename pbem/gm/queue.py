@@ -5,8 +5,9 @@ from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 
 from rich.console import Console
-from rich.table import Table
+from rich.text import Text
 
+from pbem.campaign.absence import away_note
 from pbem.campaign.answers import on_file
 from pbem.campaign.desk import Desk
 from pbem.reports import times
@@ -22,7 +23,8 @@ class Row:
     """One line of the queue.
 
     `mark` is ``!!`` (held: nothing goes on without the GM), ``!`` (late, or a letter is held) or "".  `for_` says who is
-    awaited: a side's code, ``both``, ``GM`` or ``-``.  `refused` counts the refused lines that stand in the newest orders.
+    awaited: a side's code, ``both``, ``GM`` or ``-``.  `refused` counts the refused lines that stand in the newest orders;
+    `short` is the phase in a few letters.
     """
 
     mark: str
@@ -36,11 +38,12 @@ class Row:
     note: str
     refused: int = 0
     held: tuple[int, ...] = ()
+    short: str = ""
 
     def as_json(self) -> dict[str, object]:
         """The row for other programs."""
         found = asdict(self) | {"for": self.for_, "held": list(self.held)}
-        del found["for_"]
+        del found["for_"], found["short"]
         for name in ("since", "due"):
             moment = found[name]
             found[name] = time_text(moment) if isinstance(moment, datetime) else None
@@ -56,6 +59,7 @@ class Queue:
     outbox: int
     faults: int
     held: tuple[tuple[int, str, str, str], ...] = ()
+    stopped: tuple[str, ...] = ()
 
     @property
     def wanting(self) -> int:
@@ -68,23 +72,26 @@ def queue(desk: Desk) -> Queue:
     now = desk.clock.now()
     with desk.store.read() as books:
         held = [(row.id or 0, row.game, row.sender, row.reason) for row in books.letters_in.held()]
+        stopped = tuple(books.addresses.stopped())
         rows = [
-            _row(books, game, now, [number for number, name, _, _ in held if name == game.name])
+            _row(desk, books, game, now, [number for number, name, _, _ in held if name == game.name])
             for game in books.games.all()
         ]
         failed = len(books.letters_out.failed())
-        faults = sum(row.mark == "!!" for row in rows) + len(held) + failed
+        faults = sum(row.mark == "!!" for row in rows) + len(held) + failed + len(stopped)
         inbox = books.letters_in.count("new")
         outbox = books.letters_out.count("new", "sending", "later", "maybe")
     rows.sort(
         key=lambda row: (("!!", "!", "").index(row.mark), row.due or datetime.max.replace(tzinfo=now.tzinfo), row.game)
     )
-    return Queue(tuple(rows), inbox, outbox, faults, tuple(held))
+    return Queue(tuple(rows), inbox, outbox, faults, tuple(held), stopped)
 
 
-def _row(books: Books, game: GameRow, now: datetime, held: Sequence[int]) -> Row:
+def _row(desk: Desk, books: Books, game: GameRow, now: datetime, held: Sequence[int]) -> Row:
     phase = books.phases.last(game)
-    note = f"{len(held)} letter{'s' if len(held) > 1 else ''} held" if held else ""
+    letters = f"{len(held)} letter{'s' if len(held) > 1 else ''} held" if held else ""
+    note = ", ".join(one for one in (letters, away_note(books, game, now)) if one)
+    short = desk.title(game.title).teller.short_name(phase.phase) if phase is not None else "-"
     if game.state == "held":
         said = phase.phase if phase is not None else "-"
         return Row(
@@ -98,9 +105,12 @@ def _row(books: Books, game: GameRow, now: datetime, held: Sequence[int]) -> Row
             _orders(books, game, phase),
             game.hold,
             held=tuple(held),
+            short=short,
         )
     if game.state == "over" or phase is None:
-        return Row("!" if held else "", game.name, "-", "over", None, None, "-", "-", note, held=tuple(held))
+        return Row(
+            "!" if held else "", game.name, "-", "over", None, None, "-", "-", note, held=tuple(held), short="over"
+        )
     codes = {player.side: player.code for player in books.players.of(game)}
     sides = [side for side in phase.waiting_for.split(",") if side]
     awaited = "both" if len(sides) > 1 else codes[sides[0]] if sides else "-"
@@ -117,6 +127,7 @@ def _row(books: Books, game: GameRow, now: datetime, held: Sequence[int]) -> Row
         note,
         _refused(books, game, phase),
         tuple(held),
+        short,
     )
 
 
@@ -155,40 +166,47 @@ def _refused(books: Books, game: GameRow, phase: PhaseRow) -> int:
 
 
 def show(found: Queue, console: Console) -> None:
-    """Draw the screen."""
+    """Draw the screen: a line a game where the console is wide enough, else two; only the note is ever cut."""
     total = len(found.rows)
     head = f"QUEUE   {found.wanting} of {total} games need you"
     figures = f"inbox {found.inbox}   outbox {found.outbox}   faults {found.faults}"
     console.print(f"{head:<44}{figures}", highlight=False, markup=False)
-    table = Table(box=None, pad_edge=False, header_style="bold", show_edge=False)
-    # The last column shrinks first; the others have a minimum width and are never cut.
-    columns = (
-        ("", 2),
-        ("game", 10),
-        ("for", 4),
-        ("phase", 15),
-        ("since UTC", 12),
-        ("due UTC", 12),
-        ("left", 8),
-        ("orders", 8),
-    )
-    for name, width in columns:
-        table.add_column(name, min_width=width, no_wrap=True)
-    table.add_column("note", min_width=8, overflow="ellipsis", no_wrap=True)
-    for row in found.rows:
+    lines = [_cells(row) for row in found.rows]
+    widths = [max(len(cells[n]) for cells in [HEADS, *lines]) for n in range(len(HEADS))]
+    left = console.width - sum(widths[:-1]) - len(GAP) * (len(HEADS) - 1)
+    is_wide = left >= min(widths[-1], NOTE)
+    key = range(len(HEADS)) if is_wide else KEY
+    _print(console, "  ".join(f"{HEADS[n]:<{widths[n]}}" for n in key), "bold")
+    for row, cells in zip(found.rows, lines, strict=True):
         style = {"!!": "bold red", "!": "yellow"}.get(row.mark, "")
-        due = _moment(row.due) if row.due else "held" if row.mark == "!!" else "-"
-        cells = (row.mark, row.game, row.for_, row.phase, _moment(row.since), due, row.left, row.orders, row.note)
-        table.add_row(*cells, style=style)
-    console.print(table)
+        _print(console, GAP.join(f"{cells[n]:<{widths[n]}}" for n in key), style)
+        if not is_wide:
+            below = [f"since {cells[SINCE]}", *(cells[n] for n in (ORDERS, NOTES) if cells[n] not in ("", "-"))]
+            _print(console, " " * (widths[0] + len(GAP)) + "   ".join(below), style)
     for number, game, sender, why in found.held:
-        console.print(
-            f" held letter {number}   {game or '(no game)'}   {sender or '(no sender)'}   {why}",
-            highlight=False,
-            markup=False,
-            overflow="ellipsis",
-            no_wrap=True,
-        )
+        _print(console, f" held letter {number}   {game or '(no game)'}   {sender or '(no sender)'}   {why}", "")
+    for address in found.stopped:
+        _print(console, f" nothing is sent to {address}: pbem gm resume {address}", "")
+
+
+HEADS = ("", "game", "for", "phase", "since UTC", "due UTC", "left", "orders", "note")
+KEY = (0, 1, 2, 3, 5, 6)
+"""The columns of a narrow screen; the others stand on a line below."""
+SINCE, ORDERS, NOTES = 4, 7, 8
+GAP = "  "
+NOTE = 16
+"""So much of the notes must be seen beside the other columns; else they go below them."""
+
+
+def _cells(row: Row) -> tuple[str, ...]:
+    due = _moment(row.due) if row.due else "held" if row.mark == "!!" else "-"
+    return (row.mark, row.game, row.for_, row.short, _moment(row.since), due, row.left, row.orders, row.note)
+
+
+def _print(console: Console, text: str, style: str) -> None:
+    # Senders and reasons may hold whatever a stranger wrote: nothing of it is to move a cursor.
+    safe = "".join(one if one.isprintable() else " " for one in text).rstrip()
+    console.print(Text(safe, style=style), overflow="ellipsis", no_wrap=True, crop=True)
 
 
 def _moment(moment: datetime | None) -> str:

@@ -196,6 +196,8 @@ class GameDialect(ABC):
         """Whether a line that cannot be read was meant as an order: short, with a verb, a unit or a hex in it."""
         names = self.naming.roster(view)
         said = words.split()
+        if self._is_signature(said, view):
+            return False
         has_verb = any(word.strip(".,;:!?").lower() in self.vocabulary.verbs for word in said)
         has_hex = _HEX.search(words) is not None
         has_unit = any(
@@ -237,6 +239,21 @@ class GameDialect(ABC):
             return False
         return any(isinstance(self.orders(ordered, reading), Placed) for ordered in line.orders)
 
+    def _is_signature(self, said: list[str], view: Any) -> bool:
+        """``K. Hale``, ``M. Ortiz``, ``K.``: a few capitalised words without a verb that are no unit's name as a whole.
+
+        A unit alone (``Crow King``) is an unfinished order.  An initial before a name may be a company's letter, and the
+        name one letter away from a verb (``M. Marsh``): neither makes an order of it.
+        """
+        words = [one.strip(".,;:!?-") for one in said]
+        if not 0 < len(words) <= 3 or not all(one.isalpha() and one[0].isupper() for one in words):
+            return False
+        if any(one.lower() in self.vocabulary.verbs for one in words):
+            return False
+        if len(words[0]) == 1 and (len(words) > 1 or said[0].endswith(".")):
+            return True
+        return not any(self._verb(one.lower()) for one in words) and not self.naming.roster(view).find(" ".join(words))
+
     def _is_verb(self, word: str) -> bool:
         verbs = self.vocabulary.verbs
         return word.lower() in verbs or word.lower().removesuffix("s") in verbs
@@ -266,4 +283,10 @@ class GameDialect(ABC):
 
 
 def _is_named(words: list[str]) -> bool:
-    return bool(words) and (words[0][:1].isupper() or any(c.isdigit() for c in words[0]))
+    """Whether words may name a unit in a sentence: capitalised or with a number; ``I`` and ``A`` alone are plain words."""
+    return (
+        bool(words)
+        and words != ["I"]
+        and words != ["A"]
+        and (words[0][:1].isupper() or any(c.isdigit() for c in words[0]))
+    )

@@ -64,6 +64,18 @@ class PhaseLog(ABC):
     def nothing(self) -> tuple[str, str]:
         """What a phase says in which nothing happened, and the rule."""
 
+    def awaits(self, decided: Decided) -> bool:
+        """Whether a decision is told with an event that is still to come."""
+        return False
+
+    def decision(self, decided: Decided) -> str:
+        """What was decided: ``losses, 3512 1 of 2: G/3 Cav``."""
+        return f"{decided.kind}, {decided.subject}: {decided.choice.replace('_', ' ')}"
+
+    def deed(self, order: str) -> str:
+        """An order of which nothing came but that it was given."""
+        return order
+
     @abstractmethod
     def moved_on(self) -> None:
         """Something else is told: what was growing grows no more."""
@@ -173,13 +185,13 @@ class PhaseLog(ABC):
                 return one
         return None
 
-    def flush(self) -> None:
-        """Tell the decisions that nobody has told with their outcome."""
-        waiting, self.decided = self.decided, []
+    def flush(self, *, at_end: bool = False) -> None:
+        """Tell the decisions that nobody has told with their outcome; those that wait for theirs only `at_end`."""
+        waiting = self.decided
+        self.decided = [] if at_end else [one for one in waiting if self.awaits(one)]
         for one in waiting:
-            self._step(
-                "decided", f"{by(one)}: {one.kind}, {one.subject}: {one.choice.replace('_', ' ')}", "", one.clause
-            )
+            if at_end or not self.awaits(one):
+                self._step("decided", f"{self.decision(one)} ({by(one)})", "", one.clause)
 
     def _core(self, event: Event) -> bool:
         match event:
@@ -187,12 +199,14 @@ class PhaseLog(ABC):
                 self.letter = self.letter_of(phase)
             case PhaseEnded():
                 self.close()
+                self.flush(at_end=True)
             case ActBegan(_, text):
                 self.close()
                 self._act, self._act_had_entry = text, False
             case ActEnded():
                 if not self._act_had_entry and self._act not in ("", PASS):
-                    self.head(self._act)
+                    self.head(self.deed(self._act))
+                self.flush(at_end=True)
                 self.close()
                 self._act = ""
             case OrderMoot(side, order, problem):

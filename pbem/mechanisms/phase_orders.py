@@ -34,7 +34,7 @@ def carry_out(
             yield from resolve(umpire, planned)
 
 
-def ask_orders(side: str, letter: str, prompt: str, clause: str) -> Play[tuple[Order, ...]]:
-    """The orders of a side for a phase; () where it gave none."""
-    answer = yield from ask(Ask(side, ORDERS, letter, prompt, clause))
+def ask_orders(side: str, letter: str, prompt: str, clause: str, *, quiet: bool = False) -> Play[tuple[Order, ...]]:
+    """The orders of a side for a phase; () where it gave none.  `quiet`: nobody is written to if none are on file."""
+    answer = yield from ask(Ask(side, ORDERS, letter, prompt, clause, quiet=quiet))
     return answer.orders

@@ -9,7 +9,7 @@ from pbem.core.order import Order
 from pbem.core.problem import Problem, Warning_
 from pbem.core.system import Plan
 from pbem.orders.standing import StandingOrder
-from pbem.orders.syntax import Line, Misread, Ordered, PolicyLine, WhenLine
+from pbem.orders.syntax import Line, Misread, Ordered, OrderLine, PolicyLine, WhenLine
 
 Span: TypeAlias = tuple[int, int]
 
@@ -78,6 +78,10 @@ class Dialect(Protocol):
 
     def phase_letter(self, said: str) -> str:
         """The letter of a phase as a player says it (``melee`` is ``F``)."""
+        ...
+
+    def letters_of(self, line: OrderLine, present: str) -> tuple[str, ...]:
+        """The letters of the phases for which a line may be meant that does not say so, in sequence; () for the present."""
         ...
 
     def is_order_like(self, words: str, view: Any) -> bool:

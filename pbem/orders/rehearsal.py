@@ -86,15 +86,18 @@ def rehearse(
     *,
     sent: Collection[str] = (),
     stacks: Mapping[str, tuple[str, ...]] | None = None,
+    ahead: bool = False,
 ) -> Rehearsal:
     """Read and rehearse the words of a letter by `side` for the phase with this letter.  Any text at all is taken.
 
     `state` is not changed.  `sent` are lines that we sent to this player; `stacks` the letters of the report he answers.
+    With `ahead` one letter serves the whole player turn: a line that does not say its phase is for the one where its verb
+    belongs.
     """
     read = own_lines(words, sent)
 
     def once(overtaken: Mapping[Ordering, int]) -> "tuple[Rehearsal, _Rehearsing]":
-        run = _Rehearsing(system, dialect, state, side, phase_letter, stacks or {}, overtaken)
+        run = _Rehearsing(system, dialect, state, side, phase_letter, stacks or {}, overtaken, ahead)
         return run.letter(read), run
 
     found, run = once({})
@@ -129,6 +132,7 @@ class _Said:
     columns: tuple[int, ...] = ()
     notes: tuple[Warning_, ...] = ()
     phase: str = ""
+    refused: "LineVerdict | None" = None
 
     def caret(self, placed: Placed) -> Span:
         """The columns of a problem in the text as written."""
@@ -155,8 +159,10 @@ class _Rehearsing:
         letter: str,
         stacks: Mapping[str, tuple[str, ...]],
         overtaken: Mapping[Ordering, int],
+        ahead: bool,
     ) -> None:
         self.overtaken = overtaken
+        self.ahead = ahead
         self.done: list[Ordering] = []
         self.refused: list[Ordering] = []
         self.system, self.dialect, self.side, self.present, self.stacks = system, dialect, side, letter, stacks
@@ -211,14 +217,20 @@ class _Rehearsing:
         for one in self._lines(read.lines):
             if isinstance(one, LineVerdict):
                 verdicts.append(one)
-            elif self._is_later(letter := self._letter_of(one)):
-                one.phase = letter
+            elif self._is_later((letters := self._letters_of(one))[0]):
+                one.phase = letters[0]
                 later.append(one)
             else:
-                verdicts.append(self._verdict(one, letter))
+                verdict = self._verdict(one, letters[0])
+                if verdict.verdict == REFUSED and letters[1:]:
+                    one.phase, one.refused = letters[1], verdict
+                    later.append(one)
+                else:
+                    verdicts.append(verdict)
         for one in sorted(later, key=lambda said: self._place(said.phase)):
             self._go_to(one.phase)
-            verdicts.append(self._verdict(one, one.phase))
+            verdict = self._verdict(one, one.phase)
+            verdicts.append(one.refused if one.refused is not None and verdict.verdict == REFUSED else verdict)
         verdicts.sort(key=lambda verdict: verdict.number)
         standing = tuple(verdict.standing for verdict in verdicts if verdict.standing is not None)
         commands = tuple(verdict.command for verdict in verdicts if verdict.command is not None)
@@ -268,11 +280,15 @@ class _Rehearsing:
         caret = placed.start, placed.end
         return LineVerdict(line.number, line.text, REFUSED, self.present, problem=placed.problem, caret=caret)
 
-    def _letter_of(self, said: "_Said") -> str:
-        """The phase that a line is for; the present one where it does not say."""
-        if isinstance(said.syntax, OrderLine) and said.syntax.phase is not None:
-            return self.dialect.phase_letter(said.syntax.phase.text) or self.present
-        return self.present
+    def _letters_of(self, said: "_Said") -> tuple[str, ...]:
+        """The phases that a line may be for, the likeliest first; the present one where it does not say."""
+        if not isinstance(said.syntax, OrderLine):
+            return (self.present,)
+        if said.syntax.phase is not None:
+            return (self.dialect.phase_letter(said.syntax.phase.text) or self.present,)
+        belongs = self.dialect.letters_of(said.syntax, self.present) if self.ahead else ()
+        open_to_it = tuple(one for one in belongs if one == self.present or self._is_later(one))
+        return open_to_it or (self.present,)
 
     def _is_later(self, letter: str) -> bool:
         """Whether a phase comes later in this player turn and takes this side's orders."""
@@ -330,7 +346,7 @@ class _Rehearsing:
         """The clauses of a line in turn, each on what the one before leaves; the first problem ends the line."""
         out = _Outcome()
         is_read_only = letter not in (self.present, self.running)
-        if letter != self.present:
+        if letter != self.present and (is_read_only or not self.ahead):
             when = "a later turn" if is_read_only else "this player turn"
             out.warnings.append(Warning_("W308", f"filed for phase {letter} of {when}; looked at again when it comes"))
         reading = self._reading(letter)

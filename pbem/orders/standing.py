@@ -49,8 +49,8 @@ class Action(Record):
 class StandingOrder(Record):
     """A ``when`` line (guards and action) or a policy (its name, whom it covers, wishes in the owner's sequence).
 
-    `number` is its place among the owner's, from 1; `text` its canonical line; `until` its last turn, 0 for none.  `units`
-    empty and `at` "" mean the whole side.
+    `number` is its number among the owner's, from 1; `text` its canonical line; `until` its last turn, 0 for none.  `units`
+    empty, `at` "" and `group` (a tribe, a regiment) "" mean the whole side.
     """
 
     number: int
@@ -63,6 +63,25 @@ class StandingOrder(Record):
     action: Action | None = None
     otherwise: Action | None = None
     until: int = 0
+    group: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Drafted:
+    """Orders that standing orders give: the orders, the numbers of those that gave them, and whether they leave nobody out
+    who could have had an order."""
+
+    orders: tuple[Order, ...] = ()
+    numbers: tuple[int, ...] = ()
+    is_complete: bool = False
+
+    @property
+    def source(self) -> str:
+        """The source as an answer names it: ``standing order 2, 5``."""
+        return f"standing order {', '.join(map(str, sorted(self.numbers)))}"
+
+
+NOTHING_DRAFTED = Drafted()
 
 
 class Judge(Protocol):
@@ -92,6 +111,14 @@ class Judge(Protocol):
         """The game turn."""
         ...
 
+    def gone(self, order: StandingOrder, side: str, view: Any) -> str:
+        """Why the order of a side can never serve again (``G/3 Cav is gone``), "" where it may."""
+        ...
+
+    def drafted(self, ask: Ask, standing: Sequence[StandingOrder], view: Any, given: Sequence[Order]) -> "Drafted":
+        """The orders that standing orders give where a phase asks for orders, besides those `given` by letter."""
+        ...
+
 
 def answer(ask: Ask, standing: Sequence[StandingOrder], view: Any, dialect: Judge) -> tuple[str, int] | None:
     """The choice that a side's standing orders give to an ask, and the number of the one that gave it; None: none does.
@@ -106,6 +133,24 @@ def answer(ask: Ask, standing: Sequence[StandingOrder], view: Any, dialect: Judg
         if choice is not None and ask.allows(choice):
             return choice, order.number
     return None
+
+
+def in_turn(standing: Sequence[StandingOrder], view: Any, dialect: Judge) -> tuple[StandingOrder, ...]:
+    """Those whose last turn is not over, in the owner's sequence."""
+    return tuple(one for one in standing if not one.until or dialect.turn(view) <= one.until)
+
+
+def numbers_in(source: str) -> tuple[int, ...]:
+    """The numbers of the standing orders that an answer's source names: (2, 5) for ``order; standing order 2, 5``."""
+    _, _, said = source.partition("standing order ")
+    return tuple(int(word) for word in said.split(",")) if said else ()
+
+
+def retired(order: StandingOrder, side: str, view: Any, dialect: Judge) -> str:
+    """Why a standing order has come to its end, "" where it stays in force."""
+    if order.until and dialect.turn(view) > order.until:
+        return f"its last turn was turn {order.until}"
+    return dialect.gone(order, side, view)
 
 
 def _sequence(entry: tuple[int, int, StandingOrder]) -> tuple[int, int]:

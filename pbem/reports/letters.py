@@ -36,7 +36,8 @@ ALSO = {
 class Welcome:
     """The facts of the first letter.  `hours_per_phase` pairs a phase's name with its hours; `keys` a name with hex text.
 
-    `house_charts` names the charts that are reconstructed, or is "".
+    `house_charts` names the charts that are reconstructed, or is ""; `map` are the lines of a first map; `a_hex` is one of
+    the player's own, for an example.
     """
 
     game: str
@@ -55,6 +56,7 @@ class Welcome:
     dice_mode: str = "sealed"
     a_hex: str = "3213"
     first_steps: tuple[str, ...] = ()
+    map: tuple[str, ...] = ()
 
 
 def welcome(told: Welcome) -> str:
@@ -144,9 +146,15 @@ def held(told: Held) -> str:
 
 
 def help_page(
-    word: str, *, title: str, phases: Sequence[str] = (), verbs: Sequence[str] = (), game: Sequence[str] = ()
+    word: str,
+    *,
+    title: str,
+    phases: Sequence[tuple[str, str]] = (),
+    verbs: Sequence[str] = (),
+    game: Sequence[str] = (),
 ) -> str:
-    """A help page.  `game` are the lines that the game's own teller has for the word; `verbs` those of its dialect.
+    """A help page.  `phases` are letters with names, `game` the lines that the game's own teller has for the word, `verbs`
+    those of its dialect.
 
     A word that nobody knows gives the list of pages.
     """

@@ -15,6 +15,8 @@ INDENT = 3
 LISTED = 9
 """Choices up to this number stand one a line; more would make a letter that nobody reads."""
 PROSE = WIDTH - 2
+MARKS = (" *", " +", " **", " ++", " ***")
+"""What stands behind a choice whose remark stands below, one for each remark."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,17 +75,22 @@ def _block(number: int, one: Ask) -> list[str]:
 
 
 def _in_columns(one: Ask) -> list[str]:
-    """Many choices side by side: numbers down the columns; what is said behind a semicolon is said once."""
+    """Many choices side by side: numbers down the columns; what is said behind the choices is said once below."""
     texts = [ascii_text(choice.text or choice.key) for choice in one.choices]
-    heads = [text.partition(";")[0] for text in texts]
-    cells = [f"{n:>3}  {head}" for n, head in enumerate(heads, 1)]
+    heads = [brief(text) for text in texts]
+    tails = [text[len(head) :].strip(" ;") for text, head in zip(texts, heads, strict=True)]
+    said = [tail for tail in dict.fromkeys(tails) if tail]
+    marks = dict(zip(said, MARKS, strict=False)) if len(said) > 1 else {}
+    cells = [f"{n:>3}  {head}{marks.get(tail, '')}" for n, (head, tail) in enumerate(zip(heads, tails, strict=True), 1)]
     wide = max(len(cell) for cell in cells) + 2
     across = max(1, (PROSE - INDENT) // wide)
     down = -(-len(cells) // across)
     rows = [cells[row::down] for row in range(down)]
     lines = [" " * INDENT + "".join(f"{cell:<{wide}}" for cell in row).rstrip() for row in rows]
-    tails = dict.fromkeys(tail.strip() for text in texts if (tail := text.partition(";")[2]))
-    return [*lines, *(f"{'':{INDENT + 5}}({heads[-1].split()[0]}: {tail})" for tail in tails)]
+    for tail in said:
+        word = marks[tail].strip() if tail in marks else f"{heads[-1].split()[0]}:"
+        lines += wrap(f"({word} {tail.strip('()')})", WIDTH, first=" " * (INDENT + 5), rest=" " * (INDENT + 6))
+    return lines
 
 
 def brief(text: str) -> str:
@@ -105,13 +112,18 @@ def _silence(asks: Sequence[Ask]) -> str:
     said = [_default(one) for one in asks]
     if len(said) == 1:
         return said[0]
-    if len(set(said)) == 1:
-        return f"{said[0]} to each question"
-    return "; ".join(f"question {n}: {one}" for n, one in enumerate(said, 1))
+    if any(one.default is None for one in asks):
+        return "; ".join(f"question {n}: {one}" for n, one in enumerate(said, 1))
+    digits = " ".join(str(_number(one, one.default or "")) for one in asks)
+    texts = dict.fromkeys(_default_text(one) for one in asks)
+    return f"{digits} (default: {'; '.join(texts)})"
 
 
 def _default(one: Ask) -> str:
     if one.default is None:
         return "you will be asked again"
-    text = next((choice.text for choice in one.choices if choice.key == one.default), "")
-    return f"{_number(one, one.default)} (default: {brief(text or one.default)})"
+    return f"{_number(one, one.default)} (default: {_default_text(one)})"
+
+
+def _default_text(one: Ask) -> str:
+    return brief(next((choice.text for choice in one.choices if choice.key == one.default), "") or one.default or "")

@@ -74,13 +74,24 @@ def remark(warning: Problem) -> str:
 
 
 @dataclass(frozen=True, slots=True)
+class Opening:
+    """What opens a submission for its owner: the phase in words, its digest, record in the chain, and salt (trust.md 6.2)."""
+
+    phase: str
+    digest: str
+    record: int
+    salt: str
+
+
+@dataclass(frozen=True, slots=True)
 class Receipt:
     """A receipt.  `change` tells how the letter counted (``Amended: line 3 is new, 1 and 2 stand as before.``).
 
     `missing` says what the rules will decide if the player does not, a sentence each; `warnings` are remarks on the
     letter as a whole (``W309 no orders: ...``); `when_ready` whether the phase runs as soon as both sides are ready.
     `at_once` says that nobody else is waited for.  `digest` is the submission's, `record` its number in the chain, `salt`
-    what opens it (trust.md 6.2), for its owner.
+    what opens it (trust.md 6.2), for its owner; `also` are those of other phases that the letter spoke of.  `is_later`: the
+    phase is yet to come; `withdrawn`: all was taken back, and nothing is on file.
     """
 
     phase: str
@@ -97,6 +108,9 @@ class Receipt:
     record: int = 0
     salt: str = ""
     standing: tuple[str, ...] = ()
+    also: tuple[Opening, ...] = ()
+    is_later: bool = False
+    withdrawn: bool = False
 
 
 def receipt(told: Receipt) -> str:

@@ -9,7 +9,6 @@ from datetime import datetime, timedelta
 from pbem.reports import times
 from pbem.reports.wrap import ascii_text
 
-
 BEFORE_DEADLINE = 70
 """Characters of a subject before the deadline: what most lists of letters show."""
 
@@ -30,15 +29,20 @@ def report(game: str, done: str, wanted: str = "", deadline: datetime | None = N
     return _subject(game, f"{done} done. Nothing to do{then}")
 
 
-def refused(game: str, refused_: int, total: int, deadline: datetime) -> str:
+def refused(game: str, refused_: int, total: int, deadline: datetime, what: str = "order") -> str:
     """``[rosebud-7] 1 of 3 orders refused - please mend by Sun 15 Mar 18:00 UTC``."""
-    said = "your order was refused" if (refused_, total) == (1, 1) else f"{refused_} of {total} orders refused"
+    said = f"your {what} was refused" if (refused_, total) == (1, 1) else f"{refused_} of {total} {what}s refused"
     return _subject(game, f"{said} - please mend by {times.in_short(deadline)}")
 
 
 def receipt(game: str, phase: str, lines: int) -> str:
     """``[rosebud-7] Orders received for T3 US Movement (3 lines)``."""
     return _subject(game, f"Orders received for {phase} ({lines} line{'' if lines == 1 else 's'})")
+
+
+def withdrawn(game: str, phase: str) -> str:
+    """``[rosebud-7] Orders withdrawn for T3 US Movement``."""
+    return _subject(game, f"Orders withdrawn for {phase}")
 
 
 def nothing_read(game: str) -> str:
@@ -68,6 +72,11 @@ def question(game: str, prompt: str, until: datetime, more: int = 0) -> str:
 def ruling(game: str, number: int, about: str) -> str:
     """``[rosebud-7] GM RULING 1: deadline of T3 US Movement moved to Tue 17 Mar``."""
     return _subject(game, f"GM RULING {number}: {about}")
+
+
+def proposal(game: str, number: int, about: str) -> str:
+    """``[rosebud-7] PROPOSAL 2: pace mixed``."""
+    return _subject(game, f"PROPOSAL {number}: {about}")
 
 
 def welcome(game: str, title: str, side: str) -> str:

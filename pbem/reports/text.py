@@ -83,12 +83,12 @@ def header(report: Report) -> list[str]:
     return lines + _in_columns(counts, COLUMNS)
 
 
-def _in_columns(parts: list[str], columns: tuple[int, ...], gap: int = 1) -> list[str]:
-    """The parts at their columns, or `gap` blanks behind the one before; on a line of its own what does not fit."""
+def _in_columns(parts: list[str], columns: tuple[int, ...], gap: int = 3) -> list[str]:
+    """The parts at their columns, `gap` blanks and more behind the one before; on a line of its own what does not fit."""
     lines = [parts[0]]
     for n, part in enumerate(parts[1:]):
         at = columns[n] if n < len(columns) else 0
-        start = max(at, len(lines[-1]) + (gap if at == 0 else 1))
+        start = max(at, len(lines[-1]) + (gap if at == 0 or len(lines[-1]) >= at else 1))
         if start + len(part) > WIDTH:
             lines += wrap(part, WIDTH, first="  ", rest="  ")
         else:

@@ -19,13 +19,14 @@ from pbem.store.letters_out import LettersOut
 from pbem.store.orders import Submissions
 from pbem.store.phases import Checkpoints, Events, Phases
 from pbem.store.press import Press
+from pbem.store.proposals import Proposals
 from pbem.store.questions import Questions
 from pbem.store.records import Records
 from pbem.store.secrets import Secrets, Vault
 from pbem.store.standing import StandingOrders
 from pbem.store.watch import Watch
 
-VERSION = 2
+VERSION = 4
 
 
 class WrongVersion(Exception):
@@ -52,6 +53,7 @@ class Books:
     secrets: Secrets
     addresses: Addresses
     confirmations: Confirmations
+    proposals: Proposals
     watch: Watch
 
     @classmethod
@@ -74,6 +76,7 @@ class Books:
             Secrets(session, vault),
             Addresses(session),
             Confirmations(session),
+            Proposals(session),
             Watch(session),
         )
 

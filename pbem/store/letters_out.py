@@ -42,20 +42,22 @@ class LettersOut:
             raise KeyError(f"no letter out has the number {number}")
         return row
 
-    def due(self, now: datetime, limit: int = 50) -> Sequence[int]:
-        """The numbers of letters to be sent now, oldest first."""
+    def due(self, now: datetime, stopped: Sequence[str] = (), limit: int = 50) -> Sequence[int]:
+        """The numbers of letters to be sent now, oldest first; none to the addresses in `stopped` (lower case)."""
         query = (
             select(LetterOutRow.id)
-            .where(col(LetterOutRow.state).in_(UNSENT))
+            .where(col(LetterOutRow.state).in_(UNSENT), func.lower(col(LetterOutRow.to)).not_in(stopped))
             .where(or_(col(LetterOutRow.not_before).is_(None), col(LetterOutRow.not_before) <= now))
             .order_by(col(LetterOutRow.id))
             .limit(limit)
         )
         return [number for number in self._session.exec(query).all() if number is not None]
 
-    def next_due(self) -> datetime | None:
+    def next_due(self, stopped: Sequence[str] = ()) -> datetime | None:
         """The earliest moment at which a letter that failed once may be tried again, or None."""
-        query = select(func.min(LetterOutRow.not_before)).where(col(LetterOutRow.state).in_(UNSENT))
+        query = select(func.min(LetterOutRow.not_before)).where(
+            col(LetterOutRow.state).in_(UNSENT), func.lower(col(LetterOutRow.to)).not_in(stopped)
+        )
         found: datetime | None = self._session.exec(query).one()
         return found
 

@@ -20,7 +20,7 @@ class Submissions:
         self._session.add(row)
         self._session.flush()
         if lines:
-            fields = ("place", "written", "canonical", "orders", "verdict")
+            fields = ("place", "written", "canonical", "orders", "costs", "verdict")
             values = [{"submission_id": row.id, **{name: getattr(line, name) for name in fields}} for line in lines]
             self._session.execute(insert(LineRow), values)
         return row

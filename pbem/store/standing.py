@@ -22,13 +22,13 @@ class StandingOrders:
         self._session.flush()
 
     def in_force(self, game: GameRow, side: str) -> Sequence[StandingRow]:
-        """A side's standing orders in force."""
+        """A side's standing orders in force, in its own sequence."""
         query = select(StandingRow).where(
             col(StandingRow.game_id) == key_of(game.id),
             col(StandingRow.side) == side,
             col(StandingRow.ended).is_(None),
         )
-        return self._session.exec(query.order_by(col(StandingRow.number))).all()
+        return self._session.exec(query.order_by(col(StandingRow.place), col(StandingRow.number))).all()
 
     def all(self, game: GameRow, side: str) -> Sequence[StandingRow]:
         """All that a side ever gave, those that are out of force too."""
@@ -42,7 +42,23 @@ class StandingOrders:
         )
         return (self._session.exec(query).one() or 0) + 1
 
-    def end(self, row: StandingRow, at: datetime) -> None:
-        """Take a standing order out of force."""
-        row.ended = at
+    def end(self, row: StandingRow, at: datetime, why: str = "") -> None:
+        """Take a standing order out of force; `why` where it switched itself off."""
+        row.ended, row.why = at, why
         self._session.add(row)
+
+    def rearrange(self, rows: Sequence[StandingRow]) -> None:
+        """Put a side's standing orders in this sequence."""
+        for place, row in enumerate(rows, 1):
+            row.place = place
+            self._session.add(row)
+
+    def switched_off(self, game: GameRow, side: str) -> Sequence[StandingRow]:
+        """Those that switched themselves off and of which no report has said so."""
+        return [row for row in self.all(game, side) if row.why and not row.told]
+
+    def tell(self, rows: Sequence[StandingRow]) -> None:
+        """A report has said that these switched themselves off."""
+        for row in rows:
+            row.told = True
+            self._session.add(row)

@@ -262,7 +262,11 @@ class LineRow(SQLModel, table=True):
 
 
 class StandingRow(SQLModel, table=True):
-    """A standing order: in force from `since` until `ended`."""
+    """A standing order: in force from `since` until `ended`.
+
+    `place` is its place in the owner's own sequence; `why` says why it switched itself off, "" where it did not, and `told`
+    whether a report has said so.
+    """
 
     __tablename__ = "standing"
     __table_args__ = (UniqueConstraint("game_id", "side", "number"),)
@@ -272,8 +276,11 @@ class StandingRow(SQLModel, table=True):
     number: int
     text: str = _text()
     body: str = _text()
+    place: int = 0
     since: datetime = _moment()
     ended: datetime | None = _moment_or_none()
+    why: str = _text()
+    told: bool = False
 
 
 class QuestionRow(SQLModel, table=True):
@@ -376,6 +383,21 @@ class ConfirmationRow(SQLModel, table=True):
     what: str
     value: str = ""
     made: datetime = _moment()
+
+
+class ProposalRow(SQLModel, table=True):
+    """What `side` has proposed to the other: `what` (``pace``) and its value; `closed` when it has been answered."""
+
+    __tablename__ = "proposal"
+    __table_args__ = (UniqueConstraint("game_id", "number"),)
+    id: int | None = _id()
+    game_id: int = _of("game")
+    number: int = 0
+    side: str
+    what: str
+    value: str
+    made: datetime = _moment()
+    closed: bool = False
 
 
 class WatchRow(SQLModel, table=True):

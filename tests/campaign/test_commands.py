@@ -7,6 +7,9 @@ from pathlib import Path
 import pytest
 
 from pbem.cli import main
+from pbem.commands.desk_arguments import desk_of
+from pbem.config import read_config
+from pbem.seal.signing import read_private
 from tests.campaign.table import titles
 
 CONFIG = """
@@ -76,3 +79,45 @@ def test_without_its_key_file_the_desk_does_not_open(config: Path, capsys: pytes
     (config.parent / "pbem.key").unlink()
     assert main(["gm", "queue", "--config", str(config)]) == 1
     assert "key file" in capsys.readouterr().err
+
+
+def test_root_key_is_written_for_its_owner_alone_and_not_stored(
+    config: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert new(config) == 0
+    path = config.parent / "meadow-1-root.pem"
+    assert f"made the root key {path}: put it away" in capsys.readouterr().out
+    assert path.stat().st_mode & 0o077 == 0
+    root = read_private("root", path.read_text())
+    desk = desk_of(read_config(config))
+    assert desk is not None
+    with desk.store.read() as books:
+        welcome = books.letters_out.to_side("meadow-1", "red")[0]
+        assert not books.secrets.has("meadow-1", "root key")
+    desk.store.close()
+    assert root.public.hex() in welcome.text
+
+
+def test_campaign_that_cannot_be_opened_leaves_no_root_key(config: Path) -> None:
+    assert new(config, "--option", "snow") == 1
+    assert not list(config.parent.glob("*.pem"))
+
+
+def test_gm_extends_a_deadline(config: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    new(config)
+    capsys.readouterr()
+    words = ["gm", "extend", "meadow-1", "48", "--reason", "a power cut", "--config", str(config)]
+    assert main(words) == 0
+    assert "both players are told" in capsys.readouterr().out
+    assert main([*words[:3], "0", *words[4:]]) == 1
+    assert "expected a whole number from 1 to 720; found 0" in capsys.readouterr().err
+
+
+def test_gm_registers_an_address_and_lets_letters_go_again(config: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    new(config)
+    end = ["--config", str(config)]
+    assert main(["gm", "address", "meadow-1", "red", "rita@new.example", *end]) == 0
+    assert main(["gm", "address", "meadow-1", "green", "rita@new.example", *end]) == 1
+    assert "its sides are red, blue" in capsys.readouterr().err
+    assert main(["gm", "resume", "rita@new.example", *end]) == 1
+    assert "nothing keeps letters from going there" in capsys.readouterr().err

@@ -4,6 +4,9 @@ import mailbox
 from pathlib import Path
 
 from pbem.campaign.advance import advance
+from pbem.campaign.open import secret_of
+from pbem.campaign.rulings import extend
+from pbem.seal.signing import Signer, public_text
 from pbem.seal.verify import verify
 from tests.campaign.table import Table
 
@@ -23,6 +26,7 @@ def test_players_mailboxes_prove_the_campaign(table: Table, tmp_path: Path) -> N
     say("red", "Red One march 2")
     say("red", "Red One march 3\nready")
     say("blue", "cancel order 1\nBlue One fire at Red One\nready")
+    extend(table.desk, game, 24, "a power cut")
     say("red", "2")
     say("blue", "pass")
     for side in ("red", "blue"):
@@ -34,3 +38,6 @@ def test_players_mailboxes_prove_the_campaign(table: Table, tmp_path: Path) -> N
         box.close()
         verdict = verify([tmp_path / f"{side}.mbox"])
         assert verdict.status == 0, verdict
+        root = tmp_path / "root.key"
+        root.write_text(public_text("root", Signer("root", secret_of(b"a demo seed", game, "root key")).public))
+        assert verify([tmp_path / f"{side}.mbox"], root).status == 0

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from pbem.campaign.desk import read_json
 from pbem.campaign.open import CannotOpen, Wanted, open_campaign
 from pbem.campaign.outgoing import order_key
 from tests.campaign.table import ADDRESSES, GM, Table
@@ -75,3 +76,16 @@ def test_gm_of_a_game_is_told_of_its_faults(table: Table) -> None:
     game = table.open()
     with table.desk.store.read() as books:
         assert books.games.get(game).gm_address == GM
+
+
+def test_welcome_says_what_is_not_promised_and_prints_the_keys(table: Table) -> None:
+    game = table.open()
+    text = table.letters(game, "red")[0].text
+    assert "it must read sealed orders to\n  carry them out." in text
+    assert "In dice mode sealed, protection against that person working together with" in text
+    with table.desk.store.read() as books:
+        genesis = read_json(books.records.since(books.games.get(game), -1)[0].body)["body"]
+        gm = table.desk.gm_signer(books, books.games.get(game))
+    for key in (genesis["root"], genesis["server"]["key"], genesis["gm"]["key"]):
+        assert key in text
+    assert genesis["gm"] == {"name": "GM", "key": gm.public.hex()}

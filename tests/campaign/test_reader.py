@@ -3,6 +3,7 @@
 import os
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -84,3 +85,16 @@ def test_letter_that_cannot_be_read_is_held_and_the_gm_is_told_once(table: Table
     take(table.desk, number)
     assert len(table.letters(game, "gm", "held")) == 1
     assert table.say(game, "red", "Red One march 3", to=report).kind == "receipt"
+
+
+def test_letters_are_answered_the_same_by_way_of_the_worker(worker: Worker, tmp_path: Path) -> None:
+    words = "Red One fire at Blue One\nRedd Two fire at Blue Two\npolicy cover: duck"
+    told = []
+    for reads in (None, worker):
+        folder = tmp_path / type(reads).__name__
+        folder.mkdir()
+        table = Table.lay(folder)
+        object.__setattr__(table.desk, "reads", reads)
+        game = table.open()
+        told.append(table.say(game, "red", words).text)
+    assert told[0] == told[1]

@@ -194,10 +194,5 @@ def test_report_is_sent_again_on_request(table: Table) -> None:
         for row in books.letters_out.to_side(game, "red"):
             books.letters_out.mark(row, "sent", "250", table.clock.now())
     answer = table.say(game, "red", "resend 0")
-    assert "Sent to you again: 0" in answer.text
+    assert "Sent to you again: report 0." in answer.text
     assert table.last(game, "red", "report").state == "new"
-
-
-def test_words_for_nobody_yet_are_said_to_be_so(table: Table) -> None:
-    game = table.open()
-    assert "'resign' is a word of the order language" in table.say(game, "red", "resign").text

@@ -10,7 +10,7 @@ from pbem.core.order import Order
 from pbem.core.problem import Malformed, Problem
 from pbem.core.system import Outcome, Phase
 from pbem.orders.dialect import Placed, Reading
-from pbem.orders.standing import StandingOrder
+from pbem.orders.standing import Drafted, StandingOrder
 from pbem.orders.syntax import Clause, Line, Misread, Ordered, OrderLine, PolicyLine, Words
 from pbem.reports.report import (
     About,
@@ -68,13 +68,18 @@ class SkirmishWords:
         return Placed(found, clause.start, clause.start + len(found.words)) if isinstance(found, Problem) else found
 
     def standing(self, line: Any, reading: Reading) -> StandingOrder:
-        return StandingOrder(0, f"policy cover: {line.wishes.text}", policy="cover", wishes=(line.wishes.text,))
+        name = line.policy.text.split(":")[0].split()[1]
+        return StandingOrder(0, f"policy {name}: {line.wishes.text}", policy=name, wishes=(line.wishes.text,))
 
     def explain(self, misread: Misread, words: str, reading: Reading) -> Placed:
         return Placed(Malformed("E110", "That is no order."), misread.start, misread.end)
 
     def phase_letter(self, said: str) -> str:
         return said.upper()
+
+    def letters_of(self, line: OrderLine, present: str) -> tuple[str, ...]:
+        said = " ".join(word.text for one in line.orders for word in one.clause.words("order"))
+        return ("A",) if " fire " in said else ("B",) if " march " in said else ()
 
     def is_order_like(self, words: str, view: Any) -> bool:
         return re.search(r"\b(fire|march)\b", words, re.I) is not None
@@ -102,6 +107,18 @@ class SkirmishWords:
 
     def turn(self, view: Meadow) -> int:
         return view.turn
+
+    def gone(self, order: StandingOrder, side: str, view: Meadow) -> str:
+        return "" if any(UNITS[name] == side for name in view.strength) else "nobody is left"
+
+    def drafted(self, one: Ask, standing: Sequence[StandingOrder], view: Meadow, given: Sequence[Order]) -> Drafted:
+        """``policy volley: Blue One`` has everybody fire at Blue One in phase A."""
+        policy = next((order for order in standing if order.policy == "volley" and one.subject == "A"), None)
+        if policy is None:
+            return Drafted()
+        named = {order.unit for order in given if isinstance(order, Shoot)}
+        units = [name for name in view.strength if UNITS[name] == one.side and name not in named]
+        return Drafted(tuple(Shoot(name, policy.wishes[0]) for name in units), (policy.number,), is_complete=True)
 
 
 class SkirmishTeller:

@@ -8,11 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pbem.core.ask import ORDERS, Answer, Ask
+from pbem.core.ask import ORDERS, Answer, Ask, Choice
 from pbem.core.dice import KeyedDice
 from pbem.core.event import Decided
 from pbem.core.play import Diverged, Segment, Stop, perform
 from pbem.core.record import from_json, to_json
+from pbem.core.umpire import Play
 from tests.core.skirmish import Squad, Volley, apply, skirmish, umpire_for
 
 volleys = st.lists(st.builds(Volley, st.integers(1, 4)), max_size=5).map(tuple)
@@ -132,3 +133,17 @@ def test_an_answer_that_is_no_choice_is_a_fault_of_the_source() -> None:
     umpire = umpire_for(Squad())
     with pytest.raises(ValueError, match="'maybe' is no lawful answer to 'indian duck man 1'"):
         perform(skirmish(umpire), umpire, (), dice_of, Players((Volley(1),), ["maybe"], frozenset()))
+
+
+@pytest.mark.parametrize(("source", "told"), [("default", 0), ("standing order 2", 1)])
+def test_a_quiet_ask_is_told_only_if_somebody_answered_it(source: str, told: int) -> None:
+    def phase() -> Play[None]:
+        yield (
+            Ask(
+                "us", "voluntary rout", "A", "", "", (Choice("stay", ""), Choice("go", "")), "stay", "stay", quiet=True
+            ),
+        )
+
+    umpire = umpire_for(Squad())
+    perform(phase(), umpire, (), dice_of, lambda asks: (Answer("stay", source=source),))
+    assert len([one for one in umpire.events if isinstance(one, Decided)]) == told

@@ -60,5 +60,32 @@ def test_screen_keeps_its_columns_at_any_width(club: Table, width: int) -> None:
     assert "3 of 4 games need you" in lines[0]
     assert max(map(len, lines)) <= width
     text = out.getvalue()
-    for words in ("broken", "T01.RED.A", "RED", "held letter", "mallory@evil.example"):
-        assert words in text
+    for row in queue(club.desk).rows:
+        line = next(one for one in lines if f" {row.game} " in one and "held letter" not in one)
+        due = "held" if row.due is None else f"{row.due:%a %-d %H:%M}"
+        for cell in (row.mark, row.for_, row.short, due, row.left):
+            assert f" {cell} " in f" {line} "
+        assert row.orders in text
+    assert "since Thu 12 18:00" in text or "since UTC" in lines[1]
+    assert "held letter" in text
+    assert "mallory@evil.example" in text
+
+
+def test_narrow_screen_of_long_names_cuts_no_name(club: Table) -> None:
+    name = club.open("the-longest-name-of-them-all-7")
+    out = StringIO()
+    show(queue(club.desk), Console(file=out, width=80, color_system=None))
+    line = next(one for one in out.getvalue().splitlines() if name in one)
+    assert line.split()[1:4] == ["RED", "T1", "RED.A"]
+    assert line.endswith("3 d 0 h")
+
+
+def test_absent_player_and_stopped_address_are_seen(club: Table) -> None:
+    club.say("waits", "blue", "vacation 12 Mar - 14 Mar")
+    with club.desk.store.begin() as books:
+        books.addresses.score("rita@mail.example", 6, club.clock.now())
+    found = queue(club.desk)
+    assert next(one for one in found.rows if one.game == "waits").note == "BLU away to Sat 14 Mar"
+    out = StringIO()
+    show(found, Console(file=out, width=100, color_system=None))
+    assert "pbem gm resume rita@mail.example" in out.getvalue()

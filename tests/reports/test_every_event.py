@@ -13,11 +13,10 @@ from pbem.core.modifier import Factor, Modifier, Roll
 from pbem.core.problem import Moot, Problem
 from pbem.reports.log import section
 from pbem.reports.wrap import guarded
-from pbem.systems.indian_wars import combat_events, moving_events, sequence
+from pbem.systems.indian_wars import combat_events, moving_events, sequence, special_events, supply_events
 from pbem.systems.indian_wars.orders import Stay
-from pbem.systems.indian_wars.telling_fight import tell_fighting
+from pbem.systems.indian_wars.telling import TELLERS
 from pbem.systems.indian_wars.telling_log import Log
-from pbem.systems.indian_wars.telling_moves import tell_moving
 from tests.reports.position import opened
 
 ROLL = Roll(
@@ -32,6 +31,7 @@ NAMES = {
 }  # fmt: skip
 BY_EVENT: dict[tuple[str, str], object] = {
     ("FireResolved", "result"): "MC-1",
+    ("VillageFate", "result"): "trail",
     ("LeaderChecked", "result"): "wounded",
     ("MoraleChecked", "result"): "r1/disrupt",
     ("RetreatBeforeMeleeTried", "result"): "no*",
@@ -56,7 +56,7 @@ BY_EVENT: dict[tuple[str, str], object] = {
 }
 EVENTS = [
     cls
-    for module in (core_events, moving_events, combat_events, sequence)
+    for module in (core_events, moving_events, supply_events, special_events, combat_events, sequence)
     for cls in vars(module).values()
     if isinstance(cls, type) and issubclass(cls, Event) and cls is not Event and cls.__module__ == module.__name__
 ]
@@ -105,7 +105,7 @@ def test_every_event_is_told(cls: type[Event]) -> None:
     field.phase = "C"
     log = Log(field, lambda _field, _event: None, 1, 1)
     before = [sample(combat_events.UnitFired)] if cls is combat_events.FireResolved else []
-    log.fold([*before, sample(cls)], (tell_moving, tell_fighting))
+    log.fold([*before, sample(cls)], TELLERS)
     lines = guarded(section(log.section()))
     if cls.__name__ not in SILENT:
         assert len(lines) > 1
@@ -122,10 +122,19 @@ def test_an_event_that_nobody_tells_is_a_fault_of_ours() -> None:
 
     log = Log(opened(), lambda _field, _event: None, 1, 1)
     with pytest.raises(ValueError, match="nobody tells a Untold"):
-        log.fold([Untold()], (tell_moving, tell_fighting))
+        log.fold([Untold()], TELLERS)
 
 
 def test_an_overtaken_order_is_told() -> None:
     log = Log(opened(), lambda _field, _event: None, 1, 1)
     log.fold([OrderMoot("us", Stay(("G/3 Cav",)), Moot("E135", "3511 is held.", "7.C"))], ())
     assert log.entries[0].rule == "7.C"
+
+
+def test_a_shot_that_was_declared_at_a_unit_gone_since_is_told() -> None:
+    """Ruling A-050: it is fired for its ammunition's sake."""
+    field = opened()
+    field.take_off("G/3 Cav", "eliminated (fire)")
+    log = Log(field, lambda _field, _event: None, 1, 1)
+    log.fold([sample(combat_events.UnitFired)], TELLERS)
+    assert "at G/3 Cav" in log.entries[0].text

@@ -42,7 +42,7 @@ def test_what_stood_before_is_said_to_stand() -> None:
 def test_a_wrong_answer_is_no_order() -> None:
     text = reply(1, 1, what="answer")
     assert text.startswith("Your answer for T3 IN Movement could not be accepted;")
-    assert "Answer THIS mail with what was refused, put right." in text
+    assert "Answer THIS mail with the answer, put right." in text
 
 
 def test_long_notes_stand_all_behind_or_all_below() -> None:

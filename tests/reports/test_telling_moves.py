@@ -87,7 +87,7 @@ def test_a_scatter_names_the_source_that_decided_it() -> None:
 
 def test_a_decision_is_told_even_if_nothing_came_of_it() -> None:
     lines = told(Decided("indian", "scatter", "Black Moon", "stay", "7.K", "default"))
-    assert lines == ["C1  Indian by default: scatter, Black Moon: stay                           7.K"]
+    assert lines == ["C1  Black Moon does not scatter (Indian by default)                        7.K"]
 
 
 def test_an_order_that_was_overtaken_says_why() -> None:

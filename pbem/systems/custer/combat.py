@@ -116,9 +116,9 @@ def resolve_attack(umpire: Umpire[Battle], plan: Assault) -> Play[None]:
     margin = found.difference + attack.natural - defence.natural
     losses = losses_for(battle, abs(margin))
     winner, losers = ("attacker", defending) if margin > 0 else ("defender", attackers)
-    umpire.emit(
-        CombatResolved(target, found.attack, found.defence, *found.totals, found.difference, attack, defence, margin, winner, losses)
-    )
+    totals, difference = found.totals, found.difference
+    fought = (target, found.attack, found.defence, *totals, difference, attack, defence, margin, winner, losses)
+    umpire.emit(CombatResolved(*fought))
     yield from take_losses(umpire, losers, losses, target)
     yield from retreat(umpire, losers, target, attackers)
     if winner == "attacker":

@@ -3,12 +3,13 @@
 import re
 from functools import cache
 
+from pbem.core.ask import Ask
 from pbem.core.order import Order
 from pbem.core.problem import Malformed
 from pbem.mechanisms.dialect import GameDialect, Vocabulary
 from pbem.orders.dialect import Placed, Reading
 from pbem.orders.standing import StandingOrder
-from pbem.orders.syntax import Misread, Ordered, PolicyLine, WhenLine
+from pbem.orders.syntax import Misread, Ordered, OrderLine, PolicyLine, WhenLine
 from pbem.systems.custer import data, standing
 from pbem.systems.custer.card import LETTERS
 from pbem.systems.custer.meaning import orders_of
@@ -68,6 +69,14 @@ class LastStandDialect(GameDialect, standing.StandingMeaning):
         word = re.sub(r"^(?:in|when)\s+(?:the\s+)?|\s*(?::|,?\s*then)\s*$", "", " ".join(said.lower().split()))
         word = re.sub(r"\s+is\s+drawn$|\s+marker\b|\bfirst\s+|\bphase\s+", "", word).strip()
         return word.upper() if len(word) == 1 and word.upper() in LETTERS else letters().get(word, "")
+
+    def letters_of(self, line: OrderLine, present: str) -> tuple[str, ...]:
+        """All orders belong to the marker in play unless they say another: () for the present."""
+        return ()
+
+    def less_often(self, ask: Ask) -> str:
+        """The policy that would answer such a question as silence does; "" where there is none."""
+        return standing.LESS_OFTEN.get(ask.kind, "")
 
     def standing(self, line: WhenLine | PolicyLine, reading: Reading) -> StandingOrder | Placed:
         """A standing order, numbered 0."""

@@ -1,14 +1,15 @@
 """Standing orders: policies for losses, retreats, occupation and drawn markers, and what they mean at an ask."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from pbem.core.ask import Ask
+from pbem.core.order import Order
 from pbem.core.problem import Malformed
 from pbem.mechanisms.orders import together
 from pbem.orders.dialect import Placed, Reading
-from pbem.orders.standing import Action, Guard, StandingOrder
+from pbem.orders.standing import NOTHING_DRAFTED, Action, Drafted, Guard, StandingOrder
 from pbem.orders.syntax import Group, Name, PolicyLine, Words
 from pbem.systems.custer.battle import Battle
 from pbem.systems.custer.naming import NAMING, WAYS
@@ -96,6 +97,17 @@ class StandingMeaning:
         """There are no guards in this game: what depends on the drawn marker is an order for that marker."""
         return False
 
+    def gone(self, order: StandingOrder, side: str, view: Any) -> str:
+        """Why a policy can never serve again: all units that it names have left the game."""
+        battle: Battle = view
+        if order.units and all(name not in battle for name in order.units):
+            return f"{' and '.join(order.units)} {'is' if len(order.units) == 1 else 'are'} gone"
+        return ""
+
+    def drafted(self, ask: Ask, standing: Sequence[StandingOrder], view: Any, given: Sequence[Order]) -> Drafted:
+        """No orders: those for a marker are filed for it, and nothing stands in for them."""
+        return NOTHING_DRAFTED
+
     def act(self, action: Action, ask: Ask, view: Any) -> tuple[str, ...]:
         """No action without a guard."""
         return ()
@@ -127,3 +139,11 @@ TOWARD: Mapping[str, Callable[[str], tuple[int, str]]] = {
     "east": lambda at: (-int(at[:2]), at),
 }
 """How near a hex is to a map edge, nearest least; columns count from the west, rows from the north."""
+
+
+LESS_OFTEN = {
+    "losses": "policy all losses: full strength, strongest",
+    "advance": "policy all advance: nobody",
+    "marker": "policy all marker: use",
+}
+"""Policies that answer as silence does, by kind of question; no policy knows which hex is farthest from the enemy."""

@@ -66,9 +66,7 @@ def defenders(battle: Battle, side: str, target: str) -> tuple[Unit, ...]:
 def _own(battle: Battle, unit: Unit) -> Parts:
     parts = [Modifier(unit.factor, unit.name, "reduced" if unit.reduced else "", "11.1")] if unit.factor else []
     if unit.mode == DISMOUNTED:
-        parts.append(
-            Modifier(dismounted_factor(battle), f"{unit.name} dismounted", "", STATUS_CLAUSE[unit.side])
-        )
+        parts.append(Modifier(dismounted_factor(battle), f"{unit.name} dismounted", "", STATUS_CLAUSE[unit.side]))
     return tuple(parts)
 
 

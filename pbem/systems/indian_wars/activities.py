@@ -5,7 +5,8 @@ from pbem.core.problem import Illegal, Problem, Warning_
 from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire
 from pbem.systems.indian_wars import horses, stacking, zoc
-from pbem.systems.indian_wars.counter import HOLDERS, PRONE, Counter
+from pbem.systems.indian_wars.combat_events import MORTAL
+from pbem.systems.indian_wars.counter import HOLDERS, PONY_HOLDER, PRONE, Counter
 from pbem.systems.indian_wars.field import Field
 from pbem.systems.indian_wars.mobility import left, limit, moves_mounted, spent_of
 from pbem.systems.indian_wars.movement import arrived, barred, movers, mp_note, overstacked, still_goes, warnings
@@ -13,6 +14,7 @@ from pbem.systems.indian_wars.moving_events import MovementStopped, UnitCrawled,
 from pbem.systems.indian_wars.orders import AbandonHorses, Crawl, Exit, Move, Recover, Stay
 from pbem.systems.indian_wars.reaction_fire import opportunity_fire
 from pbem.systems.indian_wars.refusals import held, not_here
+from pbem.systems.indian_wars.special_events import LeaderBroughtOff
 from pbem.systems.indian_wars.steps import enemies_closing, is_fired_on_leaving
 
 
@@ -84,7 +86,7 @@ def resolve_crawl(umpire: Umpire[Field], plan: Plan) -> Play[None]:
     yield from arrived(umpire, (name,), to)
 
 
-@rule("RC-7.J.1")
+@rule("RC-7.J.1", "RC-12.E.1-6", "RC-12.E.1-9")
 def plan_exit(field: Field, side: str, letter: str, order: Exit) -> Plan | Problem:
     """Leave the map by choice: as if entering a clear hex (7.J; ruling A-024)."""
     problem = not_here(field, side, order.units)
@@ -96,6 +98,11 @@ def plan_exit(field: Field, side: str, letter: str, order: Exit) -> Plan | Probl
         problem = held(field, unit)
         if problem:
             return problem
+        if unit.wound == MORTAL and unit.side == "us":
+            text = (
+                f"{name} is mortally wounded: US leaders are brought to the HQ or a pack train, not off the map (12.E)."
+            )
+            return Illegal("E139", text, "12.E", words=name, rests_on=(name,))
         edges = field.sheet.map.map_edges(unit.at)
         if not edges or (order.edge and order.edge not in edges):
             edge = f"the {order.edge} edge" if order.edge else "the edge of the map"
@@ -135,6 +142,8 @@ def resolve_exit(umpire: Umpire[Field], plan: Plan) -> Play[None]:
         unit = umpire.state[name]
         edge = plan.order.edge or umpire.state.sheet.map.map_edges(unit.at)[0]
         umpire.emit(UnitExited(name, unit.at, edge, umpire.state.enemy_of(unit.side), exit_points(unit)))
+        if unit.wound == MORTAL and unit.side == "indian":
+            umpire.emit(LeaderBroughtOff(name))
 
 
 @rule("RC-16.B.3")
@@ -147,15 +156,17 @@ def plan_abandon(field: Field, side: str, letter: str, order: AbandonHorses) -> 
     if unit.kind not in HOLDERS:
         text = f"{unit.name} holds no horses of others: holders abandon horses (16.B)."
         return Illegal("E138", text, "16.B", rests_on=(unit.name,))
+    if unit.kind == PONY_HOLDER:
+        return Illegal("E138", f"{unit.name} stay with their ponies: US horses alone are abandoned (16.B).", "16.B")
     if not unit.has_mounts:
         return Illegal("E138", f"{unit.name} has no horses any more (16.B).", "16.B", rests_on=(unit.name,))
     return Plan(order)
 
 
 def resolve_abandon(umpire: Umpire[Field], plan: Plan) -> Play[None]:
-    """Turn the holders to their other side; whether the animals are captured is rolled for (16.B.5)."""
+    """Turn the holders to their other side, or take the HQ's off; whether the animals are captured is rolled for (16.B)."""
     if isinstance(plan.order, AbandonHorses):
-        horses.give_up(umpire, plan.order.unit, "let go on purpose")
+        horses.lose(umpire, plan.order.unit, "let go on purpose")
     yield from ()
 
 

@@ -31,7 +31,7 @@ BELONGS: Mapping[type[Order], str] = {
     o.NoRally: "A",
     o.Attach: "A",
     o.Resupply: "A",
-    o.Transfer: "A",
+    o.Transfer: "C",
     o.Fire: "BDE",
     o.Move: "C",
     o.ChangeMode: "C",

@@ -4,11 +4,14 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from difflib import get_close_matches
+from fractions import Fraction
 from typing import Any
 
-from pbem.core.options import Options
+from pbem.core.options import Options, clashes
 from pbem.core.system import RuleSystem
 from pbem.mechanisms.case_maps import small_map
+from pbem.systems.indian_wars.ammunition import half_boxes_left, is_on_roster
+from pbem.systems.indian_wars.combat_events import boxes_mark
 from pbem.systems.indian_wars.counter import MODES, Counter, Printed
 from pbem.systems.indian_wars.dialect import DIALECT
 from pbem.systems.indian_wars.field import Field
@@ -21,10 +24,13 @@ Note = Callable[[str, str, object], None]
 
 CONDITIONS = {"disrupted": "disrupted", "pinned": "pinned", "routed": "routed", "low ammo": "low_ammo"}
 FIRED = ("", "half", "full")
-TEXTS = ("attached_to", "charging", "resupplying", "rout_from", "advance_fired_at", "wound")
-FLAGS = ("disrupted", "pinned", "routed", "low_ammo", "has_mounts", "stopped", "moved", "recovered", "fled_by_choice")
+TEXTS = ("attached_to", "charging", "resupplying", "building", "rout_from", "advance_fired_at", "wound")
+FLAGS = (
+    *("disrupted", "pinned", "routed", "low_ammo", "has_mounts", "stopped", "moved", "recovered", "fled_by_choice"),
+    *("abandoned", "sheltered"),
+)
 NUMBERS = ("casualties", "spent", "dies_in")
-UNIT_KEYS = ("unit", "like", "name", "at", "mode", "conditions", "fired", "shot_in", *TEXTS, *FLAGS, *NUMBERS)
+UNIT_KEYS = ("unit", "like", "name", "at", "mode", "conditions", "fired", "shot_in", "boxes", *TEXTS, *FLAGS, *NUMBERS)
 
 
 class CaseWork:
@@ -47,6 +53,8 @@ class CaseWork:
         for number, name in enumerate(case["options"]):
             if name not in known:
                 note(f"options[{number}]", f"one of {', '.join(known)}", name)
+        for one, other in clashes(card.options, case["options"]):
+            note("options", f"{one} or {other}, not both", case["options"])
         try:
             field = self.system.thaw(self.system.open(case["scenario"], Options(tuple(sorted(case["options"])))))
         except KeyError as fault:
@@ -57,8 +65,27 @@ class CaseWork:
             points = {side.id: 0 for side in card.sides}
             field = Field(sheet, field.options, points=points, marks=dict(field.marks))
             self._set_out(field, case.get("unit", []), note)
+        self._note_down(field, case, note)
         self._stand_before(field, case["turn"], case["side"], case["phase"])
         return field
+
+    def _note_down(self, field: Field, case: Mapping[str, Any], note: Note) -> None:
+        """What a case says of marks kept by name, strength lost before, and breastworks lying about."""
+        for key, kind, kept, words in (
+            ("marks", str, field.marks, 'texts by name, such as { "boxes C/3 Cav" = "5" }'),
+            ("lost", int, field.lost, "strength lost by side id, such as { indian = 13 }"),
+        ):
+            table = case.get(key, {})
+            if isinstance(table, Mapping) and all(type(value) is kind for value in table.values()):
+                kept.update(table)
+            else:
+                note(key, words, table)
+        works = case.get("works", {})
+        for at, trains in works.items() if isinstance(works, Mapping) else ():
+            if at not in field.sheet.map or not isinstance(trains, list):
+                note(f"works.{at}", 'the trains of the markers by hex, such as { "0304" = ["Pack Train A"] }', trains)
+            else:
+                field.works[at] = tuple(map(str, trains))
 
     def _stand_before(self, field: Field, turn: int, side: str, letter: str) -> None:
         """Let play stand where the sequence of play goes on to this phase."""
@@ -80,6 +107,7 @@ class CaseWork:
             counter = reader.counter()
             if counter is not None:
                 field.put(counter)
+                reader.boxes(counter)
         for at in tuple(field.stacks):
             field.settle_leaders(at)
         for number, table in enumerate(units):
@@ -99,6 +127,7 @@ class CaseWork:
             **told,
             "strength": counter.strength,
             "mp_left": left(counter),
+            "boxes": Fraction(half_boxes_left(field, counter), 2) if is_on_roster(field, counter) else 0,
             "conditions": list(counter.conditions),
             "shot_in": list(counter.shot_in),
             "eliminated": False,
@@ -146,6 +175,16 @@ class _UnitReader:
         self._lists(changes)
         return Counter(printed, **changes) if self.sound and printed else None
 
+    def boxes(self, counter: Counter) -> None:
+        """The ammunition boxes that are still open, in whole and half boxes (14.D, option 2)."""
+        open_boxes = self.table.get("boxes")
+        if open_boxes is None:
+            return
+        halves = 2 * Fraction(str(open_boxes)) if isinstance(open_boxes, int | float | Fraction) else Fraction(-1)
+        if halves < 0 or halves.denominator != 1 or not is_on_roster(self.field, counter):
+            self.fault("boxes", "open boxes such as 2.5, of a unit on the roster of that option", open_boxes)
+        self.field.marks[boxes_mark(counter.name)] = str(halves)
+
     def _printed(self) -> Printed | None:
         roster = self.field.sheet.roster
         key = "like" if "like" in self.table else "unit"
@@ -175,7 +214,7 @@ class _UnitReader:
         else:
             changes.update({CONDITIONS[one]: True for one in conditions})
         shots = self.table.get("shot_in", [])
-        if not isinstance(shots, list) or any(not re.fullmatch("[A-F][or]", str(one)) for one in shots):
+        if not isinstance(shots, list) or any(not re.fullmatch("[A-F][orha]", str(one)) for one in shots):
             self.fault("shot_in", 'phases and kinds of fire such as ["Co"]', shots)
         else:
             changes["shot_in"] = tuple(shots)

@@ -6,10 +6,14 @@ from fractions import Fraction
 from pbem.core.event import Event
 from pbem.core.modifier import Factor, Roll
 from pbem.core.record import Record
+from pbem.systems.indian_wars.counter import Counter
 
 KILLED, MORTAL, SEVERE, MODERATE, LIGHT = "killed", "mortal", "severe", "moderate", "light"
 ELIMINATED = "eliminated"
 DEFENSIVE_MARK, MELEE_MARK = "Df", "Fm"
+HIT_AND_RUN, RETURN = "hit and run", "return"
+MARK_LETTERS = {RETURN: "a"}
+"""Letters of marks that are not the first of their occasion: `retreat` has taken the r."""
 
 
 # Fire
@@ -19,7 +23,8 @@ DEFENSIVE_MARK, MELEE_MARK = "Df", "Fm"
 class UnitFired(Event):
     """A unit fires: certain before the die.
 
-    `occasion` is ``offensive``, ``defensive``, ``advance``, ``opportunity`` or ``retreat``; `how` ``full`` or ``half``.
+    `occasion` is ``offensive``, ``defensive``, ``advance``, ``opportunity``, ``retreat``, ``hit and run`` or ``return``
+    (fire that answers one); `how` ``full`` or ``half``.
     """
 
     firer: str
@@ -432,8 +437,16 @@ class UnitsAdvanced(Event):
 
 
 def reaction_mark(letter: str, occasion: str) -> str:
-    """``Co``: what a unit carries that took opportunity fire in phase C; ``Fr`` for retreat fire in phase F (9.F, 9.G)."""
-    return f"{letter}{occasion[0]}"
+    """``Co``: what a unit carries that took opportunity fire in phase C; ``Fr`` for retreat fire in phase F (9.F, 9.G).
+
+    ``Ch`` for a hit and run, ``Ca`` for fire that answers one (16.G).
+    """
+    return f"{letter}{MARK_LETTERS.get(occasion, occasion[0])}"
+
+
+def has_struck(unit: Counter) -> bool:
+    """Whether a unit has hit and run in this player turn (16.G)."""
+    return reaction_mark("C", HIT_AND_RUN) in unit.shot_in
 
 
 def melee_mark(target: str) -> str:

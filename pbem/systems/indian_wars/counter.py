@@ -23,7 +23,8 @@ class Printed(Record):
     `name` is the name in orders and reports (``C/3 Cav``), `tag` its letters in a map panel; `mounts` is ``horse``,
     ``mule``, ``hq``, ``pony`` (holders of that kind), ``own`` (scouts: no holders) or "" (always on foot), `holders` the
     name of the counter that stays with them (``C/3 holders``).  Factors are strength points, allowances movement
-    points.  `rating`, `radius` (hexes) and `rank` (1 the senior) are a leader's.
+    points.  `rating`, `radius` (hexes) and `rank` (1 the senior) are a leader's; `is_replacement` one who comes in for
+    another (12.E.6).
     """
 
     id: str
@@ -47,6 +48,7 @@ class Printed(Record):
     wounded_rating: int = 0
     wounded_radius: int = 0
     ammo_points: int = 0
+    is_replacement: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +59,10 @@ class Counter(Record):
     player turn); `shot_in` the letters of the phases of this player turn in which it took opportunity (``o``) or retreat
     fire (``r``), such as ``Co``; `advance_fired_at` the hex that it fired into in the Advance Fire Phase; `attached_to` a
     leader's unit; `has_mounts` is False for holders who lost their animals; `stopped` ends its movement for the phase;
-    `recovered` says that it got over disruption in this Movement Phase.
+    `recovered` says that it got over disruption in this Movement Phase; `abandoned` a pack train whose personnel were
+    routed away (15.B); `boxes_wanted` how many boxes it asked for as it began to resupply (0: as many as may pass; 14.F);
+    `building` the pack train from whose boxes it builds breastworks in this player turn, and `sheltered` that it lies
+    under a marker of them (16.C).
     """
 
     printed: Printed
@@ -79,10 +84,14 @@ class Counter(Record):
     dies_in: int = 0
     charging: str = ""
     resupplying: str = ""
+    boxes_wanted: int = 0
     moved: bool = False
     recovered: bool = False
     rout_from: str = ""
     fled_by_choice: bool = False
+    abandoned: bool = False
+    building: str = ""
+    sheltered: bool = False
 
     @property
     def name(self) -> str:
@@ -110,13 +119,20 @@ class Counter(Record):
         return self.printed.kind in HOLDERS
 
     @property
+    def minds_mounts(self) -> bool:
+        """Whether it is busy with animals; holders who have none are combat units like any other (16.B)."""
+        return self.is_holder and self.has_mounts
+
+    @property
     def is_mounted(self) -> bool:
         """Whether it is in mounted mode."""
         return self.mode == MOUNTED
 
     @property
     def strength(self) -> int:
-        """The combat factor now: the factor of its side of the counter less its casualty points (11)."""
+        """The combat factor now: of its side of the counter, less casualty points (11); none without people (15.B)."""
+        if self.abandoned:
+            return 0
         factor = self.printed.cf_mounted if self.mode == MOUNTED else self.printed.cf_dismounted
         return max(factor - self.casualties, 0)
 

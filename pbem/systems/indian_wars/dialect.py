@@ -2,13 +2,14 @@
 
 import re
 
+from pbem.core.ask import Ask
 from pbem.core.order import Order
 from pbem.core.problem import Malformed
 from pbem.mechanisms.dialect import GameDialect, Vocabulary
 from pbem.orders.dialect import Placed, Reading
 from pbem.orders.standing import StandingOrder
-from pbem.orders.syntax import Misread, Name, Ordered, PolicyLine, WhenLine
-from pbem.systems.indian_wars import standing_words
+from pbem.orders.syntax import Misread, Name, Ordered, OrderLine, PolicyLine, WhenLine
+from pbem.systems.indian_wars import asked, standing_words
 from pbem.systems.indian_wars.meaning import orders_of
 from pbem.systems.indian_wars.naming import NAMING
 from pbem.systems.indian_wars.orders import Fire
@@ -58,6 +59,17 @@ LETTER_OF = {
     "melee": "F",
     "setup": "S",
 }
+CLAUSE_LETTERS = {
+    **dict.fromkeys(("rally", "no_rally", "attach", "resupply", "transfer"), "A"),
+    **dict.fromkeys(("move", "change", "crawl", "recover", "charge", "build", "load", "abandon", "exit"), "C"),
+    **dict.fromkeys(("hit_and_run", "enter", "look"), "C"),
+    **dict.fromkeys(("melee", "advance", "no_advance", "pursue", "no_pursuit"), "F"),
+    "rout": "AC",
+    "fire": "BDE",
+    "set_up": "S",
+}
+"""The phases in which each clause may be ordered, as the grammar names it; `stay` and `pass` in any."""
+FIRES_NEXT = {"A": "B", "C": "E"}
 MISSING = {
     "move": ("Move where to?", "move HEX-HEX"),
     "charge": ("Charge whom?", "charge HEX"),
@@ -74,7 +86,7 @@ MISSING = {
     "then": ("Then what?", "stand"),
     "from": ("From whom, or from where?", "resupply from UNIT"),
 }
-POLICIES = "opfire, deffire, retreat, losses, pursue, advance, rally, scatter, route"
+POLICIES = "opfire, deffire, advfire, retreat, losses, pursue, advance, rally, scatter, route"
 VOCABULARY = Vocabulary(GRAMMAR, VERBS, MOVING, BY_PHASE, MISSING, POLICIES, "policy opfire all: any")
 
 
@@ -88,6 +100,20 @@ class IndianWarsDialect(GameDialect, StandingMeaning):
     def meant(self, ordered: Ordered, reading: Reading) -> tuple[Order, ...] | Placed:
         """The orders of one clause."""
         return orders_of(ordered, reading)
+
+    def letters_of(self, line: OrderLine, present: str) -> tuple[str, ...]:
+        """The phases in which a line's clauses may be ordered; those that stand in any phase do not count.
+
+        Fire that does not say its phase is meant for the next one in which its side fires.
+        """
+        said = [CLAUSE_LETTERS[one.clause.verb] for one in line.orders if one.clause.verb in CLAUSE_LETTERS]
+        if set(said) == {CLAUSE_LETTERS["fire"]}:
+            return (FIRES_NEXT.get(present, present),)
+        return tuple(one for one in "".join(said[:1]) if all(one in letters for letters in said))
+
+    def less_often(self, ask: Ask) -> str:
+        """The standing order that would answer such a question as silence does; "" where there is none."""
+        return asked.less_often(ask)
 
     def write(self, order: Order) -> str:
         """The order's one text form."""

@@ -1,4 +1,4 @@
-"""Moves that rules compel: back to the Eagle's Nest (16.D), the HQ to Crook or friends (12.F); and places to rally on."""
+"""Moves that rules compel (12.E, 12.F, 15.B, 16.D): who must go where; and places to rally on."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,14 +7,15 @@ from pbem.core.clause import rule
 from pbem.core.problem import Illegal, Problem
 from pbem.systems.indian_wars import eagles_nest, zoc
 from pbem.systems.indian_wars.combat_events import MORTAL
-from pbem.systems.indian_wars.counter import HQ, HQ_HOLDER, SCOUT, Counter
+from pbem.systems.indian_wars.counter import HQ, HQ_HOLDER, PACK_PERSONNEL, PACK_TRAIN, SCOUT, Counter
 from pbem.systems.indian_wars.field import Field
+from pbem.systems.indian_wars.mobility import LAMING_WOUNDS
 
 CROOK = "BG Crook"
 OFFERED = 2
 """How many units to rally on are offered besides the HQ; a reply shows three lines at most."""
-FREE_PATH_ONLY = (HQ,)
-"""Kinds whose duty rests where no path is free of enemy ZOC (12.F)."""
+FREE_PATH_ONLY = (HQ, PACK_PERSONNEL)
+"""Kinds whose duty rests where no path is free of enemy ZOC (12.F, 15.B)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +36,35 @@ def duty_of(field: Field, name: str) -> Duty | None:
         goal = eagles_nest.hex_of(field)
         about = f"is held within {eagles_nest.RADIUS} hexes of the Eagle's Nest ({goal}) until it is released (16.D)"
         return Duty(name, goal, eagles_nest.RADIUS, "16.D", about)
-    return _of_hq(field, field[name]) if field[name].kind == HQ else None
+    unit = field[name]
+    if unit.kind == HQ:
+        return _of_hq(field, unit)
+    if unit.kind == PACK_PERSONNEL:
+        return _of_personnel(field, unit)
+    return None if any(not (one.is_leader or one.abandoned) for one in field.at(unit.at)) else _of_wounded(field, unit)
+
+
+@rule("RC-15.B.5", "RC-15.B.6")
+def _of_personnel(field: Field, people: Counter) -> Duty | None:
+    """Back to the train that they left, as long as it stands there (15.B)."""
+    letter = people.name.rpartition(" ")[2]
+    for train in field.of(people.side):
+        if train.abandoned and train.name.rpartition(" ")[2] == letter:
+            return Duty(people.name, train.at, 0, "15.B", f"must rejoin {train.name} in {train.at} (15.B)")
+    return None
+
+
+@rule("RC-12.E.1-6", "RC-12.E.1-9")
+def _of_wounded(field: Field, leader: Counter) -> Duty | None:
+    """A gravely wounded US leader who is with no unit makes for the nearest HQ or Pack Train (12.E.1)."""
+    if leader.side != "us" or not leader.is_leader or leader.wound not in LAMING_WOUNDS:
+        return None
+    distance = field.sheet.map.distance
+    places = (one for one in field.of(leader.side) if one.kind in (HQ, PACK_TRAIN) and not one.abandoned)
+    nearest = min(places, key=lambda one: distance(one.at, leader.at), default=None)
+    if nearest is None:
+        return None
+    return Duty(leader.name, nearest.at, 0, "12.E.1", f"is gravely wounded and must make for {nearest.name} (12.E.1)")
 
 
 @rule("RC-12.F.6", "RC-12.F.7")
@@ -54,7 +83,7 @@ def _of_hq(field: Field, hq: Counter) -> Duty | None:
 
 
 def _nearest_friend(field: Field, hq: Counter) -> Counter | None:
-    friends = (one for one in field.of(hq.side) if one.name != hq.name and one.kind != HQ_HOLDER)
+    friends = (one for one in field.of(hq.side) if one.name != hq.name and one.kind != HQ_HOLDER and not one.abandoned)
     return min(friends, key=lambda one: field.sheet.map.distance(one.at, hq.at), default=None)
 
 
@@ -66,15 +95,23 @@ def is_done(field: Field, duty: Duty, at: str) -> bool:
 def open_duties(field: Field, side: str) -> tuple[Duty, ...]:
     """The duties of a side that are not fulfilled where the counters stand (ruling A-132)."""
     found = (duty_of(field, unit.name) for unit in field.of(side))
-    return tuple(duty for duty in found if duty and not is_done(field, duty, field[duty.unit].at))
+    due = (duty for duty in found if duty and not is_done(field, duty, field[duty.unit].at))
+    return tuple(
+        duty
+        for duty in due
+        if field[duty.unit].kind not in FREE_PATH_ONLY or has_free_way(field, field[duty.unit], duty)
+    )
 
 
 def forbids(field: Field, units: Sequence[Counter], path: Sequence[str]) -> Problem | None:
     """Why a move would break a duty: it must end within the limit, or nearer to it than it began."""
     names = tuple(unit.name for unit in units)
     for unit in units:
-        duty = duty_of(field, unit.name)
+        # A leader who lies wounded with a unit may stay with it, and leaves it for a place to be tended only.
+        duty = duty_of(field, unit.name) or (_of_wounded(field, unit) if len(units) == 1 else None)
         if duty is None or (unit.kind == HQ and _keeps_company(field, duty, names, path)):
+            continue
+        if unit.kind in FREE_PATH_ONLY and not has_free_way(field, unit, duty):
             continue
         distance = field.sheet.map.distance
         if is_done(field, duty, path[-1]) or distance(path[-1], duty.goal) < distance(path[0], duty.goal):
@@ -103,13 +140,31 @@ def rally_places(field: Field, unit: Counter) -> tuple[tuple[str, str], ...]:
     others = [
         one
         for one in field.of(unit.side)
-        if one.name != unit.name and not one.routed and not one.is_holder and not one.is_leader and one.kind != HQ
+        if one.name != unit.name
+        and not (one.routed or one.abandoned or one.is_holder or one.is_leader)
+        and one.kind != HQ
     ]
     found: list[tuple[str, str]] = []
     for one in sorted(others, key=lambda one: (distance(one.at, unit.at), rank.get(one.name, len(rank)))):
         if one.at not in [at for _, at in found] and len(found) < OFFERED:
             found.append((one.name, one.at))
     return (*found, *(("HQ", one.at) for one in field.of(unit.side) if one.kind == HQ))
+
+
+@rule("RC-12.F.8", "RC-15.B.6")
+def has_free_way(field: Field, unit: Counter, duty: Duty) -> bool:
+    """Whether any way free of enemy ZOC leads to where a duty is fulfilled; it rests where there is none (12.F, 15.B)."""
+    found = {unit.at}
+    edge = [unit.at]
+    while edge:
+        here = edge.pop()
+        if is_done(field, duty, here):
+            return True
+        for there in field.sheet.map.open_neighbours(here):
+            if there not in found and is_free_of_zoc(field, there, unit.side):
+                found.add(there)
+                edge.append(there)
+    return False
 
 
 def is_free_of_zoc(field: Field, at: str, side: str) -> bool:

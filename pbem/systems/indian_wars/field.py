@@ -7,7 +7,7 @@ from typing import Any
 from pbem.core.canonical import Json
 from pbem.core.options import Options
 from pbem.core.record import from_json, to_json
-from pbem.systems.indian_wars.counter import Counter, Printed
+from pbem.systems.indian_wars.counter import PRONE, Counter, Printed
 from pbem.systems.indian_wars.title import Sheet
 
 
@@ -17,7 +17,8 @@ class Field:
 
     `units` holds all counters that are on the map or still to come, by name, in the sequence of the order of battle;
     `gone` says of each that left the game why.  `turn` 0 is the set-up.  `phase` is the letter of the phase that was
-    begun last (``S`` while setting up), `phase_over` whether it has ended; `phasing` the phasing side's id.
+    begun last (``S`` while setting up), `phase_over` whether it has ended; `phasing` the phasing side's id.  `works` are
+    the breastworks markers by hex, each by the pack train that it came from (16.C).
     """
 
     sheet: Sheet
@@ -33,6 +34,7 @@ class Field:
     scored: dict[str, int] = field(default_factory=dict)
     marks: dict[str, str] = field(default_factory=dict)
     stacks: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    works: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
     def __contains__(self, name: object) -> bool:
         return name in self.units
@@ -59,6 +61,10 @@ class Field:
         before = self.units.get(unit.name)
         if before is not None and before.at and before.at != unit.at:
             self._lift(before)
+        if before is not None and unit.sheltered and (unit.at != before.at or unit.mode != PRONE):
+            unit = unit.but(
+                sheltered=False
+            )  # a marker of breastworks shelters who lies under it, and nobody else (16.C)
         self.units[unit.name] = unit
         here = self.stacks.get(unit.at, ())
         if unit.at and unit.name not in here:
@@ -80,7 +86,7 @@ class Field:
         attack and a leader with them would be of no use in melee.
         """
         here = self.at(hex_id)
-        units = [unit for unit in here if not unit.is_leader]
+        units = [unit for unit in here if not unit.is_leader and not unit.abandoned]
         names = [unit.name for unit in sorted(units, key=lambda unit: unit.is_holder)]
         for leader in here:
             if leader.is_leader and leader.attached_to not in names:
@@ -104,6 +110,7 @@ class Field:
             scored=dict(self.scored),
             marks=dict(self.marks),
             stacks=dict(self.stacks),
+            works=dict(self.works),
         )
 
     def to_json(self) -> dict[str, Json]:
@@ -122,6 +129,7 @@ class Field:
             "scored": self.scored,
             "marks": self.marks,
             "stacks": [[at, list(names)] for at, names in self.stacks.items()],
+            "works": [[at, list(trains)] for at, trains in self.works.items()],
         }
 
     @classmethod
@@ -142,6 +150,7 @@ class Field:
             dict(data["scored"]),
             dict(data["marks"]),
             {at: tuple(names) for at, names in data["stacks"]},
+            {at: tuple(trains) for at, trains in data["works"]},
         )
 
 

@@ -9,8 +9,8 @@ from pbem.core.order import Order
 from pbem.core.problem import Illegal, Malformed, Problem
 from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire
-from pbem.systems.indian_wars import acts, ammunition, charts, leaders, losses, morale, rout, say, shot
-from pbem.systems.indian_wars.combat_events import FireResolved, FireTooWeak, UnitFired
+from pbem.systems.indian_wars import acts, ammunition, charts, leaders, losses, morale, rout, say, shot, voluntary_rout
+from pbem.systems.indian_wars.combat_events import RETURN, FireResolved, FireTooWeak, UnitFired
 from pbem.systems.indian_wars.counter import Counter
 from pbem.systems.indian_wars.field import Field
 from pbem.systems.indian_wars.orders import Fire
@@ -109,7 +109,7 @@ def picked(field: Field, unit: Counter, target: str) -> str | Problem:
             why = field.gone.get(target)
             return Malformed("E104", f"{target} is not on the map{f': {why}' if why else ''}.", words=target)
         return target
-    there = [one for one in field.at(at) if one.side != unit.side]
+    there = [one for one in field.at(at) if one.side != unit.side and not one.abandoned]
     units = [one for one in there if not one.is_leader] or there
     if not units:
         return Illegal("E141", f"There is no enemy in {at} (9.A).", "9.A", words=target, rests_on=(at,))
@@ -153,7 +153,9 @@ def resolve_fire(umpire: Umpire[Field], plan: Plan) -> Play[None]:
     """Fire the shot of a plan."""
     if not isinstance(plan, FirePlan) or plan.aimed is None:
         raise TypeError(f"expected the plan of a shot, found {plan!r}")
+    before = {plan.aimed.target: umpire.state[plan.aimed.target].strength}
     yield from resolve_shot(umpire, plan.aimed)
+    yield from voluntary_rout.offer(umpire, before, "was fired on")
 
 
 # The shot
@@ -180,7 +182,11 @@ def resolve_shot(umpire: Umpire[Field], aimed: shot.Shot) -> Play[None]:
     if points or roll.natural == charts.natural(field, "leader"):
         at = field[target].at if target in field else aimed.target_at
         leaders.check_after_fire(umpire, at, field.enemy_of(field[firer].side))
-    if target in field and not field[target].is_leader:
+    if target not in field or field[target].is_leader:
+        return
+    if aimed.occasion == RETURN:
+        yield from _hurt_in_the_ride(umpire, target, firer, result, points)
+    else:
         yield from _suffer(umpire, target, firer, result, points, aimed.occasion)
 
 
@@ -224,6 +230,18 @@ def _resolved(aimed: shot.Shot, roll: Roll, found: str, least: int, result: str)
         least,
         result,
     )
+
+
+@rule("RC-16.G.5")
+def _hurt_in_the_ride(umpire: Umpire[Field], target: str, firer: str, result: str, points: int) -> Play[None]:
+    """A unit that hits and runs routs at once if it loses a point or fails any check (16.G)."""
+    if points:
+        losses.take(umpire, target, points, "fire")
+        if target in umpire.state:
+            yield from rout.rout(umpire, (target,), (firer,), "hit while it hit and ran")
+    elif result.startswith("MC"):
+        ordered = charts.morale_drm(umpire.state, "mc_minus_1") if result == "MC-1" else 0
+        yield from morale.check(umpire, target, (firer,), ordered, flees=True)
 
 
 @rule("RC-9.D.0", "RC-9.D.3-3", "RC-10.J.3-2", "RC-9.G.5")

@@ -200,11 +200,19 @@ def cliff(aim: Aim) -> Modifier:
 @rule("RC-9.B.0", "RC-8.C.1", "RC-3.A.4")
 def pinned_or_prone(aim: Aim) -> Modifier | None:
     """A target that lies down, by choice or by force: once only (9.B)."""
-    if not (aim.target.pinned or aim.target.mode == PRONE):
+    if aim.target.sheltered or not (aim.target.pinned or aim.target.mode == PRONE):
         return None
     state = "pinned and prone" if aim.target.pinned and aim.target.mode == PRONE else "pinned"
     state = state if aim.target.pinned else "prone"
     return Modifier(charts.fire_drm(aim.field, "target_pinned_or_prone"), "pinned or prone", f"target {state}", "9.B")
+
+
+@rule("RC-16.C.5", "RC-3.A.5")
+def breastworks(aim: Aim) -> Modifier | None:
+    """A target under breastworks, whose modifier holds that of lying down (16.C; ruling A-035)."""
+    if not aim.target.sheltered:
+        return None
+    return Modifier(charts.fire_drm(aim.field, "breastworks"), "breastworks", "target under breastworks", "16.C")
 
 
 MODIFIERS: tuple[Callable[[Aim], Modifier | None], ...] = (
@@ -215,6 +223,7 @@ MODIFIERS: tuple[Callable[[Aim], Modifier | None], ...] = (
     other_ground,
     cliff,
     pinned_or_prone,
+    breastworks,
 )
 
 

@@ -6,7 +6,7 @@ from pbem.core.ask import Ask, Choice
 from pbem.core.clause import rule
 from pbem.core.modifier import Roll
 from pbem.core.umpire import Play, Umpire, ask
-from pbem.systems.indian_wars import charts
+from pbem.systems.indian_wars import charts, lieutenants
 from pbem.systems.indian_wars.combat_events import (
     KILLED,
     LIGHT,
@@ -25,6 +25,7 @@ from pbem.systems.indian_wars.combat_events import (
 )
 from pbem.systems.indian_wars.counter import HQ, PACK_TRAIN, Counter
 from pbem.systems.indian_wars.field import Field
+from pbem.systems.indian_wars.special_events import EvacueeRolled
 
 WORSE = ("", LIGHT, MODERATE, SEVERE, MORTAL, KILLED)
 """Wounds, each worse than the one before."""
@@ -138,6 +139,7 @@ def _wound(umpire: Umpire[Field], name: str) -> None:
         umpire.emit(DeathClockSet(name, clock, field.turn + clock.natural))
     if severity in (MORTAL, SEVERE):
         _pass_command(umpire, name)
+        lieutenants.call(umpire, name, is_dead=False)
 
 
 def _points(field: Field, wound: str, name: str) -> int:
@@ -153,6 +155,21 @@ def _points(field: Field, wound: str, name: str) -> int:
             return charts.victory_points(field, "leader_wounded")
 
 
+@rule("RC-12.E.1-6", "RC-12.E.1-7")
+def tend_the_evacuated(umpire: Umpire[Field], side: str) -> None:
+    """Mortally wounded Indian leaders who are off the map roll for their lives in the next Rally Phase (12.E.1; A-077)."""
+    field = umpire.state
+    for mark in tuple(field.marks):
+        name = mark.removeprefix("dying ")
+        if name == mark or name not in field.sheet.roster or field.sheet.roster[name].side != side:
+            continue
+        with umpire.act(side, f"{name} lies mortally wounded, off the map (12.E)"):
+            roll = umpire.roll(charts.dice_of(field, "morale", "rally"), f"survival {name}", "12.E.1")
+            lives = charts.rally_result(field, roll.natural) == "yes"
+            points = 0 if lives else _points(field, KILLED, name) - _points(field, MORTAL, name)
+            umpire.emit(EvacueeRolled(name, roll, lives, field.enemy_of(side), points))
+
+
 def kill(umpire: Umpire[Field], name: str, why: str, roll: Roll | None = None) -> None:
     """A leader is dead, and scores (12.E, 17)."""
     field = umpire.state
@@ -161,6 +178,7 @@ def kill(umpire: Umpire[Field], name: str, why: str, roll: Roll | None = None) -
     umpire.emit(LeaderKilled(name, leader.at, why, field.enemy_of(leader.side), points, roll))
     if leader.wound not in (MORTAL, SEVERE):
         _pass_command(umpire, name, leader)
+    lieutenants.call(umpire, name, is_dead=True)
 
 
 @rule("RC-12.E.6-2", "RC-12.E.6-4")
@@ -177,7 +195,7 @@ def _pass_command(umpire: Umpire[Field], name: str, gone: Counter | None = None)
 @rule("RC-12.E.5-1", "RC-10.I.4")
 def overrun(umpire: Umpire[Field], at: str, by: str) -> None:
     """Leaders with no unit are killed as a combat unit of side `by` comes into their hex or attacks it (12.E.5)."""
-    enemies = [one for one in umpire.state.at(at) if one.side != by]
+    enemies = [one for one in umpire.state.at(at) if one.side != by and not one.abandoned]
     if all(one.is_leader for one in enemies):
         for leader in enemies:
             kill(umpire, leader.name, "overrun")
@@ -213,7 +231,7 @@ def choose_sides(umpire: Umpire[Field], names: tuple[str, ...], what: str) -> Pl
             others = [
                 one.name
                 for one in field.at(field[name].at)
-                if one.side == field[name].side and not one.is_leader and one.name not in names
+                if one.side == field[name].side and not one.is_leader and not one.abandoned and one.name not in names
             ]
             if others:
                 asks.append(_attachment(field, leader, name, others, what))
@@ -262,7 +280,7 @@ def tend_the_dying(umpire: Umpire[Field], side: str) -> None:
 def is_brought_off(field: Field, leader: Counter) -> bool:
     """Whether a US leader is with the Column HQ or the Pack Train; Indians are brought off the map (12.E.1)."""
     here = (one for one in field.at(leader.at) if one.side == leader.side and one.name != leader.name)
-    return leader.kind == HQ or any(one.kind in (HQ, PACK_TRAIN) for one in here)
+    return leader.kind == HQ or any(one.kind in (HQ, PACK_TRAIN) and not one.abandoned for one in here)
 
 
 def roll_for_life(umpire: Umpire[Field], name: str) -> None:

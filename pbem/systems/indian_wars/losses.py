@@ -2,7 +2,7 @@
 
 from pbem.core.clause import rule
 from pbem.core.umpire import Umpire
-from pbem.systems.indian_wars import charts
+from pbem.systems.indian_wars import ammunition, charts
 from pbem.systems.indian_wars.combat_events import ELIMINATED, CasualtiesTaken, UnitEliminated
 from pbem.systems.indian_wars.counter import HQ, PACK_TRAIN, Counter
 from pbem.systems.indian_wars.field import Field
@@ -20,6 +20,8 @@ def take(umpire: Umpire[Field], name: str, points: int, why: str) -> int:
     lost = min(points, unit.strength)
     if lost:
         _score_loss(umpire, unit, lost, why)
+        if unit.kind == PACK_TRAIN:
+            ammunition.lose_with_people(umpire, name, lost)
     if unit.strength <= points:
         _remove(umpire, name, f"{ELIMINATED} ({why})")
     return lost
@@ -51,6 +53,11 @@ def points_for(field: Field, side: str, more: int) -> int:
     return charts.victory_points(field, f"{side}_strength_point")
 
 
+def write_off(umpire: Umpire[Field], name: str, why: str) -> None:
+    """A counter without people is lost: its own points score, and no strength (15.D)."""
+    _remove(umpire, name, why)
+
+
 @rule("RC-12.F.9", "RC-15.D.1")
 def _remove(umpire: Umpire[Field], name: str, why: str) -> None:
     field = umpire.state
@@ -59,7 +66,6 @@ def _remove(umpire: Umpire[Field], name: str, why: str) -> None:
     if unit.kind == HQ:
         points = charts.victory_points(field, "hq_eliminated")
     elif unit.kind == PACK_TRAIN:
-        aboard = int(field.marks.get(f"ammo {name}", unit.printed.ammo_points))
         points = charts.victory_points(field, "pack_train_eliminated")
-        points += aboard * charts.victory_points(field, "pack_train_ammo")
+        points += ammunition.scoring_supplies(field, unit) * charts.victory_points(field, "pack_train_ammo")
     umpire.emit(UnitEliminated(name, unit.at, why, field.enemy_of(unit.side), points))

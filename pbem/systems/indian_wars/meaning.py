@@ -125,6 +125,9 @@ def _with_the_rest(ordered: Ordered, fault: Placed, reading: Reading) -> Placed:
         or not problem.suggest
         or ordered.who is None
         or len(ordered.who.members) > 1
+        or not ordered.who.start
+        <= fault.start
+        < ordered.who.end  # it lies behind the verb: naming the unit mends nothing
     ):
         return fault
     name = problem.suggest[0]
@@ -286,7 +289,9 @@ def _rout(clause: Clause, units: Units, reading: Reading) -> Meant:
     if not to:
         text = f"Rout where to?  Say a unit, a hex, HQ, woods, rocks or an edge, as in   {units[0]} rout to HQ"
         return Placed(Malformed("E111", text, suggest=(f"{units[0]} rout to HQ",)), clause.end, clause.end + 1)
-    return tuple(o.Rout(unit, to) for unit in units)
+    said = clause.word("rout_mode")
+    mode = "" if said is None else "mounted" if said.text.lower() == "mounted" else "dismounted"
+    return tuple(o.Rout(unit, to, mode) for unit in units)
 
 
 def _rout_goal(clause: Clause, reading: Reading) -> str | Placed:
@@ -382,7 +387,9 @@ def _resupply(clause: Clause, units: Units, reading: Reading) -> Meant:
     if clause.members is None:
         return tuple(o.Resupply(unit) for unit in units)
     supplier = who(clause.members, reading)
-    return supplier if isinstance(supplier, Placed) else tuple(o.Resupply(unit, supplier[0]) for unit in units)
+    number = clause.word("number")
+    boxes = int(number.text) if number is not None else 0
+    return supplier if isinstance(supplier, Placed) else tuple(o.Resupply(unit, supplier[0], boxes) for unit in units)
 
 
 def _fire(clause: Clause, units: Units, reading: Reading) -> Meant:

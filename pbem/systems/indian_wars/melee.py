@@ -10,16 +10,29 @@ from pbem.core.order import Order
 from pbem.core.problem import Illegal, Malformed, Problem
 from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire
-from pbem.systems.indian_wars import acts, charts, early_retreat, leaders, melee_results, pursuit, retreat, say
+from pbem.systems.indian_wars import (
+    acts,
+    charts,
+    early_retreat,
+    leaders,
+    melee_results,
+    pick_up,
+    pursuit,
+    retreat,
+    say,
+    voluntary_rout,
+)
 from pbem.systems.indian_wars.combat_events import (
     MELEE_MARK,
+    CasualtiesTaken,
     ChargeEnded,
     MeleeAvoided,
     MeleeDeclared,
     MeleeEnded,
     MeleeResolved,
+    has_struck,
 )
-from pbem.systems.indian_wars.counter import HOLDERS, PACK_PERSONNEL, PACK_TRAIN, PONY_HOLDER, PRONE, Counter
+from pbem.systems.indian_wars.counter import PACK_PERSONNEL, PACK_TRAIN, PONY_HOLDER, PRONE, Counter
 from pbem.systems.indian_wars.field import Field
 from pbem.systems.indian_wars.losses import CASUALTY_LIMIT
 from pbem.systems.indian_wars.melee_modifiers import Fight, fight_at, leader_of, modifiers_of
@@ -29,7 +42,7 @@ from pbem.systems.indian_wars.pursuit import Wishes
 from pbem.systems.indian_wars.refusals import not_here
 from pbem.systems.indian_wars.ways_back import RUN_OVER
 
-NEVER_ATTACK = (*HOLDERS, PACK_TRAIN, PACK_PERSONNEL)
+NEVER_ATTACK = (PACK_TRAIN, PACK_PERSONNEL)
 LINES = {"us": "US", "indian": "Indian"}
 COUNTS = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}
 
@@ -77,13 +90,18 @@ def _plan_any(field: Field, side: str, letter: str, order: Order) -> Plan | Prob
 
 def could_attack(field: Field, side: str) -> bool:
     """Whether any melee would be lawful."""
-    able = [unit for unit in field.of(side) if _unable(unit) is None]
+    able = [unit for unit in field.of(side) if _unable(unit) is None and _has_had_enough(field, unit) is None]
     near = dict.fromkeys(at for unit in able for at in field.sheet.map.open_neighbours(unit.at) if at in field.stacks)
     return any(
         _column(field, at, tuple(unit.name for unit in able if at in field.sheet.map.open_neighbours(unit.at)))
         for at in near
-        if any(one.side != side for one in field.at(at))
+        if _enemies(field, at, side)
     )
+
+
+def _enemies(field: Field, at: str, side: str) -> list[Counter]:
+    """The enemies of a side who are in a hex; an abandoned train is nobody (15.B)."""
+    return [one for one in field.at(at) if one.side != side and not one.abandoned]
 
 
 def _column(field: Field, target: str, attackers: tuple[str, ...]) -> charts.Odds | None:
@@ -131,7 +149,7 @@ def _bad_target(field: Field, units: tuple[Counter, ...], order: Melee) -> Probl
         if field.sheet.map.is_blocked(unit.at, target):
             text = f"A cliff runs between {unit.at} and {target}: no melee across it (10.D)."
             return Illegal("E160", text, "10.D", words=target)
-    if not any(one.side != units[0].side for one in field.at(target)):
+    if not _enemies(field, target, units[0].side):
         return Illegal("E160", f"There is no enemy in {target} (10.A).", "10.A", words=target, rests_on=(target,))
     return None
 
@@ -147,14 +165,14 @@ def _not_next_to(field: Field, units: tuple[Counter, ...], target: str) -> Probl
     far = f"{COUNTS.get(distance, str(distance))} {away}" if distance > 1 else "in it"
     text = f"{names} ({where}) {'are' if many else 'is'} not next to {target} (10.A): {'they are' if many else 'it is'} {far}."
     near = dict.fromkeys(at for unit in units for at in field.sheet.map.open_neighbours(unit.at))
-    enemies = [f"{at} ({_called(field, at, side)})" for at in near if any(one.side != side for one in field.at(at))]
+    enemies = [f"{at} ({_called(field, at, side)})" for at in near if _enemies(field, at, side)]
     if enemies:
         text += f" Next to {'them' if many else 'it'} with an enemy: {', '.join(enemies)}."
     return Illegal("E160", text, "10.A", words=target, rests_on=tuple(unit.name for unit in units))
 
 
 def _called(field: Field, at: str, side: str) -> str:
-    units = [one for one in field.at(at) if one.side != side]
+    units = _enemies(field, at, side)
     names = [one.name for one in units if not one.is_leader and one.kind != PONY_HOLDER]
     return say.several(names) if names else "pony holders" if any(one.is_holder for one in units) else "leaders"
 
@@ -170,16 +188,19 @@ def _bad_leader(field: Field, order: Melee) -> Problem | None:
     return None
 
 
-@rule("RC-10.B.7", "RC-9.D.2-3", "RC-8.C.2", "RC-10.J.3-1")
+@rule("RC-15.A.1", "RC-16.G.4", "RC-10.B.7", "RC-9.D.2-3", "RC-8.C.2", "RC-10.J.3-1", "RC-16.B.4")
 def _unable(unit: Counter) -> Problem | None:
     """Why a unit attacks nobody at all now (10.B)."""
     name = unit.name
-    if unit.is_leader or unit.kind in NEVER_ATTACK:
+    if unit.is_leader or unit.minds_mounts or unit.kind in NEVER_ATTACK:
         return Illegal("E161", f"{name} may never attack in melee, only defend (10.B).", "10.B", words=name)
     state = "pinned" if unit.pinned else "routed" if unit.routed else "prone" if unit.mode == PRONE else ""
     if state:
         text = f"{name} is {state}: it may not attack in melee (10.B)."
         return Illegal("E161", text, "10.B", words=name, rests_on=(name,))
+    if has_struck(unit):
+        text = f"{name} hit and ran in phase C: it attacks nobody in this player turn (16.G)."
+        return Illegal("E161", text, "16.G", words=name, rests_on=(name,))
     if any(mark.startswith(MELEE_MARK) for mark in unit.shot_in):
         return Illegal(
             "E164", f"{name} has attacked in this phase already (10.A).", "10.A", words=name, rests_on=(name,)
@@ -246,7 +267,7 @@ def assault(umpire: Umpire[Field], target: str, attackers: tuple[str, ...], wish
     fled = yield from early_retreat.offer(umpire, target, attackers)
     if _is_swept(umpire.state, target, side):
         retreat.sweep(umpire, target, side)
-    if any(one.side != side for one in umpire.state.at(target)):
+    if _enemies(umpire.state, target, side):
         yield from _fight(umpire, target, attackers)
     else:
         umpire.emit(MeleeAvoided(target, attackers))
@@ -259,7 +280,7 @@ def assault(umpire: Umpire[Field], target: str, attackers: tuple[str, ...], wish
 
 def _is_swept(field: Field, target: str, side: str) -> bool:
     """Whether only leaders and pony holders are left to attack: they are lost without a roll (10.I.4, 12.E.5)."""
-    return all(one.side == side or one.kind in RUN_OVER for one in field.at(target))
+    return all(one.kind in RUN_OVER for one in _enemies(field, target, side))
 
 
 def _declare(umpire: Umpire[Field], target: str, attackers: tuple[str, ...], *, renewed: bool) -> None:
@@ -317,10 +338,12 @@ def _renewal(field: Field, able: tuple[str, ...], target: str) -> Ask:
 def _fight(umpire: Umpire[Field], target: str, attackers: tuple[str, ...]) -> Play[None]:
     """Odds, roll, and what comes of it (10.A)."""
     field = umpire.state
+    first = len(umpire.events)
     fight = fight_at(field, target, attackers)
     column = charts.odds_column(field, fight.side, fight.attack, fight.defence)
     charged = tuple(name for name in attackers if field[name].charging == target)
     defenders = tuple(one.name for one in fight.defenders)
+    before = {one.name: one.strength for one in (*fight.attackers, *fight.defenders)}
     if column is not None:
         dice = charts.dice_of(field, "melee", "melee_results")
         roll = umpire.roll(dice, f"melee {target}", "10.A", modifiers_of(fight))
@@ -343,9 +366,16 @@ def _fight(umpire: Umpire[Field], target: str, attackers: tuple[str, ...]) -> Pl
             )
         )
         yield from melee_results.apply(umpire, target, attackers, defenders, attacker, defender)
-    held = any(name in umpire.state and umpire.state[name].at == target for name in defenders)
     melee_results.settle(umpire, charged, defenders)
+    losses_here = tuple(event for event in umpire.events[first:] if isinstance(event, CasualtiesTaken))
+    us_lost = any(event.why == "melee" and event.to == "indian" for event in losses_here)
+    yield from pick_up.offer(umpire, (*attackers, *defenders), target, us_lost)
+    held = any(
+        name in umpire.state and umpire.state[name].at == target and not umpire.state[name].abandoned
+        for name in defenders
+    )
     umpire.emit(MeleeEnded(target, attackers, held))
+    yield from voluntary_rout.offer(umpire, before, "has fought")
 
 
 @rule("RC-16.A.4", "RC-10.B.5")

@@ -7,7 +7,7 @@ from math import ceil
 
 from pbem.core.clause import rule
 from pbem.core.modifier import Factor, Modifier
-from pbem.systems.indian_wars import charts, leaders, say
+from pbem.systems.indian_wars import ammunition, charts, leaders, say
 from pbem.systems.indian_wars.combat_events import Fighter
 from pbem.systems.indian_wars.counter import INFANTRY, PRONE, Counter
 from pbem.systems.indian_wars.field import Field
@@ -50,16 +50,16 @@ class Fight:
 # Strength
 
 
-@rule("RC-10.A.5", "RC-10.B.3", "RC-14.B.2", "RC-10.F.3", "RC-16.A.2", "RC-10.B.4")
-def fighter(unit: Counter, *, defending: bool, target: str = "") -> Fighter:
+@rule("RC-10.A.5", "RC-10.B.3", "RC-14.B.2", "RC-14.D.5", "RC-10.F.3", "RC-16.A.2", "RC-10.B.4")
+def fighter(field: Field, unit: Counter, *, defending: bool, target: str = "") -> Fighter:
     """The melee strength of a unit: factor, doubled, halved, halved, and the charge bonus at the end (rulings A-058, A-059).
 
-    A unit that charges `target` adds half of its strength, rounded up.
+    A unit that charges `target` adds half of its strength, rounded up; `is_empty` is one without boxes on the roster.
     """
     factors = []
     if defending and unit.kind == INFANTRY and not unit.is_mounted:
         factors.append(Factor(TWICE, "infantry in defence", "10.B"))
-    if unit.low_ammo and unit.side == "us":
+    if (unit.low_ammo or ammunition.is_empty(field, unit)) and unit.side == "us":
         factors.append(Factor(HALF, "low ammo", "14.B"))
     if defending and unit.routed:
         factors.append(Factor(HALF, "routed", "10.F"))
@@ -153,7 +153,9 @@ def defender_leader(fight: Fight) -> Modifier | None:
 @rule("RC-10.G.1")
 def defender_down(fight: Fight) -> Modifier | None:
     """A defender with a factor is pinned or prone: once (10.G; ruling A-146)."""
-    down = [one.name for one in fight.defenders if one.strength and (one.pinned or one.mode == PRONE)]
+    down = [
+        one.name for one in fight.defenders if one.strength and not one.sheltered and (one.pinned or one.mode == PRONE)
+    ]
     return _because(fight, "defender_pinned_or_prone", "defender pinned or prone", down)
 
 
@@ -171,10 +173,17 @@ def attacker_disrupted(fight: Fight) -> Modifier | None:
     return _because(fight, "attacker_disrupted", "attacker disrupted", down)
 
 
-def _because(fight: Fight, name: str, called: str, units: list[str]) -> Modifier | None:
+@rule("RC-16.C.5")
+def breastworks(fight: Fight) -> Modifier | None:
+    """A defender with a factor is under breastworks: once (16.C; ruling A-146)."""
+    under = [one.name for one in fight.defenders if one.strength and one.sheltered]
+    return _because(fight, "breastworks", "breastworks", under, "16.C")
+
+
+def _because(fight: Fight, name: str, called: str, units: list[str], clause: str = "10.G") -> Modifier | None:
     if not units:
         return None
-    return Modifier(charts.melee_drm(fight.field, name) or 0, called, f"{called}: {say.several(units)}", "10.G")
+    return Modifier(charts.melee_drm(fight.field, name) or 0, called, f"{called}: {say.several(units)}", clause)
 
 
 MODIFIERS: tuple[Callable[[Fight], Modifier | None], ...] = (
@@ -187,6 +196,7 @@ MODIFIERS: tuple[Callable[[Fight], Modifier | None], ...] = (
     defender_down,
     defender_disrupted,
     attacker_disrupted,
+    breastworks,
 )
 
 
@@ -199,12 +209,12 @@ def fight_at(field: Field, target: str, attackers: tuple[str, ...]) -> Fight:
     """The melee of these attackers against all enemies of a hex, as they stand now (10.A; ruling A-140)."""
     attack = tuple(field[name] for name in attackers)
     side = attack[0].side
-    defence = tuple(one for one in field.at(target) if one.side != side and not one.is_leader)
+    defence = tuple(one for one in field.at(target) if one.side != side and not one.is_leader and not one.abandoned)
     return Fight(
         field,
         target,
         attack,
         defence,
-        tuple(fighter(one, defending=False, target=target) for one in attack),
-        tuple(fighter(one, defending=True) for one in defence),
+        tuple(fighter(field, one, defending=False, target=target) for one in attack),
+        tuple(fighter(field, one, defending=True) for one in defence),
     )

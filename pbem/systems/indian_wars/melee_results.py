@@ -9,7 +9,7 @@ from pbem.systems.indian_wars.counter import PRONE, Counter
 from pbem.systems.indian_wars.field import Field
 
 
-@rule("RC-10.A.9", "RC-10.C.0", "RC-10.C.1-3", "RC-12.E.3-1", "RC-16.B.1")
+@rule("RC-10.A.9", "RC-10.C.0", "RC-10.C.1-3", "RC-10.J.3-2", "RC-12.E.3-1", "RC-16.B.1")
 def apply(
     umpire: Umpire[Field],
     target: str,
@@ -18,8 +18,12 @@ def apply(
     attacker_result: str,
     defender_result: str,
 ) -> Play[None]:
-    """Casualties of both sides, then leaders and horses, then the defender's retreat or rout, then the attacker's (A-064)."""
+    """Casualties of both sides, then leaders and horses, then the defender's retreat or rout, then the attacker's (A-064).
+
+    A routed defender who takes a loss routs anew, whatever the others do (10.J.3; ruling A-052).
+    """
     hurt: list[str] = []
+    before = {name: umpire.state[name].strength for name in defenders if umpire.state[name].routed}
     for names, result in ((attackers, attacker_result), (defenders, defender_result)):
         with_them = tuple(one for name in names for one in leaders.attached_to(umpire.state, name))
         with_them += tuple(name for name in names if leaders.leads(umpire.state[name]))
@@ -31,17 +35,25 @@ def apply(
     for name in defenders:
         if name in umpire.state:
             horses.lose(umpire, name, "melee")
+    anew = tuple(name for name, had in before.items() if name in umpire.state and umpire.state[name].strength < had)
+    if "Rt" not in _words(defender_result):
+        for group in _by_hex(umpire.state, anew):
+            yield from rout.rout(umpire, group, attackers, "loss while routed")
+        defenders = tuple(name for name in defenders if name not in anew)
     yield from _driven(umpire, defenders, defender_result, attackers)
     yield from _driven(umpire, attackers, attacker_result, defenders)
 
 
 @rule("RC-8.C.4", "RC-16.A.9", "RC-8.C.3")
 def settle(umpire: Umpire[Field], charged: tuple[str, ...], defenders: tuple[str, ...]) -> None:
-    """Afterwards chargers are disrupted, unless they are routed, and prone defenders are on their feet (16.A, 8.C)."""
+    """Afterwards chargers are disrupted, unless they are routed, and prone defenders are on their feet (16.A, 8.C).
+
+    Who lies under breastworks stays there: the marker keeps him prone (16.C).
+    """
     for name in charged:
         morale.disrupt(umpire, name, "charged")
     for name in defenders:
-        if name in umpire.state and umpire.state[name].mode == PRONE:
+        if name in umpire.state and umpire.state[name].mode == PRONE and not umpire.state[name].sheltered:
             umpire.emit(UnitGotUp(name))
 
 
@@ -110,7 +122,6 @@ def _after(left: dict[str, int], taken: list[str]) -> dict[str, int]:
     return {name: strength - taken.count(name) for name, strength in left.items() if strength > taken.count(name)}
 
 
-@rule("RC-8.D.2-h5")
 def _first_to_lose(field: Field, left: dict[str, int]) -> str:
     """By default holders who have no animals left to mind, then the strongest unit."""
     idle = [name for name in left if field[name].is_holder and not field[name].has_mounts]

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from pbem.core.clause import rule
 from pbem.systems.indian_wars.counter import HQ, LEADER, PACK_TRAIN, PRONE, Counter
 
-LAMING_WOUNDS = ("mortal", "severe")
+SEVERE = "severe"
+LAMING_WOUNDS = ("mortal", SEVERE)
 
 
 @rule("RC-8.2", "RC-12.B.1", "RC-12.F.4")
@@ -42,9 +43,16 @@ def left(unit: Counter) -> int:
 def left_among(unit: Counter, stack: Sequence[Counter]) -> int:
     """The MPs that a unit may still spend as it moves with a stack: carrying a gravely wounded leader, half (12.E)."""
     carries = any(one.kind == LEADER and one.wound in LAMING_WOUNDS for one in stack)
+    if unit.kind == LEADER and unit.wound == SEVERE and _is_on_a_train(unit, stack):
+        return max(unit.printed.ma_mounted - unit.spent, 0)
     if not carries or unit.kind in (LEADER, PACK_TRAIN):
         return left(unit)
     return 0 if unit.stopped else max(limit(unit) // 2 - unit.spent, 0)
+
+
+def _is_on_a_train(leader: Counter, stack: Sequence[Counter]) -> bool:
+    """Whether a leader goes along with a pack train, which he does not slow (12.E.1)."""
+    return any(one.kind == PACK_TRAIN and one.name == leader.attached_to for one in stack)
 
 
 def spent_of(unit: Counter) -> str:

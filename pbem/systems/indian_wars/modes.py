@@ -44,17 +44,19 @@ class Change(Plan):
 
 
 @rule("RC-8.D.1", "RC-8.1", "RC-3.A.1", "RC-3.A.4", "RC-12.F.2", "RC-12.F.4")
-def plan_change(field: Field, side: str, letter: str, order: ChangeMode) -> Change | Problem:
-    """What a change of mode would cost, or why not (8.D)."""
+def plan_change(field: Field, side: str, letter: str, order: ChangeMode, *, pays: bool = True) -> Change | Problem:
+    """What a change of mode would cost, or why not (8.D); without `pays` it is counted in hexes of a rout (10.J.1)."""
     problem = not_here(field, side, (order.unit,))
     if problem:
         return problem
     unit = field[order.unit]
-    problem = held(field, unit, act=order.mode) if unit.fired == "full" or not unit.routed else _routed(unit)
+    problem = None
+    if pays:
+        problem = held(field, unit, act=order.mode) if unit.fired == "full" or not unit.routed else _routed(unit)
     problem = problem or _never(unit, order) or _disrupted_or_apart(field, unit, order)
     if problem:
         return problem
-    cost = 0 if unit.kind == HQ else field.sheet.ground.change_mode
+    cost = 0 if unit.kind == HQ or not pays else field.sheet.ground.change_mode
     if left(unit) < cost:
         text = f"{unit.name} has {left(unit)} MP left; to {VERB[order.mode]} takes {cost} (8.D.1)."
         return Illegal("E130", text, "8.D.1", rests_on=(unit.name,))
@@ -71,6 +73,7 @@ def _routed(unit: Counter) -> Problem:
     return Illegal("E133", text, "8.D.1", rests_on=(unit.name,))
 
 
+@rule("RC-15.A.2")
 def _never(unit: Counter, order: ChangeMode) -> Problem | None:
     """Changes that this kind of counter does not make, whatever the position."""
     if unit.kind in ALWAYS_ON_FOOT:

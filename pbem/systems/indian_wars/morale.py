@@ -69,12 +69,18 @@ MODIFIERS: tuple[Callable[[Nerve], Modifier | None], ...] = (mc_minus_1, leader,
 
 @rule("RC-13.0", "RC-13.A.1", "RC-13.A.2", "RC-13.A.3", "RC-13.A.4", "RC-9.D.1-1", "RC-9.D.1-2", "RC-9.D.1-3")
 def check(
-    umpire: Umpire[Field], name: str, foes: tuple[str, ...], ordered: int = 0, *, may_rout: bool = True
+    umpire: Umpire[Field],
+    name: str,
+    foes: tuple[str, ...],
+    ordered: int = 0,
+    *,
+    may_rout: bool = True,
+    flees: bool = False,
 ) -> Play[None]:
     """A unit checks morale under fire of `foes`, and the result is carried out at once (13.A).
 
     `ordered` is a modifier that the fire result carries.  Without `may_rout` a rout has no effect: a routed unit under
-    retreat fire does not rout anew (9.G).
+    retreat fire does not rout anew (9.G).  With `flees` any failure is a rout (16.G).
     """
     field = umpire.state
     nerve = Nerve(field, field[name], ordered)
@@ -82,6 +88,9 @@ def check(
     roll = umpire.roll(charts.dice_of(field, "morale", "morale_check"), f"morale {name}", "13.A", mods)
     result = charts.morale_result(field, roll.total)
     umpire.emit(MoraleChecked(name, roll, result))
+    if flees and result != "ok":
+        yield from rout.rout(umpire, (name,), foes, "hit and run")
+        return
     match result:
         case "rout":
             if may_rout:

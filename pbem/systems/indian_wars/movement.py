@@ -6,11 +6,13 @@ from itertools import pairwise
 
 from pbem.board import hexes
 from pbem.board.reach import within
+from pbem.core.ask import Ask, Choice
 from pbem.core.clause import rule
 from pbem.core.problem import Illegal, Malformed, Problem, Warning_
 from pbem.core.system import Plan
-from pbem.core.umpire import Play, Umpire
-from pbem.systems.indian_wars import duties, eagles_nest, hills, leaders, say, scatter, stacking, zoc
+from pbem.core.umpire import Play, Umpire, ask
+from pbem.systems.indian_wars import duties, eagles_nest, hills, leaders, pack_train, say, scatter, stacking, zoc
+from pbem.systems.indian_wars.combat_events import has_struck
 from pbem.systems.indian_wars.counter import PRONE, Counter
 from pbem.systems.indian_wars.field import Field
 from pbem.systems.indian_wars.ground import Step
@@ -19,7 +21,16 @@ from pbem.systems.indian_wars.moving_events import MovementStopped, UnitsMoved
 from pbem.systems.indian_wars.orders import Move
 from pbem.systems.indian_wars.reaction_fire import opportunity_fire
 from pbem.systems.indian_wars.refusals import held, not_here
-from pbem.systems.indian_wars.steps import OpenSteps, enemies_closing, is_fired_on_leaving, step_cost
+from pbem.systems.indian_wars.steps import (
+    OpenSteps,
+    enemies_closing,
+    is_fired_on_leaving,
+    is_next_to_foe,
+    reach,
+    step_cost,
+)
+
+STOP = "stop"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +48,10 @@ def movers(field: Field, names: Sequence[str]) -> tuple[Counter, ...]:
     with_them = tuple(
         leader
         for leader in field.at(named[0].at)
-        if leader.is_leader and leader.attached_to in names and leader.name not in names and left(leader) > 0
+        if leader.is_leader
+        and leader.attached_to in names
+        and leader.name not in names
+        and left_among(leader, (*named, leader)) > 0
     )
     return (*named, *with_them)
 
@@ -137,7 +151,7 @@ def barred(field: Field, units: Sequence[Counter], order: Move, n: int, a: str, 
         return Illegal("E134", text + lead, "7.B", lines, words=f"{a}-{b}")
     enemies = enemies_closing(field, b, units)
     if not enemies:
-        return None
+        return _too_near(field, units, b)
     known = [unit for unit in enemies if not unit.is_leader] or list(enemies)
     text = f"{b} holds {say.names_of(known)}: you may not enter an enemy hex (7.C)."
     line = f"in F: {who} melee {b}"
@@ -148,6 +162,16 @@ def barred(field: Field, units: Sequence[Counter], order: Move, n: int, a: str, 
     else:
         text += f"  To attack, stop next to {them} and write   {line}   (10.A)."
     return Illegal("E135", text, "7.C", (line,), words=b, rests_on=(b, *(unit.name for unit in known)))
+
+
+@rule("RC-16.G.4")
+def _too_near(field: Field, units: Sequence[Counter], at: str) -> Problem | None:
+    """After a hit and run no hex of a unit's move may be next to a US unit (16.G)."""
+    struck = next((unit.name for unit in units if has_struck(unit)), "")
+    if struck and is_next_to_foe(field, at, units[0].side):
+        text = f"{struck} has hit and run: it goes next to no US unit any more, and {at} is (16.G)."
+        return Illegal("E138", text, "16.G", words=at, rests_on=(struck, at))
+    return None
 
 
 def _way_round(field: Field, units: Sequence[Counter], path: tuple[str, ...], goal: str) -> tuple[str, ...]:
@@ -227,17 +251,58 @@ def warnings(field: Field, units: Sequence[Counter], path: Sequence[str]) -> tup
     return (Warning_("W301", f"leaves an enemy ZOC: opportunity fire by {say.several(firers)} (9.F)", "9.F"),)
 
 
-@rule("RC-7.A.1", "RC-7.A.2", "RC-7.A.4", "RC-7.C.5", "RC-5.8", "RC-5.10", "RC-7.I.1")
+@rule("RC-7.A.1", "RC-7.A.2", "RC-7.C.5", "RC-5.8", "RC-5.10", "RC-7.I.1")
 def resolve_move(umpire: Umpire[Field], plan: Plan) -> Play[None]:
     """Carry out a move, hex by hex: opportunity fire before each hex left, then the step, and what it sets off."""
     if not isinstance(plan, March) or not isinstance(plan.order, Move):
         raise TypeError(f"expected the plan of a move, found {plan!r}")
-    path = plan.order.path
     going = tuple(unit.name for unit in movers(umpire.state, plan.order.units))
+    yield from _march(umpire, going, plan.order.path, minimum=plan.minimum)
+
+
+def _march(umpire: Umpire[Field], going: tuple[str, ...], path: Sequence[str], *, minimum: bool = False) -> Play[None]:
     for a, b in pairwise(path):
-        going = yield from take_step(umpire, going, a, b, minimum=plan.minimum)
+        before = going
+        going = yield from take_step(umpire, going, a, b, minimum=minimum)
+        for name in before:
+            if name not in going and name in umpire.state and umpire.state[name].at != a:
+                yield from _offer_to_go_on(umpire, name)
         if not going:
             return
+
+
+@rule("RC-7.A.4")
+def _offer_to_go_on(umpire: Umpire[Field], name: str) -> Play[None]:
+    """A unit that was driven back on its way may go on from where it stands, with its unspent MPs (ruling A-151)."""
+    field = umpire.state
+    unit = field[name]
+    if unit.is_leader or unit.pinned or unit.routed or not left(unit):
+        return
+    units = movers(field, (name,))
+    found = reach(field, units)
+    ways = {
+        f"go on {end}": path
+        for end in sorted(found.cost)
+        if end != unit.at
+        and not stacking.is_over(field, end, unit.side, units)
+        and duties.forbids(field, units, path := found.path(end)) is None
+    }
+    if not ways:
+        return
+    question = Ask(
+        unit.side,
+        "going on",
+        name,
+        f"{name} was driven back to {unit.at} on its way and has {spent_of(unit)} spent.  Does it go on?",
+        "7.A",
+        (Choice(STOP, "stop there"), *(Choice(key, key.replace("go on", "go on to")) for key in ways)),
+        STOP,
+        STOP,
+        (("at", unit.at),),
+    )
+    answer = yield from ask(question)
+    if answer.choice != STOP:
+        yield from _march(umpire, tuple(one.name for one in units), ways[answer.choice])
 
 
 def take_step(
@@ -285,5 +350,6 @@ def _lost_his_unit(field: Field, name: str, going: Sequence[str]) -> bool:
 def arrived(umpire: Umpire[Field], names: tuple[str, ...], at: str) -> Play[None]:
     """What the arrival of moving counters in a hex sets off: hills, the Eagle's Nest, scatter (17, 16.D, 7.K)."""
     hills.enter(umpire, names, at)
+    pack_train.rejoin(umpire, names, at)
     eagles_nest.look(umpire)
     yield from scatter.look(umpire, names, at)

@@ -5,12 +5,12 @@ from itertools import pairwise
 from pbem.core.clause import rule
 from pbem.core.order import Order
 from pbem.core.umpire import Play, Umpire
-from pbem.systems.indian_wars import acts, duties, entry, movement, resupply, rout, stacking
+from pbem.systems.indian_wars import acts, duties, entry, movement, resupply, rout, stacking, village
 from pbem.systems.indian_wars.counter import DISMOUNTED, MOUNTED, PRONE
 from pbem.systems.indian_wars.field import Field
 from pbem.systems.indian_wars.mobility import left
 from pbem.systems.indian_wars.modes import Change, could_act, mounts_here, plan_change, resolve_change
-from pbem.systems.indian_wars.orders import ChangeMode, Rout
+from pbem.systems.indian_wars.orders import ChangeMode, LookForVillage, Rout
 from pbem.systems.indian_wars.steps import reach
 
 
@@ -28,12 +28,14 @@ def movement_phase(
     orders: tuple[Order, ...] = ()
     if could_order(umpire.state, side):
         orders = yield from acts.ask_orders(side, letter, "Movement and activities", "4.C")
+    searches = tuple(order for order in orders if isinstance(order, LookForVillage))
+    yield from acts.carry_out(umpire, side, letter, searches, village.plan_search, village.resolve_search)
     yield from _routed_first(umpire, side, letter, orders)
     named = _named(orders)
     for duty in duties.open_duties(umpire.state, side):
         if duty.unit not in named:
             yield from _do_duty(umpire, side, duty)
-    rest = tuple(order for order in orders if not isinstance(order, Rout))
+    rest = tuple(order for order in orders if not isinstance(order, Rout | LookForVillage))
     yield from acts.carry_out(umpire, side, letter, rest, plan, resolve)
     yield from entry.enter_the_rest(umpire, side)
     for duty in duties.open_duties(umpire.state, side):
@@ -60,7 +62,7 @@ def _named(orders: tuple[Order, ...]) -> set[str]:
     return found
 
 
-@rule("RC-16.D.6", "RC-12.F.6", "RC-12.F.8")
+@rule("RC-16.D.6", "RC-12.F.6", "RC-12.F.7", "RC-12.F.8", "RC-12.E.1-9", "RC-15.B.6")
 def _do_duty(umpire: Umpire[Field], side: str, duty: duties.Duty) -> Play[None]:
     """Toward the goal with all MPs, by the cheapest way, mounting if it can (rulings A-090, A-132)."""
     field = umpire.state
@@ -97,7 +99,7 @@ def _way(field: Field, duty: duties.Duty) -> tuple[tuple[str, str], ...]:
     distance = field.sheet.map.distance
 
     def worth(at: str) -> tuple[int, int, str]:
-        return max(distance(at, duty.goal), duty.radius), found.cost[at], at
+        return 0 if duties.is_done(field, duty, at) else distance(at, duty.goal), found.cost[at], at
 
     side = unit.side
     ends = [at for at in found.cost if not stacking.is_over(field, at, side, movement.movers(field, (unit.name,)))]

@@ -9,6 +9,7 @@ from pbem.systems.indian_wars.field import Field
 from pbem.systems.indian_wars.mobility import limit
 
 EXITED = "left the map"
+JOINED = "joined the ranks"
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +165,14 @@ class RallyFailed(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class LossReplaced(Event):
+    """Holders without animals made up for a point that a unit had lost, and their counter is gone; no VPs (8.D.2)."""
+
+    unit: str
+    holders: str
+
+
+@dataclass(frozen=True, slots=True)
 class LeaderAttached(Event):
     """A leader is now with another unit of his hex, or with none (12.A)."""
 
@@ -173,10 +182,14 @@ class LeaderAttached(Event):
 
 @dataclass(frozen=True, slots=True)
 class ResupplyBegun(Event):
-    """A unit means to resupply from `supplier` (holders, a pack train, or its own saddle bags: ""); ruling A-006."""
+    """A unit means to resupply from `supplier` (holders, a pack train, or its own saddle bags: ""); ruling A-006.
+
+    `boxes` are those it asked for by the roster, 0 for as many as may pass.
+    """
 
     unit: str
     supplier: str
+    boxes: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,10 +272,15 @@ def _apply_recovery(field: Field, event: Event) -> bool:
             field.put(field[name].but(pinned=False))
         case UnitRallied(name, _, _):
             field.put(field[name].but(routed=False, rout_from="", fled_by_choice=False))
+        case LossReplaced(name, holders):
+            field.put(field[name].but(casualties=field[name].casualties - 1))
+            at = field[holders].at
+            field.take_off(holders, JOINED)
+            field.settle_leaders(at)
         case LeaderAttached(name, to):
             field.put(field[name].but(attached_to=to))
-        case ResupplyBegun(name, supplier):
-            field.put(field[name].but(resupplying=supplier or name))
+        case ResupplyBegun(name, supplier, boxes):
+            field.put(field[name].but(resupplying=supplier or name, boxes_wanted=boxes))
         case UnitResupplied(name, supplier, stock, points):
             for one in (name, supplier):
                 if one in field:
@@ -270,7 +288,7 @@ def _apply_recovery(field: Field, event: Event) -> bool:
             field.put(field[name].but(low_ammo=False, resupplying=""))
             field.marks[stock] = str(points)
         case ResupplyFailed(name, _):
-            field.put(field[name].but(resupplying=""))
+            field.put(field[name].but(resupplying="", boxes_wanted=0))
         case RallyFailed() | MovementStopped():
             pass
         case _:

@@ -45,12 +45,16 @@ class Attach(Order):
 
 @dataclass(frozen=True, slots=True)
 class Resupply(Order):
-    """``Good Heart resupply`` (saddle bags), ``Good Heart resupply from Pack Train A``."""
+    """``Good Heart resupply`` (saddle bags), ``Good Heart resupply from Pack Train A``.
+
+    By the roster a number of boxes may stand before it: ``Good Heart resupply 3 from Old Crow``.
+    """
 
     once = True
 
     unit: str
     supplier: str = ""
+    boxes: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,12 +120,16 @@ class AbandonHorses(Order):
 
 @dataclass(frozen=True, slots=True)
 class Rout(Order):
-    """``F/3 Cav rout to Column HQ``; `to` is a counter, a hex, ``woods``, ``rocks`` or an edge (``north edge``)."""
+    """``F/3 Cav rout to Column HQ``; `to` is a counter, a hex, ``woods``, ``rocks`` or an edge (``north edge``).
+
+    A rout by choice may begin with a change of mode: ``F/3 Cav rout to Column HQ mounted``.
+    """
 
     once = True
 
     unit: str
     to: str
+    mode: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,9 +11,19 @@ from pbem.board import hexes
 from pbem.core.order import Order
 from pbem.core.problem import Problem
 from pbem.core.system import RuleSystem
+from pbem.systems.indian_wars import hit_and_run, lieutenants, pack_train, resupply, setup
 from pbem.systems.indian_wars import orders as o
-from pbem.systems.indian_wars import setup
-from pbem.systems.indian_wars.counter import DISMOUNTED, HOLDERS, HORSE_HOLDER, MOUNTED, MULE_HOLDER, Counter
+from pbem.systems.indian_wars.counter import (
+    CAVALRY,
+    DISMOUNTED,
+    HOLDERS,
+    HORSE_HOLDER,
+    INFANTRY,
+    MOUNTED,
+    MULE_HOLDER,
+    PACK_PERSONNEL,
+    Counter,
+)
 from pbem.systems.indian_wars.field import Field
 from pbem.systems.indian_wars.mobility import left
 from pbem.systems.indian_wars.steps import reach
@@ -30,6 +40,8 @@ def orders_for(system: RuleSystem[Field], view: Field, side: str, letter: str, p
     match letter:
         case "S":
             wishes = _set_ups(view, side)
+        case "A":
+            wishes = _care(view, side, pick)
         case "B" | "D" | "E":
             wishes = _shots(view, side, letter, pick)
         case "C":
@@ -51,6 +63,18 @@ def _set_ups(view: Field, side: str) -> Iterator[Order]:
             yield o.SetUp((unit.name,), max(places, key=lambda at: (int(at[2:]), at)))
         else:
             yield o.SetUp((unit.name,), places[len(places) // 2], MOUNTED)
+
+
+def _care(view: Field, side: str, pick: Pick) -> Iterator[Order]:
+    """Ammunition for those who need it, and a place for lieutenants."""
+    for name in lieutenants.waiting(view, side):
+        leaders = [one.name for one in view.of(side) if one.is_leader]
+        if leaders:
+            yield o.Attach(name, leaders[pick(f"place {name}", len(leaders))])
+    for unit in view.of(side):
+        sources = resupply.suppliers(view, unit)
+        if sources and not unit.is_leader and pick(f"resupply {unit.name}", 4) == 0:
+            yield o.Resupply(unit.name, sources[pick(f"supplier {unit.name}", len(sources))])
 
 
 def _shots(view: Field, side: str, letter: str, pick: Pick) -> Iterator[Order]:
@@ -87,10 +111,30 @@ def _moves(view: Field, side: str, pick: Pick) -> Iterator[Order]:
             continue
         if unit.is_leader or unit.kind in HOLDERS or unit.routed or unit.pinned or left(unit) == 0:
             continue
+        special = _special(view, unit, pick)
+        if special is not None:
+            yield special
+            continue
         if unit.disrupted:
             yield o.Recover(unit.name)
             continue
         yield from _march(view, unit, pick)
+
+
+def _special(view: Field, unit: Counter, pick: Pick) -> Order | None:
+    """Breastworks beside a train, points from personnel without one, hit and run: now and then, where they are played."""
+    enemies = [one for one in _near(view, unit, 1) if not one.is_leader]
+    if unit.kind == PACK_PERSONNEL:
+        hurt = [one for one in view.of(unit.side) if one.kind in (CAVALRY, INFANTRY) and one.casualties]
+        return o.Transfer(unit.name, 1, hurt[0].name) if hurt and pick(f"transfer {unit.name}", 2) else None
+    if unit.side == "us":
+        if unit.at in view.works:
+            return o.LoadBreastworks(unit.name) if pick(f"load {unit.name}", 6) == 0 else None
+        near_train = any(hexes.distance(one.at, unit.at) <= 2 for one in pack_train.manned(view, unit.side))
+        return o.BuildBreastworks(unit.name) if near_train and pick(f"build {unit.name}", 4) == 0 else None
+    if enemies and unit.is_mounted and hit_and_run.OPTION in view.options and pick(f"strike {unit.name}", 3) == 0:
+        return o.HitAndRun(unit.name, enemies[pick(f"strike at {unit.name}", len(enemies))].name, unit.at)
+    return None
 
 
 def _enter(view: Field, unit: Counter, pick: Pick) -> Iterator[Order]:

@@ -64,11 +64,12 @@ def pursue(
 
 
 def _groups(field: Field, attackers: tuple[str, ...]) -> list[tuple[str, ...]]:
-    """The attackers who can move, by hex, mounted ones apart from those on foot."""
-    found: dict[tuple[str, bool], list[str]] = {}
+    """The attackers who can move, by hex, mounted ones apart from those on foot, and chargers apart from both."""
+    found: dict[tuple[str, bool, str], list[str]] = {}
     for name in attackers:
         if name in field and not (field[name].routed or field[name].pinned):
-            found.setdefault((field[name].at, field[name].is_mounted), []).append(name)
+            unit = field[name]
+            found.setdefault((unit.at, unit.is_mounted, unit.charging), []).append(name)
     return [tuple(names) for names in found.values()]
 
 
@@ -83,7 +84,7 @@ def _ends(field: Field, group: tuple[str, ...], prey: tuple[str, ...]) -> dict[s
         onward: list[str] = []
         for here in edge:
             for there in sheet.open_neighbours(here):
-                if there not in found and not any(one.side != side for one in field.at(there)):
+                if there not in found and not any(one.side != side and not one.abandoned for one in field.at(there)):
                     found[there] = (*found[here], there)
                     onward.append(there)
         edge = onward
@@ -225,7 +226,7 @@ def _may_not_advance(field: Field, unit: Counter, to: str) -> Problem | None:
 
 def still_held(field: Field, side: str, to: str) -> Illegal | None:
     """Why nobody advances into a hex after all: the defender has not left it (10.H.3)."""
-    enemies = [one for one in field.at(to) if one.side != side]
+    enemies = [one for one in field.at(to) if one.side != side and not one.abandoned]
     if not enemies:
         return None
     text = f"{say.names_of(enemies)} still hold{'s' if len(enemies) == 1 else ''} {to}: no advance (10.H.3)."

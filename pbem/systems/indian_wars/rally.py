@@ -9,7 +9,7 @@ from pbem.core.problem import Illegal, Problem
 from pbem.core.system import Plan
 from pbem.core.table import ChartGap
 from pbem.core.umpire import Play, Umpire
-from pbem.systems.indian_wars import acts, charts, leaders, resupply, rout
+from pbem.systems.indian_wars import acts, charts, leaders, lieutenants, replacements, resupply, rout
 from pbem.systems.indian_wars.counter import PONY_HOLDER, SCOUT, Counter
 from pbem.systems.indian_wars.field import Field
 from pbem.systems.indian_wars.moving_events import LeaderAttached, RallyFailed, UnitRallied
@@ -48,6 +48,8 @@ def plan_rally(field: Field, side: str, letter: str, order: Rally | NoRally) -> 
 @rule("RC-12.A.1", "RC-12.A.4", "RC-12.A.5", "RC-12.A.6")
 def plan_attach(field: Field, side: str, letter: str, order: Attach) -> Plan | Problem:
     """A leader joins another unit of his hex (12.A)."""
+    if order.leader in lieutenants.waiting(field, side):
+        return lieutenants.plan_placing(field, order, side)
     problem = not_here(field, side, (order.leader, order.to))
     if problem:
         return problem
@@ -56,6 +58,8 @@ def plan_attach(field: Field, side: str, letter: str, order: Attach) -> Plan | P
         return Illegal("E151", f"{leader.name} is no leader: only leaders are attached (12.A).", "12.A")
     if unit.is_leader:
         return Illegal("E151", f"{unit.name} is a leader: leaders are attached to units (12.A).", "12.A")
+    if unit.abandoned:
+        return Illegal("E151", f"{unit.name} is abandoned: nobody is there to be with (15.B).", "15.B", words=unit.name)
     if leader.at != unit.at:
         text = f"{leader.name} ({leader.at}) and {unit.name} ({unit.at}) are not in one hex (12.A)."
         return Illegal("E151", text, "12.A", rests_on=(leader.name, unit.name))
@@ -64,9 +68,13 @@ def plan_attach(field: Field, side: str, letter: str, order: Attach) -> Plan | P
 
 def resolve_attach(umpire: Umpire[Field], plan: Plan) -> Play[None]:
     """Attach the leader."""
-    if isinstance(plan.order, Attach):
-        umpire.emit(LeaderAttached(plan.order.leader, plan.order.to))
-    yield from ()
+    if not isinstance(plan.order, Attach):
+        return
+    leader = umpire.state[plan.order.leader]
+    if not leader.at:
+        yield from lieutenants.resolve_placing(umpire, plan)
+    else:
+        umpire.emit(LeaderAttached(leader.name, plan.order.to))
 
 
 def resolve_rally(umpire: Umpire[Field], plan: Plan) -> Play[None]:
@@ -91,6 +99,7 @@ def could_order(field: Field, side: str) -> bool:
         bool(in_need(field, side))
         or any(resupply.suppliers(field, unit) is not None for unit in field.of(side))
         or any(unit.is_leader and has_choice(field, unit) for unit in field.of(side))
+        or bool(lieutenants.waiting(field, side))
     )
 
 
@@ -102,15 +111,17 @@ def has_choice(field: Field, leader: Counter) -> bool:
 @rule("RC-4.A.1", "RC-4.A.2", "RC-13.B.1-0", "RC-13.B.1-1", "RC-10.J.1-3")
 def rally_phase(umpire: Umpire[Field], side: str, letter: str) -> Play[None]:
     """Voluntary routs first (ruling A-069), then attachments and resupply, then attempts: all try who were not told not to."""
-    orders: tuple[Order, ...] = ()
-    if could_order(umpire.state, side):
-        orders = yield from acts.ask_orders(side, letter, "Who rallies, who resupplies, whom leaders join", "4.A")
+    yield from replacements.offer(umpire, side)
+    quiet = not could_order(umpire.state, side)
+    prompt = "Who rallies, who resupplies, whom leaders join"
+    orders = yield from acts.ask_orders(side, letter, prompt, "4.A", quiet=quiet)
     routs = tuple(order for order in orders if isinstance(order, Rout))
     yield from acts.carry_out(umpire, side, letter, routs, rout.PLANS[Rout], rout.RESOLVES[Rout])
     others = tuple(order for order in orders if isinstance(order, Attach | Resupply))
     yield from acts.carry_out(umpire, side, letter, others, _plan_other, _resolve_other)
     recover_leaders(umpire, side)
     leaders.tend_the_dying(umpire, side)
+    leaders.tend_the_evacuated(umpire, side)
     for name in _sequence(umpire.state, side, orders):
         if name in umpire.state:
             with umpire.act(side, f"{name} rally"):
@@ -118,15 +129,19 @@ def rally_phase(umpire: Umpire[Field], side: str, letter: str) -> Play[None]:
 
 
 def _plan_other(field: Field, side: str, letter: str, order: Attach | Resupply) -> Plan | Problem:
-    return (
-        plan_attach(field, side, letter, order)
-        if isinstance(order, Attach)
-        else resupply.plan(field, side, letter, order)
-    )
+    match order:
+        case Attach():
+            return plan_attach(field, side, letter, order)
+        case Resupply():
+            return resupply.plan(field, side, letter, order)
 
 
 def _resolve_other(umpire: Umpire[Field], plan: Plan) -> Play[None]:
-    yield from resolve_attach(umpire, plan) if isinstance(plan.order, Attach) else resupply.resolve(umpire, plan)
+    match plan.order:
+        case Attach():
+            yield from resolve_attach(umpire, plan)
+        case _:
+            yield from resupply.resolve(umpire, plan)
 
 
 def recover_leaders(umpire: Umpire[Field], side: str) -> None:
@@ -171,7 +186,7 @@ def _attempt(umpire: Umpire[Field], name: str, condition: str) -> None:
 def is_next_to_enemy(field: Field, unit: Counter) -> bool:
     """Whether an enemy combat unit is adjacent: leaders and pony holders are none (13.B.2; ruling A-008)."""
     return any(
-        one.side != unit.side and not one.is_leader and one.kind != PONY_HOLDER
+        one.side != unit.side and not (one.is_leader or one.kind == PONY_HOLDER or one.abandoned)
         for near in field.sheet.map.neighbours(unit.at)
         if near in field.stacks
         for one in field.at(near)

@@ -5,13 +5,14 @@ from collections.abc import Iterable
 from pbem.core.ask import Ask, Choice
 from pbem.core.clause import rule
 from pbem.core.umpire import Play, Umpire
-from pbem.systems.indian_wars import ammunition, fire, shot, zoc
+from pbem.systems.indian_wars import ammunition, fire, shot, voluntary_rout, zoc
 from pbem.systems.indian_wars.combat_events import reaction_mark
 from pbem.systems.indian_wars.counter import Counter
 from pbem.systems.indian_wars.field import Field
 
 OPPORTUNITY, RETREAT = "opportunity", "retreat"
 HOLD = "hold"
+HALF = " half"
 CLAUSE = {OPPORTUNITY: "9.F", RETREAT: "9.G"}
 
 
@@ -48,11 +49,15 @@ def _react(
     declared = []
     for firer, answer in zip(firers, answers, strict=True):
         if answer.choice != HOLD:
-            aimed = shot.plan_shot(umpire.state, firer.name, answer.choice, occasion, target_at=at)
+            target = answer.choice.removesuffix(HALF)
+            how = "half" if target != answer.choice else "full"
+            aimed = shot.plan_shot(umpire.state, firer.name, target, occasion, how, target_at=at)
             if isinstance(aimed, shot.Shot):
                 declared.append(aimed)
+    before = {one.target: umpire.state[one.target].strength for one in declared}
     for one in declared:
         yield from _declared_shot(umpire, one)
+    yield from voluntary_rout.offer(umpire, before, "was fired on")
 
 
 def eligible(
@@ -67,7 +72,7 @@ def eligible(
         for unit in zoc.exerting(field, at, side)
         if mark not in unit.shot_in
         and unit.name not in busy
-        and not unit.is_holder
+        and not unit.minds_mounts
         and not unit.routed
         and not ammunition.is_empty(field, unit)
         and _has_effect(field, unit, targets, at, occasion)
@@ -88,11 +93,20 @@ def _question(field: Field, firer: Counter, targets: tuple[str, ...], at: str, o
         firer.name,
         f"{units} {deed}.  Does {firer.name} ({firer.at}) fire?",
         CLAUSE[occasion],
-        (*(Choice(name, f"fire at {name}") for name in targets), Choice(HOLD, "hold fire")),
+        (*_choices(field, firer, targets), Choice(HOLD, "hold fire")),
         targets[0],
         HOLD,
         (("movers", units), ("from" if occasion == OPPORTUNITY else "into", at), ("distance", "1")),
     )
+
+
+@rule("RC-14.D.3")
+def _choices(field: Field, firer: Counter, targets: tuple[str, ...]) -> tuple[Choice, ...]:
+    """At whom; by the roster also at half strength on purpose, for half a box (14.D; ruling A-082)."""
+    full = tuple(Choice(name, f"fire at {name}") for name in targets)
+    if not ammunition.is_on_roster(field, firer):
+        return full
+    return (*full, *(Choice(f"{name}{HALF}", f"fire at {name} at half strength, for half a box") for name in targets))
 
 
 @rule("RC-9.F.5", "RC-9.F.6", "RC-9.F.7")
@@ -105,7 +119,7 @@ def _declared_shot(umpire: Umpire[Field], aimed: shot.Shot) -> Play[None]:
     if aimed.firer not in field:
         return
     if aimed.target in field and field[aimed.target].at == aimed.target_at:
-        again = shot.plan_shot(field, aimed.firer, aimed.target, aimed.occasion, target_at=aimed.target_at)
+        again = shot.plan_shot(field, aimed.firer, aimed.target, aimed.occasion, aimed.how, target_at=aimed.target_at)
         if isinstance(again, shot.Shot):
             aimed = again
     yield from fire.resolve_shot(umpire, aimed)

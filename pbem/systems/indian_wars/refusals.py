@@ -9,9 +9,12 @@ from pbem.systems.indian_wars.counter import Counter
 from pbem.systems.indian_wars.field import Field
 
 
-@rule("RC-7.C.8", "RC-9.D.2-1", "RC-7.A.2", "RC-4.C.2")
+@rule("RC-15.C.1", "RC-7.C.8", "RC-9.D.2-1", "RC-7.A.2", "RC-4.C.2")
 def held(field: Field, unit: Counter, *, act: str = "move") -> Problem | None:
     """Why a unit may spend no MPs at all in this phase, or None."""
+    if unit.abandoned:
+        text = f"{unit.name} is abandoned: it stays where it is until its personnel are back (15.B)."
+        return Illegal("E138", text, "15.B", rests_on=(unit.name,))
     if unit.fired == "full":
         text = f"{unit.name} fired at full strength in phase B: it may not move or change mode this turn (4.B, 7.C)."
         advice = "\nNext turn   fire half   keeps half of its MP."
@@ -23,7 +26,7 @@ def held(field: Field, unit: Counter, *, act: str = "move") -> Problem | None:
         return Illegal("E132", text + more, "9.D", rests_on=(unit.name,))
     if unit.routed:
         return routed(field, unit)
-    if unit.stopped or (unit.resupplying and unit.low_ammo):
+    if unit.stopped or unit.resupplying:
         text = f"{unit.name} has given up the rest of its MP in this phase (7.C, 7.D)."
         return Illegal("E138", text, "7.C", rests_on=(unit.name,))
     return None

@@ -97,7 +97,7 @@ def walk(umpire: Umpire[Field], names: tuple[str, ...], path: tuple[str, ...], h
         with_them = tuple(one for name in going for one in leaders.attached_to(umpire.state, name))
         umpire.emit(UnitsRetreated((*going, *with_them), start, there, how))
         if n >= back and n < len(path) and stacking.is_over(umpire.state, there, side):
-            yield from _jostle(umpire, there, side, going)
+            yield from jostle(umpire, there, side, going)
         if draws_fire(umpire.state, there, side, going):
             yield from reaction_fire.retreat_fire(umpire, going, there)
         going = tuple(
@@ -129,12 +129,15 @@ def sweep(umpire: Umpire[Field], at: str, side: str) -> None:
 
 
 @rule("RC-10.I.7")
-def _jostle(umpire: Umpire[Field], at: str, side: str, going: tuple[str, ...]) -> Play[None]:
+def jostle(umpire: Umpire[Field], at: str, side: str, going: tuple[str, ...]) -> Play[None]:
     """A retreat through a full hex disrupts one friend there, of the owner's choice (10.I.7)."""
     steady = [
         one
         for one in umpire.state.at(at)
-        if one.side == side and not one.is_leader and one.name not in going and not (one.disrupted or one.routed)
+        if one.side == side
+        and not one.is_leader
+        and one.name not in going
+        and not (one.disrupted or one.routed or one.abandoned)
     ]
     if not steady:
         return

@@ -21,7 +21,12 @@ CARD = Card(
         PhaseCard("F", "Melee", "4.F", "phasing"),
     ),
     options=(
-        Option("first shot", "A US unit's first fire in the game never depletes its ammunition.", "14.D"),
+        Option(
+            "first shot",
+            "A US unit's first fire in the game never depletes its ammunition.",
+            "14.D",
+            not_with=("ammunition roster",),
+        ),
         Option("ammunition roster", "Ammunition is crossed off unit by unit on a roster.", "14.D"),
         Option("pony pickup", "An Indian unit may take ammunition from a melee in which the US lost a point.", "14.C"),
         Option("hit and run", "Indian units may strike, be fired on and ride away.", "16.G"),

@@ -24,7 +24,7 @@ TAG = 4
 NUMBERS = ("cf_mounted", "cf_dismounted", "ma_mounted", "ma_dismounted", "rating", "radius", "rank", "ammo_points")
 _WORDS = ("id", "name", "tag", "aliases", "side", "note", "provenance")
 UNIT_KEYS = (*_WORDS, "kind", "tribe", "mounts", "holders", "may_charge", "henry", *NUMBERS)
-LEADER_KEYS = (*_WORDS, "rank", "rating", "radius", "ma", "wounded")
+LEADER_KEYS = (*_WORDS, "rank", "rating", "radius", "ma", "wounded", "replacement")
 HOLDER_KEYS = ("mounts", "kind", "side", "tag", "cf", "ma", "provenance")
 
 
@@ -72,6 +72,7 @@ class _Roster:
             self.file.fault(f"{path}.mounts", f"one of {', '.join(MOUNTS)}, or nothing", mounts)
         if mounts in HOLDER_OF and "holders" not in table:
             self.file.fault(f"{path}.holders", "the name of the counter that stays with its mounts", "nothing there")
+        numbers: dict[str, Any] = {name: self._number(path, table, name) for name in NUMBERS}
         return Printed(
             self._text(path, table, "id"),
             self._text(path, table, "name"),
@@ -84,7 +85,7 @@ class _Roster:
             holders=self._text(path, table, "holders", ""),
             may_charge=self.file.value(f"{path}.may_charge", table.get("may_charge"), bool, False),
             henry=self.file.value(f"{path}.henry", table.get("henry"), bool, False),
-            **{name: self._number(path, table, name) for name in NUMBERS},
+            **numbers,
         )
 
     def holder_is_right(self, path: str, table: dict[str, Any]) -> bool:
@@ -136,6 +137,7 @@ class _Roster:
             rank=self._number(path, table, "rank"),
             wounded_rating=self._number(f"{path}.wounded", wounded, "rating"),
             wounded_radius=self._number(f"{path}.wounded", wounded, "radius"),
+            is_replacement=self.file.value(f"{path}.replacement", table.get("replacement"), bool, False),
         )
 
     def check_aliases(self) -> None:

@@ -10,11 +10,23 @@ from pbem.core.order import Order
 from pbem.core.problem import Illegal, Problem
 from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire
-from pbem.systems.indian_wars import acts, charts, horses, leaders, reaction_fire, retreat, shot, stacking, steps
+from pbem.systems.indian_wars import (
+    acts,
+    charts,
+    horses,
+    leaders,
+    modes,
+    pack_train,
+    reaction_fire,
+    retreat,
+    shot,
+    stacking,
+    steps,
+)
 from pbem.systems.indian_wars.combat_events import RoutEnded, UnitRouted, UnitsLeftMap
-from pbem.systems.indian_wars.counter import HQ, PACK_TRAIN, PONY_HOLDER, SCOUT, Counter
+from pbem.systems.indian_wars.counter import DISMOUNTED, HQ, MOUNTED, PACK_TRAIN, PONY_HOLDER, SCOUT, Counter
 from pbem.systems.indian_wars.field import Field
-from pbem.systems.indian_wars.orders import Rout
+from pbem.systems.indian_wars.orders import ChangeMode, Rout
 from pbem.systems.indian_wars.refusals import not_here
 from pbem.systems.indian_wars.ways_back import Way, ways
 
@@ -22,16 +34,23 @@ SAFE = 3
 """Hexes from every enemy at which Indians and scouts may stop (10.J.2.b; ruling A-072)."""
 FAR = 15
 """Hexes beyond which no Indian unit compels a US rout (10.J.2.a)."""
+MODE_HEXES = {MOUNTED: 2, DISMOUNTED: 1}
+"""The hexes of a rout by choice that a change of mode counts for (10.J.1)."""
 SHELTER = {"woods": LIGHT_WOODS, "rocks": ROCKS}
 
 
 @dataclass(frozen=True, slots=True)
 class Flight(Plan):
-    """A lawful rout move: its hexes.  `by_choice` where the unit is not routed yet, `off_map` where it leaves the map."""
+    """A lawful rout move: its hexes.
+
+    `by_choice` where the unit is not routed yet, `off_map` where it leaves the map; `change` the change of mode with
+    which a rout by choice begins, None for none.
+    """
 
     path: tuple[str, ...] = ()
     by_choice: bool = False
     off_map: bool = False
+    change: modes.Change | None = None
 
 
 # At once
@@ -39,9 +58,13 @@ class Flight(Plan):
 
 @rule("RC-10.J.0", "RC-10.J.1-1", "RC-10.J.2-1", "RC-10.J.2-3", "RC-10.J.2-4", "RC-10.J.3-4", "RC-10.C.3-1")
 def rout(umpire: Umpire[Field], names: tuple[str, ...], foes: tuple[str, ...], why: str) -> Play[None]:
-    """Units of one hex are routed by `foes` and make their mandatory rout move, those of one mode together (10.J.2)."""
+    """Units of one hex are routed by `foes` and make their mandatory rout move, those of one mode together (10.J.2).
+
+    Of a pack train its personnel run, and leave it behind (15.B).
+    """
     going = tuple(name for name in names if name in umpire.state)
     yield from leaders.choose_sides(umpire, going, "is routed")
+    going = tuple(pack_train.leave(umpire, name) for name in going)
     for name in going:
         umpire.emit(UnitRouted(name, umpire.state[name].at, why))
         horses.lose(umpire, name, "routed")
@@ -89,7 +112,7 @@ def rally_place(field: Field, unit: Counter, at: str) -> str:
 
 def _enemies(field: Field, unit: Counter) -> Iterator[Counter]:
     """The enemies that drive a unit on: leaders are none (ruling A-008)."""
-    return (one for one in field.of(field.enemy_of(unit.side)) if not one.is_leader)
+    return (one for one in field.of(field.enemy_of(unit.side)) if not one.is_leader and not one.abandoned)
 
 
 def _refuge(field: Field, unit: Counter, at: str) -> str:
@@ -103,19 +126,18 @@ def _refuge(field: Field, unit: Counter, at: str) -> str:
 
 @rule("RC-10.J.2.a-2", "RC-10.J.2.a-6")
 def _is_refuge(field: Field, unit: Counter, one: Counter) -> bool:
-    if one.side != unit.side or one.routed or one.name == unit.name or one.attached_to == unit.name:
+    if one.side != unit.side or one.routed or one.abandoned or one.name == unit.name or one.attached_to == unit.name:
         return False
     return not unit.rout_from or field.sheet.map.distance(unit.rout_from, one.at) > 1
 
 
+@rule("RC-10.J.2.a-4")
 def _is_watched(field: Field, unit: Counter, at: str) -> bool:
-    """Whether an Indian combat unit within 15 hexes has a hex in sight (10.J.2.a)."""
+    """Whether some Indian combat unit has a hex in sight, and some one, it or another, is within 15 hexes (10.J.2.a)."""
     sheet = field.sheet.map
-    return any(
-        one.kind != PONY_HOLDER
-        and sheet.distance(at, one.at) <= FAR
-        and sight.is_seen(sheet, one.at, at, lambda between: shot.blocks(field, between))
-        for one in _enemies(field, unit)
+    fighters = [one for one in _enemies(field, unit) if one.kind != PONY_HOLDER]
+    return any(sheet.distance(at, one.at) <= FAR for one in fighters) and any(
+        sight.is_seen(sheet, one.at, at, lambda between: shot.blocks(field, between)) for one in fighters
     )
 
 
@@ -139,10 +161,35 @@ def plan_rout(field: Field, side: str, letter: str, order: Rout) -> Flight | Pro
     if letter == "C" and not unit.routed:
         text = f"{unit.name} is not routed; a rout by choice is declared in phase A (10.J.1)."
         return Illegal("E133", text, "10.J.1", rests_on=(unit.name,))
+    problem = None if unit.routed else pack_train.forbids_leaving(unit)
+    if problem:
+        return problem
     if letter == "A" and unit.routed:
         text = f"{unit.name} is routed already: it runs in phase C if it does not rally (10.J.2)."
         return Illegal("E133", text, "10.J.2", rests_on=(unit.name,))
-    return _plan_to(field, unit, order)
+    if not order.mode:
+        return _plan_to(field, unit, order)
+    return _plan_changed(field, unit, order)
+
+
+@rule("RC-10.J.1-4")
+def _plan_changed(field: Field, unit: Counter, order: Rout) -> Flight | Problem:
+    """A rout by choice that begins with mounting, for two hexes, or dismounting, for one (10.J.1)."""
+    if unit.routed:
+        text = f"{unit.name} is routed: a change of mode is for routs by choice (10.J.1)."
+        return Illegal("E133", text, "10.J.1", words=order.mode, rests_on=(unit.name,))
+    changed = modes.plan_change(field, unit.side, "C", ChangeMode(unit.name, order.mode), pays=False)
+    if isinstance(changed, Problem):
+        return changed
+    found = _plan_to(field, unit.but(mode=order.mode), order)
+    if isinstance(found, Problem):
+        return found
+    far = rate(field, unit.but(mode=order.mode)) - MODE_HEXES[order.mode]
+    path = found.path[:far]
+    while path and stacking.is_over(field, path[-1], unit.side, (unit,)):
+        path = path[:-1]
+    notes = (f"{len(path) + MODE_HEXES[order.mode]} of {far + MODE_HEXES[order.mode]} hexes",)
+    return Flight(order, notes, path=path, by_choice=True, off_map=found.off_map, change=changed)
 
 
 def _plan_to(field: Field, unit: Counter, order: Rout) -> Flight | Problem:
@@ -316,6 +363,8 @@ def resolve_rout(umpire: Umpire[Field], plan: Plan) -> Play[None]:
     if plan.by_choice:
         yield from leaders.choose_sides(umpire, (name,), "is routed")
         umpire.emit(UnitRouted(name, umpire.state[name].at, "by choice", by_choice=True))
+        if plan.change is not None:
+            modes.change(umpire, name, plan.order.mode, plan.change)
         horses.lose(umpire, name, "routed")
         if name not in umpire.state:
             return
@@ -326,11 +375,12 @@ def resolve_rout(umpire: Umpire[Field], plan: Plan) -> Play[None]:
     yield from _run(umpire, name, plan.path, stop_early=False)
 
 
-@rule("RC-10.J.1-5", "RC-9.F.1", "RC-10.J.3-3", "RC-9.D.2-12")
+@rule("RC-10.J.1-5", "RC-9.F.1", "RC-10.J.3-3", "RC-10.I.7", "RC-9.D.2-12")
 def _run(umpire: Umpire[Field], name: str, path: tuple[str, ...], *, stop_early: bool) -> Play[None]:
     """Hex by hex: fired at on leaving a ZOC in the Movement Phase, and on entering one always (ruling A-148).
 
-    A company thrown off its horses on the way goes on at the rate on foot (ruling A-145).
+    A company thrown off its horses on the way goes on at the rate on foot (ruling A-145).  What goes on beyond its rate
+    does so because the hexes there are full, and jostles them (10.I.7).
     """
     for n, there in enumerate(path, start=1):
         here = umpire.state[name].at
@@ -346,8 +396,11 @@ def _run(umpire: Umpire[Field], name: str, path: tuple[str, ...], *, stop_early:
             umpire.emit(RoutEnded(name, there, reached))
             return
         unit = umpire.state[name]
-        if n >= rate(umpire.state, unit) and not stacking.is_over(umpire.state, there, unit.side):
+        if n < rate(umpire.state, unit):
+            continue
+        if not stacking.is_over(umpire.state, there, unit.side):
             return
+        yield from retreat.jostle(umpire, there, unit.side, (name,))
 
 
 def _still_runs(field: Field, name: str, at: str) -> bool:

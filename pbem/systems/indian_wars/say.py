@@ -22,6 +22,12 @@ def names_of(units: Iterable[Counter]) -> str:
     return several([unit.name for unit in units])
 
 
+def halves(number: int) -> str:
+    """``9 1/2``, ``3``, ``1/2``: half boxes as boxes."""
+    whole, half = divmod(number, 2)
+    return f"{whole or ''} 1/2".strip() if half else str(whole)
+
+
 def folded(names: Sequence[str]) -> str:
     """Names with a common last word said once: ``A/2, B/2, D/2 Cav``; others follow: ``A/2, B/2 Cav, Old Crow``."""
     out: list[str] = []

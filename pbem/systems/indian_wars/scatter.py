@@ -99,13 +99,18 @@ def _question(field: Field, name: str, ways: Ways, movers: tuple[str, ...], at: 
         unit.side,
         "scatter",
         name,
-        f"{movers[0]} has come to {at}, {field.sheet.map.distance(at, unit.at)} hexes from {name} ({unit.at})",
+        f"{movers[0]} has come to {at}, {_hexes_away(field, at, unit.at)} {name} ({unit.at}).  Does it scatter?",
         "7.K",
         (Choice(STAY, "stay"), *runs),
         STAY,
         STAY,
         (("movers", ", ".join(movers)), ("at", unit.at), ("near", at)),
     )
+
+
+def _hexes_away(field: Field, at: str, unit_at: str) -> str:
+    distance = field.sheet.map.distance(at, unit_at)
+    return "next to" if distance == 1 else f"{distance} hexes from"
 
 
 @rule("RC-7.K.2", "RC-7.K.4")

@@ -6,6 +6,7 @@ from pbem.core.clause import rule
 from pbem.core.event import Event, PhaseBegan, PhaseEnded
 from pbem.core.system import Card
 from pbem.systems.indian_wars.field import Field
+from pbem.systems.indian_wars.special_events import BUILDERS_MARK
 
 SET_UP = "S"
 LETTERS = "ABCDEF"
@@ -49,7 +50,8 @@ def _next_of(sides: tuple[str, ...], side: str) -> str:
 def is_over(field: Field) -> bool:
     """Whether the game ended with the game turn just played: the last one, or a side has no unit on the map (ruling A-129)."""
     return field.turn >= field.sheet.scenario.turns or any(
-        not any(not unit.is_leader for unit in field.of(side)) for side in field.sheet.scenario.player_sequence
+        not any(not unit.is_leader and not unit.abandoned for unit in field.of(side))
+        for side in field.sheet.scenario.player_sequence
     )
 
 
@@ -75,6 +77,8 @@ def _begin(field: Field, place: Place) -> None:
     """What starts afresh: shots and fire with a player turn, MPs with a Movement Phase, advance fire with its phase."""
     field.turn, field.phasing, field.phase, field.phase_over = place.turn, place.side, place.letter, False
     new_player_turn = place.letter == LETTERS[0]
+    if new_player_turn:
+        field.marks.pop(BUILDERS_MARK, None)
     for unit in tuple(field.units.values()):
         fresh = unit
         if new_player_turn and (unit.fired or unit.shot_in or unit.advance_fired_at or unit.charging or unit.moved):

@@ -13,7 +13,7 @@ from pbem.systems.indian_wars.orders import SetUp
 from pbem.systems.indian_wars.title import Scenario, SetUpGroup, Sheet
 
 
-@rule("RC-18.1.A", "RC-18.1.B")
+@rule("RC-18.1.A", "RC-18.1.B", "RC-18.2", "RC-14.1", "RC-15.3")
 def place_fixed(field: Field, scenario: Scenario) -> None:
     """Fill a field as a scenario opens: fixed units in their hexes, the others waiting.  Only for a field not yet in play."""
     for group in scenario.setup:

@@ -9,7 +9,7 @@ from pbem.core.clause import rule
 from pbem.core.modifier import Factor, Modifier
 from pbem.core.problem import Illegal, Malformed, Problem
 from pbem.systems.indian_wars import ammunition, charts, say
-from pbem.systems.indian_wars.combat_events import DEFENSIVE_MARK
+from pbem.systems.indian_wars.combat_events import DEFENSIVE_MARK, has_struck
 from pbem.systems.indian_wars.counter import PONY_HOLDER, PRONE, Counter
 from pbem.systems.indian_wars.field import Field
 from pbem.systems.indian_wars.fire_modifiers import (
@@ -71,7 +71,7 @@ def plan_shot(
     problem = unable(field, unit, occasion, how) or _no_target(field, unit, enemy, at)
     if problem:
         return problem
-    how = "half" if ammunition.must_halve(field, unit) else how
+    how = "half" if ammunition.must_halve(field, unit, occasion) else how
     return _aimed(Aim(field, unit, enemy, at, occasion, how, field.sheet.map.distance(unit.at, at)))
 
 
@@ -97,7 +97,7 @@ def unable(field: Field, unit: Counter, occasion: str, how: str) -> Problem | No
     return _has_fired(unit, occasion)
 
 
-@rule("RC-4.B.5", "RC-4.E.2", "RC-9.A.3")
+@rule("RC-4.B.5", "RC-4.E.2", "RC-9.A.3", "RC-16.G.3")
 def _has_fired(unit: Counter, occasion: str) -> Problem | None:
     if occasion == "offensive" and unit.fired:
         return Illegal("E143", f"{unit.name} has fired in this phase already (9.A).", "9.A", rests_on=(unit.name,))
@@ -105,6 +105,9 @@ def _has_fired(unit: Counter, occasion: str) -> Problem | None:
         return Illegal("E143", f"{unit.name} has fired in this phase already (9.A).", "9.A", rests_on=(unit.name,))
     if occasion != "advance":
         return None
+    if has_struck(unit):
+        text = f"{unit.name} hit and ran in phase C: it does not fire in phase E (16.G)."
+        return Illegal("E143", text, "16.G", rests_on=(unit.name,))
     if unit.fired:
         text = f"{unit.name} fired in phase B: advance fire is for units that did not (4.E)."
         return Illegal("E143", text, "4.E", rests_on=(unit.name,))
@@ -120,12 +123,17 @@ def _has_fired(unit: Counter, occasion: str) -> Problem | None:
 def _no_target(field: Field, unit: Counter, enemy: Counter, at: str) -> Problem | None:
     if enemy.side == unit.side:
         return Illegal("E142", f"{enemy.name} is of your own side (9.A).", "9.A", words=enemy.name)
-    if enemy.is_leader and any(one.side == enemy.side and not one.is_leader for one in field.at(at)):
-        with_ = enemy.attached_to or next(one.name for one in field.at(at) if not one.is_leader)
+    if enemy.is_leader and any(
+        one.side == enemy.side and not one.is_leader and not one.abandoned for one in field.at(at)
+    ):
+        with_ = enemy.attached_to or next(one.name for one in field.at(at) if not one.is_leader and not one.abandoned)
         line = f"{unit.name} fire at {with_}"
         text = f"{enemy.name} is attached to {with_}; a leader with a unit may not be the target (9.A)."
         mend = f"{text}   Did you mean   {line} ?"
         return Illegal("E142", mend, "9.A", (line,), enemy.name, rests_on=(enemy.name, with_))
+    if enemy.abandoned:
+        text = f"{enemy.name} is abandoned: there is nobody to fire at (15.B)."
+        return Illegal("E142", text, "15.B", words=enemy.name, rests_on=(enemy.name,))
     match field.sheet.map.distance(unit.at, at):
         case 1:
             return None
@@ -140,7 +148,7 @@ def _no_target(field: Field, unit: Counter, enemy: Counter, at: str) -> Problem 
 def _no_long_range(field: Field, unit: Counter, enemy: Counter, at: str) -> Problem | None:
     """Why there is no long range fire at a unit two hexes away (9.B.3, 9.C)."""
     rests_on = (unit.name, enemy.name)
-    if unit.is_holder:
+    if unit.minds_mounts:
         text = f"{enemy.name} ({at}) is two hexes from {unit.at}: holders fire at adjacent hexes only (9.B.3)."
         return Illegal("E140", text, "9.B.3", words=enemy.name, rests_on=rests_on)
     if unit.is_mounted:

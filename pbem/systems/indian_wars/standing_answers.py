@@ -1,30 +1,33 @@
 """What the series' standing orders mean when an ask is put: whom they cover, whether they hold, which choice they are."""
 
 import re
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
 from pbem.board import hexes
 from pbem.core.ask import Ask
 from pbem.core.order import Order
-from pbem.orders.standing import Action, Guard, StandingOrder
+from pbem.orders.standing import Action, Drafted, Guard, StandingOrder
+from pbem.systems.indian_wars import groups, standing_phases
 from pbem.systems.indian_wars.field import Field
 from pbem.systems.indian_wars.naming import SIDE_NAMES
 from pbem.systems.indian_wars.orders import Rout
 from pbem.systems.indian_wars.writing import write
 
 ASKED = {
-    "opfire": ("opportunity fire", "retreat fire"),
-    "deffire": ("defensive fire",),
-    "losses": ("losses",),
+    "opfire": ("opportunity fire", "retreat fire", "return fire"),
+    "deffire": (),
+    "advfire": (),
+    "losses": ("losses", "replacement"),
     "retreat": ("retreat before melee",),
     "pursue": ("pursuit", "renewed melee"),
     "advance": ("advance",),
-    "rally": ("rally", "voluntary rout"),
+    "rally": (),
     "scatter": ("scatter",),
     "route": ("retreat hex", "rout hex"),
 }
-"""Which asks a policy answers."""
+"""Which asks a policy answers; those of fire and rally orders are answered where their phase asks for orders."""
 
 HAPPENS = {
     "meleed": ("retreat before melee",),
@@ -56,7 +59,7 @@ class StandingMeaning:
         return ask.kind in HAPPENS.get(order.guards[0].event, ())
 
     def subject_rank(self, order: StandingOrder, ask: Ask, view: Any) -> int | None:
-        """0 unit, 1 stack, 3 side; None where the order's scope leaves the subject out."""
+        """0 unit, 1 stack, 2 tribe or regiment, 3 side; None where the order's scope leaves the subject out."""
         field: Field = view
         if not order.policy:
             acting = order.action.units if order.action is not None else ()
@@ -65,7 +68,26 @@ class StandingMeaning:
             return 0 if self._is_about(order.units, ask, field) else None
         if order.at:
             return 1 if order.at == self._hex(ask, field) else None
+        if order.group:
+            return 2 if self._is_of_group(order.group, ask, field) else None
         return 3
+
+    def _is_of_group(self, group: str, ask: Ask, field: Field) -> bool:
+        """Whether the subject, or every unit of the side in the hex that is asked about, belongs to a tribe or regiment."""
+        here = (
+            [field[ask.subject]]
+            if ask.subject in field
+            else [one for one in field.at(self._hex(ask, field)) if one.side == ask.side and not one.is_leader]
+        )
+        return bool(here) and all(groups.group_of(field, one) == group for one in here)
+
+    def gone(self, order: StandingOrder, side: str, view: Any) -> str:
+        """Why the order can never serve again, "" where it may."""
+        return standing_phases.gone(order, side, view)
+
+    def drafted(self, ask: Ask, standing: Sequence[StandingOrder], view: Any, given: Sequence[Order]) -> Drafted:
+        """The orders that standing orders give where a phase asks for orders."""
+        return standing_phases.drafted(view, ask.side, ask.subject, standing, given)
 
     def _is_about(self, units: tuple[str, ...], ask: Ask, field: Field) -> bool:
         if ask.subject in units:
@@ -96,6 +118,8 @@ class StandingMeaning:
                 return guard.turns[0] <= field.turn <= guard.turns[1]
             case "unit_in":
                 return any(name in field and field[name].at == guard.at for name in guard.units)
+            case "disrupted":
+                return ask.subject in field and field[ask.subject].disrupted
             case "loses":
                 lost = facts.get("lost", facts.get("strength lost", "0"))
                 return lost.isdigit() and int(lost) >= guard.number

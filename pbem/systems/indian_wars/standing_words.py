@@ -7,6 +7,7 @@ from pbem.orders.dialect import Placed, Reading
 from pbem.orders.hints import listed
 from pbem.orders.standing import Action, Guard, StandingOrder
 from pbem.orders.syntax import Group, Happening, Members, Name, Ordered, PolicyLine, WhenLine, Words
+from pbem.systems.indian_wars import groups
 from pbem.systems.indian_wars.field import Field
 from pbem.systems.indian_wars.meaning import REACTIONS, orders_of
 from pbem.systems.indian_wars.naming import SIDE_NAMES, any_unit, not_found, spread, who
@@ -235,7 +236,7 @@ def policy(line: PolicyLine, reading: Reading) -> StandingOrder | Placed:
     """A ``policy`` line as a standing order, numbered 0."""
     name = line.policy.text.lower().split()[-1]
     units: tuple[str, ...] = ()
-    at = ""
+    at = group = ""
     if line.at is not None:
         found = one_hex(line.at, reading.view)
         if isinstance(found, Placed):
@@ -244,7 +245,8 @@ def policy(line: PolicyLine, reading: Reading) -> StandingOrder | Placed:
     elif line.who is not None and not all(
         isinstance(one, Group) and one.kind == "all" and one.at is None for one in line.who.members
     ):
-        scope = who(line.who, reading)
+        group = _group(line.who, reading)
+        scope = who(line.who, reading) if not group else ()
         if isinstance(scope, Placed):
             return scope
         units = scope
@@ -257,8 +259,16 @@ def policy(line: PolicyLine, reading: Reading) -> StandingOrder | Placed:
         wishes.append(wish)
     if not wishes:
         return Placed(_unknown_wish(line.wishes.text), line.wishes.start, line.wishes.end)
-    text = f"policy {at or together(units) or 'all'} {name}: {', '.join(wishes)}"
-    return StandingOrder(0, text, name, units, at, tuple(wishes))
+    text = f"policy {at or together(units) or group or 'all'} {name}: {', '.join(wishes)}"
+    return StandingOrder(0, text, name, units, at, tuple(wishes), group=group)
+
+
+def _group(members: Members, reading: Reading) -> str:
+    """The tribe or regiment that a scope names, "" where it names units."""
+    if len(members.members) != 1 or members.but:
+        return ""
+    one = members.members[0]
+    return groups.find(reading.view, reading.side, one.text) if isinstance(one, Name) else ""
 
 
 def _wish(said: str, start: int, reading: Reading) -> str | Placed:
@@ -267,7 +277,7 @@ def _wish(said: str, start: int, reading: Reading) -> str | Placed:
     start += len(said) - len(said.lstrip())
     word = re.sub(r"\s+", " ", re.sub(r"\s+(?:only|first)$|^(?:only|then|and)\s+", "", inner.lower()))
     word = SAME_WISH.get(word, word)
-    known = next((wish for wish in WISHES if wish.lower() == word), None)
+    known = next((wish for wish in WISHES if wish.lower() == word.lower()), None)
     if known is not None:
         return known
     if re.fullmatch(r"\d{4}", word):

@@ -38,10 +38,23 @@ def costliest(ground: Ground, rates: tuple[bool, ...], a: str, b: str) -> Step |
 
 @rule("RC-7.C.4", "RC-12.E.5-1")
 def enemies_closing(field: Field, hex_id: str, units: Sequence[Counter]) -> tuple[Counter, ...]:
-    """The enemies that close a hex to these units: all but lone leaders, whom a combat unit may overrun (7.C; A-075, A-118)."""
-    here = tuple(unit for unit in field.at(hex_id) if unit.side != units[0].side)
+    """The enemies that close a hex to these units (7.C): all but abandoned trains, and lone leaders, whom units overrun.
+
+    (Rulings A-075, A-086, A-118.)
+    """
+    here = tuple(unit for unit in field.at(hex_id) if unit.side != units[0].side and not unit.abandoned)
     only_leaders = all(unit.is_leader for unit in here) and not all(unit.is_leader for unit in units)
     return () if only_leaders else here
+
+
+def is_next_to_foe(field: Field, at: str, side: str) -> bool:
+    """Whether a unit of the other side stands next to a hex; leaders and abandoned trains are none."""
+    return any(
+        one.side != side and not one.is_leader and not one.abandoned
+        for near in field.sheet.map.neighbours(at)
+        if near in field.stacks
+        for one in field.at(near)
+    )
 
 
 class OpenSteps:

@@ -13,13 +13,18 @@ from pbem.core.umpire import Play, Umpire
 from pbem.systems.indian_wars import (
     activities,
     acts,
+    ammunition,
+    breastworks,
     charge,
     eagles_nest,
+    ending,
     entry,
     fire,
+    hit_and_run,
     melee,
     modes,
     movement,
+    pack_train,
     rally,
     resupply,
     rout,
@@ -27,15 +32,18 @@ from pbem.systems.indian_wars import (
     setup,
     silence,
     victory,
+    village,
 )
 from pbem.systems.indian_wars import data as files
 from pbem.systems.indian_wars import orders as o
 from pbem.systems.indian_wars.combat_changes import apply_combat
-from pbem.systems.indian_wars.counter import Counter
+from pbem.systems.indian_wars.counter import PACK_TRAIN, Counter
 from pbem.systems.indian_wars.field import Field
 from pbem.systems.indian_wars.movement_phase import movement_phase
 from pbem.systems.indian_wars.moving_events import apply_moving
-from pbem.systems.indian_wars.rosebud import CARD
+from pbem.systems.indian_wars.rosebud import CARD, INDIAN
+from pbem.systems.indian_wars.special_events import apply_special
+from pbem.systems.indian_wars.supply_events import apply_supply
 from pbem.systems.indian_wars.title import Scenario, Sheet
 
 OPENING_MARKS = ("ammo_points",)
@@ -55,6 +63,11 @@ PLANS: Mapping[type[Order], acts.PlanOrder] = {
     o.AbandonHorses: activities.plan_abandon,
     o.Stay: activities.plan_stay,
     o.Enter: entry.plan_enter,
+    o.Transfer: pack_train.plan_transfer,
+    o.BuildBreastworks: breastworks.plan_build,
+    o.LoadBreastworks: breastworks.plan_load,
+    o.LookForVillage: village.plan_search,
+    o.HitAndRun: hit_and_run.plan_strike,
     **fire.PLANS,
     **rout.PLANS,
     **melee.PLANS,
@@ -76,6 +89,11 @@ RESOLVES: Mapping[type[Order], acts.ResolvePlan] = {
     o.Stay: activities.resolve_stay,
     o.Pass: activities.resolve_stay,
     o.Enter: entry.resolve_enter,
+    o.Transfer: pack_train.resolve_transfer,
+    o.BuildBreastworks: breastworks.resolve_build,
+    o.LoadBreastworks: breastworks.resolve_load,
+    o.LookForVillage: village.resolve_search,
+    o.HitAndRun: hit_and_run.resolve_strike,
     **fire.RESOLVES,
     **rout.RESOLVES,
     **melee.RESOLVES,
@@ -117,6 +135,8 @@ class IndianWars:
             case "S":
                 yield from setup.set_up_phase(umpire, side, letter)
             case "A":
+                if side == INDIAN:
+                    pack_train.take_abandoned(umpire)
                 yield from rally.rally_phase(umpire, side, letter)
             case "C":
                 yield from movement_phase(umpire, side, letter, self.plan, self.resolve)
@@ -124,6 +144,9 @@ class IndianWars:
                 yield from fire.fire_phase(umpire, self.card.other(side).id, letter)
             case "F":
                 yield from melee.melee_phase(umpire)
+                yield from breastworks.settle(umpire, side)
+                if side == umpire.state.sheet.scenario.player_sequence[-1] and sequence.is_over(umpire.state):
+                    ending.settle(umpire)
             case _:
                 yield from fire.fire_phase(umpire, side, letter)
 
@@ -133,7 +156,11 @@ class IndianWars:
             case ActBegan() | ActEnded() | Decided() | OrderMoot():
                 return
         if not (
-            sequence.apply_sequence(state, event, self.card) or apply_moving(state, event) or apply_combat(state, event)
+            sequence.apply_sequence(state, event, self.card)
+            or apply_moving(state, event)
+            or apply_combat(state, event)
+            or apply_supply(state, event)
+            or apply_special(state, event)
         ):
             raise TypeError(f"no rule applies the event {type(event).__name__}")
 
@@ -206,6 +233,9 @@ def opened(sheet: Sheet, options: Options) -> Field:
         field.phasing = sheet.scenario.setup_sequence[0]
         for name in sheet.scenario.entry.units if sheet.scenario.entry else ():
             field.put(Counter(sheet.roster[name]))
+    for unit in field.units.values():
+        if unit.kind == PACK_TRAIN:
+            field.marks.update(ammunition.opening_stocks(field, unit))
     return field
 
 

@@ -2,17 +2,21 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from pbem.core.ask import Ask
 from pbem.core.event import Decided, Event
 from pbem.core.system import Outcome, Phase, RuleSystem
-from pbem.reports.report import EnemyStack, Facts, LogSection, MapModel, OwnStack, SheetLine, ToDo
-from pbem.systems.indian_wars import data, telling_map
+from pbem.reports.report import About, EnemyStack, Facts, LogSection, MapModel, OwnStack, SheetLine, ToDo
+from pbem.reports.wrap import heading
+from pbem.systems.indian_wars import asked, data, telling_map
 from pbem.systems.indian_wars.field import Field
 from pbem.systems.indian_wars.say import folded
 from pbem.systems.indian_wars.system import ROSEBUD
 from pbem.systems.indian_wars.telling_fight import hexes_of, tell_fighting
-from pbem.systems.indian_wars.telling_log import SOURCES, Log
+from pbem.systems.indian_wars.telling_log import SOURCES, Log, decision
 from pbem.systems.indian_wars.telling_moves import tell_moving
 from pbem.systems.indian_wars.telling_orders import Sheet
+from pbem.systems.indian_wars.telling_special import tell_special
+from pbem.systems.indian_wars.telling_supply import tell_supply
 from pbem.systems.indian_wars.telling_words import PHASES, SIDE_NAMES, clock, counted, joined, parts, points
 
 DEFAULTS = (
@@ -25,21 +29,104 @@ DEFAULTS = (
     "retreat fire       yes",
     "before a melee     units stand (routed ones must try to retreat)",
     "losses             holders that can replace them, then the strongest unit",
+    "                   idle holders make up for a loss of their hex (phase A)",
     "retreats           the shortest lawful way, US toward the Column HQ,",
     "                   Indians toward the north edge",
+    "driven back        a unit on its way stops there",
     "pursuit, advance   no (after a charge pursuit is automatic)",
     "scatter            no; leaders stay with their unit",
 )
 
+SHOOTING = (
+    "| G/9 Inf fire long at Crow King          at two hexes, on foot",
+    "| C/3 Cav fire full at 3412 weakest       or strongest, mounted, leader",
+)
 HELP = {
-    "a": "rally, no rally, attach, resupply, rout (by choice)",
-    "b": "fire full, fire half, fire long ... at ... else ...",
-    "c": "move, mount, dismount, prone, crawl, recover, charge, exit, rout to, enter",
-    "d": "fire at ... (the side that is not moving)",
-    "e": "fire at ... (always at half strength)",
-    "f": "melee, advance, pursue",
-    "set-up": "set up in ..., enter ...",
+    "s": (
+        "Each counter in a hex that the scenario gives it:",
+        "",
+        "| A/2 Cav, B/2 Cav set up 3310 mounted",
+        "| Crow King enter 2500 mounted            where it enters later",
+    ),
+    "a": (
+        "All who are pinned or routed try to rally by themselves.",
+        "",
+        "| rally all                               as it is without orders",
+        "| F/3 Cav no rally                        stays as it is",
+        "| Capt Mills attach to E/3 Cav            a leader changes unit",
+        "| A/3 Cav resupply                        low on ammunition",
+        "| F/3 Cav rout to B/3 Cav                 by choice, instead of a rally",
+    ),
+    "b": (
+        "At full strength a unit then neither moves nor changes mode; at half it may.",
+        "",
+        "| C/3 Cav fire full at Crow King",
+        "| Good Heart fire half at Big Road else He Dog",
+        *SHOOTING,
+    ),
+    "c": (
+        "Routed units run first.  Paths are hexes, or N NE 2S behind move.",
+        "",
+        "| G/3 Cav recover; move 3512-3513         from disruption, then on",
+        "| A/2, B/2 and D/2 Cav move 3310-3410",
+        "| C/3 Cav dismount                        mount, prone; crawl 3413",
+        "| A/3 Cav, E/3 Cav charge 3511            and the melee in phase F",
+        "| F/3 Cav rout to B/3 Cav                 where a routed unit runs",
+        "| Lone Bull hit and run at G/3 Cav from 3511 then move 3510",
+        "| Crow King exit north                    enter 2500 mounted",
+        "| B/3 Cav build breastworks               load breastworks",
+        "| BG Crook look for village               at the north edge",
+    ),
+    "d": (
+        "The side that is not moving fires.",
+        "",
+        "| C/3 Cav fire full at Crow King else Four Horns",
+        *SHOOTING,
+    ),
+    "e": (
+        "Advance fire is always at half strength.",
+        "",
+        "| Rain in the Face fire half at A/3 Cav",
+    ),
+    "f": (
+        "Who stands next to the enemy may attack; afterwards pursue or advance.",
+        "",
+        "| A/3 Cav, E/3 Cav melee 3511; pursue     or no pursuit",
+        "| A/3 Cav advance 3511                    or no advance",
+    ),
 }
+"""A page for each phase, by its letter: what is done in it, and lines to copy."""
+
+PAGES = {
+    "set-up": "s",
+    "setup": "s",
+    "rally": "a",
+    "attach": "a",
+    "resupply": "a",
+    "fire": "b",
+    "move": "c",
+    "movement": "c",
+    "charge": "c",
+    "mount": "c",
+    "dismount": "c",
+    "prone": "c",
+    "recover": "c",
+    "rout": "c",
+    "enter": "s",
+    "exit": "c",
+    "defence": "d",
+    "defensive": "d",
+    "offensive": "b",
+    "advance": "f",
+    "melee": "f",
+    "attack": "f",
+    "pursue": "f",
+}
+"""Words that lead to a phase's page."""
+
+
+TELLERS = (tell_moving, tell_supply, tell_special, tell_fighting)
+"""Who tells events, asked in this sequence."""
 
 
 class SeriesTeller:
@@ -52,7 +139,8 @@ class SeriesTeller:
         """The header's facts; turn and player turn are those of the last phase that is told."""
         title = self._system.card.title.upper()
         if not ended:
-            return Facts(title, clock(state), _player_turn(state.phasing), "", points(state.points), points(state.lost))
+            whose = _player_turn(state.phasing) if state.turn else ""
+            return Facts(title, clock(state), whose, "", points(state.points), points(state.lost))
         turn, side, _ = parts(ended[-1])
         if turn == 0:
             side = ""
@@ -71,7 +159,7 @@ class SeriesTeller:
 
     def _fold(self, before: Field, events: Sequence[Event], first_roll: int, first_act: int) -> Log:
         log = Log(before, self._system.apply, first_roll, first_act)
-        log.fold(events, (tell_moving, tell_fighting))
+        log.fold(events, TELLERS)
         return log
 
     def in_short(self, before: Field, events: Sequence[Event], side: str) -> tuple[str, ...]:
@@ -111,18 +199,21 @@ class SeriesTeller:
     def defaults(self, events: Iterable[Event], side: str) -> tuple[str, ...]:
         """Every decision of `side` that was taken by default or at a deadline."""
         return tuple(
-            f"{one.kind}, {one.subject}: {one.choice} ({one.clause}; {SOURCES[one.source]})"
+            f"{decision(one)} ({one.clause}; {SOURCES[one.source]})"
             for one in events
             if isinstance(one, Decided) and one.side == side and one.source in ("default", "deadline")
         )
 
     def final(self, state: Field, outcome: Outcome, side: str) -> tuple[str, ...]:
         """How the game ended."""
-        won = f"{SIDE_NAMES[outcome.winner]}: {outcome.level}" if outcome.winner else outcome.level
+        won = f"{SIDE_NAMES[outcome.winner]} {outcome.level} victory" if outcome.winner else "The game is a draw"
         yours = "" if not outcome.winner else "  You have won." if outcome.winner == side else "  You have lost."
+        at_end = {side: n - state.points.get(side, 0) for side, n in outcome.points}
+        counted_now = [f"{SIDE_NAMES[side]} {n:+d}" for side, n in at_end.items() if n]
+        low = f"  Of these {', '.join(counted_now)} at the end, for low ammunition (14.B)." if counted_now else ""
         return (
             f"{won}.{yours}",
-            f"Victory points: {points(dict(outcome.points))}; strength lost: {points(state.lost)}.",
+            f"Victory points: {points(dict(outcome.points))}; strength lost: {points(state.lost)}.{low}",
             f"{outcome.why[:1].upper()}{outcome.why[1:]}.",
         )
 
@@ -141,13 +232,26 @@ class SeriesTeller:
         """``A/2, B/2, D/3 Cav, Miners``."""
         return folded(names)
 
+    def question(self, ask: Ask) -> str:
+        """What is asked, in the words of a subject line."""
+        return asked.question(ask)
+
+    def about(self, state: Field, side: str) -> About:
+        """The scenario's title, and what of map and charts is house work."""
+        return About(state.sheet.scenario.title, ", ".join(data.reconstructed(state.sheet)))
+
     def help(self, word: str) -> tuple[str, ...]:
         """What the series adds to a help page: its defaults, the verbs of a phase."""
         asked = word.strip().lower()
         if asked in ("default", "defaults"):
             return DEFAULTS
-        verbs = HELP.get(asked)
-        return (f"Phase {asked.upper()}: {verbs}",) if verbs else ()
+        letter = PAGES.get(asked, asked)
+        lines = HELP.get(letter)
+        if lines is None:
+            return ()
+        name, rule, _ = PHASES[letter.upper()]
+        head = f"PHASE {letter.upper()} {name}" if letter != "s" else name
+        return heading(f"HELP {head} (rule {rule})"), *(f"  {line}".rstrip() for line in lines)
 
 
 def house_charts(field: Field) -> str:

@@ -7,6 +7,8 @@ from pbem.core.event import Event
 from pbem.core.modifier import Factor, Modifier, Roll
 from pbem.systems.indian_wars import charts
 from pbem.systems.indian_wars.combat_events import (
+    HIT_AND_RUN,
+    RETURN,
     AmmunitionChecked,
     BoxesCrossed,
     FireResolved,
@@ -19,7 +21,8 @@ from pbem.systems.indian_wars.telling_log import Log, Shot, by
 from pbem.systems.indian_wars.telling_words import SIDE_NAMES, counted, fires, joined, number, signed, standing_at
 
 RULES = {"offensive": "9.A", "defensive": "9.A", "advance": "4.E", "opportunity": "9.F", "retreat": "9.G"}
-WHY = {"opportunity": ", which leaves its ZOC", "retreat": ", which retreats past it"}
+RULES |= {HIT_AND_RUN: "16.G", RETURN: "16.G"}
+WHY = {"opportunity": ", which leaves its ZOC", "retreat": ", which retreats past it", RETURN: ", which hits and runs"}
 HALVES = Fraction(1, 2)
 
 ALWAYS = ("low ammo", "disrupted", "pinned", "prone", "breastworks", "long range")
@@ -69,15 +72,17 @@ def tell_fire(log: Log, event: Event) -> bool:
 
 
 def _fired(log: Log, event: UnitFired) -> None:
-    firer, target = log.field[event.firer], log.field[event.target]
+    firer = log.field[event.firer]
+    # Of several who declared their fire together the first may have left the others nobody to hit (ruling A-050).
+    target = standing_at(log.field[event.target]) if event.target in log.field else f"{event.target} (gone)"
     strength = f" at {event.how} strength" if event.occasion in ("offensive", "defensive") else ""
     decided = log.take(f"{event.occasion} fire", event.firer)
     why = WHY.get(event.occasion, "")
-    log.head(f"{standing_at(firer)} {fires(firer)}{strength} at {standing_at(target)}{why}", RULES[event.occasion])
+    log.head(f"{standing_at(firer)} {fires(firer)}{strength} at {target}{why}", RULES[event.occasion])
     if decided:
         log.step(None, f"{by(decided)}: fire at {decided.choice}")
     log.count("fire")
-    log.shot = Shot(event.firer, event.target, target.side)
+    log.shot = Shot(event.firer, event.target, log.field.enemy_of(firer.side), occasion=event.occasion)
     log.at_close(lambda: _ended(log, event))
 
 
@@ -166,7 +171,8 @@ def modifier_words(one: Modifier) -> str:
 
 
 def _ammunition(log: Log, unit: str, roll: Roll, is_low: bool) -> None:
-    low = [die for die in range(1, 7) if charts.is_depleted(log.field, die)]
+    in_passing = log.shot is not None and log.shot.occasion in (HIT_AND_RUN, RETURN)
+    low = [die for die in range(1, 7) if charts.is_depleted(log.field, die, in_passing=in_passing)]
     reach = f"{low[0]}-{low[-1]}" if low else "never"
     whose = "" if log.shot and log.shot.firer == unit else f"{unit}: "
     natural = charts.natural(log.field, "ammo")

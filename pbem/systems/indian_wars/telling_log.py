@@ -7,19 +7,42 @@ Events that open something (a shot, a melee, a move) open an entry; what comes o
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from pbem.core.event import Event
+from pbem.core.event import Decided, Event
 from pbem.core.order import Order
 from pbem.mechanisms.log import SOURCES as SOURCES
 from pbem.mechanisms.log import PhaseLog
 from pbem.mechanisms.log import by as by
 from pbem.mechanisms.log import reason as reason
 from pbem.systems.indian_wars.field import Field
-from pbem.systems.indian_wars.telling_words import PHASES, joined
+from pbem.systems.indian_wars.telling_words import PHASES, is_several, joined
 from pbem.systems.indian_wars.writing import write
 
 Apply = Callable[[Field, Event], None]
 Told = Callable[["Log", Event], bool]
 """Tells an event if it is one of its own; False where it is not."""
+
+SHOTS = ("opportunity fire", "retreat fire")
+HOLD = "hold"
+DECLINED = {
+    ("scatter", "stay"): "does not scatter",
+    ("opportunity fire", HOLD): "holds its fire",
+    ("retreat fire", HOLD): "holds its fire",
+    ("retreat before melee", "stand"): "stands",
+    ("pursuit", "no"): "does not pursue",
+    ("advance", "no"): "does not advance",
+    ("replacement", "no"): "takes in no holders",
+    ("going on", "stop"): "goes no further",
+    ("leader attachment", "stay"): "stays with his unit",
+}
+"""What a unit does that declines, by kind of question and choice."""
+
+DEEDS = {
+    "stay": ("stays", "stay"),
+    "no rally": ("does not try to rally", "do not try to rally"),
+    "no pursuit": ("does not pursue", "do not pursue"),
+    "no advance": ("does not advance", "do not advance"),
+}
+"""Orders to do nothing, in the words of the log: of one unit, of several."""
 
 WAYS = {"retreat": ("falls back", "fall back"), "rout": ("routs", "rout"), "before melee": ("gets away", "get away")}
 NOTHING = {
@@ -46,7 +69,7 @@ class Going:
     @property
     def text(self) -> str:
         """The head line of the move."""
-        verb = "moves" if len(self.units) == 1 else "move"
+        verb = "move" if is_several(self.units) else "moves"
         cost = "minimum move, all MPs (7.D)" if self.minimum else f"{self.cost} MP"
         return f"{' + '.join(self.units)} {verb} {'-'.join(self.path)}: {cost}"
 
@@ -62,7 +85,7 @@ class Gathering:
     @property
     def text(self) -> str:
         """``A/2 Cav, B/2 Cav and Capt Noyes set up in 3413, dismounted``."""
-        return f"{joined(self.names)} {self.doing if len(self.names) == 1 else self.done}"
+        return f"{joined(self.names)} {self.done if is_several(self.names) else self.doing}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +105,7 @@ class Way:
         if self.is_head:
             return f"{who} rout movement {path}{self.source}"
         one, many = WAYS[self.how]
-        return f"{who} {one if len(self.units) == 1 else many} {path}{self.source}"
+        return f"{who} {many if is_several(self.units) else one} {path}{self.source}"
 
 
 @dataclass
@@ -103,6 +126,7 @@ class Shot:
     morale: str = ""
     is_gone: bool = False
     is_void: bool = False
+    occasion: str = ""
 
 
 @dataclass
@@ -151,6 +175,22 @@ class Log(PhaseLog):
         """What a phase says in which nothing happened."""
         return NOTHING[self.letter]
 
+    def awaits(self, decided: Decided) -> bool:
+        """Those who fire at one occasion all say so before the first of them fires: each is told with his shot."""
+        return decided.kind in SHOTS and decided.choice != HOLD
+
+    def decision(self, decided: Decided) -> str:
+        """What was decided, as a sentence: ``Crow King does not scatter``."""
+        return decision(decided)
+
+    def deed(self, order: str) -> str:
+        """An order of which nothing came but that it was given, as a sentence: ``Black Eagle stays``."""
+        for words, (one, many) in DEEDS.items():
+            who = order.removesuffix(f" {words}")
+            if who != order:
+                return f"{who} {many if is_several(who.split(' + ')) or who == 'all' else one}"
+        return order
+
     def moved_on(self) -> None:
         """A path grows no more."""
         self.growing = self.way = None
@@ -184,3 +224,11 @@ class Log(PhaseLog):
                 return
         self.head(gathering.text, rule)
         self._gathered = (len(self.entries) - 1, gathering)
+
+
+def decision(decided: Decided) -> str:
+    """What was decided, as a sentence: ``Crow King does not scatter``; ``losses, 3512 1 of 2: G/3 Cav``."""
+    said = DECLINED.get((decided.kind, decided.choice))
+    if said is not None and not decided.subject[:4].isdigit():
+        return f"{decided.subject} {said}"
+    return f"{decided.kind}, {decided.subject}: {decided.choice.replace('_', ' ')}"

@@ -3,8 +3,8 @@
 from pbem.board.hexmap import CLIFF, DRY_CREEK, LIGHT_WOODS, MARSH, ROCKS, ROSEBUD_CREEK, HexMap
 from pbem.reports.report import Cell, EnemyStack, Ground, MapModel, OwnStack, OwnUnit, Stack
 from pbem.reports.stacks import letters
-from pbem.systems.indian_wars import zoc
-from pbem.systems.indian_wars.counter import PRONE, Counter
+from pbem.systems.indian_wars import ammunition, pack_train, say, zoc
+from pbem.systems.indian_wars.counter import PACK_TRAIN, PRONE, Counter
 from pbem.systems.indian_wars.field import Field
 from pbem.systems.indian_wars.telling_words import BRACKETS, MODE_LETTERS, condition_letters, enemy_name
 
@@ -113,14 +113,24 @@ def _own(unit: Counter, field: Field) -> OwnUnit:
     said += unit.conditions
     if unit.is_holder and not unit.has_mounts:
         said.append("without mounts")
+    said += _supplies(unit, field)
     return OwnUnit(unit.name, str(unit.strength), MODE_LETTERS[unit.mode], points_left(unit, field), ", ".join(said))
+
+
+def _supplies(unit: Counter, field: Field) -> list[str]:
+    """What a unit has of ammunition where that is counted: boxes by the roster, a train's own stock (14.D, 15)."""
+    if unit.kind == PACK_TRAIN:
+        return [*["abandoned"] * unit.abandoned, pack_train.supplies_text(field, unit)]
+    if ammunition.is_on_roster(field, unit):
+        return [f"{say.halves(ammunition.half_boxes_left(field, unit)) or '0'} boxes"]
+    return []
 
 
 def points_left(unit: Counter, field: Field) -> str:
     """The MPs that a unit has, in its own next or present Movement Phase; ``-`` where only rout movement is left it."""
     if unit.routed:
         return "-"
-    if unit.pinned or unit.fired == "full":
+    if unit.pinned or unit.abandoned or unit.fired == "full":
         return "0"
     allowance = unit.allowance // 2 if unit.fired == "half" or unit.mode == PRONE else unit.allowance
     return str(max(allowance - unit.spent, 0))

@@ -9,6 +9,7 @@ from pbem.systems.indian_wars.moving_events import (
     HoldersPlaced,
     HoldersTaken,
     LeaderAttached,
+    LossReplaced,
     ModeChanged,
     MovementStopped,
     RallyFailed,
@@ -79,6 +80,9 @@ def tell_moving(log: Log, event: Event) -> bool:
             log.head(f"{unit} tries to rally from {condition}: {log.sum_of(roll)}", "13.B", "-> no")
             log.count("rally")
             log.brief.append(f"{unit} is still {condition}.")
+        case LossReplaced(unit, holders):
+            log.head(f"{holders}, who have nothing to hold, make up for a loss of {unit}", "8.D.2")
+            log.brief.append(f"{holders} joined {unit}.")
         case LeaderAttached(leader, to):
             log.head(f"{leader} is now with {to}" if to else f"{leader} is now with no unit", "12.A")
         case ResupplyBegun(unit, supplier):

@@ -1,5 +1,6 @@
 """What a side may do now: the DO THIS NEXT of a phase, and its order sheet, from the same plans that play carries out."""
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 
 from pbem.core.order import Order
@@ -199,13 +200,10 @@ class Sheet:
     def _set_up(self) -> Iterator[SheetLine]:
         for group in self.field.sheet.scenario.setup:
             if group.side == self.side and not group.is_fixed:
-                where = (
-                    f"in {group.hexes[0]}"
-                    if len(group.hexes) == 1
-                    else f"{len(group.hexes)} hexes, {group.hexes[0]} first"
-                )
+                more = f" and {len(group.hexes) - 1} more" if len(group.hexes) > 1 else ""
+                modes = " or ".join(group.modes) if len(group.modes) < 3 else "any mode"
                 for name in group.units:
-                    yield SheetLine(f"{name} set up ...", f"{where}; {' or '.join(group.modes)}")
+                    yield SheetLine(f"{name} set up ...", f"{group.hexes[0]}{more}; {modes}")
         for unit in self.field.of(self.side):
             if unit.is_holder:
                 near = self.field.sheet.map.open_neighbours(unit.at)
@@ -269,12 +267,21 @@ class Sheet:
         """A line of the sheet, filled in where that is simple."""
         if line.order.endswith("-"):
             return self._first_step(line.order)
+        if line.order.endswith(" set up ..."):
+            return self._first_place(line.order.removesuffix(" set up ..."))
         if line.order.endswith(" enter ..."):
             return self._first_entry(line.order.partition(" + ")[0].removesuffix(" enter ..."))
         if " fire " in line.order and line.remark:
-            return line.order.replace("...", line.remark.split(",")[0].rsplit(" ", 1)[0])
+            first = re.match(r"(.+?) \d{4}\b", line.remark)
+            return line.order.replace("...", first[1]) if first else line.order if "..." not in line.order else ""
         is_whole = not any(sign in line.order for sign in ("...", "//")) and not self._is_bare(line.order)
         return line.order if is_whole else ""
+
+    def _first_place(self, name: str) -> str:
+        groups = [one for one in self.field.sheet.scenario.setup if name in one.units and not one.is_fixed]
+        found = [orders.SetUp((name,), at, mode) for one in groups for at in one.hexes for mode in one.modes]
+        first = next((order for order in found if self.lawful(order)), None)
+        return f"{name} set up {first.at} {first.mode}" if first is not None else ""
 
     def _first_entry(self, name: str) -> str:
         entry = self.field.sheet.scenario.entry

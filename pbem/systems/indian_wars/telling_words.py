@@ -1,5 +1,6 @@
 """The words of the series in reports: sides, phases, the hour, how a counter is named in a line."""
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 from pbem.mechanisms.naming import SIDE_NAMES as SIDE_NAMES
@@ -78,6 +79,15 @@ def number(value: Fraction | int) -> str:
 def signed(value: int) -> str:
     """``+1``, ``-2``, `` 0``."""
     return f"{value:+d}" if value else " 0"
+
+
+MANY = ("holders", "mules", "ponies", "Miners")
+"""Last words of the names that speak of several."""
+
+
+def is_several(names: Sequence[str]) -> bool:
+    """Whether the verb behind these names stands in the plural: ``Miners' mules set up``."""
+    return len(names) > 1 or names[0].endswith(MANY)
 
 
 def fires(unit: Counter) -> str:

@@ -59,7 +59,9 @@ def ways(field: Field, units: tuple[Counter, ...], least: int, shun: tuple[str, 
 
 def is_held(field: Field, at: str, side: str) -> bool:
     """Whether enemies hold a hex against a retreat of `side` (10.I.3, 10.I.4)."""
-    return at in field.stacks and any(one.side != side and one.kind not in RUN_OVER for one in field.at(at))
+    return at in field.stacks and any(
+        one.side != side and one.kind not in RUN_OVER and not one.abandoned for one in field.at(at)
+    )
 
 
 def draws_fire(field: Field, at: str, side: str, names: tuple[str, ...]) -> bool:

@@ -20,8 +20,8 @@ def write(order: Order) -> str:
             return f"{together(units)} no rally"
         case o.Attach(leader, to):
             return f"{leader} attach to {to}"
-        case o.Resupply(unit, supplier):
-            return f"{unit} resupply" + (f" from {supplier}" if supplier else "")
+        case o.Resupply(unit, supplier, boxes):
+            return f"{unit} resupply" + (f" {boxes}" if boxes else "") + (f" from {supplier}" if supplier else "")
         case o.Fire(unit, how, target, otherwise):
             return f"{unit} fire {how} at {target}" + (f" else {otherwise}" if otherwise else "")
         case o.Crawl(unit, to):
@@ -36,8 +36,8 @@ def write(order: Order) -> str:
             return f"{unit} load breastworks"
         case o.AbandonHorses(unit):
             return f"{unit} abandon horses"
-        case o.Rout(unit, to):
-            return f"{unit} rout to {to}"
+        case o.Rout(unit, to, mode):
+            return f"{unit} rout to {to} {mode}".rstrip()
         case _:
             return _write_rest(order)
 

@@ -9,15 +9,16 @@ from pbem.systems.indian_wars.field import Field
 FULL, PARTIAL, NONE = "full", "partial", "none"
 
 
-@rule("RC-5.1", "RC-5.2", "RC-5.3", "RC-5.4")
+@rule("RC-5.1", "RC-5.2", "RC-5.3", "RC-5.4", "RC-16.B.4")
 def kind_of(unit: Counter) -> str:
     """``full`` (its hex and the six around it), ``partial`` (its hex only) or ``none`` (5; rulings A-008, A-009).
 
-    Leaders have none; holders and routed units a partial one; a pin takes nothing away (9.D.2).
+    Leaders and abandoned trains have none; holders, while they have animals, and routed units a partial one; a pin takes
+    nothing away (9.D.2).
     """
-    if unit.is_leader:
+    if unit.is_leader or unit.abandoned:
         return NONE
-    return PARTIAL if unit.is_holder or unit.routed else FULL
+    return PARTIAL if unit.minds_mounts or unit.routed else FULL
 
 
 @rule("RC-5.6", "RC-9.D.2-10")
@@ -50,7 +51,9 @@ def _exerting(field: Field, hex_id: str, side: str) -> Iterator[Counter]:
 def friend_covers(field: Field, hex_id: str, side: str, besides: Iterable[str] = ()) -> bool:
     """Whether a friendly unit in a hex cancels the enemy's ZOC there for fire, retreat and rout (5; ruling A-010).
 
-    Leaders do not count, nor do the units named in `besides` (the movers themselves); holders do.
+    Leaders and abandoned trains do not count, nor do the units named in `besides` (the movers themselves); holders do.
     """
     movers = tuple(besides)
-    return any(u.side == side and not u.is_leader and u.name not in movers for u in field.at(hex_id))
+    return any(
+        u.side == side and not u.is_leader and not u.abandoned and u.name not in movers for u in field.at(hex_id)
+    )

@@ -12,15 +12,15 @@ def sheet() -> Sheet:
     return data.load("rosebud", "historical")
 
 
-def test_both_scenarios_are_known_and_an_unknown_one_names_them() -> None:
-    assert data.scenarios("rosebud") == ("historical", "in-contact")
+def test_the_scenarios_are_known_and_an_unknown_one_names_them() -> None:
+    assert data.scenarios("rosebud") == ("historical", "in-contact", "pack-train")
     with pytest.raises(KeyError, match="it has historical, in-contact"):
         data.load("rosebud", "pursuit")
 
 
 def test_the_historical_order_of_battle_is_whole(sheet: Sheet) -> None:
     kinds = [printed.kind for printed in sheet.roster.values()]
-    assert [kinds.count(kind) for kind in ("cavalry", "infantry", "scout", "warrior", "leader")] == [15, 5, 5, 24, 12]
+    assert [kinds.count(kind) for kind in ("cavalry", "infantry", "scout", "warrior", "leader")] == [15, 5, 5, 24, 16]
     assert [kinds.count(kind) for kind in ("horse_holder", "mule_holder", "hq_holder", "pony_holder")] == [15, 6, 1, 24]
 
 

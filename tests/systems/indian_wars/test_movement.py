@@ -2,6 +2,7 @@
 
 import pytest
 
+from pbem.core.ask import Ask
 from pbem.core.event import ActBegan, OrderMoot
 from pbem.systems.indian_wars.mobility import left, limit
 from pbem.systems.indian_wars.moving_events import HillTaken, UnitExited, UnitScattered, UnitsMoved
@@ -201,3 +202,19 @@ def test_a_phase_in_which_nobody_can_do_anything_asks_nothing() -> None:
     field = small(counter("C/3 Cav", "0303", pinned=True))
     _, events = play(field, choose=lambda one: pytest.fail(one.key))
     assert not [one for one in events if isinstance(one, ActBegan)]
+
+
+def test_a_unit_driven_back_on_its_way_goes_on_with_its_unspent_points_if_its_owner_likes() -> None:
+    field = small(counter("C/3 Cav", "0303"), counter("Crow King", "0302"))
+    asked: list[str] = []
+
+    def choose(one: Ask) -> str:
+        if one.kind != "going on":
+            return {"opportunity fire": "C/3 Cav", "retreat hex": "0304"}[one.kind]
+        asked.extend(choice.key for choice in one.choices)
+        return "go on 0306"
+
+    after, _ = play(field, Move(("C/3 Cav",), ("0303", "0203")), choose=choose, dice=(6, 3, 1, 3))
+    assert asked[0] == "stop"
+    assert {"go on 0306", "go on 0307"} <= set(asked)
+    assert (after["C/3 Cav"].at, after["C/3 Cav"].spent, after["C/3 Cav"].disrupted) == ("0306", 4, True)

@@ -1,0 +1,284 @@
+"""How many letters a game turn costs: ``python -m bench.pace [--games N] [--jobs N]``, and a part of ``make bench``.
+
+Whole games of the practice opponent against himself through the real campaign: letters go in as bytes, are read, rehearsed,
+filed and answered, and play runs on as far as the pace says.  Each player mails his standing orders with his first letter.
+Counted are letters in, by game turn; questions that went out, and those of them that had but one lawful answer; and who
+answered the reactive decisions: a question, or an order, a standing order, the game's default.
+"""
+
+import argparse
+import hashlib
+import json
+import shutil
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Iterable
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from email import message_from_bytes
+from email.message import EmailMessage
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from cryptography.fernet import Fernet
+
+from pbem.campaign.advance import advance
+from pbem.campaign.clock import SetClock
+from pbem.campaign.desk import Desk, House
+from pbem.campaign.intake import take
+from pbem.campaign.open import Wanted, open_campaign
+from pbem.campaign.pace import MIXED, POLICY
+from pbem.campaign.play import Played, asked_sides, present
+from pbem.core.ask import ORDERS
+from pbem.store.database import Store
+from pbem.store.letters_in import Arrival
+from pbem.store.secrets import Vault
+from pbem.systems import registry
+from pbem.systems.indian_wars.practice import orders_for
+from pbem.systems.indian_wars.practice_letters import STANDING, player_turn
+
+START = datetime(2026, 3, 12, 18, 0, tzinfo=UTC)
+PLAYERS = {"us": "kate@mail.example", "indian": "mo@post.example"}
+GAMES = 20
+GOALS = {POLICY: 2.2, MIXED: 4.4}
+"""Letters in a game turn at most, by pace."""
+SETTLED = 0.95
+"""The share of reactive decisions that must be settled without a question in the pace `policy`."""
+TITLE = "rosebud"
+
+
+@dataclass
+class Count:
+    """What was counted in one game or in several."""
+
+    games: int = 0
+    turns: int = 0
+    letters: int = 0
+    refused: int = 0
+    questions: int = 0
+    idle_questions: int = 0
+    decisions: Counter[str] = field(default_factory=Counter)
+
+    def add(self, other: "Count") -> None:
+        """Count another game with these."""
+        for name in ("games", "turns", "letters", "refused", "questions", "idle_questions"):
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+        self.decisions += other.decisions
+
+    @property
+    def letters_a_turn(self) -> float:
+        """Letters in by game turn, set-up and all."""
+        return self.letters / self.turns if self.turns else 0.0
+
+    @property
+    def settled(self) -> float:
+        """The share of reactive decisions that cost no question."""
+        whole = sum(self.decisions.values())
+        return 1 - self.questions / whole if whole else 1.0
+
+
+class Game:
+    """One game on a desk of its own, and both its players."""
+
+    def __init__(self, folder: Path, pace: str, seed: str, scenario: str, with_standing: bool) -> None:
+        self.clock = SetClock(START)
+        store = Store.at(folder / "desk.db", Vault(Fernet.generate_key()))
+        self.desk = Desk(store, self.clock, House("pbem.example"), registry.game)
+        self.name, self.seed, self.with_standing = "bench-1", seed, with_standing
+        self.count = Count(games=1)
+        self._told: set[str] = set()
+        self._uid = 0
+        players = [(side, address, side.title()) for side, address in PLAYERS.items()]
+        wanted = Wanted(
+            self.name,
+            TITLE,
+            scenario,
+            players,
+            "gm@club.example",
+            pace=pace,
+            seed=hashlib.sha256(seed.encode()).digest(),
+        )
+        open_campaign(self.desk, wanted)
+        advance(self.desk, self.name)
+
+    def pick(self, phase: str, purpose: str, n: int) -> int:
+        """A number below n for a purpose."""
+        return int.from_bytes(hashlib.sha256(f"{self.seed} {phase} {purpose}".encode()).digest()[:8], "big") % n
+
+    def play(self, most_turns: int) -> Count:
+        """Play until the game is over or `most_turns` game turns have been played; what was counted."""
+        first = None
+        while True:
+            with self.desk.store.read() as books:
+                game = books.games.get(self.name)
+                now = present(self.desk, books, game) if game.state == "open" else None
+                pace = game.pace
+                if game.state == "held":
+                    raise RuntimeError(f"the game is held: {game.hold}")
+            if now is not None and first is None and now.phase.turn:
+                first = now.phase.turn
+            if now is None or (first is not None and now.phase.turn >= first + most_turns):
+                break
+            for side in asked_sides(now.open):
+                self._answer(now, side, pace)
+        self.count.turns = (now.phase.turn if now is not None else self._last_turn() + 1) - (first or 0)
+        self._count_decisions()
+        return self.count
+
+    def _last_turn(self) -> int:
+        with self.desk.store.read() as books:
+            row = books.phases.last(books.games.get(self.name))
+            return row.turn if row is not None else 0
+
+    def _answer(self, now: Played, side: str, pace: str) -> None:
+        """The letter that a side is waited for: orders, or the first answer to each of its questions."""
+        asked = [one for one in now.open if one.side == side and one.kind != ORDERS]
+        lines = list(self._standing(side, pace)) if self.with_standing and side not in self._told else []
+        self._told.add(side)
+        if asked:
+            self.count.questions += len(asked)
+            self.count.idle_questions += sum(len(one.choices) < 2 for one in asked)
+            lines.append(" ".join("1" for _ in asked))
+        if any(one.side == side and one.kind == ORDERS for one in now.open):
+            lines += [*self._orders(now, side, pace), "ready"]
+        self._mail(side, lines)
+
+    def _standing(self, side: str, pace: str) -> Iterable[str]:
+        """The standing orders of a sensible player; in `mixed` he mails his defensive fire himself."""
+        return [one for one in STANDING[side] if pace == POLICY or " deffire" not in one]
+
+    def _orders(self, now: Played, side: str, pace: str) -> Iterable[str]:
+        game = registry.game(TITLE)
+        system, pick = game.system, partial(self.pick, now.phase.id)
+        view = system.view(now.state, side)
+        if now.phase.side == side and pace != "ask" and now.phase.letter != "S":
+            before = system.view(now.before, side)
+            return player_turn(system, before, side, now.phase.letter, pick)
+        return map(game.dialect.write, orders_for(system, view, side, now.phase.letter, pick))
+
+    def _mail(self, side: str, lines: list[str]) -> None:
+        with self.desk.store.read() as books:
+            answered = [
+                row for row in books.letters_out.to_side(self.name, side) if row.kind in ("report", "question")
+            ][-1].raw
+        before = message_from_bytes(answered)
+        letter = EmailMessage()
+        letter["From"] = PLAYERS[side]
+        letter["To"] = str(before["Reply-To"])
+        letter["Subject"] = f"Re: {before['Subject']}"
+        self._uid += 1
+        letter["Message-ID"] = f"<{self._uid}@mail.example>"
+        letter["In-Reply-To"] = str(before["Message-ID"])
+        letter.set_content("\n".join(lines) + "\n")
+        self.clock.forward(minutes=10)
+        with self.desk.store.begin() as books:
+            books.letters_in.take_in([Arrival("INBOX", 1, self._uid, self.clock.now(), letter.as_bytes())])
+            (number,) = books.letters_in.new()
+        taken = take(self.desk, number)
+        self.count.letters += 1
+        self._look_at_answer(side, lines)
+        advance(self.desk, taken.game)
+
+    def _look_at_answer(self, side: str, lines: list[str]) -> None:
+        """A letter with a refused line is not ready: the player says so once more, as he would by mail."""
+        with self.desk.store.read() as books:
+            answer = books.letters_out.to_side(self.name, side)[-1]
+        if answer.kind == "error" and lines != ["ready"]:
+            self.count.refused += 1
+            self._mail(side, ["ready"])
+
+    def _count_decisions(self) -> None:
+        with self.desk.store.read() as books:
+            for row in books.records.since(books.games.get(self.name), -1):
+                for one in json.loads(row.body)["body"].get("events", ()):
+                    if one["type"] == "Decided" and one["kind"] != ORDERS:
+                        self.count.decisions[str(one["source"]).rstrip(" 0123456789")] += 1
+
+
+def play(pace: str, seed: str, scenario: str = "historical", turns: int = 99, *, with_standing: bool = True) -> Count:
+    """One game in a folder of its own."""
+    folder = Path(tempfile.mkdtemp(prefix="pbem-pace-"))
+    try:
+        return Game(folder, pace, seed, scenario, with_standing).play(turns)
+    finally:
+        shutil.rmtree(folder)
+
+
+def _play(job: tuple[str, str, str, int, bool]) -> tuple[str, Count]:
+    pace, seed, scenario, turns, with_standing = job
+    return pace, play(pace, seed, scenario, turns, with_standing=with_standing)
+
+
+def measured(games: int, scenario: str, turns: int, jobs: int, *, with_standing: bool = True) -> dict[str, Count]:
+    """So many games in each pace."""
+    found = {pace: Count() for pace in GOALS}
+    todo = [(pace, f"{pace} {n}", scenario, turns, with_standing) for pace in GOALS for n in range(games)]
+    with ProcessPoolExecutor(jobs) as pool:
+        for pace, count in pool.map(_play, todo):
+            found[pace].add(count)
+    return found
+
+
+def told(found: dict[str, Count]) -> Iterable[str]:
+    """The figures, a line each."""
+    heads = (
+        ("games", 6),
+        ("turns", 7),
+        ("letters in", 12),
+        ("a turn", 8),
+        ("at most", 9),
+        ("questions", 11),
+        ("idle", 6),
+    )
+    yield f"{'pace':<8}{''.join(f'{head:>{wide}}' for head, wide in heads)}{'settled':>9}"
+    for pace, one in found.items():
+        yield (
+            f"{pace:<8}{one.games:>6}{one.turns:>7}{one.letters:>12}{one.letters_a_turn:>8.2f}{GOALS[pace]:>9}"
+            f"{one.questions:>11}{one.idle_questions:>6}{one.settled:>9.1%}"
+        )
+    for pace, one in found.items():
+        by = ", ".join(f"{source} {n}" for source, n in one.decisions.most_common())
+        yield f"{pace}: reactive decisions by source: {by or 'none'}; letters with a refused line: {one.refused}"
+
+
+def as_json(found: dict[str, Count]) -> dict[str, Any]:
+    """The figures for ``bench/out.json``."""
+    return {
+        pace: {
+            "games": one.games,
+            "turns": one.turns,
+            "letters_a_turn": round(one.letters_a_turn, 3),
+            "at_most": GOALS[pace],
+            "questions": one.questions,
+            "questions_with_one_answer": one.idle_questions,
+            "settled": round(one.settled, 4),
+        }
+        for pace, one in found.items()
+    }
+
+
+def are_met(found: dict[str, Count]) -> bool:
+    """Whether every figure is as good as it has to be."""
+    few = all(one.letters_a_turn <= GOALS[pace] and not one.idle_questions for pace, one in found.items())
+    return few and found[POLICY].settled >= SETTLED
+
+
+def main() -> int:
+    """Measure and print; exit status 1 where a goal is missed."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=GAMES, metavar="N", help=f"games in each pace ({GAMES})")
+    parser.add_argument("--scenario", default="historical", metavar="S", help="the scenario (historical)")
+    parser.add_argument("--turns", type=int, default=99, metavar="N", help="game turns at most, for a quick look")
+    parser.add_argument("--jobs", type=int, default=2, metavar="N", help="games played at once (2)")
+    parser.add_argument("--no-standing", action="store_true", help="players without standing orders")
+    args = parser.parse_args()
+    found = measured(args.games, args.scenario, args.turns, args.jobs, with_standing=not args.no_standing)
+    print("\n".join(told(found)))
+    return 0 if are_met(found) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

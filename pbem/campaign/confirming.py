@@ -1,0 +1,87 @@
+"""Heavy commands: nothing is done before ``confirm CODE``, with a code that went to the registered address (trust.md 7.5)."""
+
+from datetime import timedelta
+
+from pbem.campaign import outgoing
+from pbem.campaign.desk import Desk
+from pbem.campaign.ending import resign
+from pbem.campaign.open import ADDRESS
+from pbem.campaign.outgoing import Draft
+from pbem.core.dice import mac
+from pbem.mail.address import order_key
+from pbem.reports.report import WIDTH
+from pbem.reports.wrap import wrap
+from pbem.store.database import Books
+from pbem.store.games import key_of
+from pbem.store.tables import ConfirmationRow, GameRow, PlayerRow
+
+WITHIN = timedelta(days=7)
+"""How long a code is good."""
+
+
+def ask_for(
+    desk: Desk, books: Books, game: GameRow, player: PlayerRow, letter_id: int, what: str, value: str = ""
+) -> str:
+    """Keep a heavy command until it is confirmed; the answer with its code, which only the registered address gets."""
+    if what == "address":
+        problem = bad_address(books, game, player, value)
+        if problem:
+            return problem
+    secret = books.secrets.get(game.name, "order secret")
+    code = order_key(mac(secret, "order", f"{game.name}|{player.side}|confirm {what}|{letter_id}".encode()))
+    game_id = key_of(game.id)
+    now = desk.clock.now()
+    books.confirmations.add(
+        ConfirmationRow(game_id=game_id, side=player.side, code=code, what=what, value=value, made=now)
+    )
+    meaning = {
+        "resign": "You want to resign: the game would be over, and won by the other side.",
+        "address": f"You want your letters to go to {value}, and yours to come from there.",
+    }[what]
+    how = f"{meaning}  To do so answer this letter within {WITHIN.days} days with the line"
+    return f"{how}\n\n  | confirm {code}\n\nNothing has changed so far."
+
+
+def confirm(desk: Desk, books: Books, game: GameRow, player: PlayerRow, code: str) -> str:
+    """Carry out what waits under a code; what was done, or why nothing was."""
+    row = books.confirmations.find(game, player.side, code)
+    if row is None:
+        return f"Nothing of yours waits for the code {code}: it was used, or another command took its place."
+    made, what, value = row.made, row.what, row.value
+    books.confirmations.done(row)
+    if made + WITHIN < desk.clock.now():
+        return f"The code {code} is older than {WITHIN.days} days.  Say again what you want, and a new one comes."
+    match what:
+        case "resign":
+            resign(desk, books, game, player)
+            return "You have resigned; the game is over, and both of you have been told."
+        case _:
+            problem = bad_address(books, game, player, value)
+            if problem:
+                return problem
+            move_to(desk, books, game, player, value)
+            return f"From now on we write to {value}, and take your orders from there alone."
+
+
+def move_to(desk: Desk, books: Books, game: GameRow, player: PlayerRow, address: str) -> None:
+    """Register a player's new address; the old one and the GM are told."""
+    old, player.address = player.address, address
+    said = (
+        f"Letters of {player.code}, {player.name}, go to {address} from now on, and orders are taken from there alone.  If "
+        f"this is not right, the GM ({game.gm_address}) can change it back."
+    )
+    label = f"{player.side}.{address.lower()}"
+    draft = Draft("moved", label, f"[{game.name}] new address of {player.code}", "\n".join(wrap(said, WIDTH)) + "\n")
+    outgoing.to_gm(desk, books, game, draft)
+    outgoing.to_address(desk, books, game, old, draft)
+
+
+def bad_address(books: Books, game: GameRow, player: PlayerRow, address: str) -> str:
+    """Why an address cannot be a player's, "" if it can."""
+    if not address.isascii() or len(address) > 254 or not ADDRESS.fullmatch(address):
+        return f"{address} is no address that we can write to: expected one such as kate@mail.example."
+    if address.lower() == player.address.lower():
+        return f"{address} is your address already; nothing was changed."
+    if any(one.address.lower() == address.lower() for one in books.players.of(game)):
+        return f"{address} is registered for the other side of this game; nothing was changed."
+    return ""

@@ -1,0 +1,73 @@
+"""Routs by choice after fire and after melee (10.J.1): for standing orders; nobody is written to for them."""
+
+from collections.abc import Mapping
+
+from pbem.core.ask import Ask, Choice
+from pbem.core.clause import rule
+from pbem.core.umpire import Play, Umpire
+from pbem.systems.indian_wars import pack_train, rout
+from pbem.systems.indian_wars.counter import HQ, PACK_TRAIN, PONY_HOLDER, Counter
+from pbem.systems.indian_wars.field import Field
+from pbem.systems.indian_wars.orders import Rout
+
+STAY = "stay"
+
+
+@rule("RC-10.J.1-3", "RC-10.J.2.a-5")
+def offer(umpire: Umpire[Field], before: Mapping[str, int], what: str) -> Play[None]:
+    """Let units that were fired on, or have fought, rout by choice (10.J.1; ruling A-069).
+
+    `before` are the units with the strength that they had; `what` says what happened.  Pinned units may not.
+    """
+    asks = tuple(
+        question
+        for name, strength in before.items()
+        if (question := _question(umpire.state, name, strength, what)) is not None
+    )
+    if not asks:
+        return
+    answers = yield asks
+    for one, answer in zip(asks, answers, strict=True):
+        if answer.choice == STAY or one.subject not in umpire.state:
+            continue
+        plan = ends(umpire.state, umpire.state[one.subject]).get(answer.choice)
+        if plan is not None:
+            yield from rout.resolve_rout(umpire, plan)
+
+
+def _question(field: Field, name: str, strength: int, what: str) -> Ask | None:
+    if name not in field or not may(field[name]):
+        return None
+    unit = field[name]
+    found = ends(field, unit)
+    if not found:
+        return None
+    choices = (Choice(STAY, "stay"), *(Choice(key, f"{key.replace('rout', 'rout to')}, by choice") for key in found))
+    facts = (("at", unit.at), ("lost", str(strength - unit.strength)))
+    prompt = f"{name} ({unit.at}) {what}.  Does it rout by choice?"
+    return Ask(unit.side, "voluntary rout", name, prompt, "10.J.1", choices, STAY, STAY, facts, quiet=True)
+
+
+def may(unit: Counter) -> bool:
+    """Whether a unit may rout by choice now: not routed yet, not pinned (ruling A-069), and no packers (15.B)."""
+    if unit.is_leader or unit.kind == PONY_HOLDER or unit.abandoned or unit.routed or unit.pinned:
+        return False
+    return pack_train.forbids_leaving(unit) is None
+
+
+def ends(field: Field, unit: Counter) -> dict[str, rout.Flight]:
+    """Where such a rout may lead, one end for each place that an order could name."""
+    found: dict[str, rout.Flight] = {}
+    for to in _places(field, unit):
+        plan = rout.plan_rout(field, unit.side, "A", Rout(unit.name, to))
+        if isinstance(plan, rout.Flight) and plan.path:
+            found.setdefault(f"rout {plan.path[-1]}", plan)
+    return found
+
+
+def _places(field: Field, unit: Counter) -> tuple[str, ...]:
+    if unit.side != "us":
+        return tuple(f"{edge} edge" for edge in rout.nearest_edges(field, unit.at))
+    fixed = tuple(one.name for one in field.of("us") if one.kind in (HQ, PACK_TRAIN) and one.name != unit.name)
+    friends = (*rout.closest_friends(field, unit), *rout.closest_friends(field, unit, leader=True))
+    return (*fixed, *friends, *rout.SHELTER)

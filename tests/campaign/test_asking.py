@@ -1,0 +1,180 @@
+"""What a player may ask of the desk besides orders: time, leave, an address, an end; and what it does not do, in words."""
+
+import re
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from pbem.campaign.absence import MOST_DAYS
+from pbem.campaign.advance import advance
+from pbem.campaign.rulings import CannotRule, extend
+from tests.campaign.table import ADDRESSES, START, Table
+
+DUE = START + timedelta(hours=72)
+
+
+def due(table: Table, game: str) -> datetime | None:
+    with table.desk.store.read() as books:
+        row = books.phases.open(books.games.get(game))
+        return row.due if row is not None else None
+
+
+def code(text: str) -> str:
+    found = re.search(r"^  \| confirm (\S+)$", text, re.M)
+    assert found is not None, text
+    return found[1]
+
+
+def test_more_time_is_asked_of_the_gm_and_nothing_moves_before_he_rules(table: Table) -> None:
+    game = table.open()
+    answer = table.say(game, "red", "extend 2 days: my mother's 'birthday'; rm -rf")
+    assert "The GM has been asked for 48 hours more." in answer.text
+    told = table.last(game, "gm", "extend").text
+    assert "my mother's 'birthday'; rm -rf" in told
+    assert "  pbem gm extend meadow-1 48 --reason REASON\n" in told
+    assert due(table, game) == DUE
+
+
+def test_ruling_moves_the_deadline_is_signed_and_told_to_both_in_the_same_words(table: Table) -> None:
+    game = table.open()
+    assert extend(table.desk, game, 48, "a power cut") == DUE + timedelta(hours=48)
+    assert due(table, game) == DUE + timedelta(hours=48)
+    red, blue = (table.last(game, side, "ruling") for side in ("red", "blue"))
+    assert red.text == blue.text
+    assert red.subject == "[meadow-1] GM RULING 1: deadline of T1 RED.A moved to Tue 17 Mar"
+    assert "a power cut" in red.text
+    assert table.records(game)[-1][1] == "gm.ruling"
+    table.say(game, "red", "pass", to=red)
+    assert "GM rulings 1" in table.last(game, "blue", "report").text
+
+
+@pytest.mark.parametrize(
+    ("hours", "reason", "said"), [(0, "x", "from 1 to 720"), (800, "x", "800"), (3, " ", "--reason")]
+)
+def test_ruling_without_sense_is_refused(table: Table, hours: int, reason: str, said: str) -> None:
+    game = table.open()
+    with pytest.raises(CannotRule, match=said):
+        extend(table.desk, game, hours, reason)
+    assert due(table, game) == DUE
+
+
+def test_resigning_wants_a_confirmation_and_ends_the_game(table: Table) -> None:
+    game = table.open()
+    answer = table.say(game, "red", "resign")
+    assert table.state(game) == "open"
+    assert answer.to == ADDRESSES["red"]
+    done = table.say(game, "red", f"confirm {code(answer.text)}", to=answer)
+    assert table.state(game) == "over"
+    assert done.text.startswith("You have resigned")
+    assert table.records(game)[-1][1] == "game.end"
+    for side in ("red", "blue"):
+        assert "Blue wins" in table.last(game, side, "report").text
+    assert "The game is over" in table.say(game, "blue", "status", to=table.last(game, "blue", "report")).text
+
+
+def test_confirmation_quoted_below_a_reply_confirms_nothing(table: Table) -> None:
+    game = table.open()
+    answer = table.say(game, "red", "resign")
+    quoted = "".join(f"> {line}\n" for line in answer.text.splitlines())
+    table.say(game, "red", f"Let me think about it.\n\nOn Thu, the desk wrote:\n{quoted}", to=answer)
+    assert table.state(game) == "open"
+
+
+def test_code_serves_its_owner_only_and_once_and_for_a_week(table: Table) -> None:
+    game = table.open(hours={"orders": 600})
+    mine = code(table.say(game, "red", "resign").text)
+    assert "Nothing of yours waits" in table.say(game, "blue", f"confirm {mine}").text
+    again = code(table.say(game, "red", "resign").text)
+    assert "Nothing of yours waits" in table.say(game, "red", f"confirm {mine}").text
+    table.clock.forward(days=8)
+    assert "older than 7 days" in table.say(game, "red", f"confirm {again}").text
+    assert table.state(game) == "open"
+
+
+def test_new_address_is_confirmed_from_the_old_one_which_is_told(table: Table) -> None:
+    game = table.open()
+    answer = table.say(game, "red", "address Rita@New.example")
+    done = table.say(game, "red", f"confirm {code(answer.text)}", to=answer)
+    assert done.to == "Rita@New.example"
+    with table.desk.store.read() as books:
+        note = books.letters_out.find(f"{game}/moved/red.rita@new.example/-")
+    assert note is not None
+    assert note.to == ADDRESSES["red"]
+    assert "Rita@New.example" in table.last(game, "gm", "moved").text
+    report = table.last(game, "red", "report")
+    assert table.deliver(table.reply(game, "red", "Red One fire at Blue One", to=report)).state == "held"
+    assert table.say(game, "red", "pass", to=report, sender="rita@new.example").kind == "receipt"
+
+
+@pytest.mark.parametrize("address", [ADDRESSES["blue"], ADDRESSES["red"]])
+def test_address_that_is_taken_is_refused(table: Table, address: str) -> None:
+    game = table.open()
+    assert "nothing was changed" in " ".join(table.say(game, "red", f"address {address}").text.split())
+
+
+def test_absence_moves_the_open_deadline_and_the_other_side_is_told(table: Table) -> None:
+    game = table.open()
+    text = table.say(game, "red", "vacation 14 Mar - 16 Mar").text
+    assert text.startswith("You are down as away from Sat 14 Mar to Mon 16 Mar.")
+    assert due(table, game) == DUE + timedelta(days=3)
+    assert "RED, Red, is away from Sat 14 Mar to Mon 16 Mar." in table.last(game, "blue", "absence").text
+    assert table.letters(game, "gm", "absence")
+
+
+def test_deadline_that_begins_in_an_absence_runs_from_its_end(table: Table) -> None:
+    game = table.open()
+    table.say(game, "blue", "vacation 12 Mar - 15 Mar")
+    for _ in range(2):
+        table.say(game, "red", "pass")
+    advance(table.desk, game)
+    assert table.phase(game) == "T01.BLU.A"
+    assert due(table, game) == datetime(2026, 3, 16, tzinfo=UTC) + timedelta(hours=72)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("vacation 1 Apr - 30 Apr", f"away for {MOST_DAYS} days"),
+        ("vacation soon - later", "I cannot read these days"),
+        ("vacation 31 Feb - 7 Mar", "I cannot read these days"),
+        ("vacation 7 Apr - 1 Apr", "The last day lies before the first"),
+        ("vacation 1 Apr 2020 - 2 Apr 2020", "These days are past"),
+    ],
+)
+def test_absence_that_cannot_be_is_refused_in_words(table: Table, words: str, said: str) -> None:
+    game = table.open()
+    assert said in " ".join(table.say(game, "red", words).text.split())
+    assert due(table, game) == DUE
+
+
+def test_absences_of_a_game_are_counted_together(table: Table) -> None:
+    game = table.open(hours={"orders": 600})
+    table.say(game, "blue", "vacation 13 Mar - 22 Mar")
+    assert "away until Sun 22 Mar already" in table.say(game, "blue", "vacation 1 Apr - 2 Apr").text
+    table.clock.forward(days=12)
+    assert "you have 4 left" in " ".join(table.say(game, "blue", "vacation 1 Apr - 5 Apr").text.split())
+    assert "down as away" in table.say(game, "blue", "vacation 1 Apr - 4 Apr").text
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "report html",
+        "report text",
+        "offer draw",
+        "accept draw",
+    ],
+)
+def test_words_that_are_not_carried_out_are_answered_in_plain_words(table: Table, words: str) -> None:
+    game = table.open()
+    answer = table.say(game, "red", words)
+    assert answer.kind == "answer"
+    assert len(answer.text) > 40
+    assert table.records(game) == [(0, "genesis")]
+
+
+def test_press_alone_is_acknowledged(table: Table) -> None:
+    game = table.open()
+    assert "goes out with the next report" in table.say(game, "red", "press: The ridge is ours.\nend press").text
+    table.say(game, "red", "pass", to=table.last(game, "red", "report"))
+    assert "The ridge is ours." in table.last(game, "blue", "report").text

@@ -1,0 +1,16 @@
+"""Damaged letters: no exception, no silence, no order from quoted text.  `make soak` does fifty times as many."""
+
+from tests.damaged import post
+
+LETTERS = 2000
+TO_THE_END = 3
+"""Every so many is filed and answered; the others are read as far as their verdicts, which is four times as quick."""
+
+
+def test_two_thousand_damaged_letters() -> None:
+    desk = post()
+    wrong: list[str] = []
+    for seed in range(LETTERS):
+        wrong += desk.deliver(seed) if seed % TO_THE_END == 0 else desk.look(seed)
+    assert wrong == []
+    assert desk.states["done"] > LETTERS // TO_THE_END * 0.8

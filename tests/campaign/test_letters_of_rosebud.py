@@ -1,0 +1,140 @@
+"""Letters of a real game as their players get them: receipts, answers, the welcome, the end."""
+
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pbem.campaign.advance import advance
+from pbem.campaign.deadlines import pass_overdue
+from pbem.campaign.open import Wanted, open_campaign
+from pbem.systems import registry
+from pbem.systems.indian_wars import data
+from tests.campaign import table as tables
+from tests.campaign.table import Table
+
+PLAYERS = [("us", "kate@mail.example", "K. Hale"), ("indian", "mo@post.example", "M. Ortiz")]
+
+
+@pytest.fixture
+def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Table:
+    monkeypatch.setattr(tables, "titles", registry.game)
+    monkeypatch.setattr(tables, "ADDRESSES", {side: address for side, address, _ in PLAYERS})
+    table = Table.lay(tmp_path)
+    seed = b"letters of rosebud"
+    open_campaign(
+        table.desk,
+        Wanted("rosebud-7", "rosebud", "in-contact", PLAYERS, "gm@club.example", seed=seed, ladder_length=64),
+    )
+    advance(table.desk, "rosebud-7")
+    return table
+
+
+def say(desk: Table, side: str, words: str, **more: Any) -> str:
+    return desk.say("rosebud-7", side, words, **more).text
+
+
+def to_movement(desk: Table) -> None:
+    say(desk, "indian", "pass")
+    say(desk, "indian", "pass")
+    assert desk.phase("rosebud-7") == "T03.IN.C"
+
+
+def test_the_welcome_names_the_scenario_and_shows_the_ground(desk: Table) -> None:
+    text = desk.letters("rosebud-7", "us", "welcome")[0].text
+    assert "\n  In contact (an invented position)\n" in text
+    assert "House charts in use            map, ammo, fire, leaders," in text
+    assert "\n     12  14  16  18  20" in text
+
+
+@pytest.mark.parametrize("signed", ["M. Ortiz", "M. Ortiz.", "K.", "M. Marsh", "Miguel Ortiz"])
+def test_a_name_below_the_orders_is_no_order(desk: Table, signed: str) -> None:
+    to_movement(desk)
+    answer = desk.say("rosebud-7", "indian", f"Lone Bull recover\n\n{signed}\n")
+    assert answer.kind == "receipt"
+
+
+def test_lines_that_stand_keep_their_costs_and_their_numbers(desk: Table) -> None:
+    to_movement(desk)
+    first = desk.say("rosebud-7", "indian", "Lone Bull recover\nBlack Moon move 2608-2707\nBig Road recover")
+    assert "\n  1  Lone Bull recover                                            2 of 8 MP\n" in first.text
+    assert "\n  3  Big Road recover                                             2 of 8 MP\n" in first.text
+    assert "\n+" not in first.text
+    second = say(desk, "indian", "Black Moon move 2608-2708-2707", to=first)
+    assert "Amended: line 2 is new, 1 and 3 stand as before." in second
+    assert "\n  1  Lone Bull recover                                            2 of 8 MP\n" in second
+    assert "\n+ 2  Black Moon move 2608-2708-2707                               6 of 8 MP\n" in second
+    on_file = say(desk, "indian", "orders")
+    assert "\n  2  Black Moon move 2608-2708-2707                               6 of 8 MP\n" in on_file
+    third = say(desk, "indian", "withdraw line 3")
+    assert "Withdrawn: Big Road recover" in third
+    assert "Big Road recover   " not in third
+
+
+def test_a_line_said_again_changes_nothing(desk: Table) -> None:
+    to_movement(desk)
+    say(desk, "indian", "Lone Bull recover\nBig Road recover")
+    again = say(desk, "indian", "Big Road recover")
+    assert "Amended" not in again
+    assert "No longer on file" not in again
+
+
+def test_orders_for_a_later_phase_are_told_as_such(desk: Table) -> None:
+    text = say(desk, "indian", "in C: Lone Bull recover\nin F: Crow King melee 3413")
+    assert text.startswith("Your orders for T3 IN phase C are on file (submission 1, ")
+    assert "They wait for their phase; you may change them until it is played." in text
+    assert "\nDigest of this submission for T3 IN phase F, in the chain as record " in text
+
+
+def test_what_is_taken_back_has_no_digest(desk: Table) -> None:
+    say(desk, "indian", "rally all")
+    answer = desk.say("rosebud-7", "indian", "withdraw")
+    assert answer.subject == "[rosebud-7] Orders withdrawn for T3 IN Rally"
+    assert answer.text.startswith("Your orders for T3 IN phase A are taken back (12 Mar 18:00 UTC); nothing is on")
+    assert "Digest" not in answer.text
+
+
+def test_a_question_and_its_answer_in_words(desk: Table) -> None:
+    for words in ("policy opfire all: any\npass", "pass", "pass", "pass"):
+        side = "us" if desk.phase("rosebud-7").endswith("D") else "indian"
+        say(desk, side, words)
+    while desk.phase("rosebud-7") != "T03.US.C":
+        side = "us" if desk.phase("rosebud-7")[4:6] == "US" else "indian"
+        say(desk, side, "pass")
+    say(desk, "us", "I/3, M/3 move 3712-3711\nready")
+    asked = desk.last("rosebud-7", "indian", "question")
+    assert asked.subject.startswith("[rosebud-7] QUESTION: Rain in the Face: scatter or stay? (and 1 more) by ")
+    assert asked.text.startswith("The US movement phase of turn 3 waits for 2 answers from you.\n")
+    assert "If you are silent: 1 1 (default: stay).\n" in asked.text
+    assert "\nTo be asked less often:   | policy all scatter: no\n" in asked.text
+    answer = desk.say("rosebud-7", "indian", "1 1", to=asked)
+    assert answer.text.startswith("Answers received for T3 US Movement (12 Mar 18:00 UTC).\n\n  1  Rain in the Face: ")
+    assert "\n  2  Lone Bull: scatter or stay?          stay\n" in answer.text
+    assert "\n\n\n" not in answer.text
+
+
+def test_nothing_is_said_of_an_answer_that_fits_no_question_but_that(desk: Table) -> None:
+    answer = desk.say("rosebud-7", "indian", "1 2")
+    assert answer.subject.startswith("[rosebud-7] your answer was refused - please mend by ")
+    assert "could not be accepted; nothing has changed." in answer.text
+
+
+def test_the_last_report_says_who_has_won_and_why(desk: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = data.load
+
+    def short(title: str, scenario: str) -> Any:
+        sheet = whole(title, scenario)
+        return replace(sheet, scenario=replace(sheet.scenario, turns=3))
+
+    monkeypatch.setattr(data, "load", short)
+    for _ in range(20):
+        desk.clock.forward(hours=int(timedelta(days=9).total_seconds() // 3600))
+        for name in pass_overdue(desk.desk, desk.clock.now()):
+            advance(desk.desk, name)
+    assert desk.state("rosebud-7") == "over"
+    last = desk.last("rosebud-7", "us", "report")
+    assert last.subject == "[rosebud-7] The game is over: Indian marginal victory"
+    assert "\n  Indian marginal victory.  You have lost.\n" in last.text
+    assert "Of these US -1 at the end, for low ammunition (14.B)." in " ".join(last.text.split())

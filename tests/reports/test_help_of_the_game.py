@@ -1,0 +1,32 @@
+"""The game's own help pages: one for each phase, by many words, with lines that can be copied as they stand."""
+
+import re
+
+import pytest
+
+from pbem.orders.rehearsal import rehearse
+from pbem.systems.indian_wars.dialect import BY_PHASE, DIALECT
+from pbem.systems.indian_wars.telling import HELP, PAGES, TELLER
+from tests.orders.positions import ANYTHING, in_contact
+
+LINES = [(letter.upper(), line) for letter, page in HELP.items() for line in page if line.startswith("| ")]
+
+
+@pytest.mark.parametrize(("letter", "line"), LINES)
+def test_every_example_of_a_help_page_is_read(letter: str, line: str) -> None:
+    """On one side's view or the other's; a word that cannot be read, or a name that is not found, is told of both."""
+    phase = "C" if "enter" in line else letter
+    found = [rehearse(ANYTHING, DIALECT, in_contact(), side, phase, line).lines[0] for side in ("us", "indian")]
+    assert any(one.verdict == "accepted" for one in found), [one.told for one in found]
+
+
+@pytest.mark.parametrize("word", [*BY_PHASE, *HELP, *PAGES])
+def test_each_word_leads_to_a_page_that_fits_a_letter(word: str) -> None:
+    lines = TELLER.help(word)
+    assert lines[0].startswith("HELP ")
+    assert all(len(line) <= 78 and line == line.rstrip() for line in lines)
+
+
+def test_a_page_names_its_phase() -> None:
+    assert re.match(r"HELP PHASE B OFFENSIVE FIRE \(rule 9\) -+$", TELLER.help("fire")[0])
+    assert TELLER.help("cavalry") == ()
