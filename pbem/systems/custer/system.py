@@ -9,7 +9,7 @@ from pbem.core.event import ActBegan, ActEnded, Decided, Event, OrderMoot, Phase
 from pbem.core.options import Options
 from pbem.core.order import Order
 from pbem.core.problem import Illegal, Problem
-from pbem.core.system import NOBODY, Outcome, Phase, Plan, Silent
+from pbem.core.system import NOBODY, Outcome, Phase, Plan, RuleSystem, Silent
 from pbem.core.umpire import Play, Umpire
 from pbem.mechanisms import orders as o
 from pbem.mechanisms.phase_orders import PlanOrder, ResolvePlan
@@ -165,3 +165,4 @@ def opened(sheet: Sheet, options: Options) -> Battle:
 
 
 LAST_STAND = LastStand()
+_RULES: RuleSystem[Battle] = LAST_STAND

@@ -2,12 +2,14 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from pbem.core.ask import Ask
 from pbem.core.event import Decided, Event, PhaseBegan
 from pbem.core.system import Outcome, Phase
 from pbem.mechanisms.log import SOURCES
 from pbem.mechanisms.naming import SIDE_NAMES
 from pbem.mechanisms.words import counted, joined
-from pbem.reports.report import EnemyStack, Facts, LogSection, MapModel, OwnStack, SheetLine, ToDo
+from pbem.reports.report import About, EnemyStack, Facts, LogSection, MapModel, OwnStack, SheetLine, ToDo
+from pbem.reports.teller import Teller
 from pbem.systems.custer import telling_map
 from pbem.systems.custer.battle import Battle
 from pbem.systems.custer.card import parts
@@ -17,6 +19,7 @@ from pbem.systems.custer.telling_log import BattleLog, hexes_of
 from pbem.systems.custer.telling_orders import OrderSheet
 
 HOUSE = "Set-up, board, draws and victory are house work (reconstructed, since the book leaves them to a playbook)."
+HOUSE_WORK = "set-up, board, draws, exits, victory, most factors"
 DEFAULTS = (
     "a drawn marker     it is used, also where another of its leader is in the cup",
     "movement           nobody moves; units due with the marker enter by themselves",
@@ -137,6 +140,20 @@ class BattleTeller:
         turn, side, letter = parts(phase)
         return f"T{turn} {SIDE_NAMES[side]} marker {letter}" if side else f"T{turn} draw {ord(letter) - ord('A') + 1}"
 
+    def question(self, ask: Ask) -> str:
+        """What is asked, in a subject line."""
+        at = ask.subject[:4]
+        return {
+            "marker": f"{ask.subject} marker: use or wait?",
+            "losses": f"{at}: who takes the loss?",
+            "retreat hex": f"{at}: retreat where to?",
+            "advance": f"{at}: who moves in?",
+        }.get(ask.kind, f"{ask.kind}, {ask.subject}")
+
+    def about(self, state: Battle, side: str) -> About:
+        """The battle, and what of it is house work."""
+        return About(state.sheet.scenario.title, HOUSE_WORK)
+
     def several(self, names: Sequence[str]) -> str:
         """``Co. C, Co. E, Scouts``."""
         return ", ".join(names)
@@ -162,4 +179,4 @@ def _lost(state: Battle) -> dict[str, int]:
     return found
 
 
-TELLER = BattleTeller(LAST_STAND)
+TELLER: Teller[Battle] = BattleTeller(LAST_STAND)
