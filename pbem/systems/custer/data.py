@@ -1,6 +1,6 @@
 """Loads a battle's files: board, charts, counters, scenario.  All faults of a file at once."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
@@ -13,7 +13,11 @@ from pbem.systems.custer.roster_file import read_kinds, read_roster
 from pbem.systems.custer.scenario_file import read_scenario
 from pbem.systems.custer.title import Sheet
 
+Beside = Callable[[str], TomlFile | None]
+"""Finds a file of a scenario's maker by its name; None where there is none."""
+
 HOME = "scenarios/custer"
+CHARTS = ("terrain", "kinds")
 
 
 def scenarios() -> tuple[str, ...]:
@@ -33,28 +37,33 @@ def load(scenario: str) -> Sheet:
     return sheet
 
 
-def assemble(file: TomlFile) -> Sheet:
+def assemble(file: TomlFile, beside: Beside | None = None) -> Sheet:
     """The sheet of a scenario file, with the map and the counters that it names; its faults are noted in `file`.
 
-    Raises Faults where the map, the counters or a chart are wrong.
+    `beside` finds files of the scenario's maker by name (``my-map.toml``).  Raises Faults where the map, the counters or a
+    chart are wrong.
     """
-    board, counters = (
-        _named(file, f"scenario.{key}", folder) for key, folder in (("map", "maps"), ("counters", "counters"))
-    )
-    sheet = board_of(board) if board else HexMap("", "", (0, 0), (0, 0), {}, {})
-    roster = counters_of(counters) if counters else {}
+    board = _named(file, "scenario.map", "maps", beside)
+    counters = _named(file, "scenario.counters", "counters", beside)
+    sheet = HexMap("", "", (0, 0), (0, 0), {}, {})
+    if board is not None:
+        sheet = board_of(board) if isinstance(board, str) else read_map(board.text, board.name)
+    roster: Mapping[str, Face] = {}
+    if counters is not None:
+        roster = counters_of(counters) if isinstance(counters, str) else _roster_of(counters)
     return Sheet(sheet, charts(), roster, read_scenario(file, sheet, roster))
 
 
-def _named(file: TomlFile, key: str, folder: str) -> str:
-    """The resource that a key names, "" where there is none."""
+def _named(file: TomlFile, key: str, folder: str, beside: Beside | None) -> str | TomlFile | None:
+    """The resource, or the file beside the scenario, that a key names; None where there is neither."""
     known = {
         name.rpartition("/")[2].removesuffix(".toml"): name for name in resources.names(f"{HOME}/{folder}", ".toml")
     }
     found = file.get(key, str)
-    if found and found not in known:
-        file.fault(key, f"one of {', '.join(known)}", found)
-    return known.get(found, "")
+    own = beside(found) if beside and found.endswith(".toml") else None
+    if own is None and found and found not in known:
+        file.fault(key, f"one of {', '.join(known)}, or a .toml file beside this one", found)
+    return own or known.get(found)
 
 
 @cache
@@ -66,7 +75,10 @@ def board_of(name: str) -> HexMap:
 @cache
 def counters_of(name: str) -> Mapping[str, Face]:
     """The counters of a file among the resources, by name.  Raises Faults."""
-    file = resources.toml(name)
+    return _roster_of(resources.toml(name))
+
+
+def _roster_of(file: TomlFile) -> Mapping[str, Face]:
     roster = read_roster(file, kinds())
     file.ended()
     return roster
@@ -84,7 +96,7 @@ def kinds() -> Mapping[str, Kind]:
 @cache
 def charts() -> Mapping[str, Any]:
     """The charts by file stem.  Raises Faults."""
-    files = {stem: resources.toml(f"{HOME}/charts/{stem}.toml") for stem in ("terrain", "kinds")}
+    files = {stem: resources.toml(f"{HOME}/charts/{stem}.toml") for stem in CHARTS}
     faults = [fault for file in files.values() for fault in file.faults]
     if faults:
         raise Faults(faults)
