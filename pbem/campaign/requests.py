@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
+from pbem.campaign import dry_run as dry_runs
 from pbem.campaign import letters, outgoing
 from pbem.campaign.absence import go_away
 from pbem.campaign.answers import on_file
@@ -16,9 +17,11 @@ from pbem.campaign.play import Played, asked_sides
 from pbem.campaign.proposals import answer as proposed
 from pbem.campaign.proposals import propose_pace
 from pbem.campaign.receipts import lines_of
+from pbem.campaign.standing import order_of
 from pbem.campaign.words import Asked, Wishes, accepted_lines, refused_block
 from pbem.orders.lines import LinesRead
 from pbem.orders.rehearsal import Rehearsal
+from pbem.orders.standing import StandingOrder
 from pbem.reports import letters as told
 from pbem.reports import receipts, subjects, times
 from pbem.reports.report import OwnStack
@@ -72,7 +75,7 @@ def _one(desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: Played
         case "status":
             return _status(desk, books, game, player, now)
         case "help":
-            return _help(desk, game, asked.rest)
+            return _help(desk, game, player, now, asked.rest)
         case "map":
             return _map(desk, game, player, now, asked.rest)
         case "orders":
@@ -126,11 +129,21 @@ def _status(desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: Pla
     )
 
 
-def _help(desk: Desk, game: GameRow, word: str) -> str:
+def _help(desk: Desk, game: GameRow, player: PlayerRow, now: Played, word: str) -> str:
+    """A help page; that of orders, or of a phase, with orders of the player's own units that he may copy."""
     title = desk.title(game.title)
     card = title.system.card
     phases = [(one.letter, one.name) for one in card.phases]
-    return told.help_page(word, title=card.title, phases=phases, game=title.teller.help(word))
+    page = told.help_page(word, title=card.title, phases=phases, game=title.teller.help(word))
+    letter = now.phase.letter if told.is_about_orders(word) else title.dialect.phase_letter(word)
+    if letter not in dict(phases):
+        return page
+    phase = replace(now.phase, letter=letter, name=dict(phases)[letter])
+    examples = title.teller.examples(title.system.view(now.state, player.side), player.side, phase)
+    if not examples:
+        return page
+    shown = "\n".join(f"  | {one}" for one in examples)
+    return f"{page}\n{heading('FROM YOUR OWN UNITS', f'phase {letter}, as they stand now')}\n{shown}\n"
 
 
 def _map(desk: Desk, game: GameRow, player: PlayerRow, now: Played, rest: str) -> str:
@@ -260,6 +273,24 @@ def preview(game: GameRow, now: Played, rehearsal: Rehearsal) -> Draft:
         lines.append("  There is no order in it.  Write your orders below the word   preview")
     subject = subjects.answer(game.name, "preview")
     return Draft("answer", "", subject, "\n".join(lines) + "\n", now.phase.id)
+
+
+def dry_run(
+    desk: Desk,
+    books: Books,
+    game: GameRow,
+    player: PlayerRow,
+    now: Played,
+    previewed: Draft,
+    more: Sequence[StandingOrder],
+) -> Draft:
+    """What his standing orders would do, those of the letter with them."""
+    title = desk.title(game.title)
+    in_force = [order_of(row) for row in books.standing.in_force(game, player.side)]
+    view = title.system.view(now.state, player.side)
+    lines = dry_runs.dry_run(title, game.pace, view, player.side, dry_runs.numbered(in_force, more))
+    text = "\n".join([previewed.text, *lines, ""]) if more else "\n".join([*lines, ""])
+    return replace(previewed, subject=subjects.answer(game.name, "preview standing"), text=text)
 
 
 def stale(

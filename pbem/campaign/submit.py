@@ -67,7 +67,10 @@ class _Submission:
         first = self._rehearse(now, words)
         wishes = wishes_of(first)
         if wishes.preview:
-            return self._say(requests.preview(self.game, now, first))
+            draft = requests.preview(self.game, now, first)
+            if wishes.dry_run:
+                draft = requests.dry_run(self.desk, self.books, self.game, self.player, now, draft, first.standing)
+            return self._say(draft)
         counts = any(one.verdict != "not an order" for one in order_lines(first))
         if not (wishes.digits or counts or first.standing or wishes.files):
             self._saw()

@@ -34,14 +34,15 @@ class Asked:
 class Wishes:
     """The commands of a letter.
 
-    `ready` is the last word of readiness, "" without one; `cancels_` what is to be cancelled; `withdraws` is None, ``all``
-    or the number of a line; `moves` are standing orders to be put before or after others; `digits` the answers to questions;
-    `asks` what wants an answer.
+    `dry_run` is ``preview standing``; `ready` is the last word of readiness, "" without one; `cancels_` what is to be
+    cancelled; `withdraws` is None, ``all`` or the number of a line; `moves` are standing orders to be put before or after
+    others; `digits` the answers to questions; `asks` what wants an answer.
     """
 
     ready: str = ""
     is_whole: bool = False
     preview: bool = False
+    dry_run: bool = False
     withdraws: str | None = None
     cancels_: tuple[str, ...] = ()
     moves: tuple[tuple[int, str, int], ...] = ()
@@ -90,6 +91,7 @@ def wishes_of(rehearsal: Rehearsal) -> Wishes:
         ready=next((name for name in reversed(names) if name in READINESS), ""),
         is_whole="replace" in given,
         preview="preview" in given,
+        dry_run=given.get("preview") == ("standing",),
         withdraws=None if withdrawn is None else withdrawn[0] if withdrawn else "all",
         cancels_=tuple(" ".join(one.words) for one in rehearsal.commands if one.name == "cancel"),
         moves=tuple(

@@ -45,9 +45,11 @@ class Roster:
         self._whole: dict[str, list[Known]] = {}
         self._words: dict[str, dict[str, Known]] = {}
         self._spellings = {one.name: _spellings(one) for one in self.known}
+        self._sets: dict[str, list[frozenset[str]]] = {one.name: [] for one in self.known}
         for one in self.known:
             for spelling in (one.name, *one.aliases):
                 pieces = wording.pieces(spelling)
+                self._sets[one.name].append(frozenset(pieces))
                 entries = self._whole.setdefault("".join(pieces), [])
                 if one not in entries:
                     entries.append(one)
@@ -66,7 +68,9 @@ class Roster:
         return tuple(
             one.name
             for one in self._words.get(first, {}).values()
-            if side in ("", one.side) and all(one.name in self._words.get(piece, {}) for piece in others)
+            if side in ("", one.side)
+            and all(one.name in self._words.get(piece, {}) for piece in others)
+            and (not others or any(spelling.issuperset(pieces) for spelling in self._sets[one.name]))
         )
 
     def has_word(self, word: str) -> bool:

@@ -8,6 +8,7 @@ from typing import Any
 
 from pbem.core.order import Order
 from pbem.core.problem import Malformed, Problem, Warning_
+from pbem.counters.roster import Roster
 from pbem.mechanisms.naming import Naming
 from pbem.mechanisms.orders import Move
 from pbem.mechanisms.paths import Wayfinding, hex_of
@@ -19,6 +20,9 @@ from pbem.orders.syntax import Line, Misread, Name, Ordered, OrderLine, Words
 from pbem.orders.told import with_lead
 
 _WORD = re.compile(r"[A-Za-z][\w/'.&-]*")
+LONGEST_NAME = 5
+"""Words of the longest name."""
+
 _HEX = re.compile(r"(?<!\d)\d{4}(?!\d)")
 
 
@@ -28,7 +32,7 @@ class Vocabulary:
 
     `verbs` may be shortened to three letters or misspelt by one; `moving` are those that move a unit; `by_phase` says which
     orders there are in a phase, by letter; `missing` what is asked where a line ends too early (question, form), by its last
-    word; `policies` lists the policies, `policy` is an example of one.
+    word; `policies` lists the policies, `policy` is an example of one; `keywords` are other words that may stand in an order.
     """
 
     grammar: str
@@ -38,6 +42,7 @@ class Vocabulary:
     missing: Mapping[str, tuple[str, str]]
     policies: str
     policy: str
+    keywords: tuple[str, ...] = ()
 
 
 class GameDialect(ABC):
@@ -62,6 +67,14 @@ class GameDialect(ABC):
     @abstractmethod
     def standing_fault(self, misread: Misread, words: str, reading: Reading) -> Placed:
         """Why a ``when`` line could not be read (E180, E181)."""
+
+    def is_slip(self, word: str) -> bool:
+        """Whether a word is one slip from a verb, in more ways than by one wrong letter."""
+        return False
+
+    def is_glued(self, word: str, names: Roster) -> bool:
+        """Whether a word is a verb and another word with no blank between them."""
+        return False
 
     def may_suggest(self, order: Order) -> bool:
         """Whether an order is worth suggesting although it is not lawful as things stand."""
@@ -193,24 +206,40 @@ class GameDialect(ABC):
         return Placed(Malformed("E111", text), end + 1, end + 2)
 
     def is_order_like(self, words: str, view: Any) -> bool:
-        """Whether a line that cannot be read was meant as an order: short, with a verb, a unit or a hex in it."""
+        """Whether a line that cannot be read was meant as an order: short, with a verb or a hex in it, or a unit ahead of it.
+
+        ``Good luck, Miguel!`` is prose, though `Good` fits Good Heart: nothing behind it is near a verb, a number or a name.
+        """
         names = self.naming.roster(view)
         said = words.split()
         if self._is_signature(said, view):
             return False
-        has_verb = any(word.strip(".,;:!?").lower() in self.vocabulary.verbs for word in said)
-        has_hex = _HEX.search(words) is not None
-        has_unit = any(
-            names.find(" ".join(said[n : n + width]))
-            for width in (1, 2, 3)
-            for n in range(min(len(said), 12))
-            if _is_named(said[n : n + width])
-        )
         if re.match(r"\s*(?:when|if|policy)\b", words, re.I):
             return True
+        bare_words = [word.strip(".,;:!?") for word in said]
+        has_verb = any(word.lower() in self.vocabulary.verbs or self._is_nearly(word, names) for word in bare_words)
+        has_hex = _HEX.search(words) is not None
         if len(said) > 8:
+            has_unit = any(
+                names.find(" ".join(bare_words[n : n + width]))
+                for width in (1, 2, 3)
+                for n in range(min(len(said), 12))
+                if _is_named(bare_words[n : n + width])
+            )
             return has_unit and (has_verb or has_hex) and not re.search(r"[.!?]\s+[A-Z]", words)
-        return has_verb or has_hex or has_unit
+        return has_verb or has_hex or self._opens_with_a_unit(bare_words, view)
+
+    def _opens_with_a_unit(self, words: list[str], view: Any) -> bool:
+        """Whether a unit stands first, and nothing behind it, or a name, a number or a word of the language."""
+        names = self.naming.roster(view)
+        for width in range(min(LONGEST_NAME, len(words)), 0, -1):
+            if _is_named(words[:width]) and names.find(" ".join(words[:width])):
+                rest = words[width:]
+                return not rest or any(
+                    names.has_word(word) or word.lower() in self.vocabulary.keywords or any(c.isdigit() for c in word)
+                    for word in rest
+                )
+        return False
 
     def read(self, text: str, view: Any, side: str) -> tuple[Order, ...] | Problem:
         """The orders of one line on a view, read as in no particular phase; nothing is planned."""
@@ -248,11 +277,18 @@ class GameDialect(ABC):
         words = [one.strip(".,;:!?-") for one in said]
         if not 0 < len(words) <= 3 or not all(one.isalpha() and one[0].isupper() for one in words):
             return False
-        if any(one.lower() in self.vocabulary.verbs for one in words):
+        if any(one.lower() in self.vocabulary.verbs or self.is_glued(one, self.naming.roster(view)) for one in words):
             return False
         if len(words[0]) == 1 and (len(words) > 1 or said[0].endswith(".")):
             return True
         return not any(self._verb(one.lower()) for one in words) and not self.naming.roster(view).find(" ".join(words))
+
+    def _is_nearly(self, word: str, names: Roster) -> bool:
+        """Whether a word that stands in no name is nearly a verb, or one run together with another word."""
+        if not word.isalnum() or names.has_word(word):
+            return False
+        is_near = len(word) > 3 and word.isalpha() and (self._verb(word.lower()) is not None or self.is_slip(word))
+        return is_near or self.is_glued(word, names)
 
     def _is_verb(self, word: str) -> bool:
         verbs = self.vocabulary.verbs

@@ -1,6 +1,6 @@
 """What a game gives to the order language: its words, what they mean on a player's view, and their one text form."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeAlias
 
@@ -78,6 +78,14 @@ class Dialect(Protocol):
 
     def phase_letter(self, said: str) -> str:
         """The letter of a phase as a player says it (``melee`` is ``F``)."""
+        ...
+
+    def repairs(self, words: str, reading: Reading) -> Iterator[str]:
+        """Lines that may have been meant by one that was refused, the likeliest first; the rehearsal tries each."""
+        ...
+
+    def what_if(self, view: Any, side: str) -> Iterator[tuple[str, Ask]]:
+        """Simple acts of the enemy, each in a sentence, with the questions that they would put to a side now."""
         ...
 
     def letters_of(self, line: OrderLine, present: str) -> tuple[str, ...]:

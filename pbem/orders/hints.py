@@ -18,6 +18,23 @@ def edit_distance(one: str, other: str, most: int) -> int:
     return min(row[-1], most + 1)
 
 
+def slips(one: str, other: str, most: int) -> int:
+    """As `edit_distance`, but two letters that changed places are one slip: ``fier`` is one from ``fire``."""
+    if abs(len(one) - len(other)) > most:
+        return most + 1
+    before: list[int] = []
+    row = list(range(len(other) + 1))
+    for i, a in enumerate(one, 1):
+        last, row = row, [i]
+        for j, b in enumerate(other, 1):
+            best = min(last[j] + 1, row[j - 1] + 1, last[j - 1] + (a != b))
+            if i > 1 and j > 1 and a == other[j - 2] and one[i - 2] == b:
+                best = min(best, before[j - 2] + 1)
+            row.append(best)
+        before = last
+    return min(row[-1], most + 1)
+
+
 def reach(word: str) -> int:
     """How far a near miss may be: 2, or 1 for words of four letters or fewer."""
     return 1 if len(word) <= 4 else 2

@@ -5,8 +5,9 @@ spoils nothing but itself.  Lines for a later phase come after those of the pres
 """
 
 from collections.abc import Collection, Generator, Iterator, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from functools import partial
+from itertools import islice
 from typing import Any, TypeAlias
 
 from pbem.core.ask import ORDERS, Answer, Ask
@@ -28,6 +29,14 @@ UNKNOWN = ("E101", "E110", "E111")
 
 WHOLE_LINE = ("E131", "E133")
 """Problems that lie in the unit, so that every further clause for it falls with the first."""
+
+REPAIRED = ("E101", "E102", "E103", "E104", "E110", "E111", "E120", "E150", "E151", "E160")
+"""Problems that a slip of the pen may be behind: the reply offers the line that was meant, where one is found."""
+MOST_REPAIRED = 12
+"""Lines of a letter that are looked at for a slip; the others are refused all the same."""
+MOST_TRIED = 60
+"""Lines that are tried to mend one."""
+MOST_SHOWN = 3
 
 ACCEPTED, REFUSED, PROSE = "accepted", "refused", "not an order"
 
@@ -185,6 +194,7 @@ class _Rehearsing:
             write=dialect.write,
         )
         self.at_stake: set[str] = set()
+        self.repaired = 0
         if letter:
             self._go_to(letter)
 
@@ -278,7 +288,8 @@ class _Rehearsing:
             return LineVerdict(line.number, line.text, PROSE)
         placed = self.dialect.explain(misread, line.words, self._reading(self.present))
         caret = placed.start, placed.end
-        return LineVerdict(line.number, line.text, REFUSED, self.present, problem=placed.problem, caret=caret)
+        problem = self._with_repairs(placed.problem, line.words, self.present)
+        return LineVerdict(line.number, line.text, REFUSED, self.present, problem=problem, caret=caret)
 
     def _letters_of(self, said: "_Said") -> tuple[str, ...]:
         """The phases that a line may be for, the likeliest first; the present one where it does not say."""
@@ -311,7 +322,8 @@ class _Rehearsing:
         if isinstance(found, Placed):
             if found.problem.code in UNKNOWN and not self.dialect.is_order_like(line.words, self.umpire.state):
                 return LineVerdict(line.number, line.text, PROSE)
-            return LineVerdict(line.number, line.text, REFUSED, letter, problem=found.problem, caret=said.caret(found))
+            problem = self._with_repairs(found.problem, said.words, letter)
+            return LineVerdict(line.number, line.text, REFUSED, letter, problem=problem, caret=said.caret(found))
         if isinstance(found, StandingOrder):
             kept = (found.text,)
             return LineVerdict(line.number, line.text, ACCEPTED, letter, (), kept, warnings=said.notes, standing=found)
@@ -328,6 +340,43 @@ class _Rehearsing:
             warnings=warnings,
             notes=tuple(found.notes) if any(found.notes) else (),
         )
+
+    def _with_repairs(self, problem: Problem, words: str, letter: str) -> Problem:
+        """The problem with lines to copy, where its own are none: each has been tried here and is lawful."""
+        if problem.code not in REPAIRED or self.repaired >= MOST_REPAIRED or letter != self.running:
+            return problem
+        if any(self._would_read(line, letter) for line in problem.suggest):
+            return problem
+        self.repaired += 1
+        found: list[str] = []
+        for line in islice(self.dialect.repairs(words, self._reading(letter)), MOST_TRIED):
+            read = self._would_read(line, letter)
+            if read and read not in found:
+                found.append(read)
+            if len(found) == MOST_SHOWN:
+                break
+        if not found:
+            return problem
+        # A hex that the text offers already stays what is offered; the whole line goes along unsaid.
+        kept = problem.suggest if problem.code == "E120" and problem.suggest and words.count("-") < 2 else ()
+        return replace(problem, suggest=(*kept, *found))
+
+    def _would_read(self, words: str, letter: str) -> str:
+        """The canonical line that words would be taken as here, "" where they would be refused; nothing is changed."""
+        syntax = self.dialect.parse(words)
+        if isinstance(syntax, Misread) or not isinstance(syntax, OrderLine):
+            return ""
+        said = _Said(OwnLine(0, words, words), words, syntax)
+        wanted = self.dialect.phase_letter(syntax.phase.text) if syntax.phase is not None else letter
+        before, told, refused = self.system.thaw(self.umpire.state), len(self.umpire.events), len(self.refused)
+        found = self._clauses(said, syntax.orders, wanted)
+        self.umpire.state = before
+        del self.umpire.events[told:]
+        del self.refused[refused:]
+        if isinstance(found, Placed) or not found.orders:
+            return ""
+        ahead = f"in {wanted}: " if wanted != self.present else ""
+        return ahead + "; ".join(self.dialect.write(order) for order in found.orders)
 
     def _carried_out(self, said: _Said, letter: str) -> "_Outcome | StandingOrder | Placed":
         if not isinstance(said.syntax, OrderLine):

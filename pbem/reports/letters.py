@@ -18,6 +18,7 @@ HELP = {
     "corrections": "player-help-corrections",
     "standing": "player-help-standing",
     "defaults": "player-help-defaults",
+    "pace": "player-help-pace",
     "commands": "player-help-commands",
     "proof": "player-help-proof",
     "press": "player-help-press",
@@ -27,6 +28,7 @@ HELP = {
 ALSO = {
     "order": "orders", "words": "orders", "forms": "orders", "amend": "corrections", "replace": "corrections",
     "withdraw": "corrections", "correction": "corrections", "policy": "standing", "policies": "standing", "when": "standing",
+    "mixed": "pace", "agree": "pace", "disagree": "pace",
     "default": "defaults", "status": "commands", "map": "commands", "preview": "commands", "command": "commands",
     "seal": "proof", "verify": "proof", "dice": "proof", "help": "",
 }  # fmt: skip
@@ -143,6 +145,12 @@ class Held:
 def held(told: Held) -> str:
     """The letter to the GM about something that is held."""
     return page("gm-held", **{name: getattr(told, name) for name in Held.__slots__})
+
+
+def is_about_orders(word: str) -> bool:
+    """Whether a word asks for the page of orders."""
+    asked = word.strip().lower()
+    return ALSO.get(asked, asked) == "orders"
 
 
 def help_page(

@@ -57,6 +57,10 @@ class Teller(Protocol[S]):
         """What each unit may do and what it costs."""
         ...
 
+    def examples(self, state: S, side: str, phase: Phase[S]) -> tuple[str, ...]:
+        """Orders of the side's own units for a phase that can be copied as they stand; at most a handful."""
+        ...
+
     def defaults(self, events: Iterable[Event], side: str) -> tuple[str, ...]:
         """Every decision of `side` that was taken by default or at a deadline, in a sentence each."""
         ...

@@ -129,3 +129,40 @@ def test_letters_from_before_the_agreement_were_for_one_phase_each(table: Table)
     table.say(game, "blue", "agree 1", to=table.last(game, "blue", "proposal"))
     table.say(game, "blue", "policy cover: duck", to=table.last(game, "blue", "report"))
     assert table.phase(game) == "T01.RED.B"
+
+
+def test_preview_standing_says_what_standing_orders_would_do(table: Table) -> None:
+    game = table.open()
+    table.say(game, "blue", "policy cover: duck")
+    text = " ".join(table.say(game, "blue", "preview standing\npolicy volley: Red One").text.split())
+    assert "Blue One fire at Red One" in text
+    assert "(standing order 2)" in text
+    assert "duck (standing order 1)" in text
+    with table.desk.store.read() as books:
+        assert len(books.standing.in_force(books.games.get(game), "blue")) == 1
+
+
+def test_preview_standing_without_any_says_who_would_be_asked(table: Table) -> None:
+    game = table.open()
+    assert "you would be asked; in silence: stand" in table.say(game, "blue", "preview standing").text
+    table.say(game, "red", "pace policy")
+    table.say(game, "blue", "agree 1", to=table.last(game, "blue", "proposal"))
+    assert "stand (the default)" in " ".join(table.say(game, "blue", "preview standing").text.split())
+
+
+def test_help_with_orders_shows_the_players_own_units(table: Table) -> None:
+    game = table.open()
+    assert "| Blue One fire at Red One" in table.say(game, "blue", "help orders").text
+    assert "| Blue One march 1" in table.say(game, "blue", "help B").text
+
+
+def test_standing_order_that_names_only_what_is_gone_is_told_once(table: Table) -> None:
+    game = table.open(pace="policy")
+    table.say(game, "blue", "policy cover: duck")
+    with table.desk.store.begin() as books:
+        (row,) = books.standing.in_force(books.games.get(game), "blue")
+        books.standing.end(row, table.clock.now(), "Blue One is gone")
+    table.say(game, "red", "pass")
+    assert "switched off: Blue One is gone" in " ".join(table.last(game, "blue", "report").text.split())
+    table.say(game, "blue", "pass")
+    assert "switched off" not in table.last(game, "blue", "report").text

@@ -1,10 +1,10 @@
 """The skirmish's own few words, and how it tells itself."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from pbem.core.ask import Ask
+from pbem.core.ask import Ask, Choice
 from pbem.core.event import Event
 from pbem.core.order import Order
 from pbem.core.problem import Malformed, Problem
@@ -76,6 +76,19 @@ class SkirmishWords:
 
     def phase_letter(self, said: str) -> str:
         return said.upper()
+
+    def repairs(self, words: str, reading: Reading) -> Iterator[str]:
+        return iter(())
+
+    def what_if(self, view: Meadow, side: str) -> Iterator[tuple[str, Ask]]:
+        """Each unit of the side is fired at."""
+        choices = (Choice("stand", "stand"), Choice("duck", "duck"))
+        for name in view.strength:
+            if UNITS[name] == side:
+                yield (
+                    f"{name} is fired at",
+                    Ask(side, "cover", name, choices=choices, default="stand", declined="stand"),
+                )
 
     def letters_of(self, line: OrderLine, present: str) -> tuple[str, ...]:
         said = " ".join(word.text for one in line.orders for word in one.clause.words("order"))
@@ -160,6 +173,10 @@ class SkirmishTeller:
 
     def order_sheet(self, state: Meadow, side: str, phase: Phase[Meadow]) -> tuple[SheetLine, ...]:
         return tuple(SheetLine(f"{name} march ...") for name, owner in UNITS.items() if owner == side)
+
+    def examples(self, state: Meadow, side: str, phase: Phase[Meadow]) -> tuple[str, ...]:
+        own = [name for name in state.strength if UNITS[name] == side]
+        return tuple(f"{name} march 1" if phase.letter == "B" else f"{name} fire at Red One" for name in own)
 
     def defaults(self, events: Iterable[Event], side: str) -> tuple[str, ...]:
         return ()

@@ -1,7 +1,9 @@
 """The order language of Custer's Last Stand: `DIALECT`."""
 
 import re
+from collections.abc import Iterator
 from functools import cache
+from typing import Any
 
 from pbem.core.ask import Ask
 from pbem.core.order import Order
@@ -11,6 +13,7 @@ from pbem.orders.dialect import Placed, Reading
 from pbem.orders.standing import StandingOrder
 from pbem.orders.syntax import Misread, Ordered, OrderLine, PolicyLine, WhenLine
 from pbem.systems.custer import data, standing
+from pbem.systems.custer.battle import Battle
 from pbem.systems.custer.card import LETTERS
 from pbem.systems.custer.meaning import orders_of
 from pbem.systems.custer.naming import NAMING, WAYS
@@ -73,6 +76,17 @@ class LastStandDialect(GameDialect, standing.StandingMeaning):
     def letters_of(self, line: OrderLine, present: str) -> tuple[str, ...]:
         """All orders belong to the marker in play unless they say another: () for the present."""
         return ()
+
+    def repairs(self, words: str, reading: Reading) -> Iterator[str]:
+        """While no marker of the side is in play: the same line for each marker to come."""
+        battle: Battle = reading.view
+        if not reading.phase and isinstance(self.parse(words), OrderLine):
+            markers = battle.sheet.scenario.markers
+            yield from (f"in {one.name}: {words.strip()}" for one in markers if one.side == reading.side)
+
+    def what_if(self, view: Any, side: str) -> Iterator[tuple[str, Ask]]:
+        """The questions that a lost combat would put to a side come after dice: nothing can be asked beforehand."""
+        yield from ()
 
     def less_often(self, ask: Ask) -> str:
         """The policy that would answer such a question as silence does; "" where there is none."""

@@ -99,6 +99,10 @@ class BattleTeller:
         """What `side` is wanted for."""
         return self._sheet(state, side, phase).to_do(self._system.owed(self._in(state, phase), side, phase.letter, ()))
 
+    def examples(self, state: Battle, side: str, phase: Phase[Battle]) -> tuple[str, ...]:
+        """Orders of this position that can be copied as they stand."""
+        return self._sheet(state, side, phase).examples()
+
     def order_sheet(self, state: Battle, side: str, phase: Phase[Battle]) -> tuple[SheetLine, ...]:
         """What each unit may do and what it costs."""
         return self._sheet(state, side, phase).lines()

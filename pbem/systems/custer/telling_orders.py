@@ -46,6 +46,11 @@ class OrderSheet:
             silent,
         )
 
+    def examples(self) -> tuple[str, ...]:
+        """A march, and an attack that could be made from where all stand."""
+        attacks = (line.order for line in self._attacks() if not line.order.startswith("..."))
+        return tuple(one for one in (self._example(), next(attacks, "")) if one)
+
     def _example(self) -> str:
         for name in self.battle.may:
             unit = self.battle[name]

@@ -19,7 +19,7 @@ def question(ask: Ask) -> str:
             return f"{subject}: fire or hold fire?"
         case "scatter":
             return f"{subject}: scatter or stay?"
-        case "losses":
+        case "losses" | "replacement":
             return f"{ask.subject[:NOT_A_UNIT]}: who takes loss {ask.subject[NOT_A_UNIT:].strip()}?"
         case "retreat hex":
             return f"{subject} must retreat - where to?"
@@ -71,6 +71,18 @@ def less_often(ask: Ask) -> str:
             return f"policy all pursue: {'no' if is_declined else 'yes'}"
         case "advance":
             return "policy all advance: no"
+        case "disruption":
+            return "policy all disruption: weakest"
+        case "leader attachment":
+            return "policy all leaders: no"
+        case "going on":
+            return "policy all onward: no"
+        case "breastworks":
+            return "policy all shelter: yes"
+        case "ammunition pickup":
+            return "policy all pickup: strongest"
+        case "village":
+            return "policy all village: no"
         case _:
             return ""
 

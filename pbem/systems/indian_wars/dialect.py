@@ -1,15 +1,18 @@
 """The order language of the Indian Wars series: `DIALECT`."""
 
 import re
+from collections.abc import Iterator
+from typing import Any
 
 from pbem.core.ask import Ask
 from pbem.core.order import Order
 from pbem.core.problem import Malformed
+from pbem.counters.roster import Roster
 from pbem.mechanisms.dialect import GameDialect, Vocabulary
 from pbem.orders.dialect import Placed, Reading
 from pbem.orders.standing import StandingOrder
 from pbem.orders.syntax import Misread, Name, Ordered, OrderLine, PolicyLine, WhenLine
-from pbem.systems.indian_wars import asked, standing_words
+from pbem.systems.indian_wars import asked, repairs, standing_words, what_if
 from pbem.systems.indian_wars.meaning import orders_of
 from pbem.systems.indian_wars.naming import NAMING
 from pbem.systems.indian_wars.orders import Fire
@@ -60,11 +63,12 @@ LETTER_OF = {
     "setup": "S",
 }
 CLAUSE_LETTERS = {
-    **dict.fromkeys(("rally", "no_rally", "attach", "resupply", "transfer"), "A"),
+    **dict.fromkeys(("rally", "no_rally", "attach", "resupply"), "A"),
     **dict.fromkeys(("move", "change", "crawl", "recover", "charge", "build", "load", "abandon", "exit"), "C"),
     **dict.fromkeys(("hit_and_run", "enter", "look"), "C"),
     **dict.fromkeys(("melee", "advance", "no_advance", "pursue", "no_pursuit"), "F"),
     "rout": "AC",
+    "transfer": "AC",
     "fire": "BDE",
     "set_up": "S",
 }
@@ -86,8 +90,11 @@ MISSING = {
     "then": ("Then what?", "stand"),
     "from": ("From whom, or from where?", "resupply from UNIT"),
 }
-POLICIES = "opfire, deffire, advfire, retreat, losses, pursue, advance, rally, scatter, route"
-VOCABULARY = Vocabulary(GRAMMAR, VERBS, MOVING, BY_PHASE, MISSING, POLICIES, "policy opfire all: any")
+POLICIES = (
+    "opfire, deffire, advfire, retreat, losses, pursue, advance, rally, scatter, route, disruption, leaders, onward,"
+    " shelter, pickup, village"
+)
+VOCABULARY = Vocabulary(GRAMMAR, VERBS, MOVING, BY_PHASE, MISSING, POLICIES, "policy opfire all: any", repairs.KEYWORDS)
 
 
 class IndianWarsDialect(GameDialect, StandingMeaning):
@@ -100,6 +107,19 @@ class IndianWarsDialect(GameDialect, StandingMeaning):
     def meant(self, ordered: Ordered, reading: Reading) -> tuple[Order, ...] | Placed:
         """The orders of one clause."""
         return orders_of(ordered, reading)
+
+    def repairs(self, words: str, reading: Reading) -> Iterator[str]:
+        """Lines that may have been meant by one that was refused."""
+        line = self.parse(words)
+        if isinstance(line, OrderLine) and line.phase is None:
+            said = [CLAUSE_LETTERS[one.clause.verb] for one in line.orders if one.clause.verb in CLAUSE_LETTERS]
+            if said and not any(reading.phase in letters for letters in said):
+                yield from (f"in {letter}: {words.strip()}" for letter in _from(reading.phase, said[0]))
+        yield from repairs.lines(words, reading)
+
+    def what_if(self, view: Any, side: str) -> Iterator[tuple[str, Ask]]:
+        """Moves and attacks of the enemy next to the side, with the questions that they would put to it."""
+        return what_if.questions(view, side)
 
     def letters_of(self, line: OrderLine, present: str) -> tuple[str, ...]:
         """The phases in which a line's clauses may be ordered; those that stand in any phase do not count.
@@ -118,6 +138,14 @@ class IndianWarsDialect(GameDialect, StandingMeaning):
     def write(self, order: Order) -> str:
         """The order's one text form."""
         return write(order)
+
+    def is_slip(self, word: str) -> bool:
+        """Whether a word is one slip from a verb: ``frie``."""
+        return repairs.is_slip(word)
+
+    def is_glued(self, word: str, names: Roster) -> bool:
+        """Whether a word is two with no blank between them: ``move2608``."""
+        return repairs.is_glued(word, names)
 
     def may_suggest(self, order: Order) -> bool:
         """A shot out of range is still what was meant."""
@@ -179,6 +207,11 @@ class IndianWarsDialect(GameDialect, StandingMeaning):
         return (
             standing_words.when(line, reading) if isinstance(line, WhenLine) else standing_words.policy(line, reading)
         )
+
+
+def _from(phase: str, letters: str) -> str:
+    """The letters of a verb's phases, those that are still to come first."""
+    return "".join(sorted(letters, key=lambda one: (one < phase, one)))
 
 
 DIALECT = IndianWarsDialect()

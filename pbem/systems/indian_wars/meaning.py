@@ -148,7 +148,7 @@ def _reaction(clause: Clause, units: Units, reading: Reading) -> Problem:
     if clause.verb == "scatter" and reading.side == "us":
         return _us_scatter(clause, unit, reading)
     doing = REACTIONS[clause.verb]
-    event = {"scatter": "US moves within 2 of " + unit, "hold_fire": f"{unit} is fired on"}.get(
+    event = {"scatter": "US moves within 2 of " + unit, "hold_fire": f"enemy leaves zoc of {unit}"}.get(
         clause.verb, f"{unit} is meleed"
     )
     line = f"when {event} then {doing}"

@@ -26,22 +26,31 @@ ASKED = {
     "rally": (),
     "scatter": ("scatter",),
     "route": ("retreat hex", "rout hex"),
+    "disruption": ("disruption",),
+    "leaders": ("leader attachment",),
+    "onward": ("going on",),
+    "shelter": ("breastworks",),
+    "pickup": ("ammunition pickup",),
+    "village": ("village",),
 }
 """Which asks a policy answers; those of fire and rally orders are answered where their phase asks for orders."""
 
 HAPPENS = {
     "meleed": ("retreat before melee",),
-    "moves_within": ("scatter",),
+    "moves_within": ("scatter", "opportunity fire", "retreat fire"),
     "leaves_zoc": ("opportunity fire", "retreat fire"),
     "enters_zoc": ("opportunity fire", "retreat fire"),
     "fired_on": ("voluntary rout", "scatter"),
     "loses": ("voluntary rout",),
     "disrupted": ("voluntary rout",),
-    "pinned": ("voluntary rout",),
     "routed": ("rout hex",),
     "ends_move": ("scatter",),
 }
 """At which asks an event is looked for."""
+
+
+FARTHEST = 10_000
+"""Farther than any hex of a map."""
 
 
 class StandingMeaning:
@@ -119,10 +128,14 @@ class StandingMeaning:
             case "unit_in":
                 return any(name in field and field[name].at == guard.at for name in guard.units)
             case "disrupted":
-                return ask.subject in field and field[ask.subject].disrupted
+                return ask.subject in field and ask.subject in guard.units and field[ask.subject].disrupted
             case "loses":
-                lost = facts.get("lost", facts.get("strength lost", "0"))
-                return lost.isdigit() and int(lost) >= guard.number
+                lost = facts.get("lost", "0")
+                by_fire = "fire" in facts.get("what", "")
+                about_it = not guard.units or self._is_about(guard.units, ask, field)
+                return about_it and int(lost) >= guard.number and (by_fire or not guard.by_fire)
+            case "fired_on" if ask.kind == "voluntary rout":
+                return self._is_about(guard.units, ask, field) and "fire" in facts.get("what", "")
             case "leaves_zoc" | "enters_zoc" | "moves_within":
                 movers = [one.strip() for one in facts.get("movers", facts.get("mover", "")).split(",")]
                 enemy = SIDE_NAMES[field.enemy_of(ask.side)]
@@ -208,6 +221,10 @@ class StandingMeaning:
 
     def _as_ordered(self, order: Order | None, ask: Ask, field: Field, active: list[str]) -> tuple[str, ...]:
         """The choices that an order would have: a rout's nearest to its goal, else those that its line ends in."""
+        if isinstance(order, Rout) and ask.kind == "voluntary rout":
+            goal = order.to if hexes.is_id(order.to) else _goal(order.to, ask, field)
+            exact = f"rout to {order.to}"
+            return (exact,) if exact in active else tuple(_by_place(goal, active, ask, field))
         if isinstance(order, Rout):
             goal = order.to if hexes.is_id(order.to) else _goal(order.to, ask, field)
             toward = _toward(goal, active)
@@ -244,6 +261,16 @@ def _goal(wish: str, ask: Ask, field: Field) -> str:
         }
         return hexes.hex_id(*ends[wish.split()[0]])
     return field[wish].at if wish in field else ""
+
+
+def _by_place(goal: str, keys: list[str], ask: Ask, field: Field) -> list[str]:
+    """Choices such as ``rout to L/3 Cav``, those whose place is nearest to `goal` first, those without one place last."""
+
+    def far(key: str) -> int:
+        at = _goal(key.removeprefix("rout to "), ask, field)
+        return hexes.distance(at, goal) if at and goal else FARTHEST
+
+    return sorted(keys, key=far)
 
 
 def _toward(goal: str, keys: list[str]) -> str | None:

@@ -2,6 +2,7 @@
 
 import re
 
+from pbem.core.order import Order
 from pbem.core.problem import Malformed
 from pbem.orders.dialect import Placed, Reading
 from pbem.orders.hints import listed
@@ -11,6 +12,7 @@ from pbem.systems.indian_wars import groups
 from pbem.systems.indian_wars.field import Field
 from pbem.systems.indian_wars.meaning import REACTIONS, orders_of
 from pbem.systems.indian_wars.naming import SIDE_NAMES, any_unit, not_found, spread, who
+from pbem.systems.indian_wars.orders import Fire, Rout
 from pbem.systems.indian_wars.paths import all_hexes, one_hex
 from pbem.systems.indian_wars.writing import together, write
 
@@ -21,6 +23,24 @@ SAID = {
     "pinned": "is pinned",
     "routed": "is routed",
     "ends_move": "ends move",
+}
+_FIRE = ("fire half", "fire long", "hold_fire")
+SERVES: dict[str, tuple[tuple[str, ...], tuple[type[Order], ...]]] = {
+    "meleed": (("stand", "retreat", "retreat_toward"), (Rout,)),
+    "moves_within": (("scatter", *_FIRE), (Fire,)),
+    "ends_move": (("scatter",), ()),
+    "leaves_zoc": (_FIRE, (Fire,)),
+    "enters_zoc": (_FIRE, (Fire,)),
+    "fired_on": ((), (Rout,)),
+    "loses": ((), (Rout,)),
+    "disrupted": ((), (Rout,)),
+    "routed": ((), (Rout,)),
+}
+"""What can be done at each event, since something is asked then that it answers."""
+SPOKEN = {
+    "retreat": "retreat before melee",
+    "retreat_toward": "retreat toward HEX",
+    "hold_fire": "do not fire",
 }
 ABOUT_THE_UNIT = ("meleed", "fired_on", "loses", "disrupted", "pinned", "routed")
 WISHES = (
@@ -65,6 +85,9 @@ def when(line: WhenLine, reading: Reading) -> StandingOrder | Placed:
     otherwise = _action(line.otherwise, action.units, guards[0], reading) if line.otherwise is not None else None
     if isinstance(otherwise, Placed):
         return otherwise
+    for act in (action, otherwise):
+        if act is not None and not _can_serve(guards[0], act):
+            return Placed(_never(guards[0], act), line.event.start, line.event.end)
     until = int(m[0]) if line.until is not None and (m := re.search(r"\d+", line.until.text)) else 0
     text = " and ".join(["when " + _told(guards[0]), *(_told(guard) for guard in guards[1:])])
     text += f" then {_done(action)}"
@@ -72,6 +95,28 @@ def when(line: WhenLine, reading: Reading) -> StandingOrder | Placed:
         text += f" else {_done(otherwise, action.units)}"
     text += f" until turn {until}" if until else " until cancelled" if line.until is not None else ""
     return StandingOrder(0, text, guards=tuple(guards), action=action, otherwise=otherwise, until=until)
+
+
+def _can_serve(guard: Guard, action: Action) -> bool:
+    """Whether anything is asked at an event that an action could answer."""
+    verbs, orders = SERVES.get(guard.event, ((), ()))
+    return action.verb in verbs or isinstance(action.order, orders)
+
+
+def _never(guard: Guard, action: Action) -> Malformed:
+    """An order that would wait for ever: its event asks nothing that it could answer."""
+    if guard.event == "pinned":
+        instead = f"when {together(guard.units)} is fired on then {_done(action)}"
+        also = (f"\nBefore it comes to that:   {instead}", (instead,)) if isinstance(action.order, Rout) else ("", ())
+        return Malformed(
+            "E181", f"A pinned unit lies where it is: nothing is asked of it then (9.D).{also[0]}", "9.D", also[1]
+        )
+    verbs, orders = SERVES[guard.event]
+    words = listed((*(SPOKEN.get(verb, verb) for verb in verbs), *(kind.__name__.lower() for kind in orders)), "or")
+    return Malformed(
+        "E181",
+        f"Nothing is asked then that '{_done(action, action.units)}' could answer.  With this event goes: {words}.",
+    )
 
 
 def _event(happening: Happening, reading: Reading) -> Guard | Placed:

@@ -97,6 +97,8 @@ HELP = {
 }
 """A page for each phase, by its letter: what is done in it, and lines to copy."""
 
+EXAMPLES = 6
+"""Orders of his own units that a player is shown on a help page."""
 PAGES = {
     "set-up": "s",
     "setup": "s",
@@ -192,6 +194,10 @@ class SeriesTeller:
     def order_sheet(self, state: Field, side: str, phase: Phase[Field]) -> tuple[SheetLine, ...]:
         """What each unit may do and what it costs."""
         return self._sheet(state, side, phase).lines()
+
+    def examples(self, state: Field, side: str, phase: Phase[Field]) -> tuple[str, ...]:
+        """Orders of the side's own units for a phase that can be copied as they stand."""
+        return self._sheet(state, side, phase).examples(EXAMPLES)
 
     def _sheet(self, state: Field, side: str, phase: Phase[Field]) -> Sheet:
         return Sheet(state, side, phase.letter, phase.side, self._system.plan)

@@ -18,6 +18,8 @@ from pbem.systems.indian_wars.title import EntryEdge
 PlanFor = Callable[[Field, str, str, Order], Plan | Problem]
 """`RuleSystem.plan`."""
 
+KINDS = ("move", "fire", "melee", "rout", "recover", "no", "attach", "resupply", "enter", "set")
+"""Words by which the lines of a sheet differ in kind."""
 EXAMPLE = WIDTH - 23
 """Characters of the order that DO THIS NEXT gives as an example."""
 
@@ -258,6 +260,18 @@ class Sheet:
         if entry is None or entry.side != self.side or entry.turn != self.field.turn:
             return []
         return [name for name in entry.units if name in self.field and not self.field[name].at]
+
+    def examples(self, most: int) -> tuple[str, ...]:
+        """Lines of the sheet that can be copied as they stand, no more than two of one kind."""
+        found: list[str] = []
+        kinds: dict[str, int] = {}
+        for line in self.lines():
+            whole = self._complete(line)
+            kind = next((word for word in whole.split() if word in KINDS), "")
+            if 0 < len(whole) <= EXAMPLE and kinds.get(kind, 0) < 2:
+                kinds[kind] = kinds.get(kind, 0) + 1
+                found.append(whole)
+        return tuple(found)[:most]
 
     def _example(self) -> str:
         """An order of this position that can be copied as it stands; "" where there is none."""

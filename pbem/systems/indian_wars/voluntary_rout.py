@@ -10,7 +10,7 @@ from pbem.systems.indian_wars.counter import HQ, PACK_TRAIN, PONY_HOLDER, Counte
 from pbem.systems.indian_wars.field import Field
 from pbem.systems.indian_wars.orders import Rout
 
-STAY = "stay"
+STAY, RUN = "stay", "rout to "
 
 
 @rule("RC-10.J.1-3", "RC-10.J.2.a-5")
@@ -28,22 +28,22 @@ def offer(umpire: Umpire[Field], before: Mapping[str, int], what: str) -> Play[N
         return
     answers = yield asks
     for one, answer in zip(asks, answers, strict=True):
-        if answer.choice == STAY or one.subject not in umpire.state:
-            continue
-        plan = ends(umpire.state, umpire.state[one.subject]).get(answer.choice)
-        if plan is not None:
-            yield from rout.resolve_rout(umpire, plan)
+        if answer.choice == STAY or one.subject not in umpire.state or not may(umpire.state[one.subject]):
+            continue  # what another did in between may have pinned it, or worse
+        flight = _flight(umpire.state, umpire.state[one.subject], answer.choice.removeprefix(RUN))
+        if flight is not None:
+            yield from rout.resolve_rout(umpire, flight)
 
 
 def _question(field: Field, name: str, strength: int, what: str) -> Ask | None:
     if name not in field or not may(field[name]):
         return None
     unit = field[name]
-    found = ends(field, unit)
-    if not found:
+    places = _places(field, unit)
+    if not places:
         return None
-    choices = (Choice(STAY, "stay"), *(Choice(key, f"{key.replace('rout', 'rout to')}, by choice") for key in found))
-    facts = (("at", unit.at), ("lost", str(strength - unit.strength)))
+    choices = (Choice(STAY, "stay"), *(Choice(f"{RUN}{to}", f"rout to {to}, by choice") for to in places))
+    facts = (("at", unit.at), ("lost", str(strength - unit.strength)), ("what", what))
     prompt = f"{name} ({unit.at}) {what}.  Does it rout by choice?"
     return Ask(unit.side, "voluntary rout", name, prompt, "10.J.1", choices, STAY, STAY, facts, quiet=True)
 
@@ -55,14 +55,16 @@ def may(unit: Counter) -> bool:
     return pack_train.forbids_leaving(unit) is None
 
 
-def ends(field: Field, unit: Counter) -> dict[str, rout.Flight]:
-    """Where such a rout may lead, one end for each place that an order could name."""
-    found: dict[str, rout.Flight] = {}
-    for to in _places(field, unit):
-        plan = rout.plan_rout(field, unit.side, "A", Rout(unit.name, to))
+def _flight(field: Field, unit: Counter, to: str) -> rout.Flight | None:
+    """The way to the place named or, where none leads there, to the first of the others that can be reached.
+
+    It is looked for when a standing order wants it, and not for every shot: a search of the map takes its time.
+    """
+    for place in dict.fromkeys((to, *_places(field, unit))):
+        plan = rout.plan_rout(field, unit.side, "A", Rout(unit.name, place))
         if isinstance(plan, rout.Flight) and plan.path:
-            found.setdefault(f"rout {plan.path[-1]}", plan)
-    return found
+            return plan
+    return None
 
 
 def _places(field: Field, unit: Counter) -> tuple[str, ...]:
@@ -70,4 +72,6 @@ def _places(field: Field, unit: Counter) -> tuple[str, ...]:
         return tuple(f"{edge} edge" for edge in rout.nearest_edges(field, unit.at))
     fixed = tuple(one.name for one in field.of("us") if one.kind in (HQ, PACK_TRAIN) and one.name != unit.name)
     friends = (*rout.closest_friends(field, unit), *rout.closest_friends(field, unit, leader=True))
-    return (*fixed, *friends, *rout.SHELTER)
+    sheet = field.sheet.map
+    shelter = (name for name, terrain in rout.SHELTER.items() if any(sheet.terrain(one) == terrain for one in sheet))
+    return (*fixed, *friends, *shelter)

@@ -1,0 +1,62 @@
+"""``preview standing``: what a side's standing orders would do if the enemy acted now; nothing is stored or rolled."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import islice
+from typing import Any
+
+from pbem.campaign.pace import ASK
+from pbem.campaign.title import Title
+from pbem.core.ask import ORDERS, Ask
+from pbem.orders.standing import StandingOrder, answer, in_turn
+from pbem.reports.report import WIDTH
+from pbem.reports.wrap import heading, wrap
+
+MOST = 24
+"""Questions that are shown; a position in which all fight all would fill pages."""
+
+
+def dry_run(title: Title, pace: str, view: Any, side: str, standing: Sequence[StandingOrder]) -> list[str]:
+    """A section of a letter: the orders that standing orders would give, and how they would answer."""
+    dialect = title.dialect
+    in_force = in_turn(standing, view, dialect)
+    lines = [heading("IF IT HAPPENED NOW", "as you see the position")]
+    if not in_force:
+        lines.append("  You have no standing order.")
+    told = ""
+    for occasion, said in (
+        *_orders(title, view, side, in_force),
+        *islice(_answers(title, pace, view, side, in_force), MOST),
+    ):
+        lines += wrap(f"{occasion}:", WIDTH, first="  ", rest="    ") if occasion != told else []
+        lines += wrap(said, WIDTH, first="      ", rest="        ")
+        told = occasion
+    return lines
+
+
+def _orders(title: Title, view: Any, side: str, standing: Sequence[StandingOrder]) -> Iterator[tuple[str, str]]:
+    for phase in title.system.card.phases:
+        drafted = title.dialect.drafted(Ask(side, ORDERS, phase.letter), standing, view, ())
+        for order in drafted.orders:
+            yield f"In phase {phase.letter} without orders ({drafted.source})", title.dialect.write(order)
+
+
+def _answers(
+    title: Title, pace: str, view: Any, side: str, standing: Sequence[StandingOrder]
+) -> Iterator[tuple[str, str]]:
+    for deed, one in title.dialect.what_if(view, side):
+        found = answer(one, standing, view, title.dialect)
+        if found is not None:
+            does = f"{found[0]}   (standing order {found[1]})"
+        elif pace != ASK and one.default is not None:
+            does = f"{one.default}   (the default)"
+        else:
+            silent = f"; in silence: {one.default}" if one.default is not None else ""
+            does = f"you would be asked{silent}"
+        yield f"If {deed}", f"{title.teller.question(one)}  {does}"
+
+
+def numbered(in_force: Sequence[StandingOrder], more: Sequence[StandingOrder]) -> tuple[StandingOrder, ...]:
+    """Those in force and those of the letter, which get the numbers after them."""
+    after = max((one.number for one in in_force), default=0)
+    return (*in_force, *(replace(one, number=after + n) for n, one in enumerate(more, 1)))

@@ -1,0 +1,64 @@
+"""500 broken lines: what was meant is offered to be copied, and nothing else is ever taken for it."""
+
+from collections import Counter
+
+import pytest
+
+from pbem.orders.rehearsal import ACCEPTED, LineVerdict
+from tests.orders.broken import Broken, broken_lines, phase_of, read
+
+LINES = 500
+OFFERED = 0.95
+SHOWN = 0.9
+"""The whole line stands in the answer; for a path of one step with a bad hex the answer names the hex alone (E120)."""
+
+
+def verdict_of(broken: Broken) -> LineVerdict:
+    return read(broken.good.side, phase_of(broken), broken.line).lines[0]
+
+
+def is_meant(broken: Broken, line: str) -> bool:
+    found = read(broken.good.side, phase_of(broken), line).lines
+    return [one.verdict for one in found] == [ACCEPTED] and found[0].orders == broken.good.orders
+
+
+def test_what_was_meant_is_offered_and_nothing_else_is_taken() -> None:
+    became: Counter[str] = Counter()
+    taken_wrongly, not_offered = [], []
+    for broken in broken_lines(LINES):
+        verdict = verdict_of(broken)
+        if verdict.verdict == ACCEPTED:
+            became["mended"] += 1
+            if verdict.orders != broken.good.orders:
+                taken_wrongly.append(f"{broken.line!r} for {broken.good.line!r}: {verdict.canonical}")
+            continue
+        offered = [line for line in (verdict.problem.suggest if verdict.problem else ()) if is_meant(broken, line)]
+        became["offered"] += bool(offered)
+        became["shown"] += any(line in verdict.told for line in offered)
+        if not offered:
+            not_offered.append(f"{broken.how}: {broken.line!r} for {broken.good.line!r}")
+    assert taken_wrongly == []
+    assert became["mended"] + became["offered"] >= LINES * OFFERED, not_offered
+    assert became["mended"] + became["shown"] >= LINES * SHOWN
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Good luck, Miguel!",
+        "Good luck, Miguel, and mind the cliffs this time!",
+        "Crow is strong today",
+        "watch out for Crow King",
+        "K. Hale",
+        "Black times ahead",
+    ],
+)
+def test_words_behind_a_name_that_are_near_no_order_are_prose(line: str) -> None:
+    assert [one.verdict for one in read("us", "C", line).lines] == ["not an order"]
+
+
+@pytest.mark.parametrize(
+    "line", ["L/3 mout", "Good Heart", "I/3 galop 3713", "Good Heart frie half at Rain in the Face"]
+)
+def test_what_is_nearly_an_order_is_answered_as_one(line: str) -> None:
+    assert [one.verdict for one in read("us", "B", line).lines] == ["refused"]
