@@ -1,20 +1,24 @@
 """Hexes: ids ``CCRR``, the six neighbours, distance, direction.
 
-Columns are straight lines of hexes; odd columns lie half a hex toward the higher rows (so even ones half a hex higher on
-a map with row 00 at the top).  Directions are counted 0 to 5, clockwise from the neighbour toward row 00.
+Columns are straight lines of hexes; every second one is shoved half a hex toward the higher rows: the odd ones, unless a
+sheet says `EVEN`.  Directions are counted 0 to 5, clockwise from the neighbour toward row 00.
 """
 
 import re
 from functools import cache
+
+ODD, EVEN = 1, 0
+"""Which columns are shoved toward the higher rows: the remainder of their numbers by two."""
 
 COMPASS = ("N", "NE", "SE", "S", "SW", "NW")
 """The directions by name where row 00 is the north edge."""
 
 _ID = re.compile(r"\d{4}")
 _STEPS = {
-    0: ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 0), (-1, -1)),
-    1: ((0, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0)),
+    False: ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 0), (-1, -1)),
+    True: ((0, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0)),
 }
+"""Column and row of the six neighbours less those of the hex, by whether its column is shoved."""
 
 
 def is_id(text: str) -> bool:
@@ -36,24 +40,24 @@ def column_and_row(of: str) -> tuple[int, int]:
 
 
 @cache
-def beside(of: str, direction: int) -> str | None:
+def beside(of: str, direction: int, shoved: int = ODD) -> str | None:
     """The neighbour in a direction (0 to 5), None where its column or row would have no two-digit number."""
     column, row = column_and_row(of)
-    step = _STEPS[column % 2][direction]
+    step = _STEPS[column % 2 == shoved][direction]
     c, r = column + step[0], row + step[1]
     return hex_id(c, r) if 0 <= c <= 99 and 0 <= r <= 99 else None
 
 
 @cache
-def neighbours(of: str) -> tuple[str, ...]:
+def neighbours(of: str, shoved: int = ODD) -> tuple[str, ...]:
     """The hexes next to a hex, clockwise from the one toward row 00; on any sheet, so some may not be on this one."""
-    found = (beside(of, direction) for direction in range(6))
+    found = (beside(of, direction, shoved) for direction in range(6))
     return tuple(one for one in found if one is not None)
 
 
-def are_adjacent(a: str, b: str) -> bool:
+def are_adjacent(a: str, b: str, shoved: int = ODD) -> bool:
     """Whether two hexes share a hexside."""
-    return b in neighbours(a)
+    return b in neighbours(a, shoved)
 
 
 def direction(a: str, b: str) -> int | None:
@@ -62,15 +66,15 @@ def direction(a: str, b: str) -> int | None:
 
 
 @cache
-def cube(of: str) -> tuple[int, int]:
-    """Two axes that run straight through hexes: the column, and the row freed of the shove of odd columns."""
+def cube(of: str, shoved: int = ODD) -> tuple[int, int]:
+    """Two axes that run straight through hexes: the column, and the row freed of the shove of every second column."""
     column, row = column_and_row(of)
-    return column, row - (column - column % 2) // 2
+    return column, row - (column + 1 - shoved) // 2
 
 
-def distance(a: str, b: str) -> int:
+def distance(a: str, b: str, shoved: int = ODD) -> int:
     """The distance in hexes; 0 for the same hex, 1 for neighbours."""
-    (ca, za), (cb, zb) = cube(a), cube(b)
+    (ca, za), (cb, zb) = cube(a, shoved), cube(b, shoved)
     dc, dz = cb - ca, zb - za
     return max(abs(dc), abs(dz), abs(dc + dz))
 

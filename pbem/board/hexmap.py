@@ -41,7 +41,7 @@ class HexMap:
 
     `terrains` and `levels` hold every hex of the sheet, by column, then row; `sides` the kinds on each hexside that has
     any, under both sequences of its two hexes; `columns` and `rows` the first and the last.  `status` is
-    ``reconstructed`` or ``transcribed``.
+    ``reconstructed`` or ``transcribed``; `shoved` says which columns lie half a hex toward the higher rows.
     """
 
     id: str
@@ -57,6 +57,7 @@ class HexMap:
     coulees: tuple[tuple[str, ...], ...] = ()
     status: str = "reconstructed"
     provenance: str = ""
+    shoved: int = hexes.ODD
 
     def __contains__(self, hex_id: object) -> bool:
         return hex_id in self.terrains
@@ -90,7 +91,12 @@ class HexMap:
 
     def distance(self, a: str, b: str) -> int:
         """The distance in hexes."""
-        return hexes.distance(a, b)
+        return hexes.distance(a, b, self.shoved)
+
+    def beside(self, hex_id: str, direction: int) -> str | None:
+        """The neighbour in a direction (0 to 5), None where it is not on the sheet."""
+        found = hexes.beside(hex_id, direction, self.shoved)
+        return found if found in self.terrains else None
 
     def map_edges(self, hex_id: str) -> tuple[str, ...]:
         """The map edges on which a hex lies, of ``north``, ``east``, ``south``, ``west``."""
@@ -104,7 +110,9 @@ class HexMap:
 
     @cached_property
     def _neighbours(self) -> dict[str, tuple[str, ...]]:
-        return {one: tuple(other for other in hexes.neighbours(one) if other in self.terrains) for one in self.terrains}
+        return {
+            one: tuple(o for o in hexes.neighbours(one, self.shoved) if o in self.terrains) for one in self.terrains
+        }
 
     @cached_property
     def _open_neighbours(self) -> dict[str, tuple[str, ...]]:

@@ -10,6 +10,7 @@ from pbem.core.tomlfile import TomlFile
 
 FORMAT = "pbem-hexmap-1"
 WATER = ("river", "rosebud_creek", "creek", DRY_CREEK)
+SHOVED = {"odd": hexes.ODD, "even": hexes.EVEN}
 COMPASS_EDGES = ("north", "east", "south", "west")
 TABLES = ("format", "map", "grid", "terrain", "elevation", "line", "sides", "ford", "coulee", "place", "zone")
 
@@ -30,6 +31,7 @@ class _Reader:
         self.rows = (0, 0)
         self.sides: dict[tuple[str, str], tuple[str, ...]] = {}
         self.on: frozenset[str] = frozenset()
+        self.shoved = hexes.ODD
 
     def read(self) -> HexMap:
         file = self.file
@@ -37,10 +39,10 @@ class _Reader:
         if file.get("format", str) != FORMAT:
             file.fault("format", repr(FORMAT), file.data.get("format"))
         self.columns, self.rows = self._span("grid.columns"), self._span("grid.rows")
-        if file.get("grid.shoved", str, "odd") != "odd":
-            file.fault(
-                "grid.shoved", "'odd' (odd columns lie half a hex toward the higher rows)", file.data["grid"]["shoved"]
-            )
+        shoved = file.get("grid.shoved", str, "odd")
+        if shoved not in SHOVED:
+            file.fault("grid.shoved", "'odd' or 'even': the columns that lie half a hex toward the higher rows", shoved)
+        self.shoved = SHOVED.get(shoved, hexes.ODD)
         off, terrains = self._terrains()
         levels = self._grid("elevation.grid", self._level, off)
         # A grid with faults has no say on which hexes there are: every hexside in it would be one more fault.
@@ -62,6 +64,7 @@ class _Reader:
             tuple(self._coulees()),
             file.get("map.status", str),
             file.get("map.provenance", str, "").strip(),
+            self.shoved,
         )
 
     def _all_hexes(self, off: frozenset[str]) -> frozenset[str]:
@@ -158,13 +161,16 @@ class _Reader:
             if not all(hexes.is_id(one) for one in a | b):
                 continue
             others = (a | b) - (a & b)
-            if len(a & b) != 1 or len(others) != 2 or not hexes.are_adjacent(*sorted(others)):
+            if len(a & b) != 1 or len(others) != 2 or not self._touch(*sorted(others)):
                 self.file.fault(key, f"a hexside that meets {first} in a corner", second)
+
+    def _touch(self, a: str, b: str) -> bool:
+        return hexes.are_adjacent(a, b, self.shoved)
 
     def _edge(self, kind: str, key: str, listed: list[str]) -> None:
         for side in listed:
             a, _, b = side.partition("/")
-            if not (hexes.is_id(a) and hexes.is_id(b) and hexes.are_adjacent(a, b)):
+            if not (hexes.is_id(a) and hexes.is_id(b) and self._touch(a, b)):
                 self.file.fault(key, "two adjacent hexes such as 4213/4312", side)
             elif a not in self.on and b not in self.on:
                 self.file.fault(key, "a hexside of the sheet", side)
@@ -212,7 +218,7 @@ class _Reader:
         for path, table in self.file.tables("coulee"):
             found = tuple(self._hexes(f"{path}.hexes", self.file.value(f"{path}.hexes", table.get("hexes"), str)))
             for a, b in pairwise(found):
-                if not hexes.are_adjacent(a, b):
+                if not self._touch(a, b):
                     self.file.fault(f"{path}.hexes", f"a hex next to {a}", b)
             yield found
 

@@ -11,7 +11,8 @@ PHASE_ID = re.compile(r"T(\d+)\.([A-Z]+)\.([A-Z])")
 def phase_for(card: Card, now: Phase[object], side: str, letter: str, played: Collection[str]) -> str:
     """The full id of the next phase with this letter that takes orders from `side`; the present one where it is that.
 
-    `played` are the ids of phases that have begun.  A phase that does not fit the pattern (the set-up) stands alone.
+    `played` are the ids of phases that have begun.  A phase that does not fit the pattern (the set-up) stands alone.  Where
+    chance decides which phase comes, one that has not been played this game turn may still come in it.
     """
     match = PHASE_ID.fullmatch(now.id)
     if not letter or match is None:
@@ -23,7 +24,10 @@ def phase_for(card: Card, now: Phase[object], side: str, letter: str, played: Co
     code = card.other(side).code if wanted.orders == "other" else own
     letters = [one.letter for one in card.phases]
     turn = int(match[1])
-    if code == match[2]:
+    if not card.in_sequence:
+        here = f"T{match[1]}.{code}.{letter}"
+        is_past = here != now.id and here in played
+    elif code == match[2]:
         is_past = letters.index(letter) < letters.index(now.letter)
     else:
         is_past = any(one.startswith(f"T{match[1]}.{code}.") for one in played)

@@ -13,8 +13,7 @@ from pathlib import Path
 
 from pbem.board.mapfile import FORMAT, read_map
 from pbem.core.tomlfile import Fault, Faults, TomlFile
-from pbem.systems.indian_wars import data
-from pbem.systems.indian_wars.roster_file import read_roster
+from pbem.systems import registry
 
 MAP, COUNTERS, SCENARIO, CHART, FACTS = "map", "counters", "scenario", "chart", "facts"
 
@@ -80,7 +79,8 @@ def kind_of(file: TomlFile) -> str:
         return COUNTERS
     if "fact" in file.data:
         return FACTS
-    return CHART if Path(file.name).stem in data.CHARTS and "schema" in file.data else ""
+    charts = registry.linter_of(file).charts
+    return CHART if Path(file.name).stem in charts and "schema" in file.data else ""
 
 
 def _check(file: TomlFile, kind: str, path: Path) -> None:
@@ -89,9 +89,9 @@ def _check(file: TomlFile, kind: str, path: Path) -> None:
             case "map":
                 read_map(file.text, file.name)
             case "counters":
-                read_roster(file)
+                registry.linter_of(file).counters(file)
             case "scenario":
-                data.assemble(file.get("scenario.game", str, ""), file, beside=_Beside(path.parent))
+                registry.linter_of(file).scenario(file, _Beside(path.parent))
             case "":
                 expected = "a map ([grid]), counters ([[unit]]) or a scenario ([scenario])"
                 file.fault("the file", expected, ", ".join(file.data) or "nothing")

@@ -36,7 +36,11 @@ class PhaseCard(Record):
 
 @dataclass(frozen=True, slots=True)
 class Card(Record):
-    """A game's card.  `clauses` is the prefix of its clause index (``RC``)."""
+    """A game's card.  `clauses` is the prefix of its clause index (``RC``).
+
+    `in_sequence` tells that the phases of a player turn come in the sequence of `phases`; it is False where chance decides
+    which of them come and when (a drawn marker).  No phase comes twice in a game turn.
+    """
 
     id: str
     title: str
@@ -46,6 +50,7 @@ class Card(Record):
     phases: tuple[PhaseCard, ...]
     options: tuple[Option, ...]
     main_scenario: str
+    in_sequence: bool = True
 
     def side(self, name: str) -> Side:
         """The side with this id, code or name, case ignored.  Raises KeyError."""

@@ -179,6 +179,10 @@ class _Rehearsing:
         self.whose = {phase.letter: phase.orders for phase in system.card.phases}
         coming = system.next_phase(state)
         phasing = system.card.other(side).id if self.whose.get(letter) == "other" else side
+        self.in_sequence = system.card.in_sequence
+        if not self.in_sequence and (coming is None or coming.side != side):
+            # Another side's drawn phase runs: no phase of this side is the present one, so a line must say which it is for.
+            letter = self.present = ""
         self.player_turn = f"T{coming.turn if coming is not None else 0:02}.{system.card.side(phasing).code}"
         # Another player's turn runs: the line is looked at as if the turn that it is for had come to this position.
         self.running, self.coming = "", coming.letter if coming is not None and coming.side == phasing else ""
@@ -191,7 +195,8 @@ class _Rehearsing:
         )
         self.at_stake: set[str] = set()
         self.repaired = 0
-        self._go_to(letter)
+        if letter:
+            self._go_to(letter)
 
     def _id(self, letter: str) -> str:
         return f"{self.player_turn}.{letter}"
@@ -205,6 +210,8 @@ class _Rehearsing:
             return
         first = self.running or self.coming
         between = self.letters[self._place(first) : self._place(letter)] if first in self.letters else []
+        if not self.in_sequence:
+            between = [self.running] if self.running else []
         for one in between:
             if one != self.running:
                 self.umpire.emit(PhaseBegan(self._id(one)))
@@ -296,6 +303,8 @@ class _Rehearsing:
 
     def _is_later(self, letter: str) -> bool:
         """Whether a phase comes later in this player turn and takes this side's orders."""
+        if not self.in_sequence:
+            return letter != self.present and self.whose.get(letter) == "phasing"
         return self._place(letter) > self._place(self.present) >= 0 and self.whose[letter] == self.whose[self.present]
 
     # One line.
@@ -432,7 +441,7 @@ class _Rehearsing:
         """Whether an unlawful line of a later phase is filed: the next phase's only if it rests on what is at stake."""
         if letter == self.present or not problem.rests_on:
             return False
-        if self._place(letter) == self._place(self.present) + 1:
+        if self.in_sequence and self._place(letter) == self._place(self.present) + 1:
             return bool(self.at_stake.intersection(problem.rests_on))
         return True
 

@@ -8,7 +8,8 @@ WIDTH = 72
 LINE_WIDTH = 78
 INDENT = 6
 GAP = "   "
-SENTENCE_GAP = re.compile(r"(?<=[A-Za-z0-9)'][.?!]) (?=[A-Z0-9'])")
+SENTENCE_GAP = re.compile(r"(?<=[A-Za-z0-9)'][.?!])(?<!\bCo\.)(?<!\bLt\.)(?<!\bMt\.)(?<!\bSt\.) (?=[A-Z0-9'])")
+"""Between two sentences; the dot of an abbreviation in a name ends none."""
 
 
 def refusal(number: int, text: str, problem: Problem, caret: tuple[int, int] | None) -> str:

@@ -1,9 +1,12 @@
-"""Where hexes touch on paper: even columns stand half a hex higher than odd ones (report-examples, section 3)."""
+"""Where hexes touch on paper: every second column stands half a hex lower (report-examples, section 3).
+
+`shoved` is 1 where those are the odd columns, 0 where they are the even ones.
+"""
 
 from functools import cache
 
-EVEN = {"N": (0, -1), "NE": (1, -1), "SE": (1, 0), "S": (0, 1), "SW": (-1, 0), "NW": (-1, -1)}
-ODD = {"N": (0, -1), "NE": (1, 0), "SE": (1, 1), "S": (0, 1), "SW": (-1, 1), "NW": (-1, 0)}
+UPPER = {"N": (0, -1), "NE": (1, -1), "SE": (1, 0), "S": (0, 1), "SW": (-1, 0), "NW": (-1, -1)}
+LOWER = {"N": (0, -1), "NE": (1, 0), "SE": (1, 1), "S": (0, 1), "SW": (-1, 1), "NW": (-1, 0)}
 
 
 @cache
@@ -19,10 +22,10 @@ def place(hex_id: str) -> tuple[int, int]:
 
 
 @cache
-def beside(hex_id_: str, side: str) -> str:
+def beside(hex_id_: str, side: str, shoved: int = 1) -> str:
     """The hex across a side (``N NE SE S SW NW``); it may lie off the map, and then it is no hex that anything stands in."""
     column, row = place(hex_id_)
-    dc, dr = (ODD if column % 2 else EVEN)[side]
+    dc, dr = (LOWER if column % 2 == shoved else UPPER)[side]
     return hex_id(column + dc, row + dr)
 
 
@@ -32,9 +35,9 @@ def pair(a: str, b: str) -> tuple[str, str]:
 
 
 @cache
-def distance(a: str, b: str) -> int:
+def distance(a: str, b: str, shoved: int = 1) -> int:
     """Hexes from one to the other (map-format, section 1)."""
     (ca, ra), (cb, rb) = place(a), place(b)
     dc = cb - ca
-    dz = (rb - cb // 2) - (ra - ca // 2)
+    dz = (rb - (cb + 1 - shoved) // 2) - (ra - (ca + 1 - shoved) // 2)
     return max(abs(dc), abs(dz), abs(dc + dz))

@@ -51,20 +51,26 @@ def _strip(model: MapModel, columns: tuple[int, int], rows: tuple[int, int]) -> 
     for stack in model.stacks:
         column, row = place(stack.at)
         if columns[0] <= column <= columns[1] and rows[0] <= row <= rows[1]:
-            n, left = RULERS + 2 * (row - rows[0]) + column % 2, _middle(columns, column) - 1
+            n, left = RULERS + 2 * (row - rows[0]) + _is_lower(model.ground, column), _middle(columns, column) - 1
             line = f"{lines[n]:<{left + 3}}"
             lines[n] = f"{line[:left]}{stack.brackets[0]}{stack.letter}{stack.brackets[1]}{line[left + 3 :]}"
     return lines
 
 
 def _bare(ground: Ground, columns: tuple[int, int], rows: tuple[int, int]) -> list[str]:
-    rulers = [_ruler(columns, parity) for parity in (0, 1)]
+    rulers = [_ruler(ground, columns, parity) for parity in (0, 1)]
     lines = [_line(ground, columns, row, parity, rows[1]) for row in range(rows[0], rows[1] + 1) for parity in (0, 1)]
     return [*rulers, *lines, *rulers]
 
 
-def _of_parity(columns: tuple[int, int], parity: int) -> range:
-    first = columns[0] + (columns[0] + parity) % 2
+def _is_lower(ground: Ground, column: int) -> int:
+    """1 for a column that stands half a hex lower, else 0."""
+    return int(column % 2 == ground.shoved)
+
+
+def _of_parity(ground: Ground, columns: tuple[int, int], parity: int) -> range:
+    """The columns of a strip that stand lower (`parity` 1), or the others."""
+    first = columns[0] + (_is_lower(ground, columns[0]) != parity)
     return range(first, columns[1] + 1, 2)
 
 
@@ -72,9 +78,9 @@ def _middle(columns: tuple[int, int], column: int) -> int:
     return LABEL + 2 * (column - columns[0])
 
 
-def _ruler(columns: tuple[int, int], parity: int) -> str:
+def _ruler(ground: Ground, columns: tuple[int, int], parity: int) -> str:
     line = [" "] * WIDTH
-    for column in _of_parity(columns, parity):
+    for column in _of_parity(ground, columns, parity):
         middle = _middle(columns, column)
         line[middle - 1 : middle + 1] = f"{column:02}"
     return "".join(line).rstrip()
@@ -83,12 +89,12 @@ def _ruler(columns: tuple[int, int], parity: int) -> str:
 def _line(ground: Ground, columns: tuple[int, int], row: int, parity: int, last_row: int) -> str:
     line = [" "] * WIDTH
     line[0:2] = f"{row:02}"
-    for column in _of_parity(columns, 1 - parity):
+    for column in _of_parity(ground, columns, 1 - parity):
         # The gap between two cells of this line lies above a hex of the other parity: its north side.
         row_below = row + parity
         if row_below <= last_row:
             line[_middle(columns, column)] = _side(ground, hex_id(column, row_below), ("N",))
-    for column in _of_parity(columns, parity):
+    for column in _of_parity(ground, columns, parity):
         at, middle = hex_id(column, row), _middle(columns, column)
         if at in ground.cells:
             line[middle - 1] = _side(ground, at, ("NW", "SW"))
@@ -98,7 +104,7 @@ def _line(ground: Ground, columns: tuple[int, int], row: int, parity: int, last_
 
 def _side(ground: Ground, at: str, sides: Sequence[str]) -> str:
     for side in sides:
-        drawn = ground.sides.get(pair(at, beside(at, side)), "")
+        drawn = ground.sides.get(pair(at, beside(at, side, ground.shoved)), "")
         if drawn and drawn in ground.overview_sides:
             return drawn
     return " "
@@ -111,4 +117,4 @@ def ground_character(ground: Ground, at: str) -> str:
         return cell.letter
     if at in ground.places:
         return "@"
-    return str(cell.level) if cell.level != 1 else "."
+    return str(cell.level) if cell.level != 1 and ground.has_levels else "."

@@ -1,6 +1,6 @@
 """Layer 2 of the map: battle panels, four lines and seven columns a hex.
 
-With ``x = 7 * (column - first)`` and ``y = 4 * (row - first)``, two lower in odd columns::
+With ``x = 7 * (column - first)`` and ``y = 4 * (row - first)``, two lower in shoved columns::
 
     x+2.._____           y      N side
     x+1 /3413!\\          y+1    hex number, ! in an enemy ZOC
@@ -50,8 +50,8 @@ def boxes(model: MapModel) -> tuple[Box, ...]:
     Stacks with an enemy within 2 hexes, and hexes that the phase was about, are grouped as far as they lie within 4 of
     each other; a group's box has a margin of 1, and is split into equal parts where it is wider or higher than 10.
     """
-    hexes = sorted({stack.at for stack in model.stacks if _in_contact(stack, model.stacks)} | model.involved)
-    found = [part for group in _groups(hexes) for part in _parts(group, model.ground)]
+    hexes = sorted({stack.at for stack in model.stacks if _in_contact(stack, model)} | model.involved)
+    found = [part for group in _groups(hexes, model.ground.shoved) for part in _parts(group, model.ground)]
     return tuple(sorted(found, key=lambda box: (box.columns, box.rows)))
 
 
@@ -62,14 +62,15 @@ def box_round(ground: Ground, at: str, radius: int) -> Box:
     return Box(_clip(column - reach, column + reach, ground.columns), _clip(row - reach, row + reach, ground.rows))
 
 
-def _in_contact(stack: Stack, stacks: Sequence[Stack]) -> bool:
-    return any(other.side != stack.side and distance(stack.at, other.at) <= CONTACT for other in stacks)
+def _in_contact(stack: Stack, model: MapModel) -> bool:
+    shoved = model.ground.shoved
+    return any(other.side != stack.side and distance(stack.at, other.at, shoved) <= CONTACT for other in model.stacks)
 
 
-def _groups(hexes: Sequence[str]) -> list[list[str]]:
+def _groups(hexes: Sequence[str], shoved: int) -> list[list[str]]:
     groups: list[list[str]] = []
     for at in hexes:
-        near = [group for group in groups if any(distance(at, other) <= LINK for other in group)]
+        near = [group for group in groups if any(distance(at, other, shoved) <= LINK for other in group)]
         groups = [group for group in groups if group not in near]
         groups.append(sorted([at, *(other for group in near for other in group)]))
     return groups
@@ -109,13 +110,17 @@ def panel(model: MapModel, box: Box) -> list[str]:
     """The lines of one panel: the bare ground, with ZOC and stacks written over it."""
     bare = model.ground.once(("panel", box), lambda: Drawing(model.ground, box).lines())
     canvas = [list(line) for line in bare]
-    inside = [(at, *_corner(box, at)) for at in sorted(model.zoc) if is_inside(box, at) and at in model.ground.cells]
+    inside = [
+        (at, *_corner(model.ground, box, at))
+        for at in sorted(model.zoc)
+        if is_inside(box, at) and at in model.ground.cells
+    ]
     for _, x, y in inside:
         _write(canvas, x + 6, y + 1, "!")
         _write(canvas, x + 2, y + 3, "! ! !")
     for stack in model.stacks:
         if is_inside(box, stack.at):
-            x, y = _corner(box, stack.at)
+            x, y = _corner(model.ground, box, stack.at)
             upper, lower = stack_lines(stack)
             _write(canvas, x + 1, y + 2, upper)
             _write(canvas, x + 1, y + 3, lower)
@@ -128,10 +133,10 @@ def is_inside(box: Box, at: str) -> bool:
     return box.columns[0] <= column <= box.columns[1] and box.rows[0] <= row <= box.rows[1]
 
 
-def _corner(box: Box, at: str) -> tuple[int, int]:
+def _corner(ground: Ground, box: Box, at: str) -> tuple[int, int]:
     """The upper left corner of a hex on the canvas."""
     column, row = place(at)
-    return ACROSS * (column - box.columns[0]), DOWN * (row - box.rows[0]) + (2 if column % 2 else 0)
+    return ACROSS * (column - box.columns[0]), DOWN * (row - box.rows[0]) + (2 if column % 2 == ground.shoved else 0)
 
 
 def _write(canvas: list[list[str]], x: int, y: int, text: str) -> None:
@@ -164,7 +169,7 @@ class Drawing:
             for row in range(self.box.rows[0], self.box.rows[1] + 1):
                 at = hex_id(column, row)
                 if at in self.ground.cells:
-                    x, y = _corner(self.box, at)
+                    x, y = _corner(self.ground, self.box, at)
                     self._outline(at, x, y)
                     self._write(x + 2, y + 1, at)
                     if at in self.ground.places:
@@ -178,7 +183,7 @@ class Drawing:
             for across, down in places:
                 self._write(x + across, y + down, drawn)
         # The ground of the hex above stands in the same five characters as this hex's north side.
-        above = beside(at, "N")
+        above = beside(at, "N", self.ground.shoved)
         if above in self.ground.cells and place(above)[1] >= self.box.rows[0]:
             self._south_side(above, x, y)
         self._south_side(at, x, y + DOWN)
@@ -186,12 +191,13 @@ class Drawing:
     def _south_side(self, at: str, x: int, y: int) -> None:
         drawn = self._side(at, "S", "_")
         cell = self.ground.cells[at]
-        level = "" if cell.level == 1 and not cell.letter else str(cell.level)
+        is_plain = not self.ground.has_levels or (cell.level == 1 and not cell.letter)
+        level = "" if is_plain else str(cell.level)
         middle = (cell.letter or drawn) + (level or drawn)
         self._write(x + 2, y, drawn + middle + drawn * 2)
 
     def _side(self, at: str, side: str, plain: str) -> str:
-        return self.ground.sides.get(pair(at, beside(at, side)), plain)
+        return self.ground.sides.get(pair(at, beside(at, side, self.ground.shoved)), plain)
 
     def _write(self, x: int, y: int, text: str) -> None:
         _write(self.canvas, x, y, text)

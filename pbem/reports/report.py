@@ -28,7 +28,9 @@ class Cell:
 class Ground:
     """A map sheet as it is drawn; it never changes in play and is shared by all reports of a game.
 
-    `columns` and `rows` are first and last; even columns stand half a hex higher than odd ones.  `sides` gives, for two
+    `columns` and `rows` are first and last; every second column stands half a hex lower, the odd ones if `shoved` is 1 (as on
+    most sheets), the even ones if it is 0.  `has_levels` is False for a board that knows none.
+    `sides` gives, for two
     hexes in ascending sequence, the character that their hexside is drawn with in a panel; only those in
     `overview_sides` are drawn in the overview.  `key` is the MAP KEY, line by line.  `drawn` keeps what was drawn before:
     lines of the bare sheet, to which a report adds its counters.
@@ -41,6 +43,8 @@ class Ground:
     places: Mapping[str, str]
     overview_sides: str = "~#"
     key: tuple[str, ...] = ()
+    shoved: int = 1
+    has_levels: bool = True
     drawn: dict[object, tuple[str, ...]] = field(default_factory=dict, repr=False, compare=False)
 
     def once(self, key: object, draw: Callable[[], list[str]]) -> tuple[str, ...]:

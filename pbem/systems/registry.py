@@ -1,10 +1,12 @@
 """Finds a game by its title: its rules, its order dialect, its way of telling, its cases."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from pbem.core.system import RuleSystem
+from pbem.core.tomlfile import TomlFile
 
 if TYPE_CHECKING:
     from pbem.orders.dialect import Dialect
@@ -13,13 +15,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Game:
-    """A game: where its rules, dialect and telling are.  Each is imported when it is first asked for."""
+    """A game: where its rules, dialect, telling, cases and files are.  Each is imported when it is first asked for."""
 
     title: str
     rules: str
     orders: str
     tales: str
     proofs: str
+    files: str
 
     @property
     def system(self) -> RuleSystem[Any]:
@@ -44,6 +47,27 @@ class Game:
         """What the casebook needs of it (`casebook.casework.Casework`)."""
         return _named(self.proofs)
 
+    @property
+    def linter(self) -> "Linter":
+        """What looks for faults in its files."""
+        found: Linter = _named(self.files)
+        return found
+
+
+class Linter(Protocol):
+    """What a game knows of its own files.  Faults are noted in the file, or raised as Faults."""
+
+    charts: tuple[str, ...]
+    """The names of its chart files, without their ending."""
+
+    def counters(self, file: TomlFile) -> None:
+        """Look at a file of counters."""
+        ...
+
+    def scenario(self, file: TomlFile, beside: Callable[[str], TomlFile | None]) -> None:
+        """Look at a scenario; `beside` finds files of its maker by name."""
+        ...
+
 
 def _named(place: str) -> Any:
     module, _, name = place.partition(":")
@@ -51,6 +75,7 @@ def _named(place: str) -> Any:
 
 
 _SERIES = "pbem.systems.indian_wars"
+_LAST_STAND = "pbem.systems.custer"
 
 GAMES = (
     Game(
@@ -59,6 +84,15 @@ GAMES = (
         f"{_SERIES}.dialect:DIALECT",
         f"{_SERIES}.telling:TELLER",
         f"{_SERIES}.casework:ROSEBUD",
+        f"{_SERIES}.lint:LINTER",
+    ),
+    Game(
+        "custer",
+        f"{_LAST_STAND}.system:LAST_STAND",
+        f"{_LAST_STAND}.dialect:DIALECT",
+        f"{_LAST_STAND}.telling:TELLER",
+        f"{_LAST_STAND}.casework:CASES",
+        f"{_LAST_STAND}.lint:LINTER",
     ),
 )
 
@@ -74,3 +108,9 @@ def game(title: str) -> Game:
         if one.title == title:
             return one
     raise KeyError(f"no game is called {title!r}; there are: {', '.join(titles())}")
+
+
+def linter_of(file: TomlFile) -> Linter:
+    """The linter for a file that says ``system = ...``; that of the first game where it does not say, or none has it."""
+    said = file.data.get("system", "")
+    return next((one.linter for one in GAMES if one.rules.split(".")[2] == said), GAMES[0].linter)

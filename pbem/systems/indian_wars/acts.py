@@ -1,14 +1,14 @@
 """Orders by phase: which belong where, how they are planned and carried out, and a phase's own orders asked for."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
-from pbem.core.ask import ORDERS, Ask
-from pbem.core.event import OrderMoot
 from pbem.core.order import Order
 from pbem.core.problem import Illegal, Problem
 from pbem.core.system import Plan
-from pbem.core.umpire import Play, Umpire, ask
+from pbem.core.umpire import Play, Umpire
+from pbem.mechanisms.phase_orders import ask_orders as ask_orders
+from pbem.mechanisms.phase_orders import carry_out as carry_out
 from pbem.systems.indian_wars import orders as o
 from pbem.systems.indian_wars import say
 from pbem.systems.indian_wars.field import Field
@@ -95,27 +95,3 @@ def wrong_phase(letter: str, order: Order) -> Problem | None:
     phases = "phase" if len(letters) == 1 else "phases"
     text = f"'{verb(order)}' belongs to {phases} {where}; this is phase {letter} ({PHASE_NAMES[letter]}) (4)."
     return Illegal("E150", text, "4")
-
-
-def carry_out(
-    umpire: Umpire[Field],
-    side: str,
-    letter: str,
-    orders: Iterable[Order],
-    plan: PlanOrder,
-    resolve: ResolvePlan,
-) -> Play[None]:
-    """Orders from top to bottom: each is planned anew when its turn comes; what is no longer lawful is told and dropped."""
-    for order in orders:
-        planned = plan(umpire.view(side), side, letter, order)
-        if isinstance(planned, Problem):
-            umpire.emit(OrderMoot(side, order, planned))
-            continue
-        with umpire.act(side, order):
-            yield from resolve(umpire, planned)
-
-
-def ask_orders(side: str, letter: str, prompt: str, clause: str, *, quiet: bool = False) -> Play[tuple[Order, ...]]:
-    """The orders of a side for a phase; () where it gave none.  `quiet`: nobody is written to if none are on file."""
-    answer = yield from ask(Ask(side, ORDERS, letter, prompt, clause, quiet=quiet))
-    return answer.orders

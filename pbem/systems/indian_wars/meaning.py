@@ -6,13 +6,14 @@ from typing import TypeAlias
 from pbem.core.order import Order
 from pbem.core.problem import Illegal, Malformed, Problem, Warning_
 from pbem.core.system import Plan
+from pbem.mechanisms.paths import hex_of, numbers
 from pbem.orders.dialect import Placed, Reading
 from pbem.orders.syntax import Clause, Group, Members, Name, Ordered, Target, Words
 from pbem.orders.told import with_lead
 from pbem.systems.indian_wars import orders as o
 from pbem.systems.indian_wars.field import Field
-from pbem.systems.indian_wars.naming import enemy, hex_of, in_sequence, nearest_first, place, who
-from pbem.systems.indian_wars.paths import all_hexes, numbers, one_hex, path_of
+from pbem.systems.indian_wars.naming import enemy, in_sequence, nearest_first, place, who
+from pbem.systems.indian_wars.paths import all_hexes, one_hex, path_of
 from pbem.systems.indian_wars.writing import together, write
 
 Units: TypeAlias = tuple[str, ...]

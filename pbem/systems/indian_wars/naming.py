@@ -2,19 +2,19 @@
 
 import re
 from collections.abc import Iterable
+from typing import Any
 
 from pbem.board import hexes
-from pbem.core.problem import Ambiguous, Illegal, Malformed, Problem, Warning_
-from pbem.counters.roster import Known, Roster, Wording
+from pbem.core.problem import Ambiguous, Illegal, Malformed, Problem
+from pbem.counters.roster import Known, Wording
+from pbem.mechanisms.naming import SIDE_NAMES as SIDE_NAMES
+from pbem.mechanisms.naming import Naming
 from pbem.orders.dialect import Placed, Reading
-from pbem.orders.hints import in_words, listed
-from pbem.orders.syntax import Group, Members, Name
-from pbem.orders.told import with_lead
+from pbem.orders.hints import in_words
+from pbem.orders.syntax import Group, Name
 from pbem.systems.indian_wars.counter import PONY_HOLDER, Counter, Printed
 from pbem.systems.indian_wars.field import Field
 
-SIDE_NAMES = {"us": "US", "indian": "Indian"}
-LETTERS = {"us": "ABCDEFGHJKLMNPQRSTUVWXYZ23456789&", "indian": "abcdefghjkmnpqrstuvwxyz23456789&"}
 ANIMALS = frozenset(("holders", "horses", "mules", "ponies"))
 WORDING = Wording(
     {
@@ -55,80 +55,12 @@ def known(printed: Printed) -> Known:
     return Known(name, printed.side, tuple(aliases))
 
 
-_rosters: dict[tuple[str, ...], tuple[tuple[Printed, ...], Roster]] = {}
-MOST_ROSTERS = 64
-
-
-def roster(view: Field) -> Roster:
-    """The roster of the counters that a view shows; made once for the same counters."""
-    names = tuple(view.units)
-    printed = tuple(unit.printed for unit in view.units.values())
-    kept = _rosters.get(names)
-    # Looked at one by one: hashing what is printed on sixty counters takes longer than reading an order.
-    if kept is not None and all(a is b for a, b in zip(kept[0], printed, strict=True)):
-        return kept[1]
-    made = Roster([known(one) for one in printed], WORDING)
-    if len(_rosters) >= MOST_ROSTERS:
-        _rosters.clear()
-    _rosters[names] = printed, made
-    return made
-
-
-def _find(view: Field, said: str, side: str) -> tuple[str, ...]:
+def _find(view: Any, said: str, side: str) -> tuple[str, ...]:
     """The counters that a name fits; holders only where it speaks of animals or nothing else fits."""
-    found = roster(view).find(said, side)
+    found = NAMING.roster(view).find(said, side)
     if len(found) > 1 and not ANIMALS & set(WORDING.pieces(said)):
         return tuple(name for name in found if not view[name].is_holder) or found
     return found
-
-
-def place(view: Field, name: str) -> str:
-    """``3413``, ``leader, 3611``, ``not on the map``."""
-    unit = view[name]
-    where = unit.at or "not on the map"
-    return f"leader, {where}" if unit.is_leader else where
-
-
-def in_sequence(view: Field, names: Iterable[str]) -> tuple[str, ...]:
-    """Units in the sequence of the order of battle, then leaders; each once."""
-    places = view.sheet.names
-    last = len(places)
-    return tuple(sorted(dict.fromkeys(names), key=lambda name: (view[name].is_leader, places.get(name, last))))
-
-
-def hex_of(reading: Reading, name: str) -> str:
-    """Where a unit stands once the clauses before have been carried out, "" off the map."""
-    view: Field = reading.view
-    return reading.placed_at.get(name) or (view[name].at if name in view else "")
-
-
-def report_stacks(view: Field, side: str) -> dict[str, tuple[str, ...]]:
-    """A side's stacks by the letters of a report: by hex, columns first."""
-    letters = LETTERS[side]
-    at: dict[str, list[str]] = {}
-    for unit in view.of(side):
-        at.setdefault(unit.at, []).append(unit.name)
-    return {letters[min(n, len(letters) - 1)]: in_sequence(view, at[where]) for n, where in enumerate(sorted(at))}
-
-
-def who(members: Members, reading: Reading, start: str = "", *, written: bool = False) -> tuple[str, ...] | Placed:
-    """The player's own counters that `members` mean, in the sequence of the order of battle (`written`: as written).
-
-    `start` is the hex in which a path begins: it settles a name that fits several (W307).  Problems: E101 to E104.
-    """
-    view: Field = reading.view
-    named: list[str] = []
-    for one in spread(members.members):
-        found = _one(one, reading, start)
-        if isinstance(found, Placed):
-            return found
-        named.extend(found)
-    for one in spread(members.but):
-        left_out = _one(one, reading, start)
-        if isinstance(left_out, Placed):
-            return left_out
-        named = [name for name in named if name not in left_out]
-    return tuple(dict.fromkeys(named)) if written else in_sequence(view, named)
 
 
 def spread(members: tuple[Name | Group, ...]) -> tuple[Name | Group, ...]:
@@ -171,111 +103,17 @@ def _companies(one: Name | Group) -> list[Name | Group]:
     ]
 
 
-def _one(one: Name | Group, reading: Reading, start: str) -> tuple[str, ...] | Placed:
-    view: Field = reading.view
-    if isinstance(one, Group):
-        return _group(one, reading)
-    found = _find(view, one.text, reading.side)
-    if len(found) > 1 and start:
-        there = tuple(name for name in found if hex_of(reading, name) == start)
-        if len(there) == 1:
-            reading.warnings.append(Warning_("W307", f"'{one.text}' is told by its start hex: {there[0]} in {start}"))
-            found = there
-    if len(found) == 1:
-        reading.spans.setdefault(found[0], (one.start, one.end))
-        return found
-    if found:
-        return Placed(_doubtful(one, found, reading), one.start, one.end)
-    return not_found(one, reading)
-
-
-def _group(one: Group, reading: Reading) -> tuple[str, ...] | Placed:
-    view: Field = reading.view
-    if one.kind == "stack":
-        letter = one.letter.upper() if reading.side == "us" else one.letter.lower()
-        stacks = reading.stacks or report_stacks(view, reading.side)
-        names = tuple(name for name in stacks.get(letter, ()) if name in view and view[name].side == reading.side)
-        if names:
-            return names
-        own = " ".join(sorted(stacks))
-        text = f"You have no stack {letter} in this report.  Your stacks: {own or 'none'}."
-        return Placed(Malformed("E101", text), one.start, one.end)
-    if one.at is None:
-        return tuple(unit.name for unit in view.of(reading.side))
-    at = "".join(filter(str.isdigit, one.at.text))
-    names = tuple(unit.name for unit in view.of(reading.side) if hex_of(reading, unit.name) == at)
-    if names:
-        return names
-    return Placed(Illegal("E104", f"None of your units stands in {at}.", rests_on=(at,)), one.at.start, one.at.end)
-
-
-def _doubtful(one: Name, found: tuple[str, ...], reading: Reading) -> Problem:
-    view: Field = reading.view
-    units = ", ".join(f"{name} ({place(view, name)})" for name in found[:6]) + ("" if len(found) < 7 else " and others")
-    text = f"'{one.text}' fits {in_words(len(found))} of your units: {units}."
-    return Ambiguous("E102", text, suggest=found[:1], words=one.text)
-
-
-def not_found(one: Name, reading: Reading, *, enemy: bool = False) -> Placed:
-    """Why a name means none of the player's own units (of the enemy's): E101, E103, E104."""
-    view: Field = reading.view
-    names = roster(view)
-    side = view.enemy_of(reading.side) if enemy else reading.side
-    other = view.enemy_of(side)
-    theirs = names.find(one.text, other)
-    if theirs and not enemy:
-        text = f"{theirs[0]} is {_a_side(other)} unit; you command the {SIDE_NAMES[side]} side."
-        return Placed(_did_you_mean(Illegal("E103", text), names.near(theirs[0], side), reading), one.start, one.end)
-    if theirs:
-        return Placed(Illegal("E103", f"{theirs[0]} is a unit of your own."), one.start, one.end)
-    absent = _absent_holders(one, reading) if not enemy else None
-    if absent:
-        return Placed(absent, one.start, one.end)
-    gone = next((name for name in view.gone if WORDING.pieces(name) == WORDING.pieces(one.text)), None)
-    if gone:
-        return Placed(Illegal("E104", f"{gone} is out of the game: {view.gone[gone]}."), one.start, one.end)
-    said, start, end = _unknown_part(one, names)
-    near = names.near(said, side) or names.near(one.text, side)
-    return Placed(_did_you_mean(Malformed("E101", f"No unit is called {said}."), near, reading), start, end)
-
-
-def _a_side(side: str) -> str:
-    return "an Indian" if side == "indian" else f"a {SIDE_NAMES[side]}"
-
-
-def _unknown_part(one: Name, names: Roster) -> tuple[str, int, int]:
-    """Those words of a name that stand in no counter's name, or all of it."""
-    words = one.text.split()
-    if len(" ".join(words)) == one.end - one.start:
-        column = one.start
-        for word in words:
-            if not names.has_word(word):
-                return word, column, column + len(word)
-            column += len(word) + 1
-    return one.text, one.start, one.end
-
-
 def _absent_holders(one: Name, reading: Reading) -> Problem | None:
     """``I/2 holders`` while the company sits on its horses (E104)."""
     view: Field = reading.view
     pieces = WORDING.pieces(one.text)
     if not ANIMALS & set(pieces):
         return None
-    owner = roster(view).find(" ".join(piece for piece in pieces if piece not in ANIMALS), reading.side)
+    owner = NAMING.roster(view).find(" ".join(piece for piece in pieces if piece not in ANIMALS), reading.side)
     if len(owner) != 1 or not view[owner[0]].is_mounted:
         return None
     text = f"{owner[0]} is mounted, so it has no holders on the map (8.D.2).\nTo move the company:"
     return Illegal("E104", text, "8.D.2", suggest=owner, rests_on=owner)
-
-
-def _did_you_mean(problem: Problem, near: tuple[str, ...], reading: Reading) -> Problem:
-    view: Field = reading.view
-    on_map = sorted((name for name in near if view[name].at), key=lambda name: view[name].side != reading.side)
-    best = (on_map or list(near))[:3]
-    if not best:
-        return problem
-    lead = "Did you mean   " + listed((f"{name} ({place(view, name)})" for name in best), "or") + " ?"
-    return type(problem)(problem.code, with_lead(problem.text, lead), problem.clause, tuple(best))
 
 
 def enemy(name: Name, reading: Reading, at: str = "") -> str | Placed:
@@ -290,20 +128,39 @@ def enemy(name: Name, reading: Reading, at: str = "") -> str | Placed:
         reading.spans.setdefault(found[0], (name.start, name.end))
         return found[0]
     if found:
-        units = ", ".join(f"{one} ({place(view, one)})" for one in found[:6])
+        units = ", ".join(f"{one} ({NAMING.place(view, one)})" for one in found[:6])
         text = f"'{name.text}' fits {in_words(len(found))} enemy units: {units}."
         return Placed(Ambiguous("E102", text, words=name.text), name.start, name.end)
     if at:
         return Placed(Malformed("E101", f"No enemy called {name.text} stands in {at}."), name.start, name.end)
-    return not_found(name, reading, enemy=True)
-
-
-def any_unit(name: Name, reading: Reading) -> tuple[str, ...]:
-    """The counters of either side that a name means; the player's own go first."""
-    view: Field = reading.view
-    return _find(view, name.text, reading.side) or _find(view, name.text, view.enemy_of(reading.side))
+    return NAMING.not_found(name, reading, enemy=True)
 
 
 def nearest_first(units: Iterable[Counter], at: str) -> list[Counter]:
     """Units on the map by their distance from a hex."""
     return sorted((unit for unit in units if unit.at), key=lambda unit: (hexes.distance(at, unit.at), unit.at))
+
+
+class SeriesNaming(Naming):
+    """The names of the series: companies by letter and regiment, holders by their animals."""
+
+    def known(self, face: Printed) -> Known:
+        """A counter with all its spellings."""
+        return known(face)
+
+    def find(self, view: Any, said: str, side: str) -> tuple[str, ...]:
+        """The counters that a name fits."""
+        return _find(view, said, side)
+
+    def spread(self, members: tuple[Name | Group, ...]) -> tuple[Name | Group, ...]:
+        """The regiment behind the last company serves all."""
+        return spread(members)
+
+    def absent(self, one: Name, reading: Reading) -> Problem | None:
+        """Holders of a unit that is mounted."""
+        return _absent_holders(one, reading)
+
+
+NAMING = SeriesNaming(WORDING)
+roster, place, in_sequence = NAMING.roster, NAMING.place, NAMING.in_sequence
+who, not_found, any_unit = NAMING.who, NAMING.not_found, NAMING.any_unit

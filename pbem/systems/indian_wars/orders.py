@@ -1,11 +1,20 @@
 """Every order of the series, with the names of counters as the roster has them.
 
-The text beside each is its one canonical form (shared order language, section 7); hexes are ``CCRR``.
+The text beside each is its one canonical form (shared order language, section 7); hexes are ``CCRR``.  Those that other
+games give too come from `pbem.mechanisms.orders`.
 """
 
 from dataclasses import dataclass
 
 from pbem.core.order import Order
+from pbem.mechanisms.orders import Advance as Advance
+from pbem.mechanisms.orders import ChangeMode as ChangeMode
+from pbem.mechanisms.orders import Enter as Enter
+from pbem.mechanisms.orders import Exit as Exit
+from pbem.mechanisms.orders import Move as Move
+from pbem.mechanisms.orders import NoAdvance as NoAdvance
+from pbem.mechanisms.orders import Pass as Pass
+from pbem.mechanisms.orders import Stay as Stay
 
 Units = tuple[str, ...]
 
@@ -65,22 +74,6 @@ class Fire(Order):
 
 
 @dataclass(frozen=True, slots=True)
-class Move(Order):
-    """``A/2 Cav + B/2 Cav move 3310-3410-3510``: one stack; `path` begins with the hex in which it stands."""
-
-    units: Units
-    path: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class ChangeMode(Order):
-    """``C/3 Cav dismount``, ``mount``, ``prone``; `mode` is the mode it changes to."""
-
-    unit: str
-    mode: str
-
-
-@dataclass(frozen=True, slots=True)
 class Crawl(Order):
     """``D/4 Inf crawl 3111``."""
 
@@ -93,13 +86,6 @@ class Recover(Order):
     """``G/3 Cav recover``: 2 MPs against disruption."""
 
     unit: str
-
-
-@dataclass(frozen=True, slots=True)
-class Stay(Order):
-    """``A/3 Cav + E/3 Cav + Capt Mills stay``."""
-
-    units: Units
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,14 +133,6 @@ class Rout(Order):
 
 
 @dataclass(frozen=True, slots=True)
-class Exit(Order):
-    """``Black Shield exit east``."""
-
-    units: Units
-    edge: str
-
-
-@dataclass(frozen=True, slots=True)
 class HitAndRun(Order):
     """``He Dog hit and run at Old Crow from 3609 then move 3709-3809``."""
 
@@ -162,17 +140,6 @@ class HitAndRun(Order):
     target: str
     place: str
     path: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Enter(Order):
-    """``He Dog + Big Road enter 2600 mounted``."""
-
-    once = True
-
-    units: Units
-    at: str
-    mode: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,25 +180,6 @@ class Melee(Order):
 
 
 @dataclass(frozen=True, slots=True)
-class Advance(Order):
-    """``G/3 Cav advance 3412``."""
-
-    once = True
-
-    goes_with = True
-    units: Units
-    to: str
-
-
-@dataclass(frozen=True, slots=True)
-class NoAdvance(Order):
-    """``G/3 Cav no advance``."""
-
-    goes_with = True
-    units: Units
-
-
-@dataclass(frozen=True, slots=True)
 class Pursue(Order):
     """``Rain in the Face + Lone Bull pursue``."""
 
@@ -245,8 +193,3 @@ class NoPursuit(Order):
 
     goes_with = True
     units: Units
-
-
-@dataclass(frozen=True, slots=True)
-class Pass(Order):
-    """``pass``: nothing this phase."""

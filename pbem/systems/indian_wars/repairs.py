@@ -8,10 +8,11 @@ from dataclasses import dataclass, field
 from functools import cache
 
 from pbem.counters.roster import Roster
+from pbem.mechanisms.paths import hex_of
 from pbem.orders.dialect import Reading
 from pbem.orders.hints import reach, slips
 from pbem.systems.indian_wars.field import Field
-from pbem.systems.indian_wars.naming import hex_of, roster
+from pbem.systems.indian_wars.naming import roster
 
 VERB_OF = {
     **dict.fromkeys(("move", "moves", "march", "ride"), "move"),

@@ -4,28 +4,23 @@ Each event is told on the field as it stands at that moment, then applied; so he
 Events that open something (a shot, a melee, a move) open an entry; what comes of them are its steps.
 """
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable
+from dataclasses import dataclass, field
 
-from pbem.core.event import ActBegan, ActEnded, Decided, Event, OrderMoot, PhaseBegan, PhaseEnded
-from pbem.core.modifier import Roll
-from pbem.reports.report import Die, LogEntry, LogSection, Step
+from pbem.core.event import Decided, Event
+from pbem.core.order import Order
+from pbem.mechanisms.log import SOURCES as SOURCES
+from pbem.mechanisms.log import PhaseLog
+from pbem.mechanisms.log import by as by
+from pbem.mechanisms.log import reason as reason
 from pbem.systems.indian_wars.field import Field
-from pbem.systems.indian_wars.telling_words import PHASES, SIDE_NAMES, counted, is_several, joined, parts
+from pbem.systems.indian_wars.telling_words import PHASES, is_several, joined
 from pbem.systems.indian_wars.writing import write
 
 Apply = Callable[[Field, Event], None]
 Told = Callable[["Log", Event], bool]
 """Tells an event if it is one of its own; False where it is not."""
 
-SOURCES = {
-    "forced": "the only lawful choice",
-    "order": "by order",
-    "default": "by default",
-    "deadline": "at the deadline",
-}
-
-PASS = "pass"
 SHOTS = ("opportunity fire", "retreat fire")
 HOLD = "hold"
 DECLINED = {
@@ -150,7 +145,7 @@ class Melee:
     apart: list[str] = field(default_factory=list)
 
 
-class Log:
+class Log(PhaseLog):
     """The log while it is written.
 
     `field` stands before the event that is being told; `brief` are the sentences of IN SHORT, `misses` the shots that did
@@ -158,88 +153,51 @@ class Log:
     """
 
     def __init__(self, before: Field, apply: Apply, first_roll: int, first_act: int) -> None:
-        self.field = before.thaw()
-        self.letter = before.phase
-        self.entries: list[LogEntry] = []
-        self.dice: list[Die] = []
-        self.brief: list[str] = []
+        super().__init__(before, apply, first_roll, first_act)
         self.misses = 0
-        self.counts: dict[str, int] = {}
-        self.decided: list[Decided] = []
-        self.is_open = False
         self.growing: Going | None = None
         self.shot: Shot | None = None
         self.melee: Melee | None = None
         self.way: Way | None = None
         self._gathered: tuple[int, Gathering] | None = None
         self.checked: tuple[str, str] | None = None
-        self._closing: list[Callable[[], None]] = []
-        self._apply = apply
-        self._next_roll = first_roll
-        self._next_act = first_act
-        self._act_had_entry = True
-        self._act = ""
 
-    def fold(self, events: Sequence[Event], tellers: Sequence[Told]) -> None:
-        """Tell and apply the events one by one.  Raises ValueError for an event that no teller knows."""
-        for event in events:
-            if not self._core(event) and not any(tell(self, event) for tell in tellers):
-                raise ValueError(f"nobody tells a {type(event).__name__}")
-            self._apply(self.field, event)
-        self.close()
+    def written(self, order: Order) -> str:
+        """An order's one text form."""
+        return write(order)
 
-    # What tellers call.
+    def title(self) -> str:
+        """``phase B OFFENSIVE FIRE (rule 9)``."""
+        name, rule, _ = PHASES[self.letter]
+        return f"phase {self.letter} {name} (rule {rule})"
 
-    def head(self, text: str, rule: str = "", tail: str = "") -> None:
-        """Open an entry."""
-        self.close()
-        self._entry(text, rule, tail)
-        self.is_open = True
+    def nothing(self) -> tuple[str, str]:
+        """What a phase says in which nothing happened."""
+        return NOTHING[self.letter]
 
-    def _entry(self, text: str, rule: str, tail: str) -> None:
-        self.entries.append(LogEntry(f"{self.letter}{self._next_act}", text, rule, tail))
-        self._next_act += 1
-        self._act_had_entry = True
+    def awaits(self, decided: Decided) -> bool:
+        """Those who fire at one occasion all say so before the first of them fires: each is told with his shot."""
+        return decided.kind in SHOTS and decided.choice != HOLD
+
+    def decision(self, decided: Decided) -> str:
+        """What was decided, as a sentence: ``Crow King does not scatter``."""
+        return decision(decided)
+
+    def deed(self, order: str) -> str:
+        """An order of which nothing came but that it was given, as a sentence: ``Black Eagle stays``."""
+        for words, (one, many) in DEEDS.items():
+            who = order.removesuffix(f" {words}")
+            if who != order:
+                return f"{who} {many if is_several(who.split(' + ')) or who == 'all' else one}"
+        return order
+
+    def moved_on(self) -> None:
+        """A path grows no more."""
         self.growing = self.way = None
 
-    def step(self, label: str | None, text: str, tail: str = "", rule: str = "") -> None:
-        """Add a step to the open entry; it is an entry of its own where none is open."""
-        self.flush()
-        self._step(label, text, tail, rule)
-
-    def _step(self, label: str | None, text: str, tail: str, rule: str) -> None:
-        if not self.is_open:
-            self._entry(text, rule, tail)
-            return
-        self.growing = self.way = None
-        entry = self.entries[-1]
-        # A label is said once for the lines below it.
-        said = next((one.label for one in reversed(entry.steps) if one.label != ""), None)
-        shown = "" if label is not None and label == said else label
-        self.entries[-1] = replace(entry, steps=(*entry.steps, Step(shown, text, tail, rule)))
-
-    def close(self) -> None:
-        """What follows is no part of the open entry; what was left to its end is told now."""
-        waiting, self._closing = self._closing, []
-        for tell in waiting:
-            tell()
-        self.flush()
+    def closed(self) -> None:
+        """A shot or a melee is over with its entry."""
         self.shot = self.melee = None
-        self.is_open = False
-        self.growing = self.way = None
-
-    def at_close(self, tell: Callable[[], None]) -> None:
-        """Tell something when the open entry ends."""
-        self._closing.append(tell)
-
-    def restep(self, text: str) -> None:
-        """Put other words into the last step, which turned out to mean more."""
-        entry = self.entries[-1]
-        self.entries[-1] = replace(entry, steps=(*entry.steps[:-1], replace(entry.steps[-1], text=text)))
-
-    def extend(self, text: str) -> None:
-        """Put other words into the head line of the open entry (a path that grew by a hex)."""
-        self.entries[-1] = replace(self.entries[-1], text=text)
 
     def go(self, going: Going, rule: str) -> bool:
         """A step of a move: the open entry's path grows if it is the same counters' next step; whether an entry was opened."""
@@ -267,109 +225,6 @@ class Log:
         self.head(gathering.text, rule)
         self._gathered = (len(self.entries) - 1, gathering)
 
-    def roll(self, roll: Roll) -> str:
-        """``r1 2d6 = 4 + 6``: notes a roll for the DICE list and says it; a single die is said in full (``r2 1d6 = 3``)."""
-        die = self._note(roll)
-        return f"r{die.number} {roll.dice} = {' + '.join(map(str, roll.faces))}"
-
-    def roll_short(self, roll: Roll) -> str:
-        """``r2 1d6``: for a line that gives the result in its tail."""
-        die = self._note(roll)
-        return (
-            f"r{die.number} {roll.dice}"
-            if len(roll.faces) == 1
-            else f"r{die.number} {roll.dice} = {' + '.join(map(str, roll.faces))}"
-        )
-
-    def _note(self, roll: Roll) -> Die:
-        die = Die(self._next_roll, roll.dice, roll.faces, roll.label)
-        self._next_roll += 1
-        self.dice.append(die)
-        return die
-
-    def sum_of(self, roll: Roll) -> str:
-        """``r3 2d6 = 2 + 2 = 4, Crazy Horse +3 = 7``: faces, sum, each modifier that counts, total."""
-        said = self.roll(roll)
-        if len(roll.faces) > 1:
-            said += f" = {roll.natural}"
-        counting = [modifier for modifier in roll.modifiers if modifier.value]
-        for modifier in counting:
-            said += f", {modifier.detail or modifier.name} {modifier.value:+d}"
-        return f"{said} = {roll.total}" if counting else said
-
-    def count(self, noun: str) -> None:
-        """Count something for the section's heading."""
-        self.counts[noun] = self.counts.get(noun, 0) + 1
-
-    def take(self, kind: str, subject: str = "") -> Decided | None:
-        """The decision of this kind that is not yet told, for a line that tells it with what came of it."""
-        for one in self.decided:
-            if one.kind == kind and (not subject or one.subject == subject):
-                self.decided.remove(one)
-                return one
-        return None
-
-    def flush(self, *, at_end: bool = False) -> None:
-        """Tell the decisions that nobody has told with their outcome.
-
-        Those who fire at one occasion all say so before the first of them fires: each is told with his shot, and here only
-        `at_end`, if there was none.
-        """
-        waiting = self.decided
-        self.decided = [] if at_end else [one for one in waiting if _is_shot(one)]
-        for one in waiting:
-            if at_end or not _is_shot(one):
-                self._step("decided", f"{decision(one)} ({by(one)})", "", one.clause)
-
-    # Events of the house.
-
-    def _core(self, event: Event) -> bool:
-        match event:
-            case PhaseBegan(phase):
-                self.letter = parts(phase)[2]
-            case PhaseEnded():
-                self.close()
-                self.flush(at_end=True)
-            case ActBegan(_, text):
-                self.close()
-                self._act, self._act_had_entry = text, False
-            case ActEnded():
-                if not self._act_had_entry and self._act not in ("", PASS):
-                    self.head(deed(self._act))
-                self.flush(at_end=True)
-                self.close()
-                self._act = ""
-            case OrderMoot(side, order, problem):
-                self.head(f"{SIDE_NAMES[side]} order overtaken: {write(order)}", problem.clause)
-                self.step(None, reason(problem.text))
-            case Decided():
-                self.decided.append(event)
-            case _:
-                return False
-        return True
-
-    def section(self, notes: tuple[str, ...] = ()) -> LogSection:
-        """The section: title, counts, entries, dice."""
-        name, rule, _ = PHASES[self.letter]
-        if not self.entries:
-            self.head(*NOTHING[self.letter])
-        found = [counted(number, noun) for noun, number in self.counts.items()]
-        if self.dice:
-            found.append(counted(len(self.dice), "roll"))
-        return LogSection(
-            f"phase {self.letter} {name} (rule {rule})", ", ".join(found), tuple(self.entries), tuple(self.dice), notes
-        )
-
-
-def reason(text: str) -> str:
-    """What a problem says, without the advice that leads to lines to copy."""
-    sentences = " ".join(text.partition("\n")[0].split())
-    return sentences.rpartition(". ")[0] + "." if sentences.endswith(":") and ". " in sentences else sentences
-
-
-def _is_shot(decided: Decided) -> bool:
-    return decided.kind in SHOTS and decided.choice != HOLD
-
 
 def decision(decided: Decided) -> str:
     """What was decided, as a sentence: ``Crow King does not scatter``; ``losses, 3512 1 of 2: G/3 Cav``."""
@@ -377,18 +232,3 @@ def decision(decided: Decided) -> str:
     if said is not None and not decided.subject[:4].isdigit():
         return f"{decided.subject} {said}"
     return f"{decided.kind}, {decided.subject}: {decided.choice.replace('_', ' ')}"
-
-
-def deed(order: str) -> str:
-    """An order of which nothing came but that it was given, as a sentence: ``Black Eagle stays``."""
-    for words, (one, many) in DEEDS.items():
-        who = order.removesuffix(f" {words}")
-        if who != order:
-            return f"{who} {many if is_several(who.split(' + ')) or who == 'all' else one}"
-    return order
-
-
-def by(decided: Decided) -> str:
-    """Who decided and by what: ``US standing order 2``, ``Indian by default``."""
-    source = SOURCES.get(decided.source, decided.source)
-    return f"{SIDE_NAMES.get(decided.side, decided.side)} {source}"

@@ -3,10 +3,13 @@
 from collections.abc import Sequence
 from fractions import Fraction
 
+from pbem.mechanisms.naming import SIDE_NAMES as SIDE_NAMES
+from pbem.mechanisms.words import counted as counted
+from pbem.mechanisms.words import fitted as fitted
+from pbem.mechanisms.words import joined as joined
 from pbem.systems.indian_wars.counter import DISMOUNTED, MINERS, MOUNTED, PONY_HOLDER, PRONE, Counter
 from pbem.systems.indian_wars.field import Field
 
-SIDE_NAMES = {"us": "US", "indian": "Indian"}
 SIDE_CODES = {"US": "us", "IN": "indian"}
 BRACKETS = {"us": "[]", "indian": "<>"}
 MODE_LETTERS = {MOUNTED: "M", DISMOUNTED: "D", PRONE: "P"}
@@ -78,19 +81,6 @@ def signed(value: int) -> str:
     return f"{value:+d}" if value else " 0"
 
 
-def joined(names: Sequence[str], last: str = "and") -> str:
-    """``A, B and C``."""
-    if len(names) < 2:
-        return "".join(names)
-    return f"{', '.join(names[:-1])} {last} {names[-1]}"
-
-
-def counted(count: int, noun: str, plural: str = "") -> str:
-    """``1 fire``, ``2 fires``, ``2 rallies``."""
-    several = plural or (f"{noun[:-1]}ies" if noun.endswith("y") else f"{noun}s")
-    return f"{count} {noun if count == 1 else several}"
-
-
 MANY = ("holders", "mules", "ponies", "Miners")
 """Last words of the names that speak of several."""
 
@@ -103,12 +93,3 @@ def is_several(names: Sequence[str]) -> bool:
 def fires(unit: Counter) -> str:
     """The verb that goes with a counter: ``fire`` for miners, holders and mules."""
     return "fire" if unit.kind == MINERS or unit.is_holder else "fires"
-
-
-def fitted(words: Sequence[str], room: int) -> str:
-    """``A, B, C``, or as many as go into `room` characters and ``and 2 more``."""
-    for n in range(len(words), 0, -1):
-        rest = f" and {len(words) - n} more" if n < len(words) else ""
-        if len(", ".join(words[:n]) + rest) <= room:
-            return ", ".join(words[:n]) + rest
-    return f"{len(words)} of them" if words else ""

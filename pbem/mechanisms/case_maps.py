@@ -1,0 +1,61 @@
+"""Small maps of adjudication cases."""
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from pbem.board import hexes
+from pbem.board.hexmap import CLEAR, HexMap
+
+Note = Callable[[str, str, object], None]
+"""Notes a fault: the key (``map.blank``), what was expected, what was found."""
+
+BLANK = re.compile(r"([1-9]\d?)x([1-9]\d?)")
+MAP_KEYS = ("blank", "terrain", "levels", "hexsides")
+
+
+def small_map(table: object, note: Note, shoved: int = hexes.ODD) -> HexMap:
+    """A map of the case's own: ``blank = "8x6"`` is level and clear from 0000 to 0705; the rest says what differs."""
+    if not isinstance(table, Mapping):
+        note("map", 'a table such as { blank = "8x6" }', table)
+        table = {}
+    for key in table:
+        if key not in MAP_KEYS:
+            note(f"map.{key}", f"one of {', '.join(MAP_KEYS)}", f"the key {key!r}")
+    size = BLANK.fullmatch(str(table.get("blank", "")))
+    if size is None:
+        note("map.blank", "columns and rows such as 8x6", table.get("blank"))
+    columns, rows = (int(size[1]), int(size[2])) if size else (1, 1)
+    ids = [hexes.hex_id(column, row) for column in range(columns) for row in range(rows)]
+    terrains = dict.fromkeys(ids, CLEAR)
+    levels = dict.fromkeys(ids, 0)
+    for key, found in _of_hexes(table, "terrain", ids, note):
+        terrains[key] = str(found)
+    for key, found in _of_hexes(table, "levels", ids, note):
+        levels[key] = found if isinstance(found, int) else 0
+        if not isinstance(found, int):
+            note(f"map.levels.{key}", "a level such as 2", found)
+    sides: dict[tuple[str, str], tuple[str, ...]] = {}
+    for pair, kind in _table(table, "hexsides", note).items():
+        a, _, b = pair.partition("/")
+        if a not in terrains or b not in terrains or not hexes.are_adjacent(a, b, shoved):
+            note(f"map.hexsides.{pair}", "two adjacent hexes of the map such as 0304/0305", pair)
+            continue
+        sides[a, b] = sides[b, a] = (*sides.get((a, b), ()), str(kind))
+    return HexMap("case", "A case's own map", (0, columns - 1), (0, rows - 1), terrains, levels, sides, shoved=shoved)
+
+
+def _table(table: Mapping[str, Any], key: str, note: Note) -> Mapping[str, Any]:
+    found = table.get(key, {})
+    if isinstance(found, Mapping):
+        return found
+    note(f"map.{key}", "a table", found)
+    return {}
+
+
+def _of_hexes(table: Mapping[str, Any], key: str, ids: Iterable[str], note: Note) -> Iterable[tuple[str, object]]:
+    for at, found in _table(table, key, note).items():
+        if at in ids:
+            yield at, found
+        else:
+            note(f"map.{key}.{at}", "a hex of the map", at)

@@ -1,0 +1,328 @@
+"""What the dialects of all games do alike: verbs mended, lines read back, and why a line could not be read."""
+
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from pbem.core.order import Order
+from pbem.core.problem import Malformed, Problem, Warning_
+from pbem.counters.roster import Roster
+from pbem.mechanisms.naming import Naming
+from pbem.mechanisms.orders import Move
+from pbem.mechanisms.paths import Wayfinding, hex_of
+from pbem.orders.dialect import Mended, Placed, Reading
+from pbem.orders.hints import edit_distance, nearest
+from pbem.orders.language import language
+from pbem.orders.lines import bare, straight, without_polite
+from pbem.orders.syntax import Line, Misread, Name, Ordered, OrderLine, Words
+from pbem.orders.told import with_lead
+
+_WORD = re.compile(r"[A-Za-z][\w/'.&-]*")
+LONGEST_NAME = 5
+"""Words of the longest name."""
+
+_HEX = re.compile(r"(?<!\d)\d{4}(?!\d)")
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """A game's words.
+
+    `verbs` may be shortened to three letters or misspelt by one; `moving` are those that move a unit; `by_phase` says which
+    orders there are in a phase, by letter; `missing` what is asked where a line ends too early (question, form), by its last
+    word; `policies` lists the policies, `policy` is an example of one; `keywords` are other words that may stand in an order.
+    """
+
+    grammar: str
+    verbs: tuple[str, ...]
+    moving: tuple[str, ...]
+    by_phase: Mapping[str, str]
+    missing: Mapping[str, tuple[str, str]]
+    policies: str
+    policy: str
+    keywords: tuple[str, ...] = ()
+
+
+class GameDialect(ABC):
+    """A dialect (`pbem.orders.dialect.Dialect`) but for what its words mean, which the game gives."""
+
+    vocabulary: Vocabulary
+    naming: Naming
+    ways: Wayfinding
+
+    @abstractmethod
+    def meant(self, ordered: Ordered, reading: Reading) -> tuple[Order, ...] | Placed:
+        """The orders of one clause, as the game means them."""
+
+    @abstractmethod
+    def write(self, order: Order) -> str:
+        """The order's one text form."""
+
+    @abstractmethod
+    def phase_letter(self, said: str) -> str:
+        """The letter of a phase as a player says it, "" for none."""
+
+    @abstractmethod
+    def standing_fault(self, misread: Misread, words: str, reading: Reading) -> Placed:
+        """Why a ``when`` line could not be read (E180, E181)."""
+
+    def is_slip(self, word: str) -> bool:
+        """Whether a word is one slip from a verb, in more ways than by one wrong letter."""
+        return False
+
+    def is_glued(self, word: str, names: Roster) -> bool:
+        """Whether a word is a verb and another word with no blank between them."""
+        return False
+
+    def may_suggest(self, order: Order) -> bool:
+        """Whether an order is worth suggesting although it is not lawful as things stand."""
+        return False
+
+    def parse(self, words: str) -> Line | Misread:
+        """The syntax of one line."""
+        return language(self.vocabulary.grammar).read(words)
+
+    def mend(self, words: str, view: Any) -> Mended | None:
+        """Verbs spelt out: a beginning of three letters that only one verb has, or one wrong letter (W303)."""
+        names = self.naming.roster(view)
+        out, last = "", 0
+        columns: list[int] = []
+        notes: list[Warning_] = []
+        for match in _WORD.finditer(words):
+            word = match[0].lower()
+            verb = self._verb(word) if word not in self.vocabulary.verbs and not names.has_word(word) else None
+            if verb is None:
+                continue
+            columns += range(last, match.start())
+            columns += [match.start()] * (len(verb) - 1) + [max(match.end() - 1, match.start())]
+            out += words[last : match.start()] + verb
+            last = match.end()
+            notes.append(Warning_("W303", f"'{match[0]}' read as {verb}"))
+        if not notes:
+            return None
+        columns += range(last, len(words) + 1)
+        return Mended(out + words[last:], tuple(columns), tuple(notes))
+
+    def orders(self, ordered: Ordered, reading: Reading) -> tuple[Order, ...] | Placed:
+        """The orders of one clause."""
+        found = self.meant(ordered, reading)
+        if isinstance(found, Placed) and found.problem.code == "E101" and ordered.who is not None:
+            return self._verb_among_names(ordered, reading) or found
+        return found
+
+    def _verb_among_names(self, ordered: Ordered, reading: Reading) -> Placed | None:
+        """``I/3 galop 3713``: a unit, then a word that stands in no name, then what the verb was for (E110)."""
+        assert ordered.who is not None
+        for one in ordered.who.members:
+            if isinstance(one, Name) and (placed := self._unknown_verb(one, reading, ordered)):
+                return placed
+        return None
+
+    def _unknown_verb(self, one: Name, reading: Reading, ordered: Ordered | None) -> Placed | None:
+        names = self.naming.roster(reading.view)
+        words = one.text.split()
+        for n in range(len(words) - 1, 0, -1):
+            found = names.find(" ".join(words[:n]), reading.side)
+            if len(found) == 1 and not names.has_word(words[n]) and words[n].isalpha() and not self._is_verb(words[n]):
+                start = one.start + len(" ".join(words[:n])) + 1
+                return Placed(self._no_order(words[n], found[0], reading, ordered), start, start + len(words[n]))
+        return None
+
+    def _no_order(self, word: str, unit: str, reading: Reading, ordered: Ordered | None) -> Problem:
+        text = f"'{word}' is not an order."
+        line = ""
+        goal = ordered.clause.word("hex", "path") if ordered is not None else None
+        view = reading.view
+        if goal is not None:
+            text += f"  Orders that move a unit: {', '.join(self.vocabulary.moving)}."
+            clause = Ordered(None, ordered.clause) if ordered is not None else None
+            there = Reading(view, reading.side, reading.phase, units=(unit,))
+            meant = self.meant(clause, there) if clause is not None else ()
+            if not isinstance(meant, Placed) and meant and self._fits(meant[0], reading):
+                line = self.write(meant[0])
+        else:
+            near = nearest(word, ((verb, verb) for verb in self.vocabulary.verbs))
+            text += f"  Orders here: {self._orders_here(reading)}."
+            line = f"{unit} {near[0]}" if near else ""
+        return Malformed(
+            "E110", with_lead(text, f"Did you mean   {line} ?") if line else text, suggest=(line,) if line else ()
+        )
+
+    def explain(self, misread: Misread, words: str, reading: Reading) -> Placed:
+        """Why a line could not be read: E110, E111, E120, E121, E180, E181."""
+        first = words.split(None, 1)[0].lower() if words.split() else ""
+        if first in ("when", "if", "whenever"):
+            return self.standing_fault(misread, words, reading)
+        if first == "policy":
+            text = (
+                f"I cannot read this policy.  Form: policy NAME WHO: WISH, WISH.  Policies: {self.vocabulary.policies}."
+            )
+            start = misread.start if not misread.at_end else len(words)
+            return Placed(
+                Malformed("E181", text, suggest=(self.vocabulary.policy,)), start, max(misread.end, start + 1)
+            )
+        said = words[misread.start : misread.end]
+        if misread.at_end:
+            return self._unfinished(words, reading)
+        whole = re.match(r"\S+", words[misread.start :])
+        end = misread.start + len(whole[0].rstrip(",;:")) if whole else misread.end
+        said = words[misread.start : end] or said
+        if number := re.fullmatch(r"(\d+)[-,;]?", said):
+            found = self._not_a_hex(number[1], misread.start, reading.view)
+            if found is not None:
+                return found
+        ahead = words[: misread.start].strip(" :,;")
+        name = re.split(r"[;:,]", ahead)[-1].strip()
+        if name and said.isalpha() and not self._is_verb(said):
+            found_unit = self.naming.roster(reading.view).find(name, reading.side)
+            if len(found_unit) == 1:
+                return Placed(self._no_order(said, found_unit[0], reading, None), misread.start, end)
+            column = words.rfind(name, 0, misread.start)
+            inner = self._unknown_verb(Name(name, column, column + len(name)), reading, None)
+            if inner is not None:
+                return inner
+        text = f"I cannot read '{said}' here.  Orders here: {self._orders_here(reading)}."
+        return Placed(Malformed("E110", text), misread.start, max(end, misread.start + 1))
+
+    def _unfinished(self, words: str, reading: Reading) -> Placed:
+        end = len(words.rstrip())
+        last = words.split()[-1].lower()
+        names = self.naming.roster(reading.view)
+        verb = self._verb(last) or last
+        question, form = self.vocabulary.missing.get(last, self.vocabulary.missing.get(verb, ("", "")))
+        if question:
+            return Placed(Malformed("E111", with_lead(question, f"The form is   UNIT {form}")), end + 1, end + 2)
+        found = names.find(words.strip(" :,"), reading.side)
+        if len(found) == 1:
+            text = f"What is {found[0]} to do?  Orders here: {self._orders_here(reading)}."
+            return Placed(Malformed("E111", text), end + 1, end + 2)
+        start = len(words) - len(words.lstrip())
+        inner = self._unknown_verb(Name(" ".join(words.split()), start, end), reading, None)
+        if inner is not None:
+            return inner
+        text = f"A word is missing at the end.  Orders here: {self._orders_here(reading)}."
+        return Placed(Malformed("E111", text), end + 1, end + 2)
+
+    def is_order_like(self, words: str, view: Any) -> bool:
+        """Whether a line that cannot be read was meant as an order: short, with a verb or a hex in it, or a unit ahead of it.
+
+        ``Good luck, Miguel!`` is prose, though `Good` fits Good Heart: nothing behind it is near a verb, a number or a name.
+        """
+        names = self.naming.roster(view)
+        said = words.split()
+        if self._is_signature(said, view):
+            return False
+        if re.match(r"\s*(?:when|if|policy)\b", words, re.I):
+            return True
+        bare_words = [word.strip(".,;:!?") for word in said]
+        has_verb = any(word.lower() in self.vocabulary.verbs or self._is_nearly(word, names) for word in bare_words)
+        has_hex = _HEX.search(words) is not None
+        if len(said) > 8:
+            has_unit = any(
+                names.find(" ".join(bare_words[n : n + width]))
+                for width in (1, 2, 3)
+                for n in range(min(len(said), 12))
+                if _is_named(bare_words[n : n + width])
+            )
+            return has_unit and (has_verb or has_hex) and not re.search(r"[.!?]\s+[A-Z]", words)
+        return has_verb or has_hex or self._opens_with_a_unit(bare_words, view)
+
+    def _opens_with_a_unit(self, words: list[str], view: Any) -> bool:
+        """Whether a unit stands first, and nothing behind it, or a name, a number or a word of the language."""
+        names = self.naming.roster(view)
+        for width in range(min(LONGEST_NAME, len(words)), 0, -1):
+            if _is_named(words[:width]) and names.find(" ".join(words[:width])):
+                rest = words[width:]
+                return not rest or any(
+                    names.has_word(word) or word.lower() in self.vocabulary.keywords or any(c.isdigit() for c in word)
+                    for word in rest
+                )
+        return False
+
+    def read(self, text: str, view: Any, side: str) -> tuple[Order, ...] | Problem:
+        """The orders of one line on a view, read as in no particular phase; nothing is planned."""
+        words = without_polite(bare(straight(text).strip()))
+        line = self.parse(words)
+        reading = Reading(view, side)
+        if isinstance(line, Misread) or self._has_fault(line, reading):
+            mended = self.mend(words, view)
+            if mended is not None and not isinstance(again := self.parse(mended.words), Misread):
+                line = again
+        if isinstance(line, Misread):
+            return self.explain(line, words, reading).problem
+        if not isinstance(line, OrderLine):
+            return Malformed("E181", "A standing order is kept, not carried out.")
+        found: list[Order] = []
+        reading = Reading(view, side, self.phase_letter(line.phase.text) if line.phase is not None else "")
+        for ordered in line.orders:
+            meant = self.orders(ordered, reading)
+            if isinstance(meant, Placed):
+                return meant.problem
+            found.extend(meant)
+        return tuple(found)
+
+    def _has_fault(self, line: Line, reading: Reading) -> bool:
+        if not isinstance(line, OrderLine):
+            return False
+        return any(isinstance(self.orders(ordered, reading), Placed) for ordered in line.orders)
+
+    def _is_signature(self, said: list[str], view: Any) -> bool:
+        """``K. Hale``, ``M. Ortiz``, ``K.``: a few capitalised words without a verb that are no unit's name as a whole.
+
+        A unit alone (``Crow King``) is an unfinished order.  An initial before a name may be a company's letter, and the
+        name one letter away from a verb (``M. Marsh``): neither makes an order of it.
+        """
+        words = [one.strip(".,;:!?-") for one in said]
+        if not 0 < len(words) <= 3 or not all(one.isalpha() and one[0].isupper() for one in words):
+            return False
+        if any(one.lower() in self.vocabulary.verbs or self.is_glued(one, self.naming.roster(view)) for one in words):
+            return False
+        if len(words[0]) == 1 and (len(words) > 1 or said[0].endswith(".")):
+            return True
+        return not any(self._verb(one.lower()) for one in words) and not self.naming.roster(view).find(" ".join(words))
+
+    def _is_nearly(self, word: str, names: Roster) -> bool:
+        """Whether a word that stands in no name is nearly a verb, or one run together with another word."""
+        if not word.isalnum() or names.has_word(word):
+            return False
+        is_near = len(word) > 3 and word.isalpha() and (self._verb(word.lower()) is not None or self.is_slip(word))
+        return is_near or self.is_glued(word, names)
+
+    def _is_verb(self, word: str) -> bool:
+        verbs = self.vocabulary.verbs
+        return word.lower() in verbs or word.lower().removesuffix("s") in verbs
+
+    def _verb(self, word: str) -> str | None:
+        """The one verb that begins with `word` (three letters or more) or differs from it in one letter."""
+        if len(word) < 3 or not word.isalpha():
+            return None
+        begins = [verb for verb in self.vocabulary.verbs if verb.startswith(word)]
+        if len(begins) == 1:
+            return begins[0]
+        near = [verb for verb in self.vocabulary.verbs if edit_distance(word, verb, 1) == 1]
+        return near[0] if len(near) == 1 else None
+
+    def _orders_here(self, reading: Reading) -> str:
+        return self.vocabulary.by_phase.get(reading.phase, ", ".join(self.vocabulary.verbs))
+
+    def _fits(self, order: Order, reading: Reading) -> bool:
+        if isinstance(order, Move) and hex_of(reading, order.units[0]) == "":
+            return False
+        return reading.lawful is None or not isinstance(reading.lawful(order), Problem) or self.may_suggest(order)
+
+    def _not_a_hex(self, number: str, column: int, view: Any) -> Placed | None:
+        """The problem with a number that was meant as a hex, None where it is a hex of the map."""
+        found = self.ways.one_hex(Words("path", number, column, column + len(number)), view)
+        return found if isinstance(found, Placed) else None
+
+
+def _is_named(words: list[str]) -> bool:
+    """Whether words may name a unit in a sentence: capitalised or with a number; ``I`` and ``A`` alone are plain words."""
+    return (
+        bool(words)
+        and words != ["I"]
+        and words != ["A"]
+        and (words[0][:1].isupper() or any(c.isdigit() for c in words[0]))
+    )

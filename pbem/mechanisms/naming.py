@@ -1,0 +1,212 @@
+"""Whom an order means: names on a player's own view, and what he is told where a name fits none or several.
+
+A view has ``units`` by name, ``gone``, ``of(side)``, ``enemy_of(side)`` and ``sheet.names``; a counter ``name``, ``side``,
+``at`` and ``is_leader``.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from pbem.core.problem import Ambiguous, Illegal, Malformed, Problem, Warning_
+from pbem.counters.roster import Known, Roster, Wording
+from pbem.mechanisms.paths import hex_of
+from pbem.orders.dialect import Placed, Reading
+from pbem.orders.hints import in_words, listed
+from pbem.orders.syntax import Group, Members, Name
+from pbem.orders.told import with_lead
+
+LETTERS = {"us": "ABCDEFGHJKLMNPQRSTUVWXYZ23456789&", "indian": "abcdefghjkmnpqrstuvwxyz23456789&"}
+"""The letters of stacks in a report, by side."""
+
+SIDE_NAMES = {"us": "US", "indian": "Indian"}
+MOST_ROSTERS = 64
+_rosters: dict[tuple[str, ...], tuple[tuple[Any, ...], Roster]] = {}
+
+
+class Naming:
+    """How a game's counters are named.  A game says what is printed on them (`face`, `known`), and what is peculiar to its
+    names (`find`, `spread`, `absent`)."""
+
+    def __init__(
+        self,
+        wording: Wording,
+        side_names: Mapping[str, str] = SIDE_NAMES,
+        letters: Mapping[str, str] = LETTERS,
+    ) -> None:
+        self.wording, self.side_names, self.letters = wording, side_names, letters
+
+    def face(self, unit: Any) -> Any:
+        """What is printed on a counter: the same object as long as it is the same counter."""
+        return unit.printed
+
+    def known(self, face: Any) -> Known:
+        """A counter with all its spellings."""
+        return Known(face.name, face.side, tuple(face.aliases))
+
+    def find(self, view: Any, said: str, side: str) -> tuple[str, ...]:
+        """The counters of a side that a name fits."""
+        return self.roster(view).find(said, side)
+
+    def spread(self, members: tuple[Name | Group, ...]) -> tuple[Name | Group, ...]:
+        """Members as they are meant one by one, where a part of a name serves several."""
+        return members
+
+    def absent(self, one: Name, reading: Reading) -> Problem | None:
+        """Why a counter that a name speaks of is not in play now, if the game can tell."""
+        return None
+
+    def roster(self, view: Any) -> Roster:
+        """The roster of the counters that a view shows; made once for the same counters."""
+        names = tuple(view.units)
+        printed = tuple(self.face(unit) for unit in view.units.values())
+        kept = _rosters.get(names)
+        # Looked at one by one: hashing what is printed on sixty counters takes longer than reading an order.
+        if kept is not None and all(a is b for a, b in zip(kept[0], printed, strict=True)):
+            return kept[1]
+        made = Roster([self.known(one) for one in printed], self.wording)
+        if len(_rosters) >= MOST_ROSTERS:
+            _rosters.clear()
+        _rosters[names] = printed, made
+        return made
+
+    def place(self, view: Any, name: str) -> str:
+        """``3413``, ``leader, 3611``, ``not on the map``."""
+        unit = view[name]
+        where = unit.at or "not on the map"
+        return f"leader, {where}" if unit.is_leader else where
+
+    def in_sequence(self, view: Any, names: Iterable[str]) -> tuple[str, ...]:
+        """Units in the sequence of the order of battle, then leaders; each once."""
+        places = view.sheet.names
+        last = len(places)
+        return tuple(sorted(dict.fromkeys(names), key=lambda name: (view[name].is_leader, places.get(name, last))))
+
+    def report_stacks(self, view: Any, side: str) -> dict[str, tuple[str, ...]]:
+        """A side's stacks by the letters of a report: by hex, columns first."""
+        letters = self.letters[side]
+        at: dict[str, list[str]] = {}
+        for unit in view.of(side):
+            at.setdefault(unit.at, []).append(unit.name)
+        return {
+            letters[min(n, len(letters) - 1)]: self.in_sequence(view, at[where]) for n, where in enumerate(sorted(at))
+        }
+
+    def who(
+        self, members: Members, reading: Reading, start: str = "", *, written: bool = False
+    ) -> tuple[str, ...] | Placed:
+        """The player's own counters that `members` mean, in the sequence of the order of battle (`written`: as written).
+
+        `start` is the hex in which a path begins: it settles a name that fits several (W307).  Problems: E101 to E104.
+        """
+        view = reading.view
+        named: list[str] = []
+        for one in self.spread(members.members):
+            found = self._one(one, reading, start)
+            if isinstance(found, Placed):
+                return found
+            named.extend(found)
+        for one in self.spread(members.but):
+            left_out = self._one(one, reading, start)
+            if isinstance(left_out, Placed):
+                return left_out
+            named = [name for name in named if name not in left_out]
+        return tuple(dict.fromkeys(named)) if written else self.in_sequence(view, named)
+
+    def _one(self, one: Name | Group, reading: Reading, start: str) -> tuple[str, ...] | Placed:
+        view = reading.view
+        if isinstance(one, Group):
+            return self._group(one, reading)
+        found = self.find(view, one.text, reading.side)
+        if len(found) > 1 and start:
+            there = tuple(name for name in found if hex_of(reading, name) == start)
+            if len(there) == 1:
+                reading.warnings.append(
+                    Warning_("W307", f"'{one.text}' is told by its start hex: {there[0]} in {start}")
+                )
+                found = there
+        if len(found) == 1:
+            reading.spans.setdefault(found[0], (one.start, one.end))
+            return found
+        if found:
+            return Placed(self._doubtful(one, found, reading), one.start, one.end)
+        return self.not_found(one, reading)
+
+    def _group(self, one: Group, reading: Reading) -> tuple[str, ...] | Placed:
+        view = reading.view
+        if one.kind == "stack":
+            letter = one.letter.upper() if self.letters[reading.side][0].isupper() else one.letter.lower()
+            stacks = reading.stacks or self.report_stacks(view, reading.side)
+            names = tuple(name for name in stacks.get(letter, ()) if name in view and view[name].side == reading.side)
+            if names:
+                return names
+            own = " ".join(sorted(stacks))
+            text = f"You have no stack {letter} in this report.  Your stacks: {own or 'none'}."
+            return Placed(Malformed("E101", text), one.start, one.end)
+        if one.at is None:
+            return tuple(unit.name for unit in view.of(reading.side))
+        at = "".join(filter(str.isdigit, one.at.text))
+        names = tuple(unit.name for unit in view.of(reading.side) if hex_of(reading, unit.name) == at)
+        if names:
+            return names
+        return Placed(Illegal("E104", f"None of your units stands in {at}.", rests_on=(at,)), one.at.start, one.at.end)
+
+    def _doubtful(self, one: Name, found: tuple[str, ...], reading: Reading) -> Problem:
+        view = reading.view
+        units = ", ".join(f"{name} ({self.place(view, name)})" for name in found[:6]) + (
+            "" if len(found) < 7 else " and others"
+        )
+        text = f"'{one.text}' fits {in_words(len(found))} of your units: {units}."
+        return Ambiguous("E102", text, suggest=found[:1], words=one.text)
+
+    def not_found(self, one: Name, reading: Reading, *, enemy: bool = False) -> Placed:
+        """Why a name means none of the player's own units (of the enemy's): E101, E103, E104."""
+        view = reading.view
+        names = self.roster(view)
+        side = view.enemy_of(reading.side) if enemy else reading.side
+        other = view.enemy_of(side)
+        theirs = names.find(one.text, other)
+        if theirs and not enemy:
+            text = f"{theirs[0]} is {self._a_side(other)} unit; you command the {self.side_names[side]} side."
+            return Placed(
+                self._did_you_mean(Illegal("E103", text), names.near(theirs[0], side), reading), one.start, one.end
+            )
+        if theirs:
+            return Placed(Illegal("E103", f"{theirs[0]} is a unit of your own."), one.start, one.end)
+        absent = self.absent(one, reading) if not enemy else None
+        if absent:
+            return Placed(absent, one.start, one.end)
+        gone = next((name for name in view.gone if self.wording.pieces(name) == self.wording.pieces(one.text)), None)
+        if gone:
+            return Placed(Illegal("E104", f"{gone} is out of the game: {view.gone[gone]}."), one.start, one.end)
+        said, start, end = self._unknown_part(one, names)
+        near = names.near(said, side) or names.near(one.text, side)
+        return Placed(self._did_you_mean(Malformed("E101", f"No unit is called {said}."), near, reading), start, end)
+
+    def _a_side(self, side: str) -> str:
+        name = self.side_names[side]
+        return f"{'an' if name[0] in 'AEIO' else 'a'} {name}"
+
+    def _unknown_part(self, one: Name, names: Roster) -> tuple[str, int, int]:
+        """Those words of a name that stand in no counter's name, or all of it."""
+        words = one.text.split()
+        if len(" ".join(words)) == one.end - one.start:
+            column = one.start
+            for word in words:
+                if not names.has_word(word):
+                    return word, column, column + len(word)
+                column += len(word) + 1
+        return one.text, one.start, one.end
+
+    def _did_you_mean(self, problem: Problem, near: tuple[str, ...], reading: Reading) -> Problem:
+        view = reading.view
+        on_map = sorted((name for name in near if view[name].at), key=lambda name: view[name].side != reading.side)
+        best = (on_map or list(near))[:3]
+        if not best:
+            return problem
+        lead = "Did you mean   " + listed((f"{name} ({self.place(view, name)})" for name in best), "or") + " ?"
+        return type(problem)(problem.code, with_lead(problem.text, lead), problem.clause, tuple(best))
+
+    def any_unit(self, name: Name, reading: Reading) -> tuple[str, ...]:
+        """The counters of either side that a name means; the player's own go first."""
+        view = reading.view
+        return self.find(view, name.text, reading.side) or self.find(view, name.text, view.enemy_of(reading.side))

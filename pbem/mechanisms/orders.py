@@ -1,0 +1,112 @@
+"""Orders that several games give, with the names of counters as their rosters have them, and how they are written.
+
+The text beside each is its one canonical form; hexes are ``CCRR``.
+"""
+
+from dataclasses import dataclass
+
+from pbem.core.order import Order
+
+Units = tuple[str, ...]
+
+
+def together(units: Units) -> str:
+    """``A/2 Cav + B/2 Cav``."""
+    return " + ".join(units)
+
+
+def along(path: tuple[str, ...]) -> str:
+    """``3413-3414``."""
+    return "-".join(path)
+
+
+@dataclass(frozen=True, slots=True)
+class Move(Order):
+    """``A/2 Cav + B/2 Cav move 3310-3410-3510``: one stack; `path` begins with the hex in which it stands."""
+
+    units: Units
+    path: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeMode(Order):
+    """``C/3 Cav dismount``, ``mount``, ``prone``; `mode` is the mode it changes to."""
+
+    unit: str
+    mode: str
+
+
+@dataclass(frozen=True, slots=True)
+class Stay(Order):
+    """``A/3 Cav + E/3 Cav + Capt Mills stay``."""
+
+    units: Units
+
+
+@dataclass(frozen=True, slots=True)
+class Exit(Order):
+    """``Black Shield exit east``."""
+
+    units: Units
+    edge: str
+
+
+@dataclass(frozen=True, slots=True)
+class Enter(Order):
+    """``He Dog + Big Road enter 2600 mounted``."""
+
+    once = True
+
+    units: Units
+    at: str
+    mode: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Advance(Order):
+    """``G/3 Cav advance 3412``."""
+
+    once = True
+
+    goes_with = True
+    units: Units
+    to: str
+
+
+@dataclass(frozen=True, slots=True)
+class NoAdvance(Order):
+    """``G/3 Cav no advance``."""
+
+    goes_with = True
+    units: Units
+
+
+@dataclass(frozen=True, slots=True)
+class Pass(Order):
+    """``pass``: nothing this phase."""
+
+
+CHANGES = {"mounted": "mount", "dismounted": "dismount", "prone": "prone"}
+
+
+def write(order: Order) -> str | None:
+    """The canonical line of an order of this module, None for any other."""
+    match order:
+        case Move(units, path):
+            return f"{together(units)} move {along(path)}"
+        case ChangeMode(unit, mode):
+            return f"{unit} {CHANGES[mode]}"
+        case Stay(units):
+            return f"{together(units)} stay"
+        case Exit(units, edge):
+            return f"{together(units)} exit {edge}".rstrip()
+        case Enter(units, at, mode):
+            return f"{together(units)} enter {at} {mode}".rstrip()
+        case Advance(units, to):
+            return f"{together(units)} advance {to}"
+        case NoAdvance(units):
+            return f"{together(units)} no advance"
+        case Pass():
+            return "pass"
+        case _:
+            return None

@@ -1,0 +1,215 @@
+"""Hexes and paths as written, turned into hexes of the map: gaps filled, steps walked, faults told (E120 to E123).
+
+A view is a position as its owner may know it.  It has ``sheet.map``, ``at(hex)``, and counters by name with ``at``, ``side``,
+``name`` and ``is_leader``; what else a game has to say about its map comes in `Wayfinding`.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from pbem.board import hexes
+from pbem.board.hexmap import HexMap
+from pbem.core.problem import Ambiguous, Illegal, Malformed, Problem, Warning_
+from pbem.mechanisms.orders import Move, along, together
+from pbem.orders.dialect import Placed, Reading
+from pbem.orders.hints import edit_distance, in_words
+from pbem.orders.syntax import Words
+from pbem.orders.told import says, with_lead
+
+MOST_WAYS = 60
+_NUMBER = re.compile(r"\d\d[.-]\d\d(?!\d)|\d+")
+_STEP = re.compile(r"(\d{0,2})(nw|ne|sw|se|n|s)", re.I)
+
+
+def numbers(words: Words) -> tuple[Words, ...]:
+    """The hex numbers in a path, each with its columns."""
+    pattern = _NUMBER if words.kind == "hex" else re.compile(r"\d+")
+    return tuple(
+        Words("hex", "".join(filter(str.isdigit, m[0])), words.start + m.start(), words.start + m.end())
+        for m in pattern.finditer(words.text)
+    )
+
+
+def hex_of(reading: Reading, name: str) -> str:
+    """Where a unit stands once the clauses before have been carried out, "" off the map."""
+    view = reading.view
+    return reading.placed_at.get(name) or (view[name].at if name in view else "")
+
+
+@dataclass(frozen=True, slots=True)
+class Wayfinding:
+    """What a game says of its map besides: how it is left (`leaving`, the advice of E121), and where enemies' zones lie
+    (`is_in_enemy_zone` of view, hex and side)."""
+
+    leaving: str
+    is_in_enemy_zone: Callable[[Any, str, str], bool]
+
+    def one_hex(self, words: Words, view: Any, near: str = "") -> str | Placed:
+        """A hex of the map.  `near` is the hex before it in a path, for the suggestion.  Problems: E120, E121."""
+        found = numbers(words)[0]
+        sheet = view.sheet.map
+        if found.text in sheet:
+            return found.text
+        columns, rows = sheet.columns, sheet.rows
+        if not hexes.is_id(found.text):
+            text = (
+                f"{found.text} is not a hex number.  Hex numbers have four digits: column"
+                f" {columns[0]:02}-{columns[1]:02}, row {rows[0]:02}-{rows[1]:02}."
+            )
+            meant = _meant(found.text, sheet, near)
+            if meant:
+                lead = f"Did you mean   {meant} ?" + (f"  (next to {near})" if near else "")
+                text = with_lead(text, lead)
+            return Placed(Malformed("E120", text, suggest=(meant,) if meant else ()), found.start, found.end)
+        column, row = hexes.column_and_row(found.text)
+        ends = [f"rows begin at {rows[0]:02}"] * (row < rows[0]) + [f"rows end at {rows[1]:02}"] * (row > rows[1])
+        ends += [f"columns begin at {columns[0]:02}"] * (column < columns[0])
+        ends += [f"columns end at {columns[1]:02}"] * (column > columns[1])
+        off = " and ".join(ends) or "there is no such hex"
+        text = f"{found.text} is not on the map: {off}.\n{self.leaving}"
+        return Placed(Malformed("E121", text), found.start, found.end)
+
+    def all_hexes(self, words: Words, view: Any) -> tuple[str, ...] | Placed:
+        """A list of hexes that need not be next to each other (``3513, 3413``)."""
+        out: list[str] = []
+        for one in numbers(words):
+            found = self.one_hex(one, view, out[-1] if out else "")
+            if isinstance(found, Placed):
+                return found
+            out.append(found)
+        return tuple(out)
+
+    def path_of(self, words: Words, units: tuple[str, ...], reading: Reading) -> tuple[str, ...] | Placed:
+        """The path of a stack as hexes next to each other, beginning with the hex in which it stands.
+
+        The start hex may have been left out; a gap is filled if there is exactly one shortest way (W304).  Problems: E120 to
+        E123, and E104 where the units stand in no one hex.
+        """
+        view = reading.view
+        start = hex_of(reading, units[0])
+        if words.kind == "steps":
+            return walk(words, start, view) if start else _nowhere(words, units)
+        out: list[str] = [start] if start else []
+        filled = False
+        listed = numbers(words)
+        for n, one in enumerate(listed):
+            found = self.one_hex(one, view, out[-1] if out else "")
+            if isinstance(found, Placed):
+                return found
+            if not out:
+                out.append(found)
+                continue
+            far = view.sheet.map.distance(out[-1], found)
+            if far == 0:
+                if n:
+                    return Placed(Malformed("E123", f"{found} stands twice in a row in this path."), one.start, one.end)
+                continue
+            if far > 1:
+                if n == 0 and len(listed) > 1:
+                    return _elsewhere(one, found, units, words, reading)
+                ways = list(shortest_ways(view.sheet.map, out[-1], found))
+                if len(ways) != 1:
+                    return Placed(self._gap(out, found, listed[n + 1 :], ways, units, reading), one.start, one.end)
+                out.extend(ways[0][1:])
+                filled = True
+                continue
+            out.append(found)
+        if filled:
+            reading.warnings.append(Warning_("W304", f"path filled in: {'-'.join(out)}"))
+        return tuple(out)
+
+    def _gap(
+        self,
+        before: list[str],
+        end: str,
+        rest: tuple[Words, ...],
+        ways: list[tuple[str, ...]],
+        units: tuple[str, ...],
+        reading: Reading,
+    ) -> Problem:
+        far = in_words(reading.view.sheet.map.distance(before[-1], end))
+        if not ways:
+            apart = f"{before[-1]} and {end} are {far} hexes apart"
+            return Ambiguous("E122", f"{apart} and no shortest way leads from one to the other: name the hexes.")
+        count = in_words(len(ways)) if len(ways) < MOST_WAYS else "many"
+        tail = tuple(one.text for one in rest)
+        moves = [Move(units, (*before, *way[1:], *tail)) for way in ways]
+        lines = [_written(move) for move in moves]
+        width = max(map(len, lines[:3]))
+        told = [
+            f"   {line:<{width}}     {self._cost(move, way, reading)}".rstrip()
+            for line, move, way in zip(lines, moves, ways, strict=True)
+        ]
+        text = f"{before[-1]} and {end} are {far} hexes apart and there are {count} ways:"
+        return Ambiguous("E122", "\n".join((text, *told[:3])), suggest=tuple(lines[:3]))
+
+    def _cost(self, move: Move, way: tuple[str, ...], reading: Reading) -> str:
+        view = reading.view
+        in_zoc = any(self.is_in_enemy_zone(view, one, reading.side) for one in way[1:-1])
+        plan = reading.lawful(move) if reading.lawful else None
+        if isinstance(plan, Problem):
+            return says(plan).split(".  ")[0][:40]
+        notes = list(plan.notes[:1]) if plan else []
+        return ", ".join(notes + ["in the enemy ZOC"] * in_zoc)
+
+
+def _meant(said: str, sheet: HexMap, near: str) -> str:
+    if not near or near not in sheet:
+        return ""
+    far = {one: edit_distance(said, one, 2) for one in sheet.neighbours(near)}
+    best = sorted((one for one in far if far[one] <= 2), key=lambda one: (far[one], one))
+    return best[0] if best else ""
+
+
+def walk(words: Words, start: str, view: Any) -> tuple[str, ...] | Placed:
+    """``2N NE`` from a hex as hexes, the first being `start`.  Problem E121 where it leaves the map."""
+    path = [start]
+    for match in _STEP.finditer(words.text):
+        direction = hexes.COMPASS.index(match[2].upper())
+        for _ in range(min(int(match[1] or 1), 60)):
+            following = view.sheet.map.beside(path[-1], direction)
+            if following is None:
+                text = f"{match[2].upper()} of {path[-1]} is not on the map.\nTo leave the map say   exit   at an edge hex."
+                return Placed(Malformed("E121", text), words.start + match.start(), words.start + match.end())
+            path.append(following)
+    return tuple(path)
+
+
+def _nowhere(words: Words, units: tuple[str, ...]) -> Placed:
+    text = f"{units[0]} is not on the map yet: enter or set up first."
+    return Placed(Illegal("E104", text, rests_on=units[:1]), words.start, words.end)
+
+
+def shortest_ways(sheet: HexMap, start: str, end: str) -> Iterator[tuple[str, ...]]:
+    """The shortest ways between two hexes, cliffs left out, as paths with both ends; at most 60."""
+    stack: list[tuple[str, ...]] = [(start,)]
+    count = 0
+    while stack and count < MOST_WAYS:
+        path = stack.pop()
+        if path[-1] == end:
+            count += 1
+            yield path
+            continue
+        left = sheet.distance(path[-1], end)
+        steps = [one for one in sheet.open_neighbours(path[-1]) if sheet.distance(one, end) < left]
+        stack.extend((*path, one) for one in sorted(steps, reverse=True))
+
+
+def _elsewhere(first: Words, found: str, units: tuple[str, ...], words: Words, reading: Reading) -> Placed:
+    view = reading.view
+    unit = units[0]
+    at = hex_of(reading, unit)
+    far = view.sheet.map.distance(at, found)
+    text = f"{unit} stands in {at}; your path begins in {found}, {in_words(far)} hexes away."
+    there = [one for one in view.at(found) if one.side == reading.side and not one.is_leader]
+    suggest: tuple[str, ...] = ()
+    if there:
+        suggest = (f"{there[0].name} move {'-'.join(one.text for one in numbers(words))}",)
+        text += f"\n{there[0].name} stands in {found}.   Did you mean   {suggest[0]} ?"
+    return Placed(Illegal("E123", text, suggest=suggest, rests_on=(unit,)), first.start, first.end)
+
+
+def _written(move: Move) -> str:
+    return f"{together(move.units)} move {along(move.path)}"

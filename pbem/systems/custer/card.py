@@ -1,0 +1,42 @@
+"""The game's card, and the numbers of its rules."""
+
+from pbem.core.system import Card, PhaseCard, Side
+
+US, INDIAN = "us", "indian"
+
+CUP = "M"
+"""The letter of the phase in which a marker is drawn: it takes nobody's orders."""
+
+CUP_CODE = "CUP"
+"""Stands where a side's code stands in the id of such a phase: ``T02.CUP.C`` is the third draw of turn 2."""
+
+LETTERS = "ABCDEF"
+"""The letters of a side's markers, each that of the phase in which it is used: ``T02.US.C``."""
+
+ORDINALS = ("First", "Second", "Third", "Fourth", "Fifth", "Sixth")
+
+CARD = Card(
+    id="custer",
+    title="Custer's Last Stand",
+    system="custer",
+    clauses="CL",
+    sides=(Side(US, "US", "US"), Side(INDIAN, "IN", "Indian")),
+    phases=(
+        PhaseCard(CUP, "Draw", "3.1", ""),
+        *(
+            PhaseCard(letter, f"{ordinal} marker", "3.7", "phasing")
+            for letter, ordinal in zip(LETTERS, ORDINALS, strict=True)
+        ),
+    ),
+    options=(),
+    main_scenario="little-big-horn",
+    in_sequence=False,
+)
+"""Each marker is used once a turn at most, and chance decides when, so each has a phase letter of its own and its orders
+may be filed before it is drawn: ``in Reno: ...``."""
+
+
+def parts(phase: str) -> tuple[int, str, str]:
+    """Game turn, side's id ("" for a draw) and letter of a full phase id."""
+    turn, code, letter = phase.split(".")
+    return int(turn[1:]), "" if code == CUP_CODE else CARD.side(code).id, letter

@@ -1,0 +1,141 @@
+"""What the casebook needs of the game: positions read from a case, and counters told in public words."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from difflib import get_close_matches
+from typing import Any
+
+from pbem.board import hexes
+from pbem.core.options import Options
+from pbem.mechanisms.case_maps import Note, small_map
+from pbem.systems.custer.battle import Battle
+from pbem.systems.custer.call import marker_of_phase
+from pbem.systems.custer.card import CARD, CUP
+from pbem.systems.custer.counter import MODES, Unit
+from pbem.systems.custer.dialect import DIALECT
+from pbem.systems.custer.status import left
+from pbem.systems.custer.system import LAST_STAND
+from pbem.systems.custer.title import Sheet
+
+FLAGS = ("reduced", "activated", "moved", "changed", "attacked")
+UNIT_KEYS = ("unit", "like", "name", "at", "mode", "spent", *FLAGS)
+
+
+class CaseWork:
+    """Cases of the game."""
+
+    package = "pbem.systems.custer"
+    clause_index = "clauses-custer.toml"
+    system = LAST_STAND
+    dialect = DIALECT
+
+    def position(self, case: Mapping[str, Any], note: Note) -> Battle:
+        """The battle as a case sets it out, standing before its phase; all faults are noted.
+
+        A case that lists no counters begins with the battle as it opens.  A marker's phase is about to be played with that
+        marker drawn, as the first of the turn or after those of the same name; all others are in the cup.
+        """
+        if case["options"]:
+            note("options", "none, since the game has no options", case["options"])
+        try:
+            battle = self.system.thaw(self.system.open(case["scenario"], Options()))
+        except KeyError as fault:
+            note("scenario", str(fault.args[0]), case["scenario"])
+            battle = self.system.thaw(self.system.open(CARD.main_scenario, Options()))
+        if "unit" in case or "map" in case:
+            board = small_map(case["map"], note, hexes.EVEN) if "map" in case else battle.sheet.map
+            sheet = replace(battle.sheet, map=board)
+            battle = _set_out(sheet, case.get("unit", []), note)
+        self._stand_before(battle, case["turn"], case["side"], case["phase"], note)
+        return battle
+
+    def _stand_before(self, battle: Battle, turn: int, side: str, letter: str, note: Note) -> None:
+        battle.turn = turn
+        if letter == CUP:
+            battle.turn = turn - 1
+            return
+        marker = marker_of_phase(battle, side, letter)
+        if marker is None:
+            known = ", ".join(f"{one.letter} {one.name}" for one in battle.sheet.scenario.markers if one.side == side)
+            note("phase", f"a marker of this battle: {known}", letter)
+            return
+        markers = battle.sheet.scenario.markers
+        alike = [one.id for one in markers if (one.side, one.name) == (side, marker.name)]
+        battle.drawn, battle.used = marker.id, tuple(alike[: alike.index(marker.id) + 1])
+        battle.cup = tuple(one.id for one in markers if one.id not in battle.used and one.from_turn <= turn)
+
+    def unit(self, battle: Battle, name: str) -> Mapping[str, Any] | None:
+        """A counter in public words; of one that is gone only `eliminated` and `gone` (why) are left."""
+        if name in battle.gone:
+            return {"eliminated": True, "gone": battle.gone[name]}
+        if name not in battle:
+            return None
+        unit = battle[name]
+        told = {key: getattr(unit, key) for key in ("at", "mode", "spent", *FLAGS)}
+        return {
+            **told,
+            "strength": unit.factor,
+            "hits_left": unit.hits_left,
+            "mp_left": left(battle, unit),
+            "eliminated": False,
+            "gone": "",
+        }
+
+    def points(self, battle: Battle) -> Mapping[str, int]:
+        """Victory points by side id."""
+        return battle.points
+
+
+def _set_out(sheet: Sheet, units: object, note: Note) -> Battle:
+    """The counters that a case lists, on its sheet; copies of others join the roster."""
+    if not isinstance(units, list) or not all(isinstance(one, Mapping) for one in units):
+        note("unit", 'tables such as { unit = "Co. F", at = "1413" }', units)
+        return Battle(sheet)
+    roster = dict(sheet.roster)
+    found: list[Unit] = []
+    for number, table in enumerate(units):
+        unit = _unit(sheet, table, lambda key, *rest, n=number: note(f"unit[{n}].{key}", *rest))
+        if unit is not None:
+            roster[unit.name] = unit.face
+            found.append(unit)
+    battle = Battle(replace(sheet, roster=roster))
+    for unit in found:
+        if unit.name in battle:
+            note("unit", "each counter once", f"{unit.name} a second time")
+        battle.put(unit)
+    return battle
+
+
+def _unit(sheet: Sheet, table: Mapping[str, Any], note: Note) -> Unit | None:
+    key = "like" if "like" in table else "unit"
+    name = table.get(key)
+    if not isinstance(name, str) or name not in sheet.roster:
+        near = get_close_matches(str(name), list(sheet.roster), n=3)
+        note(key, f"a counter such as {', '.join(near or list(sheet.roster)[:3])}", name)
+        return None
+    changes = {one: value for one, value in table.items() if one not in ("unit", "like", "name")}
+    for one, value in changes.items():
+        expected = _expected(sheet, one, value)
+        if expected:
+            note(one, expected, value)
+            return None
+    face = sheet.roster[name]
+    if key == "like":
+        face = replace(face, name=str(table.get("name", name)), aliases=())
+    return Unit(face, **changes)
+
+
+def _expected(sheet: Sheet, key: str, value: object) -> str:
+    """What a key of a counter should have held, "" where it is right."""
+    if key not in UNIT_KEYS:
+        return f"no such key, but one of {', '.join(UNIT_KEYS)}"
+    if key == "at":
+        return "" if value == "" or (isinstance(value, str) and value in sheet.map) else "a hex of the map, or nothing"
+    if key == "mode":
+        return "" if value in MODES else f"one of {', '.join(MODES)}"
+    if key == "spent":
+        return "" if type(value) is int and value >= 0 else "a number of MPs"
+    return "" if isinstance(value, bool) else "true or false"
+
+
+CASES = CaseWork()

@@ -1,0 +1,113 @@
+"""The order language of Custer's Last Stand: `DIALECT`."""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+from pbem.core.ask import Ask
+from pbem.core.order import Order
+from pbem.core.problem import Malformed
+from pbem.mechanisms.dialect import GameDialect, Vocabulary
+from pbem.orders.dialect import Placed, Reading
+from pbem.orders.standing import StandingOrder
+from pbem.orders.syntax import Misread, Ordered, OrderLine, PolicyLine, WhenLine
+from pbem.systems.custer import data, standing
+from pbem.systems.custer.battle import Battle
+from pbem.systems.custer.card import LETTERS
+from pbem.systems.custer.meaning import orders_of
+from pbem.systems.custer.naming import NAMING, WAYS
+from pbem.systems.custer.orders import write
+
+ORDERS = "move, dismount, mount, enter, exit, attack, advance, no advance, stay"
+MISSING = {
+    "move": ("Move where to?", "move HEX-HEX"),
+    "enter": ("Enter where?", "enter HEX"),
+    "attack": ("Attack whom?", "attack HEX"),
+    "assault": ("Attack whom?", "attack HEX"),
+    "to": ("Where to?", "move HEX-HEX"),
+}
+VOCABULARY = Vocabulary(
+    "grammar/custer.lark",
+    ("move", "march", "dismount", "mount", "stay", "enter", "exit", "attack", "assault", "advance", "occupy", "pass"),
+    ("move", "enter", "exit"),
+    dict.fromkeys(LETTERS, ORDERS),
+    MISSING,
+    ", ".join(standing.ASKED),
+    standing.EXAMPLE,
+)
+
+
+@cache
+def letters() -> dict[str, str]:
+    """The letter of each marker by what players call it: ``custer``, ``second custer``, ``custer 2``, ``group a``."""
+    found: dict[str, str] = {}
+    for battle in data.scenarios():
+        for marker in data.load(battle).scenario.markers:
+            name = marker.name.lower()
+            found.setdefault(name, marker.letter)
+            found[marker.id.lower()] = marker.letter
+            if marker.id.endswith(" 2"):
+                found[f"second {name}"] = marker.letter
+    return found
+
+
+class LastStandDialect(GameDialect, standing.StandingMeaning):
+    """The game's dialect (`pbem.orders.dialect.Dialect`), and what its standing orders mean."""
+
+    vocabulary = VOCABULARY
+    naming = NAMING
+    ways = WAYS
+
+    def meant(self, ordered: Ordered, reading: Reading) -> tuple[Order, ...] | Placed:
+        """The orders of one clause."""
+        return orders_of(ordered, reading)
+
+    def write(self, order: Order) -> str:
+        """The order's one text form."""
+        return write(order)
+
+    def phase_letter(self, said: str) -> str:
+        """``in Reno:``, ``when the Reno marker is drawn:`` and ``C`` are all ``C``; "" for no marker."""
+        word = re.sub(r"^(?:in|when)\s+(?:the\s+)?|\s*(?::|,?\s*then)\s*$", "", " ".join(said.lower().split()))
+        word = re.sub(r"\s+is\s+drawn$|\s+marker\b|\bfirst\s+|\bphase\s+", "", word).strip()
+        return word.upper() if len(word) == 1 and word.upper() in LETTERS else letters().get(word, "")
+
+    def letters_of(self, line: OrderLine, present: str) -> tuple[str, ...]:
+        """All orders belong to the marker in play unless they say another: () for the present."""
+        return ()
+
+    def repairs(self, words: str, reading: Reading) -> Iterator[str]:
+        """While no marker of the side is in play: the same line for each marker to come."""
+        battle: Battle = reading.view
+        if not reading.phase and isinstance(self.parse(words), OrderLine):
+            markers = battle.sheet.scenario.markers
+            yield from (f"in {one.name}: {words.strip()}" for one in markers if one.side == reading.side)
+
+    def what_if(self, view: Any, side: str) -> Iterator[tuple[str, Ask]]:
+        """The questions that a lost combat would put to a side come after dice: nothing can be asked beforehand."""
+        yield from ()
+
+    def less_often(self, ask: Ask) -> str:
+        """The policy that would answer such a question as silence does; "" where there is none."""
+        return standing.LESS_OFTEN.get(ask.kind, "")
+
+    def standing(self, line: WhenLine | PolicyLine, reading: Reading) -> StandingOrder | Placed:
+        """A standing order, numbered 0."""
+        if isinstance(line, PolicyLine):
+            return standing.policy(line, reading)
+        return _no_event(line.event.start, line.event.end)
+
+    def standing_fault(self, misread: Misread, words: str, reading: Reading) -> Placed:
+        """The one event of this game is a drawn marker."""
+        return _no_event(misread.start, max(misread.end, misread.start + 1))
+
+
+def _no_event(start: int, end: int) -> Placed:
+    text = "The one event to wait for is a marker: orders for it are kept until it is drawn."
+    return Placed(
+        Malformed("E180", text, suggest=("when the Custer marker is drawn: Co. C move 2018-1918",)), start, end
+    )
+
+
+DIALECT = LastStandDialect()

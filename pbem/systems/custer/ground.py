@@ -1,0 +1,63 @@
+"""What the board does to movement and to combat, by the terrain chart (CL-7, CL-11)."""
+
+from collections.abc import Mapping
+from itertools import chain
+from typing import Any
+
+from pbem.board.hexmap import HexMap
+from pbem.core.clause import rule
+from pbem.core.table import ChartGap
+
+RIVER, FORD, COULEE_EDGE, COULEE = "river", "ford", "coulee_edge", "coulee"
+ENEMY_ZONE = "enemy_zone"
+
+Part = tuple[str, int]
+"""What something costs or gives, by its name in the chart: ``("woods", 2)``."""
+
+
+class Ground:
+    """A board with its terrain chart."""
+
+    def __init__(self, sheet: HexMap, chart: Mapping[str, Any]) -> None:
+        self._map = sheet
+        self._movement: Mapping[str, int] = chart["movement"]
+        self._combat: Mapping[str, int] = chart["combat"]
+        self._coulees = frozenset(chain.from_iterable(sheet.coulees)) | {
+            at for at in sheet if sheet.terrain(at) == COULEE
+        }
+
+    @rule("CL-7.1", "CL-7.2", "CL-7.3", "CL-7.4", "CL-7.5", "CL-7.6", "CL-7.8", "CL-7.9")
+    def step(self, a: str, b: str, in_zone: bool) -> tuple[Part, ...]:
+        """What a step into the next hex costs, part by part: the hex, each hexside, an enemy zone.  All add up (CL-7.8)."""
+        names = [self._map.terrain(b), *self.hexsides(a, b), *[ENEMY_ZONE] * in_zone]
+        return tuple((name, self._number(self._movement, name, "movement", "7")) for name in names)
+
+    def hexsides(self, a: str, b: str) -> tuple[str, ...]:
+        """The kinds of a hexside; a ford takes the place of its river, and no coulee is closed toward water (B-108, B-117)."""
+        kinds = self._map.edges(a, b)
+        if FORD in kinds:
+            kinds = tuple(kind for kind in kinds if kind != RIVER)
+        if FORD in kinds or RIVER in kinds:
+            kinds = tuple(kind for kind in kinds if kind != COULEE_EDGE)
+        return kinds
+
+    @rule("CL-11.5", "CL-11.10")
+    def shelter(self, at: str) -> Part:
+        """What a hex itself gives each dismounted defender."""
+        terrain = self._map.terrain(at)
+        return terrain, self._number(self._combat, terrain, "combat", "11.5")
+
+    @rule("CL-11.6", "CL-11.7", "CL-11.8", "CL-11.9")
+    def crossing(self, attacker: str, target: str) -> Part:
+        """The best bonus that an attacker's hexside gives each dismounted defender, ("", 0) for none (ruling B-117)."""
+        found = [
+            (kind, self._number(self._combat, kind, "combat", "11"))
+            for kind in self.hexsides(attacker, target)
+            if kind != COULEE_EDGE or target in self._coulees
+        ]
+        return max(found, key=lambda part: part[1], default=("", 0))
+
+    def _number(self, chart: Mapping[str, int], name: str, title: str, clause: str) -> int:
+        if name not in chart:
+            raise ChartGap(f"terrain, {title}", name, clause)
+        return chart[name]

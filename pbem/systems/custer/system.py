@@ -1,0 +1,168 @@
+"""Custer's Last Stand as a rule system: `core.system.RuleSystem`."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from pbem.core.canonical import Json
+from pbem.core.clause import rule
+from pbem.core.event import ActBegan, ActEnded, Decided, Event, OrderMoot, PhaseBegan, PhaseEnded
+from pbem.core.options import Options
+from pbem.core.order import Order
+from pbem.core.problem import Illegal, Problem
+from pbem.core.system import NOBODY, Outcome, Phase, Plan, RuleSystem, Silent
+from pbem.core.umpire import Play, Umpire
+from pbem.mechanisms import orders as o
+from pbem.mechanisms.phase_orders import PlanOrder, ResolvePlan
+from pbem.systems.custer import combat, cup, data, movement, occupation
+from pbem.systems.custer.activation import activation_phase
+from pbem.systems.custer.battle import Battle
+from pbem.systems.custer.call import entry_of
+from pbem.systems.custer.card import CARD
+from pbem.systems.custer.changes import apply
+from pbem.systems.custer.counter import Unit
+from pbem.systems.custer.orders import Attack
+from pbem.systems.custer.score import outcome
+from pbem.systems.custer.title import Sheet
+
+PLANS: Mapping[type[Order], PlanOrder] = {
+    o.Move: movement.plan_move,
+    o.ChangeMode: movement.plan_change,
+    o.Enter: movement.plan_enter,
+    o.Exit: movement.plan_exit,
+    o.Stay: movement.plan_stay,
+    o.Pass: movement.plan_pass,
+    Attack: combat.plan_attack,
+    o.Advance: occupation.plan_advance,
+    o.NoAdvance: occupation.plan_no_advance,
+}
+
+RESOLVES: Mapping[type[Order], ResolvePlan] = {
+    o.Move: movement.resolve_move,
+    o.ChangeMode: movement.resolve_change,
+    o.Enter: movement.resolve_enter,
+    o.Exit: movement.resolve_exit,
+    o.Stay: movement.resolve_nothing,
+    o.Pass: movement.resolve_nothing,
+    Attack: combat.resolve_attack,
+    o.Advance: occupation.resolve_intent,
+    o.NoAdvance: occupation.resolve_intent,
+}
+
+
+class LastStand:
+    """The rules.  They keep nothing: every function is pure over the battle."""
+
+    card = CARD
+
+    def open(self, scenario: str, options: Options) -> Battle:
+        """The battle as it opens.  Raises KeyError for an unknown one."""
+        return opened(data.load(scenario), options)
+
+    def next_phase(self, state: Battle) -> Phase[Battle] | None:
+        """The phase to be played now, None when the game is over."""
+        place = cup.next_place(state)
+        if place is None:
+            return None
+        card = next(one for one in CARD.phases if one.letter == place.phase_letter)
+        marker = state.sheet.scenario.marker(place.side, place.letter) if place.side else None
+        name = f"{marker.name} marker" if marker else card.name
+        # A draw is nobody's; it is filed under the side that the card names first.
+        side = place.side or CARD.sides[0].id
+        return Phase(place.id, place.phase_letter, name, side, place.turn, card.clause, self._play_of(place))
+
+    def _play_of(self, place: cup.Place) -> Callable[[Umpire[Battle]], Play[None]]:
+        def play(umpire: Umpire[Battle]) -> Play[None]:
+            umpire.emit(PhaseBegan(place.id))
+            if place.side:
+                yield from activation_phase(umpire, place.side, place.letter, self.plan, self.resolve)
+            else:
+                yield from cup.draw_phase(umpire, place)
+            umpire.emit(PhaseEnded(place.id))
+
+        return play
+
+    def apply(self, state: Battle, event: Event) -> None:
+        """Let an event change the battle.  Raises TypeError for an event that the rules do not know."""
+        if isinstance(event, ActBegan | ActEnded | Decided | OrderMoot):
+            return
+        if not apply(state, event):
+            raise TypeError(f"no rule applies the event {type(event).__name__}")
+
+    def thaw(self, state: Battle) -> Battle:
+        """A copy whose mappings may change."""
+        return state.thaw()
+
+    def to_json(self, state: Battle) -> Json:
+        """The checkpoint."""
+        return state.to_json()
+
+    def from_json(self, data_: Mapping[str, Any]) -> Battle:
+        """Read a checkpoint back.  Raises KeyError, ValueError where it does not fit."""
+        return Battle.from_json(data_, data.load(data_["scenario"]))
+
+    def public(self, state: Battle) -> Json:
+        """What both sides may know: all of it; only the sequence in which the cup will give its markers is open."""
+        return state.to_json()
+
+    @rule("CL-3.2", "CL-3.6")
+    def hidden(self, state: Battle) -> tuple[tuple[str, Json], ...]:
+        """Nothing: what is in the cup both know, and a die settles which marker comes, when it comes."""
+        return ()
+
+    def view(self, state: Battle, side: str) -> Battle:
+        """The battle as a side may know it: all of it."""
+        return state
+
+    def outcome(self, state: Battle) -> Outcome | None:
+        """How the game ended, or None while it goes on."""
+        return outcome(state) if cup.next_place(state) is None else None
+
+    def plan(self, view: Battle, side: str, phase: str, order: Order) -> Plan | Problem:
+        """What an order would do under the marker with this letter, or why not."""
+        plan = PLANS.get(type(order))
+        if plan is None:
+            return Illegal("E159", f"'{type(order).__name__.lower()}' is no order of this game.")
+        return plan(view, side, phase, order)
+
+    def resolve(self, umpire: Umpire[Battle], plan: Plan) -> Play[None]:
+        """Carry out a plan."""
+        yield from RESOLVES[type(plan.order)](umpire, plan)
+
+    def silent(self, view: Battle, side: str, phase: str, orders: Sequence[Order]) -> Silent:
+        """The units of a tribe or group that no order names; an Army leader chooses whom he takes, so nobody is missed."""
+        marker = view.marker
+        if marker is None or marker.side != side or not marker.group:
+            return NOBODY
+        named = {name for order in orders for name in getattr(order, "units", (getattr(order, "unit", ""),))}
+        idle = tuple(name for name in view.may if name not in named and view[name].at and not view[name].is_leader)
+        return Silent(idle, "they stay") if idle else NOBODY
+
+    def owed(self, view: Battle, side: str, phase: str, orders: Sequence[Order]) -> tuple[str, ...]:
+        """The units that are to enter and are not ordered in: they are placed by themselves."""
+        marker = view.marker
+        if marker is None or marker.side != side:
+            return ()
+        named = {name for order in orders if isinstance(order, o.Enter) for name in order.units}
+        waiting: dict[str, list[str]] = {}
+        for name in view.may:
+            entry = entry_of(view, name)
+            if entry is not None and not view[name].at and name not in named and entry.marker == marker.name:
+                waiting.setdefault(entry.hex, []).append(name)
+        return tuple(
+            f"not yet ordered to enter: {', '.join(names)}: by themselves, in {at} or next to it (9.1)"
+            for at, names in waiting.items()
+        )
+
+
+@rule("CL-1.1", "CL-1.2", "CL-14.1", "CL-14.4")
+def opened(sheet: Sheet, options: Options) -> Battle:
+    """A battle as it opens: those of the set-up on the board, mounted and at full strength, the others still to come."""
+    battle = Battle(sheet, options)
+    places = {name: at for at, names in sheet.scenario.setup for name in names}
+    for name, face in sheet.roster.items():
+        battle.put(Unit(face, places.get(name, "")))
+    return battle
+
+
+LAST_STAND = LastStand()
+_RULES: RuleSystem[Battle] = LAST_STAND

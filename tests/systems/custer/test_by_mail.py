@@ -1,0 +1,118 @@
+"""The chit-pull game at a desk: the daemon draws, a side writes for its markers, and everything is kept and proved."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from cryptography.fernet import Fernet
+
+from pbem.campaign.advance import advance
+from pbem.campaign.clock import SetClock
+from pbem.campaign.deadlines import pass_overdue
+from pbem.campaign.desk import Desk, House
+from pbem.campaign.open import Wanted, open_campaign
+from pbem.seal.chain import check_chain
+from pbem.store.database import Store
+from pbem.store.secrets import Vault
+from pbem.systems import registry
+from tests.campaign.table import GM, START, Table
+
+PLAYERS = {"us": "kate@mail.example", "indian": "mo@post.example"}
+GAME = "lbh-1"
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Table:
+    clock = SetClock(START)
+    store = Store.at(tmp_path / "desk.db", Vault(Fernet.generate_key()))
+    made = Table(Desk(store, clock, House("pbem.example"), registry.game), clock)
+    players = [(side, address, side.title()) for side, address in PLAYERS.items()]
+    wanted = Wanted(GAME, "custer", "little-big-horn", players, GM, seed=b"a seed for a test", ladder_length=400)
+    open_campaign(made.desk, wanted)
+    advance(made.desk, GAME)
+    return made
+
+
+def owner(table: Table) -> str:
+    """Whose marker is in play."""
+    return {"US": "us", "IN": "indian"}[table.phase(GAME).split(".")[1]]
+
+
+def records(table: Table) -> list[dict[str, Any]]:
+    with table.desk.store.read() as books:
+        return [json.loads(row.body) for row in books.records.since(books.games.get(GAME), -1)]
+
+
+def drawn(table: Table) -> list[str]:
+    """The letters of the markers used, with their sides."""
+    events = [event for record in records(table) for event in record["body"].get("events", ())]
+    return [f"{event['side']} {event['letter']}" for event in events if event["type"] == "MarkerUsed"]
+
+
+def say(table: Table, side: str, words: str) -> str:
+    return str(table.say(GAME, side, words, sender=PLAYERS[side]).text)
+
+
+def settle(table: Table) -> None:
+    """Where a drawn marker asks whether it is to be used, the first answer is given."""
+    while table.phase(GAME).split(".")[1] == "CUP":
+        say(table, "us", "1")
+
+
+def test_the_desk_draws_and_writes_to_the_markers_owner(table: Table) -> None:
+    settle(table)
+    side = owner(table)
+    text = table.last(GAME, side, "report").text
+    assert "marker (rule 3.7)" in text
+    assert "is drawn" in text
+    other = "indian" if side == "us" else "us"
+    assert "Nothing to do" in table.last(GAME, other, "report").text
+
+
+def test_a_pass_uses_the_marker_and_the_next_is_drawn(table: Table) -> None:
+    settle(table)
+    first = table.phase(GAME)
+    say(table, owner(table), "pass")
+    settle(table)
+    assert table.phase(GAME) != first
+    assert len(drawn(table)) == 2
+
+
+def test_orders_for_a_marker_to_come_are_filed_and_wait(table: Table) -> None:
+    settle(table)
+    side = owner(table)
+    other = "indian" if side == "us" else "us"
+    line, unit = {
+        "us": ("in Reno: Co. A move 1623-1622", "Co. A"),
+        "indian": ("when the Oglala marker is drawn: He Dog move 0813-0713", "He Dog"),
+    }[other]
+    answer = say(table, other, line)
+    assert unit in answer
+    assert "refused" not in answer.lower()
+    letter = {"us": "C", "indian": "B"}[other]
+    with table.desk.store.read() as books:
+        filed = books.submissions.phases_filed(books.games.get(GAME), other)
+    assert [phase.rpartition(".")[2] for phase in filed if phase.startswith("T01")] == [letter]
+
+
+def test_a_line_for_no_marker_is_refused_while_the_other_side_acts(table: Table) -> None:
+    settle(table)
+    other = "indian" if owner(table) == "us" else "us"
+    line = {"us": "Co. A move 1623-1622", "indian": "He Dog move 0813-0713"}[other]
+    assert "Say for which one the line is" in " ".join(say(table, other, line).split())
+
+
+def test_a_whole_game_by_passes_and_deadlines_ends_and_its_chain_holds(table: Table) -> None:
+    for _ in range(200):
+        if table.state(GAME) != "open":
+            break
+        table.clock.forward(days=8)
+        for name in pass_overdue(table.desk, table.clock.now()):
+            advance(table.desk, name)
+    assert table.state(GAME) == "over"
+    assert check_chain(records(table)) == ()
+    used = drawn(table)
+    assert len([one for one in used if one.startswith("us")]) == 27
+    assert len([one for one in used if one.startswith("indian")]) == 28
+    assert "THE GAME IS OVER" in table.letters(GAME, "us")[-1].text

@@ -1,0 +1,204 @@
+"""What holds of every registered game: it opens, plays lawful orders, comes back from any stop, writes and reads its orders,
+draws its maps, and hides what is hidden.  A new game gets these for a line in `PRACTICE`."""
+
+import hashlib
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any
+
+import pytest
+
+from pbem.core.ask import ORDERS, Answer, Ask
+from pbem.core.canonical import canon
+from pbem.core.dice import KeyedDice
+from pbem.core.options import Options
+from pbem.core.order import Order
+from pbem.core.play import Segment, perform
+from pbem.core.system import Phase
+from pbem.core.umpire import Umpire
+from pbem.orders.rehearsal import rehearse
+from pbem.reports.overview import overview
+from pbem.reports.panels import boxes, panel
+from pbem.reports.stacks import enemy_table, own_table
+from pbem.systems import registry
+
+PRACTICE = {
+    ("rosebud", "historical"): "pbem.systems.indian_wars.practice",
+    ("rosebud", "in-contact"): "pbem.systems.indian_wars.practice",
+    ("custer", "little-big-horn"): "pbem.systems.custer.practice",
+    ("custer", "rosebud"): "pbem.systems.custer.practice",
+}
+"""The practice opponent of each game, by title and scenario."""
+
+MOST_PHASES = 24
+WIDTH = 78
+
+
+def test_every_game_is_tried() -> None:
+    assert {title for title, _ in PRACTICE} == set(registry.titles())
+
+
+class Trial:
+    """A scenario played by its practice opponent, both sides."""
+
+    def __init__(self, title: str, scenario: str) -> None:
+        self.game = registry.game(title)
+        self.system = self.game.system
+        self.seed = f"{title} {scenario}"
+        self.state: Any = self.system.open(scenario, Options())
+        self.orders_for: Callable[..., tuple[Order, ...]] = import_module(PRACTICE[title, scenario]).orders_for
+
+    def pick(self, purpose: str, n: int) -> int:
+        return int.from_bytes(hashlib.sha256(f"{self.seed} {purpose}".encode()).digest()[:8], "big") % n
+
+    def umpire(self, phase: Phase[Any]) -> Umpire[Any]:
+        return Umpire(
+            self.system.thaw(self.state),
+            self.system.apply,
+            phase=phase.id,
+            options=Options(),
+            view=self.system.view,
+            write=self.game.dialect.write,
+        )
+
+    def dice(self, phase: Phase[Any]) -> Callable[[int], KeyedDice]:
+        key = hashlib.sha256(f"{self.seed} {phase.id}".encode()).digest()
+        return lambda n: KeyedDice(key)
+
+    def answer(self, phase: Phase[Any], umpire: Umpire[Any], one: Ask) -> Answer:
+        if one.kind == ORDERS:
+            view = umpire.view(one.side)
+            orders = self.orders_for(
+                self.system, view, one.side, phase.letter, lambda purpose, n: self.pick(f"{phase.id} {purpose}", n)
+            )
+            return Answer(orders=orders)
+        return Answer(one.choices[self.pick(f"{phase.id} {one.key}", len(one.choices))].key)
+
+    def with_a_stop_at_every_question(self, phase: Phase[Any]) -> Umpire[Any]:
+        segments: tuple[Segment, ...] = ()
+        while True:
+            umpire = self.umpire(phase)
+            asked = 0
+
+            def source(asks: tuple[Ask, ...], umpire: Umpire[Any] = umpire) -> tuple[Answer | None, ...]:
+                nonlocal asked
+                asked += 1
+                return tuple(self.answer(phase, umpire, one) if asked == 1 else None for one in asks)
+
+            stop = perform(phase.play(umpire), umpire, segments, self.dice(phase), source)
+            if stop.finished:
+                return umpire
+            segments = stop.segments
+
+    def at_one_go(self, phase: Phase[Any]) -> Umpire[Any]:
+        umpire = self.umpire(phase)
+
+        def source(asks: tuple[Ask, ...]) -> tuple[Answer | None, ...]:
+            return tuple(self.answer(phase, umpire, one) for one in asks)
+
+        assert perform(phase.play(umpire), umpire, (), self.dice(phase), source).finished
+        return umpire
+
+    def orders_given(self, phase: Phase[Any], umpire: Umpire[Any]) -> list[tuple[str, tuple[Order, ...], Any]]:
+        """Play a phase; whose orders were asked for, what they were, and the state at that moment."""
+        given: list[tuple[str, tuple[Order, ...], Any]] = []
+
+        def source(asks: tuple[Ask, ...]) -> tuple[Answer | None, ...]:
+            answers = tuple(self.answer(phase, umpire, one) for one in asks)
+            for one, answer in zip(asks, answers, strict=True):
+                if one.kind == ORDERS:
+                    given.append((one.side, answer.orders, self.system.thaw(umpire.state)))
+            return answers
+
+        perform(phase.play(umpire), umpire, (), self.dice(phase), source)
+        return given
+
+
+@pytest.fixture(params=sorted(PRACTICE), ids=" ".join)
+def trial(request: pytest.FixtureRequest) -> Trial:
+    return Trial(*request.param)
+
+
+def test_phases_come_back_to_the_same_events_and_the_state_is_what_they_make_of_it(trial: Trial) -> None:
+    system = trial.system
+    seen = set()
+    for _ in range(MOST_PHASES):
+        phase = system.next_phase(trial.state)
+        assert phase is not None
+        assert phase.id not in seen, "a phase's id is the key of its orders and rolls: it comes once in a game"
+        seen.add(phase.id)
+        umpire = trial.with_a_stop_at_every_question(phase)
+        assert trial.at_one_go(phase).events == umpire.events
+        folded = system.thaw(trial.state)
+        for event in umpire.events:
+            system.apply(folded, event)
+        assert system.to_json(folded) == system.to_json(umpire.state)
+        trial.state = system.from_json(system.to_json(umpire.state))
+        assert canon(system.public(trial.state)) == canon(system.public(umpire.state))
+        for path, value in system.hidden(trial.state):
+            canon([path, value])
+
+
+def test_orders_are_written_read_back_and_accepted(trial: Trial) -> None:
+    dialect, system = trial.game.dialect, trial.system
+    written = 0
+    for _ in range(MOST_PHASES):
+        phase = system.next_phase(trial.state)
+        assert phase is not None
+        umpire = trial.umpire(phase)
+        given = trial.orders_given(phase, umpire)
+        for side, orders, view in given:
+            for order in orders:
+                (read,) = dialect.read(dialect.write(order), view, side)
+                # Units are put in the sequence of the order of battle; what is so written reads as itself.
+                assert type(read) is type(order)
+                assert sorted(dialect.write(read)) == sorted(dialect.write(order))
+                assert dialect.read(dialect.write(read), view, side) == (read,)
+                written += 1
+            if orders:
+                letter = "\n".join(map(dialect.write, orders))
+                found = rehearse(system, dialect, trial.state, side, phase.letter, letter)
+                assert [line.told for line in found.lines if line.verdict == "refused"] == []
+        trial.state = umpire.state
+    assert written > 20
+
+
+def test_reports_are_drawn_for_both_sides_after_every_phase(trial: Trial) -> None:
+    teller, system = trial.game.teller, trial.system
+    for _ in range(MOST_PHASES):
+        phase = system.next_phase(trial.state)
+        assert phase is not None
+        before = trial.state
+        umpire = trial.with_a_stop_at_every_question(phase)
+        for side in (one.id for one in system.card.sides):
+            log = teller.log(system.view(before, side), umpire.events, 1)
+            assert len(log.dice) == len(umpire.rolls)
+            view = system.view(umpire.state, side)
+            model = teller.map(view, side, umpire.events)
+            lines = [*overview(model), *(line for box in boxes(model) for line in panel(model, box))]
+            lines += [*own_table(teller.own_units(view, side)), *enemy_table(teller.enemy_units(view, side))]
+            assert all(line.isascii() and len(line) <= WIDTH for line in lines)
+            assert teller.facts(view, [phase.id]).clock
+            if phase.side == side:
+                assert all(one.order.isascii() for one in teller.order_sheet(before, side, phase))
+        assert teller.short_name(phase.id)
+        trial.state = umpire.state
+
+
+def test_no_words_make_a_dialect_raise(trial: Trial) -> None:
+    phase = trial.system.next_phase(trial.state)
+    assert phase is not None
+    letter = "\n".join(
+        ("move", "attack", "when", "policy all losses: holders", "in X: stay", "1 2 3", "((", "- - 9999 -> 1")
+    )
+    for side in trial.system.card.sides:
+        found = rehearse(trial.system, trial.game.dialect, trial.state, side.id, phase.letter, letter)
+        assert all(line.verdict in ("accepted", "refused", "not an order") for line in found.lines)
+
+
+def test_silence_and_what_is_owed_are_told(trial: Trial) -> None:
+    phase = trial.system.next_phase(trial.state)
+    assert phase is not None
+    view = trial.system.view(trial.state, phase.side)
+    assert isinstance(trial.system.silent(view, phase.side, phase.letter, ()).units, tuple)
+    assert all(isinstance(one, str) for one in trial.system.owed(view, phase.side, phase.letter, ()))
