@@ -217,8 +217,9 @@ def measured(games: int, scenario: str, turns: int, jobs: int, *, with_standing:
     found = {pace: Count() for pace in GOALS}
     todo = [(pace, f"{pace} {n}", scenario, turns, with_standing) for pace in GOALS for n in range(games)]
     with ProcessPoolExecutor(jobs) as pool:
-        for pace, count in pool.map(_play, todo):
+        for n, (pace, count) in enumerate(pool.map(_play, todo), 1):
             found[pace].add(count)
+            print(f"\r{n} of {len(todo)} games", end="" if n < len(todo) else "\n", file=sys.stderr, flush=True)
     return found
 
 

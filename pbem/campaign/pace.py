@@ -16,7 +16,7 @@ from pbem.campaign.desk import read_json
 from pbem.core.ask import ORDERS, Ask
 from pbem.core.play import Segment
 from pbem.core.record import from_json
-from pbem.core.system import Phase
+from pbem.core.system import Card, Phase
 from pbem.reports.report import ToDo
 from pbem.store.database import Books
 from pbem.store.tables import GameRow
@@ -25,6 +25,11 @@ ASK, MIXED, POLICY = "ask", "mixed", "policy"
 PACES = (ASK, MIXED, POLICY)
 GIVEN = ("order", "deadline")
 """Sources of orders that a side gave by letter, or kept silent about until its deadline."""
+
+
+def paces_of(card: Card) -> tuple[str, ...]:
+    """The paces that a game can be played in: one letter cannot serve a player turn whose phases chance puts in sequence."""
+    return PACES if card.in_sequence else (ASK,)
 
 
 @dataclass(frozen=True)
