@@ -103,9 +103,11 @@ class BattleTeller:
         """Orders of this position that can be copied as they stand."""
         return self._sheet(state, side, phase).examples()
 
-    def order_sheet(self, state: Battle, side: str, phase: Phase[Battle]) -> tuple[SheetLine, ...]:
-        """What each unit may do and what it costs."""
-        return self._sheet(state, side, phase).lines()
+    def order_sheet(
+        self, state: Battle, side: str, phase: Phase[Battle], *, ahead: bool = False
+    ) -> tuple[SheetLine, ...]:
+        """What each unit may do and what it costs; with `ahead` how to write for the markers that are still to come."""
+        return self._sheet(state, side, phase).lines(ahead=ahead)
 
     def _sheet(self, state: Battle, side: str, phase: Phase[Battle]) -> OrderSheet:
         return OrderSheet(self._in(state, phase), side, phase, self._system.plan)
