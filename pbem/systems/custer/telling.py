@@ -103,8 +103,10 @@ class BattleTeller:
         """Orders of this position that can be copied as they stand."""
         return self._sheet(state, side, phase).examples()
 
-    def order_sheet(self, state: Battle, side: str, phase: Phase[Battle]) -> tuple[SheetLine, ...]:
-        """What each unit may do and what it costs."""
+    def order_sheet(
+        self, state: Battle, side: str, phase: Phase[Battle], *, ahead: bool = False
+    ) -> tuple[SheetLine, ...]:
+        """What each unit may do and what it costs.  `ahead` adds nothing: which marker is drawn next nobody knows."""
         return self._sheet(state, side, phase).lines()
 
     def _sheet(self, state: Battle, side: str, phase: Phase[Battle]) -> OrderSheet:
