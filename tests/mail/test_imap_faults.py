@@ -10,7 +10,10 @@ from pbem.mail.ports import Cursor, LoginRefused, MailTrouble
 from tests.mail.scripted import LETTER, Line, Script, Story, letter, scripted
 
 PATIENCE = 20
-"""Seconds after which a test gives up: no fault may last so long, since every wait is told to last 0.3 seconds."""
+"""Seconds after which a test gives up: no fault may last so long, since every wait is told to last `TIMEOUT`."""
+
+TIMEOUT = 2.0
+"""Seconds of a wait: short, so that silence is soon over; long enough for an answer on a machine that is busy."""
 
 
 class Naps:
@@ -24,7 +27,7 @@ class Naps:
 
 
 def source_at(port: int, naps: Naps | None = None, user: str = "gm", password: str = "s") -> ImapSource:
-    account = ImapAccount("127.0.0.1", port, user, password, None, timeout=0.3)
+    account = ImapAccount("127.0.0.1", port, user, password, None, timeout=TIMEOUT)
     return ImapSource(account, sleep=naps or Naps(), chance=lambda: 0.5)
 
 
@@ -146,7 +149,7 @@ def test_a_late_answer_never_reaches_the_next_command() -> None:
         if not words.startswith("UID SEARCH") or late:
             return False
         late.append(words)
-        await asyncio.sleep(0.6)
+        await asyncio.sleep(TIMEOUT * 2)
         await line.say("* SEARCH 99", f"{tag} OK late")
         return True
 

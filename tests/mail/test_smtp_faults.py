@@ -60,7 +60,7 @@ class Server:
 async def serving(server: Server) -> AsyncIterator[SmtpSink]:
     listener = await asyncio.start_server(server.serve, "127.0.0.1", 0)
     server.port = listener.sockets[0].getsockname()[1]
-    sink = SmtpSink(SmtpAccount("127.0.0.1", server.port, security="none", timeout=0.5))
+    sink = SmtpSink(SmtpAccount("127.0.0.1", server.port, security="none", timeout=2.0))
     try:
         yield sink
     finally:
@@ -194,7 +194,7 @@ def test_a_wrong_password_says_nothing_against_the_letter() -> None:
     async def tell() -> Outcome:
         server = Server(EHLO="250-here\r\n250 AUTH PLAIN LOGIN", AUTH="535 no")
         async with serving(server) as sink:
-            sink.account = SmtpAccount("127.0.0.1", server.port, "gm", "s3cret", "none", timeout=0.5)
+            sink.account = SmtpAccount("127.0.0.1", server.port, "gm", "s3cret", "none", timeout=2.0)
             outcome = await sink.send(LETTER, "gm@club", "red@club")
             assert "s3cret" not in repr(sink.account) + repr(outcome)
             return outcome
@@ -209,6 +209,6 @@ def test_nobody_listens() -> None:
         async with serving(server := Server()) as sink:
             port = server.port
             await sink.close()
-        return await SmtpSink(SmtpAccount("127.0.0.1", port, security="none", timeout=0.5)).send(LETTER, "a@b", "c@d")
+        return await SmtpSink(SmtpAccount("127.0.0.1", port, security="none", timeout=2.0)).send(LETTER, "a@b", "c@d")
 
     assert isinstance(asyncio.run(tell()), Later)

@@ -1,6 +1,6 @@
 """Loads a battle's files: board, charts, counters, scenario.  All faults of a file at once."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
@@ -8,13 +8,11 @@ from pbem import resources
 from pbem.board.hexmap import HexMap
 from pbem.board.mapfile import read_map
 from pbem.core.tomlfile import Faults, TomlFile
+from pbem.mechanisms.files import Beside, named
 from pbem.systems.custer.counter import Face, Kind
 from pbem.systems.custer.roster_file import read_kinds, read_roster
 from pbem.systems.custer.scenario_file import read_scenario
 from pbem.systems.custer.title import Sheet
-
-Beside = Callable[[str], TomlFile | None]
-"""Finds a file of a scenario's maker by its name; None where there is none."""
 
 HOME = "scenarios/custer"
 CHARTS = ("terrain", "kinds")
@@ -43,8 +41,8 @@ def assemble(file: TomlFile, beside: Beside | None = None) -> Sheet:
     `beside` finds files of the scenario's maker by name (``my-map.toml``).  Raises Faults where the map, the counters or a
     chart are wrong.
     """
-    board = _named(file, "scenario.map", "maps", beside)
-    counters = _named(file, "scenario.counters", "counters", beside)
+    board = named(file, "scenario.map", f"{HOME}/maps", beside)
+    counters = named(file, "scenario.counters", f"{HOME}/counters", beside)
     sheet = HexMap("", "", (0, 0), (0, 0), {}, {})
     if board is not None:
         sheet = board_of(board) if isinstance(board, str) else read_map(board.text, board.name)
@@ -52,18 +50,6 @@ def assemble(file: TomlFile, beside: Beside | None = None) -> Sheet:
     if counters is not None:
         roster = counters_of(counters) if isinstance(counters, str) else _roster_of(counters)
     return Sheet(sheet, charts(), roster, read_scenario(file, sheet, roster))
-
-
-def _named(file: TomlFile, key: str, folder: str, beside: Beside | None) -> str | TomlFile | None:
-    """The resource, or the file beside the scenario, that a key names; None where there is neither."""
-    known = {
-        name.rpartition("/")[2].removesuffix(".toml"): name for name in resources.names(f"{HOME}/{folder}", ".toml")
-    }
-    found = file.get(key, str)
-    own = beside(found) if beside and found.endswith(".toml") else None
-    if own is None and found and found not in known:
-        file.fault(key, f"one of {', '.join(known)}, or a .toml file beside this one", found)
-    return own or known.get(found)
 
 
 @cache

@@ -106,8 +106,8 @@ class BattleTeller:
     def order_sheet(
         self, state: Battle, side: str, phase: Phase[Battle], *, ahead: bool = False
     ) -> tuple[SheetLine, ...]:
-        """What each unit may do and what it costs; nobody knows which marker comes next, so there is nothing `ahead`."""
-        return self._sheet(state, side, phase).lines()
+        """What each unit may do and what it costs; with `ahead` how to write for the markers that are still to come."""
+        return self._sheet(state, side, phase).lines(ahead=ahead)
 
     def _sheet(self, state: Battle, side: str, phase: Phase[Battle]) -> OrderSheet:
         return OrderSheet(self._in(state, phase), side, phase, self._system.plan)

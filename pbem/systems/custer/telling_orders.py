@@ -65,9 +65,17 @@ class OrderSheet:
                         return line if len(line) <= EXAMPLE else ""
         return ""
 
-    def lines(self) -> tuple[SheetLine, ...]:
+    def lines(self, *, ahead: bool = False) -> tuple[SheetLine, ...]:
         """Whom the marker calls, stack by stack; who is to enter; and what could be attacked from where all stand now."""
-        return (*self._limit(), *self._entering(), *self._stacks(), *self._attacks())
+        later = tuple(self._to_come()) if ahead else ()
+        return (*self._limit(), *self._entering(), *self._stacks(), *self._attacks(), *later)
+
+    def _to_come(self) -> Iterator[SheetLine]:
+        """The side's markers that may still be drawn this turn, each with the beginning of a line for it."""
+        for one in self.battle.cup:
+            marker = self.battle.sheet.scenario.by_id(one)
+            if marker.side == self.side and self.battle.uses(self.side) < self.battle.limit(self.side):
+                yield SheetLine(f"in {marker.id}: ...", "for when it is drawn; looked at again then")
 
     def _limit(self) -> Iterator[SheetLine]:
         if self.marker is not None and self.marker.leader:

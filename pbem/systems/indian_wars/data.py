@@ -1,6 +1,6 @@
 """Loads a title's files: map, counters, charts, scenario.  All faults at once."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
@@ -8,13 +8,11 @@ from pbem import resources
 from pbem.board.hexmap import HexMap
 from pbem.board.mapfile import read_map
 from pbem.core.tomlfile import Fault, Faults, TomlFile
+from pbem.mechanisms.files import Beside, named
 from pbem.systems.indian_wars.counter import Printed
 from pbem.systems.indian_wars.roster_file import read_roster
 from pbem.systems.indian_wars.scenario_file import read_scenario
 from pbem.systems.indian_wars.title import Scenario, Sheet
-
-Beside = Callable[[str], TomlFile | None]
-"""Finds a file of a scenario's maker by its name; None where there is none."""
 
 HOME = "scenarios/indian_wars"
 CHARTS = ("ammo", "fire", "leaders", "melee", "morale", "special", "terrain", "turns", "victory")
@@ -44,8 +42,8 @@ def assemble(title: str, file: TomlFile, beside: Beside | None = None) -> tuple[
     `beside` finds files of the scenario's maker by name (``my-map.toml``).  Raises Faults where the map, the counters or
     a chart are wrong.
     """
-    the_map = _named(file, "scenario.map", "maps", beside)
-    counters = _named(file, "scenario.counters", "counters", beside)
+    the_map = named(file, "scenario.map", f"{HOME}/maps", beside)
+    counters = named(file, "scenario.counters", f"{HOME}/counters", beside)
     if the_map is None or counters is None:
         return Sheet(title, HexMap("", "", (0, 0), (0, 0), {}, {}), {}, {}, Scenario("", "", 0, 0, (), ())), tuple(
             file.faults
@@ -54,18 +52,6 @@ def assemble(title: str, file: TomlFile, beside: Beside | None = None) -> tuple[
     roster = counter_roster(counters) if isinstance(counters, str) else _roster_of(counters)
     scenario = read_scenario(file, sheet, roster)
     return Sheet(title, sheet, charts(), roster, scenario), tuple(file.faults)
-
-
-def _named(file: TomlFile, key: str, folder: str, beside: Beside | None) -> str | TomlFile | None:
-    """The resource, or the file beside the scenario, that a key names."""
-    known = {
-        name.rpartition("/")[2].removesuffix(".toml"): name for name in resources.names(f"{HOME}/{folder}", ".toml")
-    }
-    found = file.get(key, str)
-    own = beside(found) if beside and found.endswith(".toml") else None
-    if own is None and found and found not in known:
-        file.fault(key, f"one of {', '.join(known)}, or a .toml file beside this one", repr(found))
-    return own or known.get(found)
 
 
 @cache
