@@ -48,7 +48,7 @@ class Audit:
             if key in self.branches and seq in self.branches[key].records:
                 yield self.branches[key].records[seq]
 
-    def _places(self, name: str, below: int | None = None) -> list[tuple[str, int]]:
+    def _places(self, name: str, below: int | None = None, seen: frozenset[str] = frozenset()) -> list[tuple[str, int]]:
         opened = self._opening_of(name)
         own = sorted(
             seq
@@ -56,8 +56,9 @@ class Audit:
             if branch == name and (below is None or seq <= below) and (opened is None or seq >= opened["seq"])
         )
         before: list[tuple[str, int]] = []
-        if opened is not None and opened["body"]["parent"] != name and len(opened["body"]["parent"]) < len(name):
-            before = self._places(opened["body"]["parent"], opened["body"]["from"])
+        if opened is not None and opened["body"]["parent"] not in seen | {name}:
+            fork = opened["body"]["from"] if below is None else min(below, opened["body"]["from"])
+            before = self._places(opened["body"]["parent"], fork, seen | {name})
         return before + [(name, seq) for seq in own]
 
     def _opening_of(self, name: str) -> Link | None:

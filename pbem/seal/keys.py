@@ -79,6 +79,7 @@ def keys_of(records: Iterable[Link]) -> Keys:
             statement = revocation_statement(record["game"], revoked, body["last"])
             if not found.root or not verify(found.root, statement, unbase64(body["root"])):
                 false("a key is revoked without the root key's signature")
+                continue
             for term in found.terms:
                 if term.key == revoked:
                     term.last = body["last"] if term.last is None else min(term.last, body["last"])

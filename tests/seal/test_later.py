@@ -13,9 +13,9 @@ from pbem.seal.block import Fields, Seal, signed_bytes
 from pbem.seal.chain import Link, contributions, head, link
 from pbem.seal.ladder import Ladder
 from pbem.seal.rollkey import roll_key
-from pbem.seal.signing import Signer, key_statement, revocation_statement
+from pbem.seal.signing import Signer, key_statement, record_statement, revocation_statement
 from pbem.seal.verify import Verdict
-from tests.seal.campaign import GAME, ROOT, SALT_KEY, SERVER, Campaign, secret
+from tests.seal.campaign import GAME, GM, ROOT, SALT_KEY, SERVER, Campaign, secret
 
 NEW = Signer("pbem.example", secret("new server key"))
 
@@ -131,6 +131,7 @@ def branch(made: Campaign, ladder: Ladder, prev: str | None = None) -> list[Link
         "state": made.states[12],
     }
     first = link(GAME, "main.2", 13, prev or head(made.records[12]), at, "branch.open", opened)
+    first["body"]["sig"] = GM.signature(record_statement(first)).text
     contrib = contributions([*made.records[:13], first], GAME, ["IN", "US"], "T01.IN.B", 5)
     step = ladder.step(1)
     label = "T01.IN.B melee 3512 #1"
