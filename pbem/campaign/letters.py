@@ -177,7 +177,8 @@ def _subject(
         return subjects.over(game.name, f"{winner} {outcome.level} victory" if winner else outcome.level)
     if not ended:
         due = f" by {times.in_short(row.due)}" if row is not None and row.due is not None else ""
-        return f"[{game.name}] The game begins. " + (
+        begins = row is not None and row.n == 1 and not game.rulings
+        return f"[{game.name}] {'The game begins' if begins else 'Where play stands'}. " + (
             f"YOU: {wanted.name}{due}" if wanted is not None else "Nothing to do yet"
         )
     done = teller.short_name(ended[-1].phase.id)

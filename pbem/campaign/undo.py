@@ -79,6 +79,11 @@ def _undoing(books: Books, game: GameRow, to: int) -> Undoing:
     newest = records[-1].seq
     if not 0 <= to < newest:
         raise CannotRule(f"{game.name}: expected a record from 0 to {newest - 1} to go back to; found {to}")
+    keys = [row.seq for row in records if row.type in ("key.rotate", "key.revoke") and row.seq > to]
+    if keys:
+        raise CannotRule(
+            f"{game.name}: expected a record from {keys[-1]} on, where the server's key was changed; found {to}"
+        )
     resolved = [(row.seq, read_json(row.body)["body"]["phase"]) for row in records if row.type == "phase.resolved"]
     return Undoing(
         game=game.name,

@@ -232,6 +232,7 @@ class Game:
         self.openings, self.receipts = list[dict[str, Any]](), list[tuple[str, int, str]]()
         self.said, self.heads = list[tuple[str, int | None, str]](), dict[tuple[str, int], str]()
         self.rolls = self.sealed = self.by_hand = 0
+        self.revoked = list[dict[str, Any]]()
 
     def false(self, seq: int | None, text: str) -> None:
         """Something is false at record seq."""
@@ -335,7 +336,7 @@ def read_text(text: str, mail: Letter, named: str, games: dict[str, Game]) -> No
 # --------------------------------------------------------------------------------------------- 5. keys, seals and links
 
 def keys_of(game: Game, records: list[Any], branch: str) -> tuple[list[list[Any]], Any, Any]:
-    """The server's keys as [name, key, first, last], the root key and the GM's, as the records tell them."""
+    """The server's keys as [name, key, first, last, last before it was revoked], the root key and the GM's."""
     terms, root, gm = list[list[Any]](), b"", b""
 
     def signed(key: Any, text: Any, **said: Any) -> bool:
@@ -345,7 +346,7 @@ def keys_of(game: Game, records: list[Any], branch: str) -> tuple[list[list[Any]
         b, seq, wrong = r["body"], r["seq"], ""
         try:
             if r["type"] == "genesis":
-                terms = [[b["server"]["name"], bytes.fromhex(b["server"]["key"]), 0, 2**60]]
+                terms = [[b["server"]["name"], bytes.fromhex(b["server"]["key"]), 0, 2**60, 0]]
                 root, gm = bytes.fromhex(b["root"] or ""), bytes.fromhex(b["gm"]["key"] if b["gm"] else "")
                 if root and not signed(root, b["certificate"], seq=0, server=b["server"]["key"]):
                     wrong = "the root key's certificate for the server key is not right"
@@ -355,12 +356,12 @@ def keys_of(game: Game, records: list[Any], branch: str) -> tuple[list[list[Any]
                     wrong = "a new server key that the old one and the root key have not both signed"
                 else:
                     terms[-1][3] = min(terms[-1][3], seq - 1)
-                    terms.append([b["server"]["name"], bytes.fromhex(b["server"]["key"]), seq, 2**60])
+                    terms.append([b["server"]["name"], bytes.fromhex(b["server"]["key"]), seq, 2**60, 0])
             elif r["type"] == "key.revoke" and terms:
                 if not root or not signed(root, b["root"], last=b["last"], revoked=b["revoked"]):
                     wrong = "a key is revoked without the root key's signature"
                 for term in (t for t in terms if t[1].hex() == b["revoked"] and not wrong):
-                    term[3] = min(term[3], b["last"])
+                    term[3:] = [min(term[3], b["last"]), max(term[3:])]
         except (KeyError, TypeError, ValueError):
             wrong = "what it says of keys cannot be read"
         if wrong and r["branch"] == branch:
@@ -379,6 +380,8 @@ def signed_heads(game: Game, branch: str, terms: list[list[Any]], gm: Any) -> di
                 bad += [] if good_signature(gm, seal_bytes(f), value) else [(f["seq"], "the GM's signature is wrong")]
             elif any(t[0] == name and t[2] <= f["seq"] <= t[3] and good_signature(t[1], seal_bytes(f), value) for t in mine):
                 server = True
+            elif any(t[3] < f["seq"] <= t[4] and good_signature(t[1], seal_bytes(f), value) for t in mine):
+                game.revoked.append(f)  # the key was revoked later: its seal counts no more
             elif mine or name in [t[0] for t in terms]:
                 bad.append((f["seq"], f"the signature of {name} {mark} on its seal is wrong, or its key not in force"))
         if server:
@@ -416,6 +419,9 @@ def links(game: Game, branch: str, first: int, top: int, good: dict[int, dict[st
     for numbers, text in zip(lists, ("not here; ask the desk with resend", "under no seal that could be checked"), strict=True):
         if numbers:
             game.missing(numbers[-1], f"{len(numbers)} records of {branch}, the first is {numbers[-1]}: {text}")
+    for f in game.revoked:
+        if game.heads.get((f["branch"], f["seq"]), f["head"]) != f["head"]:
+            game.false(f["seq"], "another head of it was signed under a key that is revoked since")
     return held
 
 

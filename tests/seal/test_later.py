@@ -86,7 +86,11 @@ def test_a_revoked_key_is_good_up_to_its_last_record(tmp_path: Path) -> None:
     statement = revocation_statement(GAME, SERVER.public, 12)
     made.add("key.revoke", {"revoked": SERVER.public.hex(), "last": 12, "root": sign(ROOT, statement)})
     verdict = both(tmp_path, made, made.seal(22, NEW))
-    assert any("was not in force at record 19" in one for one in texts(verdict))
+    assert (texts(verdict), verdict.status) == ([], 0), "what it signed in its time counts no more, and is not false"
+    other = Campaign(lambda seq, body: body.update(phase="T01.IN.B") if seq == 10 else None)
+    (tmp_path / "other.pbem").write_bytes(bundle.write((), other.seal(19)))
+    assert any("another head of record 19 was signed under a key" in one for one in texts(verify([tmp_path])))
+    (tmp_path / "other.pbem").unlink()
     (tmp_path / "0.pbem").write_bytes(bundle.write(made.records[:20], made.seal(19, NEW)))
     assert verify([tmp_path]).status == 1  # the new key may seal nothing before its own record
 
