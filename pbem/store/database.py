@@ -1,15 +1,18 @@
 """The database: one file, WAL, and transactions that are either whole or nothing."""
 
+import logging
+import os
+import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, event
-from sqlmodel import Session, SQLModel, create_engine
+from sqlalchemy import Connection, Engine, event
+from sqlalchemy.pool import NullPool
+from sqlmodel import Session, create_engine
 
-from pbem.store import tables
 from pbem.store.addresses import Addresses
 from pbem.store.confirmations import Confirmations
 from pbem.store.games import Games, Players
@@ -22,15 +25,14 @@ from pbem.store.press import Press
 from pbem.store.proposals import Proposals
 from pbem.store.questions import Questions
 from pbem.store.records import Records
+from pbem.store.schema import WrongVersion, prepare
 from pbem.store.secrets import Secrets, Vault
 from pbem.store.standing import StandingOrders
 from pbem.store.watch import Watch
 
-VERSION = 4
+log = logging.getLogger(__name__)
 
-
-class WrongVersion(Exception):
-    """The database was written by another version of the tables."""
+__all__ = ["Books", "Store", "WrongVersion"]
 
 
 @dataclass(frozen=True)
@@ -84,7 +86,8 @@ class Books:
 class Store:
     """The database of the desk.
 
-    `url` is ``sqlite:///games.db``; `vault` opens the secrets.  Raises WrongVersion for the file of another version.
+    `url` is ``sqlite:///games.db``; `vault` opens the secrets.  Older tables are brought up to date, the file as it was
+    stays beside it.  Raises WrongVersion where that cannot be done.
     """
 
     def __init__(self, url: str, vault: Vault) -> None:
@@ -92,9 +95,7 @@ class Store:
         self._db = create_engine(url, connect_args={"timeout": 30})
         event.listen(self._db, "connect", _settings)
         event.listen(self._db, "begin", _begin)
-        with self._db.begin() as connection:
-            SQLModel.metadata.create_all(connection, tables=[one.__table__ for one in _tables()])
-            _check_version(connection)
+        prepare(self._db, self._migrating, self._keep_old)
 
     @classmethod
     def at(cls, path: Path, vault: Vault) -> "Store":
@@ -118,9 +119,35 @@ class Store:
         """Let the file go."""
         self._db.dispose()
 
+    def _migrating(self) -> Engine:
+        # A step that copies a table drops the old one, which foreign keys in force would forbid.
+        db = create_engine(self._db.url, connect_args={"timeout": 30}, poolclass=NullPool)
+        event.listen(db, "connect", _by_hand)
+        event.listen(db, "begin", _begin)
+        return db
 
-def _tables() -> list[Any]:
-    return [one for one in vars(tables).values() if isinstance(one, type) and hasattr(one, "__table__")]
+    def _keep_old(self, standing: str) -> None:
+        """Keep the file as it is, ``games.db.m01_baseline``, unless an interrupted start has kept it already."""
+        file = Path(str(self._db.url.database))
+        kept = file.with_name(f"{file.name}.{standing}")
+        if not kept.exists():
+            copy_to(file, kept)
+        log.warning("the database as it was is kept in %s", kept)
+
+
+def copy_to(file: Path, to: Path) -> None:
+    """A whole copy of a SQLite file as of one moment, whoever is writing to it.  What is half copied has another name."""
+    half = to.with_name(f"{to.name}.part")
+    half.unlink(missing_ok=True)
+    with closing(sqlite3.connect(file, timeout=30)) as connection:
+        connection.execute("VACUUM INTO ?", (str(half),))
+    with half.open("rb") as written:
+        os.fsync(written.fileno())
+    half.replace(to)
+
+
+def _by_hand(connection: Any, _record: object) -> None:
+    connection.isolation_level = None
 
 
 def _settings(connection: Any, _record: object) -> None:
@@ -133,11 +160,3 @@ def _settings(connection: Any, _record: object) -> None:
 def _begin(connection: Connection) -> None:
     reads = connection.get_execution_options().get("pbem_reads")
     connection.exec_driver_sql("BEGIN" if reads else "BEGIN IMMEDIATE")
-
-
-def _check_version(connection: Connection) -> None:
-    found = connection.exec_driver_sql("PRAGMA user_version").scalar_one()
-    if found == 0:
-        connection.exec_driver_sql(f"PRAGMA user_version={VERSION}")
-    elif found != VERSION:
-        raise WrongVersion(f"the database has tables of version {found}; this program reads version {VERSION}")

@@ -7,7 +7,7 @@ import pytest
 from cryptography.fernet import Fernet
 
 from pbem.store.columns import read_time, time_text
-from pbem.store.database import Store, WrongVersion
+from pbem.store.database import Store
 from pbem.store.games import UnknownGame
 from pbem.store.letters_in import Arrival, letter_digest
 from pbem.store.secrets import BadVault, Vault
@@ -125,12 +125,3 @@ def test_key_file_is_its_owners_alone_and_never_written_over(tmp_path: Path) -> 
     file.write_bytes(b"not a key")
     with pytest.raises(BadVault, match="holds no key"):
         Vault.from_file(file)
-
-
-def test_file_of_another_version_is_refused(tmp_path: Path, vault: Vault) -> None:
-    store = Store.at(tmp_path / "desk.db", vault)
-    with store._db.begin() as connection:
-        connection.exec_driver_sql("PRAGMA user_version=99")
-    store.close()
-    with pytest.raises(WrongVersion, match="tables of version 99"):
-        Store.at(tmp_path / "desk.db", vault)
