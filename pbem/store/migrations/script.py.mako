@@ -1,6 +1,6 @@
-"""${message}.
+"""${message[:1].upper() + message[1:]}.
 
-A column that must not be empty needs a `server_default` for the rows that are there already.
+Rows that are there already get what the `server_default` of a new column says; fill them here where that is not enough.
 """
 
 import sqlalchemy as sa
