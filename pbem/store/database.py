@@ -1,21 +1,19 @@
-"""The database: one file, WAL, and transactions that are either whole or nothing."""
+"""The database: one file, or a PostgreSQL; transactions that are either whole or nothing."""
 
 import logging
-import os
-import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
-from sqlalchemy import Connection, Engine, event
-from sqlalchemy.pool import NullPool
-from sqlmodel import Session, create_engine
+from sqlalchemy.exc import OperationalError
+from sqlmodel import Session
 
 from pbem.store.addresses import Addresses
 from pbem.store.confirmations import Confirmations
-from pbem.store.games import Games, Players
+from pbem.store.copies import copy_out
+from pbem.store.engines import NoDatabase, is_sqlite, make_engine, reading
+from pbem.store.games import WRITES, Games, Players
 from pbem.store.keys import OrderKeys
 from pbem.store.letters_in import LettersIn
 from pbem.store.letters_out import LettersOut
@@ -32,7 +30,7 @@ from pbem.store.watch import Watch
 
 log = logging.getLogger(__name__)
 
-__all__ = ["Books", "Store", "WrongVersion"]
+__all__ = ["Books", "NoDatabase", "Store", "WrongVersion"]
 
 
 @dataclass(frozen=True)
@@ -86,16 +84,19 @@ class Books:
 class Store:
     """The database of the desk.
 
-    `url` is ``sqlite:///games.db``; `vault` opens the secrets.  Older tables are brought up to date, the file as it was
-    stays beside it.  Raises WrongVersion where that cannot be done.
+    `url` is ``sqlite:///games.db`` or ``postgresql://pbem@db.example/games``; `vault` opens the secrets.  Older tables are
+    brought up to date; a copy of the database as it was stays beside the file, or in `folder`.  Raises WrongVersion where
+    that cannot be done, NoDatabase where there is none.
     """
 
-    def __init__(self, url: str, vault: Vault) -> None:
+    def __init__(self, url: str, vault: Vault, *, folder: Path | None = None) -> None:
         self._vault = vault
-        self._db = create_engine(url, connect_args={"timeout": 30})
-        event.listen(self._db, "connect", _settings)
-        event.listen(self._db, "begin", _begin)
-        prepare(self._db, self._migrating, self._keep_old)
+        self._folder = folder
+        self._db = make_engine(url)
+        try:
+            prepare(self._db, self._keep_old)
+        except OperationalError as fault:
+            raise NoDatabase(f"the database {self._db.url!r} cannot be reached: {fault.orig}".rstrip()) from None
 
     @classmethod
     def at(cls, path: Path, vault: Vault) -> "Store":
@@ -104,59 +105,38 @@ class Store:
 
     @contextmanager
     def begin(self) -> Iterator[Books]:
-        """One transaction that may write: all of it is committed at the end, or, if anything is raised, none of it."""
+        """One transaction that may write: all of it is committed at the end, or, if anything is raised, none of it.
+
+        In PostgreSQL the row of every game that it names is locked until then.
+        """
         with self._db.begin() as connection, Session(connection, expire_on_commit=False, autoflush=True) as session:
+            session.info[WRITES] = True
             yield Books.over(session, self._vault)
             session.flush()
 
     @contextmanager
     def read(self) -> Iterator[Books]:
         """One look: it sees one moment of the database and keeps nobody from writing."""
-        with self._db.connect().execution_options(pbem_reads=True) as connection, Session(connection) as session:
+        with reading(self._db) as connection, Session(connection) as session:
             yield Books.over(session, self._vault)
 
     def close(self) -> None:
-        """Let the file go."""
+        """Let the database go."""
         self._db.dispose()
 
-    def _migrating(self) -> Engine:
-        # A step that copies a table drops the old one, which foreign keys in force would forbid.
-        db = create_engine(self._db.url, connect_args={"timeout": 30}, poolclass=NullPool)
-        event.listen(db, "connect", _by_hand)
-        event.listen(db, "begin", _begin)
-        return db
+    def copy_to(self, file: Path) -> None:
+        """A copy of everything as of this moment, as a SQLite file; secrets stay encrypted in it."""
+        copy_out(self._db, file)
 
     def _keep_old(self, standing: str) -> None:
-        """Keep the file as it is, ``games.db.m01_baseline``, unless an interrupted start has kept it already."""
+        """Keep the database as it is, as ``games.db.m01_baseline``, unless an interrupted start has kept it already."""
+        is_file = is_sqlite(self._db)
         file = Path(str(self._db.url.database))
-        kept = file.with_name(f"{file.name}.{standing}")
+        kept = (
+            file.with_name(f"{file.name}.{standing}")
+            if is_file
+            else (self._folder or Path()) / f"{file.name}.{standing}"
+        )
         if not kept.exists():
-            copy_to(file, kept)
+            copy_out(self._db, kept)
         log.warning("the database as it was is kept in %s", kept)
-
-
-def copy_to(file: Path, to: Path) -> None:
-    """A whole copy of a SQLite file as of one moment, whoever is writing to it.  What is half copied has another name."""
-    half = to.with_name(f"{to.name}.part")
-    half.unlink(missing_ok=True)
-    with closing(sqlite3.connect(file, timeout=30)) as connection:
-        connection.execute("VACUUM INTO ?", (str(half),))
-    with half.open("rb") as written:
-        os.fsync(written.fileno())
-    half.replace(to)
-
-
-def _by_hand(connection: Any, _record: object) -> None:
-    connection.isolation_level = None
-
-
-def _settings(connection: Any, _record: object) -> None:
-    # The driver would begin transactions late, on the first write, and then meet other writers in the middle.
-    connection.isolation_level = None
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
-        connection.execute(f"PRAGMA {pragma}").close()
-
-
-def _begin(connection: Connection) -> None:
-    reads = connection.get_execution_options().get("pbem_reads")
-    connection.exec_driver_sql("BEGIN" if reads else "BEGIN IMMEDIATE")

@@ -10,6 +10,7 @@ from sqlalchemy import Connection, Engine, inspect, text
 from sqlmodel import SQLModel
 
 from pbem.store import tables
+from pbem.store.engines import is_sqlite, make_engine, reading
 from pbem.store.migrations import HEAD, REVISIONS
 
 if TYPE_CHECKING:
@@ -28,29 +29,29 @@ class WrongVersion(Exception):
     """The tables of the database are not those of this program and cannot be made so."""
 
 
-def prepare(db: Engine, migrating: Callable[[], Engine], backup: Callable[[str], object]) -> None:
+def prepare(db: Engine, backup: Callable[[str], object]) -> None:
     """See that the tables are those of this program.
 
-    Older ones are brought up to date over the engine that `migrating` gives (one without foreign keys in force), in one
-    transaction, after `backup` was called with the name of the step they stand at.  Raises WrongVersion.
+    Older ones are brought up to date in one transaction, after `backup` was called with the name of the step they stand
+    at.  Raises WrongVersion.
     """
     assert tables  # the import fills SQLModel.metadata
-    with db.connect().execution_options(pbem_reads=True) as connection:
-        if _standing(connection) == HEAD:
+    with reading(db) as connection:
+        if standing(connection) == HEAD:
             return
     with db.begin() as connection:
         _lock(connection)
-        if _standing(connection) is None:
+        if standing(connection) is None:
             SQLModel.metadata.create_all(connection)
             _stamp(connection)
             return
-    _upgrade(migrating(), backup)
+    _upgrade(make_engine(db.url.render_as_string(hide_password=False), migrates=True), backup)
 
 
 def _upgrade(db: Engine, backup: Callable[[str], object]) -> None:
     with db.begin() as connection:
         _lock(connection)
-        found = _standing(connection)
+        found = standing(connection)
         if found is None or found == HEAD:
             return
         log.warning("the tables stand at %s; they are brought up to %s", found, HEAD)
@@ -79,7 +80,7 @@ def alembic(connection: Connection) -> Iterator[tuple[ModuleType, "Config"]]:
     yield command, config
 
 
-def _standing(connection: Connection) -> str | None:
+def standing(connection: Connection) -> str | None:
     """The last step that the tables went through; None where there are none.  Raises WrongVersion."""
     seen = inspect(connection)
     if seen.has_table("alembic_version"):
@@ -92,7 +93,7 @@ def _standing(connection: Connection) -> str | None:
         return str(found)
     if not seen.has_table("game"):
         return None
-    version = connection.exec_driver_sql("PRAGMA user_version").scalar_one() if _is_sqlite(connection) else 0
+    version = connection.exec_driver_sql("PRAGMA user_version").scalar_one() if is_sqlite(connection) else 0
     if version not in BEFORE_MIGRATIONS:
         raise WrongVersion(
             f"the database has tables of version {version}, from before the first release; expected version "
@@ -107,9 +108,5 @@ def _stamp(connection: Connection) -> None:
 
 
 def _lock(connection: Connection) -> None:
-    if not _is_sqlite(connection):
+    if not is_sqlite(connection):
         connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": LOCK})
-
-
-def _is_sqlite(connection: Connection) -> bool:
-    return connection.dialect.name == "sqlite"
