@@ -130,7 +130,7 @@ def test_of_a_hundred_hexes_a_question_lists_the_first_and_takes_any_other_by_it
     )
     told = question(Questions("The US movement phase of turn 3", (ask,), DEADLINE, WRITTEN))
     assert told.count("ends routed") == SHOWN - 1
-    assert "any other hex in reach (93 more): write its number instead, such as 2008" in told
+    assert "any other hex in reach (93 more): write its number instead, such as 2008" in " ".join(told.split())
     assert chosen((ask,), (2,)) == ("scatter 2001",)
     assert chosen((ask,), (2099,)) == ("scatter 2099",)
     assert command("1 2099 2") == Command("answer", ("1", "2099", "2"), "1 2099 2")
