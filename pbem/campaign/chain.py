@@ -8,6 +8,7 @@ from pbem.campaign.desk import Desk, read_json
 from pbem.core.canonical import Json, canon
 from pbem.core.event import Event
 from pbem.core.record import to_json
+from pbem.crash_points import crash_point
 from pbem.seal import chain
 from pbem.seal.signing import Signer, record_statement
 from pbem.seal.state import state_hash
@@ -70,6 +71,8 @@ def append_after(
             head=head,
         )
     )
+    if signer is not None:
+        crash_point("C16")
     return Appended(seq, head)
 
 
