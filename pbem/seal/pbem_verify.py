@@ -126,7 +126,7 @@ class Letter:
     """What is wanted of a letter: its texts, its bundles, and how it names its game."""
 
     def __init__(self, where: str) -> None:
-        self.where, self.subject, self.trouble = where, "", ""
+        self.where, self.subject, self.trouble, self.is_cut = where, "", "", False
         self.x_pbem, self.texts, self.bundles = list[str](), list[str](), list[bytes]()
 
 def letters(path: str, must: bool = True) -> Iterator[Letter]:
@@ -164,6 +164,8 @@ def letter(raw: bytes, where: str) -> Letter:
         message = email.message_from_bytes(raw)
         found.subject, found.x_pbem = str(message.get("Subject") or ""), str(message.get("X-Pbem") or "").split()
         for part in message.walk():
+            if any(isinstance(one, email.errors.CloseBoundaryNotFoundDefect) for one in part.defects):
+                found.trouble, found.is_cut = "it ends in its middle: the mailbox was cut off, or the letter was", True
             data, kind = part.get_payload(decode=True), part.get_content_type()
             if part.is_multipart() or not isinstance(data, bytes):
                 continue
@@ -678,7 +680,7 @@ def verify(paths: list[str], root_key: str | None = None, compare: str | None = 
         if mail.trouble:
             games.setdefault("?", Game("?")).missing(None, f"{mail.where}: {mail.trouble}")
         for data in mail.bundles:
-            read_bundle(data, named, mail.where, games)
+            read_bundle(data[: data.rfind(b"\n") + 1] if mail.is_cut else data, named, mail.where, games)
         for text in mail.texts:
             read_text(text, mail, named, games)
     for game in games.values():
