@@ -283,7 +283,7 @@ class _Submission:
     def _by_phase(self, filed: Filed, own: Rehearsal) -> dict[str, list[Entry]]:
         found: dict[str, list[Entry]] = {}
         card = self.desk.title(self.game.title).system.card
-        played = [row.phase for row in self.books.phases.of(self.game)]
+        played = self.books.phases.names(self.game)
         for one in order_lines(own):
             if one.verdict == "not an order":
                 continue

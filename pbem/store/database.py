@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, event
-from sqlmodel import Session, SQLModel, create_engine
+from sqlmodel import SQLModel, create_engine
 
 from pbem.store import tables
 from pbem.store.addresses import Addresses
@@ -23,6 +23,7 @@ from pbem.store.proposals import Proposals
 from pbem.store.questions import Questions
 from pbem.store.records import Records
 from pbem.store.secrets import Secrets, Vault
+from pbem.store.session import Session
 from pbem.store.standing import StandingOrders
 from pbem.store.watch import Watch
 

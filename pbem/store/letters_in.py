@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import func, insert
-from sqlmodel import Session, col, select
+from sqlalchemy import func
+from sqlmodel import col, select
 
+from pbem.store.session import Session
 from pbem.store.tables import CursorRow, LetterInRow
 
 # What the way of a letter adds to it: a second delivery of the same letter differs in these only.
@@ -58,8 +59,7 @@ class LettersIn:
                     "reason": "a second copy of a letter that was read" if is_copy else "",
                 }
             )
-        if rows:
-            self._session.execute(insert(LetterInRow), rows)
+        self._session.add_rows(LetterInRow, rows)
         for one in arrivals:
             self._move_cursor(one)
         return len(rows)

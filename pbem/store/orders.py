@@ -2,11 +2,24 @@
 
 from collections.abc import Sequence
 
-from sqlalchemy import func, insert
-from sqlmodel import Session, col, select
+from sqlalchemy import bindparam, func
+from sqlmodel import col, select
 
 from pbem.store.games import key_of
+from pbem.store.session import Look, Session
 from pbem.store.tables import GameRow, LineRow, SubmissionRow
+
+_FOR_PHASE = select(SubmissionRow).where(
+    col(SubmissionRow.game_id) == bindparam("game"),
+    col(SubmissionRow.side) == bindparam("side"),
+    col(SubmissionRow.phase) == bindparam("phase"),
+)
+_LATEST = Look(_FOR_PHASE.order_by(col(SubmissionRow.n).desc()).limit(1), fixed=True)
+_VERSION = Look(_FOR_PHASE.where(col(SubmissionRow.n) == bindparam("n")), fixed=True)
+_LINES = Look(
+    select(LineRow).where(col(LineRow.submission_id) == bindparam("submission")).order_by(col(LineRow.place)),
+    fixed=True,
+)
 
 
 class Submissions:
@@ -19,35 +32,22 @@ class Submissions:
         """File a version with its lines."""
         self._session.add(row)
         self._session.flush()
-        if lines:
-            fields = ("place", "written", "canonical", "orders", "costs", "verdict")
-            values = [{"submission_id": row.id, **{name: getattr(line, name) for name in fields}} for line in lines]
-            self._session.execute(insert(LineRow), values)
+        fields = ("place", "written", "canonical", "orders", "costs", "verdict")
+        values = [{"submission_id": row.id, **{name: getattr(line, name) for name in fields}} for line in lines]
+        self._session.add_rows(LineRow, values)
         return row
 
     def latest(self, game: GameRow, side: str, phase: str) -> SubmissionRow | None:
         """The version that counts, or None where nothing was ever filed."""
-        query = select(SubmissionRow).where(
-            col(SubmissionRow.game_id) == key_of(game.id),
-            col(SubmissionRow.side) == side,
-            col(SubmissionRow.phase) == phase,
-        )
-        return self._session.exec(query.order_by(col(SubmissionRow.n).desc()).limit(1)).first()
+        return self._session.first(_LATEST, game=key_of(game.id), side=side, phase=phase)
 
     def version(self, game: GameRow, side: str, phase: str, n: int) -> SubmissionRow | None:
         """One version."""
-        query = select(SubmissionRow).where(
-            col(SubmissionRow.game_id) == key_of(game.id),
-            col(SubmissionRow.side) == side,
-            col(SubmissionRow.phase) == phase,
-            col(SubmissionRow.n) == n,
-        )
-        return self._session.exec(query).one_or_none()
+        return self._session.first(_VERSION, game=key_of(game.id), side=side, phase=phase, n=n)
 
     def lines(self, submission: SubmissionRow) -> Sequence[LineRow]:
         """The lines of a version, in their places."""
-        query = select(LineRow).where(col(LineRow.submission_id) == key_of(submission.id))
-        return self._session.exec(query.order_by(col(LineRow.place))).all()
+        return self._session.all(_LINES, submission=key_of(submission.id))
 
     def phases_filed(self, game: GameRow, side: str) -> Sequence[str]:
         """The phases for which a side has filed anything."""

@@ -3,10 +3,18 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlmodel import Session, col, select
+from sqlalchemy import bindparam
+from sqlmodel import col, select
 
 from pbem.store.games import key_of
+from pbem.store.session import Look, Session
 from pbem.store.tables import PhaseRow, QuestionRow
+
+_OF_PHASE = select(QuestionRow).where(col(QuestionRow.phase_id) == bindparam("phase"))
+_AT_STOP = Look(
+    _OF_PHASE.where(col(QuestionRow.segment) == bindparam("segment")).order_by(col(QuestionRow.place)), fixed=True
+)
+_OPEN = Look(_OF_PHASE.where(col(QuestionRow.answered).is_(None)).order_by(col(QuestionRow.number)))
 
 
 class Questions:
@@ -18,30 +26,18 @@ class Questions:
     def add(self, row: QuestionRow) -> None:
         """Store a question."""
         self._session.add(row)
-        self._session.flush()
 
     def of(self, phase: PhaseRow, segment: int) -> Sequence[QuestionRow]:
         """The questions at the stop after segment number `segment`, in their places."""
-        query = select(QuestionRow).where(
-            col(QuestionRow.phase_id) == key_of(phase.id), col(QuestionRow.segment) == segment
-        )
-        return self._session.exec(query.order_by(col(QuestionRow.place))).all()
+        return self._session.all(_AT_STOP, phase=key_of(phase.id), segment=segment)
 
     def open(self, phase: PhaseRow, side: str) -> Sequence[QuestionRow]:
         """The questions that wait for a side, by their numbers."""
-        query = select(QuestionRow).where(
-            col(QuestionRow.phase_id) == key_of(phase.id),
-            col(QuestionRow.side) == side,
-            col(QuestionRow.answered).is_(None),
-        )
-        return self._session.exec(query.order_by(col(QuestionRow.number))).all()
+        return [row for row in self._session.all(_OPEN, phase=key_of(phase.id)) if row.side == side]
 
     def lapse(self, phase: PhaseRow, at: datetime) -> None:
         """Close what is still open in a phase: play has gone on without an answer by letter."""
-        query = select(QuestionRow).where(
-            col(QuestionRow.phase_id) == key_of(phase.id), col(QuestionRow.answered).is_(None)
-        )
-        for row in self._session.exec(query).all():
+        for row in self._session.all(_OPEN, phase=key_of(phase.id)):
             self.answer(row, "", at, 0)
 
     def answer(self, row: QuestionRow, choice: str, at: datetime, submission_n: int) -> None:

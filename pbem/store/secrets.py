@@ -3,9 +3,16 @@
 from pathlib import Path
 
 from cryptography.fernet import Fernet, InvalidToken
-from sqlmodel import Session, col, select
+from sqlalchemy import bindparam
+from sqlmodel import col, select
 
+from pbem.store.session import Look, Session
 from pbem.store.tables import SecretRow
+
+_SECRET = Look(
+    select(SecretRow).where(col(SecretRow.scope) == bindparam("scope"), col(SecretRow.name) == bindparam("name")),
+    fixed=True,
+)
 
 
 class BadVault(Exception):
@@ -64,6 +71,7 @@ class Secrets:
     def __init__(self, session: Session, vault: Vault) -> None:
         self._session = session
         self._vault = vault
+        self._shown: dict[str, bytes] = {}
 
     def keep(self, scope: str, name: str, secret: bytes) -> None:
         """Store a secret that is not there yet."""
@@ -75,12 +83,13 @@ class Secrets:
         row = self._row(scope, name)
         if row is None:
             raise KeyError(f"no secret {name!r} of {scope or 'the house'}")
-        return self._vault.show(row.token)
+        if row.token not in self._shown:
+            self._shown[row.token] = self._vault.show(row.token)
+        return self._shown[row.token]
 
     def has(self, scope: str, name: str) -> bool:
         """Whether it is there."""
         return self._row(scope, name) is not None
 
     def _row(self, scope: str, name: str) -> SecretRow | None:
-        query = select(SecretRow).where(col(SecretRow.scope) == scope, col(SecretRow.name) == name)
-        return self._session.exec(query).one_or_none()
+        return self._session.first(_SECRET, scope=scope, name=name)

@@ -3,11 +3,20 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy import func
-from sqlmodel import Session, col, select
+from sqlalchemy import bindparam, func
+from sqlmodel import col, select
 
 from pbem.store.games import key_of
+from pbem.store.session import Look, Session
 from pbem.store.tables import GameRow, StandingRow
+
+_OF_SIDE = select(StandingRow).where(
+    col(StandingRow.game_id) == bindparam("game"), col(StandingRow.side) == bindparam("side")
+)
+_IN_FORCE = Look(
+    _OF_SIDE.where(col(StandingRow.ended).is_(None)).order_by(col(StandingRow.place), col(StandingRow.number))
+)
+_ALL = Look(_OF_SIDE.order_by(col(StandingRow.number)), fixed=True)
 
 
 class StandingOrders:
@@ -19,21 +28,14 @@ class StandingOrders:
     def add(self, row: StandingRow) -> None:
         """Put a standing order in force."""
         self._session.add(row)
-        self._session.flush()
 
     def in_force(self, game: GameRow, side: str) -> Sequence[StandingRow]:
         """A side's standing orders in force, in its own sequence."""
-        query = select(StandingRow).where(
-            col(StandingRow.game_id) == key_of(game.id),
-            col(StandingRow.side) == side,
-            col(StandingRow.ended).is_(None),
-        )
-        return self._session.exec(query.order_by(col(StandingRow.place), col(StandingRow.number))).all()
+        return self._session.all(_IN_FORCE, game=key_of(game.id), side=side)
 
     def all(self, game: GameRow, side: str) -> Sequence[StandingRow]:
         """All that a side ever gave, those that are out of force too."""
-        query = select(StandingRow).where(col(StandingRow.game_id) == key_of(game.id), col(StandingRow.side) == side)
-        return self._session.exec(query.order_by(col(StandingRow.number))).all()
+        return self._session.all(_ALL, game=key_of(game.id), side=side)
 
     def next_number(self, game: GameRow, side: str) -> int:
         """The number of the next one."""
