@@ -13,7 +13,8 @@ from pbem.store.tables import LetterOutRow
 UNSENT = ("new", "later", "sending", "maybe")
 
 # Whole letters are long, and who asks for the Message-ID of the last one does not read it.
-_UNREAD = (defer(col(LetterOutRow.raw)), defer(col(LetterOutRow.text)))
+# SQLModel gives a column the type of its value.
+_UNREAD = (defer(LetterOutRow.raw), defer(LetterOutRow.text))  # type: ignore[arg-type]
 _TO_SIDE = (col(LetterOutRow.game) == bindparam("game"), col(LetterOutRow.side) == bindparam("side"))
 _FOUND = Look(select(LetterOutRow).where(col(LetterOutRow.key) == bindparam("key")), fixed=True)
 _TEXTS = Look(
