@@ -7,7 +7,7 @@ from typing import Any
 
 from pbem.campaign.clock import Clock
 from pbem.campaign.reader import InProcess, Reader
-from pbem.campaign.title import Title
+from pbem.campaign.title import Title, position
 from pbem.core.options import Options
 from pbem.seal.ladder import Ladder
 from pbem.seal.signing import Signer
@@ -70,6 +70,10 @@ class Desk:
         if known is None:
             known = self._ladders[game.name] = Ladder(books.secrets.get(game.name, "ladder top"), game.ladder_length)
         return known
+
+    def position(self, books: Books, game: GameRow) -> Any:
+        """The position of a game's newest checkpoint.  Nobody may change it."""
+        return position(self.title, game.title, books.checkpoints.last(game).state)
 
     def signer(self, books: Books) -> Signer:
         """The server's signing key."""

@@ -147,7 +147,7 @@ def stacks_of(own: Sequence[OwnStack]) -> dict[str, tuple[str, ...]]:
 def _state(desk: Desk, books: Books, game: GameRow, stopped: Played | None) -> Any:
     if stopped is not None:
         return stopped.state
-    return desk.title(game.title).system.from_json(read_json(books.checkpoints.last(game).state))
+    return desk.position(books, game)
 
 
 def _subject(

@@ -130,8 +130,7 @@ def contributions(books: Books, game: GameRow, phase: str, adj: int, last: Mappi
 def play_on(desk: Desk, books: Books, game: GameRow) -> Run:
     """Play a game from its last checkpoint to the first ask that nobody has answered, or to its end."""
     system = desk.title(game.title).system
-    checkpoint = books.checkpoints.last(game)
-    state = system.from_json(read_json(checkpoint.state))
+    state = desk.position(books, game)
     row = books.phases.open(game)
     steps = game.steps
     last: Mapping[str, str] = last_contributions(books, game)
@@ -198,7 +197,7 @@ def play_phase(
 def present(desk: Desk, books: Books, game: GameRow) -> Played | None:
     """Where a game stands now, with nothing new answered: the state in the middle of its open phase.  None: it is over."""
     system = desk.title(game.title).system
-    state = system.from_json(read_json(books.checkpoints.last(game).state))
+    state = desk.position(books, game)
     phase = system.next_phase(state)
     if phase is None:
         return None

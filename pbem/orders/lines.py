@@ -7,6 +7,7 @@ import re
 import unicodedata
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 MOST_LINES = 2000
 LONGEST_LINE = 2000
@@ -122,6 +123,12 @@ def squashed(text: str) -> str:
     return "".join(straight(text).lstrip("> ").split())
 
 
+@lru_cache(maxsize=256)
+def _squashed_lines(text: str) -> frozenset[str]:
+    """All lines of a text of ours; the same letters are compared with every reply to them."""
+    return frozenset(squashed(line) for line in text.splitlines()) - {""}
+
+
 def own_lines(words: str, sent: Collection[str] = ()) -> LinesRead:
     """The player's own order lines in the words of a letter.
 
@@ -136,7 +143,7 @@ class _Letter:
         raw = words.splitlines()
         self.text = [straight(line[:LONGEST_LINE]).rstrip() for line in raw[:MOST_LINES]]
         self.cut: dict[int, Cut] = {}
-        self.sent = {squashed(line) for text in sent for line in text.splitlines()} - {""}
+        self.sent = frozenset[str]().union(*(_squashed_lines(text) for text in sent))
         self.below = len(self.text)
         self.press: list[Press] = []
         for n, line in enumerate(raw[:MOST_LINES]):
