@@ -78,7 +78,7 @@ def take(desk: Desk, number: int) -> Taken:
         addressed = find_address(letter, desk.house.host)
         game = addressed.game
         with desk.store.begin() as books:
-            return _take(desk, books, books.letters_in.get(number), letter, addressed)
+            return _take(desk, books, books.letters_in.get(number, unread=True), letter, addressed)
     # Any bytes may lie in a mailbox, and a fault of ours met with one letter must not keep the next one waiting.
     except Exception as fault:
         log.exception("letter %s", number)

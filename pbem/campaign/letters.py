@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Any
 
 from pbem.campaign import outgoing, standing
@@ -53,9 +54,9 @@ def seal_of(desk: Desk, books: Books, game: GameRow) -> Seal:
 
     All that it says hangs on the records alone: two seals of one record that differ would prove a fault of ours.
     """
-    records = books.records.since(game, -1)
-    last = records[-1]
-    resolved = next((row for row in reversed(records) if "state" in read_json(row.body)["body"]), last)
+    newest_first = books.records.newest_first(game)
+    last = next(newest_first)
+    resolved = next((row for row in chain((last,), newest_first) if "state" in read_json(row.body)["body"]), last)
     body = read_json(resolved.body)["body"]
     signer = desk.signer(books)
     phase = body.get("phase", "opening")

@@ -87,7 +87,7 @@ def _agreed_at(books: Books, game: GameRow) -> int:
     """The record by which the players agreed to this pace: letters from before it were written for one phase each."""
     if not game.rulings:
         return 0
-    rulings = [row for row in books.records.since(game, 0) if row.type == "gm.ruling"]
+    rulings = books.records.of_type(game, "gm.ruling") if game.rulings else ()
     return max((row.seq for row in rulings if read_json(row.body)["body"]["what"] == "pace"), default=0)
 
 

@@ -65,9 +65,9 @@ class LettersOut:
         """The letter under a key."""
         return self._session.first(_FOUND, key=key)
 
-    def get(self, number: int) -> LetterOutRow:
-        """A letter.  Raises KeyError."""
-        row = self._session.get(LetterOutRow, number)
+    def get(self, number: int, *, unread: bool = False) -> LetterOutRow:
+        """A letter; `unread` where nobody will look at its bytes and text in this transaction.  Raises KeyError."""
+        row = self._session.get(LetterOutRow, number, options=_UNREAD if unread else None)
         if row is None:
             raise KeyError(f"no letter out has the number {number}")
         return row

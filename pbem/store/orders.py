@@ -1,6 +1,6 @@
 """Orders on file, version by version."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from sqlalchemy import bindparam, func
 from sqlmodel import col, select
@@ -9,13 +9,12 @@ from pbem.store.games import key_of
 from pbem.store.session import Look, Session
 from pbem.store.tables import GameRow, LineRow, SubmissionRow
 
-_FOR_PHASE = select(SubmissionRow).where(
-    col(SubmissionRow.game_id) == bindparam("game"),
-    col(SubmissionRow.side) == bindparam("side"),
-    col(SubmissionRow.phase) == bindparam("phase"),
+_FOR_PHASE = Look(
+    select(SubmissionRow)
+    .where(col(SubmissionRow.game_id) == bindparam("game"), col(SubmissionRow.phase) == bindparam("phase"))
+    .order_by(col(SubmissionRow.n).desc()),
+    fixed=True,
 )
-_LATEST = Look(_FOR_PHASE.order_by(col(SubmissionRow.n).desc()).limit(1), fixed=True)
-_VERSION = Look(_FOR_PHASE.where(col(SubmissionRow.n) == bindparam("n")), fixed=True)
 _LINES = Look(
     select(LineRow).where(col(LineRow.submission_id) == bindparam("submission")).order_by(col(LineRow.place)),
     fixed=True,
@@ -39,11 +38,16 @@ class Submissions:
 
     def latest(self, game: GameRow, side: str, phase: str) -> SubmissionRow | None:
         """The version that counts, or None where nothing was ever filed."""
-        return self._session.first(_LATEST, game=key_of(game.id), side=side, phase=phase)
+        return next(self._versions(game, side, phase), None)
 
     def version(self, game: GameRow, side: str, phase: str, n: int) -> SubmissionRow | None:
         """One version."""
-        return self._session.first(_VERSION, game=key_of(game.id), side=side, phase=phase, n=n)
+        return next((row for row in self._versions(game, side, phase) if row.n == n), None)
+
+    def _versions(self, game: GameRow, side: str, phase: str) -> Iterator[SubmissionRow]:
+        """Newest first.  Both sides' come with one look: who asks for one side's mostly asks for the other's too."""
+        found = self._session.all(_FOR_PHASE, game=key_of(game.id), phase=phase)
+        return (row for row in found if row.side == side)
 
     def lines(self, submission: SubmissionRow) -> Sequence[LineRow]:
         """The lines of a version, in their places."""

@@ -9,10 +9,7 @@ from sqlmodel import col, select
 from pbem.store.session import Look, Session
 from pbem.store.tables import SecretRow
 
-_SECRET = Look(
-    select(SecretRow).where(col(SecretRow.scope) == bindparam("scope"), col(SecretRow.name) == bindparam("name")),
-    fixed=True,
-)
+_OF_SCOPE = Look(select(SecretRow).where(col(SecretRow.scope) == bindparam("scope")), fixed=True)
 
 
 class BadVault(Exception):
@@ -92,4 +89,4 @@ class Secrets:
         return self._row(scope, name) is not None
 
     def _row(self, scope: str, name: str) -> SecretRow | None:
-        return self._session.first(_SECRET, scope=scope, name=name)
+        return next((row for row in self._session.all(_OF_SCOPE, scope=scope) if row.name == name), None)
