@@ -9,7 +9,11 @@ from sqlmodel import col, select
 from pbem.store.session import Look, Session
 from pbem.store.tables import GameRow, PlayerRow
 
-_NAMED = Look(select(GameRow).where(col(GameRow.name) == bindparam("name")), fixed=True)
+WRITES = "pbem writes"
+"""Marks the session of a transaction that may write: what it reads of a game, nobody else may change until its end."""
+
+_OF_NAME = select(GameRow).where(col(GameRow.name) == bindparam("name"))
+_NAMED, _LOCKED = Look(_OF_NAME, fixed=True), Look(_OF_NAME.with_for_update(), fixed=True)
 _OF_GM = Look(select(col(GameRow.id)).where(func.lower(col(GameRow.gm_address)) == bindparam("address")).limit(1))
 _PLAYERS = Look(
     select(PlayerRow).where(col(PlayerRow.game_id) == bindparam("game")).order_by(col(PlayerRow.id)), fixed=True
@@ -54,7 +58,7 @@ class Games:
 
     def find(self, name: str) -> GameRow | None:
         """The game of this name, or None."""
-        return self._session.first(_NAMED, name=name)
+        return self._session.first(_LOCKED if WRITES in self._session.info else _NAMED, name=name)
 
     def all(self) -> Sequence[GameRow]:
         """All games, by name."""
@@ -66,7 +70,7 @@ class Games:
 
     def by_id(self, number: int) -> GameRow:
         """The game of a row that belongs to it.  Raises UnknownGame."""
-        game = self._session.get(GameRow, number)
+        game = self._session.get(GameRow, number, with_for_update=WRITES in self._session.info or None)
         if game is None:
             raise UnknownGame(f"number {number}")
         return game
