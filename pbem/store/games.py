@@ -21,6 +21,8 @@ _PLAYERS = Look(
 _AT_ADDRESS = Look(
     select(PlayerRow).where(func.lower(col(PlayerRow.address)) == bindparam("address")).order_by(col(PlayerRow.id))
 )
+SHELVED = "shelved"
+"""The state of what is no game: the shelf for what was undone of one (`store.shelf`)."""
 
 
 class UnknownGame(KeyError):
@@ -62,7 +64,9 @@ class Games:
 
     def all(self) -> Sequence[GameRow]:
         """All games, by name."""
-        return self._session.exec(select(GameRow).order_by(col(GameRow.name))).all()
+        return self._session.exec(
+            select(GameRow).where(col(GameRow.state) != SHELVED).order_by(col(GameRow.name))
+        ).all()
 
     def has_gm(self, address: str) -> bool:
         """Whether any game's GM has this address, case ignored."""

@@ -10,6 +10,7 @@ from sqlalchemy import func
 from sqlalchemy.orm import defer
 from sqlmodel import col, select
 
+from pbem.crash_points import crash_point
 from pbem.store.session import Session
 from pbem.store.tables import CursorRow, LetterInRow
 
@@ -66,6 +67,7 @@ class LettersIn:
                 }
             )
         self._session.add_rows(LetterInRow, rows)
+        crash_point("C2")
         for source in dict.fromkeys(one.source for one in arrivals):
             self._move_cursor([one for one in arrivals if one.source == source])
         return len(rows)

@@ -58,6 +58,11 @@ class Session(SqlModelSession):
             self.execute(insert(table), list(rows))
             self._seen.pop(table, None)
 
+    def expire_all(self) -> None:
+        """Whatever was read or seen is old."""
+        super().expire_all()
+        self._seen.clear()
+
     def forget(self, table: type[SQLModel], *, changed_only: bool) -> None:
         """What was seen of a table is old; with `changed_only`, except the looks that no change of a row touches."""
         if changed_only and table in self._seen:
@@ -77,6 +82,12 @@ def _forget_written(session: Session, _context: object) -> None:
         session.forget(table, changed_only=True)
     for table in {type(row) for row in (*session.new, *session.deleted)}:
         session.forget(table, changed_only=False)
+
+
+@event.listens_for(Session, "after_bulk_update")
+@event.listens_for(Session, "after_bulk_delete")
+def _forget_all_of_it(change: Any) -> None:
+    change.session._seen.clear()
 
 
 @event.listens_for(Session, "after_soft_rollback")
