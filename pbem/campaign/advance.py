@@ -133,6 +133,7 @@ def _file_segment(desk: Desk, books: Books, game: GameRow, played: Played, row: 
         "phase": played.phase.id,
         "rolls": [_roll(one.label, one.faces, one.dice) for one in new.rolls],
         "events": [to_json(event) for event in new.events],
+        "answers": [to_json(kept) for kept in new.segment.answers],
         "state": chain.hash_of(desk, books, game, played.state, chain.next_seq(books, game)),
     }
     orders = _orders_in(desk, books, game, played)

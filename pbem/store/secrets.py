@@ -1,5 +1,6 @@
 """Secrets: ladder tops, salt keys, order secrets, signing keys; encrypted at rest (trust.md, section 10)."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from cryptography.fernet import Fernet, InvalidToken
@@ -96,6 +97,11 @@ class Secrets:
     def has(self, scope: str, name: str) -> bool:
         """Whether it is there."""
         return self._row(scope, name) is not None
+
+    def names(self, scope: str) -> Sequence[str]:
+        """The names of all secrets of a scope."""
+        query = select(SecretRow.name).where(col(SecretRow.scope) == scope).order_by(col(SecretRow.name))
+        return self._session.exec(query).all()
 
     def _row(self, scope: str, name: str) -> SecretRow | None:
         return next((row for row in self._session.all(_OF_SCOPE, scope=scope) if row.name == name), None)
