@@ -45,7 +45,7 @@ def advance(desk: Desk, name: str) -> Advanced:
             if game.state != "open":
                 return Advanced(over=game.state == "over", held=game.state == "held")
             run = play_on(desk, books, game)
-            return _file(desk, books, game, run)
+            return file_run(desk, books, game, run)
     except SQLAlchemyError:
         raise  # the database is everybody's: no game is to be held for it
     # Telling is a game's own code too.  Nothing of this go stands; the game is held as it was before, and no other.
@@ -62,7 +62,8 @@ def hold(desk: Desk, books: Books, game: GameRow, why: str) -> None:
     letters.tell_gm_of_fault(desk, books, game, why)
 
 
-def _file(desk: Desk, books: Books, game: GameRow, run: Run) -> Advanced:
+def file_run(desk: Desk, books: Books, game: GameRow, run: Run) -> Advanced:
+    """File all that came of one go, and write the letters that tell of it."""
     is_new = any(played.new is not None or played.row is None for played in run.phases)
     for played in run.phases:
         _file_phase(desk, books, game, played)

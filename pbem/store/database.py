@@ -11,7 +11,7 @@ from sqlmodel import Session
 
 from pbem.store.addresses import Addresses
 from pbem.store.confirmations import Confirmations
-from pbem.store.copies import copy_out
+from pbem.store.copies import copy_in, copy_out, is_empty
 from pbem.store.engines import NoDatabase, is_sqlite, make_engine, reading
 from pbem.store.games import WRITES, Games, Players
 from pbem.store.keys import OrderKeys
@@ -127,6 +127,14 @@ class Store:
     def copy_to(self, file: Path) -> None:
         """A copy of everything as of this moment, as a SQLite file; secrets stay encrypted in it."""
         copy_out(self._db, file)
+
+    def fill_from(self, file: Path) -> None:
+        """Fill this database, which must be empty, from a copy whose tables are those of this program."""
+        copy_in(file, self._db)
+
+    def is_empty(self) -> bool:
+        """Whether no game, letter or secret is in it."""
+        return is_empty(self._db)
 
     def _keep_old(self, standing: str) -> None:
         """Keep the database as it is, as ``games.db.m01_baseline``, unless an interrupted start has kept it already."""
