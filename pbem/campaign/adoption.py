@@ -86,15 +86,24 @@ def adopt(desk: Desk, name: str, box: Mailbox) -> Adopted:
         records = lacking(books, game, evidence)
         adoption = _Adoption(desk, books, game, evidence)
         adoption.take(records)
-        for number in books.letters_out.due(desk.clock.now(), limit=MOST_LETTERS):
-            row = books.letters_out.get(number)
-            if row.message_id in box.ids:
-                books.letters_out.mark(row, "sent", "it lies in the letters that were read", desk.clock.now())
+        _settle_letters(desk, books, game, box)
         seq = chain.next_seq(books, game) - 1
         if game.state != "over":
             _tell(desk, books, game, seq, adoption.unread)
             books.games.hold(game, f"{ADOPTED} the chain is whole up to record {seq}", desk.clock.now())
         return Adopted(name, seq - len(records) + 1, seq, tuple(adoption.unread))
+
+
+def _settle_letters(desk: Desk, books: Books, game: GameRow, box: Mailbox) -> None:
+    """What lies in the letters that were read was sent; of the rest only each side's newest is still of use."""
+    due = [books.letters_out.get(number) for number in books.letters_out.due(desk.clock.now(), limit=MOST_LETTERS)]
+    mine = [row for row in due if row.game == game.name]
+    newest = {row.side: row for row in mine}
+    for row in mine:
+        if row.message_id in box.ids:
+            books.letters_out.mark(row, "sent", "it lies in the letters that were read", desk.clock.now())
+        elif row is not newest[row.side] and row.side != "gm":
+            books.letters_out.mark(row, "sent", "overtaken while the game was restored", desk.clock.now())
 
 
 def _tell(desk: Desk, books: Books, game: GameRow, seq: int, unread: Sequence[tuple[str, str]]) -> None:

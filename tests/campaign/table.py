@@ -117,6 +117,12 @@ class Table:
             row = books.phases.open(books.games.get(name))
             return row.phase if row is not None else ""
 
+    def asked(self, name: str) -> str:
+        """The side that is waited for; the first, where both are."""
+        with self.desk.store.read() as books:
+            row = books.phases.open(books.games.get(name))
+            return row.waiting_for.partition(",")[0] if row is not None else ""
+
     def records(self, name: str) -> list[tuple[int, str]]:
         with self.desk.store.read() as books:
             return [(row.seq, row.type) for row in books.records.since(books.games.get(name), -1)]
