@@ -10,6 +10,7 @@ from sqlalchemy.exc import OperationalError
 from sqlmodel import Session
 
 from pbem.store.addresses import Addresses
+from pbem.store.columns import seal_columns
 from pbem.store.confirmations import Confirmations
 from pbem.store.copies import copy_in, copy_out, is_empty
 from pbem.store.engines import NoDatabase, is_sqlite, make_engine, reading
@@ -93,8 +94,9 @@ class Store:
         self._vault = vault
         self._folder = folder
         self._db = make_engine(url)
+        seal_columns(self._db, vault)
         try:
-            prepare(self._db, self._keep_old)
+            prepare(self._db, self._keep_old, vault)
         except OperationalError as fault:
             raise NoDatabase(f"the database {self._db.url!r} cannot be reached: {fault.orig}".rstrip()) from None
 
