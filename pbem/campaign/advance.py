@@ -48,7 +48,7 @@ def advance(desk: Desk, name: str) -> Advanced:
                 return Advanced(over=game.state == "over", held=game.state == "held")
             run = play_on(desk, books, game)
             crash_point("C8")
-            done = _file(desk, books, game, run)
+            done = file_run(desk, books, game, run)
             crash_point("C9")
         crash_point("C10")
         return done
@@ -68,7 +68,8 @@ def hold(desk: Desk, books: Books, game: GameRow, why: str) -> None:
     letters.tell_gm_of_fault(desk, books, game, why)
 
 
-def _file(desk: Desk, books: Books, game: GameRow, run: Run) -> Advanced:
+def file_run(desk: Desk, books: Books, game: GameRow, run: Run) -> Advanced:
+    """File all that came of one go, and write the letters that tell of it."""
     is_new = any(played.new is not None or played.row is None for played in run.phases)
     for played in run.phases:
         _file_phase(desk, books, game, played)

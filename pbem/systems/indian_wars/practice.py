@@ -30,7 +30,8 @@ class FieldPractice:
     ) -> tuple[Order, ...]:
         """Orders of a side for the phase with this letter."""
         player = practice_plain if level == PLAIN else practice_random
-        return player.orders_for(system, view, side, letter, pick)
+        orders: tuple[Order, ...] = player.orders_for(system, view, side, letter, pick)
+        return orders
 
     def choice(self, view: Field, ask: Ask, level: str, pick: Pick) -> str:
         """The key of the answer to a question."""

@@ -191,7 +191,9 @@ def _special(trial: Trial[Field], unit: Counter, pick: Pick) -> bool:
     view, name = trial.view, unit.name
     if unit.side == "us":
         near_train = any(view.sheet.map.distance(one.at, unit.at) <= 1 for one in pack_train.manned(view, unit.side))
-        return near_train and not unit.sheltered and pick(f"build {name}", 4) == 0 and trial.take(o.BuildBreastworks(name))
+        return (
+            near_train and not unit.sheltered and pick(f"build {name}", 4) == 0 and trial.take(o.BuildBreastworks(name))
+        )
     if unit.is_mounted and hit_and_run.OPTION in view.options and pick(f"strike {name}", 3) == 0:
         near = [one for one in _foes(view, unit.side) if view.sheet.map.distance(one.at, unit.at) == 1]
         return bool(near) and trial.take(o.HitAndRun(name, near[pick(f"strike at {name}", len(near))].name, unit.at))
