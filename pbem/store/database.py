@@ -26,6 +26,7 @@ from pbem.store.questions import Questions
 from pbem.store.records import Records
 from pbem.store.schema import WrongVersion, prepare
 from pbem.store.secrets import Secrets, Vault
+from pbem.store.shelf import Shelf
 from pbem.store.standing import StandingOrders
 from pbem.store.watch import Watch
 
@@ -52,6 +53,7 @@ class Books:
     letters_out: LettersOut
     press: Press
     secrets: Secrets
+    shelf: Shelf
     addresses: Addresses
     confirmations: Confirmations
     proposals: Proposals
@@ -75,6 +77,7 @@ class Books:
             LettersOut(session),
             Press(session),
             Secrets(session, vault),
+            Shelf(session),
             Addresses(session),
             Confirmations(session),
             Proposals(session),
