@@ -11,14 +11,16 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from pbem.campaign import chain, filing, outgoing
-from pbem.campaign.advance import file_run
+from pbem.campaign import chain, filing, hand, outgoing
+from pbem.campaign.advance import advance, file_run
 from pbem.campaign.deadlines import remind_at, whole_quarter
 from pbem.campaign.desk import Desk, read_json
+from pbem.campaign.hand import Deed
 from pbem.campaign.merge import Entry
 from pbem.campaign.outgoing import Draft
 from pbem.campaign.play import Played, Run, last_contributions, play_phase
 from pbem.campaign.script import Script, nobody_answers
+from pbem.campaign.undo import Undoing, open_branch
 from pbem.core.play import Diverged
 from pbem.core.problem import Problem
 from pbem.reports import times
@@ -94,6 +96,32 @@ def adopt(desk: Desk, name: str, box: Mailbox) -> Adopted:
         return Adopted(name, seq - len(records) + 1, seq, tuple(adoption.unread))
 
 
+def branch_off(desk: Desk, name: str, reason: str) -> str:
+    """Where letters are lost: go on from the copy in a branch with a ladder of its own, and tell both players; its name.
+
+    The branch that the copy was of stays as it was mailed: nothing is added to it, and none of its seeds serves again.  Raises
+    CannotAdopt, CannotRule.
+    """
+    said = hand.reason_of(reason)
+    with desk.store.begin() as books:
+        game, fork = books.games.get(name), books.records.last(books.games.get(name))
+        if not is_waiting(game) or fork is None:
+            raise CannotAdopt(f"{name}: expected a game that was restored and lacks records; it is {game.state}")
+        branch = f"main.{len(books.records.branches(game)) + 1}"
+        resolved = books.records.last_of_types(game, ("phase.resolved",))
+        phase = read_json(resolved.body)["body"]["phase"] if resolved is not None else ""
+        undoing = Undoing(name, fork.seq, game.branch, game.branch, branch, phase, (), 0)
+        opened = open_branch(desk, books, game, undoing, fork, said, ())
+        change = f"play goes on from record {fork.seq}, where the desk's last copy ends, as branch {branch}"
+        more = [
+            f"The desk lost what it wrote after record {fork.seq}.  What you were told of later phases no longer",
+            "holds; those letters stay as proof of what was.  The new branch has dice of its own.",
+        ]
+        hand.tell(desk, books, game, Deed(f"play goes back to record {fork.seq}", change, said), opened, more=more)
+    advance(desk, name)
+    return branch
+
+
 def _settle_letters(desk: Desk, books: Books, game: GameRow, box: Mailbox) -> None:
     """What lies in the letters that were read was sent; of the rest only each side's newest is still of use."""
     due = [books.letters_out.get(number) for number in books.letters_out.due(desk.clock.now(), limit=MOST_LETTERS)]
@@ -136,6 +164,7 @@ def _tell(desk: Desk, books: Books, game: GameRow, seq: int, unread: Sequence[tu
 
 def lacking(books: Books, game: GameRow, evidence: Evidence) -> list[Link]:
     """The records after the game's last one, in their sequence.  Raises CannotAdopt where one is missing or does not fit."""
+    known_branches = books.records.branches(game)
     ours = {row.seq: row.head for row in books.records.since(game, -1)}
     known = {seq: copies for (branch, seq), copies in evidence.copies.items() if branch == game.branch}
     for seq in sorted(known.keys() & ours.keys()):
@@ -145,6 +174,14 @@ def lacking(books: Books, game: GameRow, evidence: Evidence) -> list[Link]:
             )
     sealed = [seal.fields.seq for seal in evidence.seals if seal.fields.branch == game.branch]
     newest = max([*known, *sealed, *ours], default=-1)
+    later = {copy.record["branch"] for copies in evidence.copies.values() for copy in copies.values()} - set(
+        known_branches
+    )
+    if later:
+        raise CannotAdopt(
+            f"{game.name}: since this copy the game was taken back, and goes on as branch {sorted(later)[-1]}, which cannot be "
+            "made again from letters"
+        )
     found: list[Link] = []
     before = ours[max(ours)] if ours else ""
     for seq in range(max(ours, default=-1) + 1, newest + 1):

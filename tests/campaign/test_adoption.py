@@ -1,12 +1,13 @@
 """After a restore: an older copy never serves at once, and takes the records that it lacks out of letters."""
 
+import json
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from bench.pace import Game
-from pbem.campaign.adoption import CannotAdopt, adopt, hold_restored, is_waiting
+from pbem.campaign.adoption import CannotAdopt, adopt, branch_off, hold_restored, is_waiting
 from pbem.campaign.advance import advance
 from pbem.campaign.deadlines import pass_overdue
 from pbem.seal import mailbox
@@ -215,6 +216,35 @@ def test_copy_holds_no_secret_in_the_open(table: Table, tmp_path: Path) -> None:
         secrets = [books.secrets.get(GAME, name) for name in ("ladder top", "salt key", "order secret")]
     written = (tmp_path / "copy.db").read_bytes()
     assert not any(secret in written or secret.hex().encode() in written for secret in secrets)
+
+
+def seeds(table: Table) -> list[str]:
+    with table.desk.store.read() as books:
+        bodies = [json.loads(row.body)["body"] for row in books.records.since(books.games.get(GAME), -1)]
+    return [body["seed"] for body in bodies if "seed" in body]
+
+
+def test_without_letters_the_game_goes_on_as_a_branch_with_other_dice(table: Table, tmp_path: Path) -> None:
+    table.say(GAME, "red", "Red One fire at Blue One\nready")
+    table.desk.store.copy_to(tmp_path / "copy.db")
+    table.say(GAME, "blue", "1")
+    table.say(GAME, "red", "Red Two fire at Blue Two\nready")
+    lost = seeds(table)
+    again = restored(table, tmp_path / "copy.db")
+    assert branch_off(again.desk, GAME, "the disk is gone") == "main.2"
+    assert again.state(GAME) == "open"
+    assert "play goes on from record" in again.last(GAME, "red", "ruling").text
+    for _ in range(20):  # nobody writes: deadlines end the game
+        again.clock.forward(hours=100)
+        for name in pass_overdue(again.desk, again.clock.now()):
+            advance(again.desk, name)
+    assert again.state(GAME) == "over"
+    kept = len(seeds(again)) - len(set(seeds(again)) - set(lost))
+    assert kept <= len(lost) - 1
+    mine = letters_of(table, tmp_path / "mine", "red")
+    for n, letter in enumerate(again.letters(GAME, "red")):
+        (mine / f"later{n:03d}.eml").write_bytes(letter.raw)
+    assert [one.text for one in verify([mine]).all_findings() if one.kind == "false"] == []
 
 
 @pytest.mark.parametrize("pace", ["ask", "policy"])
