@@ -8,7 +8,7 @@ from typing import Any
 
 from pbem.campaign.clock import Clock
 from pbem.campaign.reader import InProcess, Reader
-from pbem.campaign.title import Title
+from pbem.campaign.title import Title, position
 from pbem.core.options import Options
 from pbem.seal.ladder import Ladder
 from pbem.seal.signing import Signer
@@ -82,6 +82,10 @@ class Desk:
         if known is None:
             known = self._ladders[game.name, name] = Ladder(books.secrets.get(game.name, name), game.ladder_length)
         return known
+
+    def position(self, books: Books, game: GameRow) -> Any:
+        """The position of a game's newest checkpoint.  Nobody may change it."""
+        return position(self.title, game.title, books.checkpoints.last(game).state)
 
     def signer(self, books: Books, game: GameRow) -> Signer:
         """The key that signs a game's seals: the house's, or the game's own once that was changed."""

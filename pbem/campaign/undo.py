@@ -60,7 +60,7 @@ def undo(desk: Desk, name: str, to: int, reason: str, agreed: tuple[str, ...] = 
         last = hand.append(desk, books, game, "branch.closed", closed)
         seal = letters.seal_of(desk, books, game)
         old = {one.side: (letters.attachment(books, game, one, seal),) for one in books.players.of(game)}
-        opened = _open_branch(desk, books, game, undoing, fork, said, by)
+        opened = open_branch(desk, books, game, undoing, fork, said, by)
         where = f"the end of {undoing.phase}" if undoing.phase else "the opening"
         change = f"play goes back to record {to}, {where}, and on from there as branch {undoing.branch}"
         more = [
@@ -98,10 +98,11 @@ def _undoing(books: Books, game: GameRow, to: int) -> Undoing:
     )
 
 
-def _open_branch(
+def open_branch(
     desk: Desk, books: Books, game: GameRow, undoing: Undoing, fork: RecordRow, reason: str, by: tuple[str, ...]
 ) -> Appended:
-    """The rows go back, the branch begins, and whoever was asked at that moment is asked again."""
+    """The rows go back to what they were after record `undoing.to`, the branch begins, and whoever was asked at that moment is
+    asked again."""
     records = [read_json(row.body) for row in books.records.since(game, -1) if row.seq <= undoing.to]
     rulings = sum(record["type"] == "gm.ruling" and "after" in record["body"] for record in records)
     aside = books.shelf.put_aside(game, undoing.to, fork.at, rulings, undoing.closed)
