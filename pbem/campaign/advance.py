@@ -11,6 +11,7 @@ from pbem.campaign.absence import absences
 from pbem.campaign.carried import file_carried
 from pbem.campaign.deadlines import due_at
 from pbem.campaign.desk import Desk, read_json
+from pbem.campaign.upgrade import mismatch
 from pbem.campaign.play import Played, Run, asked_sides, play_on
 from pbem.core.ask import ORDERS
 from pbem.core.record import to_json
@@ -46,6 +47,10 @@ def advance(desk: Desk, name: str) -> Advanced:
             game = books.games.get(name)
             if game.state != "open":
                 return Advanced(over=game.state == "over", held=game.state == "held")
+            other = mismatch(desk, books, game)
+            if other:
+                hold(desk, books, game, other)
+                return Advanced(held=True)
             run = play_on(desk, books, game)
             crash_point("C8")
             done = file_run(desk, books, game, run)
