@@ -223,7 +223,7 @@ def _open(desk: Desk, books: Books, wanted: Wanted) -> int:
     books.checkpoints.add(CheckpointRow(game_id=key_of(game.id), n=0, state=text, state_hash=opening))
     root = _root(desk, books, game, wanted)
     engine = wanted.rebuilt.engine if wanted.rebuilt else (__version__, rules_hash(card))
-    _genesis(desk, books, game, engine, opening, root)
+    _genesis(desk, books, game, engine, opening, root, hides=bool(system.hidden(state)))
     _welcome(desk, books, game, card, root[0], state)
     return key_of(game.id)
 
@@ -240,7 +240,16 @@ def _root(desk: Desk, books: Books, game: GameRow, wanted: Wanted) -> tuple[byte
     return root.public, certificate(root, game.name, 0, desk.signer(books, game).public)
 
 
-def _genesis(desk: Desk, books: Books, game: GameRow, engine: tuple[str, str], opening: str, root: tuple[bytes, str]) -> None:
+def _genesis(
+    desk: Desk,
+    books: Books,
+    game: GameRow,
+    engine: tuple[str, str],
+    opening: str,
+    root: tuple[bytes, str],
+    *,
+    hides: bool,
+) -> None:
     server, gm = desk.signer(books, game), desk.gm_signer(books, game)
     hidden = Ladder(books.secrets.get(game.name, "hidden ladder top"), game.ladder_length)
     body = genesis_body(
@@ -259,6 +268,7 @@ def _genesis(desk: Desk, books: Books, game: GameRow, engine: tuple[str, str], o
         salt_key=books.secrets.get(game.name, "salt key"),
         players={player.code: player.name for player in books.players.of(game)},
         state=opening,
+        hides=hides,
     )
     chain.append(desk, books, game, "genesis", body)
 

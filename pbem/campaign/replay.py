@@ -119,7 +119,9 @@ def _original(books: Books, game: GameRow, to: int | None) -> _Original:
         when_in=game.when_in,
         pace=_first_pace(game, written),
         ladder_length=genesis["ladder"]["length"],
-        rebuilt=Rebuilt(secrets, (genesis["engine"], genesis["rules"]), bytes.fromhex(genesis["root"]), genesis["certificate"]),
+        rebuilt=Rebuilt(
+            secrets, (genesis["engine"], genesis["rules"]), bytes.fromhex(genesis["root"]), genesis["certificate"]
+        ),
     )
     letters = tuple(
         _Letter(

@@ -62,7 +62,9 @@ def upgrade(
         game = living(books, name)
         by = hand.agreed_by(books, game, agreed)
         if len(by) < len(books.players.of(game)) and not boundary.strip():
-            raise CannotRule(f"{name}: expected the consent of both players, or the boundary from which the GM rules it")
+            raise CannotRule(
+                f"{name}: expected the consent of both players, or the boundary from which the GM rules it"
+            )
         recorded, installed = in_force(books, game), at_hand(desk.title(game.title).system.card)
         if recorded == installed:
             raise CannotRule(f"{name}: expected another program than before; it is played with the one installed")
