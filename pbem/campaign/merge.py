@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher
+from itertools import zip_longest
 from typing import Any
 
 from pbem.core.order import Order
@@ -117,19 +118,21 @@ def _same_counters(one: Entry, other: Entry) -> bool:
 def _without(stands: Entry, entry: Entry, write: Any) -> Entry | None:
     """What is left of a line when another is given to its counters: all, a part, or None."""
     kept: list[Order] = []
-    for order in stands.orders:
-        left: Order | None = order
+    costs: list[str] = []
+    for order, cost in zip_longest(stands.orders, stands.costs, fillvalue=""):
+        left: Order | None = order if isinstance(order, Order) else None
         for new in entry.orders:
             if left is not None:
                 left = _reduced(left, new)
         if left is not None:
             kept.append(left)
+            costs.append(cost if left == order else "")
     if tuple(kept) == stands.orders:
         return stands
     if not kept:
         return None
     orders = tuple(kept)
-    return replace(stands, orders=orders, canonical=tuple(write(one) for one in orders), costs=())
+    return replace(stands, orders=orders, canonical=tuple(write(one) for one in orders), costs=tuple(costs))
 
 
 def _reduced(order: Order, new: Order) -> Order | None:

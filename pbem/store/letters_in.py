@@ -152,6 +152,13 @@ class LettersIn:
         query = select(LetterInRow).where(col(LetterInRow.game) == game, col(LetterInRow.side) == side)
         return self._session.exec(query.order_by(col(LetterInRow.id).desc()).limit(1)).first()
 
+    def subjects_from(self, game: str, side: str, limit: int = 50) -> Sequence[str]:
+        """The subjects of the last letters of a side that were dealt with."""
+        query = select(LetterInRow.subject).where(
+            col(LetterInRow.game) == game, col(LetterInRow.side) == side, col(LetterInRow.state) != "new"
+        )
+        return self._session.exec(query.order_by(col(LetterInRow.id).desc()).limit(limit)).all()
+
     def _known(self, one: Arrival) -> bool:
         query = select(LetterInRow.id).where(
             col(LetterInRow.source) == one.source,

@@ -80,6 +80,11 @@ class LettersOut:
         query = select(LetterOutRow.text).where(col(LetterOutRow.game) == game, col(LetterOutRow.side) == side)
         return self._session.exec(query.order_by(col(LetterOutRow.id).desc()).limit(limit)).all()
 
+    def subjects_to(self, game: str, side: str, limit: int = 50) -> Sequence[str]:
+        """The subjects of the last letters to a side."""
+        query = select(LetterOutRow.subject).where(col(LetterOutRow.game) == game, col(LetterOutRow.side) == side)
+        return self._session.exec(query.order_by(col(LetterOutRow.id).desc()).limit(limit)).all()
+
     def last_report(self, game: str, side: str) -> LetterOutRow | None:
         """The last report to a side."""
         query = select(LetterOutRow).where(
