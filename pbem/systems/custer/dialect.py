@@ -8,6 +8,7 @@ from typing import Any
 from pbem.core.ask import Ask
 from pbem.core.order import Order
 from pbem.core.problem import Malformed
+from pbem.counters.roster import Roster
 from pbem.mechanisms.dialect import GameDialect, Vocabulary
 from pbem.orders.dialect import Placed, Reading
 from pbem.orders.standing import StandingOrder
@@ -18,6 +19,7 @@ from pbem.systems.custer.card import LETTERS
 from pbem.systems.custer.meaning import orders_of
 from pbem.systems.custer.naming import NAMING, WAYS
 from pbem.systems.custer.orders import write
+from pbem.systems.custer.repairs import MENDING
 
 ORDERS = "move, dismount, mount, enter, exit, attack, advance, no advance, stay"
 MISSING = {
@@ -35,6 +37,7 @@ VOCABULARY = Vocabulary(
     MISSING,
     ", ".join(standing.ASKED),
     standing.EXAMPLE,
+    MENDING.keywords,
 )
 
 
@@ -78,11 +81,20 @@ class LastStandDialect(GameDialect, standing.StandingMeaning):
         return ()
 
     def repairs(self, words: str, reading: Reading) -> Iterator[str]:
-        """While no marker of the side is in play: the same line for each marker to come."""
+        """What may have been meant; while no marker of the side is in play, the same line for each marker to come."""
         battle: Battle = reading.view
         if not reading.phase and isinstance(self.parse(words), OrderLine):
             markers = battle.sheet.scenario.markers
             yield from (f"in {one.name}: {words.strip()}" for one in markers if one.side == reading.side)
+        yield from MENDING.lines(words, reading)
+
+    def is_slip(self, word: str) -> bool:
+        """Whether a word is one slip from a verb."""
+        return MENDING.is_slip(word)
+
+    def is_glued(self, word: str, names: Roster) -> bool:
+        """Whether a word is a verb and another word with no blank between them."""
+        return MENDING.is_glued(word, names)
 
     def what_if(self, view: Any, side: str) -> Iterator[tuple[str, Ask]]:
         """The questions that a lost combat would put to a side come after dice: nothing can be asked beforehand."""
