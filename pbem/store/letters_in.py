@@ -9,6 +9,7 @@ from datetime import datetime
 from sqlalchemy import func, insert
 from sqlmodel import Session, col, select
 
+from pbem.crash_points import crash_point
 from pbem.store.tables import CursorRow, LetterInRow
 
 # What the way of a letter adds to it: a second delivery of the same letter differs in these only.
@@ -60,6 +61,7 @@ class LettersIn:
             )
         if rows:
             self._session.execute(insert(LetterInRow), rows)
+        crash_point("C2")
         for one in arrivals:
             self._move_cursor(one)
         return len(rows)
