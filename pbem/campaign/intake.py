@@ -34,8 +34,7 @@ class Registered:
 
     def knows(self, address: str) -> bool:
         """Whether any player or GM registered this address."""
-        gms = {game.gm_address.lower() for game in self._books.games.all()}
-        return bool(self._books.players.at_address(address)) or address.lower() in gms
+        return bool(self._books.players.at_address(address)) or self._books.games.has_gm(address)
 
     def sides_of(self, address: str, game: str) -> tuple[str, ...]:
         """The codes of the sides that the address plays, in lower case as reply addresses have them."""
@@ -82,7 +81,7 @@ def take(desk: Desk, number: int) -> Taken:
         addressed = find_address(letter, desk.house.host)
         game = addressed.game
         with desk.store.begin() as books:
-            taken = _take(desk, books, books.letters_in.get(number), letter, addressed)
+            taken = _take(desk, books, books.letters_in.get(number, unread=True), letter, addressed)
             crash_point("C6")
         crash_point("C7")
         return taken

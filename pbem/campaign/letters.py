@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Any
 
 from pbem.campaign import outgoing, standing
@@ -60,9 +61,9 @@ def seal_of(desk: Desk, books: Books, game: GameRow) -> Seal:
 
     All that it says hangs on the records alone: two seals of one record that differ would prove a fault of ours.
     """
-    records = books.records.since(game, -1)
-    last = records[-1]
-    resolved = next((row for row in reversed(records) if state_in(read_json(row.body)["body"])), last)
+    newest_first = books.records.newest_first(game)
+    last = next(newest_first)
+    resolved = next((row for row in chain((last,), newest_first) if state_in(read_json(row.body)["body"])), last)
     body = read_json(resolved.body)["body"]
     signer = desk.signer(books, game)
     phase = body.get("phase", "opening")
@@ -160,7 +161,7 @@ def stacks_of(own: Sequence[OwnStack]) -> dict[str, tuple[str, ...]]:
 def _state(desk: Desk, books: Books, game: GameRow, stopped: Played | None) -> Any:
     if stopped is not None:
         return stopped.state
-    return desk.title(game.title).system.from_json(read_json(books.checkpoints.last(game).state))
+    return desk.position(books, game)
 
 
 def _subject(

@@ -136,8 +136,7 @@ class _Submission:
         return closed if closed is not None and self.letter.key.made <= closed < self.letter.arrived else None
 
     def _sent(self) -> Sequence[str]:
-        texts = self.books.letters_out.texts_to(self.game.name, self.player.side)
-        return [line for text in texts for line in text.splitlines()]
+        return self.books.letters_out.texts_to(self.game.name, self.player.side)
 
     def _found(self, now: Played) -> tuple[LinesRead, Rehearsal, str]:
         """The letter's own lines as they were read; where they hold no order, those of another place, and which."""
@@ -166,7 +165,7 @@ class _Submission:
         if self._asks is None:
             told = self.books.keys.stacks(self.letter.key)
             stacks = {letter: tuple(names) for letter, names in read_json(told).items()} if told else {}
-            self._asks = to_rehearse(self.desk, self.game, self.player, now, stacks)
+            self._asks = to_rehearse(self.desk, self.books, self.game, self.player, now, stacks)
         return self.desk.reader.rehearsal(replace(self._asks, words=words))
 
     def _saw(self) -> None:
@@ -349,7 +348,7 @@ class _Submission:
     def _by_phase(self, filed: Filed, own: Rehearsal) -> dict[str, list[Entry]]:
         found: dict[str, list[Entry]] = {}
         card = self.desk.title(self.game.title).system.card
-        played = [row.phase for row in self.books.phases.of(self.game)]
+        played = self.books.phases.names(self.game)
         for one in order_lines(own):
             if one.verdict == "not an order":
                 continue
@@ -367,7 +366,10 @@ class _Submission:
                 numbers[len(written)] = entry.number
             elif entry.verdict == "accepted":
                 written += entry.canonical
+        said = [one.number for one in order_lines(own)]
         others = [one for one in order_lines(own) if one.number not in numbers.values()]
+        if [*numbers.values(), *(one.number for one in others)] == said and len(written) == len(numbers):
+            return own  # nothing stood, and nothing has changed its place: they were judged as they stand
         for one in others:
             written.append(" ".join(one.text.split("\n")))
             numbers[len(written)] = one.number
