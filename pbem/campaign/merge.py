@@ -81,6 +81,22 @@ def merge(stood: Sequence[Entry], new: Sequence[Entry], write: Any, *, mends: bo
     return Merged(tuple(entries), tuple(gone))
 
 
+def with_old_places(stood: Sequence[Entry], then: Sequence[Entry]) -> tuple[Entry, ...]:
+    """What stands, with the refused lines of an earlier version in the places that they had among what still stands."""
+    found = [one for one in stood if one.verdict == "accepted"]
+    for n, refused in reversed(list(enumerate(then))):
+        if refused.verdict != "refused":
+            continue
+        behind = {one.canonical for one in then[n + 1 :] if one.verdict == "accepted"}
+        ahead = {one.canonical for one in then[:n] if one.verdict == "accepted"}
+        place = next((at for at, one in enumerate(found) if one.canonical in behind), None)
+        if place is None:
+            last = max((at for at, one in enumerate(found) if one.canonical in ahead), default=len(found) - 1)
+            place = last + 1
+        found.insert(place, refused)
+    return tuple(found)
+
+
 def _refused_like(slots: Sequence[Slot], entry: Entry) -> int | None:
     refused = [n for n, slot in enumerate(slots) if slot.stands is not None and slot.stands.verdict == "refused"]
     if not refused:

@@ -11,7 +11,7 @@ from pbem.campaign.elsewhere import Elsewhere
 from pbem.campaign.filed import Filed, Refused
 from pbem.campaign.later import phase_for
 from pbem.campaign.left_out import left_out
-from pbem.campaign.merge import Entry, Merged, merge
+from pbem.campaign.merge import Entry, Merged, merge, with_old_places
 from pbem.campaign.outgoing import Draft
 from pbem.campaign.play import Played, owes_orders, present
 from pbem.campaign.reader import ToRehearse
@@ -334,6 +334,7 @@ class _Submission:
             merged = {}
             for phase, entries in self._by_phase(filed, own).items():
                 before = stood if phase == filed.now.phase.id else self._stood(phase)
+                before = self._with_old_places(phase, before) if mends else before
                 merged[phase] = merge(before, entries, write, mends=mends, replaces=filed.is_whole)
             if filed.now.phase.id not in merged:
                 merged[filed.now.phase.id] = Merged((), stood) if filed.is_whole else Merged(stood, ())
@@ -344,6 +345,18 @@ class _Submission:
             own = self._judged_among(filed, own, merged)
         self._tell_lines(filed, own)
         return {phase: self._good(one) for phase, one in merged.items()}
+
+    def _with_old_places(self, phase: str, stood: tuple[Entry, ...]) -> tuple[Entry, ...]:
+        """What stands, with places for the lines that the error letter which is answered had refused."""
+        if any(one.verdict == "refused" for one in stood):
+            return stood
+        letter = self.letter.key.report.rpartition(".e")[2]
+        version = (
+            self.books.submissions.of_letter(self.game, self.player.side, phase, int(letter))
+            if letter.isdigit()
+            else None
+        )
+        return with_old_places(stood, filing.entries(self.books, version)) if version is not None else stood
 
     def _by_phase(self, filed: Filed, own: Rehearsal) -> dict[str, list[Entry]]:
         found: dict[str, list[Entry]] = {}
