@@ -48,7 +48,7 @@ def advance(desk: Desk, name: str) -> Advanced:
                 return Advanced(over=game.state == "over", held=game.state == "held")
             run = play_on(desk, books, game)
             crash_point("C8")
-            done = _file(desk, books, game, run)
+            done = file_run(desk, books, game, run)
             game.unplayed = False
             crash_point("C9")
         crash_point("C10")
@@ -69,7 +69,8 @@ def hold(desk: Desk, books: Books, game: GameRow, why: str) -> None:
     letters.tell_gm_of_fault(desk, books, game, why)
 
 
-def _file(desk: Desk, books: Books, game: GameRow, run: Run) -> Advanced:
+def file_run(desk: Desk, books: Books, game: GameRow, run: Run) -> Advanced:
+    """File all that came of one go, and write the letters that tell of it."""
     is_new = any(played.new is not None or played.row is None for played in run.phases)
     for played in run.phases:
         _file_phase(desk, books, game, played)
@@ -134,6 +135,7 @@ def _file_segment(desk: Desk, books: Books, game: GameRow, played: Played, row: 
         "phase": played.phase.id,
         "rolls": [_roll(one.label, one.faces, one.dice) for one in new.rolls],
         "events": [to_json(event) for event in new.events],
+        "answers": [to_json(kept) for kept in new.segment.answers],
         "state": chain.hash_of(desk, books, game, played.state, chain.next_seq(books, game)),
     }
     orders = _orders_in(desk, books, game, played)

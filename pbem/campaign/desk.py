@@ -1,8 +1,9 @@
 """The desk: what every use case is handed."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any
 
 from pbem.campaign.clock import Clock
@@ -63,12 +64,17 @@ class Desk:
     title: Callable[[str], Title]
     reads: Reader | None = None
     chance: Callable[[], float] = steady
+    stamps: Mapping[tuple[str, int], datetime] = field(default_factory=dict, repr=False)
     _ladders: dict[tuple[str, str], Ladder] = field(default_factory=dict, repr=False)
 
     @property
     def reader(self) -> Reader:
         """Who reads letters and orders."""
         return self.reads or InProcess(self.title)
+
+    def stamp(self, branch: str, seq: int) -> datetime:
+        """The time of a record that is written now."""
+        return self.stamps.get((branch, seq)) or self.clock.now()
 
     def ladder(self, books: Books, game: GameRow, name: str = LADDER) -> Ladder:
         """A ladder of a game, by the name of its secret.  It is kept: 4096 hashes are too many for every letter."""

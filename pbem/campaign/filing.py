@@ -83,11 +83,12 @@ def file(
             record_seq=record.seq,
             at=desk.clock.now(),
         ),
-        _lines(entries, answers),
+        rows_of(entries, answers),
     )
 
 
-def _lines(entries: Sequence[Entry], answers: Sequence[str]) -> list[LineRow]:
+def rows_of(entries: Sequence[Entry], answers: Sequence[str]) -> list[LineRow]:
+    """A version's lines in their places: `entries`, then the answers to questions."""
     rows = [
         LineRow(
             submission_id=0,

@@ -86,7 +86,8 @@ def _carry_out(
 ) -> None:
     """The new pace holds from the next answer on; the chain has it as a ruling that both agreed to."""
     reason = f"{both[0].name} proposed it, {both[1].name} agreed"
-    body = {"what": PACE, "reason": f"pace {row.value}", "agreed": sorted(one.code for one in both)}
+    agreed = sorted(one.code for one in both)
+    body = {"what": PACE, "reason": f"pace {row.value}", "from": game.pace, "agreed": agreed}
     record = chain.append(desk, books, game, "gm.ruling", body, signer=desk.gm_signer(books, game))
     game.pace = row.value
     game.rulings += 1

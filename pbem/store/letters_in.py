@@ -78,6 +78,26 @@ class LettersIn:
             self._move_cursor([one for one in arrivals if one.source == source])
         return len(rows)
 
+    def of_game(self, game: str) -> Sequence[LetterInRow]:
+        """The letters for a game that were read, in the sequence in which that was done."""
+        query = select(LetterInRow).where(col(LetterInRow.game) == game, col(LetterInRow.seen).is_not(None))
+        return self._session.exec(query.order_by(col(LetterInRow.seen), col(LetterInRow.id))).all()
+
+    def put(self, number: int, one: Arrival) -> None:
+        """Store a letter under a number that it had: answers to it, and the keys in them, go by the number."""
+        self._session.add(
+            LetterInRow(
+                id=number,
+                source=one.source,
+                uidvalidity=one.uidvalidity,
+                uid=one.uid,
+                digest=letter_digest(one.raw),
+                arrived=one.arrived,
+                raw=one.raw,
+            )
+        )
+        self._session.flush()
+
     def last_uid(self, source: str, uidvalidity: int) -> int:
         """The last UID that was read under this UIDVALIDITY; 0 under a new one, where all must be looked at again."""
         row = self._cursor(source)

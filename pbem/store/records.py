@@ -75,6 +75,11 @@ class Records:
         query = select(RecordRow).where(col(RecordRow.game_id) == key_of(game.id), col(RecordRow.branch) == branch)
         return self._session.exec(query.order_by(col(RecordRow.seq))).all()
 
+    def written(self, game: GameRow) -> Sequence[RecordRow]:
+        """The records of all branches, in the sequence in which they were written."""
+        query = select(RecordRow).where(col(RecordRow.game_id) == key_of(game.id)).order_by(col(RecordRow.id))
+        return self._session.exec(query).all()
+
     def branches(self, game: GameRow) -> Sequence[str]:
         """The names of all branches, in the sequence in which they were opened."""
         query = select(RecordRow.branch).where(col(RecordRow.game_id) == key_of(game.id)).order_by(col(RecordRow.id))

@@ -1,11 +1,15 @@
-"""The tables: one class a noun.  Times are UTC to the second; JSON columns hold canonical JSON text."""
+"""The tables: one class a noun.  Times are UTC to the second; JSON columns hold canonical JSON text.
+
+Letters, orders that are still sealed and what players say to each other are encrypted (`SealedBytes`, `SealedText`); what a
+player must say to be known is kept as a digest (`Marked`).
+"""
 
 from datetime import datetime
 
-from sqlalchemy import Column, ForeignKey, Index, LargeBinary, Text, UniqueConstraint
+from sqlalchemy import Column, ForeignKey, Index, Text, UniqueConstraint
 from sqlmodel import Field, SQLModel
 
-from pbem.store.columns import BigId, UtcTime
+from pbem.store.columns import BigId, Marked, SealedBytes, SealedText, UtcTime
 
 
 def _id() -> int | None:
@@ -20,6 +24,11 @@ def _of(table: str) -> int:
 
 def _text(default: str = "") -> str:
     found: str = Field(default=default, sa_type=Text)
+    return found
+
+
+def _sealed(default: str = "") -> str:
+    found: str = Field(default=default, sa_type=SealedText)
     return found
 
 
@@ -123,10 +132,10 @@ class LetterInRow(SQLModel, table=True):
     message_id: str = Field(default="", index=True)
     words_digest: str = Field(default="", index=True)
     arrived: datetime = _moment()
-    raw: bytes = Field(sa_type=LargeBinary)
+    raw: bytes = Field(sa_type=SealedBytes)
     state: str = Field(default="new", index=True)
     reason: str = _text()
-    trace: str = _text()
+    trace: str = _sealed()
     attempts: int = 0
     sender: str = ""
     subject: str = _text()
@@ -242,9 +251,9 @@ class SubmissionRow(SQLModel, table=True):
     letter_id: int | None = Field(default=None, sa_type=BigId)
     state: str = "filed"
     ready: str = ""
-    nonce: str = _text()
+    nonce: str = _sealed()
     salt: str = ""
-    said: str = _text("[]")
+    said: str = _sealed("[]")
     digest: str
     record_seq: int
     at: datetime = _moment()
@@ -261,10 +270,10 @@ class LineRow(SQLModel, table=True):
     id: int | None = _id()
     submission_id: int = _of("submission")
     place: int
-    written: str = _text()
-    canonical: str = _text()
-    orders: str = _text("[]")
-    costs: str = _text("[]")
+    written: str = _sealed()
+    canonical: str = _sealed()
+    orders: str = _sealed("[]")
+    costs: str = _sealed("[]")
     verdict: str = "accepted"
 
 
@@ -281,8 +290,8 @@ class StandingRow(SQLModel, table=True):
     game_id: int = _of("game")
     side: str
     number: int
-    text: str = _text()
-    body: str = _text()
+    text: str = _sealed()
+    body: str = _sealed()
     place: int = 0
     since: datetime = _moment()
     ended: datetime | None = _moment_or_none()
@@ -318,7 +327,7 @@ class OrderKeyRow(SQLModel, table=True):
     __table_args__ = (UniqueConstraint("game_id", "key"),)
     id: int | None = _id()
     game_id: int = _of("game")
-    key: str = Field(index=True)
+    key: str = Field(index=True, sa_type=Marked)
     side: str
     phase: str
     report: str
@@ -343,8 +352,8 @@ class LetterOutRow(SQLModel, table=True):
     to: str
     message_id: str = Field(index=True)
     subject: str = _text()
-    text: str = _text()
-    raw: bytes = Field(sa_type=LargeBinary)
+    text: str = _sealed()
+    raw: bytes = Field(sa_type=SealedBytes)
     state: str = Field(default="new", index=True)
     tries: int = 0
     not_before: datetime | None = _moment_or_none()
@@ -362,7 +371,7 @@ class PressRow(SQLModel, table=True):
     game_id: int = _of("game")
     side: str
     to: str
-    words: str = _text()
+    words: str = _sealed()
     at: datetime = _moment()
     told: bool = False
 
@@ -386,9 +395,9 @@ class ConfirmationRow(SQLModel, table=True):
     id: int | None = _id()
     game_id: int = _of("game")
     side: str
-    code: str
+    code: str = Field(sa_type=Marked)
     what: str
-    value: str = ""
+    value: str = Field(default="", sa_type=SealedText)
     made: datetime = _moment()
 
 

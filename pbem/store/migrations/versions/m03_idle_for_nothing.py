@@ -11,8 +11,8 @@ from alembic import op
 
 from pbem.store.columns import UtcTime
 
-revision = "m02_idle_for_nothing"
-down_revision = "m01_baseline"
+revision = "m03_idle_for_nothing"
+down_revision = "m02_sealed_at_rest"
 
 
 def upgrade() -> None:
