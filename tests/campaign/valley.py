@@ -6,7 +6,7 @@ found when a shot hits it, or when its own shot would.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pbem.core.canonical import Json
@@ -15,7 +15,7 @@ from pbem.core.options import Options
 from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire
 from pbem.reports.report import Facts, LogEntry, LogSection
-from tests.campaign.skirmish import CARD, UNITS, March, Meadow, Shoot, Skirmish, SkirmishMarched, SkirmishShot
+from tests.campaign.skirmish import CARD, UNITS, March, Meadow, Skirmish, SkirmishMarched, SkirmishShot
 from tests.campaign.words import SkirmishTeller, SkirmishWords
 
 FORD = 5
@@ -144,10 +144,5 @@ class ValleyTeller(SkirmishTeller):
 @dataclass(frozen=True)
 class ValleyTitle:
     system: Any
-    dialect: Any = SkirmishWords()
-    teller: Any = ValleyTeller()
-
-
-def shoots(order: object) -> bool:
-    """Whether an order is a shot."""
-    return isinstance(order, Shoot)
+    dialect: Any = field(default_factory=SkirmishWords)
+    teller: Any = field(default_factory=ValleyTeller)
