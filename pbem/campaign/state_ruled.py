@@ -5,7 +5,7 @@ from typing import Any
 from pbem.campaign import chain, hand, letters
 from pbem.campaign.absence import absences
 from pbem.campaign.chain import Appended
-from pbem.campaign.deadlines import due_at, put_due
+from pbem.campaign.deadlines import due_at, put_due, put_due
 from pbem.campaign.desk import Desk, read_json
 from pbem.campaign.dice_voided import living
 from pbem.campaign.hand import Deed

@@ -8,7 +8,7 @@ from pbem.campaign import chain, hand, letters
 from pbem.campaign.absence import absences
 from pbem.campaign.advance import advance
 from pbem.campaign.chain import Appended
-from pbem.campaign.deadlines import due_at, put_due
+from pbem.campaign.deadlines import due_at, put_due, put_due
 from pbem.campaign.desk import Desk, read_json
 from pbem.campaign.dice_voided import begin_ladder, living
 from pbem.campaign.hand import Deed
