@@ -1,14 +1,15 @@
 """Advance a game: play on, and file all that came of it in one transaction."""
 
 import logging
+import traceback
 from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from pbem.campaign import chain, ending, letters, standing
+from pbem.campaign import chain, ending, faults, letters, standing
 from pbem.campaign.absence import absences
-from pbem.campaign.deadlines import due_at
+from pbem.campaign.deadlines import charge, due_at, is_question
 from pbem.campaign.desk import Desk, read_json
 from pbem.campaign.play import Played, Run, asked_sides, play_on
 from pbem.core.ask import ORDERS
@@ -52,13 +53,15 @@ def advance(desk: Desk, name: str) -> Advanced:
     except Exception as fault:
         log.exception("game %s", name)
         with desk.store.begin() as books:
-            hold(desk, books, books.games.get(name), f"filing: {type(fault).__name__}: {fault}")
+            trace = "".join(traceback.format_exception(fault))
+            hold(desk, books, books.games.get(name), f"filing: {type(fault).__name__}: {fault}", trace)
         return Advanced(held=True)
 
 
-def hold(desk: Desk, books: Books, game: GameRow, why: str) -> None:
+def hold(desk: Desk, books: Books, game: GameRow, why: str, trace: str = "") -> None:
     """Stop a game and tell the GM."""
     books.games.hold(game, why, desk.clock.now())
+    faults.of_game(desk, books, game, why, trace)
     letters.tell_gm_of_fault(desk, books, game, why)
 
 
@@ -68,7 +71,7 @@ def _file(desk: Desk, books: Books, game: GameRow, run: Run) -> Advanced:
         _file_phase(desk, books, game, played)
     standing.retire(desk, books, game, run)
     if run.fault is not None:
-        hold(desk, books, game, f"{run.fault.phase}: {run.fault.kind}: {run.fault.text}")
+        hold(desk, books, game, f"{run.fault.phase}: {run.fault.kind}: {run.fault.text}", run.fault.trace)
     if run.over:
         _close(desk, books, game)
     if is_new or run.over or run.fault is not None:
@@ -80,6 +83,7 @@ def _file(desk: Desk, books: Books, game: GameRow, run: Run) -> Advanced:
 def _file_phase(desk: Desk, books: Books, game: GameRow, played: Played) -> None:
     row = played.row or _begin(desk, books, game, played)
     if played.new is not None:
+        charge(desk, books, game, played, row)
         _file_segment(desk, books, game, played, row)
         books.questions.lapse(row, desk.clock.now())
     if played.stop.finished:
@@ -87,10 +91,11 @@ def _file_phase(desk: Desk, books: Books, game: GameRow, played: Played) -> None
         _file_checkpoint(desk, books, game, played)
     elif played.new is not None or played.row is None:
         asked = asked_sides(played.open)
-        row.due = due_at(desk, game, played, absences(books, game, asked))
+        row.due = due_at(desk, books, game, played, absences(books, game, asked))
         row.waiting_for = ",".join(asked)
         row.stopped = desk.clock.now()
         row.passed = row.reminded = False
+        row.lapsed, row.is_question = None, is_question(played)
         _file_questions(books, played, row)
     books.phases.add(row)
 

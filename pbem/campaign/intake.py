@@ -6,7 +6,8 @@ import traceback
 from dataclasses import dataclass
 from datetime import timedelta
 
-from pbem.campaign import letters, outgoing
+from pbem.campaign import faults, letters, outgoing
+from pbem.campaign.deadlines import is_late
 from pbem.campaign.desk import Desk
 from pbem.campaign.outgoing import Draft
 from pbem.campaign.reader import CannotRead
@@ -19,7 +20,7 @@ from pbem.reports import times
 from pbem.reports.wrap import ascii_text, wrap
 from pbem.store.database import Books
 from pbem.store.games import key_of
-from pbem.store.tables import GameRow, LetterInRow, PlayerRow
+from pbem.store.tables import GameRow, LetterInRow, OrderKeyRow, PlayerRow
 
 log = logging.getLogger(__name__)
 
@@ -48,7 +49,7 @@ class Registered:
         player = (
             next((one for one in self._books.players.of(found) if one.code.lower() == side), None) if found else None
         )
-        if found is None or row is None or player is None or row.side != player.side:
+        if found is None or row is None or player is None or row.side != player.side or row.void:
             return "wrong"
         newest = self._books.keys.newest(found, player.side)
         return "current" if newest is not None and newest.key == row.key else "old"
@@ -92,6 +93,7 @@ def take(desk: Desk, number: int) -> Taken:
             found = books.games.find(game)
             row.game = found.name if found is not None else ""
             books.letters_in.close(row, "held", why, desk.clock.now())
+            faults.note(desk, books, "letter", str(number), why, row.game, trace=trace)
             letters.tell_gm_of_letter(desk, books, found, number, why)
         return Taken("held")
 
@@ -99,7 +101,7 @@ def take(desk: Desk, number: int) -> Taken:
 def _take(desk: Desk, books: Books, row: LetterInRow, letter: Letter, addressed: Addressed) -> Taken:
     if row.state != "new":
         return Taken(row.state)
-    verdict = pass_gate(letter, addressed, Registered(desk, books), _policy(desk))
+    verdict = pass_gate(letter, addressed, Registered(desk, books), policy_of(desk))
     row.sender, row.subject, row.message_id = letter.from_[:320], letter.subject[:500], letter.message_id
     row.words_digest = hashlib.sha256("\n".join([letter.words, *letter.sheet]).encode("utf-8", "replace")).hexdigest()
     game = books.games.find(verdict.game) if verdict.game else None
@@ -114,19 +116,13 @@ def _take(desk: Desk, books: Books, row: LetterInRow, letter: Letter, addressed:
         case "pass":
             if game is None:
                 return _hold(desk, books, row, None, "no game: it passed the gate for a game that is not there")
-            if _is_late(books, row, game):
+            if is_late(game, books.phases.open(game), row.arrived):
                 return Taken("new", game.name)
             return _submit(desk, books, row, game, letter, addressed, verdict)
 
 
-def _is_late(books: Books, row: LetterInRow, game: GameRow) -> bool:
-    phase = books.phases.open(game)
-    if phase is None or phase.due is None or phase.passed or game.state != "open":
-        return False
-    return row.arrived > phase.due
-
-
-def _policy(desk: Desk) -> Policy:
+def policy_of(desk: Desk) -> Policy:
+    """How strict the gate of this house is."""
     house = desk.house
     return Policy(
         instance=house.host,
@@ -148,6 +144,14 @@ def _submit(
     before = books.letters_in.same_again(row)
     if before is not None:
         return _same_again(desk, books, row, before)
+    goes_on = _take_in(desk, books, row, game, player, letter, key)
+    return Taken("done", game.name if goes_on else "")
+
+
+def _take_in(
+    desk: Desk, books: Books, row: LetterInRow, game: GameRow, player: PlayerRow, letter: Letter, key: OrderKeyRow
+) -> bool:
+    """Submit a letter; whether its game is to be played on."""
     incoming = Incoming(
         letter_id=key_of(row.id),
         words=_words(letter),
@@ -155,11 +159,31 @@ def _submit(
         arrived=row.arrived,
         message_id=letter.message_id if letter.message_id.isascii() else "",
         sheet=letter.sheet,
+        again=row.attempts,
     )
     done = submit(desk, books, game, player, incoming)
     row.answer_key = done.answer_key
     books.letters_in.close(row, "done", "", desk.clock.now())
-    return Taken("done", game.name if done.advance else "")
+    return done.advance
+
+
+def admit(desk: Desk, books: Books, row: LetterInRow, game: GameRow, player: PlayerRow) -> bool:
+    """Take a held letter in as this player's, by the GM's word; whether its game is to be played on.
+
+    It answers what its own key was mailed with; without a good key, what is open now.
+    """
+    letter = desk.reader.letter(row.raw)
+    key = books.keys.find(key_of(game.id), find_address(letter, desk.house.host).key)
+    if key is None or key.side != player.side or key.void:
+        phase = books.phases.open(game)
+        key = outgoing.key_for(desk, books, game, player, phase.phase if phase is not None else "end", f"0.r{row.id}")
+    row.game, row.side, row.reason, row.trace = game.name, player.side, "", ""
+    row.attempts += 1
+    goes_on = _take_in(desk, books, row, game, player, letter, key)
+    fault = books.faults.about("letter", str(row.id))
+    if fault is not None:
+        books.faults.close(fault, desk.clock.now())
+    return goes_on
 
 
 def _words(letter: Letter) -> str:
@@ -188,6 +212,7 @@ def _ignore(desk: Desk, books: Books, row: LetterInRow, verdict: Verdict) -> Tak
 
 def _hold(desk: Desk, books: Books, row: LetterInRow, game: GameRow | None, why: str) -> Taken:
     books.letters_in.close(row, "held", why, desk.clock.now())
+    faults.note(desk, books, "letter", str(row.id), why, row.game)
     letters.tell_gm_of_letter(desk, books, game, key_of(row.id), why)
     return Taken("held")
 

@@ -9,7 +9,7 @@ from pbem.campaign.chain import records_since
 from pbem.campaign.desk import Desk, read_json
 from pbem.campaign.outgoing import Draft
 from pbem.campaign.pace import ASK, whole_turn
-from pbem.campaign.play import Played, Run, asked_sides, owes_orders
+from pbem.campaign.play import Played, Run, asked_sides, owes_orders, present
 from pbem.core.ask import ORDERS, Ask
 from pbem.core.record import from_json
 from pbem.core.system import Card, Outcome, Phase
@@ -142,6 +142,15 @@ def reports(desk: Desk, books: Books, game: GameRow, ended: Sequence[Played], st
 def stacks_of(own: Sequence[OwnStack]) -> dict[str, tuple[str, ...]]:
     """The letters that a report gives to a side's own stacks, with the names of the units in each."""
     return {stack.letter: tuple(unit.name for unit in stack.units) for stack in own}
+
+
+def stacks_now(desk: Desk, books: Books, game: GameRow, player: PlayerRow) -> dict[str, tuple[str, ...]]:
+    """The letters that a map of the present position gives to a side's own stacks."""
+    now = present(desk, books, game)
+    if now is None:
+        return {}
+    title = desk.title(game.title)
+    return stacks_of(title.teller.own_units(title.system.view(now.state, player.side), player.side))
 
 
 def _state(desk: Desk, books: Books, game: GameRow, stopped: Played | None) -> Any:

@@ -9,10 +9,11 @@ from typing import Any
 
 from pbem import __version__, resources
 from pbem.campaign import chain, letters, outgoing
-from pbem.campaign.deadlines import HOURS
+from pbem.campaign.addresses import ADDRESS
 from pbem.campaign.desk import GM_KEY, Desk, read_json
 from pbem.campaign.outgoing import Draft
 from pbem.campaign.pace import paces_of
+from pbem.campaign.terms import HOURS
 from pbem.core.canonical import canon
 from pbem.core.options import Options, clashes
 from pbem.core.record import to_json
@@ -28,7 +29,6 @@ from pbem.store.games import key_of
 from pbem.store.tables import CheckpointRow, GameRow, PlayerRow
 
 NAME = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
-ADDRESS = re.compile(r"[^\s@<>,;:\"()\[\]\\]+@[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?")
 WHEN_IN = ("ready", "at once")
 
 

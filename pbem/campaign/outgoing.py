@@ -81,20 +81,34 @@ def to_address(desk: Desk, books: Books, game: GameRow, recipient: str, draft: D
 
 
 def _reply_address(desk: Desk, books: Books, game: GameRow, player: PlayerRow, draft: Draft) -> str:
-    made = order_key(books, game, player.side, draft.phase, draft.report)
-    books.keys.add(
-        OrderKeyRow(
-            game_id=key_of(game.id),
-            key=made,
-            side=player.side,
-            phase=draft.phase,
-            report=draft.report,
-            seq=draft.seq,
-            stacks=json.dumps(draft.stacks, sort_keys=True) if draft.stacks else "",
-            made=desk.clock.now(),
-        )
+    row = key_for(desk, books, game, player, draft.phase, draft.report, draft.seq, draft.stacks)
+    return str(ReplyAddress(game.name, player.code.lower(), row.key, desk.house.host, desk.house.mailbox))
+
+
+def key_for(
+    desk: Desk,
+    books: Books,
+    game: GameRow,
+    player: PlayerRow,
+    phase: str,
+    report: str,
+    seq: int = 0,
+    stacks: Mapping[str, tuple[str, ...]] | None = None,
+) -> OrderKeyRow:
+    """The order key of a letter to a player, remembered; the one that is there where it was made before."""
+    made = order_key(books, game, player.side, phase, report)
+    row = OrderKeyRow(
+        game_id=key_of(game.id),
+        key=made,
+        side=player.side,
+        phase=phase,
+        report=report,
+        seq=seq,
+        stacks=json.dumps(stacks, sort_keys=True) if stacks else "",
+        made=desk.clock.now(),
     )
-    return str(ReplyAddress(game.name, player.code.lower(), made, desk.house.host, desk.house.mailbox))
+    books.keys.add(row)
+    return books.keys.find(row.game_id, made) or row
 
 
 def _post(

@@ -1,68 +1,72 @@
-"""What the GM rules: a record that his own key signs, told to both players in the same words (trust.md, section 9)."""
+"""What the GM rules: a record that his own key signs, told to all players in the same words (trust.md, section 9)."""
 
-from datetime import datetime, timedelta
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
 
 from pbem.campaign import chain, outgoing
-from pbem.campaign.deadlines import remind_at, whole_quarter
 from pbem.campaign.desk import Desk
 from pbem.campaign.outgoing import Draft
-from pbem.reports import subjects, times
-from pbem.reports.letters import Ruling, ruling
-from pbem.reports.wrap import ascii_text
-from pbem.store.columns import time_text
-
-MOST_HOURS = 30 * 24
+from pbem.reports import letters, subjects
+from pbem.store.database import Books
+from pbem.store.tables import GameRow
 
 
-class CannotRule(Exception):
-    """A ruling that cannot be made; the text says what was expected and what was found."""
+@dataclass(frozen=True)
+class Ruled:
+    """A ruling: what it is about (``deadline``: a name without blanks), its reason, what changes, in a sentence's tail.
+
+    `about` stands in the subject; `body` is what the record holds besides; `agreed` are the codes of the sides that
+    agreed; `deadline` is the new one, where there is one; `rule` the clause that it rests on.
+    """
+
+    what: str
+    reason: str
+    change: str
+    about: str
+    body: Mapping[str, Any] = field(default_factory=dict)
+    agreed: Sequence[str] = ()
+    deadline: datetime | None = None
+    rule: str = "-"
 
 
-def extend(desk: Desk, name: str, hours: int, reason: str) -> datetime:
-    """Put the open deadline of a game forward; the new one.  Raises CannotRule, UnknownGame."""
-    said = " ".join(ascii_text(reason).split())
-    if not 1 <= hours <= MOST_HOURS:
-        raise CannotRule(f"hours: expected a whole number from 1 to {MOST_HOURS}; found {hours}")
-    if not said or len(said) > 200:
-        raise CannotRule(f"--reason: expected up to 200 characters, since both players read it; found {len(said)}")
-    with desk.store.begin() as books:
-        game = books.games.get(name)
-        row = books.phases.open(game)
-        if game.state == "over" or row is None or row.due is None:
-            raise CannotRule(f"{name}: expected a game with a deadline; it is {game.state}, and nothing is due")
-        if row.passed:
-            raise CannotRule(f"{name}: its deadline has passed and is being carried out")
-        due = whole_quarter(row.due + timedelta(hours=hours))
-        body = {"what": "deadline", "reason": said, "agreed": [], "phase": row.phase, "due": time_text(due)}
-        record = chain.append(desk, books, game, "gm.ruling", body, signer=desk.gm_signer(books, game))
-        row.due = due
-        row.reminded = row.reminded and remind_at(game, due) <= desk.clock.now()
-        books.phases.add(row)
-        game.rulings += 1
-        phase = desk.title(game.title).teller.short_name(row.phase)
-        about = f"deadline of {phase} moved to {times.day(due)}"
-        text = ruling(
-            Ruling(
-                game=game.name,
-                number=game.rulings,
-                gm=game.gm_name or game.gm_address,
-                at=desk.clock.now(),
-                rule="-",
-                reason=said,
-                change=f"the deadline of {phase} is moved by {hours} hours",
-                record=record.seq,
-                deadline=due,
-            )
+def rule(desk: Desk, books: Books, game: GameRow, ruled: Ruled) -> int:
+    """Put a ruling in the chain under the GM's signature, count it, and tell all players; the record's number."""
+    signer = desk.gm_signer(books, game)
+    body = {"what": ruled.what, "reason": ruled.reason, "agreed": sorted(ruled.agreed), **ruled.body}
+    record = chain.append(desk, books, game, "gm.ruling", body, signer=signer)
+    game.rulings += 1
+    tell(desk, books, game, ruled, record.seq)
+    return record.seq
+
+
+def tell(desk: Desk, books: Books, game: GameRow, ruled: Ruled, record: int) -> None:
+    """The letter about a ruling that is in the chain, the same to every player; it stands under the ruling's number."""
+    names = {side.code: side.name for side in desk.title(game.title).system.card.sides}
+    text = letters.ruling(
+        letters.Ruling(
+            game=game.name,
+            number=game.rulings,
+            gm=game.gm_name or game.gm_address,
+            at=desk.clock.now(),
+            rule=ruled.rule,
+            reason=ruled.reason,
+            change=ruled.change,
+            record=record,
+            agreed=tuple((names[code], "yes") for code in ruled.agreed),
+            deadline=ruled.deadline,
         )
-        draft = Draft(
-            kind="ruling",
-            label=str(game.rulings),
-            subject=subjects.ruling(game.name, game.rulings, about),
-            text=text,
-            phase=row.phase,
-            report=f"{record.seq}.g",
-            seq=record.seq,
-        )
-        for player in books.players.of(game):
-            outgoing.to_player(desk, books, game, player, draft)
-        return due
+    )
+    row = books.phases.open(game)
+    draft = Draft(
+        kind="ruling",
+        label=str(game.rulings) if game.branch == "main" else f"{game.branch}.{game.rulings}",
+        subject=subjects.ruling(game.name, game.rulings, ruled.about),
+        text=text,
+        phase=row.phase if row is not None else "end",
+        report=f"{record}.g",
+        seq=record,
+    )
+    for player in books.players.of(game):
+        outgoing.to_player(desk, books, game, player, draft)

@@ -27,7 +27,10 @@ MOST_ROUNDS = 3
 
 @dataclass(frozen=True)
 class Incoming:
-    """A letter that passed the gate: the player's own words, the key that it answers, and where its answer belongs."""
+    """A letter that passed the gate: the player's own words, the key that it answers, and where its answer belongs.
+
+    `again` counts how often it was read before.
+    """
 
     letter_id: int
     words: str
@@ -35,6 +38,12 @@ class Incoming:
     arrived: datetime
     message_id: str = ""
     sheet: tuple[str, ...] = ()
+    again: int = 0
+
+    @property
+    def label(self) -> str:
+        """What tells its answer from those to other letters, and from those to it when it was read before."""
+        return f"{self.letter_id}.{self.again}" if self.again else str(self.letter_id)
 
 
 @dataclass(frozen=True)
@@ -83,7 +92,7 @@ class _Submission:
         if late is not None or self.letter.key.phase != now.phase.id:
             return self._say(requests.stale(self.desk, self.books, self.game, self.player, now, arrived, late))
         self._saw()
-        filed = Filed(now, self.letter.letter_id, self.letter.key.seq)
+        filed = Filed(now, self.letter.label, self.letter.key.seq)
         self._answer_questions(filed, wishes.digits)
         self._file_standing(filed, first, wishes)
         self._file_orders(filed, first, wishes)
@@ -124,8 +133,8 @@ class _Submission:
         """Put the answer in the outbox: under a key of its own, and always to the registered address."""
         named = replace(
             draft,
-            label=draft.label or str(self.letter.letter_id),
-            report=draft.report or f"{self.letter.key.seq}.a{self.letter.letter_id}",
+            label=draft.label or self.letter.label,
+            report=draft.report or f"{self.letter.key.seq}.a{self.letter.label}",
             seq=draft.seq or self.letter.key.seq,
             answers=self.letter.message_id,
         )
@@ -135,7 +144,7 @@ class _Submission:
     def _keep_press(self, read: LinesRead) -> None:
         for n, one in enumerate(read.press):
             if one.to == "gm":
-                label = f"{self.letter.letter_id}.{n}"
+                label = f"{self.letter.label}.{n}"
                 subject = f"[{self.game.name}] press from {self.player.code}"
                 text = f"{self.player.code} {self.player.name} writes to you:\n\n{one.text}\n"
                 outgoing.to_gm(self.desk, self.books, self.game, Draft("press", label, subject, text))

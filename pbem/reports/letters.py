@@ -87,6 +87,23 @@ def reminder(told: Reminder) -> str:
 
 
 @dataclass(frozen=True, slots=True)
+class Late:
+    """The facts of a late notice: `counts_until` where the terms still let a letter count, None where the game waits."""
+
+    phase: str
+    deadline: datetime
+    written: datetime
+    counts_until: datetime | None
+    silent: str
+    report: int
+
+
+def late(told: Late) -> str:
+    """The letter to somebody whose deadline has come."""
+    return page("player-late", **{name: getattr(told, name) for name in Late.__slots__})
+
+
+@dataclass(frozen=True, slots=True)
 class Ruling:
     """A GM's ruling as both players are told it; `agreed` pairs a side with what it said."""
 

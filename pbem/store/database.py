@@ -12,7 +12,10 @@ from sqlmodel import Session, SQLModel, create_engine
 from pbem.store import tables
 from pbem.store.addresses import Addresses
 from pbem.store.confirmations import Confirmations
+from pbem.store.deeds import Deeds
+from pbem.store.faults import FaultBook
 from pbem.store.games import Games, Players
+from pbem.store.gms import Gms
 from pbem.store.keys import OrderKeys
 from pbem.store.letters_in import LettersIn
 from pbem.store.letters_out import LettersOut
@@ -22,11 +25,12 @@ from pbem.store.press import Press
 from pbem.store.proposals import Proposals
 from pbem.store.questions import Questions
 from pbem.store.records import Records
+from pbem.store.seats import Seats
 from pbem.store.secrets import Secrets, Vault
 from pbem.store.standing import StandingOrders
 from pbem.store.watch import Watch
 
-VERSION = 4
+VERSION = 5
 
 
 class WrongVersion(Exception):
@@ -55,6 +59,10 @@ class Books:
     confirmations: Confirmations
     proposals: Proposals
     watch: Watch
+    deeds: Deeds
+    faults: FaultBook
+    seats: Seats
+    gms: Gms
 
     @classmethod
     def over(cls, session: Session, vault: Vault) -> "Books":
@@ -78,6 +86,10 @@ class Books:
             Confirmations(session),
             Proposals(session),
             Watch(session),
+            Deeds(session),
+            FaultBook(session),
+            Seats(session),
+            Gms(session),
         )
 
 

@@ -46,8 +46,9 @@ class Games:
         return self._session.exec(select(GameRow).where(col(GameRow.name) == name)).one_or_none()
 
     def all(self) -> Sequence[GameRow]:
-        """All games, by name."""
-        return self._session.exec(select(GameRow).order_by(col(GameRow.name))).all()
+        """All games, by name; without the lines of play that were undone."""
+        query = select(GameRow).where(col(GameRow.state) != "branch")
+        return self._session.exec(query.order_by(col(GameRow.name))).all()
 
     def by_id(self, number: int) -> GameRow:
         """The game of a row that belongs to it.  Raises UnknownGame."""
