@@ -9,6 +9,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from pbem.campaign import chain, ending, faults, letters, standing
 from pbem.campaign.absence import absences
+from pbem.campaign.carried import file_carried
 from pbem.campaign.deadlines import charge, due_at, is_question
 from pbem.campaign.desk import Desk, read_json
 from pbem.campaign.play import Played, Run, asked_sides, play_on
@@ -82,6 +83,7 @@ def _file(desk: Desk, books: Books, game: GameRow, run: Run) -> Advanced:
 
 def _file_phase(desk: Desk, books: Books, game: GameRow, played: Played) -> None:
     row = played.row or _begin(desk, books, game, played)
+    file_carried(desk, books, game, played.carried)
     if played.new is not None:
         charge(desk, books, game, played, row)
         _file_segment(desk, books, game, played, row)

@@ -122,7 +122,7 @@ def reports(desk: Desk, books: Books, game: GameRow, ended: Sequence[Played], st
         if wanted is not None and wanted.side == player.side and game.pace != ASK:
             view = system.view(state, player.side)
             sheet = teller.order_sheet(view, player.side, wanted, ahead=True)
-            report = replace(report, to_do=whole_turn(game, report.to_do), order_sheet=sheet)
+            report = replace(report, to_do=whole_turn(game, title.system.card, report.to_do), order_sheet=sheet)
         draft = Draft(
             kind="report",
             label=f"{seal.seq}-{row.n if row is not None else 0}",

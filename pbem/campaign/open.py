@@ -12,7 +12,7 @@ from pbem.campaign import chain, letters, outgoing
 from pbem.campaign.addresses import ADDRESS
 from pbem.campaign.desk import GM_KEY, Desk, read_json
 from pbem.campaign.outgoing import Draft
-from pbem.campaign.pace import paces_of
+from pbem.campaign.pace import PACES
 from pbem.campaign.terms import HOURS
 from pbem.core.canonical import canon
 from pbem.core.options import Options, clashes
@@ -116,8 +116,8 @@ def faults_of(desk: Desk, books: Books, wanted: Wanted) -> list[Wrong]:
     except KeyError as unknown:
         return [*faults, Wrong("game", repr(wanted.title), str(unknown.args[0]))]
     card = title.system.card
-    if wanted.pace not in paces_of(card):
-        faults.append(Wrong("pace", repr(wanted.pace), f"one of {', '.join(map(repr, paces_of(card)))}"))
+    if wanted.pace not in PACES:
+        faults.append(Wrong("pace", repr(wanted.pace), f"one of {', '.join(map(repr, PACES))}"))
     faults += _wrong_players(card, wanted)
     known = [one.name for one in card.options]
     for option in wanted.options:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pbem.campaign.answers import Lock, Sources, lock_of
+from pbem.campaign.carried import Carried, carried
 from pbem.campaign.desk import Desk, options_of, read_json
 from pbem.campaign.pace import AT_A_TABLE, Pace, pace_of
 from pbem.core.ask import ORDERS, Ask
@@ -58,6 +59,7 @@ class Played:
     new: NewSegment | None
     lock: Lock
     segments_stored: int
+    carried: tuple[Carried, ...] = ()
 
     @property
     def open(self) -> tuple[Ask, ...]:
@@ -91,6 +93,8 @@ class StepDice:
         self._desk, self._books, self._game, self._phase = desk, books, game, phase
         self._adj = adj
         self._last = last
+        self.carried: Mapping[str, str] = {}
+        """Digests of what is about to be filed for this phase, by side code."""
         self._dice: Dice | None = None
         self.seed = ""
         self.contributions: dict[str, str] = {}
@@ -106,6 +110,7 @@ class StepDice:
             step = self._desk.ladder(self._books, self._game).step(self._adj)
             self.seed = step.hex()
             self.contributions = contributions(self._books, self._game, self._phase, self._adj, self._last)
+            self.contributions.update(self.carried)
             self._dice = keyed(step, self._game, self._adj, self.contributions)
         return self._dice.faces(label, number, sides)
 
@@ -147,8 +152,11 @@ def play_on(desk: Desk, books: Books, game: GameRow) -> Run:
             phase_id = phase.id
             if len(done) == MOST_PHASES:
                 raise Diverged(f"{MOST_PHASES} phases ran through without a question")
-            pace = pace_of(books, game, phase, [(one.phase.id, one.stop.segments) for one in done])
-            played = play_phase(desk, books, game, phase, state, row, steps, last, pace)
+            pace = pace_of(books, game, system.card, phase, [(one.phase.id, one.stop.segments) for one in done])
+            waiting = (
+                carried(desk, books, game, system.card, phase.id, [one.phase.id for one in done]) if row is None else ()
+            )
+            played = play_phase(desk, books, game, phase, state, row, steps, last, pace, waiting)
             done.append(played)
             if played.new is not None and played.new.adj is not None:
                 steps = played.new.adj
@@ -178,14 +186,17 @@ def play_phase(
     steps: int,
     last: Mapping[str, str],
     pace: Pace = AT_A_TABLE,
+    waiting: tuple[Carried, ...] = (),
 ) -> Played:
     """Play one phase from its checkpoint `state`; `steps` ladder steps have been taken, `last` was contributed last.
 
     Raises Diverged, and whatever the rules raise.
     """
-    lock = lock_of(books, game, [player.side for player in books.players.of(game)], phase.id, row)
+    rows = {one.player.side: one.row for one in waiting}
+    lock = lock_of(books, game, [player.side for player in books.players.of(game)], phase.id, row, rows)
     stored = books.phases.segments(row) if row is not None else ()
     dice = StepDice(desk, books, game, phase.id, steps + 1, last)
+    dice.carried = {one.player.code: one.digest for one in waiting}
     umpire = _umpire(desk, game, phase, state)
     answers = {}
     if row is not None:
@@ -195,7 +206,7 @@ def play_phase(
     sources = Sources(desk.title(game.title), umpire, lock, game.when_in, answers, passed, pace)
     stop = _perform(desk, books, game, phase, row, umpire, stored, dice, sources)
     new = _new_segment(stop, stored, umpire, dice)
-    return Played(phase, row, state, umpire.state, stop, tuple(umpire.events), new, lock, len(stored))
+    return Played(phase, row, state, umpire.state, stop, tuple(umpire.events), new, lock, len(stored), waiting)
 
 
 def present(desk: Desk, books: Books, game: GameRow) -> Played | None:
@@ -214,7 +225,7 @@ def present(desk: Desk, books: Books, game: GameRow) -> Played | None:
     return Played(phase, row, state, umpire.state, stop, tuple(umpire.events), None, lock, len(stored))
 
 
-DUMMY = b"dice that nobody counts on.."[:32].ljust(32, b".")
+DUMMY = bytes(32)
 """The key of a dry run's dice.  It is no step of any ladder: what it shows says nothing of the dice to come."""
 
 
@@ -234,7 +245,7 @@ def pending(desk: Desk, books: Books, game: GameRow) -> Played | None:
     answers = {one.ask_key: one.choice for one in asked if one.answered is not None}
     umpire = _umpire(desk, game, phase, state)
     sources = Sources(
-        desk.title(game.title), umpire, lock, game.when_in, answers, True, pace_of(books, game, phase, [])
+        desk.title(game.title), umpire, lock, game.when_in, answers, True, pace_of(books, game, system.card, phase, [])
     )
     stop = _perform(desk, books, game, phase, row, umpire, stored, KeyedDice(DUMMY), sources)
     return Played(phase, row, state, umpire.state, stop, tuple(umpire.events), None, lock, len(stored))
