@@ -17,8 +17,13 @@ from pbem.campaign.deadlines import next_look, pass_overdue
 from pbem.campaign.desk import Desk
 from pbem.campaign.gaps import watch
 from pbem.campaign.outbox import send_due
+from pbem.campaign.pausing import end_pauses
 from pbem.campaign.reading import read_letters
 from pbem.campaign.reminders import remind
+from pbem.crash_points import crash_point
+from pbem.gm.digest import send_digests
+from pbem.gm.by_mail import answer_letters
+from pbem.gm.digest import send_digests
 from pbem.mail.ports import Cursor, MailSink, MailSource, MailTrouble
 from pbem.store.letters_in import Arrival
 
@@ -76,8 +81,14 @@ class Daemon:
         watch(self.desk)
         await self._fetch()
         read_letters(self.desk, self._looked)
-        self._advance(pass_overdue(self.desk, self._looked))
+        answer_letters(self.desk)
+        self._advance(end_pauses(self.desk))
+        overdue = pass_overdue(self.desk, self._looked)
+        if overdue:
+            crash_point("C19")
+        self._advance(overdue)
         remind(self.desk)
+        send_digests(self.desk)
         await send_due(self.desk, self.sink)
 
     async def _fetch(self) -> None:
@@ -89,11 +100,14 @@ class Daemon:
                 fetched = await self.source.fetch(Cursor(*known) if known else Cursor())
                 if not fetched:
                     break
+                crash_point("C1")
                 arrivals = [Arrival(one.source, one.uidvalidity, one.uid, one.arrived, one.raw) for one in fetched]
                 with self.desk.store.begin() as books:
                     books.letters_in.take_in(arrivals)
+                crash_point("C3")
                 # Only now: what is marked or moved before it is stored is lost in a crash.
                 await self.source.done([one.uid for one in fetched])
+                crash_point("C4")
             self._trouble, self._looked = 0.0, began
         except MailTrouble as trouble:
             self._wait_longer()

@@ -15,6 +15,7 @@ from pbem.campaign.desk import Desk, read_json
 from pbem.campaign.play import Played, Run, asked_sides, play_on
 from pbem.core.ask import ORDERS
 from pbem.core.record import to_json
+from pbem.crash_points import crash_point
 from pbem.store.database import Books
 from pbem.store.games import key_of
 from pbem.store.tables import CheckpointRow, GameRow, PhaseRow, QuestionRow, SegmentRow
@@ -47,7 +48,11 @@ def advance(desk: Desk, name: str) -> Advanced:
             if game.state != "open":
                 return Advanced(over=game.state == "over", held=game.state == "held")
             run = play_on(desk, books, game)
-            return _file(desk, books, game, run)
+            crash_point("C8")
+            done = _file(desk, books, game, run)
+            crash_point("C9")
+        crash_point("C10")
+        return done
     except SQLAlchemyError:
         raise  # the database is everybody's: no game is to be held for it
     # Telling is a game's own code too.  Nothing of this go stands; the game is held as it was before, and no other.

@@ -10,6 +10,7 @@ from pbem.campaign.desk import Desk, read_json
 from pbem.campaign.play import Played, asked_sides, owes_orders
 from pbem.campaign.terms import HOURS, Terms, stretched, whole_quarter
 from pbem.core.ask import ORDERS
+from pbem.crash_points import crash_point
 from pbem.store.database import Books
 from pbem.store.games import key_of
 from pbem.store.tables import GameRow, PhaseRow
@@ -126,6 +127,7 @@ def _passes(desk: Desk, books: Books, game: GameRow, row: PhaseRow, looked: date
     for player in books.players.of(game):
         if player.side in row.waiting_for.split(",") and not _is_ready(books, game, row, player.side):
             player.late += 1
+    crash_point("C18")
     return True
 
 

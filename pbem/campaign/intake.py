@@ -6,13 +6,14 @@ import traceback
 from dataclasses import dataclass
 from datetime import timedelta
 
-from pbem.campaign import faults, letters, outgoing
+from pbem.campaign import faults, gm_keys, letters, outgoing
 from pbem.campaign.deadlines import is_late
 from pbem.campaign.desk import Desk
 from pbem.campaign.outgoing import Draft
 from pbem.campaign.reader import CannotRead
 from pbem.campaign.returned import note_bounce
 from pbem.campaign.submit import Incoming, submit
+from pbem.crash_points import crash_point
 from pbem.mail.address import Addressed, find_address
 from pbem.mail.gate import KeyState, Policy, Verdict, pass_gate
 from pbem.mail.letter import Letter
@@ -24,6 +25,8 @@ from pbem.store.tables import GameRow, LetterInRow, OrderKeyRow, PlayerRow
 
 log = logging.getLogger(__name__)
 
+GM_SIDE = gm_keys.SIDE
+
 
 class Registered:
     """What the gate asks about games and players, out of the store."""
@@ -33,17 +36,20 @@ class Registered:
 
     def knows(self, address: str) -> bool:
         """Whether any player or GM registered this address."""
-        gms = {game.gm_address.lower() for game in self._books.games.all()}
-        return bool(self._books.players.at_address(address)) or address.lower() in gms
+        plays = self._books.players.at_address(address) or self._books.seats.at_address(address)
+        return bool(plays) or gm_keys.is_gm(self._desk, self._books, address, gm_keys.DESK)
 
     def sides_of(self, address: str, game: str) -> tuple[str, ...]:
         """The codes of the sides that the address plays, in lower case as reply addresses have them."""
         found = self._books.games.find(game)
         players = self._books.players.of(found) if found is not None else ()
-        return tuple(one.code.lower() for one in players if one.address.lower() == address.lower())
+        sides = tuple(one.code.lower() for one in players if one.address.lower() == address.lower())
+        return (*sides, *([GM_SIDE] if gm_keys.is_gm(self._desk, self._books, address, game) else []))
 
     def key_state(self, game: str, side: str, key: str) -> KeyState:
-        """How a key stands to a player of a game."""
+        """How a key stands to a player of a game, or to its GM."""
+        if side == GM_SIDE:
+            return "current" if gm_keys.is_good(self._desk, self._books, game, key) else "wrong"
         found = self._books.games.find(game)
         row = self._books.keys.find(key_of(found.id), key) if found is not None else None
         player = (
@@ -77,10 +83,14 @@ def take(desk: Desk, number: int) -> Taken:
         with desk.store.read() as books:
             raw = books.letters_in.get(number).raw
         letter = desk.reader.letter(raw)
+        crash_point("C5")
         addressed = find_address(letter, desk.house.host)
         game = addressed.game
         with desk.store.begin() as books:
-            return _take(desk, books, books.letters_in.get(number), letter, addressed)
+            taken = _take(desk, books, books.letters_in.get(number), letter, addressed)
+            crash_point("C6")
+        crash_point("C7")
+        return taken
     # Any bytes may lie in a mailbox, and a fault of ours met with one letter must not keep the next one waiting.
     except Exception as fault:
         log.exception("letter %s", number)
@@ -113,6 +123,10 @@ def _take(desk: Desk, books: Books, row: LetterInRow, letter: Letter, addressed:
             return _hold(desk, books, row, game, f"{verdict.check}: {verdict.why}")
         case "answer":
             return _refuse(desk, books, row, game, letter, verdict)
+        case "pass" if verdict.side == GM_SIDE:
+            row.side = GM_SIDE
+            books.letters_in.close(row, "gm", "", desk.clock.now())
+            return Taken("gm")
         case "pass":
             if game is None:
                 return _hold(desk, books, row, None, "no game: it passed the gate for a game that is not there")

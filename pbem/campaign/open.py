@@ -213,7 +213,7 @@ def _open(desk: Desk, books: Books, wanted: Wanted) -> int:
 
 
 def _genesis(desk: Desk, books: Books, game: GameRow, card: Card, opening: str, root: Signer) -> None:
-    server, gm = desk.signer(books), desk.gm_signer(books, game)
+    server, gm = desk.signer(books, game), desk.gm_signer(books, game)
     hidden = Ladder(books.secrets.get(game.name, "hidden ladder top"), game.ladder_length)
     body = genesis_body(
         scenario=game.scenario,
@@ -248,7 +248,7 @@ def rules_hash(card: Card) -> str:
 def _welcome(desk: Desk, books: Books, game: GameRow, card: Card, root: Signer, state: Any) -> None:
     system, teller = desk.title(game.title).system, desk.title(game.title).teller
     seal = letters.seal_of(desk, books, game)
-    signer: Signer = desk.signer(books)
+    signer: Signer = desk.signer(books, game)
     hours = read_json(game.hours)
     for player in books.players.of(game):
         other = next(one for one in books.players.of(game) if one.side != player.side)

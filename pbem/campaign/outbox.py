@@ -5,6 +5,7 @@ from datetime import timedelta
 
 from pbem.campaign.desk import Desk
 from pbem.campaign.returned import FOR_GOOD, count_against, tell_undelivered
+from pbem.crash_points import crash_point
 from pbem.mail.ports import Later, MailSink, Maybe, Never, Outcome, Sent
 from pbem.store.database import Books
 from pbem.store.games import key_of
@@ -39,9 +40,12 @@ async def send_due(desk: Desk, sink: MailSink) -> Delivered:
             row = books.letters_out.get(number)
             books.letters_out.mark(row, "sending", row.last_reply, desk.clock.now())
             raw, recipient, sender = row.raw, row.to, _envelope(desk, row)
+        crash_point("C11")
         outcome = await sink.send(raw, sender, recipient)
+        crash_point("C13")
         with desk.store.begin() as books:
             file_outcome(desk, books, books.letters_out.get(number), outcome)
+            crash_point("C17")
         sent += isinstance(outcome, Sent)
         if isinstance(outcome, Later) and outcome.code in (0, SERVICE_CLOSING):
             return Delivered(sent, paused=True)

@@ -10,6 +10,7 @@ from pbem.campaign.answers import Lock, Sources, lock_of
 from pbem.campaign.carried import Carried, carried
 from pbem.campaign.desk import Desk, options_of, read_json
 from pbem.campaign.pace import AT_A_TABLE, Pace, pace_of
+from pbem.campaign.steps import dice_on_record, step_of
 from pbem.core.ask import ORDERS, Ask
 from pbem.core.dice import Dice, KeyedDice
 from pbem.core.event import Event
@@ -107,7 +108,7 @@ class StepDice:
     def faces(self, label: str, number: int, sides: int) -> tuple[int, ...]:
         """See `core.dice.Dice`."""
         if self._dice is None:
-            step = self._desk.ladder(self._books, self._game).step(self._adj)
+            step = step_of(self._desk, self._books, self._game, self._adj)
             self.seed = step.hex()
             self.contributions = contributions(self._books, self._game, self._phase, self._adj, self._last)
             self.contributions.update(self.carried)
@@ -277,24 +278,22 @@ def _perform(
 ) -> Stop:
     if row is not None and row.phase != phase.id:
         raise Diverged(f"phase {row.phase} is open, and the rules say that it is the time of {phase.id}")
-    ladder = desk.ladder(books, game)
 
     def dice_for(n: int) -> Dice:
         if n >= len(stored):
             return dice
         kept = stored[n]
-        if kept.adj is None:
-            return _NoDice()
-        return keyed(ladder.step(kept.adj), game, kept.adj, read_json(kept.contributions))
+        return NoDice() if kept.adj is None else dice_on_record(books, game, kept.record_seq)
 
     earlier = [from_json(read_json(one.body), Segment) for one in stored]
     return perform(phase.play(umpire), umpire, earlier, dice_for, source)
 
 
-class _NoDice:
+class NoDice:
     """A segment that is stored without a roll must not roll when it is told again."""
 
     def faces(self, label: str, number: int, sides: int) -> tuple[int, ...]:
+        """Raises Diverged."""
         raise Diverged(f"{label!r} is rolled in a segment that is recorded without a roll")
 
 

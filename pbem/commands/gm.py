@@ -11,7 +11,8 @@ import argparse
 import sys
 
 from pbem.campaign.incidents.catalogue import CATALOGUE
-from pbem.campaign.incidents.incident import CannotDo, Incident
+from pbem.campaign.incidents.incident import Incident
+from pbem.campaign.rulings import CannotRule
 from pbem.commands import gm_incident, gm_screens
 from pbem.commands.desk_arguments import add_config, desk_of, read
 from pbem.store.games import UnknownGame
@@ -54,7 +55,7 @@ def run(args: argparse.Namespace) -> int:
         if args.what in CATALOGUE:
             return gm_incident.run(desk, CATALOGUE[args.what], args)
         return gm_screens.run(desk, args)
-    except CannotDo as problem:
+    except CannotRule as problem:
         print(problem, file=sys.stderr)
         return 1
     except (UnknownGame, KeyError) as unknown:

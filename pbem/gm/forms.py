@@ -5,8 +5,9 @@ from dataclasses import dataclass, field
 
 from pbem.campaign.desk import Desk
 from pbem.campaign.incidents.catalogue import made
-from pbem.campaign.incidents.incident import CannotDo, Incident, Word
+from pbem.campaign.incidents.incident import Incident, Word
 from pbem.campaign.incidents.perform import Shown, perform, show
+from pbem.campaign.rulings import CannotRule
 from pbem.gm.shown import effect_lines
 from pbem.store.games import UnknownGame
 
@@ -41,7 +42,7 @@ class Form:
         """Take what was typed; the lines to be shown for it."""
         try:
             return self._answer(text.strip())
-        except CannotDo as problem:
+        except CannotRule as problem:
             self.is_over = True
             return [*str(problem).split("\n"), "Nothing was done."]
         except (UnknownGame, KeyError) as unknown:

@@ -29,6 +29,7 @@ from pbem.store.records import Records
 from pbem.store.schema import WrongVersion, prepare
 from pbem.store.seats import Seats
 from pbem.store.secrets import Secrets, Vault
+from pbem.store.shelf import Shelf
 from pbem.store.standing import StandingOrders
 from pbem.store.watch import Watch
 
@@ -55,6 +56,7 @@ class Books:
     letters_out: LettersOut
     press: Press
     secrets: Secrets
+    shelf: Shelf
     addresses: Addresses
     confirmations: Confirmations
     proposals: Proposals
@@ -82,6 +84,7 @@ class Books:
             LettersOut(session),
             Press(session),
             Secrets(session, vault),
+            Shelf(session),
             Addresses(session),
             Confirmations(session),
             Proposals(session),

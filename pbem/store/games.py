@@ -10,6 +10,9 @@ from pbem.store.tables import GameRow, PlayerRow
 WRITES = "pbem writes"
 """Marks the session of a transaction that may write: what it reads of a game, nobody else may change until its end."""
 
+SHELVED = "shelved"
+"""The state of what is no game: the shelf for what was undone of one (`store.shelf`)."""
+
 
 class UnknownGame(KeyError):
     """No game of this name is in the store."""
@@ -50,9 +53,10 @@ class Games:
         return self._session.exec(query.with_for_update() if WRITES in self._session.info else query).one_or_none()
 
     def all(self) -> Sequence[GameRow]:
-        """All games, by name; without the lines of play that were undone."""
-        query = select(GameRow).where(col(GameRow.state) != "branch")
-        return self._session.exec(query.order_by(col(GameRow.name))).all()
+        """All games, by name; without the lines of play that were put aside."""
+        return self._session.exec(
+            select(GameRow).where(col(GameRow.state) != SHELVED).order_by(col(GameRow.name))
+        ).all()
 
     def by_id(self, number: int) -> GameRow:
         """The game of a row that belongs to it.  Raises UnknownGame."""

@@ -9,6 +9,7 @@ from datetime import datetime
 from sqlalchemy import func, insert
 from sqlmodel import Session, col, select
 
+from pbem.crash_points import crash_point
 from pbem.store.tables import CursorRow, LetterInRow
 
 # What the way of a letter adds to it: a second delivery of the same letter differs in these only.
@@ -60,6 +61,7 @@ class LettersIn:
             )
         if rows:
             self._session.execute(insert(LetterInRow), rows)
+        crash_point("C2")
         for one in arrivals:
             self._move_cursor(one)
         return len(rows)
@@ -77,6 +79,12 @@ class LettersIn:
     def new(self) -> Sequence[int]:
         """The numbers of letters that wait to be read, in the sequence of their arrival."""
         query = select(LetterInRow.id).where(col(LetterInRow.state) == "new")
+        found = self._session.exec(query.order_by(col(LetterInRow.arrived), col(LetterInRow.id))).all()
+        return [number for number in found if number is not None]
+
+    def of_gms(self) -> Sequence[int]:
+        """The numbers of letters of GMs that wait for their answer, in the sequence of their arrival."""
+        query = select(LetterInRow.id).where(col(LetterInRow.state) == "gm")
         found = self._session.exec(query.order_by(col(LetterInRow.arrived), col(LetterInRow.id))).all()
         return [number for number in found if number is not None]
 

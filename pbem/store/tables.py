@@ -124,8 +124,9 @@ class CursorRow(SQLModel, table=True):
 class LetterInRow(SQLModel, table=True):
     """A letter that came in, whole.
 
-    `state`: ``new`` (stored, not yet read), ``done`` (answered), ``ignored`` (automatic mail, a second copy), ``held``
-    (the GM must look; `reason` says why, `trace` where a fault of ours happened), ``dropped`` (the GM put it aside).
+    `state`: ``new`` (stored, not yet read), ``gm`` (of a GM, let in and not yet answered), ``done`` (answered),
+    ``ignored`` (automatic mail, a second copy), ``held`` (the GM must look; `reason` says why, `trace` where a fault of
+    ours happened), ``dropped`` (the GM put it aside).
     """
 
     __tablename__ = "letter_in"

@@ -4,9 +4,10 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from pbem.campaign.answers import on_file
+from pbem.campaign.hand import Ruled, rule
 from pbem.campaign.incidents.incident import EVERYBODY, GAME, CannotDo, Case, Done, Effect, Word
+from pbem.campaign.incidents.undo import Undo
 from pbem.campaign.play import asked_sides, owes_orders, present
-from pbem.campaign.rulings import Ruled, rule
 from pbem.store.database import Books
 
 
@@ -61,7 +62,7 @@ class Act:
         return Effect(
             (f"the deadline of {name} counts as passed now, and play goes on", *lines),
             EVERYBODY,
-            final=f"undo {self.game} {seq}",
+            inverse=Undo(self.game, seq),
         )
 
     def carry_out(self, case: Case) -> Done:

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from pbem.campaign.confirming import bad_address, move_to
+from pbem.campaign.hand import Ruled, rule
 from pbem.campaign.incidents.incident import EVERYBODY, GAME, SIDE, CannotDo, Case, Done, Effect, Word
-from pbem.campaign.rulings import Ruled, rule
 from pbem.store.database import Books
 
 

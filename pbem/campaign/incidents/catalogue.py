@@ -15,6 +15,9 @@ from pbem.campaign.incidents.preview import Preview
 from pbem.campaign.incidents.remind import Remind
 from pbem.campaign.incidents.replace import Replace
 from pbem.campaign.incidents.resend import Resend
+from pbem.campaign.incidents.rule import Rule
+from pbem.campaign.incidents.undo import Undo
+from pbem.campaign.incidents.void import Void
 
 _ALL: tuple[type[Incident], ...] = (
     Extend,
@@ -37,6 +40,9 @@ _ALL: tuple[type[Incident], ...] = (
     Close,
     Draw,
     Resign,
+    Rule,
+    Undo,
+    Void,
 )
 CATALOGUE: Incidents = {one.NAME: one for one in _ALL}
 """Every incident, in the sequence in which help lists them."""

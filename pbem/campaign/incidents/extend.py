@@ -5,8 +5,8 @@ from datetime import datetime, timedelta
 from typing import ClassVar
 
 from pbem.campaign.deadlines import remind_at, whole_quarter
+from pbem.campaign.hand import Ruled, rule
 from pbem.campaign.incidents.incident import EVERYBODY, GAME, CannotDo, Case, Done, Effect, Word
-from pbem.campaign.rulings import Ruled, rule
 from pbem.reports import times
 from pbem.store.columns import time_text
 from pbem.store.database import Books

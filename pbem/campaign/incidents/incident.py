@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar, Literal, Protocol
 
 from pbem.campaign.desk import Desk
+from pbem.campaign.rulings import CannotRule
 from pbem.store.database import Books
 from pbem.store.tables import GameRow, PhaseRow, PlayerRow
 
@@ -13,7 +14,7 @@ EVERYBODY = "all players, in the same words"
 NOBODY = "nobody"
 
 
-class CannotDo(Exception):
+class CannotDo(CannotRule):
     """An incident that cannot be; the text says what was expected, what was found, and how to go on."""
 
 
@@ -140,7 +141,7 @@ def line_of(incident: Incident) -> str:
         value = getattr(incident, word.name)
         if word.kind == "lines":
             said += value
-        elif value not in ("", 0):
+        elif value not in ("", 0, -1) or (word.kind == "number" and not word.optional):
             said.append(str(value))
     return shlex.join(said)
 

@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
+from pbem.campaign.hand import Ruled, rule
 from pbem.campaign.incidents.incident import EVERYBODY, CannotDo, Case, Done, Effect, Word
 from pbem.campaign.intake import admit
 from pbem.campaign.judging import judged
-from pbem.campaign.rulings import Ruled, rule
 from pbem.campaign.words import refused_block
 from pbem.mail.address import find_address
 from pbem.reports import times

@@ -6,10 +6,10 @@ from typing import ClassVar
 
 from pbem.campaign import filing
 from pbem.campaign.answers import on_file
+from pbem.campaign.hand import Ruled, rule
 from pbem.campaign.incidents.incident import EVERYBODY, GAME, SIDE, CannotDo, Case, Done, Effect, Word
 from pbem.campaign.judging import judged_lines
 from pbem.campaign.merge import Entry
-from pbem.campaign.rulings import Ruled, rule
 from pbem.campaign.words import entry_of, refused_block
 from pbem.store.database import Books
 from pbem.store.tables import GameRow, PlayerRow

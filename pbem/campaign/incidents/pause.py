@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import ClassVar
 
+from pbem.campaign.hand import Ruled, rule
 from pbem.campaign.incidents.incident import EVERYBODY, GAME, CannotDo, Case, Done, Effect, Word
 from pbem.campaign.pausing import go_on
-from pbem.campaign.rulings import Ruled, rule
 from pbem.reports import times
 from pbem.store.columns import time_text
 from pbem.store.database import Books

@@ -38,10 +38,15 @@ class Shown:
 def show(desk: Desk, incident: Incident, by: str = "", reason: str = "") -> Shown:
     """What an incident would do.  Raises CannotDo, UnknownGame, KeyError."""
     with desk.store.read() as books:
-        name = incident.game_of(books)
-        mark = mark_of(books, name)
-        effect = incident.effect(Case(desk, books, _reason(incident, reason), by))
-        return Shown(line_of(incident), effect, mark, name)
+        return show_in(desk, books, incident, by, reason)
+
+
+def show_in(desk: Desk, books: Books, incident: Incident, by: str = "", reason: str = "") -> Shown:
+    """`show` within a transaction that is open."""
+    name = incident.game_of(books)
+    mark = mark_of(books, name)
+    effect = incident.effect(Case(desk, books, _reason(incident, reason), by))
+    return Shown(line_of(incident), effect, mark, name)
 
 
 def perform(desk: Desk, incident: Incident, by: str, reason: str = "", seen: str = "") -> Done:
@@ -125,10 +130,9 @@ def _reason(incident: Incident, reason: str) -> str:
 
 
 def _signature(desk: Desk, books: Books, row: DeedRow) -> str:
-    """The GM's signature over a deed; the house's own where it is about no game."""
+    """The GM's signature over a deed; "" where it is about no game, and so under nobody's key."""
     game = books.games.find(row.game) if row.game else None
-    signer = desk.gm_signer(books, game) if game is not None else desk.signer(books)
-    return signer.signature(statement(row)).text
+    return desk.gm_signer(books, game).signature(statement(row)).text if game is not None else ""
 
 
 def statement(row: DeedRow) -> bytes:

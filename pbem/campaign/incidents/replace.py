@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from pbem.campaign.addresses import ADDRESS, person
+from pbem.campaign.hand import Ruled, rule
 from pbem.campaign.hand_over import hand_over
 from pbem.campaign.incidents.incident import EVERYBODY, GAME, SIDE, CannotDo, Case, Done, Effect, Word
-from pbem.campaign.rulings import Ruled, rule
 from pbem.store.database import Books
 
 
