@@ -21,7 +21,6 @@ from pbem.campaign.pausing import end_pauses
 from pbem.campaign.reading import read_letters
 from pbem.campaign.reminders import remind
 from pbem.crash_points import crash_point
-from pbem.gm.digest import send_digests
 from pbem.gm.by_mail import answer_letters
 from pbem.gm.digest import send_digests
 from pbem.mail.ports import Cursor, MailSink, MailSource, MailTrouble
