@@ -2,12 +2,12 @@
 
 import logging
 import traceback
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from pbem.campaign import chain, ending, faults, letters, standing
+from pbem.campaign import chain, ending, faults, letters, practice, standing
 from pbem.campaign.absence import absences
 from pbem.campaign.carried import file_carried
 from pbem.campaign.deadlines import charge, due_at, is_question
@@ -27,6 +27,10 @@ class StateDiffers(Exception):
     """A state that was read back from its checkpoint is not the state that was written.  Holds the game; nothing is mailed."""
 
 
+MOST_GOES = 2000
+"""How often a side that the program plays is served in one go; two of them play a whole game in it."""
+
+
 @dataclass(frozen=True)
 class Advanced:
     """What came of it: how many phases ended, whether the game is over, whether it is held now."""
@@ -37,7 +41,19 @@ class Advanced:
 
 
 def advance(desk: Desk, name: str) -> Advanced:
-    """Play the game of this name as far as its answers go.
+    """Play the game of this name as far as its answers go, those of sides that the program plays included."""
+    done = _advance(desk, name)
+    phases = done.phases
+    for _ in range(MOST_GOES):
+        if done.over or done.held or not practice.serve(desk, name):
+            break
+        done = _advance(desk, name)
+        phases += done.phases
+    return replace(done, phases=phases)
+
+
+def _advance(desk: Desk, name: str) -> Advanced:
+    """Play on to the next answer that is missing.
 
     The answers, segments, events, checkpoints, records and letters of one go are committed together or not at all.  A
     fault of ours holds the game: what was played before it stands and is told.

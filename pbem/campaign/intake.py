@@ -3,7 +3,7 @@
 import hashlib
 import logging
 import traceback
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from pbem.campaign import faults, gm_keys, letters, outgoing
@@ -12,9 +12,10 @@ from pbem.campaign.desk import Desk
 from pbem.campaign.outgoing import Draft
 from pbem.campaign.reader import CannotRead
 from pbem.campaign.returned import note_bounce
+from pbem.campaign.sharing import formations_of
 from pbem.campaign.submit import Incoming, submit
 from pbem.crash_points import crash_point
-from pbem.mail.address import Addressed, find_address
+from pbem.mail.address import SUBJECT, Addressed, find_address
 from pbem.mail.gate import KeyState, Policy, Verdict, pass_gate
 from pbem.mail.letter import Letter
 from pbem.reports import times
@@ -44,6 +45,9 @@ class Registered:
         found = self._books.games.find(game)
         players = self._books.players.of(found) if found is not None else ()
         sides = tuple(one.code.lower() for one in players if one.address.lower() == address.lower())
+        if found is not None:
+            shared = [one.side for one in self._books.seats.of(found) if one.address.lower() == address.lower()]
+            sides += tuple(one.code.lower() for one in players if one.side in shared)
         return (*sides, *([GM_SIDE] if gm_keys.is_gm(self._desk, self._books, address, game) else []))
 
     def key_state(self, game: str, side: str, key: str) -> KeyState:
@@ -128,11 +132,23 @@ def _take(desk: Desk, books: Books, row: LetterInRow, letter: Letter, addressed:
             books.letters_in.close(row, "gm", "", desk.clock.now())
             return Taken("gm")
         case "pass":
+            doubt = _doubt(books, letter, addressed)
+            if doubt:
+                return _refuse(desk, books, row, game, letter, replace(verdict, check="two games", why=doubt))
             if game is None:
                 return _hold(desk, books, row, None, "no game: it passed the gate for a game that is not there")
             if is_late(game, books.phases.open(game), row.arrived):
                 return Taken("new", game.name)
             return _submit(desk, books, row, game, letter, addressed, verdict)
+
+
+def _doubt(books: Books, letter: Letter, addressed: Addressed) -> str:
+    """A letter is for one game: one whose address names another than its subject is asked about, "" if it is clear."""
+    named = SUBJECT.search(letter.subject)
+    other = named[1].lower() if named else ""
+    if addressed.how != "address" or other in ("", addressed.game) or books.games.find(other) is None:
+        return ""
+    return f"It answers a letter of {addressed.game}, and its subject says [{other}]: which of the two games is it for?"
 
 
 def policy_of(desk: Desk) -> Policy:
@@ -174,6 +190,7 @@ def _take_in(
         message_id=letter.message_id if letter.message_id.isascii() else "",
         sheet=letter.sheet,
         again=row.attempts,
+        formations=formations_of(books, game, player.side, letter.from_),
     )
     done = submit(desk, books, game, player, incoming)
     row.answer_key = done.answer_key
@@ -244,7 +261,7 @@ def _refuse(
     lines = [
         *wrap(ascii_text(f"Your mail of {times.stamp(row.arrived)} was not taken.  {verdict.why}"), 78),
         "",
-        *wrap("Nothing has changed.  Answer this letter, with your orders on top, and they will count.", 78),
+        *_which_game(books, letter, home),
     ]
     draft = Draft(
         kind="refused",
@@ -258,6 +275,20 @@ def _refuse(
     row.side = player.side
     books.letters_in.close(row, "done", f"{verdict.check}: {verdict.why}", desk.clock.now())
     return Taken("done")
+
+
+def _which_game(books: Books, letter: Letter, home: GameRow) -> list[str]:
+    """How to go on: the games of somebody who plays several, since this answer serves one of them."""
+    others = [books.games.by_id(one.game_id) for one in books.players.at_address(letter.from_)]
+    names = sorted(one.name for one in others if one.state != "over")
+    how = "Nothing has changed.  Answer this letter, with your orders on top, and they will count."
+    if len(names) < 2:
+        return wrap(how, 78)
+    said = (
+        f"Nothing has changed.  You play in {' and '.join(names)}.  If it was for {home.name}, answer this letter, with your "
+        "orders on top; else answer a letter of the other game."
+    )
+    return wrap(said, 78)
 
 
 def _registered(books: Books, game: GameRow | None, letter: Letter, verdict: Verdict) -> PlayerRow | None:

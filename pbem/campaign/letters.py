@@ -151,7 +151,46 @@ def reports(desk: Desk, books: Books, game: GameRow, ended: Sequence[Played], st
         )
         outgoing.to_player(desk, books, game, player, draft)
         player.told = seal.seq
+    _to_observers(desk, books, game, [(one.phase.id, one.before, one.events) for one in ended], state, seal)
     books.press.told(press)
+
+
+def _to_observers(
+    desk: Desk, books: Books, game: GameRow, ended: Sequence[tuple[str, Any, Any]], state: Any, seal: Seal
+) -> None:
+    """The report of those who look on: the first side's view, without anything that is its own."""
+    title, seats = desk.title(game.title), books.seats.observers(game)
+    if not seats:
+        return
+    side = title.system.card.sides[0].id
+    view = title.system.view
+    told = [compose.Told(phase, view(before, side), events) for phase, before, events in ended]
+    facts = compose.Desk(
+        game=game.name,
+        number=seal.seq,
+        players=tuple(replace(one, remark="") for one in _players(desk, books, game, books.players.get(game, side))),
+        gm=game.gm_name or game.gm_address,
+        written=desk.clock.now(),
+        seal=seal.lines,
+        notices=(f"You look on.  What is said to 'you' is said to {title.system.card.sides[0].name}.",),
+        rulings=game.rulings,
+        undone=game.undone,
+        voided=game.voided,
+    )
+    report = compose.compose(title.teller, facts, side, "seen", told, view(state, side))
+    done = title.teller.short_name(ended[-1][0]) if ended else "The game begins"
+    for seat in seats:
+        enclosed = bundle.write(records_since(books, game, seat.told), seal.seal, [])
+        draft = Draft(
+            kind="seen",
+            label=f"{seal.seq}-{len(ended)}",
+            subject=f"[{game.name}] {done}{' done' if ended else ''}.  You look on",
+            text=text.letter(report),
+            seq=seal.seq,
+            attachments=((bundle.file_name(game.name, seal.seq, game.branch), enclosed),),
+        )
+        outgoing.to_observer(desk, books, game, seat, draft)
+        seat.told = seal.seq
 
 
 def stacks_of(own: Sequence[OwnStack]) -> dict[str, tuple[str, ...]]:

@@ -14,7 +14,7 @@ from pbem.mail.compose import message_id as id_text
 from pbem.seal.tags import MAIN
 from pbem.store.database import Books
 from pbem.store.games import key_of
-from pbem.store.tables import GameRow, LetterOutRow, OrderKeyRow, PlayerRow
+from pbem.store.tables import GameRow, LetterOutRow, OrderKeyRow, PlayerRow, SeatRow
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,21 @@ def to_player(desk: Desk, books: Books, game: GameRow, player: PlayerRow, draft:
     first = books.letters_out.find(f"{game.name}/welcome/0/{player.side}")
     thread = tuple(dict.fromkeys(one.message_id for one in (first, last) if one is not None))
     pbem = f"{game.name} {game.branch} {draft.seq} {player.code}"
+    for seat in books.seats.sharing(game, player.side):
+        _post(desk, books, f"{key}/{seat.id}", game.name, player.side, seat.address, draft, reply_to, thread, pbem)
+    if player.plays:
+        nobody = f"nobody@{desk.house.host}"
+        row = _post(desk, books, key, game.name, player.side, nobody, draft, reply_to, thread, pbem)
+        books.letters_out.mark(row, "sent", "not mailed: the program plays this side", desk.clock.now())
+        return row
     return _post(desk, books, key, game.name, player.side, player.address, draft, reply_to, thread, pbem)
+
+
+def to_observer(desk: Desk, books: Books, game: GameRow, seat: SeatRow, draft: Draft) -> None:
+    """Put a letter to somebody who looks on in the outbox; it carries no key."""
+    key = f"{game.name}/{draft.kind}/{_of_branch(game, draft.label)}/seat {seat.id}"
+    if books.letters_out.find(key) is None:
+        _post(desk, books, key, game.name, "seat", seat.address, draft, "", (), "")
 
 
 def to_gm(desk: Desk, books: Books, game: GameRow | None, draft: Draft) -> LetterOutRow | None:

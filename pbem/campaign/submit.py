@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from pbem.campaign import filing, outgoing, receipts, requests
+from pbem.campaign import filing, invitations, outgoing, receipts, requests
 from pbem.campaign.answering import answer_questions
 from pbem.campaign.desk import Desk, read_json
 from pbem.campaign.filed import Filed, Refused
@@ -13,10 +13,12 @@ from pbem.campaign.merge import Entry, Merged, merge
 from pbem.campaign.outgoing import Draft
 from pbem.campaign.play import Played, owes_orders, present
 from pbem.campaign.reader import ToRehearse
+from pbem.campaign.sharing import limited
 from pbem.campaign.standing import rearrange
 from pbem.campaign.words import Wishes, accepted_lines, entry_of, order_lines, refused, to_rehearse, wishes_of
 from pbem.orders.lines import LinesRead
 from pbem.orders.rehearsal import LineVerdict, Rehearsal
+from pbem.reports.wrap import wrap
 from pbem.store.database import Books
 from pbem.store.games import key_of
 from pbem.store.tables import GameRow, OrderKeyRow, PlayerRow, PressRow
@@ -29,7 +31,7 @@ MOST_ROUNDS = 3
 class Incoming:
     """A letter that passed the gate: the player's own words, the key that it answers, and where its answer belongs.
 
-    `again` counts how often it was read before.
+    `again` counts how often it was read before; `formations` are those that its writer may give orders to, () for all.
     """
 
     letter_id: int
@@ -39,6 +41,7 @@ class Incoming:
     message_id: str = ""
     sheet: tuple[str, ...] = ()
     again: int = 0
+    formations: tuple[str, ...] = ()
 
     @property
     def label(self) -> str:
@@ -67,6 +70,11 @@ class _Submission:
         self._asks: ToRehearse | None = None
 
     def take(self) -> Submitted:
+        if self.game.state == "invited":
+            words = "\n".join([self.letter.words, *self.letter.sheet])
+            said, begins = invitations.answered(self.desk, self.books, self.game, self.player, words)
+            text = "\n".join(wrap(said, 78)) + "\n"
+            return self._say(Draft("answer", "", f"[{self.game.name}] Your answer", text, "opening"), advance=begins)
         now = present(self.desk, self.books, self.game) if self.game.state != "over" else None
         if now is None:
             return self._say(requests.game_is_over(self.books, self.game, self.player))
@@ -75,6 +83,8 @@ class _Submission:
         words = "\n".join(one.text for one in read.lines)
         first = self._rehearse(now, words)
         wishes = wishes_of(first)
+        if self.letter.formations:
+            wishes = replace(wishes, ready="")  # the side's player says when it is ready
         if wishes.preview:
             draft = requests.preview(self.game, now, first)
             if wishes.dry_run:
@@ -124,7 +134,7 @@ class _Submission:
             told = self.books.keys.stacks(self.letter.key)
             stacks = {letter: tuple(names) for letter, names in read_json(told).items()} if told else {}
             self._asks = to_rehearse(self.desk, self.game, self.player, now, stacks)
-        return self.desk.reader.rehearsal(replace(self._asks, words=words))
+        return limited(self.desk.reader.rehearsal(replace(self._asks, words=words)), self.letter.formations)
 
     def _saw(self) -> None:
         self.player.answered = max(self.letter.key.seq, self.player.answered or 0)

@@ -17,6 +17,15 @@ DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 SILENCE = ("standing", "defaults", "wait", "gm")
 """What happens at a deadline that somebody lets pass: his standing orders act and then the defaults; the defaults alone; the
 game waits for him; the game waits for the GM."""
+TEMPOS: Mapping[str, Mapping[str, Any]] = {
+    "usual": {},
+    "quick": {"hours": {"orders": 24, "question": 12, "set-up": 48, "reminder": 6}},
+    "slow": {"hours": {"orders": 168, "question": 48, "set-up": 336, "reminder": 48}, "grace": 24},
+    "weekend": {"hours": {"orders": 72, "question": 48, "set-up": 168, "reminder": 24}, "at": "20:00", "days": (6,)},
+    "evening": {"hours": {"orders": 36, "question": 18, "set-up": 96, "reminder": 12}, "at": "21:00"},
+    "clock": {"hours": {"orders": 24, "question": 12, "set-up": 96, "reminder": 12}, "bank": 336},
+}
+"""Templates for common terms, by name."""
 VACATION = 14
 """So many days of absence a player has in a game, if its terms do not say otherwise."""
 
@@ -93,6 +102,30 @@ class Terms:
             if found >= moment and (not self.days or day.weekday() in self.days):
                 return whole_quarter(found)
             day += timedelta(days=1)
+
+    def faults(self) -> tuple[tuple[str, str], ...]:
+        """What is wrong with them: pairs of what was found and what was expected."""
+        found = []
+        try:
+            ZoneInfo(self.zone)
+        except (KeyError, ValueError, OSError):
+            found.append((f"zone {self.zone!r}", "a zone such as Europe/Berlin"))
+        try:
+            if self.at:
+                read_at(self.at)
+        except ValueError:
+            found.append((f"at {self.at!r}", "a time of day such as 20:00, in quarters of an hour"))
+        for kind, how in self.silence.items():
+            if kind not in ("orders", "question") or how not in SILENCE:
+                found.append((f"silence {kind}={how}", f"orders or question = one of {', '.join(SILENCE)}"))
+        for name, value, most in (
+            ("grace", self.grace, 168),
+            ("vacation", self.vacation, 366),
+            ("bank", self.bank, 8784),
+        ):
+            if not 0 <= value <= most:
+                found.append((f"{name} {value}", f"a whole number from 0 to {most}"))
+        return tuple(found)
 
     def said(self) -> tuple[str, ...]:
         """The terms in sentences, for players and GM."""

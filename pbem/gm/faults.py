@@ -41,7 +41,10 @@ class FaultScreen:
 def fault_screen(desk: Desk) -> FaultScreen:
     """Look at the faults."""
     with desk.store.read() as books:
-        rows = books.faults.unclosed()
+        # What stops a game stands first, then what is open, newest first.
+        rows = sorted(
+            books.faults.unclosed(), key=lambda row: (row.state == "snoozed", row.kind not in ("rules", "hash"))
+        )
         found = []
         for row in rows:
             ways = tuple((one.command, one.means) for one in campaign.ways(books, row))

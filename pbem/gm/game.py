@@ -11,7 +11,6 @@ from pbem.campaign.incidents.perform import mark_of
 from pbem.gm.screen import ALARM, DIM, WARN, Line, heads, rule, table
 from pbem.reports import times
 from pbem.reports.wrap import wrap
-from pbem.store.columns import time_text
 from pbem.store.database import Books
 from pbem.store.tables import GameRow, PlayerRow, RecordRow
 
@@ -178,7 +177,7 @@ def _record(row: RecordRow) -> tuple[int, str, str, str, str]:
             said = f"{said}: {body['reason']}"
         case "game.end":
             said = f"{said}: {body['result']}"
-    return row.seq, time_text(row.at)[:16].replace("T", " "), said, row.head[:8], row.type
+    return row.seq, times.stamp(row.at)[:-4], said, row.head[:8], row.type
 
 
 def _left(due: datetime | None, now: datetime) -> str:
@@ -196,9 +195,11 @@ KEYS = (
 
 def lines(screen: GameScreen, width: int) -> list[Line]:
     """The screen, drawn."""
-    title = f"{screen.title}, {screen.scenario}"
     right = f"waiting for {screen.waiting} {screen.left}" if screen.state == "open" and screen.waiting else screen.state
-    found = [heads(f"GAME {screen.name}   {title}"[: max(width - len(right) - 3, 20)], right, width), rule(width)]
+    left = f"GAME {screen.name}   {screen.title}, {screen.scenario}"
+    if len(left) + len(right) + 3 > width:
+        left = f"GAME {screen.name}"
+    found = [heads(left, right, width), rule(width)]
     if screen.why:
         found += [
             Line(one, ALARM if screen.state == "held" else WARN) for one in wrap(f" {screen.why}", width, rest=" ")
@@ -244,7 +245,7 @@ def lines(screen: GameScreen, width: int) -> list[Line]:
         )
     )
     found.append(rule(width))
-    rows2 = [(f" {seq:>3}", at[5:], head, said) for seq, at, said, head, _ in screen.records]
+    rows2 = [(f" {seq:>3}", at, head, said) for seq, at, said, head, _ in screen.records]
     found += [Line(one) for one in table(rows2, width)]
     found.append(rule(width))
     for number, sender, why in screen.held:

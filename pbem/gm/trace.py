@@ -6,9 +6,11 @@ from typing import Any
 from pbem.campaign.desk import Desk
 from pbem.campaign.intake import Registered, policy_of
 from pbem.campaign.judging import judged
+from pbem.campaign.words import refused_block
 from pbem.gm.screen import ALARM, WARN, Line, heads, rule
 from pbem.mail.address import find_address
 from pbem.mail.gate import looks
+from pbem.orders.rehearsal import LineVerdict
 from pbem.reports import times
 from pbem.reports.wrap import wrap
 from pbem.store.tables import LetterInRow
@@ -55,7 +57,7 @@ def trace(desk: Desk, number: int) -> Trace:
         lines: tuple[tuple[int, str, str], ...] = ()
         if game is not None and row.side and game.state != "over":
             verdicts = judged(desk, books, game, books.players.get(game, row.side), row)
-            lines = tuple((one.number, one.verdict, one.text) for one in verdicts)
+            lines = tuple((one.number, one.verdict, _told(one)) for one in verdicts)
         sent = books.letters_out.find(row.answer_key) if row.answer_key else None
         if sent is not None:
             when = f" {times.stamp(sent.sent)}" if sent.sent is not None else ""
@@ -74,6 +76,11 @@ def trace(desk: Desk, number: int) -> Trace:
         )
 
 
+def _told(one: LineVerdict) -> str:
+    """A line, and below it why it was refused."""
+    return "\n".join(refused_block(one)) if one.verdict == "refused" else one.text
+
+
 def _received(row: LetterInRow) -> str:
     size = len(row.raw) / 1024
     return f"{times.stamp(row.arrived)}   {row.source} uid {row.uid}, {size:.1f} kB, sha256 {row.digest[:6]}.., raw copy kept"
@@ -87,19 +94,27 @@ def lines(found: Trace, width: int) -> list[Line]:
     drawn = [heads(f"LETTER {found.number}   {found.head}", found.state, width), rule(width)]
     if found.reason:
         drawn += [Line(one, WARN) for one in wrap(found.reason, width, first=" why          ", rest=" " * 14)]
+    passed = [name for name, verdict, _ in found.facts if verdict == "passed"]
     for name, verdict, said in found.facts:
+        if verdict == "passed":
+            if name == passed[0]:
+                looks_ = "nothing found by: " + ", ".join(passed)
+                drawn += [Line(one) for one in wrap(looks_, width, first=f" {'gate':<10}  {'ok':<8}", rest=" " * 21)]
+            continue
         style = ALARM if verdict == "stopped" else ""
-        shown = "ok" if verdict == "passed" else verdict
-        drawn += [Line(one, style) for one in wrap(said, width, first=f" {name:<19}  {shown:<8}", rest=" " * 30)]
+        where = "gate" if verdict == "stopped" else name
+        what = f"{name}: {said}" if verdict == "stopped" else said
+        drawn += [Line(one, style) for one in wrap(what, width, first=f" {where:<10}  {verdict:<8}", rest=" " * 21)]
     own = sum(1 for one in found.words if one.strip())
-    drawn.append(Line(f" {'text':<19}  {'':<8}{own} lines of his own"))
-    drawn += [Line(f" {'cut':<19}  {'':<8}{count} lines: {why}: {first}") for why, count, first in found.cut]
+    drawn.append(Line(f" {'text':<10}  {'':<8}{own} line{'s' * (own != 1)} of his own"))
+    drawn += [Line(f" {'cut':<10}  {'':<8}{count} lines: {why}: {first}") for why, count, first in found.cut]
     drawn.append(rule(width))
     if found.lines:
-        drawn += [
-            Line(f" line {number:>2}  {verdict:<12} {text}", ALARM if verdict == "refused" else "")
-            for number, verdict, text in found.lines
-        ]
+        for number, verdict, text in found.lines:
+            if verdict == "refused":
+                drawn += [Line(f" {one}", ALARM) for one in text.split("\n")]
+            else:
+                drawn.append(Line(f" line {number}  {text}   ({verdict})"))
     else:
         drawn += [Line(f" | {one}") for one in found.words]
     if found.trace:

@@ -68,6 +68,28 @@ def welcome(told: Welcome) -> str:
 
 
 @dataclass(frozen=True, slots=True)
+class Invitation:
+    """The facts of an invitation; `hours` are those for the orders of a phase."""
+
+    game: str
+    title: str
+    scenario: str
+    player: str
+    side: str
+    others: str
+    gm: str
+    pace: str
+    hours: int
+    options: tuple[str, ...] = ()
+    terms: tuple[str, ...] = ()
+
+
+def invitation(told: Invitation) -> str:
+    """The letter that asks somebody whether he will play."""
+    return page("player-invitation", **{name: getattr(told, name) for name in Invitation.__slots__})
+
+
+@dataclass(frozen=True, slots=True)
 class Reminder:
     """The facts of a reminder.  `phase` is ``T3 US Movement``; `on_file` what stands so far; `silent` as in the report."""
 

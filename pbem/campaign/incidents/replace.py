@@ -8,6 +8,7 @@ from pbem.campaign.addresses import ADDRESS, person
 from pbem.campaign.hand import Ruled, rule
 from pbem.campaign.hand_over import hand_over
 from pbem.campaign.incidents.incident import EVERYBODY, GAME, SIDE, CannotDo, Case, Done, Effect, Word
+from pbem.campaign.invitations import invite_one
 from pbem.store.database import Books
 
 
@@ -43,7 +44,7 @@ class Replace:
             (
                 f"{player.code} is {player.name} ({player.address}); it would be {name} ({address})",
                 f"{name} gets the newest report, the records of the whole game, {standing} standing order"
-                f"{'s' * (standing != 1)}, what is on file, and a list of {reports} reports to have again",
+                f"{'s' * (standing != 1)}, what is on file, and the list of his reports ({reports})",
                 f"keys of letters to {player.name} count no more, and he is told so",
             ),
             f"{EVERYBODY} (without the addresses); the old player",
@@ -57,6 +58,10 @@ class Replace:
         name, address = self._person(case)
         old_name, old_address = player.name, player.address
         case.books.keys.void(game, player.side, case.desk.clock.now())
+        if game.state == "invited":
+            player.name, player.address, player.accepted = name, address, None
+            invite_one(case.desk, case.books, game, player)
+            return Done((f"{self.game}: {name} ({address}) is invited to play {player.code}",))
         player.name, player.address, player.told, player.plays = name, address, -1, ""
         player.away_from = player.away_to = player.nudged = None
         ruled = Ruled(
