@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 
 from pbem.campaign import outgoing
-from pbem.campaign.deadlines import remind_at, terms_of
+from pbem.campaign.deadlines import put_due, terms_of
 from pbem.campaign.desk import Desk
 from pbem.campaign.outgoing import Draft
 from pbem.campaign.terms import stretched
@@ -64,7 +64,7 @@ def _move_deadline(desk: Desk, books: Books, game: GameRow, player: PlayerRow, n
     due = terms_of(game).falls(stretched(now, row.due, player.away_from, player.away_to))
     if due == row.due:
         return ""
-    row.due, row.reminded = due, row.reminded and remind_at(game, due) <= now
+    put_due(desk, game, row, due)
     books.phases.add(row)
     return f"{desk.title(game.title).teller.short_name(row.phase)} is now due {times.in_full(due)}."
 

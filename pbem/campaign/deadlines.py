@@ -12,7 +12,6 @@ from pbem.campaign.terms import HOURS, Terms, stretched, whole_quarter
 from pbem.core.ask import ORDERS
 from pbem.crash_points import crash_point
 from pbem.store.database import Books
-from pbem.store.games import key_of
 from pbem.store.tables import GameRow, PhaseRow
 
 __all__ = ["HOURS", "LAG", "stretched", "whole_quarter"]
@@ -91,12 +90,15 @@ def pass_overdue(desk: Desk, looked: datetime | None) -> Sequence[str]:
     `looked` is when the mailbox was last found to hold nothing more (None: never).  No deadline passes before the mailbox
     was looked through after it, nor while a letter that arrived before it is unread.
     """
+    now = desk.clock.now()
+    with desk.store.read() as books:
+        if not books.phases.overdue(now):
+            return []
     names = []
     with desk.store.begin() as books:
-        games = {game.id: game for game in books.games.all()}
-        for row in books.phases.overdue(desk.clock.now()):
-            game = games.get(row.game_id)
-            if game is not None and _passes(desk, books, game, row, looked):
+        for row in books.phases.overdue(now):
+            game = books.games.by_id(row.game_id)
+            if _passes(desk, books, game, row, looked):
                 names.append(game.name)
     return names
 
@@ -119,10 +121,10 @@ def _passes(desk: Desk, books: Books, game: GameRow, row: PhaseRow, looked: date
         return False
     if waits(game, row):
         if row.lapsed is None:
-            row.lapsed = end
+            row.lapsed, row.remind = end, desk.clock.now()
             books.phases.add(row)
         return False
-    row.passed, row.closed = True, end
+    row.passed, row.closed, game.unplayed = True, end, True
     books.phases.add(row)
     for player in books.players.of(game):
         if player.side in row.waiting_for.split(",") and not _is_ready(books, game, row, player.side):
@@ -146,24 +148,23 @@ def is_late(game: GameRow, row: PhaseRow | None, arrived: datetime) -> bool:
 def next_look(desk: Desk) -> datetime | None:
     """When the next deadline, reminder, end of a pause or second try of a letter comes due, or None."""
     with desk.store.read() as books:
-        moments = [books.letters_out.next_due(books.addresses.stopped())]
-        by_id = {}
-        for game in books.games.all():
-            if game.state == "open":
-                by_id[key_of(game.id)] = game
-            elif game.state == "paused":
-                moments.append(game.paused_until)
-        for row in books.phases.waiting():
-            game_ = by_id.get(row.game_id)
-            if game_ is None or row.due is None or row.lapsed is not None:
-                continue
-            if not row.reminded:
-                moments.append(remind_at(game_, row.due))
-            elif row.due > desk.clock.now():
-                moments.append(row.due + LAG)
-            else:
-                moments.append(ends(game_, row.due) + LAG)
+        now = desk.clock.now()
+        due = books.phases.next_due()
+        moments = (
+            books.letters_out.next_due(books.addresses.stopped()),
+            books.phases.next_reminder(),
+            # One that has come and is not enforced yet (grace, a letter that is unread) is looked at again in a while.
+            max(due + LAG, now + LAG / 2) if due is not None else None,
+            books.games.next_resumption(),
+        )
         return min((one for one in moments if one is not None), default=None)
+
+
+def put_due(desk: Desk, game: GameRow, row: PhaseRow, due: datetime) -> None:
+    """Give a stop its deadline.  Who was reminded of the one before is reminded again, unless it would be at once."""
+    row.due = due
+    row.reminded = row.reminded and remind_at(game, due) <= desk.clock.now()
+    row.remind = None if row.reminded else remind_at(game, due)
 
 
 def remind_at(game: GameRow, due: datetime) -> datetime:

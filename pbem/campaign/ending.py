@@ -37,43 +37,50 @@ def close(desk: Desk, books: Books, game: GameRow, result: str) -> None:
 
 
 def resign(desk: Desk, books: Books, game: GameRow, player: PlayerRow) -> None:
-    """A player gives up: the game is over, and all are told under the seal of the last record."""
+    """A player gives up: the game is over, and both are told under the seal of the last record."""
     winner = desk.title(game.title).system.card.other(player.side).name
+    what = f"{player.code}, {player.name}, has resigned."
     _end(
         desk,
         books,
         game,
         f"{winner}: {player.code} resigns",
         f"{player.code} resigns, {winner} wins",
-        f"{player.code}, {player.name}, has resigned.  The game is over: {winner} wins.",
+        what,
+        f"{winner} wins.",
     )
-    note = "\n".join(wrap(f"{player.code}, {player.name}, has resigned.", WIDTH)) + "\n"
-    seq = letters.seal_of(desk, books, game).seq
-    outgoing.to_gm(desk, books, game, Draft("over", str(seq), f"[{game.name}] {player.code} resigns", note))
 
 
-def end_by_hand(desk: Desk, books: Books, game: GameRow, result: str, about: str, reason: str, said: str) -> int:
+def agree_to_draw(desk: Desk, books: Books, game: GameRow) -> None:
+    """Both want a draw: the game is over, and both are told under the seal of the last record."""
+    _end(desk, books, game, "draw: agreed", "a draw, agreed by both", "A draw is agreed.", "nobody wins.")
+
+
+def end_by_hand(
+    desk: Desk, books: Books, game: GameRow, result: str, about: str, reason: str, what: str, so: str
+) -> int:
     """The GM ends a game: a ruling under his key, then the last record; the number of the ruling.  All are told."""
     body = {"what": "close", "reason": reason, "agreed": [], "result": result}
     record = chain.append(desk, books, game, "gm.ruling", body, signer=desk.gm_signer(books, game))
     game.rulings += 1
-    _end(desk, books, game, result, about, said)
+    _end(desk, books, game, result, about, what, so)
     return record.seq
 
 
-def _end(desk: Desk, books: Books, game: GameRow, result: str, about: str, said: str) -> None:
+def _end(desk: Desk, books: Books, game: GameRow, result: str, about: str, what: str, so: str) -> None:
     row = books.phases.open(game)
     if row is not None:
         row.state, row.due, row.waiting_for = "done", None, ""
         books.phases.add(row)
     close(desk, books, game, result)
     seal = letters.seal_of(desk, books, game)
+    said = f"{what}  The game is over: {so}  {KEEP}"
     for one in books.players.of(game):
         draft = Draft(
             kind="report",
             label=f"{seal.seq}-end",
             subject=subjects.over(game.name, about),
-            text="\n".join([*wrap(f"{said}  {KEEP}", WIDTH), "", *seal.lines, ""]),
+            text="\n".join([*wrap(said, WIDTH), "", *seal.lines, ""]),
             phase="end",
             report=str(seal.seq),
             seq=seal.seq,
@@ -81,3 +88,5 @@ def _end(desk: Desk, books: Books, game: GameRow, result: str, about: str, said:
         )
         outgoing.to_player(desk, books, game, one, draft)
         one.told = seal.seq
+    note = "\n".join(wrap(what, WIDTH)) + "\n"
+    outgoing.to_gm(desk, books, game, Draft("over", str(seal.seq), f"[{game.name}] {about}", note))

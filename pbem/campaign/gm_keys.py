@@ -33,8 +33,19 @@ def gm_addresses(desk: Desk, books: Books, game: str) -> tuple[str, ...]:
 
 
 def is_gm(desk: Desk, books: Books, address: str, game: str) -> bool:
-    """Whether this is the address of a GM of a game."""
-    return address.lower() in gm_addresses(desk, books, game)
+    """Whether this is the address of a GM of a game; of any, for the desk itself."""
+    low = address.lower()
+    if game in (DESK, ""):
+        return (
+            books.games.has_gm(low)
+            or low == desk.house.gm_address.lower()
+            or any(seat.side == SIDE for seat in books.seats.at_address(low))
+        )
+    found = books.games.find(game)
+    if found is None:
+        return False
+    beside = [seat.address.lower() for seat in books.seats.of(found) if seat.side == SIDE]
+    return low in (found.gm_address.lower(), *beside)
 
 
 def key_of_day(books: Books, address: str, day: date) -> str:

@@ -9,6 +9,7 @@ from datetime import timedelta
 from pbem.campaign import faults, gm_keys, letters, outgoing
 from pbem.campaign.deadlines import is_late
 from pbem.campaign.desk import Desk
+from pbem.campaign.elsewhere import places
 from pbem.campaign.outgoing import Draft
 from pbem.campaign.reader import CannotRead
 from pbem.campaign.returned import note_bounce
@@ -91,7 +92,7 @@ def take(desk: Desk, number: int) -> Taken:
         addressed = find_address(letter, desk.house.host)
         game = addressed.game
         with desk.store.begin() as books:
-            taken = _take(desk, books, books.letters_in.get(number), letter, addressed)
+            taken = _take(desk, books, books.letters_in.get(number, unread=True), letter, addressed)
             crash_point("C6")
         crash_point("C7")
         return taken
@@ -184,16 +185,19 @@ def _take_in(
     """Submit a letter; whether its game is to be played on."""
     incoming = Incoming(
         letter_id=key_of(row.id),
-        words=_words(letter),
+        words=letter.words,
         key=key,
         arrived=row.arrived,
         message_id=letter.message_id if letter.message_id.isascii() else "",
         sheet=letter.sheet,
         again=row.attempts,
         formations=formations_of(books, game, player.side, letter.from_),
+        cut=letter.cut,
+        elsewhere=places(books, row, letter),
     )
     done = submit(desk, books, game, player, incoming)
     row.answer_key = done.answer_key
+    game.unplayed = game.unplayed or done.advance
     books.letters_in.close(row, "done", "", desk.clock.now())
     return done.advance
 
@@ -215,13 +219,6 @@ def admit(desk: Desk, books: Books, row: LetterInRow, game: GameRow, player: Pla
     if fault is not None:
         books.faults.close(fault, desk.clock.now())
     return goes_on
-
-
-def _words(letter: Letter) -> str:
-    """The player's own text; where the letter has none, that of its one text file."""
-    if not letter.words.strip() and len(letter.attachments) == 1:
-        return letter.attachments[0].text
-    return letter.words
 
 
 def _same_again(desk: Desk, books: Books, row: LetterInRow, before: LetterInRow) -> Taken:

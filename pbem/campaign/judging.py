@@ -28,5 +28,5 @@ def judged_lines(desk: Desk, books: Books, game: GameRow, player: PlayerRow, wor
     newest = books.keys.newest(game, player.side)
     told = books.keys.stacks(newest) if newest is not None and key_of(newest.id) else ""
     stacks = {letter: tuple(names) for letter, names in read_json(told).items()} if told else {}
-    asked = replace(to_rehearse(desk, game, player, now, stacks), words=words)
+    asked = replace(to_rehearse(desk, books, game, player, now, stacks), words=words)
     return desk.reader.rehearsal(asked).lines

@@ -61,6 +61,16 @@ class Wanted:
     invites: bool = False
     plays: Mapping[str, str] = field(default_factory=dict)
     seats: Sequence[tuple[str, str, str, tuple[str, ...]]] = ()
+    rebuilt: "Rebuilt | None" = None
+
+
+@dataclass(frozen=True)
+class Rebuilt:
+    """What a game that is made once more from its letters takes over: its secrets by name; the root key and its word."""
+
+    secrets: Mapping[str, bytes]
+    root: bytes
+    certificate: str
 
 
 @dataclass(frozen=True)
@@ -234,11 +244,11 @@ def _open(desk: Desk, books: Books, wanted: Wanted) -> int:
         ]
     )
     for name in ("ladder top", "hidden ladder top", "salt key", "order secret", GM_KEY):
-        books.secrets.keep(game.name, name, secret_of(wanted.seed, game.name, name))
+        books.secrets.keep(game.name, name, _secret(wanted, name))
     text = chain.canonical_text(system.to_json(state))
     opening = chain.hash_of(desk, books, game, state, 0)
     books.checkpoints.add(CheckpointRow(game_id=key_of(game.id), n=0, state=text, state_hash=opening))
-    root = Signer("root", wanted.root or secret_of(wanted.seed, wanted.name, "root key"))
+    root = _root(desk, books, game, wanted)
     _genesis(desk, books, game, card, opening, root)
     for side, address, name, formations in wanted.seats:
         seat = card.side(side).id if side not in ("", GM_SEAT) else side
@@ -258,17 +268,30 @@ def _open(desk: Desk, books: Books, wanted: Wanted) -> int:
     return key_of(game.id)
 
 
-def _genesis(desk: Desk, books: Books, game: GameRow, card: Card, opening: str, root: Signer) -> None:
+def _secret(wanted: Wanted, name: str) -> bytes:
+    return wanted.rebuilt.secrets[name] if wanted.rebuilt else secret_of(wanted.seed, wanted.name, name)
+
+
+def _root(desk: Desk, books: Books, game: GameRow, wanted: Wanted) -> tuple[bytes, str]:
+    """The public root key, and its word that the server's key signs this game."""
+    if wanted.rebuilt is not None:
+        return wanted.rebuilt.root, wanted.rebuilt.certificate
+    root = Signer("root", wanted.root or secret_of(wanted.seed, wanted.name, "root key"))
+    return root.public, certificate(root, game.name, 0, desk.signer(books, game).public)
+
+
+def _genesis(desk: Desk, books: Books, game: GameRow, card: Card, opening: str, root: tuple[bytes, str]) -> None:
     server, gm = desk.signer(books, game), desk.gm_signer(books, game)
     hidden = Ladder(books.secrets.get(game.name, "hidden ladder top"), game.ladder_length)
     body = genesis_body(
+        title=game.title,
         scenario=game.scenario,
         options=read_json(game.options),
         engine=__version__,
         rules=rules_hash(card),
         server=(server.name, server.public),
         gm=(gm.name, gm.public),
-        root=(root.public, certificate(root, game.name, 0, server.public)),
+        root=root,
         anchor=desk.ladder(books, game).anchor,
         length=game.ladder_length,
         hidden_anchor=hidden.anchor,

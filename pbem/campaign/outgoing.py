@@ -112,8 +112,9 @@ def to_address(desk: Desk, books: Books, game: GameRow, recipient: str, draft: D
 
 
 def _reply_address(desk: Desk, books: Books, game: GameRow, player: PlayerRow, draft: Draft) -> str:
-    row = key_for(desk, books, game, player, draft.phase, draft.report, draft.seq, draft.stacks)
-    return str(ReplyAddress(game.name, player.code.lower(), row.key, desk.house.host, desk.house.mailbox))
+    key_for(desk, books, game, player, draft.phase, draft.report, draft.seq, draft.stacks)
+    key = order_key(books, game, player.side, draft.phase, draft.report)
+    return str(ReplyAddress(game.name, player.code.lower(), key, desk.house.host, desk.house.mailbox))
 
 
 def key_for(

@@ -2,14 +2,14 @@
 
 import logging
 from collections.abc import Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from sqlalchemy.exc import SQLAlchemyError
 
 from pbem.campaign import outgoing
 from pbem.campaign.advance import hold
 from pbem.campaign.answers import OnFile, on_file
-from pbem.campaign.deadlines import ends, remind_at, terms_of
+from pbem.campaign.deadlines import ends, remind_at, terms_of, waits
 from pbem.campaign.desk import Desk
 from pbem.campaign.outgoing import Draft
 from pbem.campaign.play import Played, present
@@ -34,31 +34,34 @@ def remind(desk: Desk) -> int:
     A game that cannot tell where it stands is held.
     """
     with desk.store.read() as books:
-        by_id = {game.id: game for game in books.games.all() if game.state == "open"}
-        rows = [(row, by_id[row.game_id]) for row in books.phases.waiting() if row.game_id in by_id]
-        names = [game.name for row, game in rows if _is_due(desk, books, game, row)]
+        names = [books.games.by_id(row.game_id).name for row in books.phases.to_remind(desk.clock.now())]
     return sum(_remind_game(desk, name) for name in names)
-
-
-def _is_due(desk: Desk, books: Books, game: GameRow, row: PhaseRow) -> bool:
-    if row.due is None:
-        return False
-    now = desk.clock.now()
-    if not row.reminded and remind_at(game, row.due) <= now:
-        return True
-    return row.due <= now and any(_is_late(desk, game, row, player) for player in books.players.of(game))
 
 
 def _is_late(desk: Desk, game: GameRow, row: PhaseRow, player: PlayerRow) -> bool:
     """Whether a player is to be told that his deadline has come, and that he may still write."""
     if player.side not in row.waiting_for.split(",") or row.due is None or row.due > desk.clock.now():
         return False
-    may_write = row.lapsed is not None or ends(game, row.due) > desk.clock.now()
-    return may_write and not _written_today(desk, player)
+    return _may_write(desk, game, row) and not _written_today(desk, player)
+
+
+def _may_write(desk: Desk, game: GameRow, row: PhaseRow) -> bool:
+    """Whether a letter still counts that comes after a deadline."""
+    return row.lapsed is not None or (row.due is not None and ends(game, row.due) > desk.clock.now())
 
 
 def _written_today(desk: Desk, player: PlayerRow) -> bool:
     return player.nudged is not None and desk.clock.now() - player.nudged < A_DAY
+
+
+def _next(desk: Desk, game: GameRow, row: PhaseRow) -> datetime | None:
+    """When somebody is to be written to about this deadline again, or None."""
+    now = desk.clock.now()
+    if row.due is None:
+        return None
+    if row.due > now:
+        return row.due if terms_of(game).grace or waits(game, row) else None
+    return now + A_DAY if _may_write(desk, game, row) else None
 
 
 def _remind_game(desk: Desk, name: str) -> int:
@@ -73,7 +76,7 @@ def _remind_game(desk: Desk, name: str) -> int:
                 _tell_gm(desk, books, game, row)
             # A stop that never had more time than this was told its deadline a moment ago.
             is_first = not row.reminded and row.due > now and remind_at(game, row.due) > row.stopped
-            row.reminded = True
+            row.reminded, row.remind = True, _next(desk, game, row)
             books.phases.add(row)
             if not is_first and row.due > now:
                 return 0

@@ -1,5 +1,6 @@
 """The welcome: the first letter of a campaign to each of its players."""
 
+from pbem import resources
 from pbem.campaign import letters, outgoing
 from pbem.campaign.deadlines import terms_of
 from pbem.campaign.desk import Desk, read_json
@@ -10,6 +11,9 @@ from pbem.reports.report import REPLY_MARK
 from pbem.seal.signing import Signer
 from pbem.store.database import Books
 from pbem.store.tables import GameRow
+
+CHECKER = "pbem_verify.txt"
+"""The checker that the welcome letter brings; as ``.py`` some providers would not let it through."""
 
 
 def welcome_all(desk: Desk, books: Books, game: GameRow) -> None:
@@ -59,7 +63,7 @@ def welcome_all(desk: Desk, books: Books, game: GameRow) -> None:
             text="\n".join([REPLY_MARK, "", text, *seal.lines, ""]),
             phase="opening",
             report="0",
-            attachments=(letters.attachment(books, game, player, seal),),
+            attachments=(letters.attachment(books, game, player, seal), (CHECKER, resources.checker())),
         )
         outgoing.to_player(desk, books, game, player, draft)
         player.told = 0

@@ -52,7 +52,7 @@ def trace(desk: Desk, number: int) -> Trace:
         )
         if key is not None:
             void = ", void since the GM took it back" if key.void else ""
-            facts.append(("order key", "", f"{key.key}: {key.side}, {key.phase}, report {key.report}{void}"))
+            facts.append(("order key", "", f"{addressed.key}: {key.side}, {key.phase}, report {key.report}{void}"))
         read = [(one, why) for one, why in letter.cut]
         lines: tuple[tuple[int, str, str], ...] = ()
         if game is not None and row.side and game.state != "over":

@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from sqlalchemy import func
-from sqlmodel import Session, col, select
+from sqlmodel import col, select
 
+from pbem.store.session import Session
 from pbem.store.tables import FaultRow
 
 

@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 
-from sqlmodel import Session, col, select
+from sqlmodel import col, select
 
+from pbem.store.session import Session
 from pbem.store.tables import GmRow
 
 

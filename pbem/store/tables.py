@@ -1,11 +1,15 @@
-"""The tables: one class a noun.  Times are UTC to the second; JSON columns hold canonical JSON text."""
+"""The tables: one class a noun.  Times are UTC to the second; JSON columns hold canonical JSON text.
+
+Letters, orders that are still sealed and what players say to each other are encrypted (`SealedBytes`, `SealedText`); what a
+player must say to be known is kept as a digest (`Marked`).
+"""
 
 from datetime import datetime
 
-from sqlalchemy import Column, ForeignKey, LargeBinary, Text, UniqueConstraint
+from sqlalchemy import Column, ForeignKey, Index, Text, UniqueConstraint
 from sqlmodel import Field, SQLModel
 
-from pbem.store.columns import BigId, UtcTime
+from pbem.store.columns import BigId, Marked, SealedBytes, SealedText, UtcTime
 
 
 def _id() -> int | None:
@@ -20,6 +24,11 @@ def _of(table: str) -> int:
 
 def _text(default: str = "") -> str:
     found: str = Field(default=default, sa_type=Text)
+    return found
+
+
+def _sealed(default: str = "") -> str:
+    found: str = Field(default=default, sa_type=SealedText)
     return found
 
 
@@ -38,6 +47,7 @@ class GameRow(SQLModel, table=True):
     clocks, until `paused_until` where that is set), ``held`` (a fault, or the GM's hand; `hold` says why), ``over``, or
     ``branch`` (a line of play that was undone, kept under its game's name and its own).
 
+    `unplayed` says that something was written into its chain, or a deadline passed, which play has not gone on with yet.
     `hours` maps kinds of phase to hours, `calendar` holds the other terms of its clocks; `steps` is how many ladder steps
     have been taken, `rulings` how often the GM has ruled, `undone` and `voided` how often he took play or dice back.
     """
@@ -65,6 +75,7 @@ class GameRow(SQLModel, table=True):
     calendar: str = _text("{}")
     paused_since: datetime | None = _moment_or_none()
     paused_until: datetime | None = _moment_or_none()
+    unplayed: bool = Field(default=True, index=True)
     opened: datetime = _moment()
 
 
@@ -130,7 +141,7 @@ class LetterInRow(SQLModel, table=True):
     """
 
     __tablename__ = "letter_in"
-    __table_args__ = (UniqueConstraint("source", "uidvalidity", "uid"),)
+    __table_args__ = (UniqueConstraint("source", "uidvalidity", "uid"), Index("ix_letter_in_game_seen", "game", "seen"))
     id: int | None = _id()
     source: str
     uidvalidity: int = Field(sa_type=BigId)
@@ -139,10 +150,10 @@ class LetterInRow(SQLModel, table=True):
     message_id: str = Field(default="", index=True)
     words_digest: str = Field(default="", index=True)
     arrived: datetime = _moment()
-    raw: bytes = Field(sa_type=LargeBinary)
+    raw: bytes = Field(sa_type=SealedBytes)
     state: str = Field(default="new", index=True)
     reason: str = _text()
-    trace: str = _text()
+    trace: str = _sealed()
     attempts: int = 0
     sender: str = ""
     subject: str = _text()
@@ -157,8 +168,9 @@ class PhaseRow(SQLModel, table=True):
 
     `locked` is "" until the first segment is stored; then it holds, by side, the number of the submission and the standing
     orders that count for the whole phase.  `stopped` is when it came to what is open now, `due` the deadline of that, `passed`
-    whether it has passed; `closed` is the last deadline that was enforced: what arrived after it came too late.
-    `lapsed` is when a deadline came that the campaign's terms do not enforce; `is_question` says that only answers are owed.
+    whether it has passed; `closed` is the last deadline that was enforced: what arrived after it came too late.  `remind` is
+    when its players are to be reminded of the deadline, None where nobody is.  `lapsed` is when a deadline came that the
+    campaign's terms do not enforce; `is_question` says that only answers are owed.
     """
 
     __tablename__ = "phase"
@@ -180,6 +192,7 @@ class PhaseRow(SQLModel, table=True):
     due: datetime | None = Field(default=None, sa_type=UtcTime, index=True)
     passed: bool = False
     closed: datetime | None = _moment_or_none()
+    remind: datetime | None = Field(default=None, sa_type=UtcTime, index=True)
     reminded: bool = False
     lapsed: datetime | None = _moment_or_none()
     is_question: bool = False
@@ -247,7 +260,10 @@ class SubmissionRow(SQLModel, table=True):
     """
 
     __tablename__ = "submission"
-    __table_args__ = (UniqueConstraint("game_id", "side", "phase", "n"),)
+    __table_args__ = (
+        UniqueConstraint("game_id", "side", "phase", "n"),
+        Index("ix_submission_game_phase", "game_id", "phase"),
+    )
     id: int | None = _id()
     game_id: int = _of("game")
     side: str
@@ -256,9 +272,9 @@ class SubmissionRow(SQLModel, table=True):
     letter_id: int | None = Field(default=None, sa_type=BigId)
     state: str = "filed"
     ready: str = ""
-    nonce: str = _text()
+    nonce: str = _sealed()
     salt: str = ""
-    said: str = _text("[]")
+    said: str = _sealed("[]")
     digest: str
     record_seq: int
     at: datetime = _moment()
@@ -275,10 +291,10 @@ class LineRow(SQLModel, table=True):
     id: int | None = _id()
     submission_id: int = _of("submission")
     place: int
-    written: str = _text()
-    canonical: str = _text()
-    orders: str = _text("[]")
-    costs: str = _text("[]")
+    written: str = _sealed()
+    canonical: str = _sealed()
+    orders: str = _sealed("[]")
+    costs: str = _sealed("[]")
     verdict: str = "accepted"
 
 
@@ -295,8 +311,8 @@ class StandingRow(SQLModel, table=True):
     game_id: int = _of("game")
     side: str
     number: int
-    text: str = _text()
-    body: str = _text()
+    text: str = _sealed()
+    body: str = _sealed()
     place: int = 0
     since: datetime = _moment()
     ended: datetime | None = _moment_or_none()
@@ -333,7 +349,7 @@ class OrderKeyRow(SQLModel, table=True):
     __table_args__ = (UniqueConstraint("game_id", "key"),)
     id: int | None = _id()
     game_id: int = _of("game")
-    key: str = Field(index=True)
+    key: str = Field(index=True, sa_type=Marked)
     side: str
     phase: str
     report: str
@@ -359,8 +375,8 @@ class LetterOutRow(SQLModel, table=True):
     to: str
     message_id: str = Field(index=True)
     subject: str = _text()
-    text: str = _text()
-    raw: bytes = Field(sa_type=LargeBinary)
+    text: str = _sealed()
+    raw: bytes = Field(sa_type=SealedBytes)
     state: str = Field(default="new", index=True)
     tries: int = 0
     not_before: datetime | None = _moment_or_none()
@@ -378,7 +394,7 @@ class PressRow(SQLModel, table=True):
     game_id: int = _of("game")
     side: str
     to: str
-    words: str = _text()
+    words: str = _sealed()
     at: datetime = _moment()
     told: bool = False
 
@@ -402,9 +418,9 @@ class ConfirmationRow(SQLModel, table=True):
     id: int | None = _id()
     game_id: int = _of("game")
     side: str
-    code: str
+    code: str = Field(sa_type=Marked)
     what: str
-    value: str = ""
+    value: str = Field(default="", sa_type=SealedText)
     made: datetime = _moment()
 
 
@@ -459,16 +475,16 @@ class DeedRow(SQLModel, table=True):
     id: int | None = _id()
     game: str = Field(default="", index=True)
     name: str
-    line: str = _text()
+    line: str = _sealed()
     reason: str = _text()
     by: str = ""
     at: datetime = _moment()
     state: str = "done"
     seen: str = ""
-    code: str = Field(default="", index=True)
+    code: str | None = Field(default=None, index=True, sa_type=Marked)
     record_seq: int | None = None
-    said: str = _text()
-    inverse: str = _text()
+    said: str = _sealed()
+    inverse: str = _sealed()
     sig: str = _text()
 
 
@@ -487,7 +503,7 @@ class FaultRow(SQLModel, table=True):
     subject: str
     place: str = ""
     text: str = _text()
-    trace: str = _text()
+    trace: str = _sealed()
     record_seq: int | None = None
     state: str = Field(default="open", index=True)
     opened: datetime = _moment()

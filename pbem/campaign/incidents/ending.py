@@ -33,8 +33,10 @@ class Close:
     def carry_out(self, case: Case) -> Done:
         """End it."""
         game = case.playing(self.game)
-        said = f"The GM has closed the game: {case.reason}.  It is over, without a winner."
-        record = ending.end_by_hand(case.desk, case.books, game, "closed by the GM", "closed", case.reason, said)
+        said = f"The GM has closed the game: {case.reason}."
+        record = ending.end_by_hand(
+            case.desk, case.books, game, "closed by the GM", "closed", case.reason, said, "without a winner."
+        )
         return Done((f"{self.game} is closed; all players are told",), record)
 
 
@@ -61,8 +63,8 @@ class Draw:
     def carry_out(self, case: Case) -> Done:
         """End it."""
         game = case.playing(self.game)
-        said = f"The game is over: it is a draw ({case.reason})."
-        record = ending.end_by_hand(case.desk, case.books, game, "draw", "a draw", case.reason, said)
+        said = f"A draw, by the GM's word: {case.reason}."
+        record = ending.end_by_hand(case.desk, case.books, game, "draw", "a draw", case.reason, said, "it is a draw.")
         return Done((f"{self.game} is a draw; all players are told",), record)
 
 
@@ -96,9 +98,16 @@ class Resign:
         game = case.playing(self.game)
         player = case.player(game, self.side)
         winner = case.desk.title(game.title).system.card.other(player.side).name
-        said = f"{player.code}, {player.name}, resigns, by the GM's word ({case.reason}).  The game is over: {winner} wins."
+        said = f"{player.code}, {player.name}, resigns, by the GM's word ({case.reason})."
         result = f"{winner}: {player.code} resigns"
         record = ending.end_by_hand(
-            case.desk, case.books, game, result, f"{player.code} resigns, {winner} wins", case.reason, said
+            case.desk,
+            case.books,
+            game,
+            result,
+            f"{player.code} resigns, {winner} wins",
+            case.reason,
+            said,
+            f"{winner} wins.",
         )
         return Done((f"{self.game} is over: {winner} wins; all players are told",), record)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import ClassVar
 
-from pbem.campaign.deadlines import remind_at, whole_quarter
+from pbem.campaign.deadlines import put_due, whole_quarter
 from pbem.campaign.hand import Ruled, rule
 from pbem.campaign.incidents.incident import EVERYBODY, GAME, CannotDo, Case, Done, Effect, Word
 from pbem.reports import times
@@ -45,8 +45,7 @@ class Extend:
         """Move it."""
         game = case.playing(self.game)
         row, _, due = self._moved(case)
-        row.due = due
-        row.reminded = row.reminded and remind_at(game, due) <= case.desk.clock.now()
+        put_due(case.desk, game, row, due)
         row.lapsed = None
         case.books.phases.add(row)
         name = case.phase_name(game, row.phase)

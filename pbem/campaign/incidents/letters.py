@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
+from pbem.campaign.adoption import is_waiting
 from pbem.campaign.hand import Ruled, rule
 from pbem.campaign.incidents.incident import EVERYBODY, CannotDo, Case, Done, Effect, Word
 from pbem.campaign.intake import admit
@@ -267,6 +268,11 @@ def _retry(case: Case, name: str) -> Done:
     game = case.game(name)
     if game.state != "held":
         raise CannotDo(f"{name} is not held: it is {game.state}")
+    if is_waiting(game):
+        raise CannotDo(
+            f"{name} was restored from a copy, and letters that were mailed since then are ahead of it.\n"
+            "Take its records from them first: pbem adopt MAILBOX ..."
+        )
     case.books.games.release(game)
     for kind in ("rules", "hash"):
         fault = case.books.faults.about(kind, name)

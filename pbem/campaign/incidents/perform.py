@@ -83,6 +83,8 @@ def perform_in(desk: Desk, books: Books, incident: Incident, by: str, reason: st
         said="\n".join(done.lines),
         inverse=line_of(effect.inverse) if effect.inverse is not None else "",
     )
+    if done.advance:
+        books.games.get(done.advance).unplayed = True
     row.sig = _signature(desk, books, row)
     books.deeds.add(row)
     return done

@@ -5,7 +5,9 @@ A step is written by ``make migration WHAT="..."`` (CONTRIBUTING.md); it stands 
 
 REVISIONS = (
     "m01_baseline",
-    "m02_the_desk_of_the_gm",
+    "m02_sealed_at_rest",
+    "m03_idle_for_nothing",
+    "m04_the_desk_of_the_gm",
 )
 """Every step, oldest first.  A database holds the name of the last one that it went through."""
 

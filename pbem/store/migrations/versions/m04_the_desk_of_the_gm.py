@@ -8,8 +8,8 @@ from alembic import op
 
 from pbem.store.columns import BigId, UtcTime
 
-revision = "m02_the_desk_of_the_gm"
-down_revision = "m01_baseline"
+revision = "m04_the_desk_of_the_gm"
+down_revision = "m03_idle_for_nothing"
 
 
 def upgrade() -> None:
@@ -25,7 +25,7 @@ def upgrade() -> None:
         sa.Column("at", UtcTime(), nullable=False),
         sa.Column("state", sa.String(), nullable=False),
         sa.Column("seen", sa.String(), nullable=False),
-        sa.Column("code", sa.String(), nullable=False),
+        sa.Column("code", sa.String(), nullable=True),
         sa.Column("record_seq", sa.Integer(), nullable=True),
         sa.Column("said", sa.Text(), nullable=False),
         sa.Column("inverse", sa.Text(), nullable=False),
