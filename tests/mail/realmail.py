@@ -1,6 +1,8 @@
 """Dovecot and Postfix as throw-away instances on loopback, all their files in one folder that is removed after."""
 
 import asyncio
+import hmac
+import json
 import os
 import shutil
 import signal
@@ -9,6 +11,7 @@ import ssl
 import subprocess
 import tempfile
 import time
+from base64 import b64encode, urlsafe_b64encode
 from collections.abc import Mapping
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
@@ -18,6 +21,7 @@ from typing import Self
 
 DOMAIN = "pbem.test"
 _NOBODY = 65534
+_TOKEN_KEY = b"the key of a provider that is none"
 
 
 def why_not() -> str:
@@ -73,11 +77,22 @@ class RealMail:
                 process.wait()
         shutil.rmtree(self.root, ignore_errors=True)
 
-    def trusted(self) -> ssl.SSLContext:
-        """What a client needs to trust the instance's own certificate for `localhost`."""
+    def trusted(self, *, hosts: bool = False) -> ssl.SSLContext:
+        """What a client needs to trust the instance's own certificate; with `hosts` only under the name `localhost`."""
         context = ssl.create_default_context(cafile=str(self.root / "cert.pem"))
-        context.check_hostname = False
+        context.check_hostname = hosts
         return context
+
+    def token(self, user: str, seconds: int = 3600) -> str:
+        """An access token for a user, as a provider would sign it; Dovecot validates it by the same key."""
+
+        def part(of: bytes) -> str:
+            return urlsafe_b64encode(of).decode("ascii").rstrip("=")
+
+        now = int(time.time())
+        claims = {"sub": user, "email": user, "iat": now - 60, "nbf": now - 60, "exp": now + seconds}
+        said = ".".join(part(json.dumps(one).encode()) for one in ({"alg": "HS256", "typ": "JWT"}, claims))
+        return f"{said}.{part(hmac.digest(_TOKEN_KEY, said.encode(), 'sha256'))}"
 
     def logs(self) -> str:
         return "\n".join(file.read_text(errors="replace")[-2000:] for file in sorted(self.root.glob("*.log")))
@@ -88,6 +103,15 @@ class RealMail:
         mail.mkdir()
         os.chown(mail, _NOBODY, _NOBODY)
         self._write_users()
+        keys = self.root / "keys" / "default" / "HS256"
+        keys.mkdir(parents=True)
+        (keys / "default").write_bytes(b64encode(_TOKEN_KEY))
+        for folder in (keys, *list(keys.parents)[:2]):
+            folder.chmod(0o755)
+        (self.root / "oauth2").write_text(
+            "introspection_mode = local\nusername_attribute = sub\n"
+            f"local_validation_key_dict = fs:posix:prefix={self.root}/keys/\n"
+        )
         (self.root / "dovecot.conf").write_text(
             f"""
 base_dir = {self.root}/run
@@ -99,12 +123,18 @@ ssl = yes
 ssl_cert = <{self.root}/cert.pem
 ssl_key = <{self.root}/key.pem
 disable_plaintext_auth = no
+auth_mechanisms = plain login xoauth2
 auth_username_format = %n
 recipient_delimiter = +
 lmtp_save_to_detail_mailbox = no
 first_valid_uid = 1
 mail_max_userip_connections = 100
 mail_location = maildir:{mail}/%n
+passdb {{
+  driver = oauth2
+  mechanisms = xoauth2
+  args = {self.root}/oauth2
+}}
 passdb {{
   driver = passwd-file
   args = username_format=%n {self.root}/users
@@ -277,6 +307,7 @@ def _make_certificate(root: Path) -> None:
         .serial_number(x509.random_serial_number())
         .not_valid_before(now - timedelta(days=1))
         .not_valid_after(now + timedelta(days=1))
+        .add_extension(x509.SubjectAlternativeName([x509.DNSName("localhost")]), critical=False)
         .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
         .sign(key, hashes.SHA256())
     )
