@@ -45,6 +45,7 @@ COMMANDS = (
     Command("scenario", "scenario", "scenario check: lint a scenario or map of your own"),
     Command("case", "case", "case run, case show: adjudication cases"),
     Command("clauses", "clauses", "a rulebook's clauses: played, proved, set aside"),
+    Command("selfplay", "selfplay", "whole games by practice players, watched at every event"),
 )
 
 

@@ -1,4 +1,5 @@
-"""What tests of several rooms share: the folder of real letters, and one pair of real mail servers a session."""
+"""What tests of several rooms share: the folder of real letters, and one pair of real mail servers and one
+PostgreSQL cluster a session."""
 
 import os
 from collections.abc import Iterator
@@ -6,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from tests import cluster as postgres
+from tests.cluster import Cluster
 from tests.mail.realmail import RealMail, why_not
 
 
@@ -29,3 +32,12 @@ def realmail() -> Iterator[RealMail]:
         pytest.skip(reason)
     with RealMail({"gm": "s3cret", "red": "r", "blue": "b", "odd": 'p"a\\ss'}) as mail:
         yield mail
+
+
+@pytest.fixture(scope="session")
+def cluster() -> Iterator[Cluster]:
+    """An own PostgreSQL on loopback."""
+    if reason := postgres.why_not():
+        pytest.skip(reason)
+    with Cluster() as found:
+        yield found

@@ -8,6 +8,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from pbem.campaign import chain, ending, letters, standing
 from pbem.campaign.absence import absences
+from pbem.campaign.carried import file_carried
 from pbem.campaign.deadlines import due_at
 from pbem.campaign.desk import Desk, read_json
 from pbem.campaign.play import Played, Run, asked_sides, play_on
@@ -84,6 +85,7 @@ def _file(desk: Desk, books: Books, game: GameRow, run: Run) -> Advanced:
 
 def _file_phase(desk: Desk, books: Books, game: GameRow, played: Played) -> None:
     row = played.row or _begin(desk, books, game, played)
+    file_carried(desk, books, game, played.carried)
     if played.new is not None:
         _file_segment(desk, books, game, played, row)
         books.questions.lapse(row, desk.clock.now())

@@ -38,12 +38,26 @@ def append(
 ) -> Appended:
     """Append a record to a game's chain; with a `signer` its body carries his signature (trust.md, section 9)."""
     last = books.records.last(game)
-    seq, prev = (0, ZEROS) if last is None else (last.seq + 1, last.head)
-    now = desk.clock.now()
-    record = chain.link(game.name, game.branch, seq, prev, time_text(now), type_, body)
+    before = Appended(-1, ZEROS) if last is None else Appended(last.seq, last.head)
+    return append_after(desk, books, game, before, type_, body, signer=signer)
+
+
+def append_after(
+    desk: Desk,
+    books: Books,
+    game: GameRow,
+    before: Appended,
+    type_: str,
+    body: Mapping[str, Any],
+    *,
+    signer: Signer | None = None,
+) -> Appended:
+    """Append the record that follows `before`, which may be the last one or, for a new branch, one of its parent."""
+    seq, now = before.seq + 1, desk.clock.now()
+    record = chain.link(game.name, game.branch, seq, before.head, time_text(now), type_, body)
     if signer is not None:
         signed = {**body, "sig": signer.signature(record_statement(record)).text}
-        record = chain.link(game.name, game.branch, seq, prev, time_text(now), type_, signed)
+        record = chain.link(game.name, game.branch, seq, before.head, time_text(now), type_, signed)
     head = chain.head(record)
     books.records.add(
         RecordRow(
@@ -65,7 +79,7 @@ def hash_of(desk: Desk, books: Books, game: GameRow, state: Any, seq: int) -> st
     """The state hash of a state as record `seq` carries it."""
     system = desk.title(game.title).system
     salt_key = books.secrets.get(game.name, "salt key")
-    return state_hash(system.public(state), system.hidden(state), salt_key, seq)
+    return state_hash(system.public(state), system.hidden(state), salt_key, seq, game.branch)
 
 
 def records_since(books: Books, game: GameRow, seq: int) -> list[dict[str, Any]]:

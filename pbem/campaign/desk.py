@@ -39,6 +39,12 @@ GM_KEY = "gm key"
 """The name under which a game's GM signs, and that of his secret."""
 
 
+LADDER = "ladder top"
+"""The name of the secret of the ladder that a game begins with; later ones have the number of their record behind it."""
+
+SERVER_KEY = "server key"
+
+
 def steady() -> float:
     """No chance at all: every wait is as long as it says."""
     return 0.0
@@ -58,23 +64,24 @@ class Desk:
     title: Callable[[str], Title]
     reads: Reader | None = None
     chance: Callable[[], float] = steady
-    _ladders: dict[str, Ladder] = field(default_factory=dict, repr=False)
+    _ladders: dict[tuple[str, str], Ladder] = field(default_factory=dict, repr=False)
 
     @property
     def reader(self) -> Reader:
         """Who reads letters and orders."""
         return self.reads or InProcess(self.title)
 
-    def ladder(self, books: Books, game: GameRow) -> Ladder:
-        """The ladder of a game's branch.  It is kept: 4096 hashes are too many for every letter."""
-        known = self._ladders.get(game.name)
+    def ladder(self, books: Books, game: GameRow, name: str = LADDER) -> Ladder:
+        """A ladder of a game, by the name of its secret.  It is kept: 4096 hashes are too many for every letter."""
+        known = self._ladders.get((game.name, name))
         if known is None:
-            known = self._ladders[game.name] = Ladder(books.secrets.get(game.name, "ladder top"), game.ladder_length)
+            known = self._ladders[game.name, name] = Ladder(books.secrets.get(game.name, name), game.ladder_length)
         return known
 
-    def signer(self, books: Books) -> Signer:
-        """The server's signing key."""
-        return Signer(self.house.host, books.secrets.get("", "server key"))
+    def signer(self, books: Books, game: GameRow) -> Signer:
+        """The key that signs a game's seals: the house's, or the game's own once that was changed."""
+        scope = game.name if books.secrets.has(game.name, SERVER_KEY) else ""
+        return Signer(self.house.host, books.secrets.get(scope, SERVER_KEY))
 
     def gm_signer(self, books: Books, game: GameRow) -> Signer:
         """The key of a game's GM, which signs his rulings."""

@@ -12,7 +12,7 @@ from pbem.campaign import chain, letters, outgoing
 from pbem.campaign.deadlines import HOURS
 from pbem.campaign.desk import GM_KEY, Desk, read_json
 from pbem.campaign.outgoing import Draft
-from pbem.campaign.pace import paces_of
+from pbem.campaign.pace import PACES
 from pbem.core.canonical import canon
 from pbem.core.options import Options, clashes
 from pbem.core.record import to_json
@@ -116,8 +116,8 @@ def faults_of(desk: Desk, books: Books, wanted: Wanted) -> list[Wrong]:
     except KeyError as unknown:
         return [*faults, Wrong("game", repr(wanted.title), str(unknown.args[0]))]
     card = title.system.card
-    if wanted.pace not in paces_of(card):
-        faults.append(Wrong("pace", repr(wanted.pace), f"one of {', '.join(map(repr, paces_of(card)))}"))
+    if wanted.pace not in PACES:
+        faults.append(Wrong("pace", repr(wanted.pace), f"one of {', '.join(map(repr, PACES))}"))
     faults += _wrong_players(card, wanted)
     known = [one.name for one in card.options]
     for option in wanted.options:
@@ -213,7 +213,7 @@ def _open(desk: Desk, books: Books, wanted: Wanted) -> int:
 
 
 def _genesis(desk: Desk, books: Books, game: GameRow, card: Card, opening: str, root: Signer) -> None:
-    server, gm = desk.signer(books), desk.gm_signer(books, game)
+    server, gm = desk.signer(books, game), desk.gm_signer(books, game)
     hidden = Ladder(books.secrets.get(game.name, "hidden ladder top"), game.ladder_length)
     body = genesis_body(
         scenario=game.scenario,
@@ -248,7 +248,7 @@ def rules_hash(card: Card) -> str:
 def _welcome(desk: Desk, books: Books, game: GameRow, card: Card, root: Signer, state: Any) -> None:
     system, teller = desk.title(game.title).system, desk.title(game.title).teller
     seal = letters.seal_of(desk, books, game)
-    signer: Signer = desk.signer(books)
+    signer: Signer = desk.signer(books, game)
     hours = read_json(game.hours)
     for player in books.players.of(game):
         other = next(one for one in books.players.of(game) if one.side != player.side)

@@ -3,7 +3,6 @@
 from pbem.campaign import chain, outgoing
 from pbem.campaign.desk import Desk
 from pbem.campaign.outgoing import Draft
-from pbem.campaign.pace import paces_of
 from pbem.core.system import Side
 from pbem.reports import subjects
 from pbem.reports.letters import Ruling, ruling
@@ -24,8 +23,6 @@ MEANS = {
 
 def propose_pace(desk: Desk, books: Books, game: GameRow, player: PlayerRow, phase: str, pace: str) -> str:
     """Put a pace to the other player; what the proposer is told."""
-    if pace not in paces_of(desk.title(game.title).system.card):
-        return "In this game chance decides which phase comes next, so each phase takes its own letter.  Nothing was changed."
     if pace == game.pace:
         return f"The pace of the game is '{pace}' already.  Nothing was changed."
     for row in books.proposals.open(game):

@@ -9,7 +9,7 @@ import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
@@ -58,8 +58,8 @@ class Reader(Protocol):
         """The letter that these bytes are."""
         ...
 
-    def lines(self, words: str, sent: Collection[str]) -> LinesRead:
-        """The player's own lines; `sent` are lines of ours that he may have quoted."""
+    def lines(self, words: str, sent: Collection[str], sheet: Sequence[str] = ()) -> LinesRead:
+        """The player's own lines; `sent` are lines of ours that he may have quoted, `sheet` order-sheet lines that he did."""
         ...
 
     def rehearsal(self, asked: ToRehearse) -> Rehearsal:
@@ -96,9 +96,9 @@ class InProcess:
         """See `Reader`."""
         return read_letter(raw)
 
-    def lines(self, words: str, sent: Collection[str]) -> LinesRead:
+    def lines(self, words: str, sent: Collection[str], sheet: Sequence[str] = ()) -> LinesRead:
         """See `Reader`."""
-        return own_lines(words, sent)
+        return own_lines(words, sent, sheet)
 
     def rehearsal(self, asked: ToRehearse) -> Rehearsal:
         """See `Reader`."""
@@ -121,9 +121,9 @@ class Worker:
         """See `Reader`."""
         return self.run(read_letter, raw)
 
-    def lines(self, words: str, sent: Collection[str]) -> LinesRead:
+    def lines(self, words: str, sent: Collection[str], sheet: Sequence[str] = ()) -> LinesRead:
         """See `Reader`."""
-        return self.run(own_lines, words, tuple(sent))
+        return self.run(own_lines, words, tuple(sent), tuple(sheet))
 
     def rehearsal(self, asked: ToRehearse) -> Rehearsal:
         """See `Reader`."""

@@ -108,7 +108,7 @@ class _Submission:
             for text in self.books.letters_out.texts_to(self.game.name, self.player.side)
             for line in text.splitlines()
         ]
-        return self.desk.reader.lines("\n".join([self.letter.words, *self.letter.sheet]), sent)
+        return self.desk.reader.lines(self.letter.words, sent, self.letter.sheet)
 
     def _rehearse(self, now: Played, words: str) -> Rehearsal:
         if self._asks is None:

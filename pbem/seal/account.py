@@ -77,10 +77,10 @@ def _branch(game: GameVerdict, branch: BranchVerdict, of: str) -> Iterator[str]:
             "your orders", f"{text} {_count(game.receipts, 'receipt')} here, {game.own_letters} of your letters here"
         )
     yield from _row("replay", f"{of}not done: dice and digests are recomputed, states are not")
-    for seq, text in tally.rulings:
-        yield from _row("GM's hand", f"{of}record {seq}: {text}")
-    if not tally.rulings:
-        yield from _row("GM rulings", f"{of}0")
+    own_hand = [(seq, text) for seq, text in tally.rulings if seq >= branch.first]
+    yield from _row("GM's hand", f"{of}{_count(len(own_hand), 'intervention')}{':' if own_hand else ''}")
+    for seq, text in own_hand:
+        yield from _row("", f"record {seq}: {text}")
 
 
 def _finding(finding: Finding) -> Iterator[str]:

@@ -7,6 +7,12 @@ from sqlmodel import Session, col, select
 
 from pbem.store.tables import GameRow, PlayerRow
 
+WRITES = "pbem writes"
+"""Marks the session of a transaction that may write: what it reads of a game, nobody else may change until its end."""
+
+SHELVED = "shelved"
+"""The state of what is no game: the shelf for what was undone of one (`store.shelf`)."""
+
 
 class UnknownGame(KeyError):
     """No game of this name is in the store."""
@@ -43,15 +49,18 @@ class Games:
 
     def find(self, name: str) -> GameRow | None:
         """The game of this name, or None."""
-        return self._session.exec(select(GameRow).where(col(GameRow.name) == name)).one_or_none()
+        query = select(GameRow).where(col(GameRow.name) == name)
+        return self._session.exec(query.with_for_update() if WRITES in self._session.info else query).one_or_none()
 
     def all(self) -> Sequence[GameRow]:
         """All games, by name."""
-        return self._session.exec(select(GameRow).order_by(col(GameRow.name))).all()
+        return self._session.exec(
+            select(GameRow).where(col(GameRow.state) != SHELVED).order_by(col(GameRow.name))
+        ).all()
 
     def by_id(self, number: int) -> GameRow:
         """The game of a row that belongs to it.  Raises UnknownGame."""
-        game = self._session.get(GameRow, number)
+        game = self._session.get(GameRow, number, with_for_update=WRITES in self._session.info or None)
         if game is None:
             raise UnknownGame(f"number {number}")
         return game

@@ -13,7 +13,7 @@ UNSENT = ("new", "later", "sending", "maybe")
 
 def report_number(row: LetterOutRow | None) -> int:
     """The number of a report or welcome: that of the record it was written at.  0 for None."""
-    return int(row.key.split("/")[2].split("-")[0]) if row is not None else 0
+    return int(row.key.split("/")[2].split("@")[0].split("-")[0]) if row is not None else 0
 
 
 class LettersOut:

@@ -34,6 +34,10 @@ class Submissions:
         )
         return self._session.exec(query.order_by(col(SubmissionRow.n).desc()).limit(1)).first()
 
+    def last_of(self, game: GameRow, side: str, phases: Sequence[str]) -> SubmissionRow | None:
+        """The version that counts of the first of these phases for which anything was filed."""
+        return next((row for phase in phases if (row := self.latest(game, side, phase)) is not None), None)
+
     def version(self, game: GameRow, side: str, phase: str, n: int) -> SubmissionRow | None:
         """One version."""
         query = select(SubmissionRow).where(
@@ -48,6 +52,15 @@ class Submissions:
         """The lines of a version, in their places."""
         query = select(LineRow).where(col(LineRow.submission_id) == key_of(submission.id))
         return self._session.exec(query.order_by(col(LineRow.place))).all()
+
+    def of_turn(self, game: GameRow, side: str, player_turn: str) -> Sequence[SubmissionRow]:
+        """Every version that a side filed for a phase of this player turn (``T03.US``)."""
+        query = select(SubmissionRow).where(
+            col(SubmissionRow.game_id) == key_of(game.id),
+            col(SubmissionRow.side) == side,
+            col(SubmissionRow.phase).startswith(f"{player_turn}.", autoescape=True),
+        )
+        return self._session.exec(query.order_by(col(SubmissionRow.id))).all()
 
     def phases_filed(self, game: GameRow, side: str) -> Sequence[str]:
         """The phases for which a side has filed anything."""

@@ -70,6 +70,15 @@ class Secrets:
         self._session.add(SecretRow(scope=scope, name=name, token=self._vault.hide(secret)))
         self._session.flush()
 
+    def replace(self, scope: str, name: str, secret: bytes) -> None:
+        """Store a secret in the place of the one of this name, if there is one."""
+        row = self._row(scope, name)
+        if row is None:
+            self.keep(scope, name, secret)
+        else:
+            row.token = self._vault.hide(secret)
+            self._session.add(row)
+
     def get(self, scope: str, name: str) -> bytes:
         """A secret.  Raises KeyError, BadVault."""
         row = self._row(scope, name)

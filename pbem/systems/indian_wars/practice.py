@@ -4,14 +4,17 @@ It serves the demo, the soak of whole games and anyone who wants to try the game
 only and finds what is lawful by the same plans as everybody else, so it can do nothing that a player could not.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from fractions import Fraction
 
 from pbem.board import hexes
+from pbem.core.ask import Ask
 from pbem.core.order import Order
 from pbem.core.problem import Problem
 from pbem.core.system import RuleSystem
-from pbem.systems.indian_wars import hit_and_run, lieutenants, pack_train, resupply, setup
+from pbem.mechanisms.practice import PLAIN, Practice
+from pbem.mechanisms.practice import Pick as Pick
+from pbem.systems.indian_wars import data, hit_and_run, lieutenants, pack_train, practice_random, resupply, setup
 from pbem.systems.indian_wars import orders as o
 from pbem.systems.indian_wars.counter import (
     CAVALRY,
@@ -25,11 +28,9 @@ from pbem.systems.indian_wars.counter import (
     Counter,
 )
 from pbem.systems.indian_wars.field import Field
+from pbem.systems.indian_wars.ledger import FieldLedger
 from pbem.systems.indian_wars.mobility import left
 from pbem.systems.indian_wars.steps import reach
-
-Pick = Callable[[str, int], int]
-"""Gives a number from 0 to n - 1 for a purpose, the same one for the same purpose every time."""
 
 MARCH = 6
 """How near an enemy must be, in hexes, for the US side to stand on foot and fight rather than ride on."""
@@ -197,3 +198,33 @@ def _near(view: Field, unit: Counter, far: int) -> list[Counter]:
     """The enemies at a distance, in hex order."""
     there = sorted(at for at in view.stacks if hexes.distance(unit.at, at) == far)
     return [one for at in there for one in view.at(at) if one.side != unit.side]
+
+
+class FieldPractice:
+    """The practice players of a title of the series (`mechanisms.practice.Practice`)."""
+
+    def __init__(self, title: str, main: str) -> None:
+        self._title, self._main = title, main
+
+    def scenarios(self) -> tuple[str, ...]:
+        """The scenarios of the title, the main one first."""
+        return tuple(sorted(data.scenarios(self._title), key=lambda one: (one != self._main, one)))
+
+    def orders(
+        self, system: RuleSystem[Field], view: Field, side: str, letter: str, level: str, pick: Pick
+    ) -> tuple[Order, ...]:
+        """Orders of a side for the phase with this letter."""
+        player = orders_for if level == PLAIN else practice_random.orders_for
+        return player(system, view, side, letter, pick)
+
+    def choice(self, view: Field, ask: Ask, level: str, pick: Pick) -> str:
+        """The key of the answer to a question."""
+        return ask.choices[pick(ask.key, len(ask.choices))].key
+
+    def ledger(self, state: Field) -> FieldLedger:
+        """A ledger of the game that opens so."""
+        return FieldLedger(state)
+
+
+ROSEBUD = FieldPractice("rosebud", "historical")
+_PRACTICE: Practice = ROSEBUD
