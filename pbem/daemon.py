@@ -17,6 +17,7 @@ from pbem.campaign.alarm import ring
 from pbem.campaign.deadlines import next_look, pass_overdue
 from pbem.campaign.desk import Desk
 from pbem.campaign.gaps import watch
+from pbem.campaign.intake import suspect
 from pbem.campaign.outbox import send_due
 from pbem.campaign.pulse import Pulse
 from pbem.campaign.reading import read_letters
@@ -99,6 +100,7 @@ class Daemon:
         """What a crash may have left: letters stored and not read, orders filed and not carried out."""
         with self.desk.store.read() as books:
             names = [game.name for game in books.games.all() if game.state == "open"]
+        suspect(self.desk)
         read_letters(self.desk, self._looked)
         self._advance(names)
 
@@ -205,7 +207,9 @@ class Daemon:
         if self._out_wait and self._refusals < LOGIN_TRIES:
             seconds = min(seconds, max(self._sends_from - self._now(), 0.0) + 0.01)
         if self._in_wait:
-            await asyncio.sleep(min(self._in_wait, seconds))
+            # No deadline can be enforced meanwhile: what comes due does not cut the wait short.
+            out = seconds if self._out_wait else self._in_wait
+            await asyncio.sleep(min(self._in_wait, out))
             return
         try:
             await self.source.wait(seconds)

@@ -91,12 +91,34 @@ def pass_game(desk: Desk, name: str, looked: datetime | None) -> bool:
 def _passes(books: Books, game: GameRow, row: PhaseRow, looked: datetime | None) -> bool:
     if game.state != "open" or row.due is None or looked is None or looked < row.due + LAG:
         return False
-    if books.letters_in.has_unread(row.due):
+    if books.letters_in.has_unread(row.due) or waits_for_unreachable(books, game, row):
         return False
     row.passed, row.closed = True, row.due
     books.phases.add(row)
     crash_point("C18")
     return True
+
+
+def waits_for_unreachable(books: Books, game: GameRow, row: PhaseRow) -> bool:
+    """Whether a player is awaited to whose address nothing is sent: his clock stands still until he can be reached."""
+    stopped = books.addresses.stopped()
+    if not stopped:
+        return False
+    awaited = row.waiting_for.split(",")
+    return any(one.side in awaited and one.address.lower() in stopped for one in books.players.of(game))
+
+
+def reached_again(desk: Desk, books: Books, address: str, since: datetime) -> None:
+    """Give a player back the time in which nothing could be sent to him, in every game that waits for him."""
+    now = desk.clock.now()
+    for player in books.players.at_address(address):
+        game = books.games.by_id(player.game_id)
+        row = books.phases.open(game)
+        if row is None or row.due is None or row.passed or player.side not in row.waiting_for.split(","):
+            continue
+        row.due = whole_quarter(row.due + (now - max(since, row.stopped)))
+        row.reminded = False
+        books.phases.add(row)
 
 
 def next_look(desk: Desk) -> datetime | None:
@@ -106,7 +128,7 @@ def next_look(desk: Desk) -> datetime | None:
         by_id = {game.id: game for game in books.games.all() if game.state == "open"}
         for row in books.phases.waiting():
             game = by_id.get(row.game_id)
-            if game is not None and row.due is not None:
+            if game is not None and row.due is not None and not waits_for_unreachable(books, game, row):
                 moments.append(row.due + LAG if row.reminded else remind_at(game, row.due))
         return min((one for one in moments if one is not None), default=None)
 

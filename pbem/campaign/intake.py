@@ -6,7 +6,10 @@ import traceback
 from dataclasses import dataclass
 from datetime import timedelta
 
+from sqlalchemy.exc import OperationalError
+
 from pbem.campaign import letters, outgoing
+from pbem.campaign.deadlines import waits_for_unreachable
 from pbem.campaign.desk import Desk
 from pbem.campaign.outgoing import Draft
 from pbem.campaign.reader import CannotRead
@@ -23,6 +26,13 @@ from pbem.store.games import key_of
 from pbem.store.tables import GameRow, LetterInRow, PlayerRow
 
 log = logging.getLogger(__name__)
+
+TRIES = 3
+"""How often a letter is tried before it is put aside."""
+SAME_WORDS = 2
+"""So often the same words without an effect are answered in a day: an absence note that hides what it is answers back."""
+NO_EFFECT = ("refused", "error", "nothing", "stale")
+"""Kinds of answers to letters that changed nothing."""
 
 
 class Registered:
@@ -71,34 +81,60 @@ class Taken:
 
 
 def take(desk: Desk, number: int) -> Taken:
-    """Read one stored letter and deal with it.  Whatever goes wrong holds this letter and no other; the GM is told."""
+    """Read one stored letter and deal with it.
+
+    Whatever goes wrong three times holds this letter, whole and with the trace, and no other; the GM is told.
+    """
     game = ""
-    try:
-        with desk.store.read() as books:
-            raw = books.letters_in.get(number).raw
-        letter = desk.reader.letter(raw)
-        crash_point("C5")
-        addressed = find_address(letter, desk.house.host)
-        game = addressed.game
-        with desk.store.begin() as books:
-            taken = _take(desk, books, books.letters_in.get(number), letter, addressed)
-            crash_point("C6")
-        crash_point("C7")
-        return taken
-    # Any bytes may lie in a mailbox, and a fault of ours met with one letter must not keep the next one waiting.
-    except Exception as fault:
-        log.exception("letter %s", number)
-        why = f"{'unreadable' if isinstance(fault, CannotRead) else f'fault: {type(fault).__name__}'}: {fault}"
-        trace = "".join(traceback.format_exception(fault))
-        with desk.store.begin() as books:
-            row = books.letters_in.get(number)
-            row.attempts += 1
-            row.trace = trace
-            found = books.games.find(game)
-            row.game = found.name if found is not None else ""
-            books.letters_in.close(row, "held", why, desk.clock.now())
-            letters.tell_gm_of_letter(desk, books, found, number, why)
-        return Taken("held")
+    for tries_left in reversed(range(TRIES)):
+        try:
+            with desk.store.read() as books:
+                raw = books.letters_in.get(number).raw
+            letter = desk.reader.letter(raw)
+            crash_point("C5")
+            addressed = find_address(letter, desk.house.host)
+            game = addressed.game
+            with desk.store.begin() as books:
+                taken = _take(desk, books, books.letters_in.get(number), letter, addressed)
+                crash_point("C6")
+            crash_point("C7")
+            return taken
+        except OperationalError:
+            raise  # a full disk, a locked file: no fault of this letter's
+        # Any bytes may lie in a mailbox, and a fault of ours met with one letter must not keep the next one waiting.
+        except Exception as fault:
+            if tries_left:
+                log.warning("letter %s: %s; tried again", number, type(fault).__name__)
+                continue
+            log.exception("letter %s", number)
+            kind = "unreadable" if isinstance(fault, CannotRead) else f"fault: {type(fault).__name__}"
+            _quarantine(desk, number, game, f"{kind}: {fault}", "".join(traceback.format_exception(fault)))
+    return Taken("held")
+
+
+def suspect(desk: Desk) -> None:
+    """At a start: the letter that comes next may be what ended the last one.  After the third time it is held unread."""
+    with desk.store.begin() as books:
+        numbers = books.letters_in.new()
+        row = books.letters_in.get(numbers[0]) if numbers else None
+        if row is None:
+            return
+        row.attempts += 1
+        number, attempts = key_of(row.id), row.attempts
+    if attempts > TRIES:
+        why = f"the desk ended {TRIES} times as it was read, or was about to be"
+        _quarantine(desk, number, "", why, "")
+
+
+def _quarantine(desk: Desk, number: int, game: str, why: str, trace: str) -> None:
+    with desk.store.begin() as books:
+        row = books.letters_in.get(number)
+        row.attempts = max(row.attempts, TRIES)
+        row.trace = trace
+        found = books.games.find(game)
+        row.game = found.name if found is not None else ""
+        books.letters_in.close(row, "held", why, desk.clock.now())
+        letters.tell_gm_of_letter(desk, books, found, number, why)
 
 
 def _take(desk: Desk, books: Books, row: LetterInRow, letter: Letter, addressed: Addressed) -> Taken:
@@ -128,7 +164,7 @@ def _is_late(books: Books, row: LetterInRow, game: GameRow) -> bool:
     phase = books.phases.open(game)
     if phase is None or phase.due is None or phase.passed or game.state != "open":
         return False
-    return row.arrived > phase.due
+    return row.arrived > phase.due and not waits_for_unreachable(books, game, phase)
 
 
 def _policy(desk: Desk) -> Policy:
@@ -153,6 +189,13 @@ def _submit(
     before = books.letters_in.same_again(row)
     if before is not None:
         return _same_again(desk, books, row, before)
+    if _is_echo(desk, books, row):
+        return _echo(desk, books, row)
+    day_ago = desk.clock.now() - timedelta(days=1)
+    if books.letters_in.answered_since(row.sender, day_ago) >= desk.house.letters_a_day:
+        return _hold(
+            desk, books, row, game, f"too many letters: {desk.house.letters_a_day} of this address were answered today"
+        )
     incoming = Incoming(
         letter_id=key_of(row.id),
         words=_words(letter),
@@ -184,6 +227,19 @@ def _same_again(desk: Desk, books: Books, row: LetterInRow, before: LetterInRow)
     return Taken("ignored")
 
 
+def _is_echo(desk: Desk, books: Books, row: LetterInRow) -> bool:
+    answers = books.letters_in.answers_to(row.sender, row.words_digest, desk.clock.now() - timedelta(days=1))
+    return sum(key.split("/")[1:2] in ([kind] for kind in NO_EFFECT) for key in answers) >= SAME_WORDS
+
+
+def _echo(desk: Desk, books: Books, row: LetterInRow) -> Taken:
+    """The same words once more that said nothing before: nobody reads the answers."""
+    books.letters_in.close(
+        row, "ignored", f"the same words, without an order, more than {SAME_WORDS} times", desk.clock.now()
+    )
+    return Taken("ignored")
+
+
 def _ignore(desk: Desk, books: Books, row: LetterInRow, verdict: Verdict) -> Taken:
     if verdict.check == "bounce":
         note_bounce(desk, books, row)
@@ -202,6 +258,8 @@ def _refuse(
 ) -> Taken:
     """Tell the registered address why a letter was not taken; a reply to that answer carries a good key."""
     player = _registered(books, game, letter, verdict)
+    if _is_echo(desk, books, row):
+        return _echo(desk, books, row)
     day_ago = desk.clock.now() - timedelta(days=1)
     if player is None or books.letters_in.answered_since(letter.from_, day_ago) >= desk.house.answers_a_day:
         return _hold(desk, books, row, game, f"{verdict.check}: {verdict.why}")

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from pbem.campaign.desk import Desk
-from pbem.campaign.returned import FOR_GOOD, count_against, tell_undelivered
+from pbem.campaign.returned import FOR_GOOD, bounce_address, count_against, tell_undelivered
 from pbem.crash_points import crash_point
 from pbem.mail.ports import Later, MailSink, Maybe, Never, Outcome, Sent
 from pbem.store.database import Books
@@ -51,7 +51,7 @@ async def send_due(desk: Desk, sink: MailSink) -> Delivered:
             with desk.store.begin() as books:
                 row = books.letters_out.get(number)
                 books.letters_out.mark(row, "sending", row.last_reply, desk.clock.now())
-                raw, recipient, sender = row.raw, row.to, _envelope(desk, row)
+                raw, recipient, sender = row.raw, row.to, _envelope(desk, books, row)
             crash_point("C11")
             outcome = await sink.send(raw, sender, recipient)
             crash_point("C13")
@@ -71,10 +71,11 @@ def file_outcome(desk: Desk, books: Books, row: LetterOutRow, outcome: Outcome) 
     match outcome:
         case Sent(reply):
             books.letters_out.mark(row, "sent", reply, now)
-        case Never(code, reply):
+        case Never(code, reply, is_ours):
             _fail(desk, books, row, f"{code} {reply}")
-            row.bounced = FOR_GOOD
-            count_against(desk, books, row.game, row.to, FOR_GOOD)
+            if not is_ours:
+                row.bounced = FOR_GOOD
+                count_against(desk, books, row.game, row.to, FOR_GOOD)
         case Later(code, reply, is_line=True) if now <= row.made + GIVE_UP:
             # It says nothing of this letter: it goes as soon as there is a line again, and that was no try.
             row.tries -= 1
@@ -106,5 +107,6 @@ def _fail(desk: Desk, books: Books, row: LetterOutRow, reply: str) -> None:
         tell_undelivered(desk, books, row.game, key_of(row.id), f"{row.to}: {row.subject}: {reply}")
 
 
-def _envelope(desk: Desk, row: LetterOutRow) -> str:
-    return "" if row.kind in NEVER_ANSWERED else f"{desk.house.mailbox or row.game or 'desk'}@{desk.house.host}"
+def _envelope(desk: Desk, books: Books, row: LetterOutRow) -> str:
+    """The envelope's sender: it names the letter, so that a bounce does (VERP), even one that quotes nothing of it."""
+    return "" if row.kind in NEVER_ANSWERED else bounce_address(desk, books, key_of(row.id))

@@ -11,6 +11,7 @@ from rich.console import Console
 
 from pbem.campaign.advance import advance
 from pbem.campaign.confirming import bad_address, move_to
+from pbem.campaign.deadlines import reached_again
 from pbem.campaign.desk import Desk
 from pbem.campaign.rulings import CannotRule, extend
 from pbem.commands.desk_arguments import add_config, desk_of, read
@@ -146,9 +147,12 @@ def _address(desk: Desk, name: str, side: str, address: str) -> int:
 
 def _resume(desk: Desk, address: str) -> int:
     with desk.store.begin() as books:
-        if not books.addresses.clear(address):
+        known = books.addresses.find(address)
+        since = known.stopped if known is not None else None
+        if since is None or not books.addresses.clear(address):
             print(f"{address}: nothing keeps letters from going there", file=sys.stderr)
             return 1
+        reached_again(desk, books, address, since)
     print(f"letters go to {address} again")
     return 0
 

@@ -96,10 +96,14 @@ class Later:
 
 @dataclass(frozen=True, slots=True)
 class Never:
-    """Refused for good (5xx): trying again is no use."""
+    """Refused for good (5xx): trying again is no use.
+
+    `is_ours`: it was our own address or login that was refused, which says nothing of the recipient's.
+    """
 
     code: int
     reply: str
+    is_ours: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -78,11 +78,13 @@ class SmtpSink:
             self._throw_away()
             code = fault.code if isinstance(fault, SMTPResponseException) else 0
             return Later(code, f"{type(fault).__name__}: {fault}", is_line=True)
+        is_ours = True
         try:
             await client.mail(sender)
+            is_ours = False
             await client.rcpt(recipient)
         except SMTPResponseException as refusal:
-            return await self._refused(refusal)
+            return await self._refused(refusal, is_ours=is_ours)
         except (SMTPException, OSError, ValueError) as fault:
             self._throw_away()
             return await self._begin(sender, recipient) if is_kept else Later(0, f"{type(fault).__name__}: {fault}")
@@ -114,11 +116,11 @@ class SmtpSink:
             await client.login(account.user, account.password)
         return client
 
-    async def _refused(self, refusal: SMTPResponseException) -> Outcome:
+    async def _refused(self, refusal: SMTPResponseException, *, is_ours: bool = False) -> Outcome:
         """A refusal leaves the line in order only if the server answers RSET; a fresh object is cheaper than finding out."""
         code, reply = refusal.code, f"{refusal.code} {refusal.message}"
         await self.close()
-        return Never(code, reply) if 500 <= code < 600 else Later(code if 400 <= code < 500 else 0, reply)
+        return Never(code, reply, is_ours) if 500 <= code < 600 else Later(code if 400 <= code < 500 else 0, reply)
 
     def _throw_away(self) -> None:
         if self._client is not None:

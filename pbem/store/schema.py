@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import Connection, Engine, inspect, text
 from sqlmodel import SQLModel
 
+from pbem.crash_points import crash_point
 from pbem.store import tables
 from pbem.store.engines import is_sqlite, make_engine, reading
 from pbem.store.migrations import HEAD, REVISIONS
@@ -60,6 +61,7 @@ def _upgrade(db: Engine, backup: Callable[[str], object]) -> None:
             if not inspect(connection).has_table("alembic_version"):
                 command.stamp(config, found)
             command.upgrade(config, HEAD)
+        crash_point("C14")
         if connection.dialect.name == "sqlite":
             loose = connection.exec_driver_sql("PRAGMA foreign_key_check").all()
             if loose:
