@@ -94,6 +94,10 @@ class RealMail:
         said = ".".join(part(json.dumps(one).encode()) for one in ({"alg": "HS256", "typ": "JWT"}, claims))
         return f"{said}.{part(hmac.digest(_TOKEN_KEY, said.encode(), 'sha256'))}"
 
+    def free_port(self) -> int:
+        """A port on loopback that nobody has."""
+        return _free_ports(1)[0]
+
     def logs(self) -> str:
         return "\n".join(file.read_text(errors="replace")[-2000:] for file in sorted(self.root.glob("*.log")))
 
@@ -197,6 +201,9 @@ service lmtp {{
         """Dovecot again, as it was."""
         self._run([program("dovecot"), "-F", "-c", str(self.root / "dovecot.conf")])
         wait_for(self.host, (self.imap_port, self.imaps_port, self.lmtp_port), self.logs)
+        # Postfix would wait five minutes before it tries again what it could not hand over.
+        flush = [program("postfix"), "-c", str(self.root / "postfix"), "flush"]
+        subprocess.run(flush, stdin=subprocess.DEVNULL, capture_output=True, timeout=20, check=False)
 
     def _start_postfix(self) -> None:
         conf = self.root / "postfix"
