@@ -99,7 +99,7 @@ class Daemon:
     def recover(self) -> None:
         """What a crash may have left: letters stored and not read, orders filed and not carried out."""
         with self.desk.store.read() as books:
-            names = [game.name for game in books.games.all() if game.state == "open"]
+            names = books.games.unplayed()
         suspect(self.desk)
         read_letters(self.desk, self._looked)
         self._advance(names)

@@ -53,7 +53,8 @@ def append_after(
     signer: Signer | None = None,
 ) -> Appended:
     """Append the record that follows `before`, which may be the last one or, for a new branch, one of its parent."""
-    seq, now = before.seq + 1, desk.clock.now()
+    seq = before.seq + 1
+    now = desk.stamp(game.branch, seq)
     record = chain.link(game.name, game.branch, seq, before.head, time_text(now), type_, body)
     if signer is not None:
         signed = {**body, "sig": signer.signature(record_statement(record)).text}
@@ -72,6 +73,7 @@ def append_after(
     )
     if signer is not None:
         crash_point("C16")
+    game.unplayed = True  # whatever was written, play may have to go on with it
     return Appended(seq, head)
 
 

@@ -61,10 +61,14 @@ def new_ladder(desk: Desk, name: str, reason: str, agreed: tuple[str, ...] = (),
 
 
 def begin_ladder(books: Books, game: GameRow, seq: int) -> str:
-    """Make the secret of the ladder that record `seq` of the game's present branch begins; its anchor in hex."""
-    top = secrets.token_bytes(32)
-    books.secrets.keep(game.name, ladder_name(game.branch, seq), top)
-    return Ladder(top, game.ladder_length).anchor.hex()
+    """Make the secret of the ladder that record `seq` of the game's present branch begins; its anchor in hex.
+
+    A game that is rebuilt from its letters has the secret already.
+    """
+    name = ladder_name(game.branch, seq)
+    if not books.secrets.has(game.name, name):
+        books.secrets.keep(game.name, name, secrets.token_bytes(32))
+    return Ladder(books.secrets.get(game.name, name), game.ladder_length).anchor.hex()
 
 
 def living(books: Books, name: str) -> GameRow:

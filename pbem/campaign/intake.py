@@ -11,6 +11,7 @@ from sqlalchemy.exc import OperationalError
 from pbem.campaign import letters, outgoing
 from pbem.campaign.deadlines import waits_for_unreachable
 from pbem.campaign.desk import Desk
+from pbem.campaign.elsewhere import places
 from pbem.campaign.outgoing import Draft
 from pbem.campaign.reader import CannotRead
 from pbem.campaign.returned import note_bounce
@@ -43,8 +44,7 @@ class Registered:
 
     def knows(self, address: str) -> bool:
         """Whether any player or GM registered this address."""
-        gms = {game.gm_address.lower() for game in self._books.games.all()}
-        return bool(self._books.players.at_address(address)) or address.lower() in gms
+        return bool(self._books.players.at_address(address)) or self._books.games.has_gm(address)
 
     def sides_of(self, address: str, game: str) -> tuple[str, ...]:
         """The codes of the sides that the address plays, in lower case as reply addresses have them."""
@@ -95,7 +95,7 @@ def take(desk: Desk, number: int) -> Taken:
             addressed = find_address(letter, desk.house.host)
             game = addressed.game
             with desk.store.begin() as books:
-                taken = _take(desk, books, books.letters_in.get(number), letter, addressed)
+                taken = _take(desk, books, books.letters_in.get(number, unread=True), letter, addressed)
                 crash_point("C6")
             crash_point("C7")
             return taken
@@ -198,23 +198,19 @@ def _submit(
         )
     incoming = Incoming(
         letter_id=key_of(row.id),
-        words=_words(letter),
+        words=letter.words,
         key=key,
         arrived=row.arrived,
         message_id=letter.message_id if letter.message_id.isascii() else "",
         sheet=letter.sheet,
+        cut=letter.cut,
+        elsewhere=places(books, row, letter),
     )
     done = submit(desk, books, game, player, incoming)
     row.answer_key = done.answer_key
+    game.unplayed = game.unplayed or done.advance
     books.letters_in.close(row, "done", "", desk.clock.now())
     return Taken("done", game.name if done.advance else "")
-
-
-def _words(letter: Letter) -> str:
-    """The player's own text; where the letter has none, that of its one text file."""
-    if not letter.words.strip() and len(letter.attachments) == 1:
-        return letter.attachments[0].text
-    return letter.words
 
 
 def _same_again(desk: Desk, books: Books, row: LetterInRow, before: LetterInRow) -> Taken:

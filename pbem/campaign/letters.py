@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
+from itertools import chain
 from typing import Any
 
 from pbem.campaign import outgoing, standing
@@ -12,6 +13,7 @@ from pbem.campaign.outgoing import Draft
 from pbem.campaign.pace import ASK, whole_turn
 from pbem.campaign.play import Played, Run, asked_sides, owes_orders
 from pbem.core.ask import ORDERS, Ask
+from pbem.core.event import Event
 from pbem.core.record import from_json
 from pbem.core.system import Card, Outcome, Phase
 from pbem.reports import compose, questions, subjects, text, times
@@ -62,9 +64,9 @@ def seal_of(desk: Desk, books: Books, game: GameRow) -> Seal:
 
     All that it says hangs on the records alone: two seals of one record that differ would prove a fault of ours.
     """
-    records = books.records.since(game, -1)
-    last = records[-1]
-    resolved = next((row for row in reversed(records) if state_in(read_json(row.body)["body"])), last)
+    newest_first = books.records.newest_first(game)
+    last = next(newest_first)
+    resolved = next((row for row in chain((last,), newest_first) if state_in(read_json(row.body)["body"])), last)
     body = read_json(resolved.body)["body"]
     signer = desk.signer(books, game)
     phase = body.get("phase", "opening")
@@ -133,6 +135,7 @@ def reports(desk: Desk, books: Books, game: GameRow, ended: Sequence[Played], st
             system.view(state, player.side),
             wanted=wanted,
             outcome=outcome,
+            whole=_whole(books, game) if outcome is not None else (),
         )
         if wanted is not None and wanted.side == player.side and game.pace != ASK:
             view = system.view(state, player.side)
@@ -154,6 +157,15 @@ def reports(desk: Desk, books: Books, game: GameRow, ended: Sequence[Played], st
     books.press.told(press)
 
 
+def _whole(books: Books, game: GameRow) -> tuple[tuple[str, Event], ...]:
+    """All events of a game on its present branch, each with the full id of its phase."""
+    found = []
+    for row in books.records.since(game, -1):
+        body = read_json(row.body)["body"]
+        found += [(body["phase"], from_json(one, Event)) for one in body.get("events", ())]
+    return tuple(found)
+
+
 def stacks_of(own: Sequence[OwnStack]) -> dict[str, tuple[str, ...]]:
     """The letters that a report gives to a side's own stacks, with the names of the units in each."""
     return {stack.letter: tuple(unit.name for unit in stack.units) for stack in own}
@@ -162,7 +174,7 @@ def stacks_of(own: Sequence[OwnStack]) -> dict[str, tuple[str, ...]]:
 def _state(desk: Desk, books: Books, game: GameRow, stopped: Played | None) -> Any:
     if stopped is not None:
         return stopped.state
-    return desk.title(game.title).system.from_json(read_json(books.checkpoints.last(game).state))
+    return desk.position(books, game)
 
 
 def _subject(

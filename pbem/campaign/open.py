@@ -29,6 +29,9 @@ from pbem.store.tables import CheckpointRow, GameRow, PlayerRow
 
 NAME = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
 ADDRESS = re.compile(r"[^\s@<>,;:\"()\[\]\\]+@[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?")
+CHECKER = "pbem_verify.txt"
+"""The checker that the welcome letter brings; as ``.py`` some providers would not let it through."""
+
 WHEN_IN = ("ready", "at once")
 
 
@@ -53,6 +56,16 @@ class Wanted:
     seed: bytes | None = None
     root: bytes = b""
     ladder_length: int = LENGTH
+    rebuilt: "Rebuilt | None" = None
+
+
+@dataclass(frozen=True)
+class Rebuilt:
+    """What a game that is made once more from its letters takes over: its secrets by name; the root key and its word."""
+
+    secrets: Mapping[str, bytes]
+    root: bytes
+    certificate: str
 
 
 @dataclass(frozen=True)
@@ -202,27 +215,40 @@ def _open(desk: Desk, books: Books, wanted: Wanted) -> int:
         ]
     )
     for name in ("ladder top", "hidden ladder top", "salt key", "order secret", GM_KEY):
-        books.secrets.keep(game.name, name, secret_of(wanted.seed, game.name, name))
+        books.secrets.keep(game.name, name, _secret(wanted, name))
     text = chain.canonical_text(system.to_json(state))
     opening = chain.hash_of(desk, books, game, state, 0)
     books.checkpoints.add(CheckpointRow(game_id=key_of(game.id), n=0, state=text, state_hash=opening))
-    root = Signer("root", wanted.root or secret_of(wanted.seed, wanted.name, "root key"))
+    root = _root(desk, books, game, wanted)
     _genesis(desk, books, game, card, opening, root)
-    _welcome(desk, books, game, card, root, state)
+    _welcome(desk, books, game, card, root[0], state)
     return key_of(game.id)
 
 
-def _genesis(desk: Desk, books: Books, game: GameRow, card: Card, opening: str, root: Signer) -> None:
+def _secret(wanted: Wanted, name: str) -> bytes:
+    return wanted.rebuilt.secrets[name] if wanted.rebuilt else secret_of(wanted.seed, wanted.name, name)
+
+
+def _root(desk: Desk, books: Books, game: GameRow, wanted: Wanted) -> tuple[bytes, str]:
+    """The public root key, and its word that the server's key signs this game."""
+    if wanted.rebuilt is not None:
+        return wanted.rebuilt.root, wanted.rebuilt.certificate
+    root = Signer("root", wanted.root or secret_of(wanted.seed, wanted.name, "root key"))
+    return root.public, certificate(root, game.name, 0, desk.signer(books, game).public)
+
+
+def _genesis(desk: Desk, books: Books, game: GameRow, card: Card, opening: str, root: tuple[bytes, str]) -> None:
     server, gm = desk.signer(books, game), desk.gm_signer(books, game)
     hidden = Ladder(books.secrets.get(game.name, "hidden ladder top"), game.ladder_length)
     body = genesis_body(
+        title=game.title,
         scenario=game.scenario,
         options=read_json(game.options),
         engine=__version__,
         rules=rules_hash(card),
         server=(server.name, server.public),
         gm=(gm.name, gm.public),
-        root=(root.public, certificate(root, game.name, 0, server.public)),
+        root=root,
         anchor=desk.ladder(books, game).anchor,
         length=game.ladder_length,
         hidden_anchor=hidden.anchor,
@@ -245,7 +271,7 @@ def rules_hash(card: Card) -> str:
     return digest.hexdigest()
 
 
-def _welcome(desk: Desk, books: Books, game: GameRow, card: Card, root: Signer, state: Any) -> None:
+def _welcome(desk: Desk, books: Books, game: GameRow, card: Card, root: bytes, state: Any) -> None:
     system, teller = desk.title(game.title).system, desk.title(game.title).teller
     seal = letters.seal_of(desk, books, game)
     signer: Signer = desk.signer(books, game)
@@ -271,7 +297,7 @@ def _welcome(desk: Desk, books: Books, game: GameRow, card: Card, root: Signer, 
                     ("Set-up", hours["set-up"]),
                 ),
                 keys=(
-                    ("root key of this campaign: it vouches for the others", root.public.hex()),
+                    ("root key of this campaign: it vouches for the others", root.hex()),
                     (f"server key of {signer.name}: it signs the seals", signer.public.hex()),
                     ("GM's key: it signs rulings", desk.gm_signer(books, game).public.hex()),
                 ),
@@ -288,7 +314,7 @@ def _welcome(desk: Desk, books: Books, game: GameRow, card: Card, root: Signer, 
             text="\n".join([REPLY_MARK, "", text, *seal.lines, ""]),
             phase="opening",
             report="0",
-            attachments=(letters.attachment(books, game, player, seal),),
+            attachments=(letters.attachment(books, game, player, seal), (CHECKER, resources.checker())),
         )
         outgoing.to_player(desk, books, game, player, draft)
         player.told = 0

@@ -37,9 +37,10 @@ class Delivered:
 
 
 async def send_due(desk: Desk, sink: MailSink) -> Delivered:
-    """Send what is due, oldest first; each letter is marked before and after in a transaction of its own.
+    """Send what is due, oldest first.
 
-    It ends where the server is not to be had, or closes (421): who calls it waits, longer each time.
+    Each letter is marked before it goes and after; one transaction marks what became of a letter and that the next one
+    goes.  It ends where the server is not to be had, or closes (421): who calls it waits, longer each time.
     """
     sent = tried = 0
     while tried < MOST_AT_ONCE:
@@ -47,21 +48,28 @@ async def send_due(desk: Desk, sink: MailSink) -> Delivered:
             numbers = books.letters_out.due(desk.clock.now(), books.addresses.stopped())
         if not numbers:
             return Delivered(sent)
-        for number in numbers:
+        gone: int | None = None
+        outcome: Outcome | None = None
+        trouble: Later | None = None
+        for number in (*numbers, None):
             with desk.store.begin() as books:
+                if gone is not None and outcome is not None:
+                    file_outcome(desk, books, books.letters_out.get(gone, unread=True), outcome)
+                    crash_point("C17")
+                if number is None or trouble is not None:
+                    break
                 row = books.letters_out.get(number)
                 books.letters_out.mark(row, "sending", row.last_reply, desk.clock.now())
                 raw, recipient, sender = row.raw, row.to, _envelope(desk, books, row)
             crash_point("C11")
-            outcome = await sink.send(raw, sender, recipient)
+            outcome, gone = await sink.send(raw, sender, recipient), number
             crash_point("C13")
-            with desk.store.begin() as books:
-                file_outcome(desk, books, books.letters_out.get(number), outcome)
-                crash_point("C17")
             tried += 1
             sent += isinstance(outcome, Sent)
             if isinstance(outcome, Later) and (outcome.is_line or outcome.code == SERVICE_CLOSING):
-                return Delivered(sent, outcome)
+                trouble = outcome
+        if trouble is not None:
+            return Delivered(sent, trouble)
     return Delivered(sent, more=True)
 
 

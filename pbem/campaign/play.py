@@ -1,7 +1,7 @@
 """Playing a game on as far as its answers go.  It reads the store and writes nothing; `advance` writes what came of it."""
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -136,8 +136,7 @@ def contributions(books: Books, game: GameRow, phase: str, adj: int, last: Mappi
 def play_on(desk: Desk, books: Books, game: GameRow) -> Run:
     """Play a game from its last checkpoint to the first ask that nobody has answered, or to its end."""
     system = desk.title(game.title).system
-    checkpoint = books.checkpoints.last(game)
-    state = system.from_json(read_json(checkpoint.state))
+    state = desk.position(books, game)
     row = books.phases.open(game)
     steps = game.steps
     last: Mapping[str, str] = last_contributions(books, game)
@@ -185,10 +184,13 @@ def play_phase(
     last: Mapping[str, str],
     pace: Pace = AT_A_TABLE,
     waiting: tuple[Carried, ...] = (),
+    *,
+    script: Callable[[Umpire[Any]], Source] | None = None,
 ) -> Played:
     """Play one phase from its checkpoint `state`; `steps` ladder steps have been taken, `last` was contributed last.
 
-    Raises Diverged, and whatever the rules raise.
+    With a `script` the answers are those that it gives, and no other source is asked.  Raises Diverged, and whatever the
+    rules raise.
     """
     rows = {one.player.side: one.row for one in waiting}
     lock = lock_of(books, game, [player.side for player in books.players.of(game)], phase.id, row, rows)
@@ -201,7 +203,9 @@ def play_phase(
         asked = books.questions.of(row, len(stored) - 1)
         answers = {one.ask_key: one.choice for one in asked if one.answered is not None}
     passed = row is not None and row.passed
-    sources = Sources(desk.title(game.title), umpire, lock, game.when_in, answers, passed, pace)
+    sources: Source = Sources(desk.title(game.title), umpire, lock, game.when_in, answers, passed, pace)
+    if script is not None:
+        sources = script(umpire)
     stop = _perform(desk, books, game, phase, row, umpire, stored, dice, sources)
     new = _new_segment(stop, stored, umpire, dice)
     return Played(phase, row, state, umpire.state, stop, tuple(umpire.events), new, lock, len(stored), waiting)
@@ -210,7 +214,7 @@ def play_phase(
 def present(desk: Desk, books: Books, game: GameRow) -> Played | None:
     """Where a game stands now, with nothing new answered: the state in the middle of its open phase.  None: it is over."""
     system = desk.title(game.title).system
-    state = system.from_json(read_json(books.checkpoints.last(game).state))
+    state = desk.position(books, game)
     phase = system.next_phase(state)
     if phase is None:
         return None

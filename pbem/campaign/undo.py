@@ -2,12 +2,13 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from pbem.campaign import chain, hand, letters
 from pbem.campaign.absence import absences
 from pbem.campaign.advance import advance
 from pbem.campaign.chain import Appended
-from pbem.campaign.deadlines import due_at
+from pbem.campaign.deadlines import due_at, put_due
 from pbem.campaign.desk import Desk, read_json
 from pbem.campaign.dice_voided import begin_ladder, living
 from pbem.campaign.hand import Deed
@@ -59,7 +60,7 @@ def undo(desk: Desk, name: str, to: int, reason: str, agreed: tuple[str, ...] = 
         last = hand.append(desk, books, game, "branch.closed", closed)
         seal = letters.seal_of(desk, books, game)
         old = {one.side: (letters.attachment(books, game, one, seal),) for one in books.players.of(game)}
-        opened = _open_branch(desk, books, game, undoing, fork, said, by)
+        opened = open_branch(desk, books, game, undoing, fork, said, by)
         where = f"the end of {undoing.phase}" if undoing.phase else "the opening"
         change = f"play goes back to record {to}, {where}, and on from there as branch {undoing.branch}"
         more = [
@@ -97,13 +98,15 @@ def _undoing(books: Books, game: GameRow, to: int) -> Undoing:
     )
 
 
-def _open_branch(
+def open_branch(
     desk: Desk, books: Books, game: GameRow, undoing: Undoing, fork: RecordRow, reason: str, by: tuple[str, ...]
 ) -> Appended:
-    """The rows go back, the branch begins, and whoever was asked at that moment is asked again."""
+    """The rows go back to what they were after record `undoing.to`, the branch begins, and whoever was asked at that moment is
+    asked again."""
     records = [read_json(row.body) for row in books.records.since(game, -1) if row.seq <= undoing.to]
     rulings = sum(record["type"] == "gm.ruling" and "after" in record["body"] for record in records)
     aside = books.shelf.put_aside(game, undoing.to, fork.at, rulings, undoing.closed)
+    state = _state_now(desk, books, game, is_within=aside.reopened is not None)
     game.branch, game.state, game.hold, game.held_since = undoing.branch, "open", "", None
     dice = [one["body"] for one in records if "adj" in one["body"]]
     game.steps = dice[-1]["adj"] if dice else 0
@@ -121,7 +124,7 @@ def _open_branch(
         "ladder": {"anchor": anchor, "length": game.ladder_length},
         "after_adj": game.steps,
         "phase": undoing.phase or "opening",
-        "state": _state_now(desk, books, game, undoing.to + 1, is_within=aside.reopened is not None),
+        "state": chain.hash_of(desk, books, game, state, undoing.to + 1),
     }
     before = Appended(fork.seq, fork.head)
     made = chain.append_after(desk, books, game, before, "branch.open", body, signer=desk.gm_signer(books, game))
@@ -130,13 +133,12 @@ def _open_branch(
     return made
 
 
-def _state_now(desk: Desk, books: Books, game: GameRow, seq: int, *, is_within: bool) -> str:
-    """The state hash at the fork: within a phase that of the stop, else that of the last checkpoint."""
+def _state_now(desk: Desk, books: Books, game: GameRow, *, is_within: bool) -> Any:
+    """The state at the fork: within a phase that of the stop, else that of the last checkpoint."""
     played = present(desk, books, game) if is_within else None
     if played is not None:
-        return chain.hash_of(desk, books, game, played.state, seq)
-    system = desk.title(game.title).system
-    return chain.hash_of(desk, books, game, system.from_json(read_json(books.checkpoints.last(game).state)), seq)
+        return played.state
+    return desk.title(game.title).system.from_json(read_json(books.checkpoints.last(game).state))
 
 
 def _ask_again(desk: Desk, books: Books, game: GameRow, row: PhaseRow) -> None:
@@ -144,7 +146,7 @@ def _ask_again(desk: Desk, books: Books, game: GameRow, row: PhaseRow) -> None:
     if played is None:
         return
     asked = asked_sides(played.open)
-    row.due = due_at(desk, game, played, absences(books, game, asked))
+    put_due(desk, game, row, due_at(desk, game, played, absences(books, game, asked)))
     row.waiting_for = ",".join(asked)
     row.stopped = desk.clock.now()
     books.phases.add(row)

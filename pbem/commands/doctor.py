@@ -21,7 +21,7 @@ from pbem.core.tomlfile import Faults
 from pbem.mail.address import ReplyAddress
 from pbem.mail.checkup import Finding, ImapCheckup, SmtpCheckup, good, there_and_back
 from pbem.reports.wrap import ascii_text, wrap
-from pbem.store.database import WrongVersion
+from pbem.store.database import NoDatabase, WrongVersion
 from pbem.store.secrets import BadVault, Vault
 
 WIDTH = 78
@@ -87,7 +87,9 @@ async def examine(path: Path, *, letter: bool) -> AsyncIterator[Finding]:
 
 
 def _permissions(path: Path, config: Config) -> Iterator[Finding]:
-    secret = [("key file", config.key_file), ("database file", config.database)]
+    secret = [("key file", config.key_file)]
+    if config.database is not None:
+        secret.append(("database file", config.database))
     for what, told in (("IMAP", config.mail_in), ("SMTP", config.mail_out)):
         if told.kind in ("imap", "smtp") and told.user:
             if told.login.auth == "password":
@@ -122,11 +124,11 @@ def _owned(what: str, file: Path) -> Finding:
 
 
 def _database(path: Path, config: Config) -> Iterator[Finding]:
-    folder = config.database.parent
+    folder = config.database.parent if config.database is not None else config.home
     if not folder.is_dir():
         yield Finding("database", "bad", f"the folder {folder} is not there", "Make it, or name another in `database`.")
         return
-    if not config.database.exists():
+    if config.database is not None and not config.database.exists():
         is_writable = os.access(folder, os.W_OK | os.X_OK)
         told = good("database", f"{folder} can be written to")
         yield (
@@ -152,6 +154,8 @@ def _opened(config: Config) -> Finding:
         )
     except WrongVersion as fault:
         return Finding("database", "bad", str(fault), "Use the version of pbem that wrote it, or a newer one.")
+    except NoDatabase as fault:
+        return Finding("database", "bad", str(fault), "Is `database` right, and does that server answer?")
     except (OSError, SQLAlchemyError) as fault:
         return Finding("database", "bad", f"it cannot be opened: {fault}", "Who may write to it?  Is its disk full?")
     try:

@@ -9,6 +9,7 @@ import sys
 
 from rich.console import Console
 
+from pbem.campaign.adoption import is_waiting
 from pbem.campaign.advance import advance
 from pbem.campaign.confirming import bad_address, move_to
 from pbem.campaign.deadlines import reached_again
@@ -100,6 +101,13 @@ def _retry(desk: Desk, subject: str) -> int:
         game = books.games.get(subject)
         if game.state != "held":
             print(f"{subject} is not held: it is {game.state}", file=sys.stderr)
+            return 1
+        if is_waiting(game):
+            print(
+                f"{subject} was restored from a copy, and letters that were mailed since then are ahead of it.\n"
+                "Take its records from them first: pbem adopt MAILBOX ...",
+                file=sys.stderr,
+            )
             return 1
         books.games.release(game)
     done = advance(desk, subject)

@@ -5,20 +5,48 @@ from base64 import b32encode
 from dataclasses import dataclass
 from datetime import datetime
 from email.message import EmailMessage
-from email.policy import SMTP
+from email.policy import SMTP, EmailPolicy
 from email.utils import format_datetime
 from typing import Literal
 
 PBEM_TYPE = ("application", "vnd.pbem+jsonl")
-_POLICY = SMTP.clone(max_line_length=998)
-"""Headers are not folded at 78: the standard library would break long Message-IDs in two."""
+
+
+class _AsGiven(EmailPolicy):
+    """Headers go out as they are given, one line each: ours are ASCII, and known to be sound (`_must_be_sound`).
+
+    The library's own way parses every header by its grammar, which takes as long as all the rest of a letter out; and it
+    breaks long Message-IDs in two.
+    """
+
+    def header_max_count(self, name: str) -> None:
+        """Nobody counts: every header is written once."""
+
+    def header_store_parse(self, name: str, value: str) -> tuple[str, str]:
+        """The header as it is."""
+        return name, value
+
+    def header_fetch_parse(self, name: str, value: str) -> str:
+        """The header as it is."""
+        return value
+
+    def fold(self, name: str, value: str) -> str:
+        """One line."""
+        return f"{name}: {value}{self.linesep}"
+
+    def fold_binary(self, name: str, value: str) -> bytes:
+        """One line."""
+        return self.fold(name, value).encode("ascii")
+
+
+_POLICY = _AsGiven(linesep=SMTP.linesep, max_line_length=998)
 
 _LONGEST_REFERENCES = 900
 
 
 @dataclass(frozen=True, slots=True)
 class Enclosure:
-    """A file that goes with a letter: its name and bytes, sent as `application/vnd.pbem+jsonl` in base64."""
+    """A file that goes with a letter: its name and bytes, sent in base64: `.txt` as text, else `application/vnd.pbem+jsonl`."""
 
     name: str
     content: bytes
@@ -85,7 +113,7 @@ def compose(letter: Outgoing) -> bytes:
         letter.text if letter.text.endswith("\n") else letter.text + "\n", charset="us-ascii", cte="7bit"
     )
     for enclosure in letter.enclosures:
-        main, sub = PBEM_TYPE
+        main, sub = ("text", "plain") if enclosure.name.endswith(".txt") else PBEM_TYPE
         message.add_attachment(enclosure.content, maintype=main, subtype=sub, cte="base64", filename=enclosure.name)
     if letter.enclosures:
         # The library's own boundary is drawn by chance; the same letter must be the same bytes.

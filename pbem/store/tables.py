@@ -1,11 +1,15 @@
-"""The tables: one class a noun.  Times are UTC to the second; JSON columns hold canonical JSON text."""
+"""The tables: one class a noun.  Times are UTC to the second; JSON columns hold canonical JSON text.
+
+Letters, orders that are still sealed and what players say to each other are encrypted (`SealedBytes`, `SealedText`); what a
+player must say to be known is kept as a digest (`Marked`).
+"""
 
 from datetime import datetime
 
-from sqlalchemy import Column, ForeignKey, LargeBinary, Text, UniqueConstraint
+from sqlalchemy import Column, ForeignKey, Index, Text, UniqueConstraint
 from sqlmodel import Field, SQLModel
 
-from pbem.store.columns import BigId, UtcTime
+from pbem.store.columns import BigId, Marked, SealedBytes, SealedText, UtcTime
 
 
 def _id() -> int | None:
@@ -23,6 +27,11 @@ def _text(default: str = "") -> str:
     return found
 
 
+def _sealed(default: str = "") -> str:
+    found: str = Field(default=default, sa_type=SealedText)
+    return found
+
+
 def _moment() -> datetime:
     found: datetime = Field(sa_type=UtcTime)
     return found
@@ -36,6 +45,7 @@ def _moment_or_none() -> datetime | None:
 class GameRow(SQLModel, table=True):
     """A campaign.  `state` is ``open``, ``held`` (a fault, or the GM's hand; `hold` says why) or ``over``.
 
+    `unplayed` says that something was written into its chain, or a deadline passed, which play has not gone on with yet.
     `hours` maps kinds of phase to hours; `steps` is how many ladder steps have been taken, `rulings` how often the GM has
     ruled.
     """
@@ -58,6 +68,7 @@ class GameRow(SQLModel, table=True):
     ladder_length: int = 0
     steps: int = 0
     rulings: int = 0
+    unplayed: bool = Field(default=True, index=True)
     opened: datetime = _moment()
 
 
@@ -112,7 +123,7 @@ class LetterInRow(SQLModel, table=True):
     """
 
     __tablename__ = "letter_in"
-    __table_args__ = (UniqueConstraint("source", "uidvalidity", "uid"),)
+    __table_args__ = (UniqueConstraint("source", "uidvalidity", "uid"), Index("ix_letter_in_game_seen", "game", "seen"))
     id: int | None = _id()
     source: str
     uidvalidity: int = Field(sa_type=BigId)
@@ -121,10 +132,10 @@ class LetterInRow(SQLModel, table=True):
     message_id: str = Field(default="", index=True)
     words_digest: str = Field(default="", index=True)
     arrived: datetime = _moment()
-    raw: bytes = Field(sa_type=LargeBinary)
+    raw: bytes = Field(sa_type=SealedBytes)
     state: str = Field(default="new", index=True)
     reason: str = _text()
-    trace: str = _text()
+    trace: str = _sealed()
     attempts: int = 0
     sender: str = ""
     subject: str = _text()
@@ -139,7 +150,8 @@ class PhaseRow(SQLModel, table=True):
 
     `locked` is "" until the first segment is stored; then it holds, by side, the number of the submission and the standing
     orders that count for the whole phase.  `stopped` is when it came to what is open now, `due` the deadline of that, `passed`
-    whether it has passed; `closed` is the last deadline that was enforced: what arrived after it came too late.
+    whether it has passed; `closed` is the last deadline that was enforced: what arrived after it came too late.  `remind` is
+    when its players are to be reminded of the deadline, None where nobody is.
     """
 
     __tablename__ = "phase"
@@ -161,6 +173,7 @@ class PhaseRow(SQLModel, table=True):
     due: datetime | None = Field(default=None, sa_type=UtcTime, index=True)
     passed: bool = False
     closed: datetime | None = _moment_or_none()
+    remind: datetime | None = Field(default=None, sa_type=UtcTime, index=True)
     reminded: bool = False
     told: bool = False
 
@@ -226,7 +239,10 @@ class SubmissionRow(SQLModel, table=True):
     """
 
     __tablename__ = "submission"
-    __table_args__ = (UniqueConstraint("game_id", "side", "phase", "n"),)
+    __table_args__ = (
+        UniqueConstraint("game_id", "side", "phase", "n"),
+        Index("ix_submission_game_phase", "game_id", "phase"),
+    )
     id: int | None = _id()
     game_id: int = _of("game")
     side: str
@@ -235,9 +251,9 @@ class SubmissionRow(SQLModel, table=True):
     letter_id: int | None = Field(default=None, sa_type=BigId)
     state: str = "filed"
     ready: str = ""
-    nonce: str = _text()
+    nonce: str = _sealed()
     salt: str = ""
-    said: str = _text("[]")
+    said: str = _sealed("[]")
     digest: str
     record_seq: int
     at: datetime = _moment()
@@ -254,10 +270,10 @@ class LineRow(SQLModel, table=True):
     id: int | None = _id()
     submission_id: int = _of("submission")
     place: int
-    written: str = _text()
-    canonical: str = _text()
-    orders: str = _text("[]")
-    costs: str = _text("[]")
+    written: str = _sealed()
+    canonical: str = _sealed()
+    orders: str = _sealed("[]")
+    costs: str = _sealed("[]")
     verdict: str = "accepted"
 
 
@@ -274,8 +290,8 @@ class StandingRow(SQLModel, table=True):
     game_id: int = _of("game")
     side: str
     number: int
-    text: str = _text()
-    body: str = _text()
+    text: str = _sealed()
+    body: str = _sealed()
     place: int = 0
     since: datetime = _moment()
     ended: datetime | None = _moment_or_none()
@@ -311,7 +327,7 @@ class OrderKeyRow(SQLModel, table=True):
     __table_args__ = (UniqueConstraint("game_id", "key"),)
     id: int | None = _id()
     game_id: int = _of("game")
-    key: str = Field(index=True)
+    key: str = Field(index=True, sa_type=Marked)
     side: str
     phase: str
     report: str
@@ -336,8 +352,8 @@ class LetterOutRow(SQLModel, table=True):
     to: str
     message_id: str = Field(index=True)
     subject: str = _text()
-    text: str = _text()
-    raw: bytes = Field(sa_type=LargeBinary)
+    text: str = _sealed()
+    raw: bytes = Field(sa_type=SealedBytes)
     state: str = Field(default="new", index=True)
     tries: int = 0
     not_before: datetime | None = _moment_or_none()
@@ -355,7 +371,7 @@ class PressRow(SQLModel, table=True):
     game_id: int = _of("game")
     side: str
     to: str
-    words: str = _text()
+    words: str = _sealed()
     at: datetime = _moment()
     told: bool = False
 
@@ -379,9 +395,9 @@ class ConfirmationRow(SQLModel, table=True):
     id: int | None = _id()
     game_id: int = _of("game")
     side: str
-    code: str
+    code: str = Field(sa_type=Marked)
     what: str
-    value: str = ""
+    value: str = Field(default="", sa_type=SealedText)
     made: datetime = _moment()
 
 

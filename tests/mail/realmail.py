@@ -10,6 +10,7 @@ import socket
 import ssl
 import subprocess
 import tempfile
+import threading
 import time
 from base64 import b64encode, urlsafe_b64encode
 from collections.abc import Mapping
@@ -50,6 +51,7 @@ class RealMail:
     def __init__(self, users: Mapping[str, str]) -> None:
         self.users = dict(users)
         self.imap_port, self.imaps_port, self.lmtp_port, self.smtp_port = _free_ports(4)
+        self._lock = threading.Lock()
         self._processes: list[subprocess.Popen[bytes]] = []
 
     def __enter__(self) -> Self:
@@ -171,8 +173,9 @@ service lmtp {{
 
     def add_users(self, users: Mapping[str, str]) -> None:
         """More mailboxes, while the servers run.  Postfix takes mail for names that end in a digit."""
-        self.users |= users
-        self._write_users()
+        with self._lock:
+            self.users |= users
+            self._write_users()
 
     def _write_users(self) -> None:
         made = self.root / "users.new"

@@ -1,4 +1,4 @@
-"""Dovecot, Postfix, the disk and the files under the daemon as it is shipped: killed, full, numbered anew, written by others."""
+"""Dovecot, Postfix, disk and files under the daemon as it is shipped: killed, full, numbered anew, written by others."""
 
 import asyncio
 import contextlib

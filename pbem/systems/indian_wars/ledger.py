@@ -65,6 +65,7 @@ class FieldLedger:
         found |= {f"{side} shots": self.count[f"{side} shots"] for side in SIDES}
         found |= {f"{side} routs": self.count[f"{side} routs"] for side in SIDES}
         found |= {f"{side} melees": self.count[f"{side} melees"] for side in SIDES}
+        found["hills taken"] = len(field.scored)
         found["turns of contact"] = len(self.contact)
         found["morale checks"] = self.count["morale checks"]
         found["horses captured"] = self.count["horses"]

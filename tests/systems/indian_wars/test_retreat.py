@@ -261,18 +261,17 @@ def test_what_is_no_rally_place_is_refused() -> None:
 def test_indians_may_run_on_to_the_nearest_edge_and_off_it() -> None:
     field = small(counter("Crow King", "0301", routed=True), counter("A/3 Cav", "0307"), side="indian")
     assert problem(field, Rout("Crow King", "east edge"), side="indian").suggest == ("Crow King rout to north edge",)
-
-
-def test_rout_by_choice_never_begins_prone() -> None:
-    field = in_contact()
-    told = problem(field, Rout("A/3 Cav", "E/3 Cav", "prone"))
-    assert (told.code, told.clause) == ("E138", "10.J.1")
     after, _ = play(field, Rout("Crow King", "north edge"))
     assert hexes.column_and_row(after["Crow King"].at)[1] == 0
     after.phase, after.phasing, after.phase_over = "B", "indian", True
     after, _ = play(after, Rout("Crow King", "north edge"))
     assert "Crow King" in after.gone
     assert after.points == {"us": 0, "indian": 0}
+
+
+def test_rout_by_choice_never_begins_prone() -> None:
+    told = problem(in_contact(), Rout("A/3 Cav", "E/3 Cav", "prone"), letter="A")
+    assert (told.code, told.clause) == ("E138", "10.J.1")
 
 
 def test_a_plan_says_how_far_it_runs() -> None:
