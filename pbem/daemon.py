@@ -19,10 +19,13 @@ from pbem.campaign.desk import Desk
 from pbem.campaign.gaps import watch
 from pbem.campaign.intake import suspect
 from pbem.campaign.outbox import send_due
+from pbem.campaign.pausing import end_pauses
 from pbem.campaign.pulse import Pulse
 from pbem.campaign.reading import read_letters
 from pbem.campaign.reminders import remind
 from pbem.crash_points import crash_point
+from pbem.gm.by_mail import answer_letters
+from pbem.gm.digest import send_digests
 from pbem.mail.backoff import Backoff
 from pbem.mail.ports import Cursor, Later, LoginRefused, MailSink, MailSource, MailTrouble
 from pbem.store.letters_in import Arrival
@@ -108,11 +111,14 @@ class Daemon:
         """One round: fetch and store, mark, read, keep deadlines, advance, send."""
         await self._fetch()
         read_letters(self.desk, self._looked)
+        answer_letters(self.desk)
+        self._advance(end_pauses(self.desk))
         overdue = pass_overdue(self.desk, self._looked)
         if overdue:
             crash_point("C19")
         self._advance(overdue)
         remind(self.desk)
+        send_digests(self.desk)
         await self._send()
         self.pulse.database = ""
 

@@ -3,7 +3,7 @@
 import re
 from contextlib import suppress
 
-from pbem.campaign import outgoing
+from pbem.campaign import faults, outgoing
 from pbem.campaign.desk import Desk
 from pbem.campaign.outgoing import Draft
 from pbem.core.dice import mac
@@ -78,6 +78,8 @@ def count_against(desk: Desk, books: Books, game: str, address: str, points: int
     now = desk.clock.now()
     if not books.addresses.score(address, points, now):
         return
+    why = "letters to it keep coming back; nothing more is sent there"
+    faults.note(desk, books, "player", address.lower(), why, game)
     text = (
         f"Letters to {address} keep coming back (score {STOPS_AT} and more), so nothing more is sent there: what is written "
         "to it waits, and so do deadlines that wait for him.  The player must be reached in another way."
@@ -97,6 +99,7 @@ def count_against(desk: Desk, books: Books, game: str, address: str, points: int
 
 def tell_undelivered(desk: Desk, books: Books, game: str, number: int, why: str) -> None:
     """The GM is told of a letter of ours that nobody gets."""
+    faults.note(desk, books, "mail", str(number), why, game)
     text = "\n".join(wrap(f"A letter could not be delivered.  {why}", WIDTH)) + "\n"
     bracket = f"[{game}] " if game else ""
     draft = Draft("undelivered", str(number), f"{bracket}undelivered letter", text)
