@@ -168,6 +168,7 @@ def _submit(
     )
     done = submit(desk, books, game, player, incoming)
     row.answer_key = done.answer_key
+    game.unplayed = game.unplayed or done.advance
     books.letters_in.close(row, "done", "", desk.clock.now())
     return Taken("done", game.name if done.advance else "")
 

@@ -6,16 +6,22 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import func
+from sqlalchemy import bindparam, func
 from sqlalchemy.orm import defer
 from sqlmodel import col, select
 
 from pbem.crash_points import crash_point
-from pbem.store.session import Session
+from pbem.store.session import Look, Session
 from pbem.store.tables import CursorRow, LetterInRow
 
 # SQLModel gives a column the type of its value.
 _UNREAD = (defer(LetterInRow.raw),)  # type: ignore[arg-type]
+
+_UNREAD_BY = Look(
+    select(col(LetterInRow.id))
+    .where(col(LetterInRow.state) == "new", col(LetterInRow.arrived) <= bindparam("until"))
+    .limit(1)
+)
 
 # What the way of a letter adds to it: a second delivery of the same letter differs in these only.
 TRACE = re.compile(rb"(?im)^(?:received|return-path|delivered-to|x-original-to|envelope-to):[^\n]*(?:\n[ \t][^\n]*)*\n")
@@ -110,8 +116,7 @@ class LettersIn:
 
     def has_unread(self, until: datetime) -> bool:
         """Whether a letter that arrived up to this moment has not been read."""
-        query = select(LetterInRow.id).where(col(LetterInRow.state) == "new", col(LetterInRow.arrived) <= until)
-        return self._session.exec(query.limit(1)).first() is not None
+        return self._session.first(_UNREAD_BY, until=until) is not None
 
     def get(self, number: int, *, unread: bool = False) -> LetterInRow:
         """A letter; `unread` where nobody will look at its bytes in this transaction.  Raises KeyError."""
