@@ -3,9 +3,9 @@
 from datetime import timedelta
 
 from pbem.campaign import outgoing
+from pbem.campaign.addresses import ADDRESS
 from pbem.campaign.desk import Desk
 from pbem.campaign.ending import agree_to_draw, resign
-from pbem.campaign.open import ADDRESS
 from pbem.campaign.outgoing import Draft
 from pbem.core.dice import mac
 from pbem.mail.address import order_key

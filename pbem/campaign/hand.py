@@ -2,7 +2,8 @@
 ever (trust.md, section 9)."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any
 
 from pbem.campaign import chain, outgoing
@@ -24,7 +25,7 @@ LONGEST = 200
 class Deed:
     """What the GM does: its subject (``dice of adjudication 5 voided``), the change in a sentence, reason, rule, who agreed.
 
-    `agreed` are sides' codes (``US``).
+    `agreed` are sides' codes (``US``); `deadline` is the new one, where the deed moves it.
     """
 
     about: str
@@ -32,6 +33,35 @@ class Deed:
     reason: str
     rule: str = "-"
     agreed: tuple[str, ...] = ()
+    deadline: datetime | None = None
+
+
+@dataclass(frozen=True)
+class Ruled:
+    """A ruling that is a record of its own: what it is about (``deadline``: a name without blanks), its reason, what changes
+    (in a sentence's tail), what stands in the subject, and what the record holds besides."""
+
+    what: str
+    reason: str
+    change: str
+    about: str
+    body: Mapping[str, Any] = field(default_factory=dict)
+    agreed: tuple[str, ...] = ()
+    deadline: datetime | None = None
+
+
+def rule(desk: Desk, books: Books, game: GameRow, ruled: Ruled) -> int:
+    """Put a ruling in the chain, count it, and tell all players; the record's number."""
+    body = {"what": ruled.what, "reason": ruled.reason, "agreed": sorted(ruled.agreed), **ruled.body}
+    record = append(desk, books, game, "gm.ruling", body)
+    tell(
+        desk,
+        books,
+        game,
+        Deed(ruled.about, ruled.change, ruled.reason, agreed=ruled.agreed, deadline=ruled.deadline),
+        record,
+    )
+    return record.seq
 
 
 def reason_of(text: str) -> str:
@@ -80,6 +110,7 @@ def tell(
             change=deed.change,
             record=record.seq,
             agreed=tuple((sides[code], "yes") for code in deed.agreed),
+            deadline=deed.deadline,
         )
     )
     row = books.phases.open(game)

@@ -10,7 +10,7 @@ from pbem.campaign.chain import records_since
 from pbem.campaign.desk import Desk, read_json
 from pbem.campaign.outgoing import Draft
 from pbem.campaign.pace import ASK, whole_turn
-from pbem.campaign.play import Played, Run, asked_sides, owes_orders
+from pbem.campaign.play import Played, Run, asked_sides, owes_orders, present
 from pbem.core.ask import ORDERS, Ask
 from pbem.core.event import Event
 from pbem.core.record import from_json
@@ -123,6 +123,8 @@ def reports(desk: Desk, books: Books, game: GameRow, ended: Sequence[Played], st
             press=tuple(_press(books, game, one) for one in press if one.to == "all" or one.side != player.side),
             seal=seal.lines,
             rulings=game.rulings,
+            undone=game.undone,
+            voided=game.voided,
         )
         report = compose.compose(
             teller,
@@ -152,7 +154,46 @@ def reports(desk: Desk, books: Books, game: GameRow, ended: Sequence[Played], st
         )
         outgoing.to_player(desk, books, game, player, draft)
         player.told = seal.seq
+    _to_observers(desk, books, game, [(one.phase.id, one.before, one.events) for one in ended], state, seal)
     books.press.told(press)
+
+
+def _to_observers(
+    desk: Desk, books: Books, game: GameRow, ended: Sequence[tuple[str, Any, Any]], state: Any, seal: Seal
+) -> None:
+    """The report of those who look on: the first side's view, without anything that is its own."""
+    title, seats = desk.title(game.title), books.seats.observers(game)
+    if not seats:
+        return
+    side = title.system.card.sides[0].id
+    view = title.system.view
+    told = [compose.Told(phase, view(before, side), events) for phase, before, events in ended]
+    facts = compose.Desk(
+        game=game.name,
+        number=seal.seq,
+        players=tuple(replace(one, remark="") for one in _players(desk, books, game, books.players.get(game, side))),
+        gm=game.gm_name or game.gm_address,
+        written=desk.clock.now(),
+        seal=seal.lines,
+        notices=(f"You look on.  What is said to 'you' is said to {title.system.card.sides[0].name}.",),
+        rulings=game.rulings,
+        undone=game.undone,
+        voided=game.voided,
+    )
+    report = compose.compose(title.teller, facts, side, "seen", told, view(state, side))
+    done = title.teller.short_name(ended[-1][0]) if ended else "The game begins"
+    for seat in seats:
+        enclosed = bundle.write(records_since(books, game, seat.told), seal.seal, [])
+        draft = Draft(
+            kind="seen",
+            label=f"{seal.seq}-{len(ended)}",
+            subject=f"[{game.name}] {done}{' done' if ended else ''}.  You look on",
+            text=text.letter(report),
+            seq=seal.seq,
+            attachments=((bundle.file_name(game.name, seal.seq, game.branch), enclosed),),
+        )
+        outgoing.to_observer(desk, books, game, seat, draft)
+        seat.told = seal.seq
 
 
 def _whole(books: Books, game: GameRow) -> tuple[tuple[str, Event], ...]:
@@ -167,6 +208,15 @@ def _whole(books: Books, game: GameRow) -> tuple[tuple[str, Event], ...]:
 def stacks_of(own: Sequence[OwnStack]) -> dict[str, tuple[str, ...]]:
     """The letters that a report gives to a side's own stacks, with the names of the units in each."""
     return {stack.letter: tuple(unit.name for unit in stack.units) for stack in own}
+
+
+def stacks_now(desk: Desk, books: Books, game: GameRow, player: PlayerRow) -> dict[str, tuple[str, ...]]:
+    """The letters that a map of the present position gives to a side's own stacks."""
+    now = present(desk, books, game)
+    if now is None:
+        return {}
+    title = desk.title(game.title)
+    return stacks_of(title.teller.own_units(title.system.view(now.state, player.side), player.side))
 
 
 def _state(desk: Desk, books: Books, game: GameRow, stopped: Played | None) -> Any:

@@ -114,6 +114,12 @@ class LettersIn:
         found = self._session.exec(query.order_by(col(LetterInRow.arrived), col(LetterInRow.id))).all()
         return [number for number in found if number is not None]
 
+    def of_gms(self) -> Sequence[int]:
+        """The numbers of letters of GMs that wait for their answer, in the sequence of their arrival."""
+        query = select(LetterInRow.id).where(col(LetterInRow.state) == "gm")
+        found = self._session.exec(query.order_by(col(LetterInRow.arrived), col(LetterInRow.id))).all()
+        return [number for number in found if number is not None]
+
     def has_unread(self, until: datetime) -> bool:
         """Whether a letter that arrived up to this moment has not been read."""
         return self._session.first(_UNREAD_BY, until=until) is not None
