@@ -257,7 +257,7 @@ def _refuse(
     if player is None or books.letters_in.answered_since(letter.from_, day_ago) >= desk.house.answers_a_day:
         return _hold(desk, books, row, game, f"{verdict.check}: {verdict.why}")
     home = game or books.games.by_id(player.game_id)
-    _say_not_taken(desk, books, row, home, player, verdict.check, verdict.why)
+    _say_not_taken(desk, books, row, home, player, letter, verdict.check, verdict.why)
     books.letters_in.close(row, "done", f"{verdict.check}: {verdict.why}", desk.clock.now())
     return Taken("done")
 
@@ -270,11 +270,11 @@ def _tell_other_player(
     day_ago = desk.clock.now() - timedelta(days=1)
     if player is not None and books.letters_in.answered_since(letter.from_, day_ago) < desk.house.answers_a_day:
         why = f"It was sent to the address of the other side's letters; you play {player.code}.  The GM has been told."
-        _say_not_taken(desk, books, row, game, player, "wrong side", why)
+        _say_not_taken(desk, books, row, game, player, letter, "wrong side", why)
 
 
 def _say_not_taken(
-    desk: Desk, books: Books, row: LetterInRow, home: GameRow, player: PlayerRow, check: str, why: str
+    desk: Desk, books: Books, row: LetterInRow, home: GameRow, player: PlayerRow, letter: Letter, check: str, why: str
 ) -> None:
     phase = books.phases.open(home)
     lines = [
