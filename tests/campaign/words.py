@@ -189,6 +189,10 @@ class SkirmishTeller:
     def defaults(self, events: Iterable[Event], side: str) -> tuple[str, ...]:
         return ()
 
+    def story(self, state: Meadow, told: Sequence[tuple[str, Event]], side: str) -> tuple[str, ...]:
+        phases = dict.fromkeys(phase for phase, _ in told)
+        return (f"{len(phases)} phases were played, {len(told)} things happened",)
+
     def final(self, state: Meadow, outcome: Outcome, side: str) -> tuple[str, ...]:
         return (f"{outcome.winner or 'nobody'} wins: {outcome.why}",)
 
