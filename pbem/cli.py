@@ -41,6 +41,8 @@ COMMANDS = (
     Command("orders check", "orders_check", "read orders line by line as the receipt tells them"),
     Command("verify", "verify", "check the proof in a mailbox: chain, seals, dice"),
     Command("replay", "replay", "play a game again from its letters, and compare"),
+    Command("upgrade", "upgrade", "play a game on with the rules now installed"),
+    Command("keys", "keys", "keys change, keys revoke: who seals a game"),
     Command("scenario", "scenario", "scenario check: lint a scenario or map of your own"),
     Command("case", "case", "case run, case show: adjudication cases"),
     Command("clauses", "clauses", "a rulebook's clauses: played, proved, set aside"),

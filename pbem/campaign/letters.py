@@ -9,6 +9,7 @@ from typing import Any
 from pbem.campaign import outgoing, standing
 from pbem.campaign.chain import records_since
 from pbem.campaign.desk import Desk, read_json
+from pbem.campaign.known import known
 from pbem.campaign.outgoing import Draft
 from pbem.campaign.pace import ASK, whole_turn
 from pbem.campaign.play import Played, Run, asked_sides, owes_orders, present
@@ -108,7 +109,10 @@ def reports(desk: Desk, books: Books, game: GameRow, ended: Sequence[Played], st
     press = books.press.untold(game)
     row = books.phases.open(game)
     for player in books.players.of(game):
-        told = [compose.Told(one.phase.id, system.view(one.before, player.side), one.events) for one in ended]
+        told = [
+            compose.Told(one.phase.id, system.view(one.before, player.side), known(one.events, player.side))
+            for one in ended
+        ]
         outcome = system.outcome(state) if run.over else None
         wanted = stopped.phase if stopped is not None and owes_orders(stopped.open, player.side) else None
         facts = compose.Desk(
@@ -304,7 +308,7 @@ def question(desk: Desk, books: Books, game: GameRow, side: str, stopped: Played
     last = books.records.last(game)
     seq = last.seq if last is not None else 0
     less_often = dict.fromkeys(title.dialect.less_often(one) for one in asks)
-    log = title.teller.log(title.system.view(stopped.before, side), stopped.events, 1)
+    log = title.teller.log(title.system.view(stopped.before, side), known(stopped.events, side), 1)
     said = questions.question(
         questions.Questions(
             phase=_phase_in_words(title.system.card, stopped.phase),

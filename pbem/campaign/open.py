@@ -66,9 +66,11 @@ class Wanted:
 
 @dataclass(frozen=True)
 class Rebuilt:
-    """What a game that is made once more from its letters takes over: its secrets by name; the root key and its word."""
+    """What a game that is made once more from its letters takes over: its secrets by name; the program that it began with
+    (version, digest of the rules data); the root key and its word."""
 
     secrets: Mapping[str, bytes]
+    engine: tuple[str, str]
     root: bytes
     certificate: str
 
@@ -249,7 +251,8 @@ def _open(desk: Desk, books: Books, wanted: Wanted) -> int:
     opening = chain.hash_of(desk, books, game, state, 0)
     books.checkpoints.add(CheckpointRow(game_id=key_of(game.id), n=0, state=text, state_hash=opening))
     root = _root(desk, books, game, wanted)
-    _genesis(desk, books, game, card, opening, root)
+    engine = wanted.rebuilt.engine if wanted.rebuilt else (__version__, rules_hash(card))
+    _genesis(desk, books, game, engine, opening, root, hides=bool(system.hidden(state)))
     for side, address, name, formations in wanted.seats:
         seat = card.side(side).id if side not in ("", GM_SEAT) else side
         row = SeatRow(
@@ -280,15 +283,24 @@ def _root(desk: Desk, books: Books, game: GameRow, wanted: Wanted) -> tuple[byte
     return root.public, certificate(root, game.name, 0, desk.signer(books, game).public)
 
 
-def _genesis(desk: Desk, books: Books, game: GameRow, card: Card, opening: str, root: tuple[bytes, str]) -> None:
+def _genesis(
+    desk: Desk,
+    books: Books,
+    game: GameRow,
+    engine: tuple[str, str],
+    opening: str,
+    root: tuple[bytes, str],
+    *,
+    hides: bool,
+) -> None:
     server, gm = desk.signer(books, game), desk.gm_signer(books, game)
     hidden = Ladder(books.secrets.get(game.name, "hidden ladder top"), game.ladder_length)
     body = genesis_body(
         title=game.title,
         scenario=game.scenario,
         options=read_json(game.options),
-        engine=__version__,
-        rules=rules_hash(card),
+        engine=engine[0],
+        rules=engine[1],
         server=(server.name, server.public),
         gm=(gm.name, gm.public),
         root=root,
@@ -299,6 +311,7 @@ def _genesis(desk: Desk, books: Books, game: GameRow, card: Card, opening: str, 
         salt_key=books.secrets.get(game.name, "salt key"),
         players={player.code: player.name for player in books.players.of(game)},
         state=opening,
+        hides=hides,
     )
     chain.append(desk, books, game, "genesis", body)
 

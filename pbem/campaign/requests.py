@@ -12,6 +12,7 @@ from pbem.campaign.confirming import ask_for, confirm
 from pbem.campaign.desk import Desk
 from pbem.campaign.draws import settle
 from pbem.campaign.filing import stood
+from pbem.campaign.known import known
 from pbem.campaign.left_out import LeftOut
 from pbem.campaign.merge import Entry
 from pbem.campaign.outgoing import Draft
@@ -158,7 +159,7 @@ def _help(desk: Desk, game: GameRow, player: PlayerRow, now: Played, word: str) 
 
 def _map(desk: Desk, game: GameRow, player: PlayerRow, now: Played, rest: str) -> str:
     title = desk.title(game.title)
-    model = title.teller.map(title.system.view(now.state, player.side), player.side, now.events)
+    model = title.teller.map(title.system.view(now.state, player.side), player.side, known(now.events, player.side))
     words = rest.split()
     at = words[0] if words else ""
     radius = int(words[1]) if len(words) > 1 and words[1].isdigit() else 4
