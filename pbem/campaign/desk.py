@@ -32,6 +32,7 @@ class House:
     strict: bool = False
     wrong_keys_a_day: int = 20
     answers_a_day: int = 20
+    letters_a_day: int = 200
 
 
 GM_SIGNER = "GM"

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import timedelta
 from itertools import chain
 from typing import Any
 
@@ -19,7 +20,8 @@ from pbem.core.system import Card, Outcome, Phase
 from pbem.reports import compose, questions, subjects, text, times
 from pbem.reports.letters import Held, held
 from pbem.reports.log import section
-from pbem.reports.report import Awaited, OwnStack, PlayerLine, Press
+from pbem.reports.report import WIDTH, Awaited, OwnStack, PlayerLine, Press
+from pbem.reports.wrap import wrap
 from pbem.seal import block, bundle
 from pbem.store.columns import time_text
 from pbem.store.database import Books
@@ -358,9 +360,23 @@ def tell_gm_of_fault(desk: Desk, books: Books, game: GameRow, why: str) -> None:
     outgoing.to_gm(desk, books, game, Draft("fault", label, f"[{game.name}] HELD: {why[:50]}", told))
 
 
+HELD_A_DAY = 20
+"""So many letters a day tell a GM of held letters: junk by the thousand must not become letters by the thousand."""
+
+
 def tell_gm_of_letter(desk: Desk, books: Books, game: GameRow | None, number: int, why: str) -> None:
-    """The GM is told that a letter is held."""
+    """The GM is told that a letter is held; from the twentieth in a day on he is told no more, but looks himself."""
     name = game.name if game is not None else ""
-    told = held(Held("A letter", name, desk.clock.now(), f"letter {number}", why))
+    now = desk.clock.now()
+    gm = game.gm_address if game is not None else desk.house.gm_address
+    told_today = books.letters_out.made_since(gm, "held", now - timedelta(days=1)) if gm else 0
+    if told_today >= HELD_A_DAY:
+        return
+    told = held(Held("A letter", name, now, f"letter {number}", why))
+    if told_today == HELD_A_DAY - 1:
+        more = (
+            f"This is letter {HELD_A_DAY} of its kind to you in a day, and the last for now: `pbem gm queue` shows all."
+        )
+        told = "\n".join([*wrap(more, WIDTH), "", told])
     bracket = f"[{name}] " if name else ""
     outgoing.to_gm(desk, books, game, Draft("held", str(number), f"{bracket}HELD: letter {number}: {why}"[:70], told))

@@ -149,6 +149,12 @@ class LettersOut:
         query = select(func.count()).select_from(LetterOutRow).where(col(LetterOutRow.state).in_(states))
         return self._session.exec(query).one()
 
+    def made_since(self, to: str, kind: str, moment: datetime) -> int:
+        """How many letters of a kind were written to an address since `moment`."""
+        query = select(func.count()).select_from(LetterOutRow)
+        query = query.where(func.lower(col(LetterOutRow.to)) == to.lower(), col(LetterOutRow.kind) == kind)
+        return self._session.exec(query.where(col(LetterOutRow.made) >= moment)).one()
+
     def failed(self) -> Sequence[LetterOutRow]:
         """The letters that could not be sent."""
         query = select(LetterOutRow).where(col(LetterOutRow.state) == "failed").order_by(col(LetterOutRow.id))

@@ -189,11 +189,12 @@ class SkirmishTeller:
     def defaults(self, events: Iterable[Event], side: str) -> tuple[str, ...]:
         return ()
 
+    def story(self, state: Meadow, told: Sequence[tuple[str, Event]], side: str) -> tuple[str, ...]:
+        phases = dict.fromkeys(phase for phase, _ in told)
+        return (f"{len(phases)} phases were played, {len(told)} things happened",)
+
     def final(self, state: Meadow, outcome: Outcome, side: str) -> tuple[str, ...]:
         return (f"{outcome.winner or 'nobody'} wins: {outcome.why}",)
-
-    def story(self, state: Meadow, told: Sequence[tuple[str, Event]], side: str) -> tuple[str, ...]:
-        return (f"{sum(isinstance(one, SkirmishShot) for _, one in told)} shots were fired.",)
 
     def phase_title(self, phase: str) -> str:
         return f"phase {phase[-1]} of {phase[:3]}"
