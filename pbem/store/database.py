@@ -26,7 +26,7 @@ from pbem.store.secrets import Secrets, Vault
 from pbem.store.standing import StandingOrders
 from pbem.store.watch import Watch
 
-VERSION = 4
+VERSION = 5
 
 
 class WrongVersion(Exception):
