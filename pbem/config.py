@@ -7,7 +7,7 @@ from pathlib import Path
 from pbem.core.tomlfile import Fault, Faults, TomlFile
 
 KEYS = {
-    "desk": ("host", "name", "gm", "mailbox", "authserv", "strict", "wrong_keys_a_day", "answers_a_day"),
+    "desk": ("host", "name", "gm", "mailbox", "authserv", "strict", "wrong_keys_a_day", "answers_a_day", "templates"),
     "store": ("database", "key_file"),
     "mail_in": ("kind", "host", "port", "user", "password_file", "tls", "folder", "processed", "path"),
     "mail_out": ("kind", "host", "port", "user", "password_file", "security", "path"),
@@ -32,6 +32,7 @@ class DeskKeys:
     strict: bool = False
     wrong_keys_a_day: int = 20
     answers_a_day: int = 20
+    templates: Path | None = None
 
 
 @dataclass(frozen=True)
@@ -129,7 +130,16 @@ class _Reader:
             get("desk.strict", bool, False),
             self._between("desk.wrong_keys_a_day", 20, 1, 1000),
             self._between("desk.answers_a_day", 20, 1, 1000),
+            self._folder_of_templates(),
         )
+
+    def _folder_of_templates(self) -> Path | None:
+        if not self.file.get("desk.templates", str, ""):
+            return None
+        found = self._path("desk.templates", "")
+        if not found.is_dir():
+            self.file.fault("desk.templates", "a folder of templates (an empty one will do)", str(found))
+        return found
 
     def _mail_in(self) -> MailIn:
         kind = self._one_of("mail_in.kind", ("imap", "maildir"), "imap")

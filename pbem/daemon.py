@@ -19,6 +19,7 @@ from pbem.campaign.gaps import watch
 from pbem.campaign.outbox import send_due
 from pbem.campaign.reading import read_letters
 from pbem.campaign.reminders import remind
+from pbem.campaign.templates import let_go
 from pbem.mail.ports import Cursor, MailSink, MailSource, MailTrouble
 from pbem.store.letters_in import Arrival
 
@@ -78,6 +79,7 @@ class Daemon:
         read_letters(self.desk, self._looked)
         self._advance(pass_overdue(self.desk, self._looked))
         remind(self.desk)
+        let_go(self.desk)
         await send_due(self.desk, self.sink)
 
     async def _fetch(self) -> None:

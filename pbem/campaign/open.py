@@ -11,8 +11,10 @@ from pbem import __version__, resources
 from pbem.campaign import chain, letters, outgoing
 from pbem.campaign.deadlines import HOURS
 from pbem.campaign.desk import GM_KEY, Desk, read_json
+from pbem.campaign.forms import FORMS, TEXT
 from pbem.campaign.outgoing import Draft
 from pbem.campaign.pace import paces_of
+from pbem.campaign.tastes import writing_to
 from pbem.core.canonical import canon
 from pbem.core.options import Options, clashes
 from pbem.core.record import to_json
@@ -36,6 +38,7 @@ WHEN_IN = ("ready", "at once")
 class Wanted:
     """A campaign as somebody wants it.  `players` are (side, address, name); `seed` makes the secrets of a demo.
 
+    `report` is the form that reports have until a player wishes another (``text``, ``html``, ``png``).
     `root` is the private root key, 32 bytes: it vouches for the server's key and is not stored (trust.md, section 10).
     Without it one is made and forgotten, and the server's key of this campaign can never be changed.
     """
@@ -50,6 +53,7 @@ class Wanted:
     options: Sequence[str] = ()
     when_in: str = "ready"
     pace: str = "ask"
+    report: str = TEXT
     seed: bytes | None = None
     root: bytes = b""
     ladder_length: int = LENGTH
@@ -109,6 +113,8 @@ def faults_of(desk: Desk, books: Books, wanted: Wanted) -> list[Wrong]:
             faults.append(Wrong(f"hours {kind}", str(hours), "a whole number of hours from 1 on"))
     if wanted.when_in not in WHEN_IN:
         faults.append(Wrong("when_in", repr(wanted.when_in), f"one of {', '.join(map(repr, WHEN_IN))}"))
+    if wanted.report not in FORMS:
+        faults.append(Wrong("report", repr(wanted.report), f"one of {', '.join(map(repr, FORMS))}"))
     if wanted.seed is not None and len(wanted.seed) < 8:
         faults.append(Wrong("seed", f"{len(wanted.seed)} bytes", "at least 8 bytes in hex"))
     try:
@@ -197,6 +203,7 @@ def _open(desk: Desk, books: Books, wanted: Wanted) -> int:
                 code=side.code,
                 name=given[side.id][1] or side.name,
                 address=given[side.id][0],
+                report=wanted.report,
             )
             for side in card.sides
         ]
@@ -246,49 +253,63 @@ def rules_hash(card: Card) -> str:
 
 
 def _welcome(desk: Desk, books: Books, game: GameRow, card: Card, root: Signer, state: Any) -> None:
-    system, teller = desk.title(game.title).system, desk.title(game.title).teller
     seal = letters.seal_of(desk, books, game)
+    for player in books.players.of(game):
+        with writing_to(desk, player):
+            _welcome_player(desk, books, game, card, player, root, state, seal)
+
+
+def _welcome_player(
+    desk: Desk,
+    books: Books,
+    game: GameRow,
+    card: Card,
+    player: PlayerRow,
+    root: Signer,
+    state: Any,
+    seal: letters.Seal,
+) -> None:
+    system, teller = desk.title(game.title).system, desk.title(game.title).teller
     signer: Signer = desk.signer(books)
     hours = read_json(game.hours)
-    for player in books.players.of(game):
-        other = next(one for one in books.players.of(game) if one.side != player.side)
-        view = system.view(state, player.side)
-        about, model = teller.about(view, player.side), teller.map(view, player.side, ())
-        own = [one.at for one in model.stacks if one.side == player.side]
-        text = welcome(
-            Welcome(
-                game=game.name,
-                title=card.title,
-                scenario=about.scenario,
-                player=player.name,
-                side=card.side(player.side).name,
-                opponent=other.name,
-                opponent_side=card.side(other.side).name,
-                gm=game.gm_name or game.gm_address,
-                hours_per_phase=(
-                    ("Orders of a phase", hours["orders"]),
-                    ("Answer to a question", hours["question"]),
-                    ("Set-up", hours["set-up"]),
-                ),
-                keys=(
-                    ("root key of this campaign: it vouches for the others", root.public.hex()),
-                    (f"server key of {signer.name}: it signs the seals", signer.public.hex()),
-                    ("GM's key: it signs rulings", desk.gm_signer(books, game).public.hex()),
-                ),
-                house_charts=about.house_charts,
-                a_hex=next(iter(own or model.ground.cells)),
-                map=tuple(map_letter(model).splitlines()),
-                options=tuple(f"option {name}" for name in read_json(game.options)),
-            )
+    other = next(one for one in books.players.of(game) if one.side != player.side)
+    view = system.view(state, player.side)
+    about, model = teller.about(view, player.side), teller.map(view, player.side, ())
+    own = [one.at for one in model.stacks if one.side == player.side]
+    text = welcome(
+        Welcome(
+            game=game.name,
+            title=card.title,
+            scenario=about.scenario,
+            player=player.name,
+            side=card.side(player.side).name,
+            opponent=other.name,
+            opponent_side=card.side(other.side).name,
+            gm=game.gm_name or game.gm_address,
+            hours_per_phase=(
+                ("Orders of a phase", hours["orders"]),
+                ("Answer to a question", hours["question"]),
+                ("Set-up", hours["set-up"]),
+            ),
+            keys=(
+                ("root key of this campaign: it vouches for the others", root.public.hex()),
+                (f"server key of {signer.name}: it signs the seals", signer.public.hex()),
+                ("GM's key: it signs rulings", desk.gm_signer(books, game).public.hex()),
+            ),
+            house_charts=about.house_charts,
+            a_hex=next(iter(own or model.ground.cells)),
+            map=tuple(map_letter(model).splitlines()),
+            options=tuple(f"option {name}" for name in read_json(game.options)),
         )
-        draft = Draft(
-            kind="welcome",
-            label="0",
-            subject=subjects.welcome(game.name, card.title, card.side(player.side).name),
-            text="\n".join([REPLY_MARK, "", text, *seal.lines, ""]),
-            phase="opening",
-            report="0",
-            attachments=(letters.attachment(books, game, player, seal),),
-        )
-        outgoing.to_player(desk, books, game, player, draft)
-        player.told = 0
+    )
+    draft = Draft(
+        kind="welcome",
+        label="0",
+        subject=subjects.welcome(game.name, card.title, card.side(player.side).name),
+        text="\n".join([REPLY_MARK, "", text, *seal.lines, ""]),
+        phase="opening",
+        report="0",
+        attachments=(letters.attachment(books, game, player, seal),),
+    )
+    outgoing.to_player(desk, books, game, player, draft)
+    player.told = 0

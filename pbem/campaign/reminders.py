@@ -11,6 +11,7 @@ from pbem.campaign.deadlines import remind_at
 from pbem.campaign.desk import Desk
 from pbem.campaign.outgoing import Draft
 from pbem.campaign.play import Played, present
+from pbem.campaign.tastes import writing_to
 from pbem.core.ask import ORDERS
 from pbem.reports import subjects
 from pbem.reports.letters import Reminder, reminder
@@ -48,7 +49,7 @@ def _remind_game(desk: Desk, name: str) -> int:
             now = present(desk, books, game) if remind_at(game, row.due) > row.stopped else None
             if now is None:
                 return 0
-            return sum(_remind(desk, books, game, row, now, player) for player in books.players.of(game))
+            return sum(_remind_player(desk, books, game, row, now, player) for player in books.players.of(game))
     except SQLAlchemyError:
         raise
     # As in `advance`: what a game's own code raises holds that game and no other.
@@ -57,6 +58,11 @@ def _remind_game(desk: Desk, name: str) -> int:
         with desk.store.begin() as books:
             hold(desk, books, books.games.get(name), f"reminding: {type(fault).__name__}: {fault}")
         return 0
+
+
+def _remind_player(desk: Desk, books: Books, game: GameRow, row: PhaseRow, now: Played, player: PlayerRow) -> bool:
+    with writing_to(desk, player):
+        return _remind(desk, books, game, row, now, player)
 
 
 def _remind(desk: Desk, books: Books, game: GameRow, row: PhaseRow, now: Played, player: PlayerRow) -> bool:

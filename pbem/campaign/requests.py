@@ -18,6 +18,7 @@ from pbem.campaign.proposals import answer as proposed
 from pbem.campaign.proposals import propose_pace
 from pbem.campaign.receipts import lines_of
 from pbem.campaign.standing import order_of
+from pbem.campaign.tastes import wish
 from pbem.campaign.words import Asked, Wishes, accepted_lines, refused_block
 from pbem.orders.lines import LinesRead
 from pbem.orders.rehearsal import Rehearsal
@@ -95,6 +96,8 @@ def _one(desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: Played
         case "agree" | "disagree":
             agrees = asked.word == "agree"
             return paragraphs(proposed(desk, books, game, player, now.phase.id, asked.rest, agrees=agrees))
+        case "report" | "zone" | "language":
+            return paragraphs(wish(desk, player, asked.word, asked.rest))
         case _:
             return paragraphs(NOT_HERE[asked.word])
 
@@ -228,7 +231,6 @@ def _extend(desk: Desk, books: Books, game: GameRow, player: PlayerRow, rest: st
 
 
 NOT_HERE = {
-    "report": "Letters of this desk are plain text, all of them; HTML and pictures are not made yet.  Nothing was changed.",
     "draw": "This desk does not settle draws.  Agree by press, and let the GM know:   press gm: your words",
 }
 """Words of the order language that this desk does not carry out, and what their writer is told."""

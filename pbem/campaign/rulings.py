@@ -1,11 +1,13 @@
 """What the GM rules: a record that his own key signs, told to both players in the same words (trust.md, section 9)."""
 
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from pbem.campaign import chain, outgoing
 from pbem.campaign.deadlines import remind_at, whole_quarter
 from pbem.campaign.desk import Desk
 from pbem.campaign.outgoing import Draft
+from pbem.campaign.tastes import writing_to
 from pbem.reports import subjects, times
 from pbem.reports.letters import Ruling, ruling
 from pbem.reports.wrap import ascii_text
@@ -41,28 +43,27 @@ def extend(desk: Desk, name: str, hours: int, reason: str) -> datetime:
         game.rulings += 1
         phase = desk.title(game.title).teller.short_name(row.phase)
         about = f"deadline of {phase} moved to {times.day(due)}"
-        text = ruling(
-            Ruling(
-                game=game.name,
-                number=game.rulings,
-                gm=game.gm_name or game.gm_address,
-                at=desk.clock.now(),
-                rule="-",
-                reason=said,
-                change=f"the deadline of {phase} is moved by {hours} hours",
-                record=record.seq,
-                deadline=due,
-            )
+        told = Ruling(
+            game=game.name,
+            number=game.rulings,
+            gm=game.gm_name or game.gm_address,
+            at=desk.clock.now(),
+            rule="-",
+            reason=said,
+            change=f"the deadline of {phase} is moved by {hours} hours",
+            record=record.seq,
+            deadline=due,
         )
         draft = Draft(
             kind="ruling",
             label=str(game.rulings),
             subject=subjects.ruling(game.name, game.rulings, about),
-            text=text,
+            text="",
             phase=row.phase,
             report=f"{record.seq}.g",
             seq=record.seq,
         )
         for player in books.players.of(game):
-            outgoing.to_player(desk, books, game, player, draft)
+            with writing_to(desk, player):
+                outgoing.to_player(desk, books, game, player, replace(draft, text=ruling(told)))
         return due

@@ -61,6 +61,7 @@ def house_of(keys: DeskKeys) -> House:
         strict=keys.strict,
         wrong_keys_a_day=keys.wrong_keys_a_day,
         answers_a_day=keys.answers_a_day,
+        templates=keys.templates,
     )
 
 

@@ -11,6 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from pbem.campaign.advance import advance
+from pbem.campaign.forms import FORMS, PNG
 from pbem.campaign.open import NAME, WHEN_IN, CannotOpen, Wanted, Wrong, faults_of, open_campaign, secret_of
 from pbem.campaign.pace import PACES
 from pbem.commands.desk_arguments import add_config, desk_of, read
@@ -54,6 +55,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         choices=PACES,
         help="how often play stops for a letter: at every decision, or less (ask)",
     )
+    parser.add_argument(
+        "--report",
+        default=PNG,
+        choices=FORMS,
+        help="how reports come until a player wishes otherwise: text, html, or png, with a picture too (png)",
+    )
     parser.add_argument("--seed", default="", metavar="HEX", help="for demos alone: whoever knows it knows all dice")
     add_config(parser)
 
@@ -81,6 +88,7 @@ def run(args: argparse.Namespace) -> int:
         options=args.option,
         when_in=args.when_in,
         pace=args.pace,
+        report=args.report,
         seed=seed,
     )
     try:

@@ -4,7 +4,8 @@ The first 24 lines hold who, when, what is wanted, the deadline, and what happen
 only a telephone can act without scrolling to the map.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime, tzinfo
 
 from pbem.reports import times
@@ -22,48 +23,88 @@ PROSE = WIDTH - 2
 LONGEST = 29_900
 """Characters of a letter: a whole one, with its headers, stays under 30 kB (report-examples, "Rules of this report")."""
 
+LARGEST_OVERVIEW = 12_000
+"""Characters of an overview that is kept whatever else must go: it is what everything else is found by."""
+
 SPARE = 600
+MOST_NAMED = 12
+LEFT_OUT = "The overview of the whole sheet would be too long for a letter.  A part of it, round any hex:"
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Lines of a letter that are of one kind: ``text``, ``overview``, ``panel`` or ``key`` (of the map)."""
+
+    kind: str
+    lines: tuple[str, ...]
+
+
+BLANK = Part("text", ("",))
+
+
 def letter(report: Report) -> str:
-    """The text of the letter, each line ended by LF.  Pure ASCII, at most 78 characters a line, under 30 kB.
+    """The text of the letter, each line ended by LF.  Pure ASCII, at most 78 characters a line, under 30 kB."""
+    return text_of(parts(report))
 
-    A letter that would be longer gives up panels, those without fighting first; then the figures of its log, not what
-    came of them.  Both are said where they are missing.  (A phase of more than about 90 shots would still be longer.)
+
+def text_of(laid_out: Sequence[Part]) -> str:
+    """The lines of a letter that is laid out, as one text."""
+    return "\n".join(line for part in laid_out for line in part.lines) + "\n"
+
+
+def parts(report: Report) -> tuple[Part, ...]:
+    """The letter, laid out; its text is under 30 kB.
+
+    A letter that would be longer gives up panels, those without fighting first; then its overview; then the figures of its
+    log, not what came of them.  Each is said where it is missing.  (A phase of more than about 90 shots would still be
+    longer.)
     """
-    text = _letter(report)
-    if len(text) > LONGEST and report.map:
+    found = _laid_out(report)
+    size = len(text_of(found))
+    if size > LONGEST and report.map:
         drawn = sum(len(line) + 1 for box in boxes(report.map) for line in panel(report.map, box))
-        text = _letter(report, room=max(drawn - (len(text) - LONGEST) - SPARE, 0))
-    if len(text) > LONGEST:
-        text = _letter(report, room=0, brief=True)
-    return text
+        found = _laid_out(report, room=max(drawn - (size - LONGEST) - SPARE, 0))
+        if len(text_of(found)) > LONGEST and sum(map(len, overview(report.map))) > LARGEST_OVERVIEW:
+            bare = len(text_of(_laid_out(report, room=0, has_overview=False)))
+            found = _laid_out(report, room=max(LONGEST - bare - SPARE, 0), has_overview=False)
+    if len(text_of(found)) > LONGEST:
+        found = _laid_out(report, room=0, brief=True, has_overview=_has_overview(found))
+    return found
 
 
-def _letter(report: Report, *, room: int | None = None, brief: bool = False) -> str:
+def _has_overview(laid_out: Sequence[Part]) -> bool:
+    return any(part.kind == "overview" for part in laid_out)
+
+
+def _laid_out(
+    report: Report, *, room: int | None = None, brief: bool = False, has_overview: bool = True
+) -> tuple[Part, ...]:
     """The letter with at most `room` characters of panels (None: all), its log `brief` or in full."""
-    sections = [
-        [REPLY_MARK],
-        header(report),
-        do_this_next(report),
-        _listed("NOTICE", report.notices),
-        _listed("THE GAME IS OVER", report.final),
-        _listed("IN SHORT", report.in_short),
-        map_section(report.map, room) if report.map else [],
-        *log_sections(report, brief=brief),
-        _table("YOUR UNITS", "! = in an enemy ZOC", own_table(report.own) if report.own else []),
-        _table("ENEMY UNITS YOU CAN SEE", "! = in your ZOC", enemy_table(report.enemy)),
-        standing_orders(report),
-        order_sheet(report.order_sheet),
-        press(report),
-        seal(report),
+    plain: list[Sequence[Part | list[str]]] = [
+        [[REPLY_MARK]],
+        [header(report)],
+        [do_this_next(report)],
+        [_listed("NOTICE", report.notices)],
+        [_listed("THE GAME IS OVER", report.final)],
+        [_listed("IN SHORT", report.in_short)],
+        map_parts(report.map, room, has_overview=has_overview) if report.map else [],
+        *([lines] for lines in log_sections(report, brief=brief)),
+        [_table("YOUR UNITS", "! = in an enemy ZOC", own_table(report.own) if report.own else [])],
+        [_table("ENEMY UNITS YOU CAN SEE", "! = in your ZOC", enemy_table(report.enemy))],
+        [standing_orders(report)],
+        [order_sheet(report.order_sheet)],
+        [press(report)],
+        [seal(report)],
     ]
-    lines: list[str] = []
-    for one in sections:
-        if one:
-            lines += [*([""] if lines else []), *one]
-    return "\n".join(guarded([ascii_text(line) for line in lines])) + "\n"
+    found: list[Part] = []
+    for section_ in plain:
+        some = [one if isinstance(one, Part) else Part("text", tuple(one)) for one in section_]
+        some = [one for one in some if one.lines]
+        if some and found:
+            found.append(BLANK)
+        found += some
+    return tuple(Part(one.kind, tuple(guarded([ascii_text(line) for line in one.lines]))) for one in found)
 
 
 def header(report: Report) -> list[str]:
@@ -155,6 +196,11 @@ def _table(title: str, remark: str, lines: list[str]) -> list[str]:
 
 
 def map_section(model: MapModel, room: int | None = None) -> list[str]:
+    """The lines of the map: overview, battle panels and the key."""
+    return [line for part in map_parts(model, room) for line in part.lines]
+
+
+def map_parts(model: MapModel, room: int | None = None, *, has_overview: bool = True) -> list[Part]:
     """Overview, battle panels and the key; with `room` only as many panels as go into so many characters."""
     first, last = rows_in_use(model)
     every = boxes(model)
@@ -166,20 +212,31 @@ def map_section(model: MapModel, room: int | None = None) -> list[str]:
     elif found:
         number = NUMBERS[len(found)] if len(found) < len(NUMBERS) else str(len(found))
         remark += f"; the {number} battle panels follow"
-    lines = [heading("MAP", remark), *overview(model)]
+    laid_out = [_text(heading("MAP", remark))]
+    some_hex = model.stacks[0].at if model.stacks else next(iter(model.ground.cells))
+    if has_overview:
+        laid_out.append(Part("overview", tuple(overview(model))))
+    else:
+        laid_out.append(_text(*wrap(f"{LEFT_OUT}   | map {some_hex} 4", WIDTH)))
     for n, box in enumerate(found, 1):
-        lines += ["", f"Panel {n}: {box.title}", *drawn[box]]
+        laid_out += [_text("", f"Panel {n}: {box.title}"), Part("panel", tuple(drawn[box]))]
     missing = [box.title for box in every if box not in found]
     if missing:
-        lines += [
-            "",
-            *wrap(
-                f"Panels left out for length: {'; '.join(missing)}.  To see one: | map {model.stacks[0].at} 4", WIDTH
-            ),
-        ]
+        said = f"Panels left out for length: {_counted(missing)}.  To see one: | map {some_hex} 4"
+        laid_out.append(_text("", *wrap(said, WIDTH)))
     if model.ground.key:
-        lines += ["", *model.ground.key]
-    return lines
+        laid_out += [BLANK, Part("key", model.ground.key)]
+    return laid_out
+
+
+def _text(*lines: str) -> Part:
+    return Part("text", lines)
+
+
+def _counted(titles: Sequence[str]) -> str:
+    """Titles in a row; of very many the first ones and how many more there are."""
+    more = len(titles) - MOST_NAMED
+    return "; ".join(titles[:MOST_NAMED]) + (f"; and {more} more" if more > 0 else "")
 
 
 def _fitting(model: MapModel, drawn: Mapping[Box, list[str]], room: int) -> tuple[Box, ...]:

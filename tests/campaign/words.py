@@ -21,6 +21,7 @@ from pbem.reports.report import (
     LogEntry,
     LogSection,
     MapModel,
+    Mark,
     OwnStack,
     OwnUnit,
     SheetLine,

@@ -1,6 +1,6 @@
 """The bare sheet: hexes in the tints of their levels, what grows on them, and the lines along their sides."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator
 
 from pbem.reports.grid import beside, pair
 from pbem.reports.picture.area import HALF_HEIGHT, SIDES, Area
@@ -154,7 +154,7 @@ def _toward(start: Point, to: Point, length: float) -> Point:
     return dx / far * length, dy / far * length
 
 
-def place_names(area: Area, taken: Sequence[str]) -> tuple[Shape, ...]:
+def place_names(area: Area, taken: Collection[str]) -> tuple[Shape, ...]:
     """The names of places; below the counter where a stack stands in the hex (`taken`)."""
     found: list[Shape] = []
     for at, name in sorted(area.ground.places.items()):

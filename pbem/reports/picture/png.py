@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from functools import cache
 from io import BytesIO
+from itertools import pairwise
 from weakref import WeakKeyDictionary
 
 from PIL import Image, ImageDraw, ImageFont
@@ -125,7 +126,7 @@ def _dashed(points: tuple[Point, ...], dash: tuple[float, float]) -> list[tuple[
     """The strokes of a dashed line; what is left of a stroke goes on round a corner."""
     strokes: list[tuple[Point, ...]] = []
     on, left = True, dash[0]
-    for (x1, y1), (x2, y2) in zip(points, points[1:], strict=False):
+    for (x1, y1), (x2, y2) in pairwise(points):
         far = ((x2 - x1) ** 2 + (y2 - y1) ** 2) ** 0.5
         done = 0.0
         while far - done > 1e-6:

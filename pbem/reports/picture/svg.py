@@ -14,8 +14,19 @@ def svg(scene: Scene) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {scene.width} {scene.height}" width="{scene.width}" '
         f'height="{scene.height}" role="img" aria-label={quoteattr(scene.alt)} font-family="{FONT}">'
     )
-    paper = f'<rect width="{scene.width}" height="{scene.height}" fill="{scene.sheet.paper}"/>'
-    return "\n".join([head, f"<title>{escape(scene.alt)}</title>", paper, drawn(scene.sheet.shapes), drawn(scene.shapes), "</svg>", ""])
+    sheet = scene.sheet
+    paper = f'<rect width="{scene.width}" height="{scene.height}" fill="{sheet.paper}"/>'
+    return "\n".join(
+        [
+            head,
+            f"<title>{escape(scene.alt)}</title>",
+            paper,
+            drawn(sheet.shapes),
+            drawn(scene.shapes),
+            "</svg>",
+            "",
+        ]
+    )
 
 
 def drawn(shapes: Iterable[Shape]) -> str:
@@ -35,9 +46,7 @@ def _element(shape: Shape) -> str:
                 f'stroke-linecap="{cap}" stroke-linejoin="round"{dashes}/>'
             )
         case Disc((x, y), radius, fill, line, width):
-            return (
-                f'<circle cx="{_number(x)}" cy="{_number(y)}" r="{_number(radius)}" fill="{fill}"{_stroke(line, width)}/>'
-            )
+            return f'<circle cx="{_number(x)}" cy="{_number(y)}" r="{_number(radius)}" fill="{fill}"{_stroke(line, width)}/>'
         case Text((x, y), words, size, colour, bold, anchor, halo):
             weight = ' font-weight="bold"' if bold else ""
             rim = f' stroke="{halo}" stroke-width="{_number(size / 4)}" paint-order="stroke"' if halo else ""
