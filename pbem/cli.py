@@ -38,6 +38,8 @@ COMMANDS = (
     Command("gm", "gm", "gm queue: what every game waits for, since when"),
     Command("letter", "letter", "what is read out of letters: own words, what is cut"),
     Command("orders check", "orders_check", "read orders line by line as the receipt tells them"),
+    Command("map", "map", "the map of a campaign or scenario: text, PNG, SVG"),
+    Command("export", "export", "a campaign as a page to step through, or its events"),
     Command("verify", "verify", "check the proof in a mailbox: chain, seals, dice"),
     Command("scenario", "scenario", "scenario check: lint a scenario or map of your own"),
     Command("case", "case", "case run, case show: adjudication cases"),
