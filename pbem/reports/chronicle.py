@@ -13,7 +13,7 @@ from pbem.reports.pages import html_page
 from pbem.reports.picture.area import Area, whole_sheet
 from pbem.reports.picture.ground import hatch, place_names
 from pbem.reports.picture.pieces import ZOC, colour_of, counter, fight, way
-from pbem.reports.picture.scene import Caption, alt_text, sheet_of
+from pbem.reports.picture.scene import EDGE, Caption, alt_text, sheet_of
 from pbem.reports.picture.shapes import Point, Shape
 from pbem.reports.picture.svg import FONT, drawn
 from pbem.reports.report import LogSection, MapModel
@@ -64,7 +64,9 @@ def page(told: Chronicle) -> str:
         "game-record",
         told=told,
         width=sheet.width,
-        height=sheet.height,
+        # The title stands in the page: the room that a picture keeps for it is cut off.
+        top=round(area.top - EDGE),
+        height=round(sheet.height - area.top + EDGE),
         paper=sheet.paper,
         font=FONT,
         ground=Markup(drawn(sheet.shapes)),

@@ -45,6 +45,7 @@ TIERS: tuple[frozenset[str], ...] = (
     frozenset({OUTLINE}),
     frozenset({OUTLINE, LEVEL, FAINT}),
     frozenset({OUTLINE, LEVEL, FAINT, *LOOKS.values()}),
+    frozenset({OUTLINE, LEVEL, FAINT, *LOOKS.values(), US, THEM, ZOC, NAME}),
 )
 """Styles to go without, step by step, where a letter would be too large."""
 

@@ -115,8 +115,9 @@ def panel(model: MapModel, box: Box) -> list[str]:
         for at in sorted(model.zoc)
         if is_inside(box, at) and at in model.ground.cells
     ]
-    for _, x, y in inside:
-        _write(canvas, x + 6, y + 1, "!")
+    for at, x, y in inside:
+        if len(at) < 5:
+            _write(canvas, x + 6, y + 1, "!")
         _write(canvas, x + 2, y + 3, "! ! !")
     for stack in model.stacks:
         if is_inside(box, stack.at):

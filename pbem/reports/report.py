@@ -42,12 +42,12 @@ class Ground:
 
     `columns` and `rows` are first and last; every second column stands half a hex lower, the odd ones if `shoved` is 1 (as on
     most sheets), the even ones if it is 0.  `has_levels` is False for a board that knows none.
-    `sides` gives, for two
-    hexes in ascending sequence, the character that their hexside is drawn with in a panel; only those in
-    `overview_sides` are drawn in the overview.  `key` is the MAP KEY, line by line; `looks` what the letters of `cells` and
-    the characters of `sides` look like, and `legend` what the figures on a counter say, both for the picture; `owners` whose
-    counters stand in which brackets.  `drawn` keeps what was drawn before: lines of the bare sheet, to which a report adds
-    its counters; `painted` the same of pictures.
+    `sides` gives, for two hexes in ascending sequence, the character that their hexside is drawn with in a panel; only those
+    in `overview_sides` are drawn in the overview.  `key` is the MAP KEY, line by line.
+
+    For the picture: `looks` says what the letters of `cells` and the characters of `sides` look like, `legend` what the
+    figures on a counter mean, `owners` whose counters stand in which brackets, `deeds` which kinds of `Mark` there are.
+    `drawn` and `painted` keep what was drawn before: the bare sheet, to which a report adds its counters.
     """
 
     columns: tuple[int, int]
@@ -62,6 +62,7 @@ class Ground:
     looks: Mapping[str, Look] = field(default_factory=dict)
     legend: tuple[str, ...] = ()
     owners: Mapping[str, str] = field(default_factory=dict)
+    deeds: tuple[str, ...] = ("move", "retreat", "fire", "melee")
     drawn: dict[object, tuple[str, ...]] = field(default_factory=dict, repr=False, compare=False)
     painted: dict[object, object] = field(default_factory=dict, repr=False, compare=False)
 

@@ -13,6 +13,7 @@ LARGEST, SMALLEST = 38.0, 24.0
 
 HALF_HEIGHT = 0.8660254
 MARGIN = 1
+STEP = 3
 AT_LEAST = 6
 """Columns and rows that a picture has, where the sheet has them."""
 
@@ -141,6 +142,9 @@ def _span(values: list[int], limits: tuple[int, int]) -> tuple[int, int]:
     first, last = min(values) - MARGIN, max(values) + MARGIN
     missing = max(0, AT_LEAST - (last - first + 1))
     first, last = first - missing // 2, last + missing - missing // 2
+    # In whole steps from the edge of the sheet: from phase to phase the same piece is shown, and need not be drawn anew.
+    first -= (first - limits[0]) % STEP
+    last += -(last + 1 - limits[0]) % STEP
     return max(first, limits[0]), min(last, limits[1])
 
 

@@ -76,10 +76,13 @@ def items(ground: Ground) -> Iterator[Item]:
         yield Item(partial(_counter, brackets, "C/3", "d"), "a leader is there; worst condition below")
     yield Item(_zoc, "in an enemy ZOC")
     colour = colour_of(next(iter(ground.owners), ""))
-    yield Item(partial(_arrow, colour, is_dashed=False), "moved")
-    yield Item(partial(_arrow, colour, is_dashed=True), "retreated or routed")
-    yield Item(partial(_fight, shot, colour), "fired")
-    yield Item(partial(_fight, clash, colour), "melee")
+    deeds = {
+        "move": Item(partial(_arrow, colour, is_dashed=False), "moved"),
+        "retreat": Item(partial(_arrow, colour, is_dashed=True), "fell back"),
+        "fire": Item(partial(_fight, shot, colour), "fired"),
+        "melee": Item(partial(_fight, clash, colour), "attacked"),
+    }
+    yield from (deeds[deed] for deed in ground.deeds)
     for look in ground.looks.values():
         yield Item(partial(_growth if look.kind in GROUNDS else _side, ground, look.kind), look.name)
     if ground.has_levels:

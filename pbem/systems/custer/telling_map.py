@@ -73,6 +73,7 @@ def _draw(sheet: Sheet) -> Ground:
         looks=LOOKS,
         legend=LEGEND,
         owners=OWNERS,
+        deeds=("move", "retreat", "melee"),
     )
 
 

@@ -26,8 +26,8 @@ def marks(before: Field, events: Iterable[Event]) -> tuple[Mark, ...]:
             case c.UnitFired(unit, _, start, to):
                 found.fight("fire", unit, start, to)
             case c.MeleeDeclared(target, attackers, starts) if not event.renewed:
-                for attacker, start in zip(attackers, starts, strict=True):
-                    found.fight("melee", attacker, start, target)
+                for start in starts:
+                    found.fight("melee", attackers[0], start, target)
             case _:
                 pass
     return found.all()
