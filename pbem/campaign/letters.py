@@ -145,12 +145,13 @@ def _report(
         view = system.view(state, player.side)
         sheet = teller.order_sheet(view, player.side, wanted, ahead=True)
         report = replace(report, to_do=whole_turn(game, report.to_do), order_sheet=sheet)
-    in_html, picture = dressed(teller, report, told, player.report)
+    laid_out = text.parts(report)
+    in_html, picture = dressed(teller, report, laid_out, told, player.report)
     draft = Draft(
         kind="report",
         label=f"{seal.seq}-{row.n if row is not None else 0}",
         subject=_subject(desk, game, ended, wanted, row, outcome),
-        text=text.letter(report),
+        text=text.text_of(laid_out),
         phase=phase,
         report=str(seal.seq),
         seq=seal.seq,

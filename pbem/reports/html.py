@@ -20,12 +20,13 @@ LARGEST = 89_000
 MOST_HAPPENED = 8
 
 
-def html(report: Report, *, picture: str = "", alt: str = "") -> str:
-    """The HTML part, pure ASCII, under 90 kB.  `picture` is the content id of the picture, "" without one; `alt` its words.
+def html(report: Report, laid_out: Sequence[Part] = (), *, picture: str = "", alt: str = "") -> str:
+    """The HTML part, pure ASCII, under 90 kB.  `laid_out` is the letter's text as it was laid out (nothing: it is laid out
+    now), `picture` the content id of the picture, "" without one, and `alt` its words.
 
     A letter that would be larger goes without some of its colours: first outlines, then levels, then ground.
     """
-    laid_out = parts(report)
+    laid_out = laid_out or parts(report)
     ground = report.map.ground if report.map else None
     for without in TIERS:
         made = html_page(
