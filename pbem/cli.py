@@ -41,6 +41,7 @@ COMMANDS = (
     Command("map", "map", "the map of a campaign or scenario: text, PNG, SVG"),
     Command("export", "export", "a campaign as a page to step through, or its events"),
     Command("verify", "verify", "check the proof in a mailbox: chain, seals, dice"),
+    Command("templates", "templates", "templates check: lint the letters' templates"),
     Command("scenario", "scenario", "scenario check: lint a scenario or map of your own"),
     Command("case", "case", "case run, case show: adjudication cases"),
     Command("clauses", "clauses", "a rulebook's clauses: played, proved, set aside"),

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from markupsafe import Markup
 
 from pbem.reports import times
+from pbem.reports.manner import say
 from pbem.reports.pages import html_page
 from pbem.reports.paint import TIERS, line_in_html, pieces
 from pbem.reports.report import Ground, Report
@@ -60,8 +61,12 @@ def _what(report: Report) -> str:
     if report.final:
         return " ".join(report.final[:1])
     if report.to_do is None:
-        return f"Nothing to do.  Awaited: {report.awaited.who}" if report.awaited else "Nothing to do."
-    return f"YOU: {report.to_do.phase}, {report.to_do.name}"
+        return (
+            f"{say('Nothing to do')}.  {say('Awaited')}: {report.awaited.who}"
+            if report.awaited
+            else f"{say('Nothing to do')}."
+        )
+    return f"{say('YOU')}: {report.to_do.phase}, {report.to_do.name}"
 
 
 def _deadline(report: Report) -> str:
@@ -69,10 +74,10 @@ def _deadline(report: Report) -> str:
     if until is None or report.final:
         return ""
     own = f" = {times.in_zone(until, report.zone)}" if report.zone else ""
-    return f"by {times.in_full(until)}{own}"
+    return f"{say('by')} {times.in_full(until)}{own}"
 
 
 def _happened(report: Report) -> tuple[str, ...]:
     said = [ascii_text(one) for one in (*report.notices, *report.final, *report.in_short)]
     more = len(said) - MOST_HAPPENED
-    return tuple(said[:MOST_HAPPENED]) + ((f"and {more} more below",) if more > 0 else ())
+    return tuple(said[:MOST_HAPPENED]) + ((say("and {more} more below").format(more=more),) if more > 0 else ())

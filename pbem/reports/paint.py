@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator, Mapping
 from html import escape
 
+from pbem.reports.manner import say
 from pbem.reports.report import WIDTH, Ground, Look
 
 PAPER = "#fffdf6"
@@ -110,7 +111,7 @@ STYLES = {
 }
 
 _HEADING = re.compile(r"[A-Z][^-]*?.* -{3,}")
-_FIELD = re.compile(r"  (?:Deadline|Until|Send orders for|Must act|If you are silent) ")
+_FIELDS = ("Deadline", "Until", "Send orders for", "Must act", "If you are silent")
 _ENTRY = re.compile(r"[A-Z]\d+ ")
 
 
@@ -120,7 +121,7 @@ def _plain(line: str) -> Iterator[Piece]:
         yield line, HEADING
     elif line.lstrip().startswith("| "):
         yield line, ORDER
-    elif _FIELD.match(line):
+    elif line.startswith(tuple(f"  {say(label)} " for label in _FIELDS)):
         yield line, STRONG
     elif entry := _ENTRY.match(line):
         yield entry[0], STRONG

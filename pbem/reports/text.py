@@ -10,9 +10,10 @@ from datetime import datetime, tzinfo
 
 from pbem.reports import times
 from pbem.reports.log import dice_list, section, shortened
+from pbem.reports.manner import say
 from pbem.reports.overview import overview, rows_in_use
 from pbem.reports.panels import Box, boxes, is_inside, panel
-from pbem.reports.report import REPLY_MARK, WIDTH, MapModel, Report, SheetLine, ToDo
+from pbem.reports.report import REPLY_MARK, WIDTH, MapModel, PlayerLine, Report, SheetLine, ToDo
 from pbem.reports.stacks import enemy_table, own_table
 from pbem.reports.wrap import ascii_text, guarded, heading, wrap
 
@@ -28,6 +29,7 @@ LARGEST_OVERVIEW = 12_000
 
 SPARE = 600
 MOST_NAMED = 12
+LAST_ANSWERED = "last answered no. "
 LEFT_OUT = "The overview of the whole sheet would be too long for a letter.  A part of it, round any hex:"
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
@@ -85,13 +87,13 @@ def _laid_out(
         [[REPLY_MARK]],
         [header(report)],
         [do_this_next(report)],
-        [_listed("NOTICE", report.notices)],
-        [_listed("THE GAME IS OVER", report.final)],
-        [_listed("IN SHORT", report.in_short)],
+        [_listed(say("NOTICE"), report.notices)],
+        [_listed(say("THE GAME IS OVER"), report.final)],
+        [_listed(say("IN SHORT"), report.in_short)],
         map_parts(report.map, room, has_overview=has_overview) if report.map else [],
         *([lines] for lines in log_sections(report, brief=brief)),
-        [_table("YOUR UNITS", "! = in an enemy ZOC", own_table(report.own) if report.own else [])],
-        [_table("ENEMY UNITS YOU CAN SEE", "! = in your ZOC", enemy_table(report.enemy))],
+        [_table(say("YOUR UNITS"), say("! = in an enemy ZOC"), own_table(report.own) if report.own else [])],
+        [_table(say("ENEMY UNITS YOU CAN SEE"), say("! = in your ZOC"), enemy_table(report.enemy))],
         [standing_orders(report)],
         [order_sheet(report.order_sheet)],
         [press(report)],
@@ -110,18 +112,26 @@ def _laid_out(
 def header(report: Report) -> list[str]:
     """Title, turn and phase, players, points, and the counts of what was done by hand."""
     facts = report.facts
-    right = f"game {report.game}, report {report.number}, {report.side}"
+    right = f"{say('game')} {report.game}, {say('report')} {report.number}, {report.side}"
     lines = (
         [f"{facts.title:<46} {right}"] if len(right) <= WIDTH - 47 and len(facts.title) <= 46 else [facts.title, right]
     )
     lines += ["=" * WIDTH]
     lines += wrap(ascii_text("   ".join(part for part in (facts.clock, facts.player_turn, facts.phase) if part)), WIDTH)
-    people = [ascii_text(f"{one.side} {one.name}{f' ({one.remark})' if one.remark else ''}") for one in report.players]
+    people = [
+        ascii_text(f"{one.side} {one.name}{f' ({remark_of(one)})' if one.remark else ''}") for one in report.players
+    ]
     lines += _in_columns([*people, ascii_text(f"GM {report.gm}")], COLUMNS[:1], gap=4)
-    lines += _in_columns(["Victory points", facts.points, "strength lost", facts.lost], COLUMNS)
-    counts = [f"GM rulings {report.rulings}", f"undone {report.undone}", f"voided dice {report.voided}"]
-    counts.append(f"dice mode {report.dice_mode}")
+    lines += _in_columns([say("Victory points"), facts.points, say("strength lost"), facts.lost], COLUMNS)
+    counts = [f"{say('GM rulings')} {report.rulings}", f"{say('undone')} {report.undone}"]
+    counts += [f"{say('voided dice')} {report.voided}", f"{say('dice mode')} {say(report.dice_mode)}"]
     return lines + _in_columns(counts, COLUMNS)
+
+
+def remark_of(player: PlayerLine) -> str:
+    """What is said of a player in brackets: ``you``, ``last answered no. 38``."""
+    words, number, rest = player.remark.partition(LAST_ANSWERED)
+    return say(LAST_ANSWERED + "{number}").format(number=rest) if number and not words else say(player.remark)
 
 
 def _in_columns(parts: list[str], columns: tuple[int, ...], gap: int = 3) -> list[str]:
@@ -139,27 +149,28 @@ def _in_columns(parts: list[str], columns: tuple[int, ...], gap: int = 3) -> lis
 
 def do_this_next(report: Report) -> list[str]:
     """What is wanted, by when, how, and what happens in silence; never left out."""
-    lines = [heading("DO THIS NEXT")]
+    lines = [heading(say("DO THIS NEXT"))]
     if report.to_do is None:
         lines += _field(
-            "Nothing to do", "no orders are wanted from you now" if not report.final else "the game is over"
+            say("Nothing to do"), say("the game is over") if report.final else say("no orders are wanted from you now")
         )
         if report.awaited:
-            lines += _field("Awaited", f"{report.awaited.who}: {report.awaited.what}")
+            lines += _field(say("Awaited"), f"{report.awaited.who}: {report.awaited.what}")
             if report.awaited.until:
-                lines += _field("Until", _deadline(report.awaited.until, report.written, report.zone))
+                lines += _field(say("Until"), _deadline(report.awaited.until, report.written, report.zone))
         return lines
     to_do = report.to_do
     lines += _field(
-        "Send orders for", f"{to_do.phase}, {to_do.name} (rule {to_do.rule}){f'; {to_do.also}' if to_do.also else ''}"
+        say("Send orders for"),
+        f"{to_do.phase}, {to_do.name} (rule {to_do.rule}){f'; {to_do.also}' if to_do.also else ''}",
     )
     if report.deadline:
-        lines += _field("Deadline", _deadline(report.deadline, report.written, report.zone))
+        lines += _field(say("Deadline"), _deadline(report.deadline, report.written, report.zone))
     lines += how(to_do)
     for n, sentence in enumerate(to_do.must_act):
-        lines += _field("Must act" if n == 0 else "", sentence)
+        lines += _field(say("Must act") if n == 0 else "", sentence)
     if to_do.silent:
-        lines += _field("If you are silent", to_do.silent)
+        lines += _field(say("If you are silent"), to_do.silent)
     return lines
 
 
@@ -167,15 +178,15 @@ def how(to_do: ToDo) -> list[str]:
     """How to answer: an example of this position, the line for nobody, and a preview."""
     lines = []
     if to_do.example:
-        lines += _field("How", "reply to this mail, orders on top, one per line, like")
+        lines += _field(say("How"), say("reply to this mail, orders on top, one per line, like"))
         lines += [f"{'':{LABEL}}| {to_do.example}"]
-    lines += _field(to_do.nobody[0], f"| {to_do.nobody[1]}")
-    return lines + _field("Just trying", "| preview            then your orders; nothing is stored")
+    lines += _field(say(to_do.nobody[0]), f"| {to_do.nobody[1]}")
+    return lines + _field(say("Just trying"), f"| preview            {say('then your orders; nothing is stored')}")
 
 
 def _deadline(when: datetime, written: datetime, zone: tzinfo | None) -> str:
     own = f" = {times.in_zone(when, zone)}" if zone else ""
-    return f"{times.in_full(when)}{own}   ({times.left(when - written)} left)"
+    return f"{times.in_full(when)}{own}   ({say('{left} left').format(left=times.left(when - written))})"
 
 
 def _field(label: str, text: str) -> list[str]:
@@ -206,18 +217,18 @@ def map_parts(model: MapModel, room: int | None = None, *, has_overview: bool = 
     every = boxes(model)
     drawn = {box: panel(model, box) for box in every}
     found = every if room is None else _fitting(model, drawn, room)
-    remark = f"rows {first:02}-{last:02}"
+    remark = f"{say('rows')} {first:02}-{last:02}"
     if len(found) == 1:
-        remark += "; the battle panel follows"
+        remark += say("; the battle panel follows")
     elif found:
         number = NUMBERS[len(found)] if len(found) < len(NUMBERS) else str(len(found))
-        remark += f"; the {number} battle panels follow"
-    laid_out = [_text(heading("MAP", remark))]
+        remark += say("; the {number} battle panels follow").format(number=say(number))
+    laid_out = [_text(heading(say("MAP"), remark))]
     some_hex = model.stacks[0].at if model.stacks else next(iter(model.ground.cells))
     if has_overview:
         laid_out.append(Part("overview", tuple(overview(model))))
     else:
-        laid_out.append(_text(*wrap(f"{LEFT_OUT}   | map {some_hex} 4", WIDTH)))
+        laid_out.append(_text(*wrap(f"{say(LEFT_OUT)}   | map {some_hex} 4", WIDTH)))
     for n, box in enumerate(found, 1):
         laid_out += [_text("", f"Panel {n}: {box.title}"), Part("panel", tuple(drawn[box]))]
     missing = [box.title for box in every if box not in found]
@@ -262,16 +273,18 @@ def standing_orders(report: Report) -> list[str]:
     if not report.standing and not report.by_default:
         return []
     in_force = sum(not one.state.startswith("switched off") for one in report.standing)
-    lines = [heading("YOUR STANDING ORDERS", f"sealed; in force {in_force}, used this phase {report.standing_used}")]
+    counted = say("sealed; in force {in_force}, used this phase {used}")
+    counted = counted.format(in_force=in_force, used=report.standing_used)
+    lines = [heading(say("YOUR STANDING ORDERS"), counted)]
     for one in report.standing:
         text = f"{one.text}   [{one.state}]" if one.state else one.text
         lines += wrap(ascii_text(text), PROSE, first=f"{one.number:>3}  ", rest=" " * 5)
     if not report.by_default:
-        return [*lines, "  By default this phase: nothing was decided for you.   More: | help defaults"]
-    lines += ["  By default this phase:"]
+        return [*lines, "  " + say("By default this phase: nothing was decided for you.   More: | help defaults")]
+    lines += ["  " + say("By default this phase:")]
     for sentence in report.by_default:
         lines += wrap(sentence, WIDTH, first="    ", rest="      ")
-    return [*lines, "  More: | help defaults"]
+    return [*lines, "  " + say("More: | help defaults")]
 
 
 def order_sheet(sheet: tuple[SheetLine, ...]) -> list[str]:
@@ -279,7 +292,7 @@ def order_sheet(sheet: tuple[SheetLine, ...]) -> list[str]:
     if not sheet:
         return []
     return [
-        heading("ORDER SHEET", "copy upward or fill in here; unchanged lines are ignored"),
+        heading("ORDER SHEET", say("copy upward or fill in here; unchanged lines are ignored")),
         *map(_sheet_line, sheet),
     ]
 
@@ -297,7 +310,7 @@ def press(report: Report) -> list[str]:
     """What the players and the GM wrote to each other; quoted, so that no line of it is read as an order."""
     if not report.press:
         return []
-    lines = [heading("PRESS")]
+    lines = [heading(say("PRESS"))]
     for one in report.press:
         paragraphs = [line.strip() for line in ascii_text(f'"{one.words.strip()}"').split("\n")]
         lines += wrap(paragraphs[0], WIDTH, first=f"  {ascii_text(one.author)}, {one.when}:  ", rest="    ")
@@ -311,5 +324,6 @@ def seal(report: Report) -> list[str]:
     if not report.seal:
         return []
     block = [line if line.startswith("  ") else f"  {line}" for line in report.seal]
-    title = heading("SEAL", "keep this letter; pbem verify campaign.mbox checks them all")
-    return [title, *block, f"  Your opponent's head {report.number} must read the same as yours."]
+    title = heading("SEAL", say("keep this letter; pbem verify campaign.mbox checks them all"))
+    said = say("Your opponent's head {number} must read the same as yours.")
+    return [title, *block, "  " + said.format(number=report.number)]
