@@ -3,7 +3,7 @@ PYTHON ?=
 BIN := .venv/bin
 READY := .venv/ready
 
-.PHONY: help demo test check bench pace soak docs lock clean
+.PHONY: help demo test check bench pace soak selfplay docs migration lock clean
 
 help:
 	@echo "make demo    one game turn by real mail on this machine, in under a minute"
@@ -11,8 +11,10 @@ help:
 	@echo "make check   format, lint, types, and which room may import which"
 	@echo "make bench   how fast it is, each figure beside a floor of the same run"
 	@echo "make pace    how many letters a game turn costs: 20 whole games in each pace (half an hour)"
+	@echo "make selfplay 200 whole games of each level and game, watched at every event (two hours)"
 	@echo "make soak    100,000 damaged letters, read and answered (an hour)"
 	@echo "make docs    write anew what the pages take from the program"
+	@echo "make migration WHAT=\"games remember their club\"    write the step from the tables as they were to tables.py"
 	@echo "make lock    write requirements.lock anew from pyproject.toml (needs uv)"
 	@echo "make clean   remove .venv and what tools left behind"
 
@@ -41,8 +43,17 @@ pace: $(READY)
 soak: $(READY)
 	@$(BIN)/python -m tests.soak
 
+GAMES ?= 200
+SEED ?= 1
+selfplay: $(READY)
+	@for game in rosebud custer; do for level in random plain; do \
+	  $(BIN)/pbem selfplay $$game --level $$level --games $(GAMES) --seed "$(SEED)" || exit 1; done; done
+
 docs: $(READY)
 	@$(BIN)/python docs/generate.py
+
+migration: $(READY)
+	@$(BIN)/python packaging/new_migration.py "$(WHAT)"
 
 lock:
 	uv pip compile pyproject.toml --all-extras --group dev --universal --python-version 3.11 \

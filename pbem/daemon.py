@@ -20,6 +20,7 @@ from pbem.campaign.outbox import send_due
 from pbem.campaign.reading import read_letters
 from pbem.campaign.reminders import remind
 from pbem.campaign.templates import let_go
+from pbem.crash_points import crash_point
 from pbem.mail.ports import Cursor, MailSink, MailSource, MailTrouble
 from pbem.store.letters_in import Arrival
 
@@ -77,7 +78,10 @@ class Daemon:
         watch(self.desk)
         await self._fetch()
         read_letters(self.desk, self._looked)
-        self._advance(pass_overdue(self.desk, self._looked))
+        overdue = pass_overdue(self.desk, self._looked)
+        if overdue:
+            crash_point("C19")
+        self._advance(overdue)
         remind(self.desk)
         let_go(self.desk)
         await send_due(self.desk, self.sink)
@@ -91,11 +95,14 @@ class Daemon:
                 fetched = await self.source.fetch(Cursor(*known) if known else Cursor())
                 if not fetched:
                     break
+                crash_point("C1")
                 arrivals = [Arrival(one.source, one.uidvalidity, one.uid, one.arrived, one.raw) for one in fetched]
                 with self.desk.store.begin() as books:
                     books.letters_in.take_in(arrivals)
+                crash_point("C3")
                 # Only now: what is marked or moved before it is stored is lost in a crash.
                 await self.source.done([one.uid for one in fetched])
+                crash_point("C4")
             self._trouble, self._looked = 0.0, began
         except MailTrouble as trouble:
             self._wait_longer()

@@ -8,11 +8,13 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from pbem.campaign import chain, ending, letters, standing
 from pbem.campaign.absence import absences
+from pbem.campaign.carried import file_carried
 from pbem.campaign.deadlines import due_at
 from pbem.campaign.desk import Desk, read_json
 from pbem.campaign.play import Played, Run, asked_sides, play_on
 from pbem.core.ask import ORDERS
 from pbem.core.record import to_json
+from pbem.crash_points import crash_point
 from pbem.store.database import Books
 from pbem.store.games import key_of
 from pbem.store.tables import CheckpointRow, GameRow, PhaseRow, QuestionRow, SegmentRow
@@ -45,7 +47,11 @@ def advance(desk: Desk, name: str) -> Advanced:
             if game.state != "open":
                 return Advanced(over=game.state == "over", held=game.state == "held")
             run = play_on(desk, books, game)
-            return _file(desk, books, game, run)
+            crash_point("C8")
+            done = _file(desk, books, game, run)
+            crash_point("C9")
+        crash_point("C10")
+        return done
     except SQLAlchemyError:
         raise  # the database is everybody's: no game is to be held for it
     # Telling is a game's own code too.  Nothing of this go stands; the game is held as it was before, and no other.
@@ -79,12 +85,14 @@ def _file(desk: Desk, books: Books, game: GameRow, run: Run) -> Advanced:
 
 def _file_phase(desk: Desk, books: Books, game: GameRow, played: Played) -> None:
     row = played.row or _begin(desk, books, game, played)
+    state_hash = ""
+    file_carried(desk, books, game, played.carried)
     if played.new is not None:
-        _file_segment(desk, books, game, played, row)
+        state_hash = _file_segment(desk, books, game, played, row)
         books.questions.lapse(row, desk.clock.now())
     if played.stop.finished:
         row.state, row.due, row.waiting_for, row.told = "done", None, "", True
-        _file_checkpoint(desk, books, game, played)
+        _file_checkpoint(desk, books, game, played, state_hash)
     elif played.new is not None or played.row is None:
         asked = asked_sides(played.open)
         row.due = due_at(desk, game, played, absences(books, game, asked))
@@ -114,16 +122,18 @@ def _begin(desk: Desk, books: Books, game: GameRow, played: Played) -> PhaseRow:
     )
 
 
-def _file_segment(desk: Desk, books: Books, game: GameRow, played: Played, row: PhaseRow) -> None:
+def _file_segment(desk: Desk, books: Books, game: GameRow, played: Played, row: PhaseRow) -> str:
+    """File what is new of a phase; the state hash that its record carries."""
     new = played.new
     if new is None:
-        return
+        return ""
     if not row.locked:
         row.locked = played.lock.text
     body: dict[str, Any] = {
         "phase": played.phase.id,
         "rolls": [_roll(one.label, one.faces, one.dice) for one in new.rolls],
         "events": [to_json(event) for event in new.events],
+        "answers": [to_json(kept) for kept in new.segment.answers],
         "state": chain.hash_of(desk, books, game, played.state, chain.next_seq(books, game)),
     }
     orders = _orders_in(desk, books, game, played)
@@ -146,6 +156,8 @@ def _file_segment(desk: Desk, books: Books, game: GameRow, played: Played, row: 
         )
     )
     books.events.add(row, new.first_event, [chain.event_text(event) for event in new.events])
+    state_hash: str = body["state"]
+    return state_hash
 
 
 def _roll(label: str, faces: tuple[int, ...], dice: str) -> list[Any]:
@@ -167,12 +179,13 @@ def _orders_in(desk: Desk, books: Books, game: GameRow, played: Played) -> dict[
     return found
 
 
-def _file_checkpoint(desk: Desk, books: Books, game: GameRow, played: Played) -> None:
+def _file_checkpoint(desk: Desk, books: Books, game: GameRow, played: Played, recorded: str) -> None:
+    """File the state after a phase, which must read back as it was; `recorded` is its hash in the newest record, or ""."""
     system = desk.title(game.title).system
     text = chain.canonical_text(system.to_json(played.state))
     last = books.records.last(game)
     seq = 0 if last is None else last.seq
-    wanted = chain.hash_of(desk, books, game, played.state, seq)
+    wanted = recorded or chain.hash_of(desk, books, game, played.state, seq)
     found = chain.hash_of(desk, books, game, system.from_json(read_json(text)), seq)
     if found != wanted:
         raise StateDiffers(f"{played.phase.id}: the state hash is {wanted[:12]}, read back it is {found[:12]}")
@@ -203,7 +216,7 @@ def _file_questions(books: Books, played: Played, row: PhaseRow) -> None:
 
 def _close(desk: Desk, books: Books, game: GameRow) -> None:
     system = desk.title(game.title).system
-    state = system.from_json(read_json(books.checkpoints.last(game).state))
+    state = desk.position(books, game)
     outcome = system.outcome(state)
     result = f"{outcome.winner or 'draw'}: {outcome.level}" if outcome is not None else "over"
     ending.close(desk, books, game, result)

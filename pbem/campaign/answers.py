@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pbem.campaign.desk import read_json
@@ -144,13 +144,28 @@ class Sources:
         return Answer(choice, source="default")
 
 
-def lock_of(books: Books, game: GameRow, sides: Sequence[str], phase: str, row: PhaseRow | None) -> Lock:
-    """What counts for a phase now: what was locked when it began, and, before that, what is on file."""
+def lock_of(
+    books: Books,
+    game: GameRow,
+    sides: Sequence[str],
+    phase: str,
+    row: PhaseRow | None,
+    carried: Mapping[str, SubmissionRow] | None = None,
+) -> Lock:
+    """What counts for a phase now: what was locked when it began, and, before that, what is on file.
+
+    `carried` are submissions of earlier game turns, by side, that are about to be filed for this phase as the first.
+    """
     if row is not None and row.locked:
         return _locked(books, game, row)
     filed, standing = {}, {}
     for side in sides:
-        filed[side] = on_file(books, books.submissions.latest(game, side, phase))
+        waiting = (carried or {}).get(side)
+        filed[side] = (
+            replace(on_file(books, waiting), n=1)
+            if waiting is not None
+            else on_file(books, books.submissions.latest(game, side, phase))
+        )
         rows = books.standing.in_force(game, side)
         standing[side] = tuple(from_json(read_json(one.body), StandingOrder) for one in rows)
     return Lock(filed, standing, _lock_text(books, game, filed))

@@ -8,6 +8,7 @@ from pbem.campaign.desk import Desk, read_json
 from pbem.core.canonical import Json, canon
 from pbem.core.event import Event
 from pbem.core.record import to_json
+from pbem.crash_points import crash_point
 from pbem.seal import chain
 from pbem.seal.signing import Signer, record_statement
 from pbem.seal.state import state_hash
@@ -37,12 +38,27 @@ def append(
 ) -> Appended:
     """Append a record to a game's chain; with a `signer` its body carries his signature (trust.md, section 9)."""
     last = books.records.last(game)
-    seq, prev = (0, ZEROS) if last is None else (last.seq + 1, last.head)
-    now = desk.clock.now()
-    record = chain.link(game.name, game.branch, seq, prev, time_text(now), type_, body)
+    before = Appended(-1, ZEROS) if last is None else Appended(last.seq, last.head)
+    return append_after(desk, books, game, before, type_, body, signer=signer)
+
+
+def append_after(
+    desk: Desk,
+    books: Books,
+    game: GameRow,
+    before: Appended,
+    type_: str,
+    body: Mapping[str, Any],
+    *,
+    signer: Signer | None = None,
+) -> Appended:
+    """Append the record that follows `before`, which may be the last one or, for a new branch, one of its parent."""
+    seq = before.seq + 1
+    now = desk.stamp(game.branch, seq)
+    record = chain.link(game.name, game.branch, seq, before.head, time_text(now), type_, body)
     if signer is not None:
         signed = {**body, "sig": signer.signature(record_statement(record)).text}
-        record = chain.link(game.name, game.branch, seq, prev, time_text(now), type_, signed)
+        record = chain.link(game.name, game.branch, seq, before.head, time_text(now), type_, signed)
     head = chain.head(record)
     books.records.add(
         RecordRow(
@@ -55,6 +71,8 @@ def append(
             head=head,
         )
     )
+    if signer is not None:
+        crash_point("C16")
     return Appended(seq, head)
 
 
@@ -62,7 +80,7 @@ def hash_of(desk: Desk, books: Books, game: GameRow, state: Any, seq: int) -> st
     """The state hash of a state as record `seq` carries it."""
     system = desk.title(game.title).system
     salt_key = books.secrets.get(game.name, "salt key")
-    return state_hash(system.public(state), system.hidden(state), salt_key, seq)
+    return state_hash(system.public(state), system.hidden(state), salt_key, seq, game.branch)
 
 
 def records_since(books: Books, game: GameRow, seq: int) -> list[dict[str, Any]]:

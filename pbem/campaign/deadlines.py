@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 
 from pbem.campaign.desk import Desk, read_json
 from pbem.campaign.play import Played, asked_sides, owes_orders
+from pbem.crash_points import crash_point
 from pbem.store.database import Books
 from pbem.store.tables import GameRow, PhaseRow
 
@@ -94,6 +95,7 @@ def _passes(books: Books, game: GameRow, row: PhaseRow, looked: datetime | None)
         return False
     row.passed, row.closed = True, row.due
     books.phases.add(row)
+    crash_point("C18")
     return True
 
 

@@ -1,14 +1,15 @@
 """The desk: what every use case is handed."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 from pbem.campaign.clock import Clock
 from pbem.campaign.reader import InProcess, Reader
-from pbem.campaign.title import Title
+from pbem.campaign.title import Title, position
 from pbem.core.options import Options
 from pbem.seal.ladder import Ladder
 from pbem.seal.signing import Signer
@@ -41,6 +42,12 @@ GM_KEY = "gm key"
 """The name under which a game's GM signs, and that of his secret."""
 
 
+LADDER = "ladder top"
+"""The name of the secret of the ladder that a game begins with; later ones have the number of their record behind it."""
+
+SERVER_KEY = "server key"
+
+
 def steady() -> float:
     """No chance at all: every wait is as long as it says."""
     return 0.0
@@ -60,23 +67,33 @@ class Desk:
     title: Callable[[str], Title]
     reads: Reader | None = None
     chance: Callable[[], float] = steady
-    _ladders: dict[str, Ladder] = field(default_factory=dict, repr=False)
+    stamps: Mapping[tuple[str, int], datetime] = field(default_factory=dict, repr=False)
+    _ladders: dict[tuple[str, str], Ladder] = field(default_factory=dict, repr=False)
 
     @property
     def reader(self) -> Reader:
         """Who reads letters and orders."""
         return self.reads or InProcess(self.title)
 
-    def ladder(self, books: Books, game: GameRow) -> Ladder:
-        """The ladder of a game's branch.  It is kept: 4096 hashes are too many for every letter."""
-        known = self._ladders.get(game.name)
+    def stamp(self, branch: str, seq: int) -> datetime:
+        """The time of a record that is written now."""
+        return self.stamps.get((branch, seq)) or self.clock.now()
+
+    def ladder(self, books: Books, game: GameRow, name: str = LADDER) -> Ladder:
+        """A ladder of a game, by the name of its secret.  It is kept: 4096 hashes are too many for every letter."""
+        known = self._ladders.get((game.name, name))
         if known is None:
-            known = self._ladders[game.name] = Ladder(books.secrets.get(game.name, "ladder top"), game.ladder_length)
+            known = self._ladders[game.name, name] = Ladder(books.secrets.get(game.name, name), game.ladder_length)
         return known
 
-    def signer(self, books: Books) -> Signer:
-        """The server's signing key."""
-        return Signer(self.house.host, books.secrets.get("", "server key"))
+    def position(self, books: Books, game: GameRow) -> Any:
+        """The position of a game's newest checkpoint.  Nobody may change it."""
+        return position(self.title, game.title, books.checkpoints.last(game).state)
+
+    def signer(self, books: Books, game: GameRow) -> Signer:
+        """The key that signs a game's seals: the house's, or the game's own once that was changed."""
+        scope = game.name if books.secrets.has(game.name, SERVER_KEY) else ""
+        return Signer(self.house.host, books.secrets.get(scope, SERVER_KEY))
 
     def gm_signer(self, books: Books, game: GameRow) -> Signer:
         """The key of a game's GM, which signs his rulings."""

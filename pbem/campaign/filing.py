@@ -64,7 +64,7 @@ def file(
     n = 1 if latest is None else latest.n + 1
     said = [line for one in entries if one.verdict == "accepted" for line in one.canonical]
     said += [*answers, *(row.text for row in books.standing.in_force(game, player.side))]
-    salt = order_salt(books.secrets.get(game.name, "salt key"), player.code, phase, n)
+    salt = order_salt(books.secrets.get(game.name, "salt key"), player.code, phase, n, game.branch)
     digest = contribution(salt, game.name, player.code, phase, said, nonce)
     body = {"player": player.code, "phase": phase, "n": n, "digest": digest, "saw": saw}
     record = chain.append(desk, books, game, "orders.accepted", body)

@@ -6,6 +6,7 @@ from pbem.campaign import outgoing
 from pbem.campaign.deadlines import remind_at, whole_quarter
 from pbem.campaign.desk import Desk
 from pbem.campaign.outgoing import Draft
+from pbem.crash_points import crash_point
 from pbem.reports import times
 from pbem.reports.report import WIDTH
 from pbem.reports.wrap import wrap
@@ -36,6 +37,8 @@ def watch(desk: Desk, *, shifts: bool = True) -> tuple[str, ...]:
             if game is not None and row.due is not None and row.due > last:
                 _shift(desk, books, game, row, last, now)
                 names.append(game.name)
+        if names:
+            crash_point("C20")
         return tuple(names)
 
 

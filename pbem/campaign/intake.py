@@ -12,6 +12,7 @@ from pbem.campaign.outgoing import Draft
 from pbem.campaign.reader import CannotRead
 from pbem.campaign.returned import note_bounce
 from pbem.campaign.submit import Incoming, submit
+from pbem.crash_points import crash_point
 from pbem.mail.address import Addressed, find_address
 from pbem.mail.gate import KeyState, Policy, Verdict, pass_gate
 from pbem.mail.letter import Letter
@@ -32,8 +33,7 @@ class Registered:
 
     def knows(self, address: str) -> bool:
         """Whether any player or GM registered this address."""
-        gms = {game.gm_address.lower() for game in self._books.games.all()}
-        return bool(self._books.players.at_address(address)) or address.lower() in gms
+        return bool(self._books.players.at_address(address)) or self._books.games.has_gm(address)
 
     def sides_of(self, address: str, game: str) -> tuple[str, ...]:
         """The codes of the sides that the address plays, in lower case as reply addresses have them."""
@@ -76,10 +76,14 @@ def take(desk: Desk, number: int) -> Taken:
         with desk.store.read() as books:
             raw = books.letters_in.get(number).raw
         letter = desk.reader.letter(raw)
+        crash_point("C5")
         addressed = find_address(letter, desk.house.host)
         game = addressed.game
         with desk.store.begin() as books:
-            return _take(desk, books, books.letters_in.get(number), letter, addressed)
+            taken = _take(desk, books, books.letters_in.get(number, unread=True), letter, addressed)
+            crash_point("C6")
+        crash_point("C7")
+        return taken
     # Any bytes may lie in a mailbox, and a fault of ours met with one letter must not keep the next one waiting.
     except Exception as fault:
         log.exception("letter %s", number)

@@ -1,7 +1,8 @@
 """What goes out after play: reports to both sides, questions, and what the GM is told."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Any
 
 from pbem.campaign import outgoing, standing
@@ -51,23 +52,36 @@ def tell(desk: Desk, books: Books, game: GameRow, run: Run) -> None:
             question(desk, books, game, side, stopped)
 
 
+def ask_again(desk: Desk, books: Books, game: GameRow, stopped: Played) -> None:
+    """Write to both players where play stands, in the middle of a phase, and put its open questions once more."""
+    reports(desk, books, game, (), stopped, Run((stopped,)))
+    for side in asked_sides(tuple(one for one in stopped.open if one.kind != ORDERS)):
+        question(desk, books, game, side, stopped)
+
+
 def seal_of(desk: Desk, books: Books, game: GameRow) -> Seal:
     """The seal over the newest record, with phase and state hash of the last record that has them.
 
     All that it says hangs on the records alone: two seals of one record that differ would prove a fault of ours.
     """
-    records = books.records.since(game, -1)
-    last = records[-1]
-    resolved = next((row for row in reversed(records) if "state" in read_json(row.body)["body"]), last)
+    newest_first = books.records.newest_first(game)
+    last = next(newest_first)
+    resolved = next((row for row in chain((last,), newest_first) if state_in(read_json(row.body)["body"])), last)
     body = read_json(resolved.body)["body"]
-    signer = desk.signer(books)
+    signer = desk.signer(books, game)
     phase = body.get("phase", "opening")
-    state = body.get("state", "0" * 64)
+    state = state_in(body) or "0" * 64
     fields = block.Fields(game.name, game.branch, last.seq, time_text(last.at), phase, last.head, state)
     signature = signer.signature(block.signed_bytes(fields))
     seed = (body["adj"], body["seed"]) if resolved is last and "adj" in body else None
     made = block.Seal(fields, (signature,), seed)
     return Seal(tuple(block.render(fields, made.sigs, seed)), made, last.seq)
+
+
+def state_in(body: Mapping[str, Any]) -> str:
+    """The state hash after a record with this body, "" where the record leaves the state as it is."""
+    found: str = body.get("state") or body.get("after") or ""
+    return found
 
 
 def attachment(books: Books, game: GameRow, player: PlayerRow, seal: Seal) -> tuple[str, bytes]:
@@ -81,7 +95,7 @@ def attachment(books: Books, game: GameRow, player: PlayerRow, seal: Seal) -> tu
             if filed is not None:
                 said, salt = read_json(filed.said), bytes.fromhex(filed.salt)
                 openings.append(bundle.orders_opening(record, said, filed.nonce, salt))
-    return bundle.file_name(game.name, seal.seq), bundle.write(records, seal.seal, openings)
+    return bundle.file_name(game.name, seal.seq, game.branch), bundle.write(records, seal.seal, openings)
 
 
 def reports(desk: Desk, books: Books, game: GameRow, ended: Sequence[Played], stopped: Played | None, run: Run) -> None:
@@ -144,7 +158,7 @@ def _report(
     if wanted is not None and wanted.side == player.side and game.pace != ASK:
         view = system.view(state, player.side)
         sheet = teller.order_sheet(view, player.side, wanted, ahead=True)
-        report = replace(report, to_do=whole_turn(game, report.to_do), order_sheet=sheet)
+        report = replace(report, to_do=whole_turn(game, title.system.card, report.to_do), order_sheet=sheet)
     laid_out = text.parts(report)
     in_html, picture = dressed(teller, report, laid_out, told, player.report)
     draft = Draft(
@@ -172,7 +186,7 @@ def stacks_of(own: Sequence[OwnStack]) -> dict[str, tuple[str, ...]]:
 def _state(desk: Desk, books: Books, game: GameRow, stopped: Played | None) -> Any:
     if stopped is not None:
         return stopped.state
-    return desk.title(game.title).system.from_json(read_json(books.checkpoints.last(game).state))
+    return desk.position(books, game)
 
 
 def _subject(
@@ -189,7 +203,8 @@ def _subject(
         return subjects.over(game.name, f"{winner} {outcome.level} victory" if winner else outcome.level)
     if not ended:
         due = f" by {times.in_short(row.due)}" if row is not None and row.due is not None else ""
-        return f"[{game.name}] The game begins. " + (
+        begins = row is not None and row.n == 1 and not game.rulings
+        return f"[{game.name}] {'The game begins' if begins else 'Where play stands'}. " + (
             f"YOU: {wanted.name}{due}" if wanted is not None else "Nothing to do yet"
         )
     done = teller.short_name(ended[-1].phase.id)

@@ -13,7 +13,7 @@ from pbem.campaign.deadlines import HOURS
 from pbem.campaign.desk import GM_KEY, Desk, read_json
 from pbem.campaign.forms import FORMS, TEXT
 from pbem.campaign.outgoing import Draft
-from pbem.campaign.pace import paces_of
+from pbem.campaign.pace import PACES
 from pbem.campaign.tastes import writing_to
 from pbem.core.canonical import canon
 from pbem.core.options import Options, clashes
@@ -57,6 +57,16 @@ class Wanted:
     seed: bytes | None = None
     root: bytes = b""
     ladder_length: int = LENGTH
+    rebuilt: "Rebuilt | None" = None
+
+
+@dataclass(frozen=True)
+class Rebuilt:
+    """What a game that is made once more from its letters takes over: its secrets by name; the root key and its word."""
+
+    secrets: Mapping[str, bytes]
+    root: bytes
+    certificate: str
 
 
 @dataclass(frozen=True)
@@ -122,8 +132,8 @@ def faults_of(desk: Desk, books: Books, wanted: Wanted) -> list[Wrong]:
     except KeyError as unknown:
         return [*faults, Wrong("game", repr(wanted.title), str(unknown.args[0]))]
     card = title.system.card
-    if wanted.pace not in paces_of(card):
-        faults.append(Wrong("pace", repr(wanted.pace), f"one of {', '.join(map(repr, paces_of(card)))}"))
+    if wanted.pace not in PACES:
+        faults.append(Wrong("pace", repr(wanted.pace), f"one of {', '.join(map(repr, PACES))}"))
     faults += _wrong_players(card, wanted)
     known = [one.name for one in card.options]
     for option in wanted.options:
@@ -209,27 +219,40 @@ def _open(desk: Desk, books: Books, wanted: Wanted) -> int:
         ]
     )
     for name in ("ladder top", "hidden ladder top", "salt key", "order secret", GM_KEY):
-        books.secrets.keep(game.name, name, secret_of(wanted.seed, game.name, name))
+        books.secrets.keep(game.name, name, _secret(wanted, name))
     text = chain.canonical_text(system.to_json(state))
     opening = chain.hash_of(desk, books, game, state, 0)
     books.checkpoints.add(CheckpointRow(game_id=key_of(game.id), n=0, state=text, state_hash=opening))
-    root = Signer("root", wanted.root or secret_of(wanted.seed, wanted.name, "root key"))
+    root = _root(desk, books, game, wanted)
     _genesis(desk, books, game, card, opening, root)
-    _welcome(desk, books, game, card, root, state)
+    _welcome(desk, books, game, card, root[0], state)
     return key_of(game.id)
 
 
-def _genesis(desk: Desk, books: Books, game: GameRow, card: Card, opening: str, root: Signer) -> None:
-    server, gm = desk.signer(books), desk.gm_signer(books, game)
+def _secret(wanted: Wanted, name: str) -> bytes:
+    return wanted.rebuilt.secrets[name] if wanted.rebuilt else secret_of(wanted.seed, wanted.name, name)
+
+
+def _root(desk: Desk, books: Books, game: GameRow, wanted: Wanted) -> tuple[bytes, str]:
+    """The public root key, and its word that the server's key signs this game."""
+    if wanted.rebuilt is not None:
+        return wanted.rebuilt.root, wanted.rebuilt.certificate
+    root = Signer("root", wanted.root or secret_of(wanted.seed, wanted.name, "root key"))
+    return root.public, certificate(root, game.name, 0, desk.signer(books, game).public)
+
+
+def _genesis(desk: Desk, books: Books, game: GameRow, card: Card, opening: str, root: tuple[bytes, str]) -> None:
+    server, gm = desk.signer(books, game), desk.gm_signer(books, game)
     hidden = Ladder(books.secrets.get(game.name, "hidden ladder top"), game.ladder_length)
     body = genesis_body(
+        title=game.title,
         scenario=game.scenario,
         options=read_json(game.options),
         engine=__version__,
         rules=rules_hash(card),
         server=(server.name, server.public),
         gm=(gm.name, gm.public),
-        root=(root.public, certificate(root, game.name, 0, server.public)),
+        root=root,
         anchor=desk.ladder(books, game).anchor,
         length=game.ladder_length,
         hidden_anchor=hidden.anchor,
@@ -252,7 +275,7 @@ def rules_hash(card: Card) -> str:
     return digest.hexdigest()
 
 
-def _welcome(desk: Desk, books: Books, game: GameRow, card: Card, root: Signer, state: Any) -> None:
+def _welcome(desk: Desk, books: Books, game: GameRow, card: Card, root: bytes, state: Any) -> None:
     seal = letters.seal_of(desk, books, game)
     for player in books.players.of(game):
         with writing_to(desk, player):
@@ -265,12 +288,12 @@ def _welcome_player(
     game: GameRow,
     card: Card,
     player: PlayerRow,
-    root: Signer,
+    root: bytes,
     state: Any,
     seal: letters.Seal,
 ) -> None:
     system, teller = desk.title(game.title).system, desk.title(game.title).teller
-    signer: Signer = desk.signer(books)
+    signer: Signer = desk.signer(books, game)
     hours = read_json(game.hours)
     other = next(one for one in books.players.of(game) if one.side != player.side)
     view = system.view(state, player.side)
@@ -292,7 +315,7 @@ def _welcome_player(
                 ("Set-up", hours["set-up"]),
             ),
             keys=(
-                ("root key of this campaign: it vouches for the others", root.public.hex()),
+                ("root key of this campaign: it vouches for the others", root.hex()),
                 (f"server key of {signer.name}: it signs the seals", signer.public.hex()),
                 ("GM's key: it signs rulings", desk.gm_signer(books, game).public.hex()),
             ),

@@ -5,6 +5,7 @@ from datetime import timedelta
 
 from pbem.campaign.desk import Desk
 from pbem.campaign.returned import FOR_GOOD, count_against, tell_undelivered
+from pbem.crash_points import crash_point
 from pbem.mail.ports import Later, MailSink, Maybe, Never, Outcome, Sent
 from pbem.store.database import Books
 from pbem.store.games import key_of
@@ -30,22 +31,29 @@ class Delivered:
 
 
 async def send_due(desk: Desk, sink: MailSink) -> Delivered:
-    """Send what is due, oldest first; each letter is marked before and after in a transaction of its own."""
+    """Send what is due, oldest first.
+
+    Each letter is marked before it goes and after; one transaction marks what became of a letter and that the next one goes.
+    """
     with desk.store.read() as books:
         numbers = books.letters_out.due(desk.clock.now(), books.addresses.stopped())
-    sent = 0
-    for number in numbers:
+    sent, gone, outcome, pauses = 0, None, None, False
+    for number in (*numbers, None):
         with desk.store.begin() as books:
+            if gone is not None and outcome is not None:
+                file_outcome(desk, books, books.letters_out.get(gone, unread=True), outcome)
+                crash_point("C17")
+            if number is None or pauses:
+                break
             row = books.letters_out.get(number)
             books.letters_out.mark(row, "sending", row.last_reply, desk.clock.now())
             raw, recipient, sender = row.raw, row.to, _envelope(desk, row)
-        outcome = await sink.send(raw, sender, recipient)
-        with desk.store.begin() as books:
-            file_outcome(desk, books, books.letters_out.get(number), outcome)
+        crash_point("C11")
+        outcome, gone = await sink.send(raw, sender, recipient), number
+        crash_point("C13")
         sent += isinstance(outcome, Sent)
-        if isinstance(outcome, Later) and outcome.code in (0, SERVICE_CLOSING):
-            return Delivered(sent, paused=True)
-    return Delivered(sent)
+        pauses = isinstance(outcome, Later) and outcome.code in (0, SERVICE_CLOSING)
+    return Delivered(sent, paused=pauses)
 
 
 def file_outcome(desk: Desk, books: Books, row: LetterOutRow, outcome: Outcome) -> None:

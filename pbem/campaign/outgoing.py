@@ -13,6 +13,7 @@ from pbem.mail.compose import message_id as id_text
 from pbem.reports.manner import Broken, take_broken
 from pbem.reports.report import WIDTH
 from pbem.reports.wrap import ascii_text, wrap
+from pbem.seal.tags import MAIN
 from pbem.store.database import Books
 from pbem.store.games import key_of
 from pbem.store.tables import GameRow, LetterOutRow, OrderKeyRow, PlayerRow
@@ -44,7 +45,13 @@ class Draft:
 def order_key(books: Books, game: GameRow, side: str, phase: str, report: str) -> str:
     """The order key of a letter: 40 bits of a MAC (trust.md 7.1)."""
     secret = books.secrets.get(game.name, "order secret")
-    return key_text(mac(secret, "order", f"{game.name}|{side}|{phase}|{report}".encode()))
+    answered = f"{game.name}|{side}|{phase}|{_of_branch(game, report)}"
+    return key_text(mac(secret, "order", answered.encode()))
+
+
+def _of_branch(game: GameRow, text: str) -> str:
+    """Records, and so reports, are numbered alike on each branch; what must be unique in a game names the branch too."""
+    return text if game.branch == MAIN else f"{text}@{game.branch}"
 
 
 def message_id(desk: Desk, books: Books, key: str) -> str:
@@ -55,7 +62,7 @@ def message_id(desk: Desk, books: Books, key: str) -> str:
 
 def to_player(desk: Desk, books: Books, game: GameRow, player: PlayerRow, draft: Draft) -> LetterOutRow:
     """Put a letter to a player's registered address in the outbox.  Under a label that was used the first one stands."""
-    key = f"{game.name}/{draft.kind}/{draft.label}/{player.side}"
+    key = f"{game.name}/{draft.kind}/{_of_branch(game, draft.label)}/{player.side}"
     known = books.letters_out.find(key)
     if known is not None:
         return known

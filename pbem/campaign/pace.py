@@ -6,10 +6,14 @@
 ``policy``  as ``mixed``, and the other side is not stopped for: what it has on file serves, or its standing orders.
 
 Set-up is always asked for, and so is, in every pace, a decision that has no default.
+
+Where chance decides which phase comes next (`Card.in_sequence` is False) the first of a side's phases in a game turn takes
+his letter, and with it, line by line, what he wants done in those still to come.  In ``mixed`` a later one with nothing on
+file stops for a letter of its own; in ``policy`` it is played without orders.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from pbem.campaign.desk import read_json
@@ -27,18 +31,17 @@ GIVEN = ("order", "deadline")
 """Sources of orders that a side gave by letter, or kept silent about until its deadline."""
 
 
-def paces_of(card: Card) -> tuple[str, ...]:
-    """The paces that a game can be played in: one letter cannot serve a player turn whose phases chance puts in sequence."""
-    return PACES if card.in_sequence else (ASK,)
-
-
 @dataclass(frozen=True)
 class Pace:
-    """The pace of one phase: `phasing` is the side whose player turn it is; `has_letter` says that it has had its say."""
+    """The pace of one phase: `phasing` is the side whose player turn it is; `has_letter` says that it has had its say.
+
+    `is_drawn` says that chance brought the phase: nobody could know, when he wrote, whether it would come.
+    """
 
     name: str = ASK
     phasing: str = ""
-    has_letter: bool = field(default=False)
+    has_letter: bool = False
+    is_drawn: bool = False
 
     @property
     def takes_defaults(self) -> bool:
@@ -48,7 +51,7 @@ class Pace:
     def runs_on(self, one: Ask) -> bool:
         """Whether a phase goes on with what its owner has on file, much or little, instead of stopping for his letter."""
         if one.side == self.phasing:
-            return self.name != ASK and self.has_letter
+            return self.has_letter and self.name in ((POLICY,) if self.is_drawn else (MIXED, POLICY))
         return self.name == POLICY
 
 
@@ -61,10 +64,22 @@ def player_turn(phase: str) -> str:
     return phase.rpartition(".")[0]
 
 
-def pace_of(books: Books, game: GameRow, phase: Phase[Any], earlier: Sequence[tuple[str, Sequence[Segment]]]) -> Pace:
+def pace_of(
+    books: Books, game: GameRow, card: Card, phase: Phase[Any], earlier: Sequence[tuple[str, Sequence[Segment]]]
+) -> Pace:
     """The pace of a phase that is played now; `earlier` are phases of the same go, not yet stored, with their segments."""
     if game.pace == ASK:
         return Pace(ASK, phase.side)
+    has_letter = _ordered_in_turn(books, game, phase, earlier)
+    if not card.in_sequence:
+        has_letter = _written_in_turn(books, game, phase) or (has_letter and _lapsed_in_turn(books, game, phase))
+    return Pace(game.pace, phase.side, has_letter, is_drawn=not card.in_sequence)
+
+
+def _ordered_in_turn(
+    books: Books, game: GameRow, phase: Phase[Any], earlier: Sequence[tuple[str, Sequence[Segment]]]
+) -> bool:
+    """Whether the phasing side has been asked for orders in this player turn, and has given them or kept silent."""
     turn = player_turn(phase.id)
     told = [segments for one, segments in earlier if player_turn(one) == turn]
     rows = [row for row in books.phases.of(game) if player_turn(row.phase) == turn and row.phase != phase.id]
@@ -74,13 +89,36 @@ def pace_of(books: Books, game: GameRow, phase: Phase[Any], earlier: Sequence[tu
         for row in rows
     ]
     ahead = f"{phase.side} {ORDERS} "
-    has_letter = any(
+    return any(
         kept.key.startswith(ahead) and kept.answer.source.startswith(GIVEN)
         for segments in told
         for segment in segments
         for kept in segment.answers
     )
-    return Pace(game.pace, phase.side, has_letter)
+
+
+def _written_in_turn(books: Books, game: GameRow, phase: Phase[Any]) -> bool:
+    """Whether the phasing side has filed anything for this player turn since it began: orders left over from the turn before
+    were written without knowing this one's position, and are no letter about it."""
+    drawn = [row for row in books.phases.of(game) if row.turn == phase.turn]
+    began = min((one.record_seq for row in drawn[:1] for one in books.phases.segments(row)[:1]), default=None)
+    if began is None:
+        return False
+    since = max(began, _agreed_at(books, game))
+    turn = player_turn(phase.id)
+    return any(
+        filed.letter_id is not None
+        and filed.record_seq > since
+        and filed.phase != phase.id
+        and filed.ready not in ("", "wait")
+        for filed in books.submissions.of_turn(game, phase.side, turn)
+    )
+
+
+def _lapsed_in_turn(books: Books, game: GameRow, phase: Phase[Any]) -> bool:
+    """Whether a deadline of the phasing side's has passed in this player turn."""
+    turn = player_turn(phase.id)
+    return any(row.closed is not None and player_turn(row.phase) == turn for row in books.phases.of(game))
 
 
 def _agreed_at(books: Books, game: GameRow) -> int:
@@ -91,10 +129,16 @@ def _agreed_at(books: Books, game: GameRow) -> int:
     return max((row.seq for row in rulings if read_json(row.body)["body"]["what"] == "pace"), default=0)
 
 
-def whole_turn(game: GameRow, to_do: ToDo | None) -> ToDo | None:
+def whole_turn(game: GameRow, card: Card, to_do: ToDo | None) -> ToDo | None:
     """What the phasing player is wanted for, where his one letter serves the phases that follow too."""
     if to_do is None or game.pace == ASK or not to_do.also:
         return to_do
+    if not card.in_sequence:
+        if game.pace == MIXED:
+            return to_do
+        said = f"{to_do.also}; one letter serves the whole game turn (see   help pace)"
+        silent = f"{to_do.silent}; so it goes on, phase by phase, to the end of the game turn" if to_do.silent else ""
+        return replace(to_do, also=said, silent=silent)
     said = "and for all later phases of your player turn: one letter serves it (see   help pace)"
     silent = f"{to_do.silent}; so it goes on, phase by phase, to the end of your player turn" if to_do.silent else ""
     return replace(to_do, also=said, silent=silent)

@@ -6,8 +6,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pbem.campaign.answers import Lock, Sources, lock_of
+from pbem.campaign.carried import Carried, carried
 from pbem.campaign.desk import Desk, options_of, read_json
 from pbem.campaign.pace import AT_A_TABLE, Pace, pace_of
+from pbem.campaign.steps import dice_on_record, step_of
 from pbem.core.ask import ORDERS, Ask
 from pbem.core.dice import Dice, KeyedDice
 from pbem.core.event import Event
@@ -57,6 +59,7 @@ class Played:
     new: NewSegment | None
     lock: Lock
     segments_stored: int
+    carried: tuple[Carried, ...] = ()
 
     @property
     def open(self) -> tuple[Ask, ...]:
@@ -89,6 +92,8 @@ class StepDice:
         self._desk, self._books, self._game, self._phase = desk, books, game, phase
         self._adj = adj
         self._last = last
+        self.carried: Mapping[str, str] = {}
+        """Digests of what is about to be filed for this phase, by side code."""
         self._dice: Dice | None = None
         self.seed = ""
         self.contributions: dict[str, str] = {}
@@ -101,9 +106,10 @@ class StepDice:
     def faces(self, label: str, number: int, sides: int) -> tuple[int, ...]:
         """See `core.dice.Dice`."""
         if self._dice is None:
-            step = self._desk.ladder(self._books, self._game).step(self._adj)
+            step = step_of(self._desk, self._books, self._game, self._adj)
             self.seed = step.hex()
             self.contributions = contributions(self._books, self._game, self._phase, self._adj, self._last)
+            self.contributions.update(self.carried)
             self._dice = keyed(step, self._game, self._adj, self.contributions)
         return self._dice.faces(label, number, sides)
 
@@ -130,8 +136,7 @@ def contributions(books: Books, game: GameRow, phase: str, adj: int, last: Mappi
 def play_on(desk: Desk, books: Books, game: GameRow) -> Run:
     """Play a game from its last checkpoint to the first ask that nobody has answered, or to its end."""
     system = desk.title(game.title).system
-    checkpoint = books.checkpoints.last(game)
-    state = system.from_json(read_json(checkpoint.state))
+    state = desk.position(books, game)
     row = books.phases.open(game)
     steps = game.steps
     last: Mapping[str, str] = last_contributions(books, game)
@@ -145,8 +150,11 @@ def play_on(desk: Desk, books: Books, game: GameRow) -> Run:
             phase_id = phase.id
             if len(done) == MOST_PHASES:
                 raise Diverged(f"{MOST_PHASES} phases ran through without a question")
-            pace = pace_of(books, game, phase, [(one.phase.id, one.stop.segments) for one in done])
-            played = play_phase(desk, books, game, phase, state, row, steps, last, pace)
+            pace = pace_of(books, game, system.card, phase, [(one.phase.id, one.stop.segments) for one in done])
+            waiting = (
+                carried(desk, books, game, system.card, phase.id, [one.phase.id for one in done]) if row is None else ()
+            )
+            played = play_phase(desk, books, game, phase, state, row, steps, last, pace, waiting)
             done.append(played)
             if played.new is not None and played.new.adj is not None:
                 steps = played.new.adj
@@ -175,14 +183,17 @@ def play_phase(
     steps: int,
     last: Mapping[str, str],
     pace: Pace = AT_A_TABLE,
+    waiting: tuple[Carried, ...] = (),
 ) -> Played:
     """Play one phase from its checkpoint `state`; `steps` ladder steps have been taken, `last` was contributed last.
 
     Raises Diverged, and whatever the rules raise.
     """
-    lock = lock_of(books, game, [player.side for player in books.players.of(game)], phase.id, row)
+    rows = {one.player.side: one.row for one in waiting}
+    lock = lock_of(books, game, [player.side for player in books.players.of(game)], phase.id, row, rows)
     stored = books.phases.segments(row) if row is not None else ()
     dice = StepDice(desk, books, game, phase.id, steps + 1, last)
+    dice.carried = {one.player.code: one.digest for one in waiting}
     umpire = _umpire(desk, game, phase, state)
     answers = {}
     if row is not None:
@@ -192,13 +203,13 @@ def play_phase(
     sources = Sources(desk.title(game.title), umpire, lock, game.when_in, answers, passed, pace)
     stop = _perform(desk, books, game, phase, row, umpire, stored, dice, sources)
     new = _new_segment(stop, stored, umpire, dice)
-    return Played(phase, row, state, umpire.state, stop, tuple(umpire.events), new, lock, len(stored))
+    return Played(phase, row, state, umpire.state, stop, tuple(umpire.events), new, lock, len(stored), waiting)
 
 
 def present(desk: Desk, books: Books, game: GameRow) -> Played | None:
     """Where a game stands now, with nothing new answered: the state in the middle of its open phase.  None: it is over."""
     system = desk.title(game.title).system
-    state = system.from_json(read_json(books.checkpoints.last(game).state))
+    state = desk.position(books, game)
     phase = system.next_phase(state)
     if phase is None:
         return None
@@ -237,24 +248,22 @@ def _perform(
 ) -> Stop:
     if row is not None and row.phase != phase.id:
         raise Diverged(f"phase {row.phase} is open, and the rules say that it is the time of {phase.id}")
-    ladder = desk.ladder(books, game)
 
     def dice_for(n: int) -> Dice:
         if n >= len(stored):
             return dice
         kept = stored[n]
-        if kept.adj is None:
-            return _NoDice()
-        return keyed(ladder.step(kept.adj), game, kept.adj, read_json(kept.contributions))
+        return NoDice() if kept.adj is None else dice_on_record(books, game, kept.record_seq)
 
     earlier = [from_json(read_json(one.body), Segment) for one in stored]
     return perform(phase.play(umpire), umpire, earlier, dice_for, source)
 
 
-class _NoDice:
+class NoDice:
     """A segment that is stored without a roll must not roll when it is told again."""
 
     def faces(self, label: str, number: int, sides: int) -> tuple[int, ...]:
+        """Raises Diverged."""
         raise Diverged(f"{label!r} is rolled in a segment that is recorded without a roll")
 
 

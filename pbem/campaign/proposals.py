@@ -5,7 +5,6 @@ from dataclasses import replace
 from pbem.campaign import chain, outgoing
 from pbem.campaign.desk import Desk
 from pbem.campaign.outgoing import Draft
-from pbem.campaign.pace import paces_of
 from pbem.campaign.tastes import writing_to
 from pbem.core.system import Side
 from pbem.reports import subjects
@@ -27,8 +26,6 @@ MEANS = {
 
 def propose_pace(desk: Desk, books: Books, game: GameRow, player: PlayerRow, phase: str, pace: str) -> str:
     """Put a pace to the other player; what the proposer is told."""
-    if pace not in paces_of(desk.title(game.title).system.card):
-        return "In this game chance decides which phase comes next, so each phase takes its own letter.  Nothing was changed."
     if pace == game.pace:
         return f"The pace of the game is '{pace}' already.  Nothing was changed."
     for row in books.proposals.open(game):
@@ -92,7 +89,8 @@ def _carry_out(
 ) -> None:
     """The new pace holds from the next answer on; the chain has it as a ruling that both agreed to."""
     reason = f"{both[0].name} proposed it, {both[1].name} agreed"
-    body = {"what": PACE, "reason": f"pace {row.value}", "agreed": sorted(one.code for one in both)}
+    agreed = sorted(one.code for one in both)
+    body = {"what": PACE, "reason": f"pace {row.value}", "from": game.pace, "agreed": agreed}
     record = chain.append(desk, books, game, "gm.ruling", body, signer=desk.gm_signer(books, game))
     game.pace = row.value
     game.rulings += 1

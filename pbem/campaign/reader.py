@@ -4,19 +4,18 @@ Reading is a pure function of bytes and of the position, so it may be done anywh
 own, since no test proves that no letter at all can keep a reader busy for ever; `InProcess` is its plain twin.
 """
 
-import json
 import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeVar
 
-from pbem.campaign.title import Title
+from pbem.campaign.title import Title, position
 from pbem.mail.letter import Letter, read_letter
 from pbem.orders.lines import LinesRead, own_lines
 from pbem.orders.rehearsal import Rehearsal, rehearse
@@ -58,8 +57,8 @@ class Reader(Protocol):
         """The letter that these bytes are."""
         ...
 
-    def lines(self, words: str, sent: Collection[str]) -> LinesRead:
-        """The player's own lines; `sent` are lines of ours that he may have quoted."""
+    def lines(self, words: str, sent: Collection[str], sheet: Sequence[str] = ()) -> LinesRead:
+        """The player's own lines; `sent` are lines of ours that he may have quoted, `sheet` order-sheet lines that he did."""
         ...
 
     def rehearsal(self, asked: ToRehearse) -> Rehearsal:
@@ -73,7 +72,7 @@ Titles = Callable[[str], Title]
 def rehearsed(titles: Titles, asked: ToRehearse) -> Rehearsal:
     """The rehearsal that is asked for."""
     title = titles(asked.title)
-    state = title.system.from_json(json.loads(asked.state))
+    state = position(titles, asked.title, asked.state)
     return rehearse(
         title.system,
         title.dialect,
@@ -96,9 +95,9 @@ class InProcess:
         """See `Reader`."""
         return read_letter(raw)
 
-    def lines(self, words: str, sent: Collection[str]) -> LinesRead:
+    def lines(self, words: str, sent: Collection[str], sheet: Sequence[str] = ()) -> LinesRead:
         """See `Reader`."""
-        return own_lines(words, sent)
+        return own_lines(words, sent, sheet)
 
     def rehearsal(self, asked: ToRehearse) -> Rehearsal:
         """See `Reader`."""
@@ -121,9 +120,9 @@ class Worker:
         """See `Reader`."""
         return self.run(read_letter, raw)
 
-    def lines(self, words: str, sent: Collection[str]) -> LinesRead:
+    def lines(self, words: str, sent: Collection[str], sheet: Sequence[str] = ()) -> LinesRead:
         """See `Reader`."""
-        return self.run(own_lines, words, tuple(sent))
+        return self.run(own_lines, words, tuple(sent), tuple(sheet))
 
     def rehearsal(self, asked: ToRehearse) -> Rehearsal:
         """See `Reader`."""

@@ -63,7 +63,7 @@ def chronicle(desk: Desk, books: Books, game: GameRow, view: View) -> Chronicle:
         players=players,
         chapters=chapters,
         result=title.teller.final(_state(desk, books, game, -1, view), outcome, "")[0] if outcome is not None else "",
-        server_key=desk.signer(books).public.hex(),
+        server_key=desk.signer(books, game).public.hex(),
     )
 
 

@@ -137,7 +137,7 @@ def _help(desk: Desk, game: GameRow, player: PlayerRow, now: Played, word: str) 
     title = desk.title(game.title)
     card = title.system.card
     phases = [(one.letter, one.name) for one in card.phases]
-    page = told.help_page(word, title=card.title, phases=phases, game=title.teller.help(word))
+    page = told.help_page(word, title=card.title, phases=phases, game=title.teller.help)
     letter = now.phase.letter if told.is_about_orders(word) else title.dialect.phase_letter(word)
     if letter not in dict(phases):
         return page

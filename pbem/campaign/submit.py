@@ -105,18 +105,14 @@ class _Submission:
         return closed if closed is not None and self.letter.key.made <= closed < self.letter.arrived else None
 
     def _read(self) -> LinesRead:
-        sent = [
-            line
-            for text in self.books.letters_out.texts_to(self.game.name, self.player.side)
-            for line in text.splitlines()
-        ]
-        return self.desk.reader.lines("\n".join([self.letter.words, *self.letter.sheet]), sent)
+        sent = self.books.letters_out.texts_to(self.game.name, self.player.side)
+        return self.desk.reader.lines(self.letter.words, sent, self.letter.sheet)
 
     def _rehearse(self, now: Played, words: str) -> Rehearsal:
         if self._asks is None:
             told = self.books.keys.stacks(self.letter.key)
             stacks = {letter: tuple(names) for letter, names in read_json(told).items()} if told else {}
-            self._asks = to_rehearse(self.desk, self.game, self.player, now, stacks)
+            self._asks = to_rehearse(self.desk, self.books, self.game, self.player, now, stacks)
         return self.desk.reader.rehearsal(replace(self._asks, words=words))
 
     def _saw(self) -> None:
@@ -285,7 +281,7 @@ class _Submission:
     def _by_phase(self, filed: Filed, own: Rehearsal) -> dict[str, list[Entry]]:
         found: dict[str, list[Entry]] = {}
         card = self.desk.title(self.game.title).system.card
-        played = [row.phase for row in self.books.phases.of(self.game)]
+        played = self.books.phases.names(self.game)
         for one in order_lines(own):
             if one.verdict == "not an order":
                 continue
@@ -303,7 +299,10 @@ class _Submission:
                 numbers[len(written)] = entry.number
             elif entry.verdict == "accepted":
                 written += entry.canonical
+        said = [one.number for one in order_lines(own)]
         others = [one for one in order_lines(own) if one.number not in numbers.values()]
+        if [*numbers.values(), *(one.number for one in others)] == said and len(written) == len(numbers):
+            return own  # nothing stood, and nothing has changed its place: they were judged as they stand
         for one in others:
             written.append(" ".join(one.text.split("\n")))
             numbers[len(written)] = one.number

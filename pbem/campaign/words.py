@@ -13,6 +13,7 @@ from pbem.campaign.reader import ToRehearse
 from pbem.core.canonical import canon
 from pbem.orders.rehearsal import LineVerdict, Rehearsal
 from pbem.reports.receipts import remark
+from pbem.store.database import Books
 from pbem.store.tables import GameRow, PlayerRow
 
 READINESS = ("ready", "wait", "pass")
@@ -73,11 +74,13 @@ class Wishes:
 
 
 def to_rehearse(
-    desk: Desk, game: GameRow, player: PlayerRow, now: Played, stacks: Mapping[str, tuple[str, ...]]
+    desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: Played, stacks: Mapping[str, tuple[str, ...]]
 ) -> ToRehearse:
     """The rehearsal of a letter on the position as it stands; its words are still to be put in."""
-    state = now.before if now.segments_stored == 0 else now.state
-    text = canon(desk.title(game.title).system.to_json(state)).decode()
+    if now.segments_stored == 0:
+        text = books.checkpoints.last(game).state
+    else:
+        text = canon(desk.title(game.title).system.to_json(now.state)).decode()
     ahead = game.pace != ASK and now.phase.side == player.side
     return ToRehearse(game.title, text, player.side, now.phase.letter, "", stacks, ahead)
 

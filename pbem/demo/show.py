@@ -89,7 +89,7 @@ def _write(table: Table, folder: Path) -> dict[str, Path]:
         boxes[side] = folder / f"{side}.mbox"
         player.write_mbox(boxes[side])
     with table.desk.store.read() as books:
-        signer = table.desk.signer(books)
+        signer = table.desk.signer(books, books.games.all()[0])
     (folder / "server-key.txt").write_text(f"{signer.name} {signer.public.hex()}\n", encoding="ascii")
     return boxes
 

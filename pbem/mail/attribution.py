@@ -23,7 +23,7 @@ _VERB = re.compile(
     re.IGNORECASE,
 )
 _TIME = re.compile(r"\b\d{1,2}[:.h]\d{2}\b")
-_YEAR = re.compile(r"\b(?:19|20)\d\d\b|\b\d{1,2}[./]\d{1,2}[./]\d\d\b")
+_YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)|\b\d{1,2}[./]\d{1,2}[./]\d\d\b")
 _ADDRESS = re.compile(r"[\w.+'=-]{1,80}@[\w.-]{2,}", re.IGNORECASE)
 _START = re.compile(
     r"(?:On|Am|Le|El|Em|Il|In data|In|Op|Den|Dnia|W dniu|Dne|På|Pe|Vào|Pada|A|At|From)\s"
@@ -34,6 +34,11 @@ _DATED_ALONE = re.compile(
     r"|\d{4}/\d{1,2}/\d{1,2} .{1,100}<\S{1,100}@\S{1,100}>:?$"
 )
 
+_QUOTING = re.compile(
+    r"(?:Quoting|Zitat von|Citando a?|Quoting message from|Citation de|Citat från) [^:]{0,100}\S+@\S+:$"
+)
+"""Horde and its like: who is quoted, and no date."""
+
 
 def _plain(lines: Sequence[str]) -> str:
     text = " ".join(line.strip() for line in lines)
@@ -43,7 +48,7 @@ def _plain(lines: Sequence[str]) -> str:
 def _is_attribution(text: str, wrapped_in_dashes: bool) -> bool:
     if not text or len(text) > LONGEST:
         return False
-    if _DATED_ALONE.match(text):
+    if _DATED_ALONE.match(text) or _QUOTING.match(text):
         return True
     if not (text.endswith(":") or wrapped_in_dashes):
         return False

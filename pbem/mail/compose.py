@@ -6,13 +6,41 @@ from dataclasses import dataclass
 from datetime import datetime
 from email import message_from_bytes
 from email.message import EmailMessage
-from email.policy import SMTP
+from email.policy import SMTP, EmailPolicy
 from email.utils import format_datetime
 from typing import Literal
 
 PBEM_TYPE = ("application", "vnd.pbem+jsonl")
-_POLICY = SMTP.clone(max_line_length=998)
-"""Headers are not folded at 78: the standard library would break long Message-IDs in two."""
+
+
+class _AsGiven(EmailPolicy):
+    """Headers go out as they are given, one line each: ours are ASCII, and known to be sound (`_must_be_sound`).
+
+    The library's own way parses every header by its grammar, which takes as long as all the rest of a letter out; and it
+    breaks long Message-IDs in two.
+    """
+
+    def header_max_count(self, name: str) -> None:
+        """Nobody counts: every header is written once."""
+
+    def header_store_parse(self, name: str, value: str) -> tuple[str, str]:
+        """The header as it is."""
+        return name, value
+
+    def header_fetch_parse(self, name: str, value: str) -> str:
+        """The header as it is."""
+        return value
+
+    def fold(self, name: str, value: str) -> str:
+        """One line."""
+        return f"{name}: {value}{self.linesep}"
+
+    def fold_binary(self, name: str, value: str) -> bytes:
+        """One line."""
+        return self.fold(name, value).encode("ascii")
+
+
+_POLICY = _AsGiven(linesep=SMTP.linesep, max_line_length=998)
 
 _LONGEST_REFERENCES = 900
 

@@ -46,14 +46,21 @@ _QUOTES = re.compile(rf"(?:[\s{_INVISIBLE}]{{0,8}}[>\uff1e\ufe65])*")
 _INITIALS = re.compile(r"\s{0,3}([A-Za-z]{1,16})>(?:\s|$)")
 _MARK = re.compile(r"\s*#{2,}\s*reply above this line", re.IGNORECASE)
 _SENT_FROM = re.compile(
-    r"\s*(?:Sent from(?: my| an?)? |Sent via |Sent with |Sent using |Get Outlook for |Von meinem .{2,30} gesendet"
-    r"|Gesendet (?:von|mit|aus) |Diese Nachricht wurde von meinem |Envoyé (?:de|depuis|à partir de) "
-    r"|Enviado (?:desde|do|a partir|de) "
-    r"|Inviato da(?:l| )|Verzonden (?:vanaf|met|van|via) |Verstuurd vanaf |Sendt fra |Skickat från "
-    r"|Lähetetty |Wysłan[eo] z "
-    r"|Odesláno z |Отправлено (?:с|из) |Outlook (?:for|für|pour) (?:Android|iOS)|Yahoo Mail: )",
+    r"\s*(?:Sent from (?:(?:my|an?) )?|Sent via |Sent with |Sent using |Get Outlook for |Von meinem.{2,30} gesendet"
+    r"|Gesendet (?:von|mit|aus) |Diese Nachricht wurde von meinem |Envoyé (?:de|depuis|à partir de|avec) "
+    r"|Enviado (?:desde|do|a partir|de|con) "
+    r"|Inviato da(?:l| )|Inviato con |Verzonden (?:vanaf|met|van|via) |Verstuurd (?:vanaf|met) |Sendt fra |Skickat från "
+    r"|Lähetetty |Wysłan[eoay] (?:z|za pomocą|przez) "
+    r"|Odesláno z |Отправлено (?:с|из) |Outlook (?:for|für|pour|voor) (?:Android|iOS)|Yahoo Mail: "
+    r"|(?:Télécharger|Obtenir|Obtener|Obtenha o|Scarica|Ottieni|Holen Sie sich|Laden Sie|Pobierz|Hent|Hämta|Скачать)"
+    r"(?: program)? Outlook |(?:iOS|Android)\s?版 Outlook"
+    r"|[A-Za-z]{3,12}\s?(?:から|より)送信)",
     re.IGNORECASE,
 )
+_PRODUCT = re.compile(
+    r"\b(?:proton ?mail|galaxy|k-9|fairemail|iphone|ipad|android|outlook|yahoo|gmx|smartphone)\b", re.IGNORECASE
+)
+"""What a footer names that ends like a sentence."""
 _LIST_FOOTER = re.compile(
     r"mailing list|unsubscribe|to post to this group|you received this message because", re.IGNORECASE
 )
@@ -239,7 +246,7 @@ class _Reading:
         if not _SENT_FROM.match(line[:200]):
             return False
         said = _LINK.sub("", line[:400]).strip()
-        if len(said.split()) > 10 or said.endswith((".", ",", ";")):
+        if len(said.split()) > 10 or (said.endswith((".", ",", ";")) and not _PRODUCT.search(said)):
             return False  # a sentence of the player's that begins like a footer
         if self.has_words and self.last_quoted < self.at and not self._announced_soon():
             self._cut_rest(

@@ -61,7 +61,7 @@ class GameDialect(ABC):
         """The order's one text form."""
 
     @abstractmethod
-    def phase_letter(self, said: str) -> str:
+    def phase_letter(self, said: str, view: Any = None, side: str = "") -> str:
         """The letter of a phase as a player says it, "" for none."""
 
     @abstractmethod
@@ -71,6 +71,15 @@ class GameDialect(ABC):
     def is_slip(self, word: str) -> bool:
         """Whether a word is one slip from a verb, in more ways than by one wrong letter."""
         return False
+
+    def phase_word(self, letter: str, view: Any, side: str) -> str:
+        """What a side writes for a phase: its letter."""
+        return letter
+
+    def no_phase(self, said: Words, reading: Reading) -> Placed:
+        """Why a line is for no phase of the side's (E154)."""
+        text = f"No phase of yours is called '{said.text.strip(' :')}'.  See   help orders"
+        return Placed(Malformed("E154", text), said.start, said.end)
 
     def is_glued(self, word: str, names: Roster) -> bool:
         """Whether a word is a verb and another word with no blank between them."""
@@ -255,7 +264,7 @@ class GameDialect(ABC):
         if not isinstance(line, OrderLine):
             return Malformed("E181", "A standing order is kept, not carried out.")
         found: list[Order] = []
-        reading = Reading(view, side, self.phase_letter(line.phase.text) if line.phase is not None else "")
+        reading = Reading(view, side, self.phase_letter(line.phase.text, view, side) if line.phase is not None else "")
         for ordered in line.orders:
             meant = self.orders(ordered, reading)
             if isinstance(meant, Placed):

@@ -45,7 +45,7 @@ FORMS = {
     "key": r"key\s*:\s*([a-z0-9]{4,16})",
     "cancel": r"cancel\s+(?:(?:standing\s+)?order\s+(\d{1,4})|(policy\s+\S.{0,60})|(all)\s+standing\s+orders)",
     "move order": r"move\s+order\s+(\d{1,4})\s+(before|after)\s+(?:order\s+)?(\d{1,4})",
-    "answer": r"(\d{1,2}(?:[\s,]+\d{1,2}){0,39})",
+    "answer": r"((?:\d{1,2}|\d{4})(?:[\s,]+(?:\d{1,2}|\d{4})){0,39})",
 }
 _COMMANDS = {name: re.compile(rf"\s*{form}\s*:?\s*", re.I) for name, form in FORMS.items()}
 _FIRST_WORDS = frozenset(form.split("\\", 1)[0].split("(", 1)[0] for form in FORMS.values()) | {
@@ -61,7 +61,7 @@ KEEPS_CASE = ("nonce", "extend", "vacation", "address", "zone")
 
 def command(words: str) -> Command | None:
     """The command that a line is, None where it is none.  A command stands alone on its line."""
-    first = re.match(r"\s*([a-z]+|\d{1,2}(?!\d))", words, re.I)
+    first = re.match(r"\s*([a-z]+|(?:\d{1,2}|\d{4})(?!\d))", words, re.I)
     if first is None or (first[1].lower() not in _FIRST_WORDS and not first[1].isdigit()):
         return None
     for name, form in _COMMANDS.items():

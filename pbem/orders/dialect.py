@@ -9,7 +9,7 @@ from pbem.core.order import Order
 from pbem.core.problem import Problem, Warning_
 from pbem.core.system import Plan
 from pbem.orders.standing import StandingOrder
-from pbem.orders.syntax import Line, Misread, Ordered, OrderLine, PolicyLine, WhenLine
+from pbem.orders.syntax import Line, Misread, Ordered, OrderLine, PolicyLine, WhenLine, Words
 
 Span: TypeAlias = tuple[int, int]
 
@@ -76,8 +76,16 @@ class Dialect(Protocol):
         """Why a line could not be read, in the player's words."""
         ...
 
-    def phase_letter(self, said: str) -> str:
-        """The letter of a phase as a player says it (``melee`` is ``F``)."""
+    def phase_letter(self, said: str, view: Any = None, side: str = "") -> str:
+        """The letter of a phase as a player says it (``melee`` is ``F``); "" for none that a side has, where one is named."""
+        ...
+
+    def phase_word(self, letter: str, view: Any, side: str) -> str:
+        """What a side writes for a phase with this letter: ``F``, or the name of what gives it (``Reno``)."""
+        ...
+
+    def no_phase(self, said: Words, reading: Reading) -> Placed:
+        """Why a line is for no phase of the side's (E154), with the names of those that it has."""
         ...
 
     def repairs(self, words: str, reading: Reading) -> Iterator[str]:

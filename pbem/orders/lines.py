@@ -8,8 +8,12 @@ import unicodedata
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
+from pbem.orders.ours import MOST_PIECES, WIDE_GAP, Ours
+
 MOST_LINES = 2000
 LONGEST_LINE = 2000
+MOST_SHEET_LINES = 200
+"""Quoted order-sheet lines that are compared with what we sent."""
 
 MARK = re.compile(r"[\s>]*#{2,}\s*reply above this line", re.I)
 HEADER = re.compile(
@@ -46,7 +50,6 @@ POLITE = r"(?:please|pls|plz|thanks|thank you|thx|ok|okay|and|my|the|kindly|then
 POLITE_AHEAD = re.compile(rf"[\s\"'.!,]*\b{POLITE}\b(?!\s*:)[\s,!]*", re.I)
 POLITE_BEHIND = re.compile(rf"[\s,.!]*\b{POLITE}\b[\s\"'.!,]*$", re.I)
 SHEET_UNFILLED = re.compile(r"\.\.\.|(?:[,;>+&-]|\b(?:and|then))\s*$", re.I)
-WIDE_GAP = re.compile(r"\s{3,}\S.*$")
 PRESS = re.compile(r"\s*press(?:\s+(gm|all|both))?\s*:\s*(.*)$", re.I)
 END_PRESS = re.compile(r"\s*end\s+press\b", re.I)
 
@@ -122,21 +125,24 @@ def squashed(text: str) -> str:
     return "".join(straight(text).lstrip("> ").split())
 
 
-def own_lines(words: str, sent: Collection[str] = ()) -> LinesRead:
+def own_lines(words: str, sent: Collection[str] = (), sheet: Sequence[str] = ()) -> LinesRead:
     """The player's own order lines in the words of a letter.
 
-    `sent` are the lines (or whole texts) of letters that went to this player: what repeats them is a quotation.  Any text
-    at all is taken; lines beyond 2,000, and what is beyond 2,000 characters in a line, are cut and say so.
+    `sent` are the lines (or whole texts) of letters that went to this player: what repeats them is a quotation.  `sheet` are
+    order-sheet lines out of what he quoted; those that he filled in where they stood follow the words.  Any text at all is
+    taken; lines beyond 2,000, and what is beyond 2,000 characters in a line, are cut and say so.
     """
-    return _Letter(words, sent).read()
+    ours = Ours(sent, squashed)
+    filled = [line for line in sheet[:MOST_SHEET_LINES] if ours and not ours.is_unfilled(line)]
+    return _Letter("\n".join([words, *map(ours.without_note, filled)]) if filled else words, ours).read()
 
 
 class _Letter:
-    def __init__(self, words: str, sent: Collection[str]) -> None:
+    def __init__(self, words: str, ours: Ours) -> None:
         raw = words.splitlines()
         self.text = [straight(line[:LONGEST_LINE]).rstrip() for line in raw[:MOST_LINES]]
         self.cut: dict[int, Cut] = {}
-        self.sent = {squashed(line) for text in sent for line in text.splitlines()} - {""}
+        self.ours = ours
         self.below = len(self.text)
         self.press: list[Press] = []
         for n, line in enumerate(raw[:MOST_LINES]):
@@ -195,7 +201,7 @@ class _Letter:
         for n in range(first, after):
             self._cut(n, why)
         written_above = any(self._is_own(n) and not self.text[n].lstrip().startswith(">") for n in range(first))
-        if not self.sent or (written_above and any(LOOKS_LIKE_ORDER.search(self.text[n]) for n in range(first))):
+        if not self.ours or (written_above and any(LOOKS_LIKE_ORDER.search(self.text[n]) for n in range(first))):
             for n in range(after, len(self.text)):
                 if self.text[n].strip() and not self._is_filled_sheet(n):
                     self._cut(n, f"below {why}")
@@ -204,13 +210,13 @@ class _Letter:
     def _is_filled_sheet(self, n: int) -> bool:
         """An order-sheet line that was filled in on the spot: it differs from all that we sent."""
         line = self.text[n].lstrip("> ")
-        return bool(self.sent) and line.startswith("| ") and squashed(line) not in self.sent
+        return bool(self.ours) and line.startswith("| ") and not self.ours.is_unfilled(line)
 
     def _cut_quoted(self) -> None:
         for n, line in enumerate(self.text):
             if line.lstrip().startswith(">"):
                 if self._is_filled_sheet(n):
-                    self.text[n] = line.lstrip("> ")
+                    self.text[n] = self.ours.without_note(line.lstrip("> "))
                 else:
                     self._cut(n, "quoted")
 
@@ -225,20 +231,22 @@ class _Letter:
                 self._cut(n, "footer")
 
     def _cut_repeated(self) -> None:
-        """Runs of two or more lines that we sent, and any single one below the mark (step 4)."""
-        if not self.sent:
+        """Runs of two or more lines that we sent, whole or broken, and any single one below the mark (step 4)."""
+        if not self.ours:
             return
+        own = [n for n in range(len(self.text)) if self._is_own(n)]
         run: list[int] = []
-        for n in [*range(len(self.text)), -1]:
-            if n >= 0 and not self._is_own(n):
-                continue
-            if n >= 0 and squashed(self.text[n]) in self.sent:
-                run.append(n)
-                continue
-            for m in run:
-                if len(run) > 1 or m >= self.below:
-                    self._cut(m, "quoted: we sent this line")
-            run = []
+        at = 0
+        while at <= len(own):
+            pieces = self.ours.pieces([self.text[n] for n in own[at : at + MOST_PIECES]]) if at < len(own) else 0
+            if pieces:
+                run += own[at : at + pieces]
+            else:
+                for n in run:
+                    if len(run) > 1 or n >= self.below:
+                        self._cut(n, "quoted: we sent this line")
+                run = []
+            at += pieces or 1
 
     def _take_press(self) -> None:
         ends = [n for n, line in enumerate(self.text) if n not in self.cut and END_PRESS.search(line)]

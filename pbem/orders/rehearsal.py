@@ -21,7 +21,7 @@ from pbem.orders.commands import Command, command
 from pbem.orders.dialect import Dialect, Mended, Placed, Reading, Span
 from pbem.orders.lines import Cut, LinesRead, OwnLine, Press, goes_on, own_lines, wrapped_together
 from pbem.orders.standing import StandingOrder
-from pbem.orders.syntax import Line, Misread, Ordered, OrderLine
+from pbem.orders.syntax import Line, Misread, Ordered, OrderLine, Words
 from pbem.orders.told import refusal
 
 UNKNOWN = ("E101", "E110", "E111")
@@ -30,7 +30,7 @@ UNKNOWN = ("E101", "E110", "E111")
 WHOLE_LINE = ("E131", "E133")
 """Problems that lie in the unit, so that every further clause for it falls with the first."""
 
-REPAIRED = ("E101", "E102", "E103", "E104", "E110", "E111", "E120", "E150", "E151", "E160")
+REPAIRED = ("E101", "E102", "E103", "E104", "E110", "E111", "E120", "E150", "E151", "E154", "E160")
 """Problems that a slip of the pen may be behind: the reply offers the line that was meant, where one is found."""
 MOST_REPAIRED = 12
 """Lines of a letter that are looked at for a slip; the others are refused all the same."""
@@ -296,10 +296,14 @@ class _Rehearsing:
         if not isinstance(said.syntax, OrderLine):
             return (self.present,)
         if said.syntax.phase is not None:
-            return (self.dialect.phase_letter(said.syntax.phase.text) or self.present,)
+            return (self._letter_said(said.syntax.phase) or self.present,)
         belongs = self.dialect.letters_of(said.syntax, self.present) if self.ahead else ()
         open_to_it = tuple(one for one in belongs if one == self.present or self._is_later(one))
         return open_to_it or (self.present,)
+
+    def _letter_said(self, phase: Words) -> str:
+        """The letter of the phase that a line names, "" where the side has none so called."""
+        return self.dialect.phase_letter(phase.text, self.umpire.state, self.side)
 
     def _is_later(self, letter: str) -> bool:
         """Whether a phase comes later in this player turn and takes this side's orders."""
@@ -327,7 +331,7 @@ class _Rehearsing:
         if isinstance(found, StandingOrder):
             kept = (found.text,)
             return LineVerdict(line.number, line.text, ACCEPTED, letter, (), kept, warnings=said.notes, standing=found)
-        ahead = f"in {letter}: " if letter != self.present else ""
+        ahead = f"in {self._word(letter)}: " if letter != self.present else ""
         texts = tuple(ahead + self.dialect.write(order) for order in found.orders)
         warnings = (*said.notes, *dict.fromkeys(found.warnings))
         return LineVerdict(
@@ -367,7 +371,9 @@ class _Rehearsing:
         if isinstance(syntax, Misread) or not isinstance(syntax, OrderLine):
             return ""
         said = _Said(OwnLine(0, words, words), words, syntax)
-        wanted = self.dialect.phase_letter(syntax.phase.text) if syntax.phase is not None else letter
+        wanted = self._letter_said(syntax.phase) if syntax.phase is not None else letter
+        if not wanted and syntax.phase is not None:
+            return ""
         before, told, refused = self.system.thaw(self.umpire.state), len(self.umpire.events), len(self.refused)
         found = self._clauses(said, syntax.orders, wanted)
         self.umpire.state = before
@@ -375,12 +381,15 @@ class _Rehearsing:
         del self.refused[refused:]
         if isinstance(found, Placed) or not found.orders:
             return ""
-        ahead = f"in {wanted}: " if wanted != self.present else ""
+        ahead = f"in {self._word(wanted)}: " if wanted != self.present else ""
         return ahead + "; ".join(self.dialect.write(order) for order in found.orders)
 
     def _carried_out(self, said: _Said, letter: str) -> "_Outcome | StandingOrder | Placed":
         if not isinstance(said.syntax, OrderLine):
             return self.dialect.standing(said.syntax, self._reading(letter))
+        phase = said.syntax.phase
+        if phase is not None and not self._letter_said(phase):
+            return self.dialect.no_phase(phase, self._reading(letter))
         before, told = self.system.thaw(self.umpire.state), len(self.umpire.events)
         found = self._clauses(said, said.syntax.orders, letter)
         if isinstance(found, Placed):
@@ -396,8 +405,7 @@ class _Rehearsing:
         out = _Outcome()
         is_read_only = letter not in (self.present, self.running)
         if letter != self.present and (is_read_only or not self.ahead):
-            when = "a later turn" if is_read_only else "this player turn"
-            out.warnings.append(Warning_("W308", f"filed for phase {letter} of {when}; looked at again when it comes"))
+            out.warnings.append(Warning_("W308", f"filed for {self._phase(letter, is_read_only)}"))
         reading = self._reading(letter)
         for n, ordered in enumerate(clauses):
             reading.view = self.umpire.state
@@ -488,6 +496,16 @@ class _Rehearsing:
         if problem.code in WHOLE_LINE and all(one.who is None for one in clauses[n + 1 :]) and following:
             return Placed(problem, start, following[-1].end)
         return Placed(problem, start, clause.end)
+
+    def _phase(self, letter: str, is_later_turn: bool) -> str:
+        """The phase that a line is filed for, in words, and when it is looked at again."""
+        if not self.in_sequence:
+            return f"{self._word(letter)}; looked at again when that is drawn"
+        when = "a later turn" if is_later_turn else "this player turn"
+        return f"phase {letter} of {when}; looked at again when it comes"
+
+    def _word(self, letter: str) -> str:
+        return self.dialect.phase_word(letter, self.umpire.state, self.side)
 
     def _reading(self, phase: str) -> Reading:
         view = self.umpire.state

@@ -1,6 +1,6 @@
 """The prose letters besides reports, receipts and questions: welcome, reminder, ruling, status, help, map, held."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -159,24 +159,26 @@ def help_page(
     title: str,
     phases: Sequence[tuple[str, str]] = (),
     verbs: Sequence[str] = (),
-    game: Sequence[str] = (),
+    game: Callable[[str], Sequence[str]] = lambda word: (),
 ) -> str:
-    """A help page.  `phases` are letters with names, `game` the lines that the game's own teller has for the word, `verbs`
-    those of its dialect.
+    """A help page.  `phases` are letters with names, `game` gives the lines that the game's own teller has for a word,
+    `verbs` are those of its dialect.
 
+    A page of every game has the game's lines in it (examples of its orders); what only the game knows is a page of its own.
     A word that nobody knows gives the list of pages.
     """
-    asked = word.strip().lower()
+    asked = " ".join(word.lower().split())
+    own = game(asked) if asked not in HELP else ()
     name = ALSO.get(asked, asked)
     known = name in HELP
-    if game and not known:
-        return "\n".join(guarded([ascii_text(line) for line in game])) + "\n"
+    if own and (not known or own[0].startswith("HELP ")):
+        return "\n".join(guarded([ascii_text(line) for line in own])) + "\n"
     return page(
         HELP[name] if known else HELP[""],
         title=title,
         phases=phases,
         verbs=verbs,
-        game=game,
+        game=game((name if known else "") or "help"),
         unknown="" if known else ascii_text(word.strip())[:40],
     )
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from pbem.core.ask import Ask
+from pbem.core.ask import Ask, Choice
 from pbem.reports import times
 from pbem.reports.pages import page
 from pbem.reports.report import WIDTH
@@ -14,6 +14,9 @@ from pbem.reports.wrap import ascii_text, wrap
 INDENT = 3
 LISTED = 9
 """Choices up to this number stand one a line; more would make a letter that nobody reads."""
+MANY = 16
+"""Of more choices that end in a hex only the first stand in the letter; any other is answered by the number of its hex."""
+SHOWN = 8
 PROSE = WIDTH - 2
 MARKS = (" *", " +", " **", " ++", " ***")
 """What stands behind a choice whose remark stands below, one for each remark."""
@@ -56,21 +59,52 @@ def chosen(asks: Sequence[Ask], numbers: Sequence[int]) -> tuple[str, ...] | str
         return f"Expected {wanted}; found {len(numbers)}."
     keys: list[str] = []
     for n, (one, number) in enumerate(zip(asks, numbers, strict=True), 1):
-        if not 1 <= number <= len(one.choices):
-            return f"Question {n} has the answers 1 to {len(one.choices)}; found {number}."
-        keys.append(one.choices[number - 1].key)
+        shown = shown_of(one)
+        if 1 <= number <= len(shown):
+            keys.append(shown[number - 1].key)
+            continue
+        named = next((choice.key for choice in one.choices if hex_of(choice) == f"{number:04}"), None)
+        if named is None:
+            or_hex = "" if len(shown) == len(one.choices) else ", or the number of a hex in reach"
+            return f"Question {n} has the answers 1 to {len(shown)}{or_hex}; found {number}."
+        keys.append(named)
     return tuple(keys)
+
+
+def shown_of(one: Ask) -> tuple[Choice, ...]:
+    """The choices that the letter lists; a game puts the sensible ones first."""
+    if len(one.choices) <= MANY or not any(hex_of(choice) for choice in one.choices[SHOWN:]):
+        return one.choices
+    return one.choices[:SHOWN]
+
+
+def number_of(one: Ask, key: str) -> int:
+    """What a player writes for a choice: its number, or that of its hex.  Raises ValueError where there is no such choice."""
+    at = [choice.key for choice in one.choices].index(key)
+    return at + 1 if at < len(shown_of(one)) else int(hex_of(one.choices[at]))
+
+
+def hex_of(choice: Choice) -> str:
+    """The hex in which a choice ends (``scatter mounted 2605``), "" for none."""
+    last = choice.key.rpartition(" ")[2]
+    return last if re.fullmatch(r"\d{4}", last) else ""
 
 
 def _block(number: int, one: Ask) -> list[str]:
     clause = f" ({one.clause})" if one.clause and f"({one.clause})" not in one.prompt else ""
     prompt = ascii_text(one.prompt or f"{one.subject}: {one.kind}") + clause
     lines = wrap(prompt, PROSE, first=f"{number:<{INDENT}}", rest=" " * INDENT)
-    if len(one.choices) > LISTED:
+    shown = shown_of(one)
+    if len(shown) > LISTED:
         return lines + _in_columns(one)
-    for n, choice in enumerate(one.choices, 1):
+    for n, choice in enumerate(shown, 1):
         head = f"{'':{INDENT}}{n:>3}  "
         lines += wrap(ascii_text(choice.text or choice.key), WIDTH, first=head, rest=" " * len(head))
+    rest = [at for at in dict.fromkeys(map(hex_of, one.choices[len(shown) :])) if at]
+    if rest:
+        head = f"{'':{INDENT}}  or  "
+        text = f"any other hex in reach ({len(rest)} more): write its number instead, such as {rest[0]}"
+        lines += wrap(text, WIDTH, first=head, rest=" " * len(head))
     return lines
 
 
@@ -104,7 +138,7 @@ def _number(one: Ask, key: str) -> int:
 
 def _example(one: Ask) -> int:
     """A number that is lawful, and not the default, so that the example does not suggest silence."""
-    numbers = range(1, len(one.choices) + 1)
+    numbers = range(1, len(shown_of(one)) + 1)
     return next((n for n in numbers if one.choices[n - 1].key != one.default), 1)
 
 

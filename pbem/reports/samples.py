@@ -178,8 +178,12 @@ def _held() -> str:
 def _help(word: str) -> str:
     phases = (("A", "Rally"), ("B", "Offensive Fire"))
     return letters.help_page(
-        word, title=TITLE, phases=phases, verbs=("| fire, move",), game=("opportunity fire   yes",)
+        word, title=TITLE, phases=phases, verbs=("| fire, move",), game=_game
     )
+
+
+def _game(word: str) -> tuple[str, ...]:
+    return ("  | G/3 Cav recover; move 3512-3513",)
 
 
 def _map() -> MapModel:

@@ -94,5 +94,10 @@ class Teller(Protocol[S]):
         ...
 
     def help(self, word: str) -> tuple[str, ...]:
-        """What the game itself adds to a help page (its verbs, its defaults); empty for a word that it does not know."""
+        """What the game itself has to say to a word.
+
+        For ``orders``, ``standing``, ``defaults`` and ``pace`` the lines that go into that page (its examples), for ``help``
+        those of its own pages in the list; for a word of its own a whole page, which begins with ``HELP``.  Empty for a word
+        that it does not know.
+        """
         ...

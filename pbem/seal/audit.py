@@ -23,6 +23,7 @@ class Branch:
     states: dict[int, str] = field(default_factory=dict)  # as sealed, by record
     missing: list[int] = field(default_factory=list)
     sealed: dict[int, str] = field(default_factory=dict)
+    revoked: list[tuple[int, str, str]] = field(default_factory=list)  # record, head, where: seals that count no more
     seals: int = 0
     keys: Keys = field(default_factory=Keys)
 
@@ -48,7 +49,7 @@ class Audit:
             if key in self.branches and seq in self.branches[key].records:
                 yield self.branches[key].records[seq]
 
-    def _places(self, name: str, below: int | None = None) -> list[tuple[str, int]]:
+    def _places(self, name: str, below: int | None = None, seen: frozenset[str] = frozenset()) -> list[tuple[str, int]]:
         opened = self._opening_of(name)
         own = sorted(
             seq
@@ -56,8 +57,9 @@ class Audit:
             if branch == name and (below is None or seq <= below) and (opened is None or seq >= opened["seq"])
         )
         before: list[tuple[str, int]] = []
-        if opened is not None and opened["body"]["parent"] != name and len(opened["body"]["parent"]) < len(name):
-            before = self._places(opened["body"]["parent"], opened["body"]["from"])
+        if opened is not None and opened["body"]["parent"] not in seen | {name}:
+            fork = opened["body"]["from"] if below is None else min(below, opened["body"]["from"])
+            before = self._places(opened["body"]["parent"], fork, seen | {name})
         return before + [(name, seq) for seq in own]
 
     def _opening_of(self, name: str) -> Link | None:
@@ -106,6 +108,8 @@ class Audit:
                 elif fault is not None:
                     good = True
             if not good:
+                if any(term.was_in_force(fields.seq) for term in branch.keys.terms):
+                    branch.revoked.append((fields.seq, fields.head, where))
                 continue
             branch.seals += 1
             known = branch.sealed.setdefault(fields.seq, fields.head)
@@ -144,6 +148,8 @@ class Audit:
                 elif not verify(term.key, message, value):
                     fault = f"the signature of {name} {mark} is wrong"
                 elif not term.covers(seq):
+                    if term.was_in_force(seq):
+                        return None
                     fault = f"key {mark} of {name} was not in force at record {seq}"
                 else:
                     return ""
@@ -191,6 +197,10 @@ class Audit:
             branch.records[seq], branch.heads[seq] = chosen.record, chosen.head
             above = chosen.record
         branch.missing.reverse()
+        for seq, head, where in branch.revoked:
+            if branch.heads.get(seq, head) != head:
+                text = f"another head of record {seq} was signed under a key that is revoked since ({where})"
+                self._say("false", text, seq, branch.name, branch.heads[seq], head)
         if loose:
             text = f"records {numbers_text(sorted(loose))} are under no seal that could be checked"
             self._say("missing", text, min(loose), branch.name)

@@ -14,6 +14,7 @@ from pbem.seal.block import Damaged, Fields, Seal
 from pbem.seal.chain import VERSION, Link, fault_of
 from pbem.seal.shapes import is_count, is_hex, is_name, is_text
 from pbem.seal.signing import Signature, signature_from
+from pbem.seal.tags import MAIN
 
 MEDIA_TYPE: Final = "application/vnd.pbem+jsonl"
 
@@ -42,9 +43,9 @@ class Bundle:
     wrong: list[Wrong] = field(default_factory=list)
 
 
-def file_name(game: str, seq: int) -> str:
-    """``rosebud-7-0041.pbem``."""
-    return f"{game}-{seq:04d}.pbem"
+def file_name(game: str, seq: int, branch: str = MAIN) -> str:
+    """``rosebud-7-0041.pbem``, and ``rosebud-7-main.2-0041.pbem`` on another branch."""
+    return f"{game}-{seq:04d}.pbem" if branch == MAIN else f"{game}-{branch}-{seq:04d}.pbem"
 
 
 def orders_opening(record: Mapping[str, Any], orders: Sequence[str], nonce: str, salt: bytes) -> Opening:

@@ -3,18 +3,20 @@
 from collections.abc import Sequence
 
 from pbem.core.canonical import canon
-from pbem.seal.tags import ZEROS, mac, tagged
+from pbem.seal.tags import MAIN, ZEROS, mac, tagged
 
 
-def order_salt(salt_key: bytes, player: str, phase: str, number: int) -> bytes:
+def order_salt(salt_key: bytes, player: str, phase: str, number: int, branch: str = MAIN) -> bytes:
     """The salt of `player`'s accepted letter `number` (1 is the first) for `phase`: 32 bytes, for the owner's receipt.
 
     `player` is a side's code (``US``).  It hangs on the number of the letter, not of the record, so nobody can slip in
-    records until the dice suit him.
+    records until the dice suit him.  On another branch than `main` numbers come again, and the branch is salt too: else
+    equal digests would tell that the orders are the old ones.
     """
     if number < 1:
         raise ValueError(f"accepted letters count from 1, found {number}")
-    return mac(salt_key, "salt", canon([f"orders/{player}/{phase}", number]))
+    path = f"orders/{player}/{phase}"
+    return mac(salt_key, "salt", canon([path, number] if branch == MAIN else [path, number, branch]))
 
 
 def contribution(salt: bytes, game: str, player: str, phase: str, orders: Sequence[str], nonce: str = "") -> str:

@@ -67,7 +67,7 @@ class Evidence:
     def branches(self) -> list[str]:
         """The branches that occur, ``main`` first."""
         names = {branch for branch, _ in self.copies} | {seal.fields.branch for seal in self.seals}
-        return sorted(names, key=lambda name: (name != "main", name))
+        return sorted(names, key=lambda name: (name != "main", len(name), name))  # main.10 comes after main.9
 
 
 @dataclass(slots=True)

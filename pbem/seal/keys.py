@@ -4,20 +4,28 @@ import base64
 import binascii
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from typing import Final
 
 from pbem.seal.chain import Link
 from pbem.seal.evidence import Finding
 from pbem.seal.signing import key_id, key_statement, revocation_statement, verify
 
+FOREVER: Final = 2**60
+"""The last record of a key that nothing has ended: no campaign has so many."""
+
 
 @dataclass(slots=True)
 class Term:
-    """A server key, the records that it may seal (from `first` up to `last`, None without end), and its holder's name."""
+    """A server key, the records that it may seal (from `first` up to `last`, None without end), and its holder's name.
+
+    `served` is the last record that it sealed in its time, where a revocation cut that short; None without one.
+    """
 
     name: str
     key: bytes
     first: int
     last: int | None = None
+    served: int | None = None
 
     @property
     def mark(self) -> str:
@@ -27,6 +35,10 @@ class Term:
     def covers(self, seq: int) -> bool:
         """Whether the key may seal record `seq`."""
         return self.first <= seq and (self.last is None or seq <= self.last)
+
+    def was_in_force(self, seq: int) -> bool:
+        """Whether the key sealed record `seq` in its time, which counts for nothing since it was revoked."""
+        return self.served is not None and self.first <= seq <= self.served and not self.covers(seq)
 
 
 @dataclass(slots=True)
@@ -79,8 +91,11 @@ def keys_of(records: Iterable[Link]) -> Keys:
             statement = revocation_statement(record["game"], revoked, body["last"])
             if not found.root or not verify(found.root, statement, unbase64(body["root"])):
                 false("a key is revoked without the root key's signature")
+                continue
             for term in found.terms:
                 if term.key == revoked:
+                    last = FOREVER if term.last is None else term.last
+                    term.served = last if term.served is None else max(last, term.served)
                     term.last = body["last"] if term.last is None else min(term.last, body["last"])
     return found
 

@@ -24,6 +24,7 @@ import sys
 import unicodedata
 from collections import Counter
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 # ---------------------------------------------------------------------------------- 1. canonical bytes, tagged hashes
@@ -58,7 +59,7 @@ def H(tag: str, *parts: bytes) -> bytes:
 
 def mac(key: bytes, tag: str, message: bytes) -> bytes:
     """A tagged MAC."""
-    return hmac.new(key, b"pbem/1/" + tag.encode() + b"\0" + message, "sha256").digest()
+    return hmac.digest(key, b"pbem/1/" + tag.encode() + b"\0" + message, "sha256")
 
 # ------------------------------------------------------------------------------------------- 2. Ed25519, RFC 8032 5.1
 
@@ -76,9 +77,7 @@ def point_add(a: Point, b: Point) -> Point:
 
 def point_mul(n: int, a: Point) -> Point:
     """n times a."""
-    if n == 0:
-        return (0, 1, 1, 0)
-    twice = point_mul(n >> 1, point_add(a, a))
+    twice = point_mul(n >> 1, point_add(a, a)) if n else (0, 1, 1, 0)
     return point_add(twice, a) if n & 1 else twice
 
 def same_point(a: Point, b: Point) -> bool:
@@ -137,8 +136,7 @@ def letters(path: str, must: bool = True) -> Iterator[Letter]:
             yield from letters(name, False)
         return
     try:
-        with open(path, "rb") as file:
-            data = file.read()
+        data = Path(path).read_bytes()
     except OSError as fault:
         raise Usage(f"{path}: expected a mailbox: {fault.strerror}") from None
     start = data[:4096].removeprefix(b"\xef\xbb\xbf").lstrip(b"\r\n")
@@ -198,6 +196,7 @@ FORMS = {  # s text, n name, h 64 hex, i number, t time, o object, l list, ? may
     "orders": "game:n branch:n seq:i player:n phase:n n:i orders:l nonce:s salt:h",
     "leaf": "game:n branch:n seq:i path:s salt:h index:i proof:l public:h",
 }
+BY_HAND = ("gm.ruling", "adj.void", "branch.open", "branch.closed", "ladder.new", "engine.change")  # the GM signs these
 PATTERNS = {"h": r"[0-9a-f]{64}", "n": r"[!-~]{1,64}", "t": r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", "s": r"(?s:.*)"}
 
 def fits(form: str, value: Any) -> bool:
@@ -232,7 +231,8 @@ class Game:
         self.seals: list[tuple[dict[str, Any], list[list[Any]], Any]] = []
         self.openings, self.receipts = list[dict[str, Any]](), list[tuple[str, int, str]]()
         self.said, self.heads = list[tuple[str, int | None, str]](), dict[tuple[str, int], str]()
-        self.rolls = self.sealed = 0
+        self.rolls = self.sealed = self.by_hand = 0
+        self.revoked = list[dict[str, Any]]()
 
     def false(self, seq: int | None, text: str) -> None:
         """Something is false at record seq."""
@@ -312,8 +312,7 @@ def read_text(text: str, mail: Letter, named: str, games: dict[str, Game]) -> No
     for version, inside, end in BLOCKS.findall(plain):
         words = " ".join(inside.split())
         match = BLOCK.fullmatch(words) if end and version == "1" else None
-        f: dict[str, Any] = {"sigs": []}
-        sigs = []
+        f, sigs = dict[str, Any](sigs=[]), list[list[Any]]()
         if match and re.fullmatch(r"0|[1-9]\d{0,14}", match[3]):
             values = [one.replace(" ", "") for one in match.groups()[:7]]
             f |= zip(("game", "branch", "seq", "phase", "at", "head", "state"), values, strict=True)
@@ -337,9 +336,8 @@ def read_text(text: str, mail: Letter, named: str, games: dict[str, Game]) -> No
 # --------------------------------------------------------------------------------------------- 5. keys, seals and links
 
 def keys_of(game: Game, records: list[Any], branch: str) -> tuple[list[list[Any]], Any, Any]:
-    """The server's keys as [name, key, first, last], the root key and the GM's, as the records tell them."""
-    terms: list[list[Any]] = []
-    root = gm = None
+    """The server's keys as [name, key, first, last, last before it was revoked], the root key and the GM's."""
+    terms, root, gm = list[list[Any]](), b"", b""
 
     def signed(key: Any, text: Any, **said: Any) -> bool:
         return good_signature(key, b"pbem/1/key\0" + canon({"game": game.name, **said}), unbase64(text))
@@ -348,7 +346,7 @@ def keys_of(game: Game, records: list[Any], branch: str) -> tuple[list[list[Any]
         b, seq, wrong = r["body"], r["seq"], ""
         try:
             if r["type"] == "genesis":
-                terms = [[b["server"]["name"], bytes.fromhex(b["server"]["key"]), 0, 2**60]]
+                terms = [[b["server"]["name"], bytes.fromhex(b["server"]["key"]), 0, 2**60, 0]]
                 root, gm = bytes.fromhex(b["root"] or ""), bytes.fromhex(b["gm"]["key"] if b["gm"] else "")
                 if root and not signed(root, b["certificate"], seq=0, server=b["server"]["key"]):
                     wrong = "the root key's certificate for the server key is not right"
@@ -358,12 +356,12 @@ def keys_of(game: Game, records: list[Any], branch: str) -> tuple[list[list[Any]
                     wrong = "a new server key that the old one and the root key have not both signed"
                 else:
                     terms[-1][3] = min(terms[-1][3], seq - 1)
-                    terms.append([b["server"]["name"], bytes.fromhex(b["server"]["key"]), seq, 2**60])
+                    terms.append([b["server"]["name"], bytes.fromhex(b["server"]["key"]), seq, 2**60, 0])
             elif r["type"] == "key.revoke" and terms:
                 if not root or not signed(root, b["root"], last=b["last"], revoked=b["revoked"]):
                     wrong = "a key is revoked without the root key's signature"
-                for term in terms:
-                    term[3] = min(term[3], b["last"]) if term[1].hex() == b["revoked"] else term[3]
+                for term in (t for t in terms if t[1].hex() == b["revoked"] and not wrong):
+                    term[3:] = [min(term[3], b["last"]), max(term[3:])]
         except (KeyError, TypeError, ValueError):
             wrong = "what it says of keys cannot be read"
         if wrong and r["branch"] == branch:
@@ -382,6 +380,8 @@ def signed_heads(game: Game, branch: str, terms: list[list[Any]], gm: Any) -> di
                 bad += [] if good_signature(gm, seal_bytes(f), value) else [(f["seq"], "the GM's signature is wrong")]
             elif any(t[0] == name and t[2] <= f["seq"] <= t[3] and good_signature(t[1], seal_bytes(f), value) for t in mine):
                 server = True
+            elif any(t[3] < f["seq"] <= t[4] and good_signature(t[1], seal_bytes(f), value) for t in mine):
+                game.revoked.append(f)  # the key was revoked later: its seal counts no more
             elif mine or name in [t[0] for t in terms]:
                 bad.append((f["seq"], f"the signature of {name} {mark} on its seal is wrong, or its key not in force"))
         if server:
@@ -419,6 +419,9 @@ def links(game: Game, branch: str, first: int, top: int, good: dict[int, dict[st
     for numbers, text in zip(lists, ("not here; ask the desk with resend", "under no seal that could be checked"), strict=True):
         if numbers:
             game.missing(numbers[-1], f"{len(numbers)} records of {branch}, the first is {numbers[-1]}: {text}")
+    for f in game.revoked:
+        if game.heads.get((f["branch"], f["seq"]), f["head"]) != f["head"]:
+            game.false(f["seq"], "another head of it was signed under a key that is revoked since")
     return held
 
 
@@ -427,8 +430,8 @@ def links(game: Game, branch: str, first: int, top: int, good: dict[int, dict[st
 class Walk:
     """The records of a branch in sequence."""
 
-    def __init__(self, game: Game, gm: Any, openings: dict[tuple[str, int], list[Any]]) -> None:
-        self.game, self.gm, self.openings = game, gm, openings
+    def __init__(self, game: Game, branch: str, gm: Any, openings: dict[tuple[str, int], list[Any]]) -> None:
+        self.game, self.branch, self.gm, self.openings = game, branch, gm, openings
         self.past, self.labels, self.letters = list[Any](), set[str](), Counter[tuple[str, str]]()
         self.gap, self.gap_since, self.adj, self.state = False, False, 0, ""
         self.step: Any = None
@@ -463,6 +466,11 @@ class Walk:
     def take(self, r: Any) -> None:
         """The next record."""
         b, seq, kind = r["body"], r["seq"], r["type"]
+        if kind in BY_HAND:
+            word = b"pbem/1/record\0" + canon({**r, "body": {k: v for k, v in b.items() if k != "sig"}})
+            if self.gm and not good_signature(self.gm, word, unbase64(b.get("sig"))):
+                self.game.false(seq, "done by hand, and the GM's key has not signed it")
+            self.game.by_hand += r["branch"] == self.branch
         if kind == "genesis":
             self.genesis, self.step, self.state = b, bytes.fromhex(b["ladder"]["anchor"]), b["state"]
             if b["dice"] != "sealed":
@@ -482,10 +490,7 @@ class Walk:
             self.step, self.gap_since = bytes.fromhex(b["ladder"]["anchor"]), False
             self.state = b.get("state", self.state)
         elif kind == "gm.ruling":
-            word = b"pbem/1/record\0" + canon({**r, "body": {k: v for k, v in b.items() if k != "sig"}})
-            if self.gm and not good_signature(self.gm, word, unbase64(b.get("sig"))):
-                self.game.false(seq, "a ruling that the GM's key has not signed")
-            if "before" in b and self.state and b["before"] != self.state:
+            if self.state and b.get("before", self.state) != self.state:
                 self.doubt(seq, "the ruling is on another state")
             self.state = b.get("after", self.state)
         elif kind == "game.end":
@@ -549,7 +554,8 @@ class Walk:
         if g and low.hex() != g["hidden_ladder"]["anchor"]:
             self.game.false(seq, "the second ladder's top does not stand on its anchor in genesis")
         for one in [o for found in self.openings.values() for o in found]:
-            salt = mac(bytes.fromhex(b["salt_key"]), "salt", canon([f"orders/{one['player']}/{one['phase']}", one["n"]]))
+            path = [f"orders/{one['player']}/{one['phase']}", one["n"]] + [one["branch"]] * (one["branch"] != "main")
+            salt = mac(bytes.fromhex(b["salt_key"]), "salt", canon(path))
             if salt.hex() != one["salt"]:
                 self.game.false(seq, f"the salt of record {one['seq']} is not that of the salt key")
 
@@ -592,7 +598,7 @@ def judge(game: Game, pinned: bytes | None) -> None:
     opened: dict[tuple[str, int], list[Any]] = {}
     for o in (o for o in game.openings if o["open"] == "orders"):
         opened.setdefault((o["branch"], o["seq"]), []).append(o)
-    for name in sorted(names, key=lambda n: (n != "main", n)):
+    for name in sorted(names, key=lambda n: (n != "main", len(n), n)):
         own = [r for (b, _), copies in sorted(game.copies.items()) if b == name for r in copies.values()]
         opener = next((r for r in own if r["type"] == "branch.open" and r["body"]["branch"] == name), None)
         first, before = opener["seq"] if opener else 0, []
@@ -614,7 +620,7 @@ def judge(game: Game, pinned: bytes | None) -> None:
             game.false(0, "the key given with --root-key is not that of this game")
         if name == "main" and 0 in held[name] and (held[name][0]["type"], held[name][0]["prev"]) != ("genesis", "0" * 64):
             game.false(0, "it should be genesis, with nothing before it")
-        walk_branch(Walk(game, gm, opened), name, lineage[name], good)
+        walk_branch(Walk(game, name, gm, opened), name, lineage[name], good)
     for f, _, seed in game.seals:
         r = held[f["branch"]].get(f["seq"])
         if seed and r and seed != (r["body"].get("adj"), r["body"].get("seed")):
@@ -649,8 +655,7 @@ def walk_branch(walk: Walk, name: str, records: list[Any], good: dict[int, dict[
 def read_key(path: str) -> bytes:
     """The public key of a key file: 64 hex digits, alone or after a name, or PEM.  Raises Usage."""
     try:
-        with open(path, encoding="utf-8") as file:
-            text = file.read()
+        text = Path(path).read_text(encoding="utf-8")
     except (OSError, ValueError):
         raise Usage(f"{path}: cannot be read") from None
     pem = re.search(r"-----BEGIN PUBLIC KEY-----([^-]+)-----END", text)
@@ -708,7 +713,8 @@ def main(words: list[str]) -> int:
         return 3
     told = [f"{count} messages"]
     for name, game in sorted(games.items()):
-        told.append(f"game {name}: {len(game.heads)} records hold, {game.sealed} seals right, {game.rolls} rolls recomputed")
+        told.append(f"game {name}: {len(game.heads)} records hold, {game.sealed} seals right, {game.rolls} rolls recomputed, "
+                    f"{game.by_hand} deeds of the GM")
         told += [f"  {kind} {text}" for kind, _, text in dict.fromkeys(game.said)]
         for branch in sorted({branch for branch, _ in game.heads}):
             last = max(seq for name, seq in game.heads if name == branch)

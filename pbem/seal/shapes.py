@@ -117,15 +117,34 @@ BODIES: Final[Mapping[str, Mapping[str, Test]]] = {
     "game.end": {"result": is_text, "salt_key": is_hex, "hidden_top": is_hex},
 }
 
+BY_THE_GM: Final[Mapping[str, str]] = {
+    "gm.ruling": "a ruling",
+    "adj.void": "dice voided",
+    "branch.open": "an undo",
+    "branch.closed": "a branch closed",
+    "ladder.new": "a new ladder",
+    "engine.change": "a change of the rules program",
+}
+"""The records of what a person did by hand: they carry the GM's signature in their body as `sig`, and are counted."""
+
 _OPTIONAL: Final[Mapping[str, Mapping[str, Test]]] = {
+    "genesis": {"title": is_text},
     "phase.resolved": {
         "adj": is_count,
         "seed": is_hex,
         "contrib": _map_of(is_hex),
         "orders": _map_of(_list_of(is_text)),
         "events": _list_of(lambda value: isinstance(value, dict)),
+        "answers": _list_of(lambda value: isinstance(value, dict)),
     },
-    "gm.ruling": {"sig": is_text, "before": is_hex, "after": is_hex},
+    "gm.ruling": {
+        "sig": is_text,
+        "before": is_hex,
+        "after": is_hex,
+        "patch": _list_of(lambda one: isinstance(one, dict)),
+    },
+    **{name: {"sig": is_text, "agreed": _list_of(is_name)} for name in ("adj.void", "ladder.new", "engine.change")},
+    **{name: {"sig": is_text} for name in ("branch.open", "branch.closed")},
 }
 
 

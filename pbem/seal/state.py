@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from pbem.core.canonical import Json, canon
-from pbem.seal.tags import mac, tagged
+from pbem.seal.tags import MAIN, mac, tagged
 
 SMALLEST_TREE: Final = 8
 
@@ -12,9 +12,12 @@ Hidden = Sequence[tuple[str, Json]]
 """Hidden facts as (path, value): ``("ford/5413", True)``."""
 
 
-def leaf_salt(salt_key: bytes, path: str, seq: int) -> bytes:
-    """The salt of a hidden fact in the state of record `seq`: new in each record, so nobody sees whether it moved."""
-    return mac(salt_key, "salt", canon([path, seq]))
+def leaf_salt(salt_key: bytes, path: str, seq: int, branch: str = MAIN) -> bytes:
+    """The salt of a hidden fact in the state of record `seq`: new in each record, so nobody sees whether it moved.
+
+    Numbers come again on a new branch, so there the branch is salt too.
+    """
+    return mac(salt_key, "salt", canon([path, seq] if branch == MAIN else [path, seq, branch]))
 
 
 def leaf(salt: bytes, path: str, value: Json) -> bytes:
@@ -32,9 +35,9 @@ def merkle_root(leaves: Sequence[bytes]) -> bytes:
     return tagged("node", merkle_root(leaves[:half]), merkle_root(leaves[half:]))
 
 
-def private_root(hidden: Hidden, salt_key: bytes, seq: int) -> bytes:
+def private_root(hidden: Hidden, salt_key: bytes, seq: int, branch: str = MAIN) -> bytes:
     """The root over all hidden facts, padded and sorted, so that neither their number nor their sequence tells anything."""
-    return merkle_root(_leaves(hidden, salt_key, seq))
+    return merkle_root(_leaves(hidden, salt_key, seq, branch))
 
 
 def public_hash(public: Json) -> bytes:
@@ -42,9 +45,9 @@ def public_hash(public: Json) -> bytes:
     return tagged("public", canon(public))
 
 
-def state_hash(public: Json, hidden: Hidden = (), salt_key: bytes = b"", seq: int = 0) -> str:
+def state_hash(public: Json, hidden: Hidden = (), salt_key: bytes = b"", seq: int = 0, branch: str = MAIN) -> str:
     """The state hash in hex, as record `seq` carries it.  The salt key is wanted only where there are hidden facts."""
-    return tagged("state", public_hash(public), private_root(hidden, salt_key, seq)).hex()
+    return tagged("state", public_hash(public), private_root(hidden, salt_key, seq, branch)).hex()
 
 
 def open_leaf(record: Mapping[str, Any], public: Json, hidden: Hidden, salt_key: bytes, path: str) -> dict[str, Any]:
@@ -54,8 +57,8 @@ def open_leaf(record: Mapping[str, Any], public: Json, hidden: Hidden, salt_key:
     """
     seq: int = record["seq"]
     value = dict(hidden)[path]
-    salt = leaf_salt(salt_key, path, seq)
-    level = _leaves(hidden, salt_key, seq)
+    salt = leaf_salt(salt_key, path, seq, record["branch"])
+    level = _leaves(hidden, salt_key, seq, record["branch"])
     index = at = level.index(leaf(salt, path, value))
     proof = []
     while len(level) > 1:
@@ -87,11 +90,11 @@ def state_of_opening(opening: Mapping[str, Any]) -> str:
     return tagged("state", bytes.fromhex(opening["public"]), node).hex()
 
 
-def _leaves(hidden: Hidden, salt_key: bytes, seq: int) -> list[bytes]:
+def _leaves(hidden: Hidden, salt_key: bytes, seq: int, branch: str) -> list[bytes]:
     if not hidden:
         return []
     if len(salt_key) != 32:
         raise ValueError(f"expected a salt key of 32 bytes for {len(hidden)} hidden facts, found {len(salt_key)}")
     size = max(SMALLEST_TREE, 1 << (len(hidden) - 1).bit_length())
     facts = [*hidden, *((f"pad/{k}", None) for k in range(size - len(hidden)))]
-    return sorted(leaf(leaf_salt(salt_key, path, seq), path, value) for path, value in facts)
+    return sorted(leaf(leaf_salt(salt_key, path, seq, branch), path, value) for path, value in facts)

@@ -5,7 +5,7 @@ from typing import Final
 
 from pbem.core.dice import mac
 
-__all__ = ["TAGS", "ZEROS", "mac", "prefix", "tagged"]
+__all__ = ["MAIN", "TAGS", "ZEROS", "mac", "prefix", "tagged"]
 
 TAGS: Final = frozenset(
     {
@@ -13,6 +13,9 @@ TAGS: Final = frozenset(
         *("seed", "rollkey", "roll", "orders", "silent", "salt", "order", "key", "seal"),
     }
 )
+
+MAIN: Final = "main"
+"""The branch that every game begins with."""
 
 ZEROS: Final = "0" * 64
 """What stands where there is no earlier hash: before the genesis record, before a player's first contribution."""

@@ -27,7 +27,11 @@ class Unusable(Exception):
 
 @dataclass(slots=True)
 class BranchVerdict:
-    """What one branch of one game comes to."""
+    """What one branch of one game comes to.
+
+    `lineage` are the records that hold, from genesis on, those of its parents among them; `replay` says what came of playing
+    it again.
+    """
 
     name: str
     first: int
@@ -39,6 +43,8 @@ class BranchVerdict:
     tally: Tally
     head: str
     head_seq: int
+    lineage: tuple[Link, ...] = ()
+    replay: str = "not done (--replay plays every phase again and compares the states)"
 
 
 @dataclass(slots=True)
@@ -175,7 +181,9 @@ def _game(evidence: Evidence, box: Mailbox, pinned: bytes | None) -> tuple[GameV
         opened=sum(
             opening["open"] == "orders" and opening["player"] == side for opening, _ in evidence.openings.values()
         ),
-        branches=tuple(_branch_verdict(audit.branches[name], walks[name]) for name in audit.branches),
+        branches=tuple(
+            _branch_verdict(audit.branches[name], walks[name], tuple(audit.lineage(name))) for name in audit.branches
+        ),
         findings=tuple(sorted(dict.fromkeys(findings), key=_rank)),
     )
     return verdict, audit
@@ -193,7 +201,7 @@ def _accepted(branch: Branch, side: str) -> list[Mapping[str, str]]:
     ]
 
 
-def _branch_verdict(branch: Branch, walk: Walk) -> BranchVerdict:
+def _branch_verdict(branch: Branch, walk: Walk, lineage: tuple[Link, ...]) -> BranchVerdict:
     top = max(branch.heads, default=branch.last)
     return BranchVerdict(
         name=branch.name,
@@ -206,6 +214,7 @@ def _branch_verdict(branch: Branch, walk: Walk) -> BranchVerdict:
         tally=walk.tally,
         head=branch.heads.get(top, branch.sealed.get(top, "")),
         head_seq=top,
+        lineage=lineage,
     )
 
 

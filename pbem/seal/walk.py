@@ -14,6 +14,7 @@ from pbem.seal.genesis import salt_key_commitment
 from pbem.seal.keys import Keys, unbase64
 from pbem.seal.ladder import stands_on
 from pbem.seal.rollkey import roll_key
+from pbem.seal.shapes import BY_THE_GM
 from pbem.seal.signing import record_statement, verify
 from pbem.seal.state import state_of_opening
 
@@ -68,6 +69,8 @@ class Walk:
     def take(self, record: Link) -> None:
         """The next record."""
         body = record["body"]
+        if record["type"] in BY_THE_GM:
+            self._by_the_gm(record)
         match record["type"]:
             case "genesis":
                 self._genesis(body)
@@ -79,18 +82,15 @@ class Walk:
                 self._resolved(record)
             case "adj.void":
                 self._climb(record, body["adj"], body["seed"])
-                self.tally.rulings.append(
-                    (record["seq"], f"dice of adjudication {body['adj']} voided, {body['reason']!r}")
-                )
             case "ladder.new":
-                self._anchor(body["ladder"])
-                self.tally.rulings.append((record["seq"], f"a new ladder of seeds, {body['reason']!r}"))
+                self._new_ladder(record)
             case "branch.open":
                 self._anchor(body["ladder"])
                 self.tally.state = body["state"]
-                self.tally.rulings.append((record["seq"], f"undone to record {body['from']}, {body['reason']!r}"))
             case "gm.ruling":
-                self._ruling(record)
+                if "before" in body and self.tally.state and body["before"] != self.tally.state:
+                    self._unsure(record, "the ruling is on another state", self.tally.state, body["before"])
+                self.tally.state = body.get("after", self.tally.state)
             case "game.end":
                 self._end(record)
         self.past.append(record)
@@ -219,15 +219,24 @@ class Walk:
                         text = f"{line!r} of {player} was carried out and {said}"
                         self._say("note", record, text)
 
-    def _ruling(self, record: Link) -> None:
+    def _by_the_gm(self, record: Link) -> None:
+        """Whatever was done by hand is counted; where the GM has a key of his own, he signed it."""
         body = record["body"]
-        agreed = f", agreed by {', '.join(body['agreed'])}" if body["agreed"] else ""
-        self.tally.rulings.append((record["seq"], f"{body['what']}, {body['reason']!r}{agreed}"))
+        agreed = f", agreed by {', '.join(body['agreed'])}" if body.get("agreed") else ""
+        self.tally.rulings.append((record["seq"], f"{_deed(record)}, {body['reason']!r}{agreed}"))
         if self.keys.gm and not verify(self.keys.gm[1], record_statement(record), unbase64(body.get("sig", ""))):
-            self._say("false", record, "a ruling that the GM's key has not signed")
-        if "before" in body and self.tally.state and body["before"] != self.tally.state:
-            self._unsure(record, "the ruling is on another state", self.tally.state, body["before"])
-        self.tally.state = body.get("after", self.tally.state)
+            self._say("false", record, f"{BY_THE_GM[record['type']]} that the GM's key has not signed")
+
+    def _new_ladder(self, record: Link) -> None:
+        """Seeds that are chosen after orders came are not what the first ladder was; so it is told whose orders those were."""
+        self._anchor(record["body"]["ladder"])
+        resolved = {one["body"]["phase"] for one in self.past if one["type"] == "phase.resolved"}
+        places = {
+            (one["body"]["player"], one["body"]["phase"]) for one in self.past if one["type"] == "orders.accepted"
+        }
+        early = sorted(f"{who} for {phase}" for who, phase in places if phase not in resolved)
+        if early and any(on_file(self.past, *one.split(" for ")) for one in early):
+            self._say("note", record, f"a new ladder of seeds was begun when orders of {', '.join(early)} were on file")
 
     def _end(self, record: Link) -> None:
         body = record["body"]
@@ -241,9 +250,8 @@ class Walk:
                 self._say("false", record, "the second ladder's top does not stand on its anchor in genesis")
         for opening, where in self.evidence.openings.values():
             if opening["open"] == "orders":
-                salt = order_salt(
-                    bytes.fromhex(body["salt_key"]), opening["player"], opening["phase"], max(opening["n"], 1)
-                )
+                key, n = bytes.fromhex(body["salt_key"]), max(opening["n"], 1)
+                salt = order_salt(key, opening["player"], opening["phase"], n, opening["branch"])
                 if salt.hex() != opening["salt"]:
                     text = f"the salt of record {opening['seq']} in {where} is not that of the salt key"
                     self._say("false", record, text, salt.hex(), opening["salt"])
@@ -287,6 +295,24 @@ class Walk:
             what = f"orders of {who[0]} for {who[1]}"
         if found != expected:
             self._say("false", record, f"the opening of {what} in {where} does not fit the record", expected, found)
+
+
+def _deed(record: Link) -> str:
+    """What was done by hand, in a few words."""
+    body = record["body"]
+    match record["type"]:
+        case "adj.void":
+            return f"dice of adjudication {body['adj']} voided"
+        case "branch.open":
+            return f"undone to record {body['from']}"
+        case "branch.closed":
+            return f"branch {body['branch']} closed"
+        case "engine.change":
+            return f"rules program changed to {body['engine']}"
+        case "ladder.new":
+            return "a new ladder of seeds"
+        case _:
+            return str(body["what"])
 
 
 def _faces(faces: list[int] | None) -> str:

@@ -1,18 +1,18 @@
-"""The database: one file, WAL, and transactions that are either whole or nothing."""
+"""The database: one file, or a PostgreSQL; transactions that are either whole or nothing."""
 
+import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
-from sqlalchemy import Connection, event
-from sqlmodel import Session, SQLModel, create_engine
+from sqlalchemy.exc import OperationalError
 
-from pbem.store import tables
 from pbem.store.addresses import Addresses
 from pbem.store.confirmations import Confirmations
-from pbem.store.games import Games, Players
+from pbem.store.copies import copy_out
+from pbem.store.engines import NoDatabase, is_sqlite, make_engine, reading
+from pbem.store.games import WRITES, Games, Players
 from pbem.store.keys import OrderKeys
 from pbem.store.letters_in import LettersIn
 from pbem.store.letters_out import LettersOut
@@ -22,15 +22,16 @@ from pbem.store.press import Press
 from pbem.store.proposals import Proposals
 from pbem.store.questions import Questions
 from pbem.store.records import Records
+from pbem.store.schema import WrongVersion, prepare
 from pbem.store.secrets import Secrets, Vault
+from pbem.store.session import Session
+from pbem.store.shelf import Shelf
 from pbem.store.standing import StandingOrders
 from pbem.store.watch import Watch
 
-VERSION = 5
+log = logging.getLogger(__name__)
 
-
-class WrongVersion(Exception):
-    """The database was written by another version of the tables."""
+__all__ = ["Books", "NoDatabase", "Store", "WrongVersion"]
 
 
 @dataclass(frozen=True)
@@ -51,6 +52,7 @@ class Books:
     letters_out: LettersOut
     press: Press
     secrets: Secrets
+    shelf: Shelf
     addresses: Addresses
     confirmations: Confirmations
     proposals: Proposals
@@ -74,6 +76,7 @@ class Books:
             LettersOut(session),
             Press(session),
             Secrets(session, vault),
+            Shelf(session),
             Addresses(session),
             Confirmations(session),
             Proposals(session),
@@ -84,17 +87,19 @@ class Books:
 class Store:
     """The database of the desk.
 
-    `url` is ``sqlite:///games.db``; `vault` opens the secrets.  Raises WrongVersion for the file of another version.
+    `url` is ``sqlite:///games.db`` or ``postgresql://pbem@db.example/games``; `vault` opens the secrets.  Older tables are
+    brought up to date; a copy of the database as it was stays beside the file, or in `folder`.  Raises WrongVersion where
+    that cannot be done, NoDatabase where there is none.
     """
 
-    def __init__(self, url: str, vault: Vault) -> None:
+    def __init__(self, url: str, vault: Vault, *, folder: Path | None = None) -> None:
         self._vault = vault
-        self._db = create_engine(url, connect_args={"timeout": 30})
-        event.listen(self._db, "connect", _settings)
-        event.listen(self._db, "begin", _begin)
-        with self._db.begin() as connection:
-            SQLModel.metadata.create_all(connection, tables=[one.__table__ for one in _tables()])
-            _check_version(connection)
+        self._folder = folder
+        self._db = make_engine(url)
+        try:
+            prepare(self._db, self._keep_old)
+        except OperationalError as fault:
+            raise NoDatabase(f"the database {self._db.url!r} cannot be reached: {fault.orig}".rstrip()) from None
 
     @classmethod
     def at(cls, path: Path, vault: Vault) -> "Store":
@@ -103,41 +108,38 @@ class Store:
 
     @contextmanager
     def begin(self) -> Iterator[Books]:
-        """One transaction that may write: all of it is committed at the end, or, if anything is raised, none of it."""
+        """One transaction that may write: all of it is committed at the end, or, if anything is raised, none of it.
+
+        In PostgreSQL the row of every game that it names is locked until then.
+        """
         with self._db.begin() as connection, Session(connection, expire_on_commit=False, autoflush=True) as session:
+            session.info[WRITES] = True
             yield Books.over(session, self._vault)
             session.flush()
 
     @contextmanager
     def read(self) -> Iterator[Books]:
         """One look: it sees one moment of the database and keeps nobody from writing."""
-        with self._db.connect().execution_options(pbem_reads=True) as connection, Session(connection) as session:
+        with reading(self._db) as connection, Session(connection) as session:
             yield Books.over(session, self._vault)
 
     def close(self) -> None:
-        """Let the file go."""
+        """Let the database go."""
         self._db.dispose()
 
+    def copy_to(self, file: Path) -> None:
+        """A copy of everything as of this moment, as a SQLite file; secrets stay encrypted in it."""
+        copy_out(self._db, file)
 
-def _tables() -> list[Any]:
-    return [one for one in vars(tables).values() if isinstance(one, type) and hasattr(one, "__table__")]
-
-
-def _settings(connection: Any, _record: object) -> None:
-    # The driver would begin transactions late, on the first write, and then meet other writers in the middle.
-    connection.isolation_level = None
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
-        connection.execute(f"PRAGMA {pragma}").close()
-
-
-def _begin(connection: Connection) -> None:
-    reads = connection.get_execution_options().get("pbem_reads")
-    connection.exec_driver_sql("BEGIN" if reads else "BEGIN IMMEDIATE")
-
-
-def _check_version(connection: Connection) -> None:
-    found = connection.exec_driver_sql("PRAGMA user_version").scalar_one()
-    if found == 0:
-        connection.exec_driver_sql(f"PRAGMA user_version={VERSION}")
-    elif found != VERSION:
-        raise WrongVersion(f"the database has tables of version {found}; this program reads version {VERSION}")
+    def _keep_old(self, standing: str) -> None:
+        """Keep the database as it is, as ``games.db.m01_baseline``, unless an interrupted start has kept it already."""
+        is_file = is_sqlite(self._db)
+        file = Path(str(self._db.url.database))
+        kept = (
+            file.with_name(f"{file.name}.{standing}")
+            if is_file
+            else (self._folder or Path()) / f"{file.name}.{standing}"
+        )
+        if not kept.exists():
+            copy_out(self._db, kept)
+        log.warning("the database as it was is kept in %s", kept)

@@ -3,9 +3,26 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlmodel import Session, col, select
+from sqlalchemy import bindparam, func
+from sqlmodel import col, select
 
+from pbem.store.session import Look, Session
 from pbem.store.tables import GameRow, PlayerRow
+
+WRITES = "pbem writes"
+"""Marks the session of a transaction that may write: what it reads of a game, nobody else may change until its end."""
+
+_OF_NAME = select(GameRow).where(col(GameRow.name) == bindparam("name"))
+_NAMED, _LOCKED = Look(_OF_NAME, fixed=True), Look(_OF_NAME.with_for_update(), fixed=True)
+_OF_GM = Look(select(col(GameRow.id)).where(func.lower(col(GameRow.gm_address)) == bindparam("address")).limit(1))
+_PLAYERS = Look(
+    select(PlayerRow).where(col(PlayerRow.game_id) == bindparam("game")).order_by(col(PlayerRow.id)), fixed=True
+)
+_AT_ADDRESS = Look(
+    select(PlayerRow).where(func.lower(col(PlayerRow.address)) == bindparam("address")).order_by(col(PlayerRow.id))
+)
+SHELVED = "shelved"
+"""The state of what is no game: the shelf for what was undone of one (`store.shelf`)."""
 
 
 class UnknownGame(KeyError):
@@ -43,15 +60,21 @@ class Games:
 
     def find(self, name: str) -> GameRow | None:
         """The game of this name, or None."""
-        return self._session.exec(select(GameRow).where(col(GameRow.name) == name)).one_or_none()
+        return self._session.first(_LOCKED if WRITES in self._session.info else _NAMED, name=name)
 
     def all(self) -> Sequence[GameRow]:
         """All games, by name."""
-        return self._session.exec(select(GameRow).order_by(col(GameRow.name))).all()
+        return self._session.exec(
+            select(GameRow).where(col(GameRow.state) != SHELVED).order_by(col(GameRow.name))
+        ).all()
+
+    def has_gm(self, address: str) -> bool:
+        """Whether any game's GM has this address, case ignored."""
+        return self._session.first(_OF_GM, address=address.lower()) is not None
 
     def by_id(self, number: int) -> GameRow:
         """The game of a row that belongs to it.  Raises UnknownGame."""
-        game = self._session.get(GameRow, number)
+        game = self._session.get(GameRow, number, with_for_update=WRITES in self._session.info or None)
         if game is None:
             raise UnknownGame(f"number {number}")
         return game
@@ -80,8 +103,7 @@ class Players:
 
     def of(self, game: GameRow) -> Sequence[PlayerRow]:
         """A game's players, in the sequence of the card's sides."""
-        query = select(PlayerRow).where(col(PlayerRow.game_id) == game.id).order_by(col(PlayerRow.id))
-        return self._session.exec(query).all()
+        return self._session.all(_PLAYERS, game=game.id)
 
     def get(self, game: GameRow, side: str) -> PlayerRow:
         """The player of a side.  Raises KeyError."""
@@ -92,4 +114,4 @@ class Players:
 
     def at_address(self, address: str) -> Sequence[PlayerRow]:
         """Who plays from this address, case ignored; one person may play in several games."""
-        return [row for row in self._session.exec(select(PlayerRow)).all() if row.address.lower() == address.lower()]
+        return self._session.all(_AT_ADDRESS, address=address.lower())

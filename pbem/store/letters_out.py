@@ -3,18 +3,48 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy import func, or_
-from sqlmodel import Session, col, select
+from sqlalchemy import bindparam, func, or_
+from sqlalchemy.orm import defer
+from sqlmodel import col, select
 
+from pbem.store.session import Look, Session
 from pbem.store.tables import LetterOutRow
 
 HELD = "held"
 UNSENT = ("new", "later", "sending", "maybe")
 
+# Whole letters are long, and who asks for the Message-ID of the last one does not read it.
+# SQLModel gives a column the type of its value.
+_UNREAD = (defer(LetterOutRow.raw), defer(LetterOutRow.text))  # type: ignore[arg-type]
+_TO_SIDE = (col(LetterOutRow.game) == bindparam("game"), col(LetterOutRow.side) == bindparam("side"))
+_FOUND = Look(select(LetterOutRow).where(col(LetterOutRow.key) == bindparam("key")), fixed=True)
+_TEXTS = Look(
+    select(LetterOutRow.text).where(*_TO_SIDE).order_by(col(LetterOutRow.id).desc()).limit(bindparam("limit")),
+    fixed=True,
+)
+_LAST_REPORT = Look(
+    select(LetterOutRow)
+    .where(*_TO_SIDE, col(LetterOutRow.kind).in_(("report", "welcome")))
+    .order_by(col(LetterOutRow.id).desc())
+    .limit(1)
+    .options(*_UNREAD),
+    fixed=True,
+)
+_DUE = Look(
+    select(col(LetterOutRow.id))
+    .where(
+        col(LetterOutRow.state).in_(UNSENT),
+        func.lower(col(LetterOutRow.to)).not_in(bindparam("stopped", expanding=True)),
+    )
+    .where(or_(col(LetterOutRow.not_before).is_(None), col(LetterOutRow.not_before) <= bindparam("now")))
+    .order_by(col(LetterOutRow.id))
+    .limit(bindparam("limit"))
+)
+
 
 def report_number(row: LetterOutRow | None) -> int:
     """The number of a report or welcome: that of the record it was written at.  0 for None."""
-    return int(row.key.split("/")[2].split("-")[0]) if row is not None else 0
+    return int(row.key.split("/")[2].split("@")[0].split("-")[0]) if row is not None else 0
 
 
 class LettersOut:
@@ -34,25 +64,19 @@ class LettersOut:
 
     def find(self, key: str) -> LetterOutRow | None:
         """The letter under a key."""
-        return self._session.exec(select(LetterOutRow).where(col(LetterOutRow.key) == key)).one_or_none()
+        return self._session.first(_FOUND, key=key)
 
-    def get(self, number: int) -> LetterOutRow:
-        """A letter.  Raises KeyError."""
-        row = self._session.get(LetterOutRow, number)
+    def get(self, number: int, *, unread: bool = False) -> LetterOutRow:
+        """A letter; `unread` where nobody will look at its bytes and text in this transaction.  Raises KeyError."""
+        row = self._session.get(LetterOutRow, number, options=_UNREAD if unread else None)
         if row is None:
             raise KeyError(f"no letter out has the number {number}")
         return row
 
     def due(self, now: datetime, stopped: Sequence[str] = (), limit: int = 50) -> Sequence[int]:
         """The numbers of letters to be sent now, oldest first; none to the addresses in `stopped` (lower case)."""
-        query = (
-            select(LetterOutRow.id)
-            .where(col(LetterOutRow.state).in_(UNSENT), func.lower(col(LetterOutRow.to)).not_in(stopped))
-            .where(or_(col(LetterOutRow.not_before).is_(None), col(LetterOutRow.not_before) <= now))
-            .order_by(col(LetterOutRow.id))
-            .limit(limit)
-        )
-        return [number for number in self._session.exec(query).all() if number is not None]
+        found = self._session.all(_DUE, now=now, stopped=tuple(stopped), limit=limit)
+        return [number for number in found if number is not None]
 
     def next_due(self, stopped: Sequence[str] = ()) -> datetime | None:
         """The earliest moment at which a letter that failed once may be tried again, or None."""
@@ -93,17 +117,11 @@ class LettersOut:
 
     def texts_to(self, game: str, side: str, limit: int = 12) -> Sequence[str]:
         """The texts of the last letters to a side: what a reply may quote."""
-        query = select(LetterOutRow.text).where(col(LetterOutRow.game) == game, col(LetterOutRow.side) == side)
-        return self._session.exec(query.order_by(col(LetterOutRow.id).desc()).limit(limit)).all()
+        return self._session.all(_TEXTS, game=game, side=side, limit=limit)
 
     def last_report(self, game: str, side: str) -> LetterOutRow | None:
         """The last report to a side."""
-        query = select(LetterOutRow).where(
-            col(LetterOutRow.game) == game,
-            col(LetterOutRow.side) == side,
-            col(LetterOutRow.kind).in_(("report", "welcome")),
-        )
-        return self._session.exec(query.order_by(col(LetterOutRow.id).desc()).limit(1)).first()
+        return self._session.first(_LAST_REPORT, game=game, side=side)
 
     def by_message_id(self, message_id: str) -> LetterOutRow | None:
         """The letter that a bounce or a reply names."""

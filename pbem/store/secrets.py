@@ -1,11 +1,16 @@
 """Secrets: ladder tops, salt keys, order secrets, signing keys; encrypted at rest (trust.md, section 10)."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from cryptography.fernet import Fernet, InvalidToken
-from sqlmodel import Session, col, select
+from sqlalchemy import bindparam
+from sqlmodel import col, select
 
+from pbem.store.session import Look, Session
 from pbem.store.tables import SecretRow
+
+_OF_SCOPE = Look(select(SecretRow).where(col(SecretRow.scope) == bindparam("scope")), fixed=True)
 
 
 class BadVault(Exception):
@@ -64,23 +69,39 @@ class Secrets:
     def __init__(self, session: Session, vault: Vault) -> None:
         self._session = session
         self._vault = vault
+        self._shown: dict[str, bytes] = {}
 
     def keep(self, scope: str, name: str, secret: bytes) -> None:
         """Store a secret that is not there yet."""
         self._session.add(SecretRow(scope=scope, name=name, token=self._vault.hide(secret)))
         self._session.flush()
 
+    def replace(self, scope: str, name: str, secret: bytes) -> None:
+        """Store a secret in the place of the one of this name, if there is one."""
+        row = self._row(scope, name)
+        if row is None:
+            self.keep(scope, name, secret)
+        else:
+            row.token = self._vault.hide(secret)
+            self._session.add(row)
+
     def get(self, scope: str, name: str) -> bytes:
         """A secret.  Raises KeyError, BadVault."""
         row = self._row(scope, name)
         if row is None:
             raise KeyError(f"no secret {name!r} of {scope or 'the house'}")
-        return self._vault.show(row.token)
+        if row.token not in self._shown:
+            self._shown[row.token] = self._vault.show(row.token)
+        return self._shown[row.token]
 
     def has(self, scope: str, name: str) -> bool:
         """Whether it is there."""
         return self._row(scope, name) is not None
 
+    def names(self, scope: str) -> Sequence[str]:
+        """The names of all secrets of a scope."""
+        query = select(SecretRow.name).where(col(SecretRow.scope) == scope).order_by(col(SecretRow.name))
+        return self._session.exec(query).all()
+
     def _row(self, scope: str, name: str) -> SecretRow | None:
-        query = select(SecretRow).where(col(SecretRow.scope) == scope, col(SecretRow.name) == name)
-        return self._session.exec(query).one_or_none()
+        return next((row for row in self._session.all(_OF_SCOPE, scope=scope) if row.name == name), None)

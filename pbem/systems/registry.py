@@ -1,4 +1,4 @@
-"""Finds a game by its title: its rules, its order dialect, its way of telling, its cases."""
+"""Finds a game by its title: its rules, its order dialect, its way of telling, its cases, its practice players."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -9,13 +9,17 @@ from pbem.core.system import RuleSystem
 from pbem.core.tomlfile import TomlFile
 
 if TYPE_CHECKING:
+    from pbem.mechanisms.practice import Practice
     from pbem.orders.dialect import Dialect
     from pbem.reports.teller import Teller
 
 
 @dataclass(frozen=True)
 class Game:
-    """A game: where its rules, dialect, telling, cases and files are.  Each is imported when it is first asked for."""
+    """A game: where its rules, dialect, telling, cases, files and practice players are.
+
+    Each is imported when it is first asked for.
+    """
 
     title: str
     rules: str
@@ -23,6 +27,7 @@ class Game:
     tales: str
     proofs: str
     files: str
+    alone: str
 
     @property
     def system(self) -> RuleSystem[Any]:
@@ -51,6 +56,12 @@ class Game:
     def linter(self) -> "Linter":
         """What looks for faults in its files."""
         found: Linter = _named(self.files)
+        return found
+
+    @property
+    def practice(self) -> "Practice":
+        """Its practice players."""
+        found: Practice = _named(self.alone)
         return found
 
 
@@ -85,6 +96,7 @@ GAMES = (
         f"{_SERIES}.telling:TELLER",
         f"{_SERIES}.casework:ROSEBUD",
         f"{_SERIES}.lint:LINTER",
+        f"{_SERIES}.practice:ROSEBUD",
     ),
     Game(
         "custer",
@@ -93,6 +105,7 @@ GAMES = (
         f"{_LAST_STAND}.telling:TELLER",
         f"{_LAST_STAND}.casework:CASES",
         f"{_LAST_STAND}.lint:LINTER",
+        f"{_LAST_STAND}.practice:CUSTER",
     ),
 )
 

@@ -1,10 +1,29 @@
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.campaign.table import Table
 
+OVER_BOTH = ("test_advance", "test_commands", "test_deadlines", "test_proof", "test_submit")
+"""The modules whose tests run over SQLite and over PostgreSQL: a whole game and every use case."""
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    if "table" in metafunc.fixturenames and metafunc.module.__name__.rpartition(".")[2] in OVER_BOTH:
+        metafunc.parametrize("url", ["sqlite", "postgresql"], indirect=True)
+
 
 @pytest.fixture
-def table(tmp_path: Path) -> Table:
-    return Table.lay(tmp_path)
+def url(request: pytest.FixtureRequest) -> str:
+    """A database of one's own: "" for a file in the test's folder."""
+    if getattr(request, "param", "sqlite") == "sqlite":
+        return ""
+    return str(request.getfixturevalue("cluster").database())
+
+
+@pytest.fixture
+def table(tmp_path: Path, url: str) -> Iterator[Table]:
+    laid = Table.lay(tmp_path, url=url)
+    yield laid
+    laid.desk.store.close()

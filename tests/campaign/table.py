@@ -49,10 +49,12 @@ class Table:
     uid: int = 0
 
     @classmethod
-    def lay(cls, folder: Path, key: bytes = b"", **house: Any) -> "Table":
+    def lay(cls, folder: Path, key: bytes = b"", *, url: str = "", **house: Any) -> "Table":
+        """A desk over the database of `url`, or over a file in `folder`."""
         clock = SetClock(START)
         vault = Vault(key or Fernet.generate_key())
-        return cls(Desk(Store.at(folder / "desk.db", vault), clock, House("pbem.example", **house), titles), clock)
+        store = Store(url or f"sqlite:///{folder / 'desk.db'}", vault)
+        return cls(Desk(store, clock, House("pbem.example", **house), titles), clock)
 
     def open(self, name: str = "meadow-1", *, scenario: str = "meadow", **more: Any) -> str:
         players = [(side, address, side.title()) for side, address in ADDRESSES.items()]
@@ -114,6 +116,12 @@ class Table:
         with self.desk.store.read() as books:
             row = books.phases.open(books.games.get(name))
             return row.phase if row is not None else ""
+
+    def asked(self, name: str) -> str:
+        """The side that is waited for; the first, where both are."""
+        with self.desk.store.read() as books:
+            row = books.phases.open(books.games.get(name))
+            return row.waiting_for.partition(",")[0] if row is not None else ""
 
     def records(self, name: str) -> list[tuple[int, str]]:
         with self.desk.store.read() as books:

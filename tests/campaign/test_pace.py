@@ -6,8 +6,6 @@ from typing import Any
 import pytest
 
 from pbem.campaign.open import CannotOpen
-from pbem.campaign.pace import paces_of
-from pbem.systems import registry
 from tests.campaign.table import Table
 
 FIRE_AND_MARCH = "Red One fire at Blue One\nRed Two fire at Blue Two\nRed One march 3\nready"
@@ -168,8 +166,3 @@ def test_standing_order_that_names_only_what_is_gone_is_told_once(table: Table) 
     assert "switched off: Blue One is gone" in " ".join(table.last(game, "blue", "report").text.split())
     table.say(game, "blue", "pass")
     assert "switched off" not in table.last(game, "blue", "report").text
-
-
-def test_a_game_whose_phases_chance_puts_in_sequence_has_one_pace() -> None:
-    assert paces_of(registry.game("custer").system.card) == ("ask",)
-    assert paces_of(registry.game("rosebud").system.card) == ("ask", "mixed", "policy")

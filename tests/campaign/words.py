@@ -75,8 +75,14 @@ class SkirmishWords:
     def explain(self, misread: Misread, words: str, reading: Reading) -> Placed:
         return Placed(Malformed("E110", "That is no order."), misread.start, misread.end)
 
-    def phase_letter(self, said: str) -> str:
+    def phase_letter(self, said: str, view: Any = None, side: str = "") -> str:
         return said.upper()
+
+    def phase_word(self, letter: str, view: Any, side: str) -> str:
+        return letter
+
+    def no_phase(self, said: Words, reading: Reading) -> Placed:
+        return Placed(Malformed("E154", "No such phase."), said.start, said.end)
 
     def repairs(self, words: str, reading: Reading) -> Iterator[str]:
         return iter(())

@@ -1,15 +1,11 @@
 """Dovecot and Postfix with the mailboxes of a desk and two players."""
 
-from collections.abc import Iterator
-
 import pytest
 
-from tests.mail.realmail import RealMail, why_not
+from tests.mail.realmail import RealMail
 
 
 @pytest.fixture(scope="session")
-def servers() -> Iterator[RealMail]:
-    if reason := why_not():
-        pytest.skip(reason)
-    with RealMail({"gm": "s3cret", "red": "r", "blue": "b"}) as mail:
-        yield mail
+def servers(realmail: RealMail) -> RealMail:
+    realmail.add_users({"desk1": "s3cret", "red1": "r", "blue1": "b"})
+    return realmail

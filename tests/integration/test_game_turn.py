@@ -23,7 +23,8 @@ from pbem.seal.verify import verify
 from tests.mail.realmail import DOMAIN, RealMail
 
 ROOT = Path(__file__).parent.parent.parent
-USERS = {"us": "red", "indian": "blue"}
+DESK = "desk1"
+USERS = {"us": "red1", "indian": "blue1"}
 WANTS = re.compile(r"^  Send orders for +phase ([A-Z])\b", re.M)
 ORDERS = {
     ("indian", "B"): ["Crow King fire full at C/3", "Four Horns: 1/2 fire G3", "Black Eagle fire at B/3"],
@@ -99,8 +100,8 @@ def write_config(folder: Path, mail: RealMail, password: str) -> Path:
 [desk]
 host = "{DOMAIN}"
 name = "Rosebud desk"
-gm = "gm@{DOMAIN}"
-mailbox = "gm"
+gm = "{DESK}@{DOMAIN}"
+mailbox = "{DESK}"
 [store]
 database = "pbem.db"
 key_file = "pbem.key"
@@ -108,7 +109,7 @@ key_file = "pbem.key"
 kind = "imap"
 host = "{mail.host}"
 port = {mail.imap_port}
-user = "gm"
+user = "{DESK}"
 password_file = "password"
 tls = false
 [mail_out]
@@ -125,11 +126,11 @@ poll_seconds = 5
 
 
 def test_a_game_turn_over_real_servers(servers: RealMail, tmp_path: Path) -> None:
-    config = write_config(tmp_path, servers, servers.users["gm"])
+    config = write_config(tmp_path, servers, servers.users[DESK])
     players = [f"--player={side}={USERS[side]}@{DOMAIN}" for side in USERS]
     made = pbem(
         "new", "rosebud-7", "--config", str(config), "--game", "rosebud", "--scenario", "in-contact", *players,
-        "--gm", f"gm@{DOMAIN}", "--seed", "00112233445566778899aabbccddeeff",
+        "--gm", f"{DESK}@{DOMAIN}", "--seed", "00112233445566778899aabbccddeeff",
     )  # fmt: skip
     assert made.returncode == 0, made.stderr
     table = [Player(side, servers, servers.users[USERS[side]]) for side in USERS]

@@ -10,6 +10,7 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from types import TracebackType
@@ -86,8 +87,7 @@ class RealMail:
         mail = self.root / "mail"
         mail.mkdir()
         os.chown(mail, _NOBODY, _NOBODY)
-        (self.root / "users").write_text("".join(f"{user}:{{PLAIN}}{secret}\n" for user, secret in self.users.items()))
-        (self.root / "users").chmod(0o644)
+        self._write_users()
         (self.root / "dovecot.conf").write_text(
             f"""
 base_dir = {self.root}/run
@@ -135,12 +135,46 @@ service lmtp {{
         )
         self._run([program("dovecot"), "-F", "-c", str(self.root / "dovecot.conf")])
 
+    def add_users(self, users: Mapping[str, str]) -> None:
+        """More mailboxes, while the servers run.  Postfix takes mail for names that end in a digit."""
+        self.users |= users
+        self._write_users()
+
+    def _write_users(self) -> None:
+        made = self.root / "users.new"
+        made.write_text("".join(f"{user}:{{PLAIN}}{secret}\n" for user, secret in self.users.items()))
+        made.chmod(0o644)
+        made.rename(self.root / "users")
+
+    def letters_of(self, user: str) -> list[bytes]:
+        """What lies in a user's INBOX, in the sequence in which it was delivered."""
+        files = [file for part in ("new", "cur") for file in (self.root / "mail" / user / part).glob("*")]
+        return [file.read_bytes() for file in sorted(files, key=lambda file: int(file.stat().st_mtime_ns))]
+
+    def kill_dovecot(self) -> None:
+        """`kill -9` to Dovecot and all that it started."""
+        [dovecot] = [one for one in self._processes if Path(str(one.args[0])).name == "dovecot"]  # type: ignore[index]
+        self._processes.remove(dovecot)
+        below = subprocess.run(
+            ["ps", "-o", "pid=", "--ppid", str(dovecot.pid)], capture_output=True, text=True, check=False
+        ).stdout.split()
+        for pid in [dovecot.pid, *map(int, below)]:
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+        dovecot.wait()
+
+    def start_dovecot(self) -> None:
+        """Dovecot again, as it was."""
+        self._run([program("dovecot"), "-F", "-c", str(self.root / "dovecot.conf")])
+        wait_for(self.host, (self.imap_port, self.imaps_port, self.lmtp_port), self.logs)
+
     def _start_postfix(self) -> None:
         conf = self.root / "postfix"
         for folder in (conf, self.root / "spool", self.root / "pdata"):
             folder.mkdir()
         shutil.chown(self.root / "pdata", "postfix")
         (conf / "virtual").write_text("".join(f"{user}@{DOMAIN} ok\n" for user in self.users))
+        (conf / "numbered").write_text(f"/^[a-z]+[0-9]+(\\+.*)?@{DOMAIN}$/ ok\n")
         (conf / "main.cf").write_text(
             f"""
 compatibility_level = 3.6
@@ -161,7 +195,7 @@ mynetworks = 127.0.0.0/8
 alias_maps =
 local_recipient_maps =
 virtual_mailbox_domains = {DOMAIN}
-virtual_mailbox_maps = texthash:{conf}/virtual
+virtual_mailbox_maps = texthash:{conf}/virtual, regexp:{conf}/numbered
 virtual_transport = lmtp:inet:127.0.0.1:{self.lmtp_port}
 default_transport = error:nothing leaves this machine
 relay_transport = error:nothing leaves this machine

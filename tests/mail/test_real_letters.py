@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from pbem.mail.letter import body_text, read_letter
+from pbem.mail.mime import take_apart
 
 
 @dataclass(frozen=True)
@@ -84,10 +85,34 @@ def test_no_word_begins_with_a_quotation_mark_in_any_letter(letters: Path) -> No
 
 
 def test_bodies_are_decoded(letters: Path) -> None:
-    """69 of 83: the others want letters within letters told too, flowed text unjoined, or a wrong charset left wrong."""
+    """69 of 83 line by line: most of the others want letters within letters told too, or flowed text unjoined."""
     all_judged = list(judged(letters, "decoded-text"))
     exact = [one for one in all_judged if lines(body_text(one.raw)) == one.wanted]
     assert len(exact) >= 0.82 * len(all_judged)
+
+
+def test_decoding_alone_is_as_good_as_it_has_to_be(letters: Path) -> None:
+    """Decoding without the choice of a part and without line ends: 79 of 83.
+
+    Where the source's own text has lost its accents (an undeclared charset that is guessed here) only ASCII is compared.
+    """
+    all_judged = list(judged(letters, "decoded-text"))
+    assert len([one for one in all_judged if is_decoded(one)]) >= 0.95 * len(all_judged)
+
+
+def is_decoded(one: Judged) -> bool:
+    parts = [part for part in take_apart(one.raw).parts if part.type.startswith("text/")]
+    plain = [part.text() for part in parts if part.type == "text/plain"]
+    readings = [body_text(one.raw), "\n".join(plain), "\n".join(part.text() for part in parts)]
+    wanted = " ".join(one.wanted)
+    if "\ufffd" in wanted or wanted.isascii():
+        readings += [_ascii(text) for text in readings]
+        wanted = _ascii(wanted)
+    return wanted.split() in [text.split() for text in readings]
+
+
+def _ascii(text: str) -> str:
+    return "".join(one for one in text if one.isascii())
 
 
 def test_bounces_and_automatic_replies_are_known(letters: Path) -> None:

@@ -5,6 +5,9 @@ import re
 import pytest
 
 from pbem.orders.rehearsal import rehearse
+from pbem.orders.syntax import Misread
+from pbem.systems.custer import telling_help
+from pbem.systems.custer.dialect import DIALECT as LAST_STAND
 from pbem.systems.indian_wars.dialect import BY_PHASE, DIALECT
 from pbem.systems.indian_wars.telling import HELP, PAGES, TELLER
 from tests.orders.positions import ANYTHING, in_contact
@@ -30,3 +33,18 @@ def test_each_word_leads_to_a_page_that_fits_a_letter(word: str) -> None:
 def test_a_page_names_its_phase() -> None:
     assert re.match(r"HELP PHASE B OFFENSIVE FIRE \(rule 9\) -+$", TELLER.help("fire")[0])
     assert TELLER.help("cavalry") == ()
+
+
+@pytest.mark.parametrize("word", telling_help.PAGES)
+def test_every_line_of_the_chit_pull_game_s_pages_can_be_copied(word: str) -> None:
+    for line in telling_help.PAGES[word]:
+        assert line.isascii()
+        assert len(line) <= 78
+        said = line.strip().removeprefix("| ")
+        if line.startswith("  | ") and said != "ready":
+            assert not isinstance(LAST_STAND.parse(said), Misread), line
+
+
+def test_other_words_lead_to_pages_that_there_are() -> None:
+    assert set(telling_help.ALSO.values()) <= set(telling_help.PAGES)
+    assert telling_help.page("Combat") == telling_help.PAGES["attack"]

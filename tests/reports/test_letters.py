@@ -6,8 +6,9 @@ import pytest
 
 from pbem.core.ask import Ask, Choice
 from pbem.core.problem import Problem, Warning_
+from pbem.orders.commands import Command, command
 from pbem.reports import letters, subjects, times
-from pbem.reports.questions import Questions, chosen, question
+from pbem.reports.questions import SHOWN, Questions, chosen, number_of, question
 from pbem.reports.receipts import ErrorReply, FiledLine, NothingRead, Receipt, error_reply, filed, nothing_read, receipt
 from tests.reports import golden
 
@@ -120,6 +121,21 @@ def test_answers_in_digits_are_told_what_was_expected() -> None:
     assert chosen(asks, (1, 2)) == ("a", "b")
     assert chosen(asks, (1,)) == "Expected 2 numbers, one per question; found 1."
     assert chosen(asks, (1, 3)) == "Question 2 has the answers 1 to 2; found 3."
+
+
+def test_of_a_hundred_hexes_a_question_lists_the_first_and_takes_any_other_by_its_number() -> None:
+    ends = tuple(Choice(f"scatter {hex_}", f"scatter to {hex_}; ends routed") for hex_ in range(2001, 2101))
+    ask = Ask(
+        "indian", "scatter", "Crow King", "Does it scatter?", choices=(Choice("stay", "stay"), *ends), default="stay"
+    )
+    told = question(Questions("The US movement phase of turn 3", (ask,), DEADLINE, WRITTEN))
+    assert told.count("ends routed") == SHOWN - 1
+    assert "any other hex in reach (93 more): write its number instead, such as 2008" in " ".join(told.split())
+    assert chosen((ask,), (2,)) == ("scatter 2001",)
+    assert chosen((ask,), (2099,)) == ("scatter 2099",)
+    assert command("1 2099 2") == Command("answer", ("1", "2099", "2"), "1 2099 2")
+    assert chosen((ask,), (50,)) == "Question 1 has the answers 1 to 8, or the number of a hex in reach; found 50."
+    assert [chosen((ask,), (number_of(ask, one.key),)) for one in ask.choices] == [(one.key,) for one in ask.choices]
 
 
 def test_accepted_lines_come_from_the_verdicts() -> None:

@@ -16,6 +16,7 @@ from pbem.seal.contribution import contribution, order_salt
 from pbem.seal.genesis import certificate, genesis_body
 from pbem.seal.ladder import Ladder
 from pbem.seal.rollkey import roll_key
+from pbem.seal.shapes import BY_THE_GM
 from pbem.seal.signing import Signer, record_statement
 from pbem.seal.state import open_leaf, state_hash
 from pbem.seal.tags import ZEROS
@@ -68,7 +69,7 @@ class Campaign:
             type_,
             body,
         )
-        if type_ == "gm.ruling":
+        if type_ in BY_THE_GM:
             made["body"]["sig"] = GM.signature(record_statement(made)).text
         self.records.append(made)
         before = self.states.get(seq - 1, "")

@@ -31,10 +31,13 @@ seals        10 right
 dice         8 rolls in 6 adjudications recomputed, all equal
 your orders  5 submissions: 5 opened and compared with the chain, 5 receipts
              here, 5 of your letters here
-replay       not done: dice and digests are recomputed, states are not
-GM's hand    record 13: deadline, 'power cut', agreed by US, IN
-GM's hand    record 14: dice of adjudication 5 voided, 'the table lacked a
+replay       not done (--replay plays every phase again and compares the
+             states)
+GM's hand    3 interventions:
+             record 13: deadline, 'power cut', agreed by US, IN
+             record 14: dice of adjudication 5 voided, 'the table lacked a
              column'
+             record 17: rules program changed to 0.1.1, 'chart mended'
 opponent     IN last answered report 12
   --         the server's key is taken from the game itself: compare it once,
              or give --root-key

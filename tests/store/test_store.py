@@ -1,5 +1,6 @@
 """The store: whole transactions, cursors, secrets, versions."""
 
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -7,7 +8,7 @@ import pytest
 from cryptography.fernet import Fernet
 
 from pbem.store.columns import read_time, time_text
-from pbem.store.database import Store, WrongVersion
+from pbem.store.database import Store
 from pbem.store.games import UnknownGame
 from pbem.store.letters_in import Arrival, letter_digest
 from pbem.store.secrets import BadVault, Vault
@@ -21,9 +22,19 @@ def vault() -> Vault:
     return Vault(Fernet.generate_key())
 
 
+@pytest.fixture(params=["sqlite", "postgresql"])
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """A database of one's own."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'desk.db'}"
+    return str(request.getfixturevalue("cluster").database())
+
+
 @pytest.fixture
-def store(tmp_path: Path, vault: Vault) -> Store:
-    return Store.at(tmp_path / "desk.db", vault)
+def store(url: str, vault: Vault) -> Iterator[Store]:
+    found = Store(url, vault)
+    yield found
+    found.close()
 
 
 def game(name: str = "rosebud-7") -> GameRow:
@@ -106,13 +117,15 @@ def test_letter_out_under_a_used_key_is_the_first_one(store: Store) -> None:
         assert books.letters_out.due(NOW) == [first.id]
 
 
-def test_secrets_open_under_their_own_key_alone(tmp_path: Path, store: Store) -> None:
+def test_secrets_open_under_their_own_key_alone(url: str, store: Store) -> None:
     with store.begin() as books:
         books.secrets.keep("rosebud-7", "ladder top", b"t" * 32)
         assert books.secrets.get("rosebud-7", "ladder top") == b"t" * 32
     store.close()
-    with Store.at(tmp_path / "desk.db", Vault(Fernet.generate_key())).read() as books, pytest.raises(BadVault):
+    other = Store(url, Vault(Fernet.generate_key()))
+    with other.read() as books, pytest.raises(BadVault):
         books.secrets.get("rosebud-7", "ladder top")
+    other.close()
 
 
 def test_key_file_is_its_owners_alone_and_never_written_over(tmp_path: Path) -> None:
@@ -125,12 +138,3 @@ def test_key_file_is_its_owners_alone_and_never_written_over(tmp_path: Path) -> 
     file.write_bytes(b"not a key")
     with pytest.raises(BadVault, match="holds no key"):
         Vault.from_file(file)
-
-
-def test_file_of_another_version_is_refused(tmp_path: Path, vault: Vault) -> None:
-    store = Store.at(tmp_path / "desk.db", vault)
-    with store._db.begin() as connection:
-        connection.exec_driver_sql("PRAGMA user_version=99")
-    store.close()
-    with pytest.raises(WrongVersion, match="tables of version 99"):
-        Store.at(tmp_path / "desk.db", vault)

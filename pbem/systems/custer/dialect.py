@@ -10,15 +10,19 @@ from pbem.core.order import Order
 from pbem.core.problem import Malformed
 from pbem.mechanisms.dialect import GameDialect, Vocabulary
 from pbem.orders.dialect import Placed, Reading
+from pbem.orders.hints import nearest
 from pbem.orders.standing import StandingOrder
-from pbem.orders.syntax import Misread, Ordered, OrderLine, PolicyLine, WhenLine
+from pbem.orders.syntax import Misread, Ordered, OrderLine, PolicyLine, WhenLine, Words
 from pbem.systems.custer import data, standing
 from pbem.systems.custer.battle import Battle
 from pbem.systems.custer.card import LETTERS
 from pbem.systems.custer.meaning import orders_of
 from pbem.systems.custer.naming import NAMING, WAYS
 from pbem.systems.custer.orders import write
+from pbem.systems.custer.title import Marker
 
+MOST_SLIPS = 2
+"""Letters by which a marker's name may be misspelt and still be offered."""
 ORDERS = "move, dismount, mount, enter, exit, attack, advance, no advance, stay"
 MISSING = {
     "move": ("Move where to?", "move HEX-HEX"),
@@ -36,6 +40,30 @@ VOCABULARY = Vocabulary(
     ", ".join(standing.ASKED),
     standing.EXAMPLE,
 )
+
+
+FOR_A_MARKER = re.compile(r"in\s+(?:the\s+)?[a-z][\w -]{0,30}?\s*:\s*", re.I)
+
+
+def _marker_word(said: str) -> str:
+    """``Reno`` of ``in Reno:`` and of ``when the Reno marker is drawn:``."""
+    word = re.sub(r"^(?:in|when)\s+(?:the\s+)?|\s*(?::|,?\s*then)\s*$", "", " ".join(said.split()), flags=re.I)
+    return re.sub(r"\s+is\s+drawn$|\s+marker\b|\bfirst\s+|\bphase\s+", "", word, flags=re.I).strip()
+
+
+def _called(marker: Marker) -> str:
+    """A marker as players call it: the second of two alike is ``second Custer``."""
+    return f"second {marker.name}" if marker.id.endswith(" 2") else marker.name
+
+
+def _own_letters(battle: Battle, side: str) -> dict[str, str]:
+    """The letters of a side's markers in this battle by all that they are called."""
+    found: dict[str, str] = {}
+    for marker in battle.sheet.scenario.markers:
+        if marker.side == side:
+            for word in (marker.name, marker.id, marker.letter, _called(marker)):
+                found.setdefault(word.lower(), marker.letter)
+    return found
 
 
 @cache
@@ -67,22 +95,48 @@ class LastStandDialect(GameDialect, standing.StandingMeaning):
         """The order's one text form."""
         return write(order)
 
-    def phase_letter(self, said: str) -> str:
-        """``in Reno:``, ``when the Reno marker is drawn:`` and ``C`` are all ``C``; "" for no marker."""
-        word = re.sub(r"^(?:in|when)\s+(?:the\s+)?|\s*(?::|,?\s*then)\s*$", "", " ".join(said.lower().split()))
-        word = re.sub(r"\s+is\s+drawn$|\s+marker\b|\bfirst\s+|\bphase\s+", "", word).strip()
-        return word.upper() if len(word) == 1 and word.upper() in LETTERS else letters().get(word, "")
+    def phase_letter(self, said: str, view: Any = None, side: str = "") -> str:
+        """``in Reno:``, ``when the Reno marker is drawn:`` and ``C`` are all ``C``; "" for no marker, or none of the side's."""
+        word = _marker_word(said).lower()
+        if view is None or not side:
+            return word.upper() if len(word) == 1 and word.upper() in LETTERS else letters().get(word, "")
+        return _own_letters(view, side).get(word, "")
+
+    def phase_word(self, letter: str, view: Any, side: str) -> str:
+        """The marker's name: ``Reno``, ``second Custer``."""
+        battle: Battle = view
+        found = battle.sheet.scenario.marker(side, letter)
+        return _called(found) if found is not None else letter
+
+    def no_phase(self, said: Words, reading: Reading) -> Placed:
+        """No marker of the side's is called that (E154): which are, and what may have been meant."""
+        battle: Battle = reading.view
+        own = [_called(one) for one in battle.sheet.scenario.markers if one.side == reading.side]
+        word = _marker_word(said.text)
+        text = f"No marker of yours is called '{word}'.  Yours are: {', '.join(own)}."
+        return Placed(Malformed("E154", text), said.start, said.end)
 
     def letters_of(self, line: OrderLine, present: str) -> tuple[str, ...]:
         """All orders belong to the marker in play unless they say another: () for the present."""
         return ()
 
     def repairs(self, words: str, reading: Reading) -> Iterator[str]:
-        """While no marker of the side is in play: the same line for each marker to come."""
+        """While no marker of the side is in play, the same line for each marker to come; for a misspelt one, the likeliest."""
         battle: Battle = reading.view
+        line = self.parse(words)
+        if isinstance(line, OrderLine) and line.phase is not None:
+            own = [
+                (word, _called(one))
+                for one in battle.sheet.scenario.markers
+                if one.side == reading.side
+                for word in dict.fromkeys((one.name.lower(), _called(one).lower()))
+            ]
+            near = nearest(_marker_word(line.phase.text).lower(), own, MOST_SLIPS)
+            yield from (f"in {one}: {words[line.phase.end :].strip()}" for one in near)
+            return
         if not reading.phase and isinstance(self.parse(words), OrderLine):
             markers = battle.sheet.scenario.markers
-            yield from (f"in {one.name}: {words.strip()}" for one in markers if one.side == reading.side)
+            yield from (f"in {_called(one)}: {words.strip()}" for one in markers if one.side == reading.side)
 
     def what_if(self, view: Any, side: str) -> Iterator[tuple[str, Ask]]:
         """The questions that a lost combat would put to a side come after dice: nothing can be asked beforehand."""
@@ -91,6 +145,19 @@ class LastStandDialect(GameDialect, standing.StandingMeaning):
     def less_often(self, ask: Ask) -> str:
         """The policy that would answer such a question as silence does; "" where there is none."""
         return standing.LESS_OFTEN.get(ask.kind, "")
+
+    def is_order_like(self, words: str, view: Any) -> bool:
+        """What begins with a marker was meant as an order, whatever follows."""
+        return FOR_A_MARKER.match(words) is not None or super().is_order_like(words, view)
+
+    def explain(self, misread: Misread, words: str, reading: Reading) -> Placed:
+        """Why a line could not be read; a policy is not for one marker (E181)."""
+        ahead = FOR_A_MARKER.match(words)
+        if ahead is not None and words[ahead.end() :].lower().startswith("policy"):
+            line = words[ahead.end() :].strip()
+            text = "A policy holds whichever marker is drawn: write it without a marker before it."
+            return Placed(Malformed("E181", text, suggest=(line,)), 0, ahead.end())
+        return super().explain(misread, words, reading)
 
     def standing(self, line: WhenLine | PolicyLine, reading: Reading) -> StandingOrder | Placed:
         """A standing order, numbered 0."""

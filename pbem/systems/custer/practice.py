@@ -3,25 +3,26 @@
 It finds what is lawful by the same plans as everybody else, on the position that its own orders before leave.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
+from pbem.core.ask import Ask
 from pbem.core.order import Order
-from pbem.core.problem import Problem
 from pbem.core.system import RuleSystem
-from pbem.core.umpire import Umpire
 from pbem.mechanisms.orders import Advance, ChangeMode, Enter, Exit, Move
+from pbem.mechanisms.practice import PLAIN, Practice
+from pbem.mechanisms.practice import Pick as Pick
+from pbem.mechanisms.trial import Trial
+from pbem.systems.custer import data, practice_random
 from pbem.systems.custer.battle import Battle, Names
 from pbem.systems.custer.call import entry_of
-from pbem.systems.custer.card import US
+from pbem.systems.custer.card import CARD, US
 from pbem.systems.custer.counter import DISMOUNTED, MOUNTED, VILLAGE, Unit
+from pbem.systems.custer.ledger import BattleLedger
 from pbem.systems.custer.movement import entry_hexes, reach
 from pbem.systems.custer.orders import Attack
 from pbem.systems.custer.status import left
 from pbem.systems.custer.strength import odds
 from pbem.systems.custer.zones import has_room, is_held
-
-Pick = Callable[[str, int], int]
-"""Gives a number from 0 to n - 1 for a purpose, the same one for the same purpose every time."""
 
 NEAR = 4
 """How near an enemy must be, in hexes, for a unit to think of fighting on foot."""
@@ -29,33 +30,14 @@ NEAR = 4
 
 def orders_for(system: RuleSystem[Battle], view: Battle, side: str, letter: str, pick: Pick) -> tuple[Order, ...]:
     """Orders of `side` for the marker in play, each lawful on the position that those before leave."""
-    trial = _Trial(system, view, side, letter)
+    trial = Trial(system, view, side, letter, view.phase)
     for name in view.may:
-        for order in _moves(trial.umpire.state, name, pick):
+        for order in _moves(trial.view, name, pick):
             trial.take(order)
     for at in sorted({unit.at for unit in view.of(view.enemy_of(side))}):
-        for order in _attack(trial.umpire.state, side, at, pick):
+        for order in _attack(trial.view, side, at, pick):
             trial.take(order)
     return tuple(trial.orders)
-
-
-class _Trial:
-    """The orders so far, carried out on a copy under an umpire that rolls nothing."""
-
-    def __init__(self, system: RuleSystem[Battle], view: Battle, side: str, letter: str) -> None:
-        self.system, self.side, self.letter = system, side, letter
-        self.umpire: Umpire[Battle] = Umpire(system.thaw(view), system.apply, phase=view.phase, options=view.options)
-        self.orders: list[Order] = []
-
-    def take(self, order: Order) -> None:
-        """Add an order if it is lawful here."""
-        plan = self.system.plan(self.umpire.state, self.side, self.letter, order)
-        if isinstance(plan, Problem):
-            return
-        self.orders.append(order)
-        with self.umpire.act(self.side, order):
-            for _ in self.system.resolve(self.umpire, plan):
-                raise AssertionError("nothing is asked before a die")
 
 
 def _moves(battle: Battle, name: str, pick: Pick) -> Iterator[Order]:
@@ -122,3 +104,32 @@ def _attack(battle: Battle, side: str, at: str, pick: Pick) -> Iterator[Order]:
         yield Attack(names, at)
         if pick(f"advance {at}", 2):
             yield Advance(names[:1], at)
+
+
+class LastStandPractice:
+    """The practice players (`mechanisms.practice.Practice`)."""
+
+    def scenarios(self) -> tuple[str, ...]:
+        """The battles, the main one first."""
+        return tuple(sorted(data.scenarios(), key=lambda one: (one != CARD.main_scenario, one)))
+
+    def orders(
+        self, system: RuleSystem[Battle], view: Battle, side: str, letter: str, level: str, pick: Pick
+    ) -> tuple[Order, ...]:
+        """Orders of a side for the marker in play."""
+        player = orders_for if level == PLAIN else practice_random.orders_for
+        return player(system, view, side, letter, pick)
+
+    def choice(self, view: Battle, ask: Ask, level: str, pick: Pick) -> str:
+        """The key of the answer to a question: by lot, or, to play plainly, the default."""
+        if level == PLAIN and ask.default is not None:
+            return ask.default
+        return ask.choices[pick(ask.key, len(ask.choices))].key
+
+    def ledger(self, state: Battle) -> BattleLedger:
+        """A ledger of the game that opens so."""
+        return BattleLedger(state)
+
+
+CUSTER = LastStandPractice()
+_PRACTICE: Practice = CUSTER

@@ -15,26 +15,12 @@ from pbem.systems.custer.battle import Battle
 from pbem.systems.custer.card import parts
 from pbem.systems.custer.changes import EXITED
 from pbem.systems.custer.system import LAST_STAND, LastStand
+from pbem.systems.custer.telling_help import page
 from pbem.systems.custer.telling_log import BattleLog, hexes_of
 from pbem.systems.custer.telling_orders import OrderSheet
 
 HOUSE = "Set-up, board, draws and victory are house work (reconstructed, since the book leaves them to a playbook)."
 HOUSE_WORK = "set-up, board, draws, exits, victory, most factors"
-DEFAULTS = (
-    "a drawn marker     it is used, also where another of its leader is in the cup",
-    "movement           nobody moves; units due with the marker enter by themselves",
-    "attacks            none",
-    "losses             full-strength units first, the strongest of them; then",
-    "                   reduced ones, villages, leaders",
-    "retreats           of the hexes that the rules leave, the one farthest from",
-    "                   the enemy",
-    "occupation         nobody advances",
-)
-HELP = {
-    "markers": "in Custer: ...  or  when the Custer marker is drawn: ...  keeps orders for a marker that is still to come.",
-    "orders": "move, dismount, mount, enter, exit, attack, advance, no advance, stay",
-    "policies": "policy losses / route / advance / marker: wishes, as in   policy losses: weakest",
-}
 
 
 class BattleTeller:
@@ -170,10 +156,7 @@ class BattleTeller:
 
     def help(self, word: str) -> tuple[str, ...]:
         """What the game adds to a help page."""
-        asked = word.strip().lower()
-        if asked in ("default", "defaults"):
-            return DEFAULTS
-        return (HELP[asked],) if asked in HELP else ()
+        return page(word)
 
 
 def _by_side(values: Mapping[str, int]) -> str:

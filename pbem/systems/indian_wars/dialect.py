@@ -197,7 +197,7 @@ class IndianWarsDialect(GameDialect, StandingMeaning):
         )
         return (one.text, found[0]), doing
 
-    def phase_letter(self, said: str) -> str:
+    def phase_letter(self, said: str, view: Any = None, side: str = "") -> str:
         """``in melee:`` and ``F`` are both ``F``; "" for no phase."""
         word = re.sub(r"^in\s+|phase\s+|[\s:-]", "", said.lower())
         return word.upper() if len(word) == 1 and word in "abcdefs" else LETTER_OF.get(word, "")

@@ -1,14 +1,10 @@
 """Whole letters of the practice opponent: one for a player turn, and the standing orders of a sensible player."""
 
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
 
-from pbem.core.ask import ORDERS, Answer, Ask
 from pbem.core.event import PhaseBegan, PhaseEnded
-from pbem.core.options import Options
-from pbem.core.order import Order
-from pbem.core.problem import Problem
 from pbem.core.system import RuleSystem
-from pbem.core.umpire import Umpire
+from pbem.mechanisms.trial import Trial
 from pbem.systems.indian_wars.field import Field
 from pbem.systems.indian_wars.practice import Pick, orders_for
 from pbem.systems.indian_wars.writing import write
@@ -46,39 +42,12 @@ def player_turn(system: RuleSystem[Field], view: Field, side: str, first: str, p
     turn = f"T{coming.turn if coming is not None else 0:02}.{system.card.side(side).code}"
     letters = [one.letter for one in system.card.phases if one.letter >= first and one.letter != "S"]
     own = {one.letter for one in system.card.phases if one.orders == "phasing"}
-    umpire: Umpire[Field] = Umpire(
-        system.thaw(view), system.apply, phase=f"{turn}.{first}", options=Options(), write=write
-    )
+    trial: Trial[Field] = Trial(system, view, side, first, f"{turn}.{first}")
     for letter in letters:
-        umpire.emit(PhaseBegan(f"{turn}.{letter}"))
+        trial.letter = letter
+        trial.umpire.emit(PhaseBegan(f"{turn}.{letter}"))
         if letter in own:
-            for order in orders_for(system, umpire.state, side, letter, pick):
-                if _done(system, umpire, side, letter, order):
+            for order in orders_for(system, trial.view, side, letter, pick):
+                if trial.take(order):
                     yield f"in {letter}: {write(order)}" if letter != first else write(order)
-        umpire.emit(PhaseEnded(f"{turn}.{letter}"))
-
-
-def _done(system: RuleSystem[Field], umpire: Umpire[Field], side: str, letter: str, order: Order) -> bool:
-    """Carry an order out as far as its first die; False where those before it have made it unlawful."""
-    plan = system.plan(umpire.state, side, letter, order)
-    if isinstance(plan, Problem):
-        return False
-    with umpire.act(side, order):
-        _drive(system.resolve(umpire, plan))
-    return True
-
-
-def _drive(play: Generator[tuple[Ask, ...], tuple[Answer, ...], None]) -> None:
-    try:
-        asks = next(play)
-        while True:
-            asks = play.send(tuple(_quiet(one) for one in asks))
-    except StopIteration:
-        return
-
-
-def _quiet(one: Ask) -> Answer:
-    """What the rehearsal of a letter answers: nobody reacts."""
-    if one.kind == ORDERS:
-        return Answer()
-    return Answer(next((key for key in (one.declined, one.default) if key is not None), one.choices[0].key))
+        trial.umpire.emit(PhaseEnded(f"{turn}.{letter}"))

@@ -178,6 +178,9 @@ def _plan_changed(field: Field, unit: Counter, order: Rout) -> Flight | Problem:
     if unit.routed:
         text = f"{unit.name} is routed: a change of mode is for routs by choice (10.J.1)."
         return Illegal("E133", text, "10.J.1", words=order.mode, rests_on=(unit.name,))
+    if order.mode not in MODE_HEXES:
+        text = f"{unit.name} may begin a rout by choice by mounting or dismounting, not {order.mode} (10.J.1)."
+        return Illegal("E138", text, "10.J.1", words=order.mode)
     changed = modes.plan_change(field, unit.side, "C", ChangeMode(unit.name, order.mode), pays=False)
     if isinstance(changed, Problem):
         return changed

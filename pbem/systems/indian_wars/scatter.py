@@ -76,14 +76,17 @@ Ways = dict[str, tuple[str, tuple[str, ...]]]
 
 
 def _ways(field: Field, unit: Counter) -> Ways:
-    ways: Ways = {}
+    found: list[tuple[tuple[int, bool, int, str], str, str, tuple[str, ...]]] = []
+    enemies = [one.at for one in field.of(field.enemy_of(unit.side)) if not one.is_leader]
     for run in _runs(field, unit):
         mode = "" if run.mode == unit.mode else f"{run.mode} "
-        for end in sorted(run.reach.cost):
+        for end, cost in run.reach.cost.items():
             if end != unit.at and not stacking.is_over(field, end, unit.side, (unit,)):
+                near = min((field.sheet.map.distance(end, at) for at in enemies), default=0)
                 # The hex comes last: a standing order's goal is looked for there.
-                ways[f"scatter {mode}{end}"] = (run.mode, run.reach.path(end))
-    return ways
+                found.append(((-near, bool(mode), cost, end), f"scatter {mode}{end}", run.mode, run.reach.path(end)))
+    # Who scatters wants to be far from the enemy: those hexes stand first, and a letter lists the first few.
+    return {key: (mode, path) for _, key, mode, path in sorted(found)}
 
 
 def run_text(key: str) -> str:

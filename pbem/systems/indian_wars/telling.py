@@ -102,6 +102,31 @@ AHEAD = "ABC"
 """The phases of the sheet of a whole player turn; that of phase C has the melees that are lawful already."""
 EXAMPLES = 6
 """Orders of his own units that a player is shown on a help page."""
+GENERAL = {
+    "default": DEFAULTS,
+    "defaults": DEFAULTS,
+    "orders": (
+        "  | C/3 Cav dismount; move 3413-3414",
+        "  | A/2, B/2 and D/2 Cav move 3310-3410-3510",
+        "  | each of A/3, E/3: dismount",
+        "  | all in 2911 move 2912",
+        "",
+        "  Units     as you would say them: C/3, c3, Luettwitz, Crow King, Four.  A",
+        "            name that fits two units is asked back, never guessed.  stack K is",
+        "            the stack with that letter in the report that you answer.",
+        "  Phases    a line counts for the phase that is asked for;  in F: ...  writes",
+        "            for a later phase of the same player turn.",
+        "  Order     lines are carried out from top to bottom; routed units go first.",
+    ),
+    "standing": (
+        "  | policy all opfire: any",
+        "  | policy all losses: holders, strongest",
+        "  | when G/3 is meleed and odds 3:2 or worse then retreat before melee to 3513",
+        "  | when Crow King moves within 2 of C/3 Cav then C/3 Cav fire half",
+    ),
+}
+"""What the series adds to the pages that every game has."""
+
 PAGES = {
     "set-up": "s",
     "setup": "s",
@@ -262,8 +287,8 @@ class SeriesTeller:
     def help(self, word: str) -> tuple[str, ...]:
         """What the series adds to a help page: its defaults, the verbs of a phase."""
         asked = word.strip().lower()
-        if asked in ("default", "defaults"):
-            return DEFAULTS
+        if asked in GENERAL:
+            return GENERAL[asked]
         letter = PAGES.get(asked, asked)
         lines = HELP.get(letter)
         if lines is None:

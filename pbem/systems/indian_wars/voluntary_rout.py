@@ -55,7 +55,7 @@ def may(unit: Counter) -> bool:
     return pack_train.forbids_leaving(unit) is None
 
 
-def _flight(field: Field, unit: Counter, to: str) -> rout.Flight | None:
+def _flight(field: Field, unit: Counter, to: str) -> "rout.Flight | None":
     """The way to the place named or, where none leads there, to the first of the others that can be reached.
 
     It is looked for when a standing order wants it, and not for every shot: a search of the map takes its time.

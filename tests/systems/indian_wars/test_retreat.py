@@ -269,6 +269,11 @@ def test_indians_may_run_on_to_the_nearest_edge_and_off_it() -> None:
     assert after.points == {"us": 0, "indian": 0}
 
 
+def test_rout_by_choice_never_begins_prone() -> None:
+    told = problem(in_contact(), Rout("A/3 Cav", "E/3 Cav", "prone"), letter="A")
+    assert (told.code, told.clause) == ("E138", "10.J.1")
+
+
 def test_a_plan_says_how_far_it_runs() -> None:
     field = us_routed(counter("E/3 Cav", "0306"))
     assert plan(field, Rout("A/3 Cav", "E/3 Cav")).notes == ("2 of 4 hexes",)

@@ -1,4 +1,5 @@
-"""What the tests of mail share: the folder of real letters, the real servers."""
+"""What tests of several rooms share: the folder of real letters, and one pair of real mail servers and one
+PostgreSQL cluster a session."""
 
 import os
 from collections.abc import Iterator
@@ -6,13 +7,15 @@ from pathlib import Path
 
 import pytest
 
+from tests import cluster as postgres
+from tests.cluster import Cluster
 from tests.mail.realmail import RealMail, why_not
 
 
 @pytest.fixture(scope="session")
 def letters() -> Path:
     """The collected real letters, read in place."""
-    beside = Path(__file__).resolve().parents[2].parent / "shared"
+    beside = Path(__file__).resolve().parents[1].parent / "shared"
     for shared in (
         Path(os.environ["PBEM_SHARED"]) if "PBEM_SHARED" in os.environ else beside,
         beside.parent.parent / "shared",
@@ -24,8 +27,17 @@ def letters() -> Path:
 
 @pytest.fixture(scope="session")
 def realmail() -> Iterator[RealMail]:
-    """Own Dovecot and Postfix on loopback."""
+    """Own Dovecot and Postfix on loopback, for the whole session."""
     if reason := why_not():
         pytest.skip(reason)
-    with RealMail({"gm": "s3cret", "red": "r", "odd": 'p"a\\ss'}) as mail:
+    with RealMail({"gm": "s3cret", "red": "r", "blue": "b", "odd": 'p"a\\ss'}) as mail:
         yield mail
+
+
+@pytest.fixture(scope="session")
+def cluster() -> Iterator[Cluster]:
+    """An own PostgreSQL on loopback."""
+    if reason := postgres.why_not():
+        pytest.skip(reason)
+    with Cluster() as found:
+        yield found

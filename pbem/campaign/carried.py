@@ -1,0 +1,78 @@
+"""Orders that wait for a phase which chance may bring in any game turn: they are filed for it when it comes.
+
+Where phases come in sequence a letter knows which game turn its lines are for.  A drawn marker's come in this turn or in a
+later one; what was filed for it in a turn in which it was not drawn is carried over, and stands in the chain as a
+submission for the phase that it serves.
+"""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from pbem.campaign import filing
+from pbem.campaign.desk import Desk
+from pbem.campaign.later import PHASE_ID
+from pbem.core.system import Card
+from pbem.seal.contribution import contribution, order_salt
+from pbem.store.database import Books
+from pbem.store.tables import GameRow, PlayerRow, SubmissionRow
+
+
+@dataclass(frozen=True)
+class Carried:
+    """A submission from an earlier game turn that serves a side in `phase`, and its digest as one for that phase."""
+
+    player: PlayerRow
+    phase: str
+    row: SubmissionRow
+    digest: str
+
+
+def carried(
+    desk: Desk, books: Books, game: GameRow, card: Card, phase: str, done: Collection[str] = ()
+) -> tuple[Carried, ...]:
+    """What sides have waiting for `phase` from earlier turns, where they have filed nothing for it itself.
+
+    `done` are phases of the same go that are not stored yet.
+    """
+    match = PHASE_ID.fullmatch(phase)
+    if card.in_sequence or match is None:
+        return ()
+    found: list[Carried] = []
+    for player in books.players.of(game):
+        if player.code != match[2] or books.submissions.latest(game, player.side, phase) is not None:
+            continue
+        row = books.submissions.last_of(game, player.side, _unused(books, game, phase, done))
+        if row is not None and row.state == "filed":
+            found.append(Carried(player, phase, row, _digest(books, game, player, phase, row)))
+    return tuple(found)
+
+
+def file_carried(desk: Desk, books: Books, game: GameRow, some: Sequence[Carried]) -> None:
+    """File them for the phase that they serve, as the first submission for it; they come with no letter."""
+    for one in some:
+        entries = [entry for entry in filing.stood(books, game, one.player.side, one.row.phase) if entry.orders]
+        filing.file(
+            desk, books, game, one.player, one.phase, entries,
+            ready=one.row.ready, nonce=one.row.nonce,
+        )  # fmt: skip
+
+
+def _unused(books: Books, game: GameRow, phase: str, done: Collection[str]) -> tuple[str, ...]:
+    """The same phase of the game turns since it was played last, which did not bring it; the latest first."""
+    turn, _, rest = phase.partition(".")
+    played = {row.phase for row in books.phases.of(game)}.union(done)
+    found: list[str] = []
+    for earlier in range(int(turn[1:]) - 1, 0, -1):
+        one = f"T{earlier:02}.{rest}"
+        if one in played:
+            break
+        found.append(one)
+    return tuple(found)
+
+
+def _digest(books: Books, game: GameRow, player: PlayerRow, phase: str, row: SubmissionRow) -> str:
+    lines = [one for one in books.submissions.lines(row) if one.verdict == "accepted"]
+    said = [line for one in lines for line in one.canonical.splitlines()]
+    said += [one.text for one in books.standing.in_force(game, player.side)]
+    salt = order_salt(books.secrets.get(game.name, "salt key"), player.code, phase, 1)
+    return contribution(salt, game.name, player.code, phase, said, row.nonce)

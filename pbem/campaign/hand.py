@@ -1,0 +1,97 @@
+"""The GM's hand: whatever he does is a record that his own key signs, told to both players in the same words and counted for
+ever (trust.md, section 9)."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pbem.campaign import chain, outgoing
+from pbem.campaign.chain import Appended
+from pbem.campaign.desk import Desk
+from pbem.campaign.outgoing import Draft
+from pbem.campaign.rulings import CannotRule
+from pbem.reports import subjects
+from pbem.reports.letters import Ruling, ruling
+from pbem.reports.wrap import ascii_text
+from pbem.store.database import Books
+from pbem.store.tables import GameRow
+
+LONGEST = 200
+"""Characters of a reason: it is one line of a letter or two."""
+
+
+@dataclass(frozen=True)
+class Deed:
+    """What the GM does: its subject (``dice of adjudication 5 voided``), the change in a sentence, reason, rule, who agreed.
+
+    `agreed` are sides' codes (``US``).
+    """
+
+    about: str
+    change: str
+    reason: str
+    rule: str = "-"
+    agreed: tuple[str, ...] = ()
+
+
+def reason_of(text: str) -> str:
+    """The reason as both players read it.  Raises CannotRule."""
+    said = " ".join(ascii_text(text).split())
+    if not said or len(said) > LONGEST:
+        raise CannotRule(f"reason: expected up to {LONGEST} characters, since both players read it; found {len(said)}")
+    return said
+
+
+def agreed_by(books: Books, game: GameRow, codes: Sequence[str]) -> tuple[str, ...]:
+    """Who agreed, by codes in their sequence.  Raises CannotRule for a code that no side has."""
+    known = [player.code for player in books.players.of(game)]
+    wrong = [code for code in codes if code.upper() not in known]
+    if wrong:
+        raise CannotRule(f"agreed: expected sides of {game.name}, {' and '.join(known)}; found {wrong[0]!r}")
+    return tuple(sorted({code.upper() for code in codes}))
+
+
+def append(desk: Desk, books: Books, game: GameRow, type_: str, body: Mapping[str, Any]) -> Appended:
+    """Append a record that the GM signs."""
+    return chain.append(desk, books, game, type_, body, signer=desk.gm_signer(books, game))
+
+
+def tell(
+    desk: Desk,
+    books: Books,
+    game: GameRow,
+    deed: Deed,
+    record: Appended,
+    *,
+    more: Sequence[str] = (),
+    attachments: Mapping[str, Sequence[tuple[str, bytes]]] | None = None,
+) -> None:
+    """Count a deed and tell it to both players: its letter, `more` lines behind it, and for each side its `attachments`."""
+    game.rulings += 1
+    sides = {side.code: side.name for side in desk.title(game.title).system.card.sides}
+    text = ruling(
+        Ruling(
+            game=game.name,
+            number=game.rulings,
+            gm=game.gm_name or game.gm_address,
+            at=desk.clock.now(),
+            rule=deed.rule,
+            reason=deed.reason,
+            change=deed.change,
+            record=record.seq,
+            agreed=tuple((sides[code], "yes") for code in deed.agreed),
+        )
+    )
+    row = books.phases.open(game)
+    for player in books.players.of(game):
+        draft = Draft(
+            kind="ruling",
+            label=str(game.rulings),
+            subject=subjects.ruling(game.name, game.rulings, deed.about),
+            text="\n".join([text, *more, ""]) if more else text,
+            phase=row.phase if row is not None else "opening",
+            report=f"{record.seq}.g",
+            seq=record.seq,
+            attachments=tuple((attachments or {}).get(player.side, ())),
+        )
+        outgoing.to_player(desk, books, game, player, draft)

@@ -1,0 +1,125 @@
+"""A ruling on the board: the state is changed by a patch that both players can read (trust.md, section 9)."""
+
+from typing import Any
+
+from pbem.campaign import chain, hand, letters
+from pbem.campaign.absence import absences
+from pbem.campaign.chain import Appended
+from pbem.campaign.deadlines import due_at
+from pbem.campaign.desk import Desk, read_json
+from pbem.campaign.dice_voided import living
+from pbem.campaign.hand import Deed
+from pbem.campaign.play import asked_sides, present
+from pbem.campaign.rulings import CannotRule
+from pbem.core.canonical import Json, canon
+from pbem.seal.patch import BadPatch, Patch, patched
+from pbem.store.database import Books
+from pbem.store.games import key_of
+from pbem.store.tables import CheckpointRow, GameRow
+
+
+def rule_state(
+    desk: Desk, name: str, patch: Patch, reason: str, *, rule: str = "-", agreed: tuple[str, ...] = ()
+) -> Appended:
+    """Change the state of a game as it stands between two phases; both players get the new position.
+
+    `patch` holds operations of RFC 6902 on the public state; `rule` is the clause that the ruling goes by.  Nothing may have
+    been played of the open phase: then it is undone first.  Raises CannotRule, UnknownGame.
+    """
+    said = hand.reason_of(reason)
+    with desk.store.begin() as books:
+        game = living(books, name)
+        by = hand.agreed_by(books, game, agreed)
+        row = books.phases.open(game)
+        if row is not None and books.phases.segments(row):
+            raise CannotRule(
+                f"{name}: expected a phase of which nothing is played; {row.phase} has begun: undo it first"
+            )
+        before, after = _states(desk, books, game, patch)
+        seq = chain.next_seq(books, game)
+        last = books.checkpoints.last(game)
+        new_hash = chain.hash_of(desk, books, game, after, seq)
+        body = {
+            "what": "state",
+            "reason": said,
+            "rule": rule,
+            "patch": [dict(one) for one in patch],
+            "before": _hash_now(books, game),
+            "after": new_hash,
+            "agreed": list(by),
+            "phase": row.phase if row is not None else "opening",
+        }
+        record = hand.append(desk, books, game, "gm.ruling", body)
+        text = chain.canonical_text(desk.title(game.title).system.to_json(after))
+        books.checkpoints.add(CheckpointRow(game_id=key_of(game.id), n=last.n + 1, state=text, state_hash=new_hash))
+        change = f"the state is changed by hand: {'; '.join(in_words(before, one) for one in patch)}"
+        deed = Deed("the state changed by hand", change, said, rule, by)
+        if row is not None:
+            row.checkpoint_n = last.n + 1
+            books.phases.add(row)
+        hand.tell(desk, books, game, deed, record)
+        played = present(desk, books, game)
+        if row is not None and played is not None:
+            row.due = row.due or due_at(desk, game, played, absences(books, game, asked_sides(played.open)))
+            letters.ask_again(desk, books, game, played)
+        return record
+
+
+def in_words(state: Json, one: Any) -> str:
+    """An operation as players read it: ``/strength/Red One from 3 to 2``."""
+    path: str = one["path"]
+    found: Any = state
+    for step in path[1:].split("/"):
+        name = step.replace("~1", "/").replace("~0", "~")
+        if isinstance(found, dict):
+            found = found.get(name)
+        elif isinstance(found, list) and name.isdigit() and int(name) < len(found):
+            found = found[int(name)]
+        else:
+            found = None
+    match one["op"]:
+        case "add":
+            return f"{path} added: {_short(one['value'])}"
+        case "remove":
+            return f"{path} removed: it was {_short(found)}"
+        case _:
+            return f"{path} from {_short(found)} to {_short(one['value'])}"
+
+
+def _short(value: Json) -> str:
+    text = canon(value).decode("utf-8")
+    return text if len(text) <= 60 else f"{text[:57]}..."
+
+
+def _states(desk: Desk, books: Books, game: GameRow, patch: Patch) -> tuple[Json, Any]:
+    """The public state before, and the state after the patch.  Raises CannotRule."""
+    system = desk.title(game.title).system
+    stored = read_json(books.checkpoints.last(game).state)
+    old = system.from_json(stored)
+    if not patch:
+        raise CannotRule(f"{game.name}: expected at least one operation; found none")
+    try:
+        public = patched(system.public(old), patch)
+        wanted: Any = patched(stored, patch)
+        new = system.from_json(wanted)
+        is_whole = canon(system.to_json(new)) == canon(wanted) and canon(system.public(new)) == canon(public)
+    except BadPatch as fault:
+        raise CannotRule(f"{game.name}: {fault}") from None
+    except (KeyError, ValueError, TypeError, AttributeError, IndexError) as fault:
+        # What a game's own reader says of a state that cannot be.
+        raise CannotRule(f"{game.name}: that is no state of this game: {type(fault).__name__}: {fault}") from None
+    if not is_whole:
+        raise CannotRule(f"{game.name}: that is no state of this game: read back it is another")
+    if canon(public) == canon(system.public(old)):
+        raise CannotRule(f"{game.name}: expected a change; the state has these values already")
+    now, then = system.next_phase(old), system.next_phase(new)
+    if now is None or then is None or now.id != then.id:
+        found = "none" if then is None else then.id
+        raise CannotRule(f"{game.name}: expected {now.id if now else 'no phase'} to come next as before; found {found}")
+    return system.public(old), new
+
+
+def _hash_now(books: Books, game: GameRow) -> str:
+    """The state hash that the chain says now."""
+    bodies = (read_json(row.body)["body"] for row in reversed(books.records.since(game, -1)))
+    return next(letters.state_in(body) for body in bodies if letters.state_in(body))

@@ -1,0 +1,152 @@
+"""Undo: play goes back to a record and on from there on a new branch; the old one stays, signed and mailed (trust.md, 9)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from pbem.campaign import chain, hand, letters
+from pbem.campaign.absence import absences
+from pbem.campaign.advance import advance
+from pbem.campaign.chain import Appended
+from pbem.campaign.deadlines import due_at
+from pbem.campaign.desk import Desk, read_json
+from pbem.campaign.dice_voided import begin_ladder, living
+from pbem.campaign.hand import Deed
+from pbem.campaign.play import asked_sides, present
+from pbem.campaign.rulings import CannotRule
+from pbem.seal.tags import ZEROS
+from pbem.store.database import Books
+from pbem.store.tables import GameRow, PhaseRow, RecordRow
+
+
+@dataclass(frozen=True)
+class Undoing:
+    """What an undo would do or has done: back to which record, on which new branch, and what no longer stands.
+
+    `closed` is the branch that ends, `parent` the one that the record is of: another where an undo goes behind one before;
+    `phase` is the phase of the last adjudication that stands ("" at the opening), `undone` the phases of those that do not,
+    each once, `letters` the number of letters with orders that no longer count.
+    """
+
+    game: str
+    to: int
+    closed: str
+    parent: str
+    branch: str
+    phase: str
+    undone: tuple[str, ...]
+    letters: int
+
+
+def would_undo(desk: Desk, name: str, to: int) -> Undoing:
+    """What an undo to record `to` would do.  Raises CannotRule, UnknownGame."""
+    with desk.store.read() as books:
+        return _undoing(books, living(books, name), to)
+
+
+def undo(desk: Desk, name: str, to: int, reason: str, agreed: tuple[str, ...] = ()) -> Undoing:
+    """Take a game back to what it was after record `to`, on a new branch with a ladder of its own, and play on from there.
+
+    What came later stays in the chain as the old branch, which is closed and mailed to both players whole; a game that was
+    held goes on.  Orders that were on file at that record are on file again.  Raises CannotRule, UnknownGame.
+    """
+    said = hand.reason_of(reason)
+    with desk.store.begin() as books:
+        game = living(books, name)
+        by = hand.agreed_by(books, game, agreed)
+        undoing = _undoing(books, game, to)
+        fork = books.records.at(game, to)
+        closed = {"branch": game.branch, "reason": said, "from": to, "agreed": list(by)}
+        last = hand.append(desk, books, game, "branch.closed", closed)
+        seal = letters.seal_of(desk, books, game)
+        old = {one.side: (letters.attachment(books, game, one, seal),) for one in books.players.of(game)}
+        opened = _open_branch(desk, books, game, undoing, fork, said, by)
+        where = f"the end of {undoing.phase}" if undoing.phase else "the opening"
+        change = f"play goes back to record {to}, {where}, and on from there as branch {undoing.branch}"
+        more = [
+            f"The branch {undoing.closed} ends with record {last.seq}; it stays as it is, and its last records",
+            "are attached.  The new branch has dice of its own.",
+            "",
+            *seal.lines,
+        ]
+        deed = Deed(f"play goes back to record {to}", change, said, agreed=by)
+        hand.tell(desk, books, game, deed, opened, more=more, attachments=old)
+    advance(desk, name)
+    return undoing
+
+
+def _undoing(books: Books, game: GameRow, to: int) -> Undoing:
+    records = books.records.since(game, -1)
+    newest = records[-1].seq
+    if not 0 <= to < newest:
+        raise CannotRule(f"{game.name}: expected a record from 0 to {newest - 1} to go back to; found {to}")
+    keys = [row.seq for row in records if row.type in ("key.rotate", "key.revoke") and row.seq > to]
+    if keys:
+        raise CannotRule(
+            f"{game.name}: expected a record from {keys[-1]} on, where the server's key was changed; found {to}"
+        )
+    resolved = [(row.seq, read_json(row.body)["body"]["phase"]) for row in records if row.type == "phase.resolved"]
+    return Undoing(
+        game=game.name,
+        to=to,
+        closed=game.branch,
+        parent=next(row.branch for row in records if row.seq == to),
+        branch=f"main.{len(books.records.branches(game)) + 1}",
+        phase=next((phase for seq, phase in reversed(resolved) if seq <= to), ""),
+        undone=tuple(dict.fromkeys(phase for seq, phase in resolved if seq > to)),
+        letters=sum(row.type == "orders.accepted" and row.seq > to for row in records),
+    )
+
+
+def _open_branch(
+    desk: Desk, books: Books, game: GameRow, undoing: Undoing, fork: RecordRow, reason: str, by: tuple[str, ...]
+) -> Appended:
+    """The rows go back, the branch begins, and whoever was asked at that moment is asked again."""
+    records = [read_json(row.body) for row in books.records.since(game, -1) if row.seq <= undoing.to]
+    rulings = sum(record["type"] == "gm.ruling" and "after" in record["body"] for record in records)
+    aside = books.shelf.put_aside(game, undoing.to, fork.at, rulings, undoing.closed)
+    state = _state_now(desk, books, game, is_within=aside.reopened is not None)
+    game.branch, game.state, game.hold, game.held_since = undoing.branch, "open", "", None
+    dice = [one["body"] for one in records if "adj" in one["body"]]
+    game.steps = dice[-1]["adj"] if dice else 0
+    last: Mapping[str, str] = next((one["contrib"] for one in reversed(dice) if "contrib" in one), {})
+    for player in books.players.of(game):
+        player.contribution = last.get(player.code, ZEROS)
+        player.told = undoing.to
+    anchor = begin_ladder(books, game, undoing.to + 1)
+    body = {
+        "from": undoing.to,
+        "parent": undoing.parent,
+        "branch": undoing.branch,
+        "reason": reason,
+        "agreed": list(by),
+        "ladder": {"anchor": anchor, "length": game.ladder_length},
+        "after_adj": game.steps,
+        "phase": undoing.phase or "opening",
+        "state": chain.hash_of(desk, books, game, state, undoing.to + 1),
+    }
+    before = Appended(fork.seq, fork.head)
+    made = chain.append_after(desk, books, game, before, "branch.open", body, signer=desk.gm_signer(books, game))
+    if aside.reopened is not None:
+        _ask_again(desk, books, game, aside.reopened)
+    return made
+
+
+def _state_now(desk: Desk, books: Books, game: GameRow, *, is_within: bool) -> Any:
+    """The state at the fork: within a phase that of the stop, else that of the last checkpoint."""
+    played = present(desk, books, game) if is_within else None
+    if played is not None:
+        return played.state
+    return desk.title(game.title).system.from_json(read_json(books.checkpoints.last(game).state))
+
+
+def _ask_again(desk: Desk, books: Books, game: GameRow, row: PhaseRow) -> None:
+    played = present(desk, books, game)
+    if played is None:
+        return
+    asked = asked_sides(played.open)
+    row.due = due_at(desk, game, played, absences(books, game, asked))
+    row.waiting_for = ",".join(asked)
+    row.stopped = desk.clock.now()
+    books.phases.add(row)
+    letters.ask_again(desk, books, game, played)

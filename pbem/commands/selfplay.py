@@ -1,0 +1,135 @@
+"""Games played alone: both sides by practice players who write order letters, read by the real reader, to the last turn.
+
+After every event it is looked at whether the game is still one that can be: strength adds up, nobody stands in two places,
+no hex is overstacked when a phase ends, the events folded make the same state, the phase played again tells the same.
+
+Exit statuses: 0 every game came to its end; 1 one did not, and is told with its seed; 2 the command line is wrong.
+"""
+
+import argparse
+import dataclasses
+import json
+import os
+import sys
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+from pbem.core.options import clashes
+from pbem.core.record import to_json
+from pbem.mechanisms.practice import LEVELS, PLAIN
+from pbem.selfplay.game import Told
+from pbem.selfplay.series import Job, jobs, play_all
+from pbem.selfplay.tables import summary
+from pbem.systems import registry
+
+GAMES = 5
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """``selfplay GAME [--scenario S] [--games N] [--seed S] [--level random|plain] [--option NAME] [--jobs N] [--json]``."""
+    parser.add_argument("game", metavar="GAME", help="the title, such as rosebud")
+    parser.add_argument("--scenario", default="", metavar="S", help="the scenario; all of them take turns if left out")
+    parser.add_argument("--games", type=_number, default=GAMES, metavar="N", help=f"how many games (default {GAMES})")
+    parser.add_argument("--seed", default="1", metavar="S", help="any word; game n has the seed 'S n' (default 1)")
+    parser.add_argument(
+        "--only", type=_number_or_0, metavar="N", help="game N of the series alone, to see a fault again"
+    )
+    parser.add_argument(
+        "--level", choices=LEVELS, default=PLAIN, help="random: lawful orders without sense; plain: a beginner"
+    )
+    parser.add_argument(
+        "--option",
+        action="append",
+        metavar="NAME",
+        help="an optional rule that is in force, or 'none'; random draws them by lot if left out",
+    )
+    parser.add_argument("--jobs", type=_number, default=os.cpu_count() or 1, metavar="N", help="games played at once")
+    parser.add_argument("--json", action="store_true", help="one JSON object a game, in the sequence of the games")
+
+
+def _number(text: str) -> int:
+    if not text.isdigit() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"expected a number from 1 on, found {text!r}")
+    return int(text)
+
+
+def _number_or_0(text: str) -> int:
+    if not text.isdigit():
+        raise argparse.ArgumentTypeError(f"expected the number of a game, found {text!r}")
+    return int(text)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Carry out the command; the exit status."""
+    faults = _faults(args)
+    if faults:
+        for fault in faults:
+            print(f"pbem selfplay: {fault}", file=sys.stderr)
+        return 2
+    options = None if args.option is None else [one for one in args.option if one != "none"]
+    number = args.games if args.only is None else args.only + 1
+    todo = list(jobs(args.game, args.scenario, args.level, number, args.seed, options))
+    played = _played(todo if args.only is None else todo[-1:], args.jobs, as_json=args.json)
+    if not args.json:
+        print("\n".join(summary(played)))
+    return 1 if any(one.fault for one in played) else 0
+
+
+def _faults(args: argparse.Namespace) -> list[str]:
+    try:
+        game = registry.game(args.game)
+    except KeyError as fault:
+        return [str(fault.args[0])]
+    faults = []
+    scenarios = game.practice.scenarios()
+    if args.scenario and args.scenario not in scenarios:
+        faults.append(f"--scenario: expected one of {', '.join(scenarios)}, found {args.scenario!r}")
+    known = game.system.card.options
+    names = [one.name for one in known]
+    for option in args.option or ():
+        if option not in names and option != "none":
+            faults.append(f"--option: expected one of {', '.join(names) or 'none'}, found {option!r}")
+    for pair in clashes(known, args.option or ()):
+        faults.append(f"--option: of {pair[0]!r} and {pair[1]!r} only one may be in force")
+    return faults
+
+
+def _played(todo: list[Job], processes: int, *, as_json: bool) -> list[Told]:
+    played = []
+    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()
+    console = Console(stderr=True)
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
+        task = progress.add_task(f"{todo[0].title}, {todo[0].level}", total=len(todo))
+        for one in play_all(todo, processes):
+            progress.advance(task)
+            played.append(one)
+            if as_json:
+                print(json.dumps(row(one)), flush=True)
+    return played
+
+
+def row(told: Told) -> dict[str, object]:
+    """A game as one JSON object."""
+    outcome = told.outcome
+    return {
+        "game": told.title,
+        "scenario": told.scenario,
+        "options": list(told.options),
+        "level": told.level,
+        "seed": told.seed,
+        "turns": told.turns,
+        "phases": told.phases,
+        "events": told.events,
+        "rolls": told.rolls,
+        "letters": told.post.letters,
+        "lines": told.post.lines,
+        "refused": told.post.refused,
+        "refusals": told.post.refusals,
+        "questions": told.post.questions,
+        "asks": told.asks,
+        "figures": dict(told.figures),
+        "outcome": None if outcome is None else to_json(outcome),
+        "state": told.state,
+        "fault": None if told.fault is None else dataclasses.asdict(told.fault),
+    }

@@ -1,0 +1,50 @@
+"""What a game gives so that it can be played alone: practice players of two levels, and a ledger that watches them."""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Protocol
+
+from pbem.core.ask import Ask
+from pbem.core.event import Event
+from pbem.core.order import Order
+from pbem.core.system import RuleSystem
+
+Pick = Callable[[str, int], int]
+"""Gives a number from 0 to n - 1 for a purpose, the same one for the same purpose every time."""
+
+RANDOM, PLAIN = "random", "plain"
+LEVELS = (RANDOM, PLAIN)
+"""``random`` gives lawful orders without sense, to find dead ends; ``plain`` plays like a sensible beginner."""
+
+
+class Ledger(Protocol):
+    """Keeps the account of one game from its opening on."""
+
+    def faults(self, state: Any, event: Event) -> Iterator[str]:
+        """What can never be in a game and is, after this event: a sentence each.  Called once for every event."""
+        ...
+
+    def figures(self, state: Any) -> Mapping[str, int]:
+        """What the game came to, by name: losses, VPs and the like."""
+        ...
+
+
+class Practice(Protocol):
+    """The practice players of a game.  They see their side's view and find what is lawful by the same plans as everybody."""
+
+    def scenarios(self) -> tuple[str, ...]:
+        """The ids of the scenarios that they play, the main one first."""
+        ...
+
+    def orders(
+        self, system: RuleSystem[Any], view: Any, side: str, letter: str, level: str, pick: Pick
+    ) -> tuple[Order, ...]:
+        """Orders of a side for the phase with this letter."""
+        ...
+
+    def choice(self, view: Any, ask: Ask, level: str, pick: Pick) -> str:
+        """The key of the answer to a question."""
+        ...
+
+    def ledger(self, state: Any) -> Ledger:
+        """A ledger of the game that opens so."""
+        ...

@@ -1,0 +1,1 @@
+"""Games played alone: both sides by programs that write order letters, watched at every event."""

@@ -1,0 +1,200 @@
+"""One game played alone, to its last turn, and what must hold after every event of it."""
+
+import hashlib
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from pbem.core.ask import Answer, Ask
+from pbem.core.canonical import canon
+from pbem.core.dice import Dice, KeyedDice
+from pbem.core.event import Event, PhaseEnded
+from pbem.core.options import Options
+from pbem.core.play import Segment, Source, perform
+from pbem.core.record import from_json, to_json
+from pbem.core.system import Outcome, Phase
+from pbem.core.umpire import Umpire
+from pbem.mechanisms.practice import RANDOM, Pick
+from pbem.seal.state import state_hash
+from pbem.selfplay.player import Player, Post
+from pbem.systems import registry
+
+MOST_PHASES = 2_000
+"""Phases of a game; one that needs more goes round in a circle."""
+MOST_MOMENTS = 1_000
+"""Moments at which one phase asks; one that needs more does not end."""
+BY_CHANCE = 25
+"""A question that is never mailed is answered otherwise than by its default one time in so many, at the level random."""
+
+
+class Broken(Exception):
+    """Something that can never be in a game has come to be in it."""
+
+
+@dataclass(frozen=True)
+class Fault:
+    """What ended a game before its end: the phase's id, the kind of fault, what was said."""
+
+    phase: str
+    kind: str
+    text: str
+
+
+@dataclass
+class Told:
+    """A game that was played: what it was, how far it came, what it cost in letters, and how it ended."""
+
+    title: str
+    scenario: str
+    options: tuple[str, ...]
+    level: str
+    seed: str
+    turns: int = 0
+    phases: int = 0
+    events: int = 0
+    rolls: int = 0
+    asks: dict[str, int] = field(default_factory=dict)
+    post: Post = field(default_factory=Post)
+    figures: Mapping[str, int] = field(default_factory=dict)
+    outcome: Outcome | None = None
+    state: str = ""
+    fault: Fault | None = None
+
+
+class Alone:
+    """A game that both practice players play, phase by phase; `told` is what it has come to so far."""
+
+    def __init__(self, title: str, scenario: str, seed: str, level: str = RANDOM, options: Sequence[str] = ()) -> None:
+        self.game = registry.game(title)
+        self.system = self.game.system
+        self.told = Told(title, scenario, tuple(options), level, seed)
+        self.options = Options(tuple(options))
+        self.state: Any = self.system.open(scenario, self.options)
+        self.ledger = self.game.practice.ledger(self.state)
+        self.players = {side.id: Player(self.game, side.id, level, self.told.post) for side in self.system.card.sides}
+
+    def play(self) -> Told:
+        """Play to the end.  Raises Broken, NotUnderstood, and whatever the rules raise."""
+        while (phase := self.system.next_phase(self.state)) is not None:
+            if self.told.phases == MOST_PHASES:
+                raise Broken(f"the game has had {MOST_PHASES} phases and goes on")
+            self.phase(phase)
+        self.told.outcome = self.system.outcome(self.state)
+        if self.told.outcome is None:
+            raise Broken("the game is over and has no outcome")
+        self.told.figures = self.ledger.figures(self.state)
+        return self.told
+
+    def phase(self, phase: Phase[Any]) -> Umpire[Any]:
+        """Play one phase, and once more from its checkpoint with the answers that were given.  Raises as `play`."""
+        before, shadow = self.state, self.system.thaw(self.state)
+        given: list[tuple[Answer, ...]] = []
+
+        def apply(state: Any, event: Event) -> None:
+            self.system.apply(state, event)
+            self.system.apply(shadow, from_json(to_json(event), Event))
+            for fault in self.ledger.faults(state, event):
+                raise Broken(f"after {event}: {fault}")
+
+        umpire = self._umpire(phase, self.system.thaw(before), apply)
+
+        def source(asks: tuple[Ask, ...]) -> tuple[Answer, ...]:
+            if len(given) == MOST_MOMENTS:
+                raise Broken(f"the phase has asked {MOST_MOMENTS} times and goes on: {[one.key for one in asks]}")
+            given.append(self._answers(phase, umpire.state, asks))
+            return given[-1]
+
+        stop = perform(phase.play(umpire), umpire, (), self._dice(phase), source)
+        if not isinstance(umpire.events[-1], PhaseEnded):
+            raise Broken(f"the phase ended with {umpire.events[-1]}")
+        self._compare(umpire.state, shadow)
+        self._again(phase, before, given, stop.segments[-1])
+        self.state = self._read_back(umpire.state)
+        self.told.turns, self.told.phases = phase.turn, self.told.phases + 1
+        self.told.events += len(umpire.events)
+        self.told.rolls += len(umpire.rolls)
+        return umpire
+
+    def pick(self, phase: str) -> Pick:
+        """Numbers that hang on the seed, the phase and the purpose alone."""
+
+        def number(purpose: str, n: int) -> int:
+            digest = hashlib.sha256(f"{self.told.seed} {phase} {purpose}".encode()).digest()
+            return int.from_bytes(digest[:8], "big") % n
+
+        return number
+
+    def _compare(self, state: Any, shadow: Any) -> None:
+        """The events, read back from their record, make the same state; its hash from scratch is the one carried on."""
+        if self.system.to_json(shadow) != self.system.to_json(state):
+            raise Broken("the events folded from their record make another state")
+        again = self._read_back(state)
+        hashes = [state_hash(self.system.public(one)) for one in (state, again)]
+        if hashes[0] != hashes[1]:
+            raise Broken("the state hash of the checkpoint is not that of the state")
+        if canon([list(one) for one in self.system.hidden(state)]) != canon(
+            [list(one) for one in self.system.hidden(again)]
+        ):
+            raise Broken("the hidden facts of the checkpoint are not those of the state")
+        self.told.state = hashes[0]
+
+    def _read_back(self, state: Any) -> Any:
+        """The state as a checkpoint gives it back."""
+        written = json.dumps(self.system.to_json(state))
+        return self.system.from_json(json.loads(written))
+
+    def _again(self, phase: Phase[Any], before: Any, given: Sequence[tuple[Answer, ...]], first: Segment) -> None:
+        """The phase once more with a stop at one of its questions, as by mail: it must come to the same events.
+
+        Their digest is carried on over the stop.  Raises core.play.Diverged where what is before it is told otherwise.
+        """
+        stops_at = self.pick(phase.id)("stop", len(given)) if given else 0
+        segments: tuple[Segment, ...] = ()
+        for answers in (given[:stops_at], given[stops_at:]):
+            umpire = self._umpire(phase, self.system.thaw(before), self.system.apply)
+            stop = perform(phase.play(umpire), umpire, segments, self._dice(phase), _as_given(answers))
+            segments = stop.segments
+            if stop.finished:
+                break
+        if (segments[-1].events, segments[-1].digest) != (first.events, first.digest):
+            raise Broken(f"played again with a stop at question {stops_at + 1} the phase tells other events")
+
+    def _umpire(self, phase: Phase[Any], state: Any, apply: Callable[[Any, Event], None]) -> Umpire[Any]:
+        return Umpire(
+            state,
+            apply,
+            phase=phase.id,
+            options=self.options,
+            view=self.system.view,
+            write=self.game.dialect.write,
+        )
+
+    def _dice(self, phase: Phase[Any]) -> Callable[[int], Dice]:
+        key = hashlib.sha256(f"{self.told.seed} {phase.id}".encode()).digest()
+        return lambda n: KeyedDice(key)
+
+    def _answers(self, phase: Phase[Any], state: Any, asks: tuple[Ask, ...]) -> tuple[Answer, ...]:
+        pick = self.pick(phase.id)
+        found: dict[str, Answer] = {}
+        for one in asks:
+            self.told.asks[one.kind] = self.told.asks.get(one.kind, 0) + 1
+            if one.quiet and one.choices:
+                found[one.key] = self._unasked(one, pick)
+        for side, player in self.players.items():
+            his = [one for one in asks if one.side == side and one.key not in found]
+            if his:
+                found.update(zip((one.key for one in his), player.answer(phase, state, his, pick), strict=True))
+        return tuple(found[one.key] for one in asks)
+
+    def _unasked(self, one: Ask, pick: Pick) -> Answer:
+        """What nobody is written to for: its default, or what a standing order might say."""
+        if self.told.level == RANDOM and not pick(f"{one.key} at all", BY_CHANCE):
+            return Answer(one.choices[pick(one.key, len(one.choices))].key, source="standing order 1")
+        return Answer(one.default if one.default is not None else one.declined or "", source="default")
+
+
+def _as_given(answers: Iterable[tuple[Answer, ...]]) -> Source:
+    """The answers of one moment after the other; then nobody has answered yet."""
+    left = iter(answers)
+    return lambda asks: next(left, None) or (None,) * len(asks)

@@ -1,0 +1,83 @@
+"""Connections: to a SQLite file, or to a PostgreSQL where the database is shared by several machines."""
+
+from typing import Any
+
+from sqlalchemy import Connection, Engine, event, make_url
+from sqlalchemy.exc import ArgumentError
+from sqlalchemy.pool import NullPool
+from sqlmodel import create_engine
+
+LOCK_SECONDS = 30
+"""How long a SQLite file that somebody else writes to is waited for."""
+
+ASLEEP_SECONDS = 300
+"""PostgreSQL ends a transaction in which nothing has been asked for so long: whoever holds it is stopped or cut off."""
+
+READS = {"pbem_reads": True}
+_READS_OF_POSTGRESQL = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
+
+
+class NoDatabase(Exception):
+    """The database's URL is none that this program can use."""
+
+
+def full_url(url: str) -> str:
+    """The URL as SQLAlchemy wants it: ``postgresql://...`` gets its driver.  Raises NoDatabase.
+
+    >>> full_url("postgresql://pbem@db.example/games")
+    'postgresql+psycopg://pbem@db.example/games'
+    """
+    try:
+        found = make_url(url)
+    except ArgumentError:
+        raise NoDatabase(f"expected a URL such as postgresql://pbem@db.example/games, found {url!r}") from None
+    if found.drivername in ("postgresql", "postgres", "postgresql+psycopg"):
+        return found.set(drivername="postgresql+psycopg").render_as_string(hide_password=False)
+    if found.drivername == "sqlite":
+        return url
+    raise NoDatabase(f"expected a database of sqlite or postgresql, found {found.drivername!r}")
+
+
+def make_engine(url: str, *, migrates: bool = False) -> Engine:
+    """An engine whose transactions are whole or nothing; with `migrates` foreign keys are not in force in SQLite, where a
+    step that copies a table drops the old one.  Raises NoDatabase."""
+    full = full_url(url)
+    if full.startswith("sqlite"):
+        db = create_engine(
+            full, connect_args={"timeout": LOCK_SECONDS}, **({"poolclass": NullPool} if migrates else {})
+        )
+        event.listen(db, "connect", _by_hand if migrates else _settings)
+        event.listen(db, "begin", _begin)
+        return db
+    options = f"-c timezone=UTC -c idle_in_transaction_session_timeout={ASLEEP_SECONDS}s"
+    try:
+        # Asked whether it lives before it is used: a database that was restarted is met by the next transaction.
+        return create_engine(full, pool_pre_ping=True, connect_args={"options": options, "application_name": "pbem"})
+    except ModuleNotFoundError:
+        raise NoDatabase("PostgreSQL needs its driver: pip install 'pbem[postgres]'") from None
+
+
+def is_sqlite(db: Engine | Connection) -> bool:
+    """Whether the database is one file."""
+    return db.dialect.name == "sqlite"
+
+
+def reading(db: Engine) -> Connection:
+    """A connection for one look: it sees one moment of the database."""
+    return db.connect().execution_options(**(READS if is_sqlite(db) else _READS_OF_POSTGRESQL))
+
+
+def _by_hand(connection: Any, _record: object) -> None:
+    connection.isolation_level = None
+
+
+def _settings(connection: Any, _record: object) -> None:
+    # The driver would begin transactions late, on the first write, and then meet other writers in the middle.
+    connection.isolation_level = None
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+        connection.execute(f"PRAGMA {pragma}").close()
+
+
+def _begin(connection: Connection) -> None:
+    reads = connection.get_execution_options().get("pbem_reads")
+    connection.exec_driver_sql("BEGIN" if reads else "BEGIN IMMEDIATE")

@@ -1,0 +1,12 @@
+"""How the tables came to be what they are: one step a module in `versions`, carried out by Alembic.
+
+A step is written by ``make migration WHAT="..."`` (CONTRIBUTING.md); it stands here from then on and is never changed.
+"""
+
+REVISIONS = (
+    "m01_baseline",
+    "m02_form_and_language_of_letters",
+)
+"""Every step, oldest first.  A database holds the name of the last one that it went through."""
+
+HEAD = REVISIONS[-1]

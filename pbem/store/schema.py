@@ -1,0 +1,112 @@
+"""The tables of a database: made where there are none, brought up to date where they are older, refused where newer."""
+
+import logging
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import ModuleType
+from typing import TYPE_CHECKING
+
+from sqlalchemy import Connection, Engine, inspect, text
+from sqlmodel import SQLModel
+
+from pbem.store import tables
+from pbem.store.engines import is_sqlite, make_engine, reading
+from pbem.store.migrations import HEAD, REVISIONS
+
+if TYPE_CHECKING:
+    from alembic.config import Config
+
+log = logging.getLogger(__name__)
+
+BEFORE_MIGRATIONS = {4: "m01_baseline"}
+"""SQLite's `user_version` in files that were written before there were migrations, and the step they stand at."""
+
+LOCK = 0x7062656D
+"""PostgreSQL's advisory lock ("pbem") for whoever makes or changes tables."""
+
+
+class WrongVersion(Exception):
+    """The tables of the database are not those of this program and cannot be made so."""
+
+
+def prepare(db: Engine, backup: Callable[[str], object]) -> None:
+    """See that the tables are those of this program.
+
+    Older ones are brought up to date in one transaction, after `backup` was called with the name of the step they stand
+    at.  Raises WrongVersion.
+    """
+    assert tables  # the import fills SQLModel.metadata
+    with reading(db) as connection:
+        if standing(connection) == HEAD:
+            return
+    with db.begin() as connection:
+        _lock(connection)
+        if standing(connection) is None:
+            SQLModel.metadata.create_all(connection)
+            _stamp(connection)
+            return
+    _upgrade(make_engine(db.url.render_as_string(hide_password=False), migrates=True), backup)
+
+
+def _upgrade(db: Engine, backup: Callable[[str], object]) -> None:
+    with db.begin() as connection:
+        _lock(connection)
+        found = standing(connection)
+        if found is None or found == HEAD:
+            return
+        log.warning("the tables stand at %s; they are brought up to %s", found, HEAD)
+        backup(found)
+        with alembic(connection) as (command, config):
+            if not inspect(connection).has_table("alembic_version"):
+                command.stamp(config, found)
+            command.upgrade(config, HEAD)
+        if connection.dialect.name == "sqlite":
+            loose = connection.exec_driver_sql("PRAGMA foreign_key_check").all()
+            if loose:
+                raise WrongVersion(f"after the migration rows point nowhere: {loose[:3]}; nothing was changed")
+    db.dispose()
+
+
+@contextmanager
+def alembic(connection: Connection) -> Iterator[tuple[ModuleType, "Config"]]:
+    """Alembic's commands and its configuration for this connection.  Imported here: it costs a third of a start."""
+    from alembic import command
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", "pbem.store:migrations")
+    config.set_main_option("path_separator", "os")
+    config.attributes["connection"] = connection
+    yield command, config
+
+
+def standing(connection: Connection) -> str | None:
+    """The last step that the tables went through; None where there are none.  Raises WrongVersion."""
+    seen = inspect(connection)
+    if seen.has_table("alembic_version"):
+        found = connection.execute(text("SELECT version_num FROM alembic_version")).scalar_one()
+        if found not in REVISIONS:
+            raise WrongVersion(
+                f"the database was written by a newer pbem: its tables stand at {found!r}, this program knows them up to "
+                f"{HEAD!r}.\nInstall that version, or go back to the backup that it made beside the database."
+            )
+        return str(found)
+    if not seen.has_table("game"):
+        return None
+    version = connection.exec_driver_sql("PRAGMA user_version").scalar_one() if is_sqlite(connection) else 0
+    if version not in BEFORE_MIGRATIONS:
+        raise WrongVersion(
+            f"the database has tables of version {version}, from before the first release; expected version "
+            f"{min(BEFORE_MIGRATIONS)} or later.\nFinish its games with the program that wrote it."
+        )
+    return BEFORE_MIGRATIONS[version]
+
+
+def _stamp(connection: Connection) -> None:
+    connection.execute(text("CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL PRIMARY KEY)"))
+    connection.execute(text("INSERT INTO alembic_version VALUES (:head)"), {"head": HEAD})
+
+
+def _lock(connection: Connection) -> None:
+    if not is_sqlite(connection):
+        connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": LOCK})

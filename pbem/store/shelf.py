@@ -1,0 +1,116 @@
+"""What was undone: put on a shelf beside the game, whole; nothing of it is lost."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import delete, update
+from sqlmodel import col, select
+
+from pbem.store.games import SHELVED, key_of
+from pbem.store.phases import Phases
+from pbem.store.session import Session
+from pbem.store.tables import (
+    CheckpointRow,
+    EventRow,
+    GameRow,
+    OrderKeyRow,
+    PhaseRow,
+    QuestionRow,
+    SegmentRow,
+    StandingRow,
+    SubmissionRow,
+)
+
+
+@dataclass(frozen=True)
+class PutAside:
+    """What stays of the phases: the one that was taken back in its middle and is open again, or None; and how many
+    checkpoints stay."""
+
+    reopened: PhaseRow | None
+    checkpoints: int
+
+
+class Shelf:
+    """Takes a game back to one of its records: what came later goes to a game of another name that is no game."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._phases = Phases(session)
+
+    def put_aside(self, game: GameRow, seq: int, at: datetime, rulings: int, label: str) -> PutAside:
+        """Take the rows of a game back to what they were after record `seq`, which was written `at`.
+
+        `rulings` is how many rulings on the state stand up to there: each has a checkpoint of its own.  Standing orders go by
+        the time: those given since are out of force, those that ended since are in force again.  Order keys that were
+        mailed since are forgotten, so that nobody answers what is undone.
+        """
+        shelf = self._shelf(game, label)
+        reopened, done = None, 0
+        for row in self._phases.of(game):
+            segments = self._phases.segments(row)
+            kept = [one for one in segments if one.record_seq <= seq]
+            if not kept:
+                self._move(row, shelf)
+            elif len(kept) < len(segments) or row.state == "open":
+                self._split(row, kept, shelf)
+                reopened = row
+            else:
+                done += 1
+        kept_checkpoints = 1 + done + rulings
+        for table, later in (
+            (CheckpointRow, col(CheckpointRow.n) >= kept_checkpoints),
+            (SubmissionRow, col(SubmissionRow.record_seq) > seq),
+        ):
+            of_game = col(table.game_id) == key_of(game.id)
+            self._session.execute(update(table).where(of_game, later).values(game_id=key_of(shelf.id)))
+        self._standing(game, at)
+        keys = delete(OrderKeyRow).where(col(OrderKeyRow.game_id) == key_of(game.id), col(OrderKeyRow.seq) > seq)
+        self._session.execute(keys)
+        self._session.flush()
+        self._session.expire_all()
+        return PutAside(reopened, kept_checkpoints)
+
+    def _shelf(self, game: GameRow, label: str) -> GameRow:
+        fields = {name: getattr(game, name) for name in GameRow.model_fields if name != "id"}
+        made = GameRow(**{**fields, "name": f"{game.name}/{label}", "state": SHELVED})
+        self._session.add(made)
+        self._session.flush()
+        return made
+
+    def _move(self, row: PhaseRow, shelf: GameRow) -> None:
+        row.game_id, row.state, row.due = key_of(shelf.id), "done", None
+        self._session.add(row)
+
+    def _split(self, row: PhaseRow, kept: Sequence[SegmentRow], shelf: GameRow) -> None:
+        """The segments of a phase that stay stay with it; the others get a copy of it on the shelf."""
+        fields: dict[str, Any] = {name: getattr(row, name) for name in PhaseRow.model_fields if name != "id"}
+        copy = PhaseRow(**{**fields, "game_id": key_of(shelf.id), "state": "done", "due": None})
+        self._session.add(copy)
+        self._session.flush()
+        told: int = json.loads(kept[-1].body)["events"]
+        last = kept[-1].n
+        for table, later in (
+            (SegmentRow, col(SegmentRow.n) > last),
+            (EventRow, col(EventRow.n) >= told),
+            (QuestionRow, col(QuestionRow.segment) > last),
+        ):
+            of_phase = col(table.phase_id) == key_of(row.id)
+            self._session.execute(update(table).where(of_phase, later).values(phase_id=key_of(copy.id)))
+        row.state, row.due, row.waiting_for, row.passed, row.reminded, row.told = "open", None, "", False, False, False
+        self._session.add(row)
+        for question in self._session.exec(
+            select(QuestionRow).where(col(QuestionRow.phase_id) == key_of(row.id), col(QuestionRow.segment) == last)
+        ).all():
+            question.choice, question.answered, question.submission_n = "", None, 0
+            self._session.add(question)
+
+    def _standing(self, game: GameRow, at: datetime) -> None:
+        of_game = col(StandingRow.game_id) == key_of(game.id)
+        in_force_again = update(StandingRow).where(of_game, col(StandingRow.since) <= at, col(StandingRow.ended) > at)
+        self._session.execute(in_force_again.values(ended=None, why="", told=False))
+        given_since = update(StandingRow).where(of_game, col(StandingRow.since) > at, col(StandingRow.ended).is_(None))
+        self._session.execute(given_since.values(ended=at))

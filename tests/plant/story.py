@@ -1,0 +1,157 @@
+"""A whole game in which the daemon is killed at every crash point, one after the other, and what must hold after it."""
+
+import random
+import signal
+from datetime import timedelta
+from pathlib import Path
+
+from pbem.campaign.deadlines import LAG
+from pbem.campaign.gaps import LONGEST
+from tests.mail.realmail import RealMail
+from tests.plant.cutting import Between
+from tests.plant.plant import SILENT, Plant, played_without_mail
+
+LAST_DOT = "C12"
+BY_THE_WAY = ("C11", "C13:2", "C17:2", "C1", "C2", "C3", "C5", "C6", "C7", "C8", "C9", "C10", "C4", LAST_DOT)
+"""Points that any letter leads to, in a sequence that needs few letters; the second letter out where one more copy goes."""
+RULED = "T01.BLU.A"
+AT_A_DEADLINE = ("C18", "C19")
+ALL = frozenset(one.partition(":")[0] for one in BY_THE_WAY) | {*AT_A_DEADLINE, "C16", "C20"}
+ELSEWHERE = {"C14"}
+"""A migration is killed in the tests of the store."""
+
+
+class Story:
+    """One game, killed at each point; `seed` shuffles the sequence of the points (0: as it stands)."""
+
+    def __init__(self, mail: RealMail, folder: Path, seed: int = 0, *, is_whole: bool = False) -> None:
+        self.plant, self.folder = Plant(mail, folder / "desk", is_whole=is_whole), folder
+        points = list(BY_THE_WAY)
+        if seed:
+            random.Random(seed).shuffle(points)
+        self.points = points
+        self.died: list[str] = []
+
+    def play(self) -> list[str]:
+        """Play it; everything that is wrong at its end."""
+        self.plant.open()
+        for point in self.points:
+            self._by_the_way(point)
+        self._gap()
+        with self.plant.serving():
+            self._until_silent()
+        self._deadline()
+        with self.plant.serving():
+            self.plant.until(self._goes_on, "the end of the game")
+            assert self.plant.stop() == 0
+        return self.wrong()
+
+    def _by_the_way(self, point: str) -> None:
+        if point == LAST_DOT:
+            self._at_the_last_dot()
+            return
+        self.plant.start(crash_at=point)
+        self.plant.until(self._has_died, f"crash point {point}")
+        self.plant.dies(point)
+        self.died.append(point.partition(":")[0])
+
+    def _has_died(self) -> bool:
+        if self.plant.lives():
+            self._act()
+            return False
+        return True
+
+    def _act(self) -> None:
+        """Whoever has something to write writes it; the GM rules when his phase has come."""
+        phase, _, _ = self.plant.phase()
+        if phase == RULED and "C16" not in self.died:
+            self._rule()
+        if phase == SILENT and "C18" not in self.died:
+            self.plant.kill()
+            self._deadline()
+            self.plant.start()
+        self.plant.write(silent=SILENT)
+
+    def _rule(self) -> None:
+        words = ("gm", "extend", self.plant.game, "5", "--reason", "a holiday")
+        status, said = self.plant.pbem(*words, crash_at="C16")
+        assert status == -signal.SIGKILL, said
+        status, said = self.plant.pbem(*words)
+        assert status == 0, said
+        self.died.append("C16")
+
+    def _at_the_last_dot(self) -> None:
+        """The server has taken the letter; the process dies before it hears of it."""
+        line = Between(
+            self.plant.mail.smtp_port, b"\r\n.\r\n", lambda: self.plant.process and self.plant.process.kill()
+        )
+        self.plant.configure(smtp_port=line.port)
+        self.plant.start()
+        self.plant.until(self._has_died, f"crash point {LAST_DOT}")
+        line.close()
+        self.plant.kill()
+        self.plant.configure()
+        self.plant.kills += 1
+        self.died.append(LAST_DOT)
+
+    def _gap(self) -> None:
+        """The desk was away for twenty minutes, and is killed as it puts the deadline forward."""
+        with self.plant.desk.store.begin() as books:
+            books.watch.mark(self.plant.desk.clock.now() - LONGEST - timedelta(minutes=5))
+        self.plant.start("C20")
+        self.plant.dies("C20")
+        self.died.append("C20")
+
+    def _until_silent(self) -> None:
+        if "C18" not in self.died:
+            self.plant.until(self._is_silent, f"phase {SILENT}")
+
+    def _is_silent(self) -> bool:
+        self._act_but_silent()
+        return self.plant.phase()[0] == SILENT and self.plant.is_quiet()
+
+    def _act_but_silent(self) -> None:
+        phase, _, _ = self.plant.phase()
+        if phase == RULED and "C16" not in self.died:
+            self._rule()
+        self.plant.write(silent=SILENT)
+
+    def _deadline(self) -> None:
+        """The deadline has come, nobody has written, and the daemon is killed as it enforces it."""
+        if "C18" in self.died:
+            return
+        with self.plant.desk.store.begin() as books:
+            row = books.phases.open(books.games.get(self.plant.game))
+            assert row is not None
+            row.due = self.plant.desk.clock.now() - LAG - timedelta(minutes=1)
+            books.phases.add(row)
+        for point in AT_A_DEADLINE:
+            self.plant.start(point)
+            self.plant.dies(point)
+            self.died.append(point)
+
+    def _goes_on(self) -> bool:
+        self._act_but_silent()
+        return self.plant.phase()[0] == "over" and self.plant.is_quiet()
+
+    def wrong(self) -> list[str]:
+        """No order lost, no phase played twice, the same dice, every letter there, at most one extra copy of each a kill."""
+        wanted = played_without_mail(self.folder / "reference", self.plant.game, silent=SILENT, extended=RULED)
+        found = self.plant.records()
+        faults = (
+            []
+            if found == wanted
+            else [f"records {n}: {a} for {b}" for n, (a, b) in enumerate(zip(found, wanted, strict=False)) if a != b][
+                :1
+            ]
+        )
+        faults += [] if len(found) == len(wanted) else [f"{len(found)} records for {len(wanted)}"]
+        faults += [f"lost: {one}" for one in self.plant.lost()]
+        faults += [f"unknown: {one}" for one in self.plant.unknown()]
+        copies = self.plant.copies()
+        faults += [f"{n} copies of {one}" for one, n in copies.items() if n > 2]
+        return faults
+
+    def extra(self) -> int:
+        """How many second copies lie in the players' mailboxes."""
+        return sum(n - 1 for n in self.plant.copies().values())
