@@ -162,7 +162,7 @@ def reworded(raw: bytes, before: str, after: str) -> bytes:
     for part in message.walk():
         if part.get_content_maintype() != "text" or not isinstance(part, EmailMessage):
             continue
-        said = part.get_content()
+        said = part.get_content().replace("\r\n", "\n")
         if before in said:
             subtype = part.get_content_subtype()
             encoding = "7bit" if subtype == "plain" else "quoted-printable"

@@ -14,6 +14,7 @@ from typing import Any
 
 from jinja2 import Environment, FunctionLoader, StrictUndefined, TemplateSyntaxError
 from jinja2.sandbox import ImmutableSandboxedEnvironment
+from markupsafe import Markup
 
 from pbem import resources
 from pbem.core.tomlfile import Faults
@@ -187,6 +188,8 @@ def frozen(facts: Mapping[str, object]) -> str:
 
 def _plain(value: object) -> object:
     match value:
+        case Markup():
+            return {"markup": str(value)}
         case datetime():
             return {"moment": value.isoformat()}
         case Mapping():
@@ -208,6 +211,8 @@ def thawed(facts: str) -> dict[str, object]:
 
 def _read(value: Any) -> object:
     match value:
+        case {"markup": str(text)}:
+            return Markup(text)
         case {"moment": str(when)}:
             return datetime.fromisoformat(when)
         case {"table": list(rows)}:

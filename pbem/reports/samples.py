@@ -177,9 +177,7 @@ def _held() -> str:
 
 def _help(word: str) -> str:
     phases = (("A", "Rally"), ("B", "Offensive Fire"))
-    return letters.help_page(
-        word, title=TITLE, phases=phases, verbs=("| fire, move",), game=_game
-    )
+    return letters.help_page(word, title=TITLE, phases=phases, verbs=("| fire, move",), game=_game)
 
 
 def _game(word: str) -> tuple[str, ...]:

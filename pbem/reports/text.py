@@ -29,7 +29,7 @@ LARGEST_OVERVIEW = 12_000
 
 SPARE = 600
 MOST_NAMED = 12
-LAST_ANSWERED = "last answered no. "
+LAST_ANSWERED = "last answered no. {number}"
 LEFT_OUT = "The overview of the whole sheet would be too long for a letter.  A part of it, round any hex:"
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
@@ -130,8 +130,10 @@ def header(report: Report) -> list[str]:
 
 def remark_of(player: PlayerLine) -> str:
     """What is said of a player in brackets: ``you``, ``last answered no. 38``."""
-    words, number, rest = player.remark.partition(LAST_ANSWERED)
-    return say(LAST_ANSWERED + "{number}").format(number=rest) if number and not words else say(player.remark)
+    known = LAST_ANSWERED.partition("{")[0]
+    if player.remark.startswith(known):
+        return say(LAST_ANSWERED).format(number=player.remark.removeprefix(known))
+    return say(player.remark)
 
 
 def _in_columns(parts: list[str], columns: tuple[int, ...], gap: int = 3) -> list[str]:
