@@ -65,10 +65,15 @@ class MailOut:
 
 @dataclass(frozen=True)
 class Config:
-    """A configuration that is right.  Relative paths have been taken from the file's own folder."""
+    """A configuration that is right.  Relative paths have been taken from the file's own folder.
+
+    `database` is the SQLite file, None where `url` names a PostgreSQL; `home` is the folder of the configuration.
+    """
 
     desk: DeskKeys
-    database: Path
+    home: Path
+    database: Path | None
+    url: str
     key_file: Path
     mail_in: MailIn
     mail_out: MailOut
@@ -100,15 +105,30 @@ class _Reader:
         self.file, self.home = file, home
 
     def config(self) -> Config:
+        database = self._database()
         return Config(
             self._desk(),
-            self._path("store.database", "pbem.db"),
+            self.home,
+            database if isinstance(database, Path) else None,
+            f"sqlite:///{database}" if isinstance(database, Path) else database,
             self._path("store.key_file", "pbem.key"),
             self._mail_in(),
             self._mail_out(),
             self._between("daemon.poll_seconds", 60, 5, 540),
             self._one_of("daemon.log_level", LEVELS, "INFO"),
         )
+
+    def _database(self) -> Path | str:
+        found = self.file.get("store.database", str, "pbem.db")
+        if "://" not in found:
+            return self._path("store.database", "pbem.db")
+        kind, _, rest = found.partition("://")
+        if kind not in ("postgresql", "postgres"):
+            self.file.fault("store.database", "a file, or a URL such as postgresql://pbem@db.example/games", found)
+        elif ":" in rest.rpartition("@")[0]:
+            expected = "a URL without a password: that stands in ~/.pgpass, or in the file that PGPASSFILE names"
+            self.file.fault("store.database", expected, f"{kind}://...")
+        return found
 
     def _desk(self) -> DeskKeys:
         get = self.file.get

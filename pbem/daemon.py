@@ -17,10 +17,13 @@ from pbem.campaign.deadlines import next_look, pass_overdue
 from pbem.campaign.desk import Desk
 from pbem.campaign.gaps import watch
 from pbem.campaign.outbox import send_due
+from pbem.campaign.pausing import end_pauses
 from pbem.campaign.reading import read_letters
 from pbem.campaign.reminders import remind
 from pbem.campaign.templates import let_go
 from pbem.crash_points import crash_point
+from pbem.gm.by_mail import answer_letters
+from pbem.gm.digest import send_digests
 from pbem.mail.ports import Cursor, MailSink, MailSource, MailTrouble
 from pbem.store.letters_in import Arrival
 
@@ -69,7 +72,7 @@ class Daemon:
         """
         watch(self.desk, shifts=shifts)
         with self.desk.store.read() as books:
-            names = [game.name for game in books.games.all() if game.state == "open"]
+            names = books.games.unplayed()
         read_letters(self.desk, self._looked)
         self._advance(names)
 
@@ -78,12 +81,15 @@ class Daemon:
         watch(self.desk)
         await self._fetch()
         read_letters(self.desk, self._looked)
+        answer_letters(self.desk)
+        self._advance(end_pauses(self.desk))
         overdue = pass_overdue(self.desk, self._looked)
         if overdue:
             crash_point("C19")
         self._advance(overdue)
         remind(self.desk)
         let_go(self.desk)
+        send_digests(self.desk)
         await send_due(self.desk, self.sink)
 
     async def _fetch(self) -> None:

@@ -1,15 +1,16 @@
 """Advance a game: play on, and file all that came of it in one transaction."""
 
 import logging
-from dataclasses import dataclass
+import traceback
+from dataclasses import dataclass, replace
 from typing import Any
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from pbem.campaign import chain, ending, letters, standing
+from pbem.campaign import chain, ending, faults, letters, practice, standing
 from pbem.campaign.absence import absences
 from pbem.campaign.carried import file_carried
-from pbem.campaign.deadlines import due_at
+from pbem.campaign.deadlines import charge, due_at, is_question, put_due
 from pbem.campaign.desk import Desk, read_json
 from pbem.campaign.play import Played, Run, asked_sides, play_on
 from pbem.core.ask import ORDERS
@@ -26,6 +27,10 @@ class StateDiffers(Exception):
     """A state that was read back from its checkpoint is not the state that was written.  Holds the game; nothing is mailed."""
 
 
+MOST_GOES = 2000
+"""How often a side that the program plays is served in one go; two of them play a whole game in it."""
+
+
 @dataclass(frozen=True)
 class Advanced:
     """What came of it: how many phases ended, whether the game is over, whether it is held now."""
@@ -36,7 +41,19 @@ class Advanced:
 
 
 def advance(desk: Desk, name: str) -> Advanced:
-    """Play the game of this name as far as its answers go.
+    """Play the game of this name as far as its answers go, those of sides that the program plays included."""
+    done = _advance(desk, name)
+    phases = done.phases
+    for _ in range(MOST_GOES):
+        if done.over or done.held or not practice.serve(desk, name):
+            break
+        done = _advance(desk, name)
+        phases += done.phases
+    return replace(done, phases=phases)
+
+
+def _advance(desk: Desk, name: str) -> Advanced:
+    """Play on to the next answer that is missing.
 
     The answers, segments, events, checkpoints, records and letters of one go are committed together or not at all.  A
     fault of ours holds the game: what was played before it stands and is told.
@@ -48,7 +65,8 @@ def advance(desk: Desk, name: str) -> Advanced:
                 return Advanced(over=game.state == "over", held=game.state == "held")
             run = play_on(desk, books, game)
             crash_point("C8")
-            done = _file(desk, books, game, run)
+            done = file_run(desk, books, game, run)
+            game.unplayed = False
             crash_point("C9")
         crash_point("C10")
         return done
@@ -58,23 +76,26 @@ def advance(desk: Desk, name: str) -> Advanced:
     except Exception as fault:
         log.exception("game %s", name)
         with desk.store.begin() as books:
-            hold(desk, books, books.games.get(name), f"filing: {type(fault).__name__}: {fault}")
+            trace = "".join(traceback.format_exception(fault))
+            hold(desk, books, books.games.get(name), f"filing: {type(fault).__name__}: {fault}", trace)
         return Advanced(held=True)
 
 
-def hold(desk: Desk, books: Books, game: GameRow, why: str) -> None:
+def hold(desk: Desk, books: Books, game: GameRow, why: str, trace: str = "") -> None:
     """Stop a game and tell the GM."""
     books.games.hold(game, why, desk.clock.now())
+    faults.of_game(desk, books, game, why, trace)
     letters.tell_gm_of_fault(desk, books, game, why)
 
 
-def _file(desk: Desk, books: Books, game: GameRow, run: Run) -> Advanced:
+def file_run(desk: Desk, books: Books, game: GameRow, run: Run) -> Advanced:
+    """File all that came of one go, and write the letters that tell of it."""
     is_new = any(played.new is not None or played.row is None for played in run.phases)
     for played in run.phases:
         _file_phase(desk, books, game, played)
     standing.retire(desk, books, game, run)
     if run.fault is not None:
-        hold(desk, books, game, f"{run.fault.phase}: {run.fault.kind}: {run.fault.text}")
+        hold(desk, books, game, f"{run.fault.phase}: {run.fault.kind}: {run.fault.text}", run.fault.trace)
     if run.over:
         _close(desk, books, game)
     if is_new or run.over or run.fault is not None:
@@ -88,6 +109,7 @@ def _file_phase(desk: Desk, books: Books, game: GameRow, played: Played) -> None
     state_hash = ""
     file_carried(desk, books, game, played.carried)
     if played.new is not None:
+        charge(desk, books, game, played, row)
         state_hash = _file_segment(desk, books, game, played, row)
         books.questions.lapse(row, desk.clock.now())
     if played.stop.finished:
@@ -95,10 +117,11 @@ def _file_phase(desk: Desk, books: Books, game: GameRow, played: Played) -> None
         _file_checkpoint(desk, books, game, played, state_hash)
     elif played.new is not None or played.row is None:
         asked = asked_sides(played.open)
-        row.due = due_at(desk, game, played, absences(books, game, asked))
+        row.passed = row.reminded = False
+        row.lapsed, row.is_question = None, is_question(played)
+        put_due(desk, game, row, due_at(desk, books, game, played, absences(books, game, asked)))
         row.waiting_for = ",".join(asked)
         row.stopped = desk.clock.now()
-        row.passed = row.reminded = False
         _file_questions(books, played, row)
     books.phases.add(row)
 

@@ -3,26 +3,31 @@
 import hashlib
 import logging
 import traceback
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 
-from pbem.campaign import letters, outgoing
+from pbem.campaign import faults, gm_keys, letters, outgoing
+from pbem.campaign.deadlines import is_late
 from pbem.campaign.desk import Desk
+from pbem.campaign.elsewhere import places
 from pbem.campaign.outgoing import Draft
 from pbem.campaign.reader import CannotRead
 from pbem.campaign.returned import note_bounce
+from pbem.campaign.sharing import formations_of
 from pbem.campaign.submit import Incoming, submit
 from pbem.crash_points import crash_point
-from pbem.mail.address import Addressed, find_address
+from pbem.mail.address import SUBJECT, Addressed, find_address
 from pbem.mail.gate import KeyState, Policy, Verdict, pass_gate
 from pbem.mail.letter import Letter
 from pbem.reports import times
 from pbem.reports.wrap import ascii_text, wrap
 from pbem.store.database import Books
 from pbem.store.games import key_of
-from pbem.store.tables import GameRow, LetterInRow, PlayerRow
+from pbem.store.tables import GameRow, LetterInRow, OrderKeyRow, PlayerRow
 
 log = logging.getLogger(__name__)
+
+GM_SIDE = gm_keys.SIDE
 
 
 class Registered:
@@ -33,22 +38,29 @@ class Registered:
 
     def knows(self, address: str) -> bool:
         """Whether any player or GM registered this address."""
-        return bool(self._books.players.at_address(address)) or self._books.games.has_gm(address)
+        plays = self._books.players.at_address(address) or self._books.seats.at_address(address)
+        return bool(plays) or gm_keys.is_gm(self._desk, self._books, address, gm_keys.DESK)
 
     def sides_of(self, address: str, game: str) -> tuple[str, ...]:
         """The codes of the sides that the address plays, in lower case as reply addresses have them."""
         found = self._books.games.find(game)
         players = self._books.players.of(found) if found is not None else ()
-        return tuple(one.code.lower() for one in players if one.address.lower() == address.lower())
+        sides = tuple(one.code.lower() for one in players if one.address.lower() == address.lower())
+        if found is not None:
+            shared = [one.side for one in self._books.seats.of(found) if one.address.lower() == address.lower()]
+            sides += tuple(one.code.lower() for one in players if one.side in shared)
+        return (*sides, *([GM_SIDE] if gm_keys.is_gm(self._desk, self._books, address, game) else []))
 
     def key_state(self, game: str, side: str, key: str) -> KeyState:
-        """How a key stands to a player of a game."""
+        """How a key stands to a player of a game, or to its GM."""
+        if side == GM_SIDE:
+            return "current" if gm_keys.is_good(self._desk, self._books, game, key) else "wrong"
         found = self._books.games.find(game)
         row = self._books.keys.find(key_of(found.id), key) if found is not None else None
         player = (
             next((one for one in self._books.players.of(found) if one.code.lower() == side), None) if found else None
         )
-        if found is None or row is None or player is None or row.side != player.side:
+        if found is None or row is None or player is None or row.side != player.side or row.void:
             return "wrong"
         newest = self._books.keys.newest(found, player.side)
         return "current" if newest is not None and newest.key == row.key else "old"
@@ -96,6 +108,7 @@ def take(desk: Desk, number: int) -> Taken:
             found = books.games.find(game)
             row.game = found.name if found is not None else ""
             books.letters_in.close(row, "held", why, desk.clock.now())
+            faults.note(desk, books, "letter", str(number), why, row.game, trace=trace)
             letters.tell_gm_of_letter(desk, books, found, number, why)
         return Taken("held")
 
@@ -103,7 +116,7 @@ def take(desk: Desk, number: int) -> Taken:
 def _take(desk: Desk, books: Books, row: LetterInRow, letter: Letter, addressed: Addressed) -> Taken:
     if row.state != "new":
         return Taken(row.state)
-    verdict = pass_gate(letter, addressed, Registered(desk, books), _policy(desk))
+    verdict = pass_gate(letter, addressed, Registered(desk, books), policy_of(desk))
     row.sender, row.subject, row.message_id = letter.from_[:320], letter.subject[:500], letter.message_id
     row.words_digest = hashlib.sha256("\n".join([letter.words, *letter.sheet]).encode("utf-8", "replace")).hexdigest()
     game = books.games.find(verdict.game) if verdict.game else None
@@ -115,22 +128,32 @@ def _take(desk: Desk, books: Books, row: LetterInRow, letter: Letter, addressed:
             return _hold(desk, books, row, game, f"{verdict.check}: {verdict.why}")
         case "answer":
             return _refuse(desk, books, row, game, letter, verdict)
+        case "pass" if verdict.side == GM_SIDE:
+            row.side = GM_SIDE
+            books.letters_in.close(row, "gm", "", desk.clock.now())
+            return Taken("gm")
         case "pass":
+            doubt = _doubt(books, letter, addressed)
+            if doubt:
+                return _refuse(desk, books, row, game, letter, replace(verdict, check="two games", why=doubt))
             if game is None:
                 return _hold(desk, books, row, None, "no game: it passed the gate for a game that is not there")
-            if _is_late(books, row, game):
+            if is_late(game, books.phases.open(game), row.arrived):
                 return Taken("new", game.name)
             return _submit(desk, books, row, game, letter, addressed, verdict)
 
 
-def _is_late(books: Books, row: LetterInRow, game: GameRow) -> bool:
-    phase = books.phases.open(game)
-    if phase is None or phase.due is None or phase.passed or game.state != "open":
-        return False
-    return row.arrived > phase.due
+def _doubt(books: Books, letter: Letter, addressed: Addressed) -> str:
+    """A letter is for one game: one whose address names another than its subject is asked about, "" if it is clear."""
+    named = SUBJECT.search(letter.subject)
+    other = named[1].lower() if named else ""
+    if addressed.how != "address" or other in ("", addressed.game) or books.games.find(other) is None:
+        return ""
+    return f"It answers a letter of {addressed.game}, and its subject says [{other}]: which of the two games is it for?"
 
 
-def _policy(desk: Desk) -> Policy:
+def policy_of(desk: Desk) -> Policy:
+    """How strict the gate of this house is."""
     house = desk.house
     return Policy(
         instance=house.host,
@@ -152,25 +175,50 @@ def _submit(
     before = books.letters_in.same_again(row)
     if before is not None:
         return _same_again(desk, books, row, before)
+    goes_on = _take_in(desk, books, row, game, player, letter, key)
+    return Taken("done", game.name if goes_on else "")
+
+
+def _take_in(
+    desk: Desk, books: Books, row: LetterInRow, game: GameRow, player: PlayerRow, letter: Letter, key: OrderKeyRow
+) -> bool:
+    """Submit a letter; whether its game is to be played on."""
     incoming = Incoming(
         letter_id=key_of(row.id),
-        words=_words(letter),
+        words=letter.words,
         key=key,
         arrived=row.arrived,
         message_id=letter.message_id if letter.message_id.isascii() else "",
         sheet=letter.sheet,
+        again=row.attempts,
+        formations=formations_of(books, game, player.side, letter.from_),
+        cut=letter.cut,
+        elsewhere=places(books, row, letter),
     )
     done = submit(desk, books, game, player, incoming)
     row.answer_key = done.answer_key
+    game.unplayed = game.unplayed or done.advance
     books.letters_in.close(row, "done", "", desk.clock.now())
-    return Taken("done", game.name if done.advance else "")
+    return done.advance
 
 
-def _words(letter: Letter) -> str:
-    """The player's own text; where the letter has none, that of its one text file."""
-    if not letter.words.strip() and len(letter.attachments) == 1:
-        return letter.attachments[0].text
-    return letter.words
+def admit(desk: Desk, books: Books, row: LetterInRow, game: GameRow, player: PlayerRow) -> bool:
+    """Take a held letter in as this player's, by the GM's word; whether its game is to be played on.
+
+    It answers what its own key was mailed with; without a good key, what is open now.
+    """
+    letter = desk.reader.letter(row.raw)
+    key = books.keys.find(key_of(game.id), find_address(letter, desk.house.host).key)
+    if key is None or key.side != player.side or key.void:
+        phase = books.phases.open(game)
+        key = outgoing.key_for(desk, books, game, player, phase.phase if phase is not None else "end", f"0.r{row.id}")
+    row.game, row.side, row.reason, row.trace = game.name, player.side, "", ""
+    row.attempts += 1
+    goes_on = _take_in(desk, books, row, game, player, letter, key)
+    fault = books.faults.about("letter", str(row.id))
+    if fault is not None:
+        books.faults.close(fault, desk.clock.now())
+    return goes_on
 
 
 def _same_again(desk: Desk, books: Books, row: LetterInRow, before: LetterInRow) -> Taken:
@@ -192,6 +240,7 @@ def _ignore(desk: Desk, books: Books, row: LetterInRow, verdict: Verdict) -> Tak
 
 def _hold(desk: Desk, books: Books, row: LetterInRow, game: GameRow | None, why: str) -> Taken:
     books.letters_in.close(row, "held", why, desk.clock.now())
+    faults.note(desk, books, "letter", str(row.id), why, row.game)
     letters.tell_gm_of_letter(desk, books, game, key_of(row.id), why)
     return Taken("held")
 
@@ -209,7 +258,7 @@ def _refuse(
     lines = [
         *wrap(ascii_text(f"Your mail of {times.stamp(row.arrived)} was not taken.  {verdict.why}"), 78),
         "",
-        *wrap("Nothing has changed.  Answer this letter, with your orders on top, and they will count.", 78),
+        *_which_game(books, letter, home),
     ]
     draft = Draft(
         kind="refused",
@@ -223,6 +272,20 @@ def _refuse(
     row.side = player.side
     books.letters_in.close(row, "done", f"{verdict.check}: {verdict.why}", desk.clock.now())
     return Taken("done")
+
+
+def _which_game(books: Books, letter: Letter, home: GameRow) -> list[str]:
+    """How to go on: the games of somebody who plays several, since this answer serves one of them."""
+    others = [books.games.by_id(one.game_id) for one in books.players.at_address(letter.from_)]
+    names = sorted(one.name for one in others if one.state != "over")
+    how = "Nothing has changed.  Answer this letter, with your orders on top, and they will count."
+    if len(names) < 2:
+        return wrap(how, 78)
+    said = (
+        f"Nothing has changed.  You play in {' and '.join(names)}.  If it was for {home.name}, answer this letter, with your "
+        "orders on top; else answer a letter of the other game."
+    )
+    return wrap(said, 78)
 
 
 def _registered(books: Books, game: GameRow | None, letter: Letter, verdict: Verdict) -> PlayerRow | None:

@@ -11,9 +11,10 @@ from pbem.campaign.desk import Desk, read_json
 from pbem.campaign.forms import dressed
 from pbem.campaign.outgoing import Draft
 from pbem.campaign.pace import ASK, whole_turn
-from pbem.campaign.play import Played, Run, asked_sides, owes_orders
+from pbem.campaign.play import Played, Run, asked_sides, owes_orders, present
 from pbem.campaign.tastes import writing_to
 from pbem.core.ask import ORDERS, Ask
+from pbem.core.event import Event
 from pbem.core.record import from_json
 from pbem.core.system import Card, Outcome, Phase
 from pbem.reports import compose, questions, subjects, text, times
@@ -107,6 +108,7 @@ def reports(desk: Desk, books: Books, game: GameRow, ended: Sequence[Played], st
     for player in books.players.of(game):
         with writing_to(desk, player):
             _report(desk, books, game, player, ended, stopped, run, state, phase, seal, press)
+    _to_observers(desk, books, game, [(one.phase.id, one.before, one.events) for one in ended], state, seal)
     books.press.told(press)
 
 
@@ -144,6 +146,8 @@ def _report(
         press=tuple(_press(books, game, one) for one in press if one.to == "all" or one.side != player.side),
         seal=seal.lines,
         rulings=game.rulings,
+        undone=game.undone,
+        voided=game.voided,
     )
     report = compose.compose(
         teller,
@@ -154,6 +158,7 @@ def _report(
         system.view(state, player.side),
         wanted=wanted,
         outcome=outcome,
+        whole=_whole(books, game) if outcome is not None else (),
     )
     if wanted is not None and wanted.side == player.side and game.pace != ASK:
         view = system.view(state, player.side)
@@ -178,9 +183,65 @@ def _report(
     player.told = seal.seq
 
 
+def _to_observers(
+    desk: Desk, books: Books, game: GameRow, ended: Sequence[tuple[str, Any, Any]], state: Any, seal: Seal
+) -> None:
+    """The report of those who look on: the first side's view, without anything that is its own."""
+    title, seats = desk.title(game.title), books.seats.observers(game)
+    if not seats:
+        return
+    side = title.system.card.sides[0].id
+    view = title.system.view
+    told = [compose.Told(phase, view(before, side), events) for phase, before, events in ended]
+    facts = compose.Desk(
+        game=game.name,
+        number=seal.seq,
+        players=tuple(replace(one, remark="") for one in _players(desk, books, game, books.players.get(game, side))),
+        gm=game.gm_name or game.gm_address,
+        written=desk.clock.now(),
+        seal=seal.lines,
+        notices=(f"You look on.  What is said to 'you' is said to {title.system.card.sides[0].name}.",),
+        rulings=game.rulings,
+        undone=game.undone,
+        voided=game.voided,
+    )
+    report = compose.compose(title.teller, facts, side, "seen", told, view(state, side))
+    done = title.teller.short_name(ended[-1][0]) if ended else "The game begins"
+    for seat in seats:
+        enclosed = bundle.write(records_since(books, game, seat.told), seal.seal, [])
+        draft = Draft(
+            kind="seen",
+            label=f"{seal.seq}-{len(ended)}",
+            subject=f"[{game.name}] {done}{' done' if ended else ''}.  You look on",
+            text=text.letter(report),
+            seq=seal.seq,
+            attachments=((bundle.file_name(game.name, seal.seq, game.branch), enclosed),),
+        )
+        outgoing.to_observer(desk, books, game, seat, draft)
+        seat.told = seal.seq
+
+
+def _whole(books: Books, game: GameRow) -> tuple[tuple[str, Event], ...]:
+    """All events of a game on its present branch, each with the full id of its phase."""
+    found = []
+    for row in books.records.since(game, -1):
+        body = read_json(row.body)["body"]
+        found += [(body["phase"], from_json(one, Event)) for one in body.get("events", ())]
+    return tuple(found)
+
+
 def stacks_of(own: Sequence[OwnStack]) -> dict[str, tuple[str, ...]]:
     """The letters that a report gives to a side's own stacks, with the names of the units in each."""
     return {stack.letter: tuple(unit.name for unit in stack.units) for stack in own}
+
+
+def stacks_now(desk: Desk, books: Books, game: GameRow, player: PlayerRow) -> dict[str, tuple[str, ...]]:
+    """The letters that a map of the present position gives to a side's own stacks."""
+    now = present(desk, books, game)
+    if now is None:
+        return {}
+    title = desk.title(game.title)
+    return stacks_of(title.teller.own_units(title.system.view(now.state, player.side), player.side))
 
 
 def _state(desk: Desk, books: Books, game: GameRow, stopped: Played | None) -> Any:

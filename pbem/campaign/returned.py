@@ -2,7 +2,7 @@
 
 import re
 
-from pbem.campaign import outgoing
+from pbem.campaign import faults, outgoing
 from pbem.campaign.desk import Desk
 from pbem.campaign.outgoing import Draft
 from pbem.reports.report import WIDTH
@@ -50,6 +50,8 @@ def count_against(desk: Desk, books: Books, game: str, address: str, points: int
     now = desk.clock.now()
     if not books.addresses.score(address, points, now):
         return
+    why = "letters to it keep coming back; nothing more is sent there"
+    faults.note(desk, books, "player", address.lower(), why, game)
     text = (
         f"Letters to {address} keep coming back (score {STOPS_AT} and more), so nothing more is sent there: what is written "
         "to it waits.  The player must be reached in another way."
@@ -69,6 +71,7 @@ def count_against(desk: Desk, books: Books, game: str, address: str, points: int
 
 def tell_undelivered(desk: Desk, books: Books, game: str, number: int, why: str) -> None:
     """The GM is told of a letter of ours that nobody gets."""
+    faults.note(desk, books, "mail", str(number), why, game)
     text = "\n".join(wrap(f"A letter could not be delivered.  {why}", WIDTH)) + "\n"
     bracket = f"[{game}] " if game else ""
     draft = Draft("undelivered", str(number), f"{bracket}undelivered letter", text)

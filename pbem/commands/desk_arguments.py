@@ -15,7 +15,7 @@ from pbem.mail.imap import ImapAccount, ImapSource
 from pbem.mail.maildir import MaildirSink, MaildirSource
 from pbem.mail.ports import MailSink, MailSource
 from pbem.mail.smtp import SmtpAccount, SmtpSink
-from pbem.store.database import Store, WrongVersion
+from pbem.store.database import NoDatabase, Store, WrongVersion
 from pbem.store.secrets import BadVault, Vault
 from pbem.systems import registry
 
@@ -39,13 +39,14 @@ def read(path: Path) -> Config | None:
 def desk_of(config: Config, *, makes_key: bool = False) -> Desk | None:
     """The desk, or None after it was told why not.  With `makes_key` a key file that is missing is made."""
     try:
-        if makes_key and not config.key_file.exists() and not config.database.exists():
+        is_new = config.database is None or not config.database.exists()
+        if makes_key and not config.key_file.exists() and is_new:
             vault = Vault.make_file(config.key_file)
             print(f"made the key file {config.key_file}: keep a copy of it, without it no secret can be read")
         else:
             vault = Vault.from_file(config.key_file)
         return open_desk(config, vault)
-    except (BadVault, WrongVersion, OSError) as fault:
+    except (BadVault, NoDatabase, WrongVersion, OSError) as fault:
         print(fault, file=sys.stderr)
         return None
 
@@ -67,9 +68,10 @@ def house_of(keys: DeskKeys) -> House:
 
 def open_desk(config: Config, vault: Vault) -> Desk:
     """The desk of a configuration, with the clock of the machine."""
-    config.database.parent.mkdir(parents=True, exist_ok=True)
+    if config.database is not None:
+        config.database.parent.mkdir(parents=True, exist_ok=True)
     return Desk(
-        Store.at(config.database, vault),
+        Store(config.url, vault, folder=config.home),
         SystemClock(),
         house_of(config.desk),
         registry.game,

@@ -47,7 +47,7 @@ _LONGEST_REFERENCES = 900
 
 @dataclass(frozen=True, slots=True)
 class Enclosure:
-    """A file that goes with a letter: its name and bytes, sent as `application/vnd.pbem+jsonl` in base64."""
+    """A file that goes with a letter: its name and bytes, sent in base64: `.txt` as text, else `application/vnd.pbem+jsonl`."""
 
     name: str
     content: bytes
@@ -131,7 +131,7 @@ def compose(letter: Outgoing) -> bytes:
     if letter.html:
         _add_html(message, letter)
     for enclosure in letter.enclosures:
-        main, sub = PBEM_TYPE
+        main, sub = ("text", "plain") if enclosure.name.endswith(".txt") else PBEM_TYPE
         message.add_attachment(enclosure.content, maintype=main, subtype=sub, cte="base64", filename=enclosure.name)
     # The library's own boundaries are drawn by chance; the same letter must be the same bytes.
     digest = hashlib.sha256(f"{letter.message_id}\n{letter.text}".encode("ascii")).hexdigest()

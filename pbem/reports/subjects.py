@@ -106,3 +106,8 @@ def over(game: str, result: str) -> str:
 def answer(game: str, word: str) -> str:
     """``[rosebud-7] Your question: status``: the answer to a command such as ``status``, ``help``, ``map``."""
     return _subject(game, f"{say('Your question')}: {word}")
+
+
+def late(game: str, phase: str) -> str:
+    """``[rosebud-7] LATE: T3 US Movement waits for you``."""
+    return _subject(game, f"LATE: {phase} waits for you")

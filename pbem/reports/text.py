@@ -89,6 +89,7 @@ def _laid_out(
         [do_this_next(report)],
         [_listed(say("NOTICE"), report.notices)],
         [_listed(say("THE GAME IS OVER"), report.final)],
+        [_as_it_is(say("THE GAME IN A PAGE"), report.story)],
         [_listed(say("IN SHORT"), report.in_short)],
         map_parts(report.map, room, has_overview=has_overview) if report.map else [],
         *([lines] for lines in log_sections(report, brief=brief)),
@@ -202,6 +203,10 @@ def _listed(title: str, sentences: tuple[str, ...]) -> list[str]:
     for sentence in sentences:
         lines += wrap(ascii_text(sentence), WIDTH, first="  ", rest="    ")
     return lines
+
+
+def _as_it_is(title: str, lines: tuple[str, ...]) -> list[str]:
+    return [heading(title), *lines] if lines else []
 
 
 def _table(title: str, remark: str, lines: list[str]) -> list[str]:

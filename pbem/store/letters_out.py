@@ -1,5 +1,6 @@
 """Letters out: written in the transaction that makes them, sent afterwards."""
 
+import re
 from collections.abc import Sequence
 from datetime import datetime
 
@@ -11,6 +12,7 @@ from pbem.store.session import Look, Session
 from pbem.store.tables import LetterOutRow
 
 HELD = "held"
+HEADER_TO = re.compile(rb"(?m)^To:[^\n\r]*(?:\r?\n[ \t][^\n\r]*)*")
 UNSENT = ("new", "later", "sending", "maybe")
 
 # Whole letters are long, and who asks for the Message-ID of the last one does not read it.
@@ -119,6 +121,11 @@ class LettersOut:
         """The texts of the last letters to a side: what a reply may quote."""
         return self._session.all(_TEXTS, game=game, side=side, limit=limit)
 
+    def subjects_to(self, game: str, side: str, limit: int = 50) -> Sequence[str]:
+        """The subjects of the last letters to a side."""
+        query = select(LetterOutRow.subject).where(col(LetterOutRow.game) == game, col(LetterOutRow.side) == side)
+        return self._session.exec(query.order_by(col(LetterOutRow.id).desc()).limit(limit)).all()
+
     def last_report(self, game: str, side: str) -> LetterOutRow | None:
         """The last report to a side."""
         return self._session.first(_LAST_REPORT, game=game, side=side)
@@ -126,6 +133,32 @@ class LettersOut:
     def by_message_id(self, message_id: str) -> LetterOutRow | None:
         """The letter that a bounce or a reply names."""
         return self._session.exec(select(LetterOutRow).where(col(LetterOutRow.message_id) == message_id)).first()
+
+    def waiting_for(self, address: str) -> int:
+        """How many letters to an address have not gone out."""
+        query = select(func.count()).select_from(LetterOutRow)
+        query = query.where(col(LetterOutRow.state).in_(UNSENT), func.lower(col(LetterOutRow.to)) == address.lower())
+        return self._session.exec(query).one()
+
+    def redirect(self, game: str, side: str, old: str, new: str) -> None:
+        """Let a side's letters that have not gone out go to another address."""
+        query = select(LetterOutRow).where(
+            col(LetterOutRow.game) == game,
+            col(LetterOutRow.side) == side,
+            col(LetterOutRow.state).in_(UNSENT),
+            func.lower(col(LetterOutRow.to)) == old.lower(),
+        )
+        for row in self._session.exec(query).all():
+            self.again(row, new)
+
+    def again(self, row: LetterOutRow, address: str) -> None:
+        """Let a letter be sent (again), to this address: the same letter, under its own Message-ID."""
+        if row.to != address:
+            row.raw = HEADER_TO.sub(b"To: " + address.encode("ascii"), row.raw, count=1)
+            row.to = address
+        row.state, row.not_before, row.tries = "new", None, 0
+        self._session.add(row)
+        self._session.flush()
 
     def count(self, *states: str) -> int:
         """How many letters are in these states."""

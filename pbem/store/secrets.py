@@ -1,9 +1,15 @@
 """Secrets: ladder tops, salt keys, order secrets, signing keys; encrypted at rest (trust.md, section 10)."""
 
+import hashlib
+import hmac
+import os
+from base64 import urlsafe_b64decode
 from collections.abc import Sequence
 from pathlib import Path
 
+from cryptography.exceptions import InvalidTag
 from cryptography.fernet import Fernet, InvalidToken
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from sqlalchemy import bindparam
 from sqlmodel import col, select
 
@@ -12,13 +18,20 @@ from pbem.store.tables import SecretRow
 
 _OF_SCOPE = Look(select(SecretRow).where(col(SecretRow.scope) == bindparam("scope")), fixed=True)
 
+NONCE = 12
+"""Bytes before each sealed value."""
+
 
 class BadVault(Exception):
     """The key file cannot be read, or does not open what is in the database."""
 
 
 class Vault:
-    """Encrypts under the key of the key file (Fernet: AES-128-CBC and HMAC-SHA-256)."""
+    """Encrypts under the key of the key file.
+
+    Secrets are Fernet tokens (AES-128-CBC and HMAC-SHA-256); columns with letters and orders are sealed by AES-256-GCM, and
+    order keys are marked by HMAC-SHA-256, each under a key of its own that is derived from that of the file.
+    """
 
     def __init__(self, key: bytes) -> None:
         try:
@@ -27,6 +40,9 @@ class Vault:
             raise BadVault(
                 "the key file holds no key: expected 44 characters of base64, as `pbem new` writes it"
             ) from None
+        whole = urlsafe_b64decode(key)
+        self._columns = AESGCM(hmac.digest(whole, b"pbem/1/columns", hashlib.sha256))
+        self._marks = hmac.digest(whole, b"pbem/1/marks", hashlib.sha256)
 
     def __repr__(self) -> str:
         return "Vault(...)"
@@ -61,6 +77,24 @@ class Vault:
             raise BadVault(
                 "the key file does not open the secrets of this database: it belongs to another one"
             ) from None
+
+    def seal(self, value: bytes) -> bytes:
+        """Encrypt a column's value: a nonce of 12 bytes, then AES-GCM."""
+        nonce = os.urandom(NONCE)
+        return nonce + self._columns.encrypt(nonce, value, None)
+
+    def unseal(self, value: bytes) -> bytes:
+        """Decrypt it.  Raises BadVault where the key is another one, or the value was changed."""
+        try:
+            return self._columns.decrypt(value[:NONCE], value[NONCE:], None)
+        except (InvalidTag, ValueError):
+            raise BadVault(
+                "the key file does not open the letters of this database: it belongs to another one, or they were changed"
+            ) from None
+
+    def mark(self, value: str) -> str:
+        """A keyed digest in hex: what is found by it cannot be read out of the database."""
+        return hmac.new(self._marks, value.encode("utf-8", "surrogatepass"), hashlib.sha256).hexdigest()
 
 
 class Secrets:

@@ -196,6 +196,9 @@ class SkirmishTeller:
     def final(self, state: Meadow, outcome: Outcome, side: str) -> tuple[str, ...]:
         return (f"{outcome.winner or 'nobody'} wins: {outcome.why}",)
 
+    def story(self, state: Meadow, told: Sequence[tuple[str, Event]], side: str) -> tuple[str, ...]:
+        return (f"{sum(isinstance(one, SkirmishShot) for _, one in told)} shots were fired.",)
+
     def phase_title(self, phase: str) -> str:
         return f"phase {phase[-1]} of {phase[:3]}"
 

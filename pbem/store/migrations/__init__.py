@@ -5,7 +5,10 @@ A step is written by ``make migration WHAT="..."`` (CONTRIBUTING.md); it stands 
 
 REVISIONS = (
     "m01_baseline",
-    "m02_form_and_language_of_letters",
+    "m02_sealed_at_rest",
+    "m03_idle_for_nothing",
+    "m04_the_desk_of_the_gm",
+    "m05_form_and_language",
 )
 """Every step, oldest first.  A database holds the name of the last one that it went through."""
 

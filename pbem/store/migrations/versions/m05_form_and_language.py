@@ -6,8 +6,8 @@ Rows that are there already get what the `server_default` of a new column says; 
 import sqlalchemy as sa
 from alembic import op
 
-revision = "m02_form_and_language_of_letters"
-down_revision = "m01_baseline"
+revision = "m05_form_and_language"
+down_revision = "m04_the_desk_of_the_gm"
 
 
 def upgrade() -> None:
