@@ -10,6 +10,7 @@ from pbem import __version__, resources
 from pbem.campaign import chain
 from pbem.campaign.addresses import ADDRESS
 from pbem.campaign.desk import GM_KEY, Desk, read_json
+from pbem.campaign.forms import FORMS, TEXT
 from pbem.campaign.invitations import invite
 from pbem.campaign.pace import PACES
 from pbem.campaign.practice import levels
@@ -36,6 +37,7 @@ RESERVED = ("desk", "gm")
 class Wanted:
     """A campaign as somebody wants it.  `players` are (side, address, name); `seed` makes the secrets of a demo.
 
+    `report` is the form that reports have until a player wishes another (``text``, ``html``, ``png``).
     `root` is the private root key, 32 bytes: it vouches for the server's key and is not stored (trust.md, section 10).
     Without it one is made and forgotten, and the server's key of this campaign can never be changed.
 
@@ -54,6 +56,7 @@ class Wanted:
     options: Sequence[str] = ()
     when_in: str = "ready"
     pace: str = "ask"
+    report: str = TEXT
     seed: bytes | None = None
     root: bytes = b""
     ladder_length: int = LENGTH
@@ -131,6 +134,8 @@ def faults_of(desk: Desk, books: Books, wanted: Wanted) -> list[Wrong]:
             faults.append(Wrong(f"hours {kind}", str(hours), "a whole number of hours from 1 on"))
     if wanted.when_in not in WHEN_IN:
         faults.append(Wrong("when_in", repr(wanted.when_in), f"one of {', '.join(map(repr, WHEN_IN))}"))
+    if wanted.report not in FORMS:
+        faults.append(Wrong("report", repr(wanted.report), f"one of {', '.join(map(repr, FORMS))}"))
     if wanted.seed is not None and len(wanted.seed) < 8:
         faults.append(Wrong("seed", f"{len(wanted.seed)} bytes", "at least 8 bytes in hex"))
     try:
@@ -239,6 +244,7 @@ def _open(desk: Desk, books: Books, wanted: Wanted) -> int:
                 code=side.code,
                 name=given[side.id][1] or plays.get(side.id, side.name),
                 address=given[side.id][0],
+                report=wanted.report,
                 plays=plays.get(side.id, ""),
                 bank=wanted.terms.bank * 3600 if wanted.terms.bank else None,
             )

@@ -21,6 +21,7 @@ from pbem.campaign.proposals import answer as proposed
 from pbem.campaign.proposals import propose_pace
 from pbem.campaign.receipts import lines_of
 from pbem.campaign.standing import order_of
+from pbem.campaign.tastes import wish
 from pbem.campaign.words import Asked, Wishes, accepted_lines, refused_block
 from pbem.orders.lines import NO_WORDS, LinesRead
 from pbem.orders.rehearsal import Rehearsal
@@ -106,8 +107,10 @@ def _one(desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: Played
         case "agree" | "disagree":
             agrees = asked.word == "agree"
             return paragraphs(proposed(desk, books, game, player, now.phase.id, asked.rest, agrees=agrees))
+        case "report" | "zone" | "language":
+            return paragraphs(wish(desk, player, asked.word, asked.rest))
         case _:
-            return paragraphs(NOT_HERE[asked.word])
+            return paragraphs(IDLE[asked.word])
 
 
 def _status(desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: Played) -> str:
@@ -244,10 +247,6 @@ IDLE = {
     "key": "Your key was read; there was nothing else in your mail.  Write your orders with it.  Nothing was changed.",
 }
 """What is said to a command that does nothing alone."""
-NOT_HERE = {
-    "report": "Letters of this desk are plain text, all of them; HTML and pictures are not made yet.  Nothing was changed.",
-}
-"""Words of the order language that this desk does not carry out, and what their writer is told."""
 
 
 def _press_kept(game: GameRow, now: Played) -> Draft:

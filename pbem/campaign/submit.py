@@ -17,6 +17,7 @@ from pbem.campaign.play import Played, owes_orders, present
 from pbem.campaign.reader import ToRehearse
 from pbem.campaign.sharing import limited
 from pbem.campaign.standing import rearrange
+from pbem.campaign.tastes import writing_to
 from pbem.campaign.words import (
     Wishes,
     accepted_lines,
@@ -76,7 +77,8 @@ class Submitted:
 
 def submit(desk: Desk, books: Books, game: GameRow, player: PlayerRow, letter: Incoming) -> Submitted:
     """Take a letter in and answer it, in the transaction of `books`."""
-    return _Submission(desk, books, game, player, letter).take()
+    with writing_to(desk, player):
+        return _Submission(desk, books, game, player, letter).take()
 
 
 class _Submission:

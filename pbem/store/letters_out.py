@@ -11,6 +11,7 @@ from sqlmodel import col, select
 from pbem.store.session import Look, Session
 from pbem.store.tables import LetterOutRow
 
+HELD = "held"
 HEADER_TO = re.compile(rb"(?m)^To:[^\n\r]*(?:\r?\n[ \t][^\n\r]*)*")
 UNSENT = ("new", "later", "sending", "maybe")
 
@@ -94,6 +95,21 @@ class LettersOut:
             row.tries += 1
         if state == "sent":
             row.sent = at
+        self._session.add(row)
+
+    def hold(self, row: LetterOutRow, pages: str, why: str) -> None:
+        """Keep a letter back until its `pages` can be made."""
+        row.state, row.pages, row.last_reply = HELD, pages, why
+        self._session.add(row)
+
+    def held(self) -> Sequence[int]:
+        """The numbers of the letters that are kept back."""
+        query = select(LetterOutRow.id).where(col(LetterOutRow.state) == HELD).order_by(col(LetterOutRow.id))
+        return [number for number in self._session.exec(query).all() if number is not None]
+
+    def let_go(self, row: LetterOutRow, raw: bytes, text: str) -> None:
+        """A letter that was kept back is whole now and may go."""
+        row.raw, row.text, row.state, row.pages, row.last_reply = raw, text, "new", "", ""
         self._session.add(row)
 
     def to_side(self, game: str, side: str) -> Sequence[LetterOutRow]:
