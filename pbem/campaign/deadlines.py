@@ -119,6 +119,8 @@ def _passes(desk: Desk, books: Books, game: GameRow, row: PhaseRow, looked: date
     end = ends(game, row.due)
     if looked is None or looked < end + LAG or end > desk.clock.now() or books.letters_in.has_unread(end):
         return False
+    if waits_for_unreachable(books, game, row):
+        return False
     if waits(game, row):
         if row.lapsed is None:
             row.lapsed, row.remind = end, desk.clock.now()
@@ -131,6 +133,27 @@ def _passes(desk: Desk, books: Books, game: GameRow, row: PhaseRow, looked: date
             player.late += 1
     crash_point("C18")
     return True
+
+
+def waits_for_unreachable(books: Books, game: GameRow, row: PhaseRow) -> bool:
+    """Whether a player is awaited to whose address nothing is sent: his clock stands still until he can be reached."""
+    stopped = books.addresses.stopped()
+    if not stopped:
+        return False
+    awaited = row.waiting_for.split(",")
+    return any(one.side in awaited and one.address.lower() in stopped for one in books.players.of(game))
+
+
+def reached_again(desk: Desk, books: Books, address: str, since: datetime) -> None:
+    """Give a player back the time in which nothing could be sent to him, in every game that waits for him."""
+    now = desk.clock.now()
+    for player in books.players.at_address(address):
+        game = books.games.by_id(player.game_id)
+        row = books.phases.open(game)
+        if row is None or row.due is None or row.passed or player.side not in row.waiting_for.split(","):
+            continue
+        put_due(desk, game, row, whole_quarter(row.due + (now - max(since, row.stopped))))
+        books.phases.add(row)
 
 
 def _is_ready(books: Books, game: GameRow, row: PhaseRow, side: str) -> bool:
@@ -150,8 +173,14 @@ def next_look(desk: Desk) -> datetime | None:
     with desk.store.read() as books:
         now = desk.clock.now()
         due = books.phases.next_due()
+        stopped = books.addresses.stopped()
+        if stopped and due is not None:
+            # A deadline that waits for somebody out of reach does not come.
+            games = {row.game_id: books.games.by_id(row.game_id) for row in books.phases.waiting()}
+            rows = [row for row in books.phases.waiting() if not waits_for_unreachable(books, games[row.game_id], row)]
+            due = min((row.due for row in rows if row.due is not None), default=None)
         moments = (
-            books.letters_out.next_due(books.addresses.stopped()),
+            books.letters_out.next_due(stopped),
             books.phases.next_reminder(),
             # One that has come and is not enforced yet (grace, a letter that is unread) is looked at again in a while.
             max(due + LAG, now + LAG / 2) if due is not None else None,

@@ -6,8 +6,10 @@ import traceback
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
+from sqlalchemy.exc import OperationalError
+
 from pbem.campaign import faults, gm_keys, letters, outgoing
-from pbem.campaign.deadlines import is_late
+from pbem.campaign.deadlines import is_late, waits_for_unreachable
 from pbem.campaign.desk import Desk
 from pbem.campaign.elsewhere import places
 from pbem.campaign.outgoing import Draft
@@ -25,9 +27,16 @@ from pbem.store.database import Books
 from pbem.store.games import key_of
 from pbem.store.tables import GameRow, LetterInRow, OrderKeyRow, PlayerRow
 
+OTHER_PLAYER = "other player"
 log = logging.getLogger(__name__)
 
 GM_SIDE = gm_keys.SIDE
+TRIES = 3
+"""How often a letter is tried before it is put aside."""
+SAME_WORDS = 2
+"""So often the same words without an effect are answered in a day: an absence note that hides what it is answers back."""
+NO_EFFECT = ("refused", "error", "nothing", "stale")
+"""Kinds of answers to letters that changed nothing."""
 
 
 class Registered:
@@ -82,35 +91,62 @@ class Taken:
 
 
 def take(desk: Desk, number: int) -> Taken:
-    """Read one stored letter and deal with it.  Whatever goes wrong holds this letter and no other; the GM is told."""
+    """Read one stored letter and deal with it.
+
+    Whatever goes wrong three times holds this letter, whole and with the trace, and no other; the GM is told.
+    """
     game = ""
-    try:
-        with desk.store.read() as books:
-            raw = books.letters_in.get(number).raw
-        letter = desk.reader.letter(raw)
-        crash_point("C5")
-        addressed = find_address(letter, desk.house.host)
-        game = addressed.game
-        with desk.store.begin() as books:
-            taken = _take(desk, books, books.letters_in.get(number, unread=True), letter, addressed)
-            crash_point("C6")
-        crash_point("C7")
-        return taken
-    # Any bytes may lie in a mailbox, and a fault of ours met with one letter must not keep the next one waiting.
-    except Exception as fault:
-        log.exception("letter %s", number)
-        why = f"{'unreadable' if isinstance(fault, CannotRead) else f'fault: {type(fault).__name__}'}: {fault}"
-        trace = "".join(traceback.format_exception(fault))
-        with desk.store.begin() as books:
-            row = books.letters_in.get(number)
-            row.attempts += 1
-            row.trace = trace
-            found = books.games.find(game)
-            row.game = found.name if found is not None else ""
-            books.letters_in.close(row, "held", why, desk.clock.now())
-            faults.note(desk, books, "letter", str(number), why, row.game, trace=trace)
-            letters.tell_gm_of_letter(desk, books, found, number, why)
-        return Taken("held")
+    for tries_left in reversed(range(TRIES)):
+        try:
+            with desk.store.read() as books:
+                raw = books.letters_in.get(number).raw
+            letter = desk.reader.letter(raw)
+            crash_point("C5")
+            addressed = find_address(letter, desk.house.host)
+            game = addressed.game
+            with desk.store.begin() as books:
+                taken = _take(desk, books, books.letters_in.get(number, unread=True), letter, addressed)
+                crash_point("C6")
+            crash_point("C7")
+            return taken
+        except OperationalError:
+            raise  # a full disk, a locked file: no fault of this letter's
+        # Any bytes may lie in a mailbox, and a fault of ours met with one letter must not keep the next one waiting.
+        except Exception as fault:
+            if tries_left:
+                log.warning("letter %s: %s; tried again", number, type(fault).__name__)
+                continue
+            log.exception("letter %s", number)
+            kind = "unreadable" if isinstance(fault, CannotRead) else f"fault: {type(fault).__name__}"
+            _quarantine(desk, number, game, f"{kind}: {fault}", "".join(traceback.format_exception(fault)))
+    return Taken("held")
+
+
+def suspect(desk: Desk) -> None:
+    """At a start: the letter that comes next may be what ended the last one.  After the third time it is held unread."""
+    with desk.store.begin() as books:
+        numbers = books.letters_in.new()
+        row = books.letters_in.get(numbers[0]) if numbers else None
+        if row is None:
+            return
+        row.attempts += 1
+        number, attempts = key_of(row.id), row.attempts
+    if attempts > TRIES:
+        why = f"the desk ended {TRIES} times as it was read, or was about to be"
+        _quarantine(desk, number, "", why, "")
+
+
+def _quarantine(desk: Desk, number: int, game: str, why: str, trace: str) -> None:
+    with desk.store.begin() as books:
+        row = books.letters_in.get(number)
+        # Tried afresh at the GM's word, and it counts as read again.
+        row.attempts = 1
+        row.trace = trace
+        found = books.games.find(game)
+        row.game = found.name if found is not None else ""
+        books.letters_in.close(row, "held", why, desk.clock.now())
+        faults.note(desk, books, "letter", str(number), why, row.game, trace=trace)
+        letters.tell_gm_of_letter(desk, books, found, number, why)
 
 
 def _take(desk: Desk, books: Books, row: LetterInRow, letter: Letter, addressed: Addressed) -> Taken:
@@ -125,6 +161,8 @@ def _take(desk: Desk, books: Books, row: LetterInRow, letter: Letter, addressed:
         case "ignore":
             return _ignore(desk, books, row, verdict)
         case "hold":
+            if verdict.check == OTHER_PLAYER and game is not None:
+                _tell_other_player(desk, books, row, game, letter, verdict)
             return _hold(desk, books, row, game, f"{verdict.check}: {verdict.why}")
         case "answer":
             return _refuse(desk, books, row, game, letter, verdict)
@@ -138,9 +176,14 @@ def _take(desk: Desk, books: Books, row: LetterInRow, letter: Letter, addressed:
                 return _refuse(desk, books, row, game, letter, replace(verdict, check="two games", why=doubt))
             if game is None:
                 return _hold(desk, books, row, None, "no game: it passed the gate for a game that is not there")
-            if is_late(game, books.phases.open(game), row.arrived):
+            if _is_late(books, game, row):
                 return Taken("new", game.name)
             return _submit(desk, books, row, game, letter, addressed, verdict)
+
+
+def _is_late(books: Books, game: GameRow, row: LetterInRow) -> bool:
+    phase = books.phases.open(game)
+    return is_late(game, phase, row.arrived) and phase is not None and not waits_for_unreachable(books, game, phase)
 
 
 def _doubt(books: Books, letter: Letter, addressed: Addressed) -> str:
@@ -175,6 +218,13 @@ def _submit(
     before = books.letters_in.same_again(row)
     if before is not None:
         return _same_again(desk, books, row, before)
+    if _is_echo(desk, books, row):
+        return _echo(desk, books, row)
+    day_ago = desk.clock.now() - timedelta(days=1)
+    if books.letters_in.answered_since(row.sender, day_ago) >= desk.house.letters_a_day:
+        return _hold(
+            desk, books, row, game, f"too many letters: {desk.house.letters_a_day} of this address were answered today"
+        )
     goes_on = _take_in(desk, books, row, game, player, letter, key)
     return Taken("done", game.name if goes_on else "")
 
@@ -231,6 +281,19 @@ def _same_again(desk: Desk, books: Books, row: LetterInRow, before: LetterInRow)
     return Taken("ignored")
 
 
+def _is_echo(desk: Desk, books: Books, row: LetterInRow) -> bool:
+    answers = books.letters_in.answers_to(row.sender, row.words_digest, desk.clock.now() - timedelta(days=1))
+    return sum(key.split("/")[1:2] in ([kind] for kind in NO_EFFECT) for key in answers) >= SAME_WORDS
+
+
+def _echo(desk: Desk, books: Books, row: LetterInRow) -> Taken:
+    """The same words once more that said nothing before: nobody reads the answers."""
+    books.letters_in.close(
+        row, "ignored", f"the same words, without an order, more than {SAME_WORDS} times", desk.clock.now()
+    )
+    return Taken("ignored")
+
+
 def _ignore(desk: Desk, books: Books, row: LetterInRow, verdict: Verdict) -> Taken:
     if verdict.check == "bounce":
         note_bounce(desk, books, row)
@@ -250,28 +313,47 @@ def _refuse(
 ) -> Taken:
     """Tell the registered address why a letter was not taken; a reply to that answer carries a good key."""
     player = _registered(books, game, letter, verdict)
+    if _is_echo(desk, books, row):
+        return _echo(desk, books, row)
     day_ago = desk.clock.now() - timedelta(days=1)
     if player is None or books.letters_in.answered_since(letter.from_, day_ago) >= desk.house.answers_a_day:
         return _hold(desk, books, row, game, f"{verdict.check}: {verdict.why}")
     home = game or books.games.by_id(player.game_id)
+    _say_not_taken(desk, books, row, home, player, letter, verdict.check, verdict.why)
+    books.letters_in.close(row, "done", f"{verdict.check}: {verdict.why}", desk.clock.now())
+    return Taken("done")
+
+
+def _tell_other_player(
+    desk: Desk, books: Books, row: LetterInRow, game: GameRow, letter: Letter, verdict: Verdict
+) -> None:
+    """A player wrote to the other side's address: the letter is held, and he is told where his own orders go."""
+    player = _registered(books, game, letter, verdict)
+    day_ago = desk.clock.now() - timedelta(days=1)
+    if player is not None and books.letters_in.answered_since(letter.from_, day_ago) < desk.house.answers_a_day:
+        why = f"It was sent to the address of the other side's letters; you play {player.code}.  The GM has been told."
+        _say_not_taken(desk, books, row, game, player, letter, "wrong side", why)
+
+
+def _say_not_taken(
+    desk: Desk, books: Books, row: LetterInRow, home: GameRow, player: PlayerRow, letter: Letter, check: str, why: str
+) -> None:
     phase = books.phases.open(home)
     lines = [
-        *wrap(ascii_text(f"Your mail of {times.stamp(row.arrived)} was not taken.  {verdict.why}"), 78),
+        *wrap(ascii_text(f"Your mail of {times.stamp(row.arrived)} was not taken.  {why}"), 78),
         "",
         *_which_game(books, letter, home),
     ]
     draft = Draft(
         kind="refused",
         label=str(row.id),
-        subject=f"[{home.name}] Your mail was not taken: {verdict.check}",
+        subject=f"[{home.name}] Your mail was not taken: {check}",
         text="\n".join(lines) + "\n",
         phase=phase.phase if phase is not None else "end",
         report=f"0.g{row.id}",
     )
     row.answer_key = outgoing.to_player(desk, books, home, player, draft).key
     row.side = player.side
-    books.letters_in.close(row, "done", f"{verdict.check}: {verdict.why}", desk.clock.now())
-    return Taken("done")
 
 
 def _which_game(books: Books, letter: Letter, home: GameRow) -> list[str]:

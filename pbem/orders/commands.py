@@ -31,6 +31,8 @@ FORMS = {
     "withdraw": r"withdraw(?:\s+(?:line\s+)?(\d{1,4}))?",
     "resend": r"resend\s+(\d{1,6})(?:\s*(?:-|to)\s*(\d{1,6}))?",
     "report": r"report\s+(text|html|png)",
+    "zone": r"(?:time\s?)?zone\s+([a-z0-9_+/-]{1,40})",
+    "language": r"language\s+([a-z-]{2,20})",
     "nonce": r"nonce\s*:\s*(\S.{0,199})",
     "vacation": r"vacation\s+(\S.{0,40}?)\s*(?:-|to|until)\s*(\S.{0,40})",
     "extend": r"extend\s+(\d{1,2})\s+(days?|hours?)(?:\s*:\s*(.{0,200}))?",
@@ -51,8 +53,11 @@ _FIRST_WORDS = frozenset(form.split("\\", 1)[0].split("(", 1)[0] for form in FOR
     "offer",
     "accept",
     "decline",
+    "time",
+    "timezone",
+    "zone",
 }
-KEEPS_CASE = ("nonce", "extend", "vacation", "address")
+KEEPS_CASE = ("nonce", "extend", "vacation", "address", "zone")
 
 
 def command(words: str) -> Command | None:

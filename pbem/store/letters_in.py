@@ -173,6 +173,16 @@ class LettersIn:
         )
         return self._session.exec(query).one()
 
+    def answers_to(self, sender: str, words_digest: str, moment: datetime) -> Sequence[str]:
+        """The keys of the answers to letters with these words from this address since `moment`."""
+        query = select(LetterInRow.answer_key).where(
+            func.lower(col(LetterInRow.sender)) == sender.lower(),
+            col(LetterInRow.words_digest) == words_digest,
+            col(LetterInRow.seen) >= moment,
+            col(LetterInRow.answer_key) != "",
+        )
+        return self._session.exec(query).all()
+
     def stopped_since(self, game: str, check: str, moment: datetime) -> int:
         """How many letters for a game a look of the gate has stopped since `moment`; reasons begin with its name."""
         query = (

@@ -11,6 +11,7 @@ from sqlmodel import col, select
 from pbem.store.session import Look, Session
 from pbem.store.tables import LetterOutRow
 
+HELD = "held"
 HEADER_TO = re.compile(rb"(?m)^To:[^\n\r]*(?:\r?\n[ \t][^\n\r]*)*")
 UNSENT = ("new", "later", "sending", "maybe")
 
@@ -96,6 +97,21 @@ class LettersOut:
             row.sent = at
         self._session.add(row)
 
+    def hold(self, row: LetterOutRow, pages: str, why: str) -> None:
+        """Keep a letter back until its `pages` can be made."""
+        row.state, row.pages, row.last_reply = HELD, pages, why
+        self._session.add(row)
+
+    def held(self) -> Sequence[int]:
+        """The numbers of the letters that are kept back."""
+        query = select(LetterOutRow.id).where(col(LetterOutRow.state) == HELD).order_by(col(LetterOutRow.id))
+        return [number for number in self._session.exec(query).all() if number is not None]
+
+    def let_go(self, row: LetterOutRow, raw: bytes, text: str) -> None:
+        """A letter that was kept back is whole now and may go."""
+        row.raw, row.text, row.state, row.pages, row.last_reply = raw, text, "new", "", ""
+        self._session.add(row)
+
     def to_side(self, game: str, side: str) -> Sequence[LetterOutRow]:
         """All letters to a side, oldest first."""
         query = select(LetterOutRow).where(col(LetterOutRow.game) == game, col(LetterOutRow.side) == side)
@@ -161,6 +177,12 @@ class LettersOut:
         """How many letters are in these states."""
         query = select(func.count()).select_from(LetterOutRow).where(col(LetterOutRow.state).in_(states))
         return self._session.exec(query).one()
+
+    def made_since(self, to: str, kind: str, moment: datetime) -> int:
+        """How many letters of a kind were written to an address since `moment`."""
+        query = select(func.count()).select_from(LetterOutRow)
+        query = query.where(func.lower(col(LetterOutRow.to)) == to.lower(), col(LetterOutRow.kind) == kind)
+        return self._session.exec(query.where(col(LetterOutRow.made) >= moment)).one()
 
     def failed(self) -> Sequence[LetterOutRow]:
         """The letters that could not be sent."""

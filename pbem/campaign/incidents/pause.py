@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import ClassVar
 
+from pbem.campaign.deadlines import reached_again
 from pbem.campaign.hand import Ruled, rule
 from pbem.campaign.incidents.incident import EVERYBODY, GAME, CannotDo, Case, Done, Effect, Word
 from pbem.campaign.pausing import go_on
@@ -91,8 +92,9 @@ class Resume:
     def carry_out(self, case: Case) -> Done:
         """Let it go on."""
         if "@" in self.subject:
-            self._stopped(case)
+            since = self._stopped(case)
             case.books.addresses.clear(self.subject)
+            reached_again(case.desk, case.books, self.subject, since)
             fault = case.books.faults.about("player", self.subject.lower())
             if fault is not None:
                 case.books.faults.close(fault, case.desk.clock.now())
@@ -103,7 +105,8 @@ class Resume:
         record = go_on(case.desk, case.books, game, case.reason or "the pause is over")
         return Done((f"{self.subject} goes on; all players are told",), record, advance=game.name)
 
-    def _stopped(self, case: Case) -> None:
+    def _stopped(self, case: Case) -> datetime:
         row = case.books.addresses.find(self.subject)
         if row is None or row.stopped is None:
             raise CannotDo(f"{self.subject}: nothing keeps letters from going there")
+        return row.stopped
