@@ -134,6 +134,19 @@ class LettersOut:
         """The letter that a bounce or a reply names."""
         return self._session.exec(select(LetterOutRow).where(col(LetterOutRow.message_id) == message_id)).first()
 
+    def count_to(self, address: str) -> int:
+        """How many letters were written to this address, case ignored."""
+        query = select(func.count()).select_from(LetterOutRow)
+        return self._session.exec(query.where(func.lower(col(LetterOutRow.to)) == address.lower())).one()
+
+    def forget(self, address: str) -> None:
+        """Empty the letters to an address; what has not gone out does not go."""
+        query = select(LetterOutRow).where(func.lower(col(LetterOutRow.to)) == address.lower())
+        for row in self._session.exec(query).all():
+            row.raw, row.to = b"", ""
+            row.state = "failed" if row.state in UNSENT else row.state
+            self._session.add(row)
+
     def waiting_for(self, address: str) -> int:
         """How many letters to an address have not gone out."""
         query = select(func.count()).select_from(LetterOutRow)
