@@ -3,22 +3,18 @@
 Exit statuses: 0 done, and all that was looked at is right; 1 something that was looked at is wrong; 2 the command line is
 wrong (`pbem verify`, whose 2 says that something is missing, uses 3); 130 interrupted.  A command that has more of its own
 tells them in its ``--help``.
+
+``pbem --version`` and ``pbem --help`` import nothing but this module, and this module next to nothing: they are there at once.
 """
 
-import importlib
-import os
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
-from difflib import get_close_matches
 
 from pbem import __version__
-from pbem.command_line import Parser, WrongCommandLine, read, told
 
 EXIT_RIGHT, EXIT_WRONG, EXIT_USAGE, EXIT_INTERRUPTED = 0, 1, 2, 130
 
 
-@dataclass(frozen=True)
 class Command:
     """A row of the table: the words that call it, its module under `pbem.commands`, one line of help.
 
@@ -26,19 +22,30 @@ class Command:
     It is imported when the command is called and not before.
     """
 
-    words: str
-    module: str
-    about: str
+    def __init__(self, words: str, module: str, about: str) -> None:
+        self.words, self.module, self.about = words, module, about
 
 
 COMMANDS = (
     Command("demo", "demo", "one game turn by real mail on this machine, shown"),
     Command("new", "new", "set a campaign up; its players get their welcome"),
     Command("serve", "serve", "the daemon: read orders, adjudicate, send reports"),
+    Command("doctor", "doctor", "try the configuration on the live servers, step by step"),
+    Command("health", "health", "whether the daemon is at work and in good health"),
+    Command("login", "login", "log in at Microsoft's page, where the mailbox is there"),
     Command("gm", "gm", "gm queue: what every game waits for, since when"),
+    Command("backup", "backup", "a copy of the database, while the daemon goes on"),
+    Command("restore", "restore", "begin from such a copy: every game is held at first"),
+    Command("adopt", "adopt", "after a restore: records since the copy, out of letters"),
     Command("letter", "letter", "what is read out of letters: own words, what is cut"),
     Command("orders check", "orders_check", "read orders line by line as the receipt tells them"),
+    Command("map", "map", "the map of a campaign or scenario: text, PNG, SVG"),
+    Command("export", "export", "a campaign as a page to step through, or its events"),
     Command("verify", "verify", "check the proof in a mailbox: chain, seals, dice"),
+    Command("replay", "replay", "play a game again from its letters, and compare"),
+    Command("upgrade", "upgrade", "play a game on with the rules now installed"),
+    Command("keys", "keys", "keys change, keys revoke: who seals a game"),
+    Command("templates", "templates", "templates check: lint the letters' templates"),
     Command("scenario", "scenario", "scenario check: lint a scenario or map of your own"),
     Command("case", "case", "case run, case show: adjudication cases"),
     Command("clauses", "clauses", "a rulebook's clauses: played, proved, set aside"),
@@ -50,26 +57,33 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Carry out one command line; the exit status.  `argv` is without the program's name."""
     words = list(sys.argv[1:] if argv is None else argv)
     try:
+        if not words or words[0] in ("-h", "--help"):
+            print(overview())
+            return EXIT_RIGHT if words else EXIT_USAGE
+        if words[0] == "--version":
+            print(f"pbem {__version__}")
+            return EXIT_RIGHT
         return _call(words)
-    except WrongCommandLine as fault:
-        print(fault, file=sys.stderr)
-        return EXIT_USAGE
     except KeyboardInterrupt:
         return EXIT_INTERRUPTED
     except BrokenPipeError:
         # The reader (a pager, `head`) has seen enough; the interpreter would complain while it closes stdout.
+        import os
+
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return EXIT_RIGHT
 
 
 def _call(words: Sequence[str]) -> int:
-    if not words or words[0] in ("-h", "--help"):
-        print(overview())
-        return EXIT_RIGHT if words else EXIT_USAGE
-    if words[0] == "--version":
-        print(f"pbem {__version__}")
-        return EXIT_RIGHT
-    command = find(words)
+    import importlib
+
+    from pbem.command_line import Parser, WrongCommandLine, read
+
+    try:
+        command = find(words)
+    except WrongCommandLine as fault:
+        print(fault, file=sys.stderr)
+        return EXIT_USAGE
     prog = f"pbem {command.words}"
     rest = words[len(command.words.split()) :]
     module = importlib.import_module(f"pbem.commands.{command.module}")
@@ -82,11 +96,19 @@ def _call(words: Sequence[str]) -> int:
     except WrongCommandLine as fault:
         print(fault, file=sys.stderr)
         return int(getattr(module, "EXIT_USAGE", EXIT_USAGE))
-    return int(module.run(args))
+    try:
+        return int(module.run(args))
+    except WrongCommandLine as fault:
+        print(fault, file=sys.stderr)
+        return EXIT_USAGE
 
 
 def find(words: Sequence[str]) -> Command:
     """The command that a line begins with.  Raises WrongCommandLine."""
+    from difflib import get_close_matches
+
+    from pbem.command_line import WrongCommandLine, told
+
     for command in COMMANDS:
         called = command.words.split()
         if list(words[: len(called)]) == called:

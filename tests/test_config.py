@@ -51,6 +51,33 @@ def test_all_faults_are_told_at_once_with_their_lines(tmp_path: Path) -> None:
     assert any(one.key == "mail_out.host" for one in told.value.faults)
 
 
+def with_database(tmp_path: Path, database: str) -> Path:
+    file = tmp_path / "config.toml"
+    text = (ROOT / "config.example.toml").read_text(encoding="utf-8")
+    file.write_text(text.replace('database = "pbem.db"', f'database = "{database}"'), encoding="utf-8")
+    return file
+
+
+def test_database_may_be_a_postgresql(tmp_path: Path) -> None:
+    config = read_config(with_database(tmp_path, "postgresql://pbem@db.example/games"))
+    assert (config.database, config.url) == (None, "postgresql://pbem@db.example/games")
+
+
+@pytest.mark.parametrize(
+    ("database", "expected"),
+    [
+        ("mysql://db.example/games", "a file, or a URL such as"),
+        ("postgresql://pbem:geheim@db/games", "without a password"),
+    ],
+)
+def test_database_that_cannot_be_used_is_told_and_its_password_is_not(
+    tmp_path: Path, database: str, expected: str
+) -> None:
+    with pytest.raises(Faults, match=expected) as told:
+        read_config(with_database(tmp_path, database))
+    assert "geheim" not in str(told.value)
+
+
 def test_file_that_is_no_toml_says_where(tmp_path: Path) -> None:
     file = tmp_path / "config.toml"
     file.write_text("[desk\n", encoding="utf-8")

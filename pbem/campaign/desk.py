@@ -1,13 +1,15 @@
 """The desk: what every use case is handed."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
 from typing import Any
 
 from pbem.campaign.clock import Clock
 from pbem.campaign.reader import InProcess, Reader
-from pbem.campaign.title import Title
+from pbem.campaign.title import Title, position
 from pbem.core.options import Options
 from pbem.seal.ladder import Ladder
 from pbem.seal.signing import Signer
@@ -21,6 +23,7 @@ class House:
 
     `mailbox` is set where all games share one mailbox (``gm+rosebud-7.us.m2xd9q4k@host``); `authserv` is the name under
     which our own mail server writes Authentication-Results; `strict` asks for its dkim=pass.
+    `templates` is a folder of the GM's own templates, or None.
     """
 
     host: str
@@ -31,6 +34,8 @@ class House:
     strict: bool = False
     wrong_keys_a_day: int = 20
     answers_a_day: int = 20
+    letters_a_day: int = 200
+    templates: Path | None = None
 
 
 GM_SIGNER = "GM"
@@ -63,6 +68,7 @@ class Desk:
     title: Callable[[str], Title]
     reads: Reader | None = None
     chance: Callable[[], float] = steady
+    stamps: Mapping[tuple[str, int], datetime] = field(default_factory=dict, repr=False)
     _ladders: dict[tuple[str, str], Ladder] = field(default_factory=dict, repr=False)
 
     @property
@@ -70,12 +76,20 @@ class Desk:
         """Who reads letters and orders."""
         return self.reads or InProcess(self.title)
 
+    def stamp(self, branch: str, seq: int) -> datetime:
+        """The time of a record that is written now."""
+        return self.stamps.get((branch, seq)) or self.clock.now()
+
     def ladder(self, books: Books, game: GameRow, name: str = LADDER) -> Ladder:
         """A ladder of a game, by the name of its secret.  It is kept: 4096 hashes are too many for every letter."""
         known = self._ladders.get((game.name, name))
         if known is None:
             known = self._ladders[game.name, name] = Ladder(books.secrets.get(game.name, name), game.ladder_length)
         return known
+
+    def position(self, books: Books, game: GameRow) -> Any:
+        """The position of a game's newest checkpoint.  Nobody may change it."""
+        return position(self.title, game.title, books.checkpoints.last(game).state)
 
     def signer(self, books: Books, game: GameRow) -> Signer:
         """The key that signs a game's seals: the house's, or the game's own once that was changed."""

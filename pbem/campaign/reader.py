@@ -4,7 +4,6 @@ Reading is a pure function of bytes and of the position, so it may be done anywh
 own, since no test proves that no letter at all can keep a reader busy for ever; `InProcess` is its plain twin.
 """
 
-import json
 import multiprocessing
 import os
 import signal
@@ -16,7 +15,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeVar
 
-from pbem.campaign.title import Title
+from pbem.campaign.title import Title, position
 from pbem.mail.letter import Letter, read_letter
 from pbem.orders.lines import LinesRead, own_lines
 from pbem.orders.rehearsal import Rehearsal, rehearse
@@ -73,7 +72,7 @@ Titles = Callable[[str], Title]
 def rehearsed(titles: Titles, asked: ToRehearse) -> Rehearsal:
     """The rehearsal that is asked for."""
     title = titles(asked.title)
-    state = title.system.from_json(json.loads(asked.state))
+    state = position(titles, asked.title, asked.state)
     return rehearse(
         title.system,
         title.dialect,

@@ -1,5 +1,8 @@
 """A game as the campaign is handed it."""
 
+import json
+from collections.abc import Callable
+from functools import lru_cache
 from typing import Any, Protocol
 
 from pbem.core.system import RuleSystem
@@ -17,3 +20,16 @@ class Title(Protocol):
 
     @property
     def teller(self) -> Teller[Any]: ...
+
+
+MOST_POSITIONS = 32
+"""Positions that are kept: a letter asks for the same one several times, and then for the one that it led to."""
+
+
+@lru_cache(maxsize=MOST_POSITIONS)
+def position(titles: Callable[[str], Title], title: str, text: str) -> Any:
+    """The position that a checkpoint's JSON tells.  Nobody may change it: who plays on thaws a copy.
+
+    Raises what the system's `from_json` raises.
+    """
+    return titles(title).system.from_json(json.loads(text))

@@ -2,12 +2,13 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from pbem.campaign import chain, hand, letters
 from pbem.campaign.absence import absences
 from pbem.campaign.advance import advance
 from pbem.campaign.chain import Appended
-from pbem.campaign.deadlines import due_at
+from pbem.campaign.deadlines import due_at, put_due
 from pbem.campaign.desk import Desk, read_json
 from pbem.campaign.dice_voided import begin_ladder, living
 from pbem.campaign.hand import Deed
@@ -40,7 +41,7 @@ class Undoing:
 def would_undo(desk: Desk, name: str, to: int) -> Undoing:
     """What an undo to record `to` would do.  Raises CannotRule, UnknownGame."""
     with desk.store.read() as books:
-        return _undoing(books, living(books, name), to)
+        return undoing_of(books, living(books, name), to)
 
 
 def undo(desk: Desk, name: str, to: int, reason: str, agreed: tuple[str, ...] = ()) -> Undoing:
@@ -49,32 +50,40 @@ def undo(desk: Desk, name: str, to: int, reason: str, agreed: tuple[str, ...] = 
     What came later stays in the chain as the old branch, which is closed and mailed to both players whole; a game that was
     held goes on.  Orders that were on file at that record are on file again.  Raises CannotRule, UnknownGame.
     """
-    said = hand.reason_of(reason)
     with desk.store.begin() as books:
-        game = living(books, name)
-        by = hand.agreed_by(books, game, agreed)
-        undoing = _undoing(books, game, to)
-        fork = books.records.at(game, to)
-        closed = {"branch": game.branch, "reason": said, "from": to, "agreed": list(by)}
-        last = hand.append(desk, books, game, "branch.closed", closed)
-        seal = letters.seal_of(desk, books, game)
-        old = {one.side: (letters.attachment(books, game, one, seal),) for one in books.players.of(game)}
-        opened = _open_branch(desk, books, game, undoing, fork, said, by)
-        where = f"the end of {undoing.phase}" if undoing.phase else "the opening"
-        change = f"play goes back to record {to}, {where}, and on from there as branch {undoing.branch}"
-        more = [
-            f"The branch {undoing.closed} ends with record {last.seq}; it stays as it is, and its last records",
-            "are attached.  The new branch has dice of its own.",
-            "",
-            *seal.lines,
-        ]
-        deed = Deed(f"play goes back to record {to}", change, said, agreed=by)
-        hand.tell(desk, books, game, deed, opened, more=more, attachments=old)
+        undoing = undo_in(desk, books, living(books, name), to, reason, agreed)
     advance(desk, name)
     return undoing
 
 
-def _undoing(books: Books, game: GameRow, to: int) -> Undoing:
+def undo_in(desk: Desk, books: Books, game: GameRow, to: int, reason: str, agreed: tuple[str, ...] = ()) -> Undoing:
+    """`undo` within a transaction that is open; the game is still to be played on.  Raises CannotRule."""
+    said = hand.reason_of(reason)
+    by = hand.agreed_by(books, game, agreed)
+    undoing = undoing_of(books, game, to)
+    fork = books.records.at(game, to)
+    closed = {"branch": game.branch, "reason": said, "from": to, "agreed": list(by)}
+    last = hand.append(desk, books, game, "branch.closed", closed)
+    seal = letters.seal_of(desk, books, game)
+    old = {one.side: (letters.attachment(books, game, one, seal),) for one in books.players.of(game)}
+    opened = open_branch(desk, books, game, undoing, fork, said, by)
+    where = f"the end of {undoing.phase}" if undoing.phase else "the opening"
+    change = f"play goes back to record {to}, {where}, and on from there as branch {undoing.branch}"
+    more = [
+        f"The branch {undoing.closed} ends with record {last.seq}; it stays as it is, and its last records",
+        "are attached.  The new branch has dice of its own.",
+        "",
+        *seal.lines,
+    ]
+    _unready(books, game)
+    deed = Deed(f"play goes back to record {to}", change, said, agreed=by)
+    game.undone += 1
+    hand.tell(desk, books, game, deed, opened, more=more, attachments=old)
+    return undoing
+
+
+def undoing_of(books: Books, game: GameRow, to: int) -> Undoing:
+    """What an undo of this game to record `to` would do.  Raises CannotRule."""
     records = books.records.since(game, -1)
     newest = records[-1].seq
     if not 0 <= to < newest:
@@ -97,13 +106,15 @@ def _undoing(books: Books, game: GameRow, to: int) -> Undoing:
     )
 
 
-def _open_branch(
+def open_branch(
     desk: Desk, books: Books, game: GameRow, undoing: Undoing, fork: RecordRow, reason: str, by: tuple[str, ...]
 ) -> Appended:
-    """The rows go back, the branch begins, and whoever was asked at that moment is asked again."""
+    """The rows go back to what they were after record `undoing.to`, the branch begins, and whoever was asked at that moment is
+    asked again."""
     records = [read_json(row.body) for row in books.records.since(game, -1) if row.seq <= undoing.to]
     rulings = sum(record["type"] == "gm.ruling" and "after" in record["body"] for record in records)
     aside = books.shelf.put_aside(game, undoing.to, fork.at, rulings, undoing.closed)
+    state = _state_now(desk, books, game, is_within=aside.reopened is not None)
     game.branch, game.state, game.hold, game.held_since = undoing.branch, "open", "", None
     dice = [one["body"] for one in records if "adj" in one["body"]]
     game.steps = dice[-1]["adj"] if dice else 0
@@ -121,7 +132,7 @@ def _open_branch(
         "ladder": {"anchor": anchor, "length": game.ladder_length},
         "after_adj": game.steps,
         "phase": undoing.phase or "opening",
-        "state": _state_now(desk, books, game, undoing.to + 1, is_within=aside.reopened is not None),
+        "state": chain.hash_of(desk, books, game, state, undoing.to + 1),
     }
     before = Appended(fork.seq, fork.head)
     made = chain.append_after(desk, books, game, before, "branch.open", body, signer=desk.gm_signer(books, game))
@@ -130,13 +141,22 @@ def _open_branch(
     return made
 
 
-def _state_now(desk: Desk, books: Books, game: GameRow, seq: int, *, is_within: bool) -> str:
-    """The state hash at the fork: within a phase that of the stop, else that of the last checkpoint."""
+def _state_now(desk: Desk, books: Books, game: GameRow, *, is_within: bool) -> Any:
+    """The state at the fork: within a phase that of the stop, else that of the last checkpoint."""
     played = present(desk, books, game) if is_within else None
     if played is not None:
-        return chain.hash_of(desk, books, game, played.state, seq)
-    system = desk.title(game.title).system
-    return chain.hash_of(desk, books, game, system.from_json(read_json(books.checkpoints.last(game).state)), seq)
+        return played.state
+    return desk.title(game.title).system.from_json(read_json(books.checkpoints.last(game).state))
+
+
+def _unready(books: Books, game: GameRow) -> None:
+    """Orders that are on file again wait for their owner's word: he may want to change them, and nothing runs by itself."""
+    done = {row.phase for row in books.phases.of(game) if row.state == "done"}
+    for player in books.players.of(game):
+        for phase in books.submissions.phases_filed(game, player.side):
+            latest = books.submissions.latest(game, player.side, phase)
+            if phase not in done and latest is not None and latest.ready in ("ready", "pass"):
+                books.submissions.set_ready(latest, "wait" if game.when_in == "at once" else "")
 
 
 def _ask_again(desk: Desk, books: Books, game: GameRow, row: PhaseRow) -> None:
@@ -144,8 +164,9 @@ def _ask_again(desk: Desk, books: Books, game: GameRow, row: PhaseRow) -> None:
     if played is None:
         return
     asked = asked_sides(played.open)
-    row.due = due_at(desk, game, played, absences(books, game, asked))
+    put_due(desk, game, row, due_at(desk, books, game, played, absences(books, game, asked)))
     row.waiting_for = ",".join(asked)
     row.stopped = desk.clock.now()
+    row.lapsed = None
     books.phases.add(row)
     letters.ask_again(desk, books, game, played)

@@ -20,6 +20,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--compare", metavar="HEAD", help="your opponent's head: its number and 64 digits, as he pasted it"
     )
+    parser.add_argument(
+        "--replay",
+        action="store_true",
+        help="play every phase again with the rules installed here, and compare the states",
+    )
     parser.add_argument("--json", action="store_true", help="one JSON object a game")
 
 
@@ -27,6 +32,12 @@ def run(args: argparse.Namespace) -> int:
     """Print the account; the exit status is 0 all right, 1 something false, 2 something missing, 3 usage."""
     try:
         verdict = verify(args.paths, args.root_key, args.compare)
+        if args.replay:
+            # The games are read in only here: all other checks need none.
+            from pbem.campaign.reverify import with_replay
+            from pbem.systems import registry
+
+            verdict = with_replay(verdict, registry.game)
     except Unusable as fault:
         print(f"pbem verify: {fault}", file=sys.stderr)
         return USAGE

@@ -8,11 +8,13 @@ import json
 import unicodedata
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 Json: TypeAlias = "None | bool | int | str | Sequence[Json] | Mapping[str, Json]"
 
 LARGEST = 2**53 - 1
+
+_ENCODER = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
 
 
 class NotCanonical(ValueError):
@@ -50,8 +52,32 @@ def check(value: object, where: str = "$") -> None:
 
 def canon(value: object) -> bytes:
     """The canonical bytes of a value.  Raises NotCanonical."""
-    check(value)
-    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False).encode()
+    if not _is_plain(value):
+        check(value)
+    return _ENCODER.encode(value).encode()
+
+
+def _is_plain(value: Any) -> bool:
+    """Whether a value is admitted at first sight: nearly all are, and this look takes a fifth of the time of `check`."""
+    waiting = [value]
+    while waiting:
+        one = waiting.pop()
+        kind = type(one)
+        if kind is str:
+            if not one.isascii():
+                return False
+        elif kind is int:
+            if not -LARGEST <= one <= LARGEST:
+                return False
+        elif kind is dict:
+            if not all(type(key) is str and key.isascii() for key in one):
+                return False
+            waiting += one.values()
+        elif kind is list or kind is tuple:
+            waiting += one
+        elif one is not None and kind is not bool:
+            return False
+    return True
 
 
 def parse(data: bytes) -> Json:

@@ -3,6 +3,7 @@
 import re
 from bisect import bisect_left
 from collections.abc import Callable, Collection, Sequence
+from functools import lru_cache
 
 WIDE_GAP = re.compile(r"\s{3,}\S.*$")
 """An order-sheet line's note: what stands behind a wide gap."""
@@ -14,19 +15,25 @@ LONGEST_NOTE = 12
 """Words of a note, at most."""
 
 
+@lru_cache(maxsize=256)
+def _read(text: str, squash: Callable[[str], str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The squashed lines of one text and the notes on its order sheet; every reply is compared with the same few letters."""
+    lines = text.splitlines()
+    sheet = (line.lstrip("> ") for line in lines if "|" in line)
+    notes = (WIDE_GAP.search(line) for line in sheet if line.startswith("|"))
+    return tuple(map(squash, lines)), tuple(squash(note[0]) for note in notes if note)
+
+
 class Ours:
     """The lines of our letters to a player, blanks and quoting left out (`squash`)."""
 
     def __init__(self, sent: Collection[str], squash: Callable[[str], str]) -> None:
         self._squash = squash
-        lines = [line for text in sent for line in text.splitlines()]
-        squashed = [squash(line) for line in lines]
-        self._lines = frozenset(squashed) - {""}
-        self._in_sequence = "".join(squashed)
+        read = [_read(text, squash) for text in sent]
+        self._lines = frozenset(line for lines, _ in read for line in lines) - {""}
+        self._in_sequence = "".join(line for lines, _ in read for line in lines)
         self._sorted: list[str] | None = None
-        sheet = (line.lstrip("> ") for line in lines if "|" in line)
-        notes = (WIDE_GAP.search(line) for line in sheet if line.startswith("|"))
-        self._notes = {squash(note[0]) for note in notes if note}
+        self._notes = {note for _, notes in read for note in notes}
 
     def __bool__(self) -> bool:
         return bool(self._lines)

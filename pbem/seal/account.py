@@ -76,7 +76,7 @@ def _branch(game: GameVerdict, branch: BranchVerdict, of: str) -> Iterator[str]:
         yield from _row(
             "your orders", f"{text} {_count(game.receipts, 'receipt')} here, {game.own_letters} of your letters here"
         )
-    yield from _row("replay", f"{of}not done: dice and digests are recomputed, states are not")
+    yield from _row("replay", f"{of}{branch.replay}")
     own_hand = [(seq, text) for seq, text in tally.rulings if seq >= branch.first]
     yield from _row("GM's hand", f"{of}{_count(len(own_hand), 'intervention')}{':' if own_hand else ''}")
     for seq, text in own_hand:
@@ -129,7 +129,10 @@ def _game_json(verdict: Verdict, game: GameVerdict) -> dict[str, Json]:
                 "seals": branch.seals,
                 "rolls": branch.tally.rolls,
                 "adjudications": branch.tally.adjudications,
-                "rulings": len(branch.tally.rulings),
+                "interventions": [
+                    {"record": seq, "what": text} for seq, text in branch.tally.rulings if seq >= branch.first
+                ],
+                "replay": branch.replay,
                 "head": branch.head,
                 "head_seq": branch.head_seq,
             }

@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlmodel import Session, col, select
+from sqlmodel import col, select
 
+from pbem.store.session import Session
 from pbem.store.tables import AddressRow
 
 STOPS_AT = 5

@@ -1,8 +1,9 @@
 """What waits for a player's `confirm`: heavy commands, each under a code that went to his registered address."""
 
-from sqlmodel import Session, col, select
+from sqlmodel import col, select
 
 from pbem.store.games import key_of
+from pbem.store.session import Session
 from pbem.store.tables import ConfirmationRow, GameRow
 
 

@@ -33,14 +33,17 @@ def copy_out(db: Engine, to: Path) -> None:
 def copy_in(file: Path, db: Engine) -> None:
     """Fill a database whose tables are there and empty from a copy whose tables are those of this program."""
     assert tables  # the import fills SQLModel.metadata
+    # Without a vault on either side: what is sealed passes as it is.
     source = make_engine(f"sqlite:///{file}")
-    with reading(source) as old, db.begin() as new:
+    target = make_engine(db.url.render_as_string(hide_password=False))
+    with reading(source) as old, target.begin() as new:
         for table in SQLModel.metadata.sorted_tables:
             for rows in old.execution_options(yield_per=ROWS).execute(select(table)).mappings().partitions():
                 new.execute(insert(table), [dict(row) for row in rows])
-            if not is_sqlite(db) and "id" in table.columns:
+            if not is_sqlite(target) and "id" in table.columns:
                 _count_on(new, table.name)
     source.dispose()
+    target.dispose()
 
 
 def is_empty(db: Engine) -> bool:

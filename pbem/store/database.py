@@ -7,13 +7,16 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from sqlalchemy.exc import OperationalError
-from sqlmodel import Session
 
 from pbem.store.addresses import Addresses
+from pbem.store.columns import seal_columns
 from pbem.store.confirmations import Confirmations
-from pbem.store.copies import copy_out
+from pbem.store.copies import copy_in, copy_out, is_empty
+from pbem.store.deeds import Deeds
 from pbem.store.engines import NoDatabase, is_sqlite, make_engine, reading
+from pbem.store.faults import FaultBook
 from pbem.store.games import WRITES, Games, Players
+from pbem.store.gms import Gms
 from pbem.store.keys import OrderKeys
 from pbem.store.letters_in import LettersIn
 from pbem.store.letters_out import LettersOut
@@ -24,7 +27,9 @@ from pbem.store.proposals import Proposals
 from pbem.store.questions import Questions
 from pbem.store.records import Records
 from pbem.store.schema import WrongVersion, prepare
+from pbem.store.seats import Seats
 from pbem.store.secrets import Secrets, Vault
+from pbem.store.session import Session
 from pbem.store.shelf import Shelf
 from pbem.store.standing import StandingOrders
 from pbem.store.watch import Watch
@@ -57,6 +62,10 @@ class Books:
     confirmations: Confirmations
     proposals: Proposals
     watch: Watch
+    deeds: Deeds
+    faults: FaultBook
+    seats: Seats
+    gms: Gms
 
     @classmethod
     def over(cls, session: Session, vault: Vault) -> "Books":
@@ -81,6 +90,10 @@ class Books:
             Confirmations(session),
             Proposals(session),
             Watch(session),
+            Deeds(session),
+            FaultBook(session),
+            Seats(session),
+            Gms(session),
         )
 
 
@@ -96,8 +109,9 @@ class Store:
         self._vault = vault
         self._folder = folder
         self._db = make_engine(url)
+        seal_columns(self._db, vault)
         try:
-            prepare(self._db, self._keep_old)
+            prepare(self._db, self._keep_old, vault)
         except OperationalError as fault:
             raise NoDatabase(f"the database {self._db.url!r} cannot be reached: {fault.orig}".rstrip()) from None
 
@@ -130,6 +144,14 @@ class Store:
     def copy_to(self, file: Path) -> None:
         """A copy of everything as of this moment, as a SQLite file; secrets stay encrypted in it."""
         copy_out(self._db, file)
+
+    def fill_from(self, file: Path) -> None:
+        """Fill this database, which must be empty, from a copy whose tables are those of this program."""
+        copy_in(file, self._db)
+
+    def is_empty(self) -> bool:
+        """Whether no game, letter or secret is in it."""
+        return is_empty(self._db)
 
     def _keep_old(self, standing: str) -> None:
         """Keep the database as it is, as ``games.db.m01_baseline``, unless an interrupted start has kept it already."""

@@ -3,13 +3,36 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlmodel import Session, col, select
+from sqlalchemy import bindparam, func
+from sqlmodel import col, select
 
+from pbem.store.session import Look, Session
 from pbem.store.tables import GameRow, PlayerRow
 
 WRITES = "pbem writes"
 """Marks the session of a transaction that may write: what it reads of a game, nobody else may change until its end."""
 
+_OF_NAME = select(GameRow).where(col(GameRow.name) == bindparam("name"))
+_NAMED, _LOCKED = Look(_OF_NAME, fixed=True), Look(_OF_NAME.with_for_update(), fixed=True)
+_OF_GM = Look(select(col(GameRow.id)).where(func.lower(col(GameRow.gm_address)) == bindparam("address")).limit(1))
+_PLAYERS = Look(
+    select(PlayerRow).where(col(PlayerRow.game_id) == bindparam("game")).order_by(col(PlayerRow.id)), fixed=True
+)
+_AS_WRITTEN = Look(
+    select(PlayerRow)
+    .where(col(PlayerRow.address).in_((bindparam("written"), bindparam("lower"))))
+    .order_by(col(PlayerRow.id))
+)
+_AT_ADDRESS = Look(
+    select(PlayerRow).where(func.lower(col(PlayerRow.address)) == bindparam("lower")).order_by(col(PlayerRow.id))
+)
+_UNPLAYED = Look(
+    select(GameRow.name).where(col(GameRow.unplayed).is_(True), col(GameRow.state) == "open").order_by(col(GameRow.id))
+)
+_RESUMES = Look(
+    select(func.min(GameRow.paused_until)).where(col(GameRow.state) == "paused", col(GameRow.paused_until).is_not(None))
+)
+_PAUSED = Look(select(GameRow).where(col(GameRow.state) == "paused", col(GameRow.paused_until) <= bindparam("now")))
 SHELVED = "shelved"
 """The state of what is no game: the shelf for what was undone of one (`store.shelf`)."""
 
@@ -49,14 +72,30 @@ class Games:
 
     def find(self, name: str) -> GameRow | None:
         """The game of this name, or None."""
-        query = select(GameRow).where(col(GameRow.name) == name)
-        return self._session.exec(query.with_for_update() if WRITES in self._session.info else query).one_or_none()
+        return self._session.first(_LOCKED if WRITES in self._session.info else _NAMED, name=name)
 
     def all(self) -> Sequence[GameRow]:
-        """All games, by name."""
+        """All games, by name; without the lines of play that were put aside."""
         return self._session.exec(
             select(GameRow).where(col(GameRow.state) != SHELVED).order_by(col(GameRow.name))
         ).all()
+
+    def unplayed(self) -> Sequence[str]:
+        """The names of the open games in which something has come that play has not gone on with."""
+        return self._session.all(_UNPLAYED)
+
+    def next_resumption(self) -> datetime | None:
+        """When the next pause comes to its end, or None."""
+        found: datetime | None = self._session.first(_RESUMES)
+        return found
+
+    def to_resume(self, now: datetime) -> Sequence[GameRow]:
+        """The paused games whose pause has come to its end."""
+        return self._session.all(_PAUSED, now=now)
+
+    def has_gm(self, address: str) -> bool:
+        """Whether any game's GM has this address, case ignored."""
+        return self._session.first(_OF_GM, address=address.lower()) is not None
 
     def by_id(self, number: int) -> GameRow:
         """The game of a row that belongs to it.  Raises UnknownGame."""
@@ -72,7 +111,7 @@ class Games:
 
     def release(self, game: GameRow) -> None:
         """Let it go on."""
-        game.state, game.hold, game.held_since = "open", "", None
+        game.state, game.hold, game.held_since, game.unplayed = "open", "", None, True
         self._session.add(game)
 
 
@@ -89,8 +128,7 @@ class Players:
 
     def of(self, game: GameRow) -> Sequence[PlayerRow]:
         """A game's players, in the sequence of the card's sides."""
-        query = select(PlayerRow).where(col(PlayerRow.game_id) == game.id).order_by(col(PlayerRow.id))
-        return self._session.exec(query).all()
+        return self._session.all(_PLAYERS, game=game.id)
 
     def get(self, game: GameRow, side: str) -> PlayerRow:
         """The player of a side.  Raises KeyError."""
@@ -101,4 +139,6 @@ class Players:
 
     def at_address(self, address: str) -> Sequence[PlayerRow]:
         """Who plays from this address, case ignored; one person may play in several games."""
-        return [row for row in self._session.exec(select(PlayerRow)).all() if row.address.lower() == address.lower()]
+        # The index finds an address as it is registered; only where it finds none all are looked through.
+        exact = self._session.all(_AS_WRITTEN, written=address, lower=address.lower())
+        return exact or self._session.all(_AT_ADDRESS, lower=address.lower())

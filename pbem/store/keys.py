@@ -1,9 +1,28 @@
 """Order keys that were mailed (trust.md, section 7)."""
 
-from sqlmodel import Session, col, select
+from collections.abc import Sequence
+from datetime import datetime
+
+from sqlalchemy import bindparam
+from sqlmodel import col, select
 
 from pbem.store.games import key_of
+from pbem.store.session import Look, Session
 from pbem.store.tables import GameRow, OrderKeyRow
+
+_FOUND = Look(
+    select(OrderKeyRow).where(col(OrderKeyRow.game_id) == bindparam("game"), col(OrderKeyRow.key) == bindparam("key")),
+    fixed=True,
+)
+_OF_SIDE = (col(OrderKeyRow.game_id) == bindparam("game"), col(OrderKeyRow.side) == bindparam("side"))
+_NEWEST = Look(select(OrderKeyRow).where(*_OF_SIDE).order_by(col(OrderKeyRow.id).desc()).limit(1), fixed=True)
+_STACKS = Look(
+    select(OrderKeyRow.stacks)
+    .where(*_OF_SIDE, col(OrderKeyRow.id) <= bindparam("id"), col(OrderKeyRow.stacks) != "")
+    .order_by(col(OrderKeyRow.id).desc())
+    .limit(1),
+    fixed=True,
+)
 
 
 class OrderKeys:
@@ -16,25 +35,48 @@ class OrderKeys:
         """Remember a key that goes out."""
         if self.find(row.game_id, row.key) is None:
             self._session.add(row)
-            self._session.flush()
 
     def find(self, game_id: int, key: str) -> OrderKeyRow | None:
         """What a key was made for, or None for a key that was never sent."""
-        query = select(OrderKeyRow).where(col(OrderKeyRow.game_id) == game_id, col(OrderKeyRow.key) == key.lower())
-        return self._session.exec(query).one_or_none()
+        return self._session.first(_FOUND, game=game_id, key=key.lower())
 
     def stacks(self, row: OrderKeyRow) -> str:
         """The letters of stacks that the owner of a key had before him, as JSON: those of the letter that brought it, or
         of the last one before it that named any; "" where none did."""
-        query = select(OrderKeyRow.stacks).where(
-            col(OrderKeyRow.game_id) == row.game_id,
-            col(OrderKeyRow.side) == row.side,
-            col(OrderKeyRow.id) <= row.id,
-            col(OrderKeyRow.stacks) != "",
-        )
-        return self._session.exec(query.order_by(col(OrderKeyRow.id).desc()).limit(1)).first() or ""
+        return self._session.first(_STACKS, game=row.game_id, side=row.side, id=row.id) or ""
+
+    def void(self, game: GameRow, side: str, at: datetime) -> int:
+        """Make all keys of a side count no more; how many did until now."""
+        rows = [row for row in self._of(game, side) if row.void is None]
+        for row in rows:
+            row.void = at
+            self._session.add(row)
+        self._session.flush()
+        return len(rows)
+
+    def restore(self, game: GameRow, side: str) -> int:
+        """Make the keys count again that were made void last; how many."""
+        rows = self._of(game, side)
+        last = max((row.void for row in rows if row.void is not None), default=None)
+        found = [row for row in rows if last is not None and row.void == last]
+        for row in found:
+            row.void = None
+            self._session.add(row)
+        self._session.flush()
+        return len(found)
+
+    def count_good(self, game: GameRow, side: str) -> int:
+        """How many keys of a side count."""
+        return sum(row.void is None for row in self._of(game, side))
+
+    def count_void(self, game: GameRow, side: str) -> int:
+        """How many keys of a side were made void."""
+        return sum(row.void is not None for row in self._of(game, side))
+
+    def _of(self, game: GameRow, side: str) -> Sequence[OrderKeyRow]:
+        query = select(OrderKeyRow).where(col(OrderKeyRow.game_id) == key_of(game.id), col(OrderKeyRow.side) == side)
+        return self._session.exec(query.order_by(col(OrderKeyRow.id))).all()
 
     def newest(self, game: GameRow, side: str) -> OrderKeyRow | None:
         """The key that was sent to a side last."""
-        query = select(OrderKeyRow).where(col(OrderKeyRow.game_id) == key_of(game.id), col(OrderKeyRow.side) == side)
-        return self._session.exec(query.order_by(col(OrderKeyRow.id).desc()).limit(1)).first()
+        return self._session.first(_NEWEST, game=key_of(game.id), side=side)

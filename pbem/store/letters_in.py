@@ -6,11 +6,22 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import func, insert
-from sqlmodel import Session, col, select
+from sqlalchemy import bindparam, func
+from sqlalchemy.orm import defer
+from sqlmodel import col, select
 
 from pbem.crash_points import crash_point
+from pbem.store.session import Look, Session
 from pbem.store.tables import CursorRow, LetterInRow
+
+# SQLModel gives a column the type of its value.
+_UNREAD = (defer(LetterInRow.raw),)  # type: ignore[arg-type]
+
+_UNREAD_BY = Look(
+    select(col(LetterInRow.id))
+    .where(col(LetterInRow.state) == "new", col(LetterInRow.arrived) <= bindparam("until"))
+    .limit(1)
+)
 
 # What the way of a letter adds to it: a second delivery of the same letter differs in these only.
 TRACE = re.compile(rb"(?im)^(?:received|return-path|delivered-to|x-original-to|envelope-to):[^\n]*(?:\n[ \t][^\n]*)*\n")
@@ -41,12 +52,14 @@ class LettersIn:
 
     def take_in(self, arrivals: Sequence[Arrival]) -> int:
         """Store what is new and move the cursor; what was fetched before has no second effect.  Returns how many were new."""
+        known = self._known(arrivals)
+        fresh = [one for one in arrivals if (one.source, one.uidvalidity, one.uid) not in known]
+        digests = [letter_digest(one.raw) for one in fresh]
+        seen = self._digests(digests)
         rows: list[dict[str, object]] = []
-        for one in arrivals:
-            if self._known(one):
-                continue
-            digest = letter_digest(one.raw)
-            is_copy = self._has_digest(digest) or any(row["digest"] == digest for row in rows)
+        for one, digest in zip(fresh, digests, strict=True):
+            is_copy = digest in seen
+            seen.add(digest)
             rows.append(
                 {
                     "source": one.source,
@@ -59,12 +72,31 @@ class LettersIn:
                     "reason": "a second copy of a letter that was read" if is_copy else "",
                 }
             )
-        if rows:
-            self._session.execute(insert(LetterInRow), rows)
+        self._session.add_rows(LetterInRow, rows)
         crash_point("C2")
-        for one in arrivals:
-            self._move_cursor(one)
+        for source in dict.fromkeys(one.source for one in arrivals):
+            self._move_cursor([one for one in arrivals if one.source == source])
         return len(rows)
+
+    def of_game(self, game: str) -> Sequence[LetterInRow]:
+        """The letters for a game that were read, in the sequence in which that was done."""
+        query = select(LetterInRow).where(col(LetterInRow.game) == game, col(LetterInRow.seen).is_not(None))
+        return self._session.exec(query.order_by(col(LetterInRow.seen), col(LetterInRow.id))).all()
+
+    def put(self, number: int, one: Arrival) -> None:
+        """Store a letter under a number that it had: answers to it, and the keys in them, go by the number."""
+        self._session.add(
+            LetterInRow(
+                id=number,
+                source=one.source,
+                uidvalidity=one.uidvalidity,
+                uid=one.uid,
+                digest=letter_digest(one.raw),
+                arrived=one.arrived,
+                raw=one.raw,
+            )
+        )
+        self._session.flush()
 
     def last_uid(self, source: str, uidvalidity: int) -> int:
         """The last UID that was read under this UIDVALIDITY; 0 under a new one, where all must be looked at again."""
@@ -82,14 +114,19 @@ class LettersIn:
         found = self._session.exec(query.order_by(col(LetterInRow.arrived), col(LetterInRow.id))).all()
         return [number for number in found if number is not None]
 
+    def of_gms(self) -> Sequence[int]:
+        """The numbers of letters of GMs that wait for their answer, in the sequence of their arrival."""
+        query = select(LetterInRow.id).where(col(LetterInRow.state) == "gm")
+        found = self._session.exec(query.order_by(col(LetterInRow.arrived), col(LetterInRow.id))).all()
+        return [number for number in found if number is not None]
+
     def has_unread(self, until: datetime) -> bool:
         """Whether a letter that arrived up to this moment has not been read."""
-        query = select(LetterInRow.id).where(col(LetterInRow.state) == "new", col(LetterInRow.arrived) <= until)
-        return self._session.exec(query.limit(1)).first() is not None
+        return self._session.first(_UNREAD_BY, until=until) is not None
 
-    def get(self, number: int) -> LetterInRow:
-        """A letter.  Raises KeyError."""
-        row = self._session.get(LetterInRow, number)
+    def get(self, number: int, *, unread: bool = False) -> LetterInRow:
+        """A letter; `unread` where nobody will look at its bytes in this transaction.  Raises KeyError."""
+        row = self._session.get(LetterInRow, number, options=_UNREAD if unread else None)
         if row is None:
             raise KeyError(f"no letter has the number {number}")
         return row
@@ -136,6 +173,16 @@ class LettersIn:
         )
         return self._session.exec(query).one()
 
+    def answers_to(self, sender: str, words_digest: str, moment: datetime) -> Sequence[str]:
+        """The keys of the answers to letters with these words from this address since `moment`."""
+        query = select(LetterInRow.answer_key).where(
+            func.lower(col(LetterInRow.sender)) == sender.lower(),
+            col(LetterInRow.words_digest) == words_digest,
+            col(LetterInRow.seen) >= moment,
+            col(LetterInRow.answer_key) != "",
+        )
+        return self._session.exec(query).all()
+
     def stopped_since(self, game: str, check: str, moment: datetime) -> int:
         """How many letters for a game a look of the gate has stopped since `moment`; reasons begin with its name."""
         query = (
@@ -154,26 +201,39 @@ class LettersIn:
         query = select(LetterInRow).where(col(LetterInRow.game) == game, col(LetterInRow.side) == side)
         return self._session.exec(query.order_by(col(LetterInRow.id).desc()).limit(1)).first()
 
-    def _known(self, one: Arrival) -> bool:
-        query = select(LetterInRow.id).where(
-            col(LetterInRow.source) == one.source,
-            col(LetterInRow.uidvalidity) == one.uidvalidity,
-            col(LetterInRow.uid) == one.uid,
+    def subjects_from(self, game: str, side: str, limit: int = 50) -> Sequence[str]:
+        """The subjects of the last letters of a side that were dealt with."""
+        query = select(LetterInRow.subject).where(
+            col(LetterInRow.game) == game, col(LetterInRow.side) == side, col(LetterInRow.state) != "new"
         )
-        return self._session.exec(query).first() is not None
+        return self._session.exec(query.order_by(col(LetterInRow.id).desc()).limit(limit)).all()
 
-    def _has_digest(self, digest: str) -> bool:
-        return self._session.exec(select(LetterInRow.id).where(col(LetterInRow.digest) == digest)).first() is not None
+    def _known(self, arrivals: Sequence[Arrival]) -> set[tuple[str, int, int]]:
+        """Source, UIDVALIDITY and UID of those that are stored."""
+        found: set[tuple[str, int, int]] = set()
+        for source, uidvalidity in dict.fromkeys((one.source, one.uidvalidity) for one in arrivals):
+            uids = [one.uid for one in arrivals if (one.source, one.uidvalidity) == (source, uidvalidity)]
+            query = select(LetterInRow.uid).where(
+                col(LetterInRow.source) == source,
+                col(LetterInRow.uidvalidity) == uidvalidity,
+                col(LetterInRow.uid).in_(uids),
+            )
+            found |= {(source, uidvalidity, uid) for uid in self._session.exec(query).all()}
+        return found
+
+    def _digests(self, digests: Sequence[str]) -> set[str]:
+        """Those of these digests that are stored."""
+        return set(self._session.exec(select(LetterInRow.digest).where(col(LetterInRow.digest).in_(digests))).all())
 
     def _cursor(self, source: str) -> CursorRow | None:
         return self._session.exec(select(CursorRow).where(col(CursorRow.source) == source)).one_or_none()
 
-    def _move_cursor(self, one: Arrival) -> None:
-        row = self._cursor(one.source)
-        if row is None:
-            row = CursorRow(source=one.source, uidvalidity=one.uidvalidity, last_uid=0)
-        if row.uidvalidity != one.uidvalidity:
-            row.uidvalidity, row.last_uid = one.uidvalidity, 0
-        row.last_uid = max(row.last_uid, one.uid)
+    def _move_cursor(self, arrivals: Sequence[Arrival]) -> None:
+        source = arrivals[0].source
+        row = self._cursor(source) or CursorRow(source=source, uidvalidity=arrivals[0].uidvalidity, last_uid=0)
+        for one in arrivals:
+            if row.uidvalidity != one.uidvalidity:
+                row.uidvalidity, row.last_uid = one.uidvalidity, 0
+            row.last_uid = max(row.last_uid, one.uid)
         self._session.add(row)
         self._session.flush()

@@ -1,12 +1,24 @@
 """Orders on file, version by version."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from sqlalchemy import func, insert
-from sqlmodel import Session, col, select
+from sqlalchemy import bindparam, func
+from sqlmodel import col, select
 
 from pbem.store.games import key_of
+from pbem.store.session import Look, Session
 from pbem.store.tables import GameRow, LineRow, SubmissionRow
+
+_FOR_PHASE = Look(
+    select(SubmissionRow)
+    .where(col(SubmissionRow.game_id) == bindparam("game"), col(SubmissionRow.phase) == bindparam("phase"))
+    .order_by(col(SubmissionRow.n).desc()),
+    fixed=True,
+)
+_LINES = Look(
+    select(LineRow).where(col(LineRow.submission_id) == bindparam("submission")).order_by(col(LineRow.place)),
+    fixed=True,
+)
 
 
 class Submissions:
@@ -19,20 +31,14 @@ class Submissions:
         """File a version with its lines."""
         self._session.add(row)
         self._session.flush()
-        if lines:
-            fields = ("place", "written", "canonical", "orders", "costs", "verdict")
-            values = [{"submission_id": row.id, **{name: getattr(line, name) for name in fields}} for line in lines]
-            self._session.execute(insert(LineRow), values)
+        fields = ("place", "written", "canonical", "orders", "costs", "verdict")
+        values = [{"submission_id": row.id, **{name: getattr(line, name) for name in fields}} for line in lines]
+        self._session.add_rows(LineRow, values)
         return row
 
     def latest(self, game: GameRow, side: str, phase: str) -> SubmissionRow | None:
         """The version that counts, or None where nothing was ever filed."""
-        query = select(SubmissionRow).where(
-            col(SubmissionRow.game_id) == key_of(game.id),
-            col(SubmissionRow.side) == side,
-            col(SubmissionRow.phase) == phase,
-        )
-        return self._session.exec(query.order_by(col(SubmissionRow.n).desc()).limit(1)).first()
+        return next(self._versions(game, side, phase), None)
 
     def last_of(self, game: GameRow, side: str, phases: Sequence[str]) -> SubmissionRow | None:
         """The version that counts of the first of these phases for which anything was filed."""
@@ -40,18 +46,20 @@ class Submissions:
 
     def version(self, game: GameRow, side: str, phase: str, n: int) -> SubmissionRow | None:
         """One version."""
-        query = select(SubmissionRow).where(
-            col(SubmissionRow.game_id) == key_of(game.id),
-            col(SubmissionRow.side) == side,
-            col(SubmissionRow.phase) == phase,
-            col(SubmissionRow.n) == n,
-        )
-        return self._session.exec(query).one_or_none()
+        return next((row for row in self._versions(game, side, phase) if row.n == n), None)
+
+    def of_letter(self, game: GameRow, side: str, phase: str, letter_id: int) -> SubmissionRow | None:
+        """The last version that a letter made, or None."""
+        return next((row for row in self._versions(game, side, phase) if row.letter_id == letter_id), None)
+
+    def _versions(self, game: GameRow, side: str, phase: str) -> Iterator[SubmissionRow]:
+        """Newest first.  Both sides' come with one look: who asks for one side's mostly asks for the other's too."""
+        found = self._session.all(_FOR_PHASE, game=key_of(game.id), phase=phase)
+        return (row for row in found if row.side == side)
 
     def lines(self, submission: SubmissionRow) -> Sequence[LineRow]:
         """The lines of a version, in their places."""
-        query = select(LineRow).where(col(LineRow.submission_id) == key_of(submission.id))
-        return self._session.exec(query.order_by(col(LineRow.place))).all()
+        return self._session.all(_LINES, submission=key_of(submission.id))
 
     def of_turn(self, game: GameRow, side: str, player_turn: str) -> Sequence[SubmissionRow]:
         """Every version that a side filed for a phase of this player turn (``T03.US``)."""

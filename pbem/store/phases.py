@@ -3,11 +3,39 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy import insert
-from sqlmodel import Session, col, select
+from sqlalchemy import bindparam
+from sqlmodel import col, select
 
 from pbem.store.games import key_of
+from pbem.store.session import Look, Session
 from pbem.store.tables import CheckpointRow, EventRow, GameRow, PhaseRow, SegmentRow
+
+_OF_GAME = select(PhaseRow).where(col(PhaseRow.game_id) == bindparam("game"))
+_LAST_FIRST = _OF_GAME.order_by(col(PhaseRow.n).desc()).limit(1)
+_LAST = Look(_LAST_FIRST, fixed=True)
+_NAMED = Look(_LAST_FIRST.where(col(PhaseRow.phase) == bindparam("phase")), fixed=True)
+_NAMES = Look(
+    select(PhaseRow.phase).where(col(PhaseRow.game_id) == bindparam("game")).order_by(col(PhaseRow.n)), fixed=True
+)
+_OPEN = (
+    select(PhaseRow)
+    .join(GameRow, col(PhaseRow.game_id) == col(GameRow.id))
+    .where(col(GameRow.state) == "open", col(PhaseRow.state) == "open", col(PhaseRow.passed).is_(False))
+)
+_OVERDUE = _OPEN.where(col(PhaseRow.due) <= bindparam("now"), col(PhaseRow.lapsed).is_(None)).order_by(
+    col(PhaseRow.due)
+)
+_TO_REMIND = _OPEN.where(col(PhaseRow.remind) <= bindparam("now")).order_by(col(PhaseRow.remind))
+_NEXT_DUE = (
+    _OPEN.where(col(PhaseRow.due).is_not(None), col(PhaseRow.lapsed).is_(None)).order_by(col(PhaseRow.due)).limit(1)
+)
+_NEXT_REMINDER = _OPEN.where(col(PhaseRow.remind).is_not(None)).order_by(col(PhaseRow.remind)).limit(1)
+_SEGMENTS = Look(
+    select(SegmentRow).where(col(SegmentRow.phase_id) == bindparam("phase")).order_by(col(SegmentRow.n)), fixed=True
+)
+_CHECKPOINTS = select(CheckpointRow).where(col(CheckpointRow.game_id) == bindparam("game"))
+_CHECKPOINT = Look(_CHECKPOINTS.where(col(CheckpointRow.n) == bindparam("n")), fixed=True)
+_LAST_CHECKPOINT = Look(_CHECKPOINTS.order_by(col(CheckpointRow.n).desc()).limit(1), fixed=True)
 
 
 class Phases:
@@ -17,15 +45,16 @@ class Phases:
         self._session = session
 
     def add(self, row: PhaseRow) -> PhaseRow:
-        """Store a phase, or what has changed of it."""
+        """Store a phase, or what has changed of it.  Nobody is reminded where nothing is due."""
+        if row.due is None:
+            row.remind = None
         self._session.add(row)
         self._session.flush()
         return row
 
     def last(self, game: GameRow) -> PhaseRow | None:
         """The phase that was begun last, or None before the first."""
-        query = select(PhaseRow).where(col(PhaseRow.game_id) == key_of(game.id))
-        return self._session.exec(query.order_by(col(PhaseRow.n).desc()).limit(1)).first()
+        return self._session.first(_LAST, game=key_of(game.id))
 
     def open(self, game: GameRow) -> PhaseRow | None:
         """The phase that is being played, or None."""
@@ -39,19 +68,33 @@ class Phases:
 
     def named(self, game: GameRow, phase: str) -> PhaseRow | None:
         """The phase with this full id, or None if it has not begun."""
-        query = select(PhaseRow).where(col(PhaseRow.game_id) == key_of(game.id), col(PhaseRow.phase) == phase)
-        return self._session.exec(query.order_by(col(PhaseRow.n).desc()).limit(1)).first()
+        return self._session.first(_NAMED, game=key_of(game.id), phase=phase)
+
+    def names(self, game: GameRow) -> Sequence[str]:
+        """The full ids of all phases of a game that have begun, in their sequence."""
+        return self._session.all(_NAMES, game=key_of(game.id))
 
     def untold(self, game: GameRow) -> Sequence[PhaseRow]:
         """Phases that are done and have not been told yet."""
         return [row for row in self.of(game) if row.state == "done" and not row.told]
 
     def overdue(self, now: datetime) -> Sequence[PhaseRow]:
-        """Open phases whose deadline has come."""
-        query = select(PhaseRow).where(
-            col(PhaseRow.state) == "open", col(PhaseRow.passed).is_(False), col(PhaseRow.due) <= now
-        )
-        return self._session.exec(query.order_by(col(PhaseRow.due))).all()
+        """Open phases of open games whose deadline has come."""
+        return self._session.execute(_OVERDUE, {"now": now}).scalars().all()
+
+    def to_remind(self, now: datetime) -> Sequence[PhaseRow]:
+        """Those whose players are to be reminded by now."""
+        return self._session.execute(_TO_REMIND, {"now": now}).scalars().all()
+
+    def next_due(self) -> datetime | None:
+        """The next deadline of all, or None."""
+        row = self._session.execute(_NEXT_DUE).scalars().first()
+        return row.due if row is not None else None
+
+    def next_reminder(self) -> datetime | None:
+        """When the next reminder is to be written, or None."""
+        row = self._session.execute(_NEXT_REMINDER).scalars().first()
+        return row.remind if row is not None else None
 
     def waiting(self) -> Sequence[PhaseRow]:
         """Open phases with a deadline that has not passed."""
@@ -62,13 +105,11 @@ class Phases:
 
     def segments(self, phase: PhaseRow) -> Sequence[SegmentRow]:
         """The stored segments of a phase, in their sequence."""
-        query = select(SegmentRow).where(col(SegmentRow.phase_id) == key_of(phase.id))
-        return self._session.exec(query.order_by(col(SegmentRow.n))).all()
+        return self._session.all(_SEGMENTS, phase=key_of(phase.id))
 
     def add_segment(self, row: SegmentRow) -> None:
         """Store a segment."""
         self._session.add(row)
-        self._session.flush()
 
 
 class Checkpoints:
@@ -80,20 +121,17 @@ class Checkpoints:
     def add(self, row: CheckpointRow) -> None:
         """Store a checkpoint."""
         self._session.add(row)
-        self._session.flush()
 
     def get(self, game: GameRow, n: int) -> CheckpointRow:
         """Checkpoint `n` of a game.  Raises KeyError."""
-        query = select(CheckpointRow).where(col(CheckpointRow.game_id) == key_of(game.id), col(CheckpointRow.n) == n)
-        row = self._session.exec(query).one_or_none()
+        row = self._session.first(_CHECKPOINT, game=key_of(game.id), n=n)
         if row is None:
             raise KeyError(f"game {game.name} has no checkpoint {n}")
         return row
 
     def last(self, game: GameRow) -> CheckpointRow:
         """The newest checkpoint.  Raises KeyError for a game without one."""
-        query = select(CheckpointRow).where(col(CheckpointRow.game_id) == key_of(game.id))
-        row = self._session.exec(query.order_by(col(CheckpointRow.n).desc()).limit(1)).first()
+        row = self._session.first(_LAST_CHECKPOINT, game=key_of(game.id))
         if row is None:
             raise KeyError(f"game {game.name} has no checkpoint")
         return row
@@ -111,8 +149,7 @@ class Events:
             {"phase_id": key_of(phase.id), "n": first + place, "type": type_, "body": body}
             for place, (type_, body) in enumerate(bodies)
         ]
-        if values:
-            self._session.execute(insert(EventRow), values)
+        self._session.add_rows(EventRow, values)
 
     def of(self, phase: PhaseRow) -> Sequence[str]:
         """A phase's events as canonical JSON, in their sequence."""

@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 
 from sqlalchemy import func
-from sqlmodel import Session, col, select
+from sqlmodel import col, select
 
 from pbem.store.games import key_of
+from pbem.store.session import Session
 from pbem.store.tables import GameRow, ProposalRow
 
 

@@ -1,16 +1,26 @@
 """The chain of records."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, and_, or_
-from sqlmodel import Session, col, select
+from sqlalchemy import ColumnElement, and_, bindparam, or_
+from sqlmodel import col, select
 
 from pbem.store.games import key_of
+from pbem.store.session import Look, Session
 from pbem.store.tables import GameRow, RecordRow
 
 MAIN = "main"
+PAGE = 16
+_OF_BRANCH = select(RecordRow).where(
+    col(RecordRow.game_id) == bindparam("game"), col(RecordRow.branch) == bindparam("branch")
+)
+_LAST = Look(_OF_BRANCH.order_by(col(RecordRow.seq).desc()).limit(1), fixed=True)
+_BEFORE = Look(
+    _OF_BRANCH.where(col(RecordRow.seq) < bindparam("seq")).order_by(col(RecordRow.seq).desc()).limit(PAGE), fixed=True
+)
+_SINCE = Look(_OF_BRANCH.where(col(RecordRow.seq) > bindparam("seq")).order_by(col(RecordRow.seq)), fixed=True)
 
 
 class Records:
@@ -18,16 +28,31 @@ class Records:
 
     def __init__(self, session: Session) -> None:
         self._session = session
+        self._appended: dict[tuple[int, str], RecordRow] = {}
 
     def add(self, row: RecordRow) -> None:
         """Append a record."""
         self._session.add(row)
-        self._session.flush()
+        self._appended[row.game_id, row.branch] = row
 
     def last(self, game: GameRow) -> RecordRow | None:
         """The newest record, or None before the genesis."""
-        query = select(RecordRow).where(col(RecordRow.game_id) == key_of(game.id), col(RecordRow.branch) == game.branch)
-        return self._session.exec(query.order_by(col(RecordRow.seq).desc()).limit(1)).first()
+        # A game's chain is written by one transaction at a time, so what this one appended is the newest.
+        appended = self._appended.get((key_of(game.id), game.branch))
+        return appended or self._session.first(_LAST, game=key_of(game.id), branch=game.branch)
+
+    def newest_first(self, game: GameRow) -> Iterator[RecordRow]:
+        """All records from the newest back to the genesis, fetched a few at a time: the first few are mostly enough."""
+        if game.branch != MAIN:
+            yield from reversed(self.since(game, -1))
+            return
+        row = self.last(game)
+        if row is not None:
+            yield row
+        while row is not None:
+            page = self._session.all(_BEFORE, game=key_of(game.id), branch=MAIN, seq=row.seq)
+            yield from page
+            row = page[-1] if page else None
 
     def at(self, game: GameRow, seq: int) -> RecordRow:
         """The record with this number.  Raises KeyError."""
@@ -40,6 +65,8 @@ class Records:
 
     def since(self, game: GameRow, seq: int) -> Sequence[RecordRow]:
         """The records after number `seq`."""
+        if game.branch == MAIN:
+            return self._session.all(_SINCE, game=key_of(game.id), branch=MAIN, seq=seq)
         query = select(RecordRow).where(self._in_lineage(game), col(RecordRow.seq) > seq)
         return self._session.exec(query.order_by(col(RecordRow.seq))).all()
 
@@ -47,6 +74,11 @@ class Records:
         """The records that were written on one branch, and on no other."""
         query = select(RecordRow).where(col(RecordRow.game_id) == key_of(game.id), col(RecordRow.branch) == branch)
         return self._session.exec(query.order_by(col(RecordRow.seq))).all()
+
+    def written(self, game: GameRow) -> Sequence[RecordRow]:
+        """The records of all branches, in the sequence in which they were written."""
+        query = select(RecordRow).where(col(RecordRow.game_id) == key_of(game.id)).order_by(col(RecordRow.id))
+        return self._session.exec(query).all()
 
     def branches(self, game: GameRow) -> Sequence[str]:
         """The names of all branches, in the sequence in which they were opened."""

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING
 from sqlalchemy import Connection, Engine, inspect, text
 from sqlmodel import SQLModel
 
+from pbem.crash_points import crash_point
 from pbem.store import tables
+from pbem.store.columns import Sealer
 from pbem.store.engines import is_sqlite, make_engine, reading
 from pbem.store.migrations import HEAD, REVISIONS
 
@@ -29,7 +31,7 @@ class WrongVersion(Exception):
     """The tables of the database are not those of this program and cannot be made so."""
 
 
-def prepare(db: Engine, backup: Callable[[str], object]) -> None:
+def prepare(db: Engine, backup: Callable[[str], object], vault: Sealer) -> None:
     """See that the tables are those of this program.
 
     Older ones are brought up to date in one transaction, after `backup` was called with the name of the step they stand
@@ -45,10 +47,10 @@ def prepare(db: Engine, backup: Callable[[str], object]) -> None:
             SQLModel.metadata.create_all(connection)
             _stamp(connection)
             return
-    _upgrade(make_engine(db.url.render_as_string(hide_password=False), migrates=True), backup)
+    _upgrade(make_engine(db.url.render_as_string(hide_password=False), migrates=True), backup, vault)
 
 
-def _upgrade(db: Engine, backup: Callable[[str], object]) -> None:
+def _upgrade(db: Engine, backup: Callable[[str], object], vault: Sealer) -> None:
     with db.begin() as connection:
         _lock(connection)
         found = standing(connection)
@@ -56,10 +58,11 @@ def _upgrade(db: Engine, backup: Callable[[str], object]) -> None:
             return
         log.warning("the tables stand at %s; they are brought up to %s", found, HEAD)
         backup(found)
-        with alembic(connection) as (command, config):
+        with alembic(connection, vault) as (command, config):
             if not inspect(connection).has_table("alembic_version"):
                 command.stamp(config, found)
             command.upgrade(config, HEAD)
+        crash_point("C14")
         if connection.dialect.name == "sqlite":
             loose = connection.exec_driver_sql("PRAGMA foreign_key_check").all()
             if loose:
@@ -68,8 +71,11 @@ def _upgrade(db: Engine, backup: Callable[[str], object]) -> None:
 
 
 @contextmanager
-def alembic(connection: Connection) -> Iterator[tuple[ModuleType, "Config"]]:
-    """Alembic's commands and its configuration for this connection.  Imported here: it costs a third of a start."""
+def alembic(connection: Connection, vault: Sealer | None = None) -> Iterator[tuple[ModuleType, "Config"]]:
+    """Alembic's commands and its configuration for this connection; `vault` is for steps that seal what rows hold.
+
+    Imported here: it costs a third of a start.
+    """
     from alembic import command
     from alembic.config import Config
 
@@ -77,6 +83,7 @@ def alembic(connection: Connection) -> Iterator[tuple[ModuleType, "Config"]]:
     config.set_main_option("script_location", "pbem.store:migrations")
     config.set_main_option("path_separator", "os")
     config.attributes["connection"] = connection
+    config.attributes["vault"] = vault
     yield command, config
 
 

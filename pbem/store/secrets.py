@@ -1,11 +1,25 @@
 """Secrets: ladder tops, salt keys, order secrets, signing keys; encrypted at rest (trust.md, section 10)."""
 
+import hashlib
+import hmac
+import os
+from base64 import urlsafe_b64decode
+from collections.abc import Sequence
 from pathlib import Path
 
+from cryptography.exceptions import InvalidTag
 from cryptography.fernet import Fernet, InvalidToken
-from sqlmodel import Session, col, select
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from sqlalchemy import bindparam
+from sqlmodel import col, select
 
+from pbem.store.session import Look, Session
 from pbem.store.tables import SecretRow
+
+_OF_SCOPE = Look(select(SecretRow).where(col(SecretRow.scope) == bindparam("scope")), fixed=True)
+
+NONCE = 12
+"""Bytes before each sealed value."""
 
 
 class BadVault(Exception):
@@ -13,7 +27,11 @@ class BadVault(Exception):
 
 
 class Vault:
-    """Encrypts under the key of the key file (Fernet: AES-128-CBC and HMAC-SHA-256)."""
+    """Encrypts under the key of the key file.
+
+    Secrets are Fernet tokens (AES-128-CBC and HMAC-SHA-256); columns with letters and orders are sealed by AES-256-GCM, and
+    order keys are marked by HMAC-SHA-256, each under a key of its own that is derived from that of the file.
+    """
 
     def __init__(self, key: bytes) -> None:
         try:
@@ -22,6 +40,9 @@ class Vault:
             raise BadVault(
                 "the key file holds no key: expected 44 characters of base64, as `pbem new` writes it"
             ) from None
+        whole = urlsafe_b64decode(key)
+        self._columns = AESGCM(hmac.digest(whole, b"pbem/1/columns", hashlib.sha256))
+        self._marks = hmac.digest(whole, b"pbem/1/marks", hashlib.sha256)
 
     def __repr__(self) -> str:
         return "Vault(...)"
@@ -57,6 +78,24 @@ class Vault:
                 "the key file does not open the secrets of this database: it belongs to another one"
             ) from None
 
+    def seal(self, value: bytes) -> bytes:
+        """Encrypt a column's value: a nonce of 12 bytes, then AES-GCM."""
+        nonce = os.urandom(NONCE)
+        return nonce + self._columns.encrypt(nonce, value, None)
+
+    def unseal(self, value: bytes) -> bytes:
+        """Decrypt it.  Raises BadVault where the key is another one, or the value was changed."""
+        try:
+            return self._columns.decrypt(value[:NONCE], value[NONCE:], None)
+        except (InvalidTag, ValueError):
+            raise BadVault(
+                "the key file does not open the letters of this database: it belongs to another one, or they were changed"
+            ) from None
+
+    def mark(self, value: str) -> str:
+        """A keyed digest in hex: what is found by it cannot be read out of the database."""
+        return hmac.new(self._marks, value.encode("utf-8", "surrogatepass"), hashlib.sha256).hexdigest()
+
 
 class Secrets:
     """The secrets of games, and of the house (scope "")."""
@@ -64,6 +103,7 @@ class Secrets:
     def __init__(self, session: Session, vault: Vault) -> None:
         self._session = session
         self._vault = vault
+        self._shown: dict[str, bytes] = {}
 
     def keep(self, scope: str, name: str, secret: bytes) -> None:
         """Store a secret that is not there yet."""
@@ -84,12 +124,18 @@ class Secrets:
         row = self._row(scope, name)
         if row is None:
             raise KeyError(f"no secret {name!r} of {scope or 'the house'}")
-        return self._vault.show(row.token)
+        if row.token not in self._shown:
+            self._shown[row.token] = self._vault.show(row.token)
+        return self._shown[row.token]
 
     def has(self, scope: str, name: str) -> bool:
         """Whether it is there."""
         return self._row(scope, name) is not None
 
+    def names(self, scope: str) -> Sequence[str]:
+        """The names of all secrets of a scope."""
+        query = select(SecretRow.name).where(col(SecretRow.scope) == scope).order_by(col(SecretRow.name))
+        return self._session.exec(query).all()
+
     def _row(self, scope: str, name: str) -> SecretRow | None:
-        query = select(SecretRow).where(col(SecretRow.scope) == scope, col(SecretRow.name) == name)
-        return self._session.exec(query).one_or_none()
+        return next((row for row in self._session.all(_OF_SCOPE, scope=scope) if row.name == name), None)

@@ -7,10 +7,11 @@ from datetime import datetime
 from typing import Any
 
 from sqlalchemy import delete, update
-from sqlmodel import Session, col, select
+from sqlmodel import col, select
 
 from pbem.store.games import SHELVED, key_of
 from pbem.store.phases import Phases
+from pbem.store.session import Session
 from pbem.store.tables import (
     CheckpointRow,
     EventRow,

@@ -3,11 +3,17 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy import func
-from sqlmodel import Session, col, select
+from sqlalchemy import bindparam
+from sqlmodel import col, select
 
 from pbem.store.games import key_of
+from pbem.store.session import Look, Session
 from pbem.store.tables import GameRow, StandingRow
+
+_OF_GAME = Look(
+    select(StandingRow).where(col(StandingRow.game_id) == bindparam("game")).order_by(col(StandingRow.number)),
+    fixed=True,
+)
 
 
 class StandingOrders:
@@ -19,28 +25,19 @@ class StandingOrders:
     def add(self, row: StandingRow) -> None:
         """Put a standing order in force."""
         self._session.add(row)
-        self._session.flush()
 
     def in_force(self, game: GameRow, side: str) -> Sequence[StandingRow]:
         """A side's standing orders in force, in its own sequence."""
-        query = select(StandingRow).where(
-            col(StandingRow.game_id) == key_of(game.id),
-            col(StandingRow.side) == side,
-            col(StandingRow.ended).is_(None),
-        )
-        return self._session.exec(query.order_by(col(StandingRow.place), col(StandingRow.number))).all()
+        found = [row for row in self.all(game, side) if row.ended is None]
+        return sorted(found, key=lambda row: (row.place, row.number))
 
     def all(self, game: GameRow, side: str) -> Sequence[StandingRow]:
         """All that a side ever gave, those that are out of force too."""
-        query = select(StandingRow).where(col(StandingRow.game_id) == key_of(game.id), col(StandingRow.side) == side)
-        return self._session.exec(query.order_by(col(StandingRow.number))).all()
+        return [row for row in self._session.all(_OF_GAME, game=key_of(game.id)) if row.side == side]
 
     def next_number(self, game: GameRow, side: str) -> int:
         """The number of the next one."""
-        query = select(func.max(StandingRow.number)).where(
-            col(StandingRow.game_id) == key_of(game.id), col(StandingRow.side) == side
-        )
-        return (self._session.exec(query).one() or 0) + 1
+        return max((row.number for row in self.all(game, side)), default=0) + 1
 
     def end(self, row: StandingRow, at: datetime, why: str = "") -> None:
         """Take a standing order out of force; `why` where it switched itself off."""

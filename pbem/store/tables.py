@@ -1,11 +1,15 @@
-"""The tables: one class a noun.  Times are UTC to the second; JSON columns hold canonical JSON text."""
+"""The tables: one class a noun.  Times are UTC to the second; JSON columns hold canonical JSON text.
+
+Letters, orders that are still sealed and what players say to each other are encrypted (`SealedBytes`, `SealedText`); what a
+player must say to be known is kept as a digest (`Marked`).
+"""
 
 from datetime import datetime
 
-from sqlalchemy import Column, ForeignKey, LargeBinary, Text, UniqueConstraint
+from sqlalchemy import Column, ForeignKey, Index, Text, UniqueConstraint
 from sqlmodel import Field, SQLModel
 
-from pbem.store.columns import BigId, UtcTime
+from pbem.store.columns import BigId, Marked, SealedBytes, SealedText, UtcTime
 
 
 def _id() -> int | None:
@@ -23,6 +27,11 @@ def _text(default: str = "") -> str:
     return found
 
 
+def _sealed(default: str = "") -> str:
+    found: str = Field(default=default, sa_type=SealedText)
+    return found
+
+
 def _moment() -> datetime:
     found: datetime = Field(sa_type=UtcTime)
     return found
@@ -34,10 +43,13 @@ def _moment_or_none() -> datetime | None:
 
 
 class GameRow(SQLModel, table=True):
-    """A campaign.  `state` is ``open``, ``held`` (a fault, or the GM's hand; `hold` says why) or ``over``.
+    """A campaign.  `state` is ``invited`` (its players have not all answered), ``open``, ``paused`` (the GM stopped its
+    clocks, until `paused_until` where that is set), ``held`` (a fault, or the GM's hand; `hold` says why), ``over``, or
+    ``branch`` (a line of play that was undone, kept under its game's name and its own).
 
-    `hours` maps kinds of phase to hours; `steps` is how many ladder steps have been taken, `rulings` how often the GM has
-    ruled.
+    `unplayed` says that something was written into its chain, or a deadline passed, which play has not gone on with yet.
+    `hours` maps kinds of phase to hours, `calendar` holds the other terms of its clocks; `steps` is how many ladder steps
+    have been taken, `rulings` how often the GM has ruled, `undone` and `voided` how often he took play or dice back.
     """
 
     __tablename__ = "game"
@@ -58,13 +70,25 @@ class GameRow(SQLModel, table=True):
     ladder_length: int = 0
     steps: int = 0
     rulings: int = 0
+    undone: int = 0
+    voided: int = 0
+    calendar: str = _text("{}")
+    paused_since: datetime | None = _moment_or_none()
+    paused_until: datetime | None = _moment_or_none()
+    unplayed: bool = Field(default=True, index=True)
     opened: datetime = _moment()
 
 
 class PlayerRow(SQLModel, table=True):
     """A side's player.  `answered` is the last report that a letter of his answered, `told` the last record that he was
     told; `contribution` what he put into the last dice, in hex.  He is away from `away_from` until `away_to`; `away_hours`
-    counts the hours of all his absences so far."""
+    counts the hours of all his absences so far.  His letters come as `report` (``text``, ``html``, ``png``), in `language`
+    (``en``), with times on the clock of `zone` (``Europe/Berlin``) besides UTC, "" for UTC alone.
+
+    `nudged` is when he was last written to about a deadline, `late` how many he let pass, `bank` the seconds left on his
+    chess clock (None: the game has none); `plays` names the practice opponent that plays the side, "" for a person;
+    `accepted` is when he accepted his invitation.
+    """
 
     __tablename__ = "player"
     __table_args__ = (UniqueConstraint("game_id", "side"),)
@@ -80,6 +104,14 @@ class PlayerRow(SQLModel, table=True):
     away_from: datetime | None = _moment_or_none()
     away_to: datetime | None = _moment_or_none()
     away_hours: int = 0
+    report: str = "text"
+    zone: str = ""
+    language: str = "en"
+    nudged: datetime | None = _moment_or_none()
+    late: int = 0
+    bank: int | None = None
+    plays: str = ""
+    accepted: datetime | None = _moment_or_none()
 
 
 class SecretRow(SQLModel, table=True):
@@ -107,12 +139,13 @@ class CursorRow(SQLModel, table=True):
 class LetterInRow(SQLModel, table=True):
     """A letter that came in, whole.
 
-    `state`: ``new`` (stored, not yet read), ``done`` (answered), ``ignored`` (automatic mail, a second copy), ``held``
-    (the GM must look; `reason` says why, `trace` where a fault of ours happened), ``dropped`` (the GM put it aside).
+    `state`: ``new`` (stored, not yet read), ``gm`` (of a GM, let in and not yet answered), ``done`` (answered),
+    ``ignored`` (automatic mail, a second copy), ``held`` (the GM must look; `reason` says why, `trace` where a fault of
+    ours happened), ``dropped`` (the GM put it aside).
     """
 
     __tablename__ = "letter_in"
-    __table_args__ = (UniqueConstraint("source", "uidvalidity", "uid"),)
+    __table_args__ = (UniqueConstraint("source", "uidvalidity", "uid"), Index("ix_letter_in_game_seen", "game", "seen"))
     id: int | None = _id()
     source: str
     uidvalidity: int = Field(sa_type=BigId)
@@ -121,10 +154,10 @@ class LetterInRow(SQLModel, table=True):
     message_id: str = Field(default="", index=True)
     words_digest: str = Field(default="", index=True)
     arrived: datetime = _moment()
-    raw: bytes = Field(sa_type=LargeBinary)
+    raw: bytes = Field(sa_type=SealedBytes)
     state: str = Field(default="new", index=True)
     reason: str = _text()
-    trace: str = _text()
+    trace: str = _sealed()
     attempts: int = 0
     sender: str = ""
     subject: str = _text()
@@ -139,7 +172,9 @@ class PhaseRow(SQLModel, table=True):
 
     `locked` is "" until the first segment is stored; then it holds, by side, the number of the submission and the standing
     orders that count for the whole phase.  `stopped` is when it came to what is open now, `due` the deadline of that, `passed`
-    whether it has passed; `closed` is the last deadline that was enforced: what arrived after it came too late.
+    whether it has passed; `closed` is the last deadline that was enforced: what arrived after it came too late.  `remind` is
+    when its players are to be reminded of the deadline, None where nobody is.  `lapsed` is when a deadline came that the
+    campaign's terms do not enforce; `is_question` says that only answers are owed.
     """
 
     __tablename__ = "phase"
@@ -161,7 +196,10 @@ class PhaseRow(SQLModel, table=True):
     due: datetime | None = Field(default=None, sa_type=UtcTime, index=True)
     passed: bool = False
     closed: datetime | None = _moment_or_none()
+    remind: datetime | None = Field(default=None, sa_type=UtcTime, index=True)
     reminded: bool = False
+    lapsed: datetime | None = _moment_or_none()
+    is_question: bool = False
     told: bool = False
 
 
@@ -226,7 +264,10 @@ class SubmissionRow(SQLModel, table=True):
     """
 
     __tablename__ = "submission"
-    __table_args__ = (UniqueConstraint("game_id", "side", "phase", "n"),)
+    __table_args__ = (
+        UniqueConstraint("game_id", "side", "phase", "n"),
+        Index("ix_submission_game_phase", "game_id", "phase"),
+    )
     id: int | None = _id()
     game_id: int = _of("game")
     side: str
@@ -235,9 +276,9 @@ class SubmissionRow(SQLModel, table=True):
     letter_id: int | None = Field(default=None, sa_type=BigId)
     state: str = "filed"
     ready: str = ""
-    nonce: str = _text()
+    nonce: str = _sealed()
     salt: str = ""
-    said: str = _text("[]")
+    said: str = _sealed("[]")
     digest: str
     record_seq: int
     at: datetime = _moment()
@@ -254,10 +295,10 @@ class LineRow(SQLModel, table=True):
     id: int | None = _id()
     submission_id: int = _of("submission")
     place: int
-    written: str = _text()
-    canonical: str = _text()
-    orders: str = _text("[]")
-    costs: str = _text("[]")
+    written: str = _sealed()
+    canonical: str = _sealed()
+    orders: str = _sealed("[]")
+    costs: str = _sealed("[]")
     verdict: str = "accepted"
 
 
@@ -274,8 +315,8 @@ class StandingRow(SQLModel, table=True):
     game_id: int = _of("game")
     side: str
     number: int
-    text: str = _text()
-    body: str = _text()
+    text: str = _sealed()
+    body: str = _sealed()
     place: int = 0
     since: datetime = _moment()
     ended: datetime | None = _moment_or_none()
@@ -304,26 +345,29 @@ class QuestionRow(SQLModel, table=True):
 class OrderKeyRow(SQLModel, table=True):
     """An order key that was mailed: which game, side, phase and report a reply under it answers.
 
-    `stacks` are the letters that the letter gave to the side's stacks, as JSON, "" where it gave none.
+    `stacks` are the letters that the letter gave to the side's stacks, as JSON, "" where it gave none.  `void` since the GM
+    took the key back.
     """
 
     __tablename__ = "order_key"
     __table_args__ = (UniqueConstraint("game_id", "key"),)
     id: int | None = _id()
     game_id: int = _of("game")
-    key: str = Field(index=True)
+    key: str = Field(index=True, sa_type=Marked)
     side: str
     phase: str
     report: str
     seq: int
     stacks: str = _text()
     made: datetime = _moment()
+    void: datetime | None = _moment_or_none()
 
 
 class LetterOutRow(SQLModel, table=True):
     """A letter to be sent, under a key of its own, so that what is done twice is written once.
 
-    `state`: ``new``, ``sending``, ``sent``, ``later``, ``maybe`` (sent, perhaps) or ``failed``.
+    `state`: ``new``, ``sending``, ``sent``, ``later``, ``maybe`` (sent, perhaps), ``failed``, or ``held`` where a template of
+    the GM's could not make it; then `pages` are the pages that it was to make, as JSON, else "".
     `bounced` is what its return has added to its address's score.
     """
 
@@ -336,8 +380,8 @@ class LetterOutRow(SQLModel, table=True):
     to: str
     message_id: str = Field(index=True)
     subject: str = _text()
-    text: str = _text()
-    raw: bytes = Field(sa_type=LargeBinary)
+    text: str = _sealed()
+    raw: bytes = Field(sa_type=SealedBytes)
     state: str = Field(default="new", index=True)
     tries: int = 0
     not_before: datetime | None = _moment_or_none()
@@ -345,6 +389,7 @@ class LetterOutRow(SQLModel, table=True):
     made: datetime = _moment()
     sent: datetime | None = _moment_or_none()
     bounced: int = 0
+    pages: str = _text()
 
 
 class PressRow(SQLModel, table=True):
@@ -355,7 +400,7 @@ class PressRow(SQLModel, table=True):
     game_id: int = _of("game")
     side: str
     to: str
-    words: str = _text()
+    words: str = _sealed()
     at: datetime = _moment()
     told: bool = False
 
@@ -379,9 +424,9 @@ class ConfirmationRow(SQLModel, table=True):
     id: int | None = _id()
     game_id: int = _of("game")
     side: str
-    code: str
+    code: str = Field(sa_type=Marked)
     what: str
-    value: str = ""
+    value: str = Field(default="", sa_type=SealedText)
     made: datetime = _moment()
 
 
@@ -406,3 +451,79 @@ class WatchRow(SQLModel, table=True):
     __tablename__ = "watch"
     id: int | None = _id()
     at: datetime = _moment()
+
+
+class SeatRow(SQLModel, table=True):
+    """One more person at a game's table: an observer (`side` is ""), or somebody who shares a side with its player.
+
+    `formations` are the units or formations that he may give orders to, as a JSON list; all of his side's if it is empty.
+    """
+
+    __tablename__ = "seat"
+    id: int | None = _id()
+    game_id: int = _of("game")
+    side: str = ""
+    name: str
+    address: str = Field(index=True)
+    formations: str = _text("[]")
+    told: int = -1
+
+
+class DeedRow(SQLModel, table=True):
+    """Something that a GM did, or has asked for and not yet confirmed.
+
+    `game` is "" where it is about no game; `line` is what he wrote, in its one canonical form; `seen` the mark of the game
+    when he saw its effect.  `state`: ``waits`` (for ``confirm`` with `code`), ``done``, or ``lapsed``.  `record_seq` is the
+    record that it made, `inverse` the line that takes it back, `sig` the GM's signature over all of it.
+    """
+
+    __tablename__ = "deed"
+    id: int | None = _id()
+    game: str = Field(default="", index=True)
+    name: str
+    line: str = _sealed()
+    reason: str = _text()
+    by: str = ""
+    at: datetime = _moment()
+    state: str = "done"
+    seen: str = ""
+    code: str | None = Field(default=None, index=True, sa_type=Marked)
+    record_seq: int | None = None
+    said: str = _sealed()
+    inverse: str = _sealed()
+    sig: str = _text()
+
+
+class FaultRow(SQLModel, table=True):
+    """Something that went wrong and waits for the GM.
+
+    `kind`: ``rules``, ``hash``, ``letter`` (one that came in), ``mail`` (one that cannot be sent) or ``player`` (one who
+    cannot be reached); `subject` is what it is about: a game's name, a letter's number, an address.  `record_seq` is the
+    record that stands.  `state`: ``open``, ``snoozed`` (until `until`) or ``closed``.
+    """
+
+    __tablename__ = "fault"
+    id: int | None = _id()
+    game: str = Field(default="", index=True)
+    kind: str
+    subject: str
+    place: str = ""
+    text: str = _text()
+    trace: str = _sealed()
+    record_seq: int | None = None
+    state: str = Field(default="open", index=True)
+    opened: datetime = _moment()
+    until: datetime | None = _moment_or_none()
+    closed: datetime | None = _moment_or_none()
+
+
+class GmRow(SQLModel, table=True):
+    """A GM's habits, by his address in lower case: at which hour of which zone he wants a daily digest ("" for none), and
+    when the last one was written."""
+
+    __tablename__ = "gm"
+    id: int | None = _id()
+    address: str = Field(unique=True)
+    digest: str = ""
+    zone: str = "UTC"
+    digested: datetime | None = _moment_or_none()

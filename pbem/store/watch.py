@@ -2,8 +2,9 @@
 
 from datetime import datetime
 
-from sqlmodel import Session, select
+from sqlmodel import select
 
+from pbem.store.session import Session
 from pbem.store.tables import WatchRow
 
 

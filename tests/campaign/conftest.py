@@ -1,3 +1,4 @@
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -22,5 +23,7 @@ def url(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture
-def table(tmp_path: Path, url: str) -> Table:
-    return Table.lay(tmp_path, url=url)
+def table(tmp_path: Path, url: str) -> Iterator[Table]:
+    laid = Table.lay(tmp_path, url=url)
+    yield laid
+    laid.desk.store.close()

@@ -31,7 +31,8 @@ seals        10 right
 dice         8 rolls in 6 adjudications recomputed, all equal
 your orders  5 submissions: 5 opened and compared with the chain, 5 receipts
              here, 5 of your letters here
-replay       not done: dice and digests are recomputed, states are not
+replay       not done (--replay plays every phase again and compares the
+             states)
 GM's hand    3 interventions:
              record 13: deadline, 'power cut', agreed by US, IN
              record 14: dice of adjudication 5 voided, 'the table lacked a

@@ -111,12 +111,12 @@ from pbem.store.database import Store
 from pbem.store.secrets import Vault
 import pbem.store.schema as schema
 
-def alembic_that_dies(connection):
+def alembic_that_dies(connection, vault):
     connection.exec_driver_sql("ALTER TABLE game RENAME TO half_done")
     os.kill(os.getpid(), signal.SIGKILL)
 
 schema.alembic = alembic_that_dies
-schema.HEAD = "m02_never"
+schema.HEAD = "m99_never"
 Store.at(Path(sys.argv[1]), Vault(sys.argv[2].encode()))
 """
 

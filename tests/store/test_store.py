@@ -9,10 +9,10 @@ from cryptography.fernet import Fernet
 
 from pbem.store.columns import read_time, time_text
 from pbem.store.database import Store
-from pbem.store.games import UnknownGame
+from pbem.store.games import UnknownGame, key_of
 from pbem.store.letters_in import Arrival, letter_digest
 from pbem.store.secrets import BadVault, Vault
-from pbem.store.tables import GameRow, LetterOutRow
+from pbem.store.tables import GameRow, LetterOutRow, OrderKeyRow, PressRow
 
 NOW = datetime(2026, 3, 12, 18, 2, 11, tzinfo=UTC)
 
@@ -138,3 +138,40 @@ def test_key_file_is_its_owners_alone_and_never_written_over(tmp_path: Path) -> 
     file.write_bytes(b"not a key")
     with pytest.raises(BadVault, match="holds no key"):
         Vault.from_file(file)
+
+
+def test_letters_orders_and_order_keys_cannot_be_read_out_of_the_database(tmp_path: Path, vault: Vault) -> None:
+    store = Store.at(tmp_path / "desk.db", vault)
+    words = "Crook charges at dawn"
+    with store.begin() as books:
+        kept = books.games.add(game())
+        books.letters_in.take_in([arrival(1, f"From: a\n\n{words}".encode())])
+        letter = outgoing("one")
+        letter.raw, letter.text = words.encode(), words
+        books.letters_out.add(letter)
+        books.press.add(PressRow(game_id=key_of(kept.id), side="us", to="all", words=words, at=NOW))
+        books.keys.add(
+            OrderKeyRow(game_id=key_of(kept.id), key="m2xd9q4k", side="us", phase="T01", report="0", seq=0, made=NOW)
+        )
+    with store.read() as books:
+        found = books.games.get("rosebud-7")
+        assert books.keys.find(key_of(found.id), "M2XD9Q4K") is not None
+        assert books.keys.find(key_of(found.id), "m2xd9q4l") is None
+        assert books.letters_in.get(1).raw.endswith(words.encode())
+        assert books.letters_out.get(1).text == words
+    store.copy_to(tmp_path / "copy.db")
+    store.close()
+    for file in tmp_path.iterdir():
+        assert words.encode() not in file.read_bytes()
+        assert b"m2xd9q4k" not in file.read_bytes()
+
+
+def test_digest_out_of_the_database_is_no_order_key(store: Store) -> None:
+    with store.begin() as books:
+        number = key_of(books.games.add(game()).id)
+        books.keys.add(OrderKeyRow(game_id=number, key="m2xd9q4k", side="us", phase="T", report="0", seq=0, made=NOW))
+    with store.read() as books:
+        row = books.keys.find(number, "m2xd9q4k")
+        assert row is not None
+        assert row.key != "m2xd9q4k"
+        assert books.keys.find(number, row.key) is None

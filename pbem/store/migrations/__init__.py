@@ -3,7 +3,13 @@
 A step is written by ``make migration WHAT="..."`` (CONTRIBUTING.md); it stands here from then on and is never changed.
 """
 
-REVISIONS = ("m01_baseline",)
+REVISIONS = (
+    "m01_baseline",
+    "m02_sealed_at_rest",
+    "m03_idle_for_nothing",
+    "m04_the_desk_of_the_gm",
+    "m05_form_and_language",
+)
 """Every step, oldest first.  A database holds the name of the last one that it went through."""
 
 HEAD = REVISIONS[-1]

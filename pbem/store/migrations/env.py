@@ -8,13 +8,15 @@ from alembic.autogenerate.api import AutogenContext
 from sqlmodel import SQLModel
 
 from pbem.store import tables
-from pbem.store.columns import BigId, UtcTime
+from pbem.store.columns import BigId, Marked, SealedBytes, SealedText, UtcTime
 
 
 def render_item(kind: str, item: Any, autogen: AutogenContext) -> str | Literal[False]:
     """Write our own column types by their names, and SQLModel's text as SQLAlchemy's."""
     if kind != "type":
         return False
+    if isinstance(item, SealedBytes | SealedText | Marked):
+        return f"sa.{type(item.impl).__name__}()"
     if isinstance(item, BigId | UtcTime):
         autogen.imports.add(f"from pbem.store.columns import {type(item).__name__}")
         return f"{type(item).__name__}()"

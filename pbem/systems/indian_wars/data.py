@@ -85,16 +85,5 @@ def charts() -> Mapping[str, Any]:
 
 def reconstructed(sheet: Sheet) -> tuple[str, ...]:
     """Which of the map and the charts are house work because no rulebook prints them: ``map``, ``fire``, ``melee`` …"""
-    found = ["map"] if sheet.map.status == "reconstructed" else []
-    return (*found, *(stem for stem, chart in sheet.charts.items() if "reconstructed" in _provenances(chart)))
-
-
-def _provenances(part: object) -> str:
-    match part:
-        case dict():
-            own = str(part.get("provenance", ""))
-            return " ".join([own, *(_provenances(one) for one in part.values())])
-        case list():
-            return " ".join(_provenances(one) for one in part)
-        case _:
-            return ""
+    found = ("map",) if sheet.map.status == "reconstructed" else ()
+    return found + sheet.house_charts

@@ -105,3 +105,19 @@ class Sheet:
     def names(self) -> Mapping[str, int]:
         """The place of each counter in the order of battle."""
         return {name: n for n, name in enumerate(self.roster)}
+
+    @cached_property
+    def house_charts(self) -> tuple[str, ...]:
+        """The charts that are house work because no rulebook prints them."""
+        return tuple(stem for stem, chart in self.charts.items() if "reconstructed" in _provenances(chart))
+
+
+def _provenances(part: object) -> str:
+    match part:
+        case dict():
+            own = str(part.get("provenance", ""))
+            return " ".join([own, *(_provenances(one) for one in part.values())])
+        case list():
+            return " ".join(_provenances(one) for one in part)
+        case _:
+            return ""

@@ -1,0 +1,68 @@
+"""Games that are still played, adjudicated again with the rules that are installed: the dry run of every night and upgrade."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pbem import __version__
+from pbem.campaign.chain import records_since
+from pbem.campaign.desk import Desk
+from pbem.campaign.open import rules_hash
+from pbem.campaign.readjudication import Readjudicated, readjudicate
+from pbem.reports.wrap import wrap
+
+
+@dataclass(frozen=True)
+class Again:
+    """What became of one game.  `recorded` is the engine that is in force by its chain, `installed` the one at hand: each the
+    version and the digest of the rules data."""
+
+    game: str
+    done: Readjudicated
+    recorded: tuple[str, str]
+    installed: tuple[str, str]
+
+    @property
+    def is_same(self) -> bool:
+        """Whether all was decided and came out the same."""
+        return self.done.difference is None and not self.done.undecided
+
+    @property
+    def lines(self) -> Sequence[str]:
+        """The account, at most 78 columns."""
+        done = self.done
+        head = f"{self.game}: records 0-{done.last}, {done.adjudications} adjudications, {done.states} states: "
+        lines = list(wrap(head + ("the same" if self.is_same else "see below"), 78))
+        if self.recorded != self.installed:
+            said = (
+                f"its chain is of pbem {engine_in_words(self.recorded)}; installed is {engine_in_words(self.installed)}"
+            )
+            lines += wrap(said, 78, first="   ", rest="   ")
+        if done.undecided:
+            lines += wrap(f"?? {done.undecided}", 78, first="   ", rest="      ")
+        if done.difference is not None:
+            lines += wrap(f"!! {done.difference.where}: {done.difference.what}", 78, first="   ", rest="      ")
+            for name, said in (("expected", done.difference.expected), ("found", done.difference.found)):
+                lines += wrap(f"{name} {said}", 78, first="      ", rest="        ") if said else []
+        return lines
+
+
+def engine_in_words(one: tuple[str, str]) -> str:
+    """``0.1.0, rules 3f2a91c07d1e...``."""
+    return f"{one[0]}, rules {one[1][:12]}..."
+
+
+def again(desk: Desk, name: str) -> Again:
+    """Adjudicate a game again.  Raises UnknownGame."""
+    with desk.store.read() as books:
+        game = books.games.get(name)
+        records = records_since(books, game, -1)
+        salt_key = books.secrets.get(game.name, "salt key")
+    title = desk.title(game.title)
+    done = readjudicate(title, records, salt_key)
+    recorded = done.engines[-1] if done.engines else ("", "")
+    return Again(name, done, recorded, installed(desk, game.title))
+
+
+def installed(desk: Desk, title: str) -> tuple[str, str]:
+    """The version of pbem and the digest of a game's rules data that are installed."""
+    return __version__, rules_hash(desk.title(title).system.card)

@@ -1,0 +1,284 @@
+"""Adjudicating a game again from its records: every phase from its answers, with the dice of its seeds (trust.md, section 11).
+
+Nothing of the store is needed: the records that both players hold are enough, and the rules program that is installed.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from pbem.campaign.play import NoDice
+from pbem.campaign.title import Title
+from pbem.core.ask import Answer, Ask
+from pbem.core.canonical import Json, canon
+from pbem.core.dice import Dice, KeyedDice
+from pbem.core.event import Event
+from pbem.core.options import Options
+from pbem.core.play import Recorded, Segment, perform
+from pbem.core.record import from_json, to_json
+from pbem.core.umpire import Umpire
+from pbem.seal.chain import Link
+from pbem.seal.patch import patched
+from pbem.seal.rollkey import roll_key
+from pbem.seal.state import state_hash
+
+
+@dataclass(frozen=True)
+class Difference:
+    """The first thing that comes out otherwise: at which record, in which phase, by which clause, of which order line.
+
+    `what` says in a few words what differs; `expected` is what the record says, `found` what the installed rules make of it.
+    """
+
+    seq: int
+    phase: str
+    what: str
+    clause: str = ""
+    line: str = ""
+    expected: str = ""
+    found: str = ""
+
+    @property
+    def where(self) -> str:
+        """``record 41, T03.US.B, clause RC-9.F, order 'C/3 Cav fire full at Crow King'``."""
+        parts = [f"record {self.seq}", self.phase]
+        parts += [f"clause {self.clause}"] if self.clause else []
+        parts += [f"order {self.line!r}"] if self.line else []
+        return ", ".join(parts)
+
+
+@dataclass
+class Readjudicated:
+    """What came of it: adjudications and state hashes that came out the same; what could not be done, and why; or the first
+    difference.
+
+    `last` is the number of the last record that was reached, `engines` the (version, rules digest) pairs that were in force.
+    """
+
+    adjudications: int = 0
+    states: int = 0
+    sealed_states: int = 0
+    last: int = -1
+    undecided: str = ""
+    difference: Difference | None = None
+    engines: list[tuple[str, str]] = field(default_factory=list)
+
+
+class _Stopped(Exception):
+    """There is nothing to go on from: what is missing."""
+
+
+class _Differs(Exception):
+    def __init__(self, difference: Difference) -> None:
+        super().__init__(difference.what)
+        self.difference = difference
+
+
+def readjudicate(title: Title, records: Sequence[Link], salt_key: bytes | None = None) -> Readjudicated:
+    """Adjudicate the phases of one branch again.  `records` begin with genesis and have no gap.
+
+    `salt_key` opens the states of games that hide facts; without it those states are counted as sealed, and not compared.
+    """
+    run = _Run(title, salt_key)
+    try:
+        for record in records:
+            run.take(record)
+            run.done.last = record["seq"]
+    except _Stopped as stopped:
+        run.done.undecided = str(stopped)
+    except _Differs as differs:
+        run.done.difference = differs.difference
+    return run.done
+
+
+class _Run:
+    def __init__(self, title: Title, salt_key: bytes | None) -> None:
+        self.title, self.salt_key = title, salt_key
+        self.done = Readjudicated()
+        self.options = Options()
+        self.state: Any = None
+        self.open = ""
+        self.segments: list[Segment] = []
+        self.dice: list[Dice] = []
+        self.now: Any = None
+
+    def take(self, record: Link) -> None:
+        body = record["body"]
+        match record["type"]:
+            case "genesis":
+                self.options = Options(tuple(body["options"]))
+                self.state = self.now = self._system.open(body["scenario"], self.options)
+                self.done.engines.append((body["engine"], body["rules"]))
+                self._same_state(record, body["state"], "opening")
+            case "phase.resolved":
+                self._resolved(record)
+            case "gm.ruling" if "patch" in body:
+                self._ruled(record)
+            case "branch.open":
+                self._same_state(record, body["state"], "branch")
+            case "engine.change":
+                self.done.engines.append((body["engine"], body["rules"]))
+
+    @property
+    def _system(self) -> Any:
+        return self.title.system
+
+    def _resolved(self, record: Link) -> None:
+        body, seq = record["body"], record["seq"]
+        if "sealed" in body:
+            raise _Stopped(f"record {seq} seals the answers of its phase: this game hides facts")
+        if "answers" not in body:
+            raise _Stopped(f"record {seq} was written by a pbem that did not record the answers of a phase")
+        phase = self._system.next_phase(self.state)
+        if phase is None or phase.id != body["phase"]:
+            found = "the game is over" if phase is None else phase.id
+            raise _Differs(Difference(seq, body["phase"], "another phase comes next", "", "", body["phase"], found))
+        umpire: Umpire[Any] = Umpire(
+            self._system.thaw(self.state),
+            self._system.apply,
+            phase=phase.id,
+            options=self.options,
+            view=self._system.view,
+            write=self.title.dialect.write,
+        )
+        given = _Given(record)
+        dice = [*self.dice, _dice(record)]
+        try:
+            stop = perform(phase.play(umpire), umpire, self.segments, dice.__getitem__, given)
+            made = stop.segments[-1]
+            first = stop.segments[-2].events if len(stop.segments) > 1 else 0
+            self._same_events(record, umpire.events, first)
+            if given.left:
+                raise _Differs(
+                    Difference(seq, phase.id, "a question is not put any more", "", "", given.left[0].key, "nothing")
+                )
+            self._same_rolls(record, umpire, made.rolls)
+        except _Differs:
+            raise
+        # What is installed may have become unable to play what it played: that is a difference like any other.
+        except Exception as fault:
+            first = self.segments[-1].events if self.segments else 0
+            self._same_events(record, umpire.events, first, whole=False)
+            clause, line = _cause(umpire.events)
+            what = f"{type(fault).__name__}: {fault}"
+            raise _Differs(Difference(seq, phase.id, what, clause, line)) from fault
+        self.done.adjudications += 1
+        self.now = umpire.state
+        if stop.finished:
+            self.state, self.segments, self.dice = umpire.state, [], []
+        else:
+            self.segments, self.dice = list(stop.segments), dice
+        self._same_state(record, body["state"], phase.id)
+
+    def _same_events(self, record: Link, events: Sequence[Event], first: int, *, whole: bool = True) -> None:
+        told = record["body"].get("events", [])
+        for n, event in enumerate(events[first:]):
+            found = to_json(event)
+            expected = told[n] if n < len(told) else None
+            if expected is None or canon(found) != canon(expected):
+                raise _Differs(self._difference(record, events[: first + n + 1], expected, found))
+        if whole and len(events) - first < len(told):
+            raise _Differs(self._difference(record, events, told[len(events) - first], None))
+
+    def _difference(self, record: Link, events: Sequence[Event], expected: Json, found: Json) -> Difference:
+        clause, line = _cause(events)
+        clause = _clause_in(found) or _clause_in(expected) or clause
+        what = (
+            "an event comes out otherwise"
+            if expected and found
+            else "an event too many"
+            if found
+            else "an event is missing"
+        )
+        said = (record["seq"], record["body"]["phase"], what, clause, line)
+        if isinstance(expected, dict) and isinstance(found, dict) and expected.get("type") == found.get("type"):
+            names = [name for name in found if found.get(name) != expected.get(name)]
+            kind = str(found["type"])
+            return Difference(*said, f"{kind} {_short(expected, names)}", f"{kind} {_short(found, names)}")
+        return Difference(*said, _short(expected), _short(found))
+
+    def _same_rolls(self, record: Link, umpire: Umpire[Any], number: int) -> None:
+        made = [[one.label, list(one.faces)] for one in (umpire.rolls[-number:] if number else [])]
+        for expected, found in zip(record["body"]["rolls"], made, strict=False):
+            if expected[:2] != found:
+                phase = record["body"]["phase"]
+                raise _Differs(
+                    Difference(record["seq"], phase, "a roll comes out otherwise", "", "", str(expected), str(found))
+                )
+
+    def _ruled(self, record: Link) -> None:
+        body = record["body"]
+        self.state = self.now = self._system.from_json(patched(self._system.to_json(self.state), body["patch"]))
+        self._same_state(record, body["after"], "ruling")
+
+    def _same_state(self, record: Link, expected: str, phase: str) -> None:
+        hidden = self._system.hidden(self.now)
+        if hidden and self.salt_key is None:
+            self.done.sealed_states += 1
+            return
+        public = self._system.public(self.now)
+        found = state_hash(public, hidden, self.salt_key or b"", record["seq"], record["branch"])
+        if found != expected:
+            what = "the state comes out otherwise, though every event is the same"
+            raise _Differs(Difference(record["seq"], phase, what, "", "", expected, found))
+        self.done.states += 1
+
+
+class _Given:
+    """The answers of a record, one after another, as the asks are put."""
+
+    def __init__(self, record: Mapping[str, Any]) -> None:
+        self.seq, self.phase = record["seq"], record["body"]["phase"]
+        self.left = [from_json(one, Recorded) for one in record["body"]["answers"]]
+
+    def __call__(self, asks: tuple[Ask, ...]) -> tuple[Answer | None, ...]:
+        if not self.left:
+            return (None,) * len(asks)
+        answers: list[Answer | None] = []
+        for one in asks:
+            kept = self.left.pop(0) if self.left else None
+            if kept is None or kept.key != one.key:
+                said = kept.key if kept is not None else "no more questions"
+                what = "another question is put"
+                raise _Differs(Difference(self.seq, self.phase, what, one.clause, "", said, one.key))
+            answers.append(kept.answer)
+        return tuple(answers)
+
+
+def _dice(record: Link) -> Dice:
+    body = record["body"]
+    if "adj" not in body:
+        return NoDice()
+    key = roll_key(bytes.fromhex(body["seed"]), record["game"], record["branch"], body["adj"], body["contrib"])
+    return KeyedDice(key)
+
+
+def _cause(events: Sequence[Event]) -> tuple[str, str]:
+    """The clause that was applied last, and the order line that is being carried out, "" where there is none."""
+    clause = line = ""
+    for event in events:
+        told = to_json(event)
+        clause = _clause_in(told) or clause
+        if isinstance(told, dict) and told["type"] == "ActBegan":
+            line = str(told["text"])
+        elif isinstance(told, dict) and told["type"] == "ActEnded":
+            line = line if event is events[-1] else ""
+    return clause, line
+
+
+def _clause_in(told: Json) -> str:
+    """The clause that an event names, its own or that of its roll."""
+    if not isinstance(told, dict):
+        return ""
+    own = told.get("clause")
+    if isinstance(own, str) and own:
+        return own
+    return next((found for found in map(_clause_in, told.values()) if found), "")
+
+
+def _short(told: Json, names: Sequence[str] = ()) -> str:
+    if told is None:
+        return "nothing"
+    chosen = {name: told[name] for name in names if name in told} if names and isinstance(told, dict) else told
+    text = canon(chosen).decode("utf-8").encode("ascii", "backslashreplace").decode()
+    return text if len(text) <= 300 else f"{text[:297]}..."

@@ -1,0 +1,292 @@
+"""A game rebuilt from what came in: its letters, its secrets and the deeds of its GM give the same chain, byte for byte.
+
+The records only say when something happened and what the GM did; everything that they say besides is made anew.
+"""
+
+import shlex
+import tempfile
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from cryptography.fernet import Fernet
+
+from pbem.campaign import chain, hand
+from pbem.campaign.advance import advance
+from pbem.campaign.clock import SetClock
+from pbem.campaign.desk import Desk, read_json
+from pbem.campaign.dice_voided import new_ladder, void_dice
+from pbem.campaign.hand import Deed
+from pbem.campaign.incidents.catalogue import CATALOGUE, made
+from pbem.campaign.incidents.perform import perform
+from pbem.campaign.intake import take
+from pbem.campaign.open import Rebuilt, Wanted, open_campaign
+from pbem.campaign.rulings import CannotRule
+from pbem.campaign.state_ruled import rule_state
+from pbem.campaign.undo import undo
+from pbem.seal.shapes import BY_THE_GM
+from pbem.store.columns import read_time
+from pbem.store.database import Books, Store
+from pbem.store.letters_in import Arrival
+from pbem.store.secrets import Vault
+from pbem.store.tables import DeedRow, GameRow, RecordRow
+
+PLAYERS_AGREED = "pace"
+"""The ruling that a letter of a player brings about."""
+
+
+@dataclass(frozen=True)
+class Replayed:
+    """What came of it: records that came out the same, the head of the last, letters read; or where it went another way.
+
+    `seq` and `branch` name the first record that differs, `expected` and `found` are canonical JSON ("" for none).
+    """
+
+    game: str
+    records: int
+    letters: int
+    head: str
+    branch: str = ""
+    seq: int = -1
+    expected: str = ""
+    found: str = ""
+
+    @property
+    def is_same(self) -> bool:
+        """Whether the chain came out the same."""
+        return not (self.expected or self.found)
+
+
+@dataclass(frozen=True)
+class _Letter:
+    """A letter, its number, when it was read, and whose registered address it came from by then ("" for nobody's)."""
+
+    number: int
+    seen: datetime
+    arrival: Arrival
+    side: str
+    sender: str
+
+
+@dataclass(frozen=True)
+class _Original:
+    """What is taken from the desk that played the game."""
+
+    wanted: Wanted
+    house: dict[str, bytes]
+    secrets: dict[str, bytes]
+    records: tuple[RecordRow, ...]
+    letters: tuple["_Letter", ...]
+    closed: dict[str, datetime]
+    deeds: tuple[DeedRow, ...]
+
+
+def replay(desk: Desk, name: str, to: int | None = None) -> Replayed:
+    """Play a game again from its letters in a store of its own, up to record `to` of its last branch (None: to the end).
+
+    Nothing of the desk is touched and nothing is sent.  Raises UnknownGame.
+    """
+    with desk.store.read() as books:
+        original = _original(books, books.games.get(name), to)
+    with tempfile.TemporaryDirectory(prefix="pbem-replay-") as folder:
+        store = Store.at(Path(folder) / "replay.db", Vault(Fernet.generate_key()))
+        try:
+            stamps = {(row.branch, row.seq): row.at for row in original.records}
+            clock = SetClock(original.records[0].at)
+            again = Desk(store, clock, desk.house, desk.title, reads=desk.reads, stamps=stamps)
+            return _Replay(again, clock, original).run()
+        finally:
+            store.close()
+
+
+def _original(books: Books, game: GameRow, to: int | None) -> _Original:
+    written = tuple(books.records.written(game))
+    if to is not None:
+        end = next((n for n, row in enumerate(written) if row.branch == game.branch and row.seq == to), None)
+        if end is None:
+            raise CannotRule(f"{game.name}: expected the number of a record of branch {game.branch}; found {to}")
+        written = written[: end + 1]
+    genesis = read_json(written[0].body)["body"]
+    secrets = {name: books.secrets.get(game.name, name) for name in books.secrets.names(game.name)}
+    people, seats = books.players.of(game), books.seats.of(game)
+    wanted = Wanted(
+        name=game.name,
+        title=game.title,
+        scenario=game.scenario,
+        players=[(one.side, one.address, genesis["players"][one.code]) for one in people],
+        gm_address=game.gm_address,
+        gm_name=game.gm_name,
+        hours=read_json(game.hours),
+        options=genesis["options"],
+        when_in=game.when_in,
+        pace=_first_pace(game, written),
+        ladder_length=genesis["ladder"]["length"],
+        plays={one.side: one.plays for one in people if one.plays},
+        seats=[(one.side, one.address, one.name, tuple(read_json(one.formations))) for one in seats],
+        rebuilt=Rebuilt(
+            secrets, (genesis["engine"], genesis["rules"]), bytes.fromhex(genesis["root"]), genesis["certificate"]
+        ),
+    )
+    shared = {one.address.lower() for one in seats}
+    letters = tuple(
+        _Letter(
+            row.id or 0,
+            row.seen,
+            Arrival(row.source, row.uidvalidity, row.uid, row.arrived, row.raw),
+            row.side if row.state == "done" and row.sender.lower() not in shared else "",
+            row.sender,
+        )
+        for row in books.letters_in.of_game(game.name)
+        if row.seen is not None and row.state != "gm" and (to is None or row.seen <= written[-1].at)
+    )
+    closed = {row.phase: row.closed for row in books.phases.of(game) if row.closed is not None}
+    house = {name: books.secrets.get("", name) for name in books.secrets.names("")}
+    done = (one for one in books.deeds.since(game.name, 0) if one.state == "done" and one.record_seq is not None)
+    return _Original(wanted, house, secrets, written, letters, closed, tuple(done))
+
+
+def _first_pace(game: GameRow, written: Sequence[RecordRow]) -> str:
+    """The pace in which a game began, where the players changed it since."""
+    agreed = (read_json(row.body)["body"] for row in written if row.type == "gm.ruling")
+    found = next((body for body in agreed if body["what"] == PLAYERS_AGREED and "from" in body), None)
+    return str(found["from"]) if found is not None else game.pace
+
+
+class _Replay:
+    def __init__(self, desk: Desk, clock: SetClock, original: _Original) -> None:
+        self.desk, self.clock, self.original = desk, clock, original
+        self.letters = list(original.letters)
+        self.deeds = list(original.deeds)
+        self.same = 0
+        self.read = 0
+        self.wrong: tuple[str, int, str, str] | None = None
+
+    def run(self) -> Replayed:
+        wanted, records = self.original.wanted, self.original.records
+        with self.desk.store.begin() as books:
+            for name, secret in self.original.house.items():
+                books.secrets.keep("", name, secret)
+        open_campaign(self.desk, wanted)
+        with self.desk.store.begin() as books:
+            for name, secret in self.original.secrets.items():
+                if not books.secrets.has(wanted.name, name) and name.startswith("ladder top"):
+                    books.secrets.keep(wanted.name, name, secret)
+        self._advance()
+        while self.wrong is None and self.same < len(records):
+            before = self.same
+            self._next(records[self.same])
+            if self.wrong is None and self.same == before:
+                row = records[self.same]
+                self.wrong = (row.branch, row.seq, row.body, "")
+        last = records[self.same - 1]
+        done = Replayed(wanted.name, self.same, self.read, last.head, last.branch)
+        if self.wrong is None:
+            return done
+        branch, seq, expected, found = self.wrong
+        return replace(done, branch=branch, seq=seq, expected=expected, found=found)
+
+    def _next(self, row: RecordRow) -> None:
+        """Do what led to a record: read letters, pass a deadline, or do what the GM did."""
+        body, start = read_json(row.body)["body"], self.same
+        by_hand = (row.type in BY_THE_GM and body.get("what") != PLAYERS_AGREED) or row.type.startswith("key.")
+        if row.type != "phase.resolved" and self.deeds and self.deeds[0].at <= row.at:
+            self._deed(self.deeds.pop(0))
+            if self.same > start or self.wrong is not None:
+                return
+        if by_hand or row.type == "phase.resolved":
+            while self.wrong is None and self.letters and self.letters[0].seen < row.at and self.same == start:
+                self._read_letter()
+            if self.same > start or self.wrong is not None:
+                return
+            self._set(row.at)
+            if by_hand:
+                self._by_hand(row, body)
+            else:
+                self._pass_deadline(body["phase"], row.at)
+        while self.wrong is None and self.letters and self.same == start:
+            self._read_letter()
+
+    def _read_letter(self) -> None:
+        one = self.letters.pop(0)
+        self._set(one.seen)
+        with self.desk.store.begin() as books:
+            books.letters_in.put(one.number, one.arrival)
+            for player in books.players.of(books.games.get(self.original.wanted.name)):
+                if player.side == one.side:
+                    player.address = one.sender  # addresses change in a long game, and the chain does not say so
+        taken = take(self.desk, one.number)
+        self.read += 1
+        self._compare()
+        if taken.game and self.wrong is None:
+            self._advance()
+
+    def _deed(self, deed: DeedRow) -> None:
+        """What the GM did is done again, as the log of his deeds has it; letters that came before it are read before it."""
+        while self.wrong is None and self.letters and self.letters[0].seen < deed.at:
+            self._read_letter()
+        self._set(deed.at)
+        name, *words = shlex.split(deed.line)
+        # A replay has no deadlines of its own: what moves them is taken from the records.
+        with suppress(CannotRule):
+            perform(self.desk, made(CATALOGUE[name], words), deed.by, deed.reason)
+        self._advance()
+
+    def _set(self, moment: datetime) -> None:
+        if moment > self.clock.now():
+            self.clock.forward(seconds=(moment - self.clock.now()).total_seconds())
+
+    def _advance(self) -> None:
+        if self.same < len(self.original.records) or self.original.letters == ():
+            advance(self.desk, self.original.wanted.name)
+        self._compare()
+        with self.desk.store.begin() as books:
+            row = books.phases.open(books.games.get(self.original.wanted.name))
+            if row is not None:
+                row.due = None  # the records say when a deadline had passed; the clock of a replay does not
+                books.phases.add(row)
+
+    def _pass_deadline(self, phase: str, at: datetime) -> None:
+        with self.desk.store.begin() as books:
+            row = books.phases.open(books.games.get(self.original.wanted.name))
+            if row is not None and row.phase == phase:
+                row.passed, row.closed = True, self.original.closed.get(phase, at)
+                books.phases.add(row)
+        self._advance()
+
+    def _by_hand(self, row: RecordRow, told: dict[str, Any]) -> None:
+        name = self.original.wanted.name
+        agreed = tuple(told.get("agreed", ()))
+        if row.type == "adj.void":
+            void_dice(self.desk, name, told["reason"], agreed)
+        elif row.type == "ladder.new":
+            new_ladder(self.desk, name, told["reason"], agreed, told["ladder"]["length"])
+        elif row.type == "branch.closed":
+            undo(self.desk, name, told["from"], told["reason"], agreed)
+        elif row.type == "gm.ruling" and "patch" in told:
+            rule_state(self.desk, name, told["patch"], told["reason"], rule=told["rule"], agreed=agreed)
+        else:
+            with self.desk.store.begin() as books:
+                game = books.games.get(name)
+                made = chain.append(self.desk, books, game, row.type, told)  # its signature is as it was
+                if row.type in BY_THE_GM:
+                    # The letter carries a key, and somebody may have answered it.
+                    hand.tell(self.desk, books, game, Deed(row.type, row.type, told["reason"], agreed=agreed), made)
+                due = told.get("due")
+                phase = books.phases.open(game)
+                if due and phase is not None:
+                    phase.due = read_time(due)
+                    books.phases.add(phase)
+        self._advance()
+
+    def _compare(self) -> None:
+        """Lay what is written so far beside the original."""
+        with self.desk.store.read() as books:
+            made = books.records.written(books.games.get(self.original.wanted.name))
+        for expected, found in zip(self.original.records[self.same :], made[self.same :], strict=False):
+            if (expected.branch, expected.body) != (found.branch, found.body):
+                self.wrong = (expected.branch, expected.seq, expected.body, found.body)
+                return
+            self.same += 1

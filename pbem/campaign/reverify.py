@@ -1,0 +1,83 @@
+"""`pbem verify --replay`: what a mailbox holds is adjudicated again, phase by phase, and every state compared."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from pbem import __version__
+from pbem.campaign.open import rules_hash
+from pbem.campaign.readjudication import Difference, Readjudicated, readjudicate
+from pbem.campaign.title import Title
+from pbem.seal.evidence import Finding, Kind
+from pbem.seal.verify import BranchVerdict, GameVerdict, Verdict
+
+NO_GENESIS = "record 0 is not here"
+
+
+def with_replay(verdict: Verdict, title: Callable[[str], Title]) -> Verdict:
+    """The verdict with every branch adjudicated again by the rules that are installed."""
+    return replace(verdict, games=tuple(_game(game, title) for game in verdict.games))
+
+
+def _game(game: GameVerdict, title: Callable[[str], Title]) -> GameVerdict:
+    branches, findings = [], list(game.findings)
+    for branch in game.branches:
+        told, found = _branch(branch, title)
+        branches.append(replace(branch, replay=told))
+        findings += found
+    return replace(game, branches=tuple(branches), findings=tuple(dict.fromkeys(findings)))
+
+
+def _branch(branch: BranchVerdict, title: Callable[[str], Title]) -> tuple[str, list[Finding]]:
+    def say(kind: Kind, text: str, record: int | None = None, expected: str = "", found: str = "") -> list[Finding]:
+        return [Finding(kind, text, record, branch.name, expected, found)]
+
+    records = branch.lineage
+    if not records or records[0]["type"] != "genesis":
+        return "not done", say("missing", f"replay: {NO_GENESIS}", 0)
+    name = records[0]["body"].get("title", "")
+    try:
+        rules = title(name)
+    except KeyError:
+        said = (
+            f"replay: expected a game that this pbem knows; found {name!r}" if name else "replay: genesis names no game"
+        )
+        return "not done", say("missing", said, 0)
+    whole = next((n for n, record in enumerate(records) if record["seq"] != n), len(records))
+    ended = records[-1]["body"] if whole == len(records) and records[-1]["type"] == "game.end" else {}
+    done = readjudicate(rules, records[:whole], bytes.fromhex(ended["salt_key"]) if ended else None)
+    installed = (__version__, rules_hash(rules.system.card))
+    findings: list[Finding] = []
+    others = sorted({engine for engine in done.engines if engine != installed})
+    if others:
+        said = ", ".join(f"pbem {version} with rules {digest[:12]}" for version, digest in others)
+        text = (
+            f"replay: this game was played with {said}; installed is pbem {installed[0]} with rules {installed[1][:12]}"
+        )
+        findings += say("note", text)
+    if done.difference is not None:
+        findings += _differs(say, done.difference, is_same_engine=not others)
+    elif done.undecided:
+        findings += say("missing", f"replay: {done.undecided}")
+    elif whole < len(records):
+        findings += say("missing", f"replay: not beyond record {whole - 1}, since the next is not here", whole)
+    if done.sealed_states:
+        text = f"replay: {done.sealed_states} states hide facts, and can be compared only when the game's end has opened them"
+        findings += say("note", text)
+    return _told(done), findings
+
+
+def _differs(say: Callable[..., list[Finding]], found: Difference, *, is_same_engine: bool) -> list[Finding]:
+    """False where the program and its rules data are those of the game; else another version may be the cause."""
+    text = f"replay: {found.where}: {found.what}"
+    if is_same_engine:
+        return say("false", text, found.seq, found.expected, found.found)
+    return say(
+        "missing", f"{text}; not decided, since another version is installed", found.seq, found.expected, found.found
+    )
+
+
+def _told(done: Readjudicated) -> str:
+    again = f"{done.adjudications} adjudication{'s' * (done.adjudications != 1)} played again"
+    if done.difference is not None:
+        return f"{again}, then record {done.difference.seq} comes out otherwise"
+    return f"{again} with pbem {__version__}, {done.states} states equal"

@@ -1,0 +1,76 @@
+"""After `pbem restore`: take the records that the copy lacks from letters, for every game that is held for it.
+
+The letters are the players' mailboxes (mbox, Maildir, a folder of .eml), the desk's own sent mail, or the .pbem files of
+reports.  Each record is made again from the position, and must come out as it was mailed, byte for byte; of a game all that
+is lacking is taken, or nothing.  What is taken has been mailed already and is not sent again.  Then `pbem gm retry GAME` lets
+the game go on.
+
+Where the letters are lost, --branch lets a game go on from the copy itself, as a branch with a new ladder; both players
+are told.
+
+Exit statuses: 0 every game that was restored is whole; 1 some game is not, and stays held; 2 the command line is wrong.
+"""
+
+import argparse
+import sys
+from pathlib import Path
+
+from pbem.campaign.adoption import Adopted, CannotAdopt, adopt, branch_off, is_waiting
+from pbem.campaign.rulings import CannotRule
+from pbem.commands.desk_arguments import add_config, desk_of, read
+from pbem.seal import mailbox
+from pbem.seal.evidence import gather
+from pbem.store.games import UnknownGame
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """``adopt PATH ...``."""
+    parser.add_argument(
+        "paths", nargs="*", type=Path, metavar="PATH", help="mbox, Maildir, folder of .eml, .eml or .pbem"
+    )
+    parser.add_argument("--branch", metavar="GAME", help="go on from the copy, without the letters, as a branch")
+    parser.add_argument("--reason", default="", help="what both players are told as the reason of --branch")
+    add_config(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Carry out the command; the exit status."""
+    config = read(args.config)
+    desk = desk_of(config) if config is not None else None
+    if desk is None:
+        return 1
+    try:
+        if args.branch:
+            print(
+                f"{args.branch} goes on as branch {branch_off(desk, args.branch, args.reason)}; both players are told"
+            )
+            return 0
+        box = gather(mailbox.read(args.paths))
+        with desk.store.read() as books:
+            names = [game.name for game in books.games.all() if is_waiting(game)]
+        if not names:
+            print("no game waits for its records: nothing was restored, or all is back already")
+        whole = True
+        for name in names:
+            try:
+                print("\n".join(told(adopt(desk, name, box))))
+            except CannotAdopt as problem:
+                print(problem, file=sys.stderr)
+                whole = False
+        return 0 if whole else 1
+    except (mailbox.NoMailbox, CannotAdopt, CannotRule, UnknownGame) as fault:
+        print(fault, file=sys.stderr)
+        return 1
+    finally:
+        desk.store.close()
+
+
+def told(done: Adopted) -> list[str]:
+    """What was taken, as lines."""
+    taken = f"records {done.first} to {done.last} are back" if done.last >= done.first else "nothing is lacking"
+    lines = [f"{done.game}: {taken}; let it go on with: pbem gm retry {done.game}"]
+    lines += [
+        f"  the orders of {code} for {phase} are in none of these letters: he must send them again"
+        for code, phase in done.unread
+    ]
+    return lines

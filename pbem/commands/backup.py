@@ -1,0 +1,40 @@
+"""A copy of the whole database as of this moment, while the daemon goes on: a SQLite file, whatever the database is.
+
+Secrets stay encrypted in it, under the key file, which is not in it: keep a copy of that elsewhere.  `pbem restore` begins from
+the copy.  Exit statuses: 0 the copy is whole and on the disk; 1 it could not be made; 2 the command line is wrong.
+"""
+
+import argparse
+import sqlite3
+import sys
+from pathlib import Path
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from pbem.commands.desk_arguments import add_config, desk_of, read
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """``backup FILE``."""
+    parser.add_argument("file", type=Path, metavar="FILE", help="the copy to be written; a file that is there stays")
+    add_config(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Carry out the command; the exit status."""
+    if args.file.exists():
+        print(f"{args.file}: expected a name that is free, found a file; it was left as it is", file=sys.stderr)
+        return 1
+    config = read(args.config)
+    desk = desk_of(config) if config is not None else None
+    if config is None or desk is None:
+        return 1
+    try:
+        desk.store.copy_to(args.file)
+    except (OSError, sqlite3.Error, SQLAlchemyError) as fault:
+        print(f"{args.file}: the copy could not be made: {fault}", file=sys.stderr)
+        return 1
+    finally:
+        desk.store.close()
+    print(f"{args.file}: {args.file.stat().st_size:,} bytes; its key file {config.key_file} is not in it")
+    return 0

@@ -1,0 +1,69 @@
+"""Play a game again and compare: `replay GAME` rebuilds it from its letters, its secrets and the deeds of its GM to the same
+chain; `replay --all` adjudicates every game that is still played again with the rules that are installed, which is what to
+run each night and before an upgrade.  Nothing is changed and nothing is sent.
+
+Exit statuses: 0 all came out the same; 1 something did not, or could not be decided (it says which record, phase, clause and
+order line); 2 the command line is wrong.
+"""
+
+import argparse
+import sys
+
+from pbem.campaign.desk import Desk
+from pbem.campaign.live import again
+from pbem.campaign.replay import Replayed, replay
+from pbem.campaign.rulings import CannotRule
+from pbem.commands.desk_arguments import add_config, desk_of, read
+from pbem.store.games import UnknownGame
+
+WIDTH = 78
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """``replay GAME [--to RECORD]`` and ``replay --all``."""
+    which = parser.add_mutually_exclusive_group(required=True)
+    which.add_argument("game", nargs="?", metavar="GAME", help="the game's name: rebuilt from its letters")
+    which.add_argument(
+        "--all", action="store_true", help="every game that is still played: adjudicated from its records"
+    )
+    parser.add_argument("--to", type=int, metavar="RECORD", help="the last record to come to (the newest)")
+    add_config(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Carry out the command; the exit status."""
+    config = read(args.config)
+    desk = desk_of(config) if config is not None else None
+    if desk is None:
+        return 1
+    try:
+        return _all(desk) if args.all else _one(desk, args.game, args.to)
+    except (UnknownGame, CannotRule) as wrong:
+        print(wrong, file=sys.stderr)
+        return 1
+    finally:
+        desk.store.close()
+
+
+def _all(desk: Desk) -> int:
+    differ = 0
+    with desk.store.read() as books:
+        names = [game.name for game in books.games.all() if game.state != "over"]
+    for name in names:
+        told = again(desk, name)
+        print("\n".join(told.lines))
+        differ += not told.is_same
+    print(f"{len(names)} games are still played; {differ or 'none'} came out otherwise or could not be decided")
+    return 1 if differ else 0
+
+
+def _one(desk: Desk, name: str, to: int | None) -> int:
+    done: Replayed = replay(desk, name, to)
+    print(f"{done.game}: {done.records} records and {done.letters} letters came out the same")
+    if done.is_same:
+        print(f"head {done.head}")
+        return 0
+    print(f"!! record {done.seq} of branch {done.branch} comes out otherwise")
+    print(f"   expected {done.expected or 'no such record'}")
+    print(f"   found    {done.found or 'no such record'}")
+    return 1

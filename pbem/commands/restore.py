@@ -1,0 +1,87 @@
+"""Begin from a copy that `pbem backup` made.  The database must not be there yet; every game is held at first.
+
+A copy is older than what was mailed: letters after it have shown seeds, and told of phases that it knows nothing of.  So no
+game goes on before `pbem adopt` has taken the records that it lacks from letters, or has found that nothing is lacking.
+
+Exit statuses: 0 restored; 1 it could not be done, and nothing was changed; 2 the command line is wrong.
+"""
+
+import argparse
+import shutil
+import sys
+import tempfile
+from datetime import UTC, datetime
+from pathlib import Path
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from pbem.campaign.adoption import hold_restored
+from pbem.commands.desk_arguments import add_config, desk_of, read
+from pbem.config import Config
+from pbem.store.database import NoDatabase, Store, WrongVersion
+from pbem.store.secrets import BadVault, Vault
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """``restore FILE``."""
+    parser.add_argument("file", type=Path, metavar="FILE", help="the copy")
+    add_config(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Carry out the command; the exit status."""
+    config = read(args.config)
+    if config is None:
+        return 1
+    try:
+        made = _fill(config, args.file)
+    except (BadVault, NoDatabase, WrongVersion, OSError, SQLAlchemyError) as fault:
+        print(f"{args.file}: {fault}", file=sys.stderr)
+        return 1
+    desk = desk_of(config)
+    if desk is None:
+        return 1
+    try:
+        names = hold_restored(desk, made)
+    finally:
+        desk.store.close()
+    print(f"restored from a copy of {made:%Y-%m-%d %H:%M} UTC; held until their later records are back:")
+    print("\n".join(f"  {name}" for name in names) or "  no game was going on")
+    print("next: pbem adopt MAILBOX ..., with the players' mailboxes or the .pbem files of their reports")
+    return 0
+
+
+def _fill(config: Config, file: Path) -> datetime:
+    """Put the copy in the database's place; when the desk it is of was last at work."""
+    vault = Vault.from_file(config.key_file)
+    if not file.is_file() or not file.read_bytes()[:16].startswith(b"SQLite format 3"):
+        raise NoDatabase("expected a copy that `pbem backup` made; found no SQLite file")
+    with tempfile.TemporaryDirectory(dir=config.home) as folder:
+        # Brought up to date and looked through where nothing is lost: the copy itself stays as it is.
+        scratch = Path(folder) / "copy.db"
+        shutil.copyfile(file, scratch)
+        store = Store.at(scratch, vault)
+        with store.read() as books:
+            last = books.watch.last()
+            if books.secrets.has("", "server key"):
+                books.secrets.get("", "server key")  # raises BadVault under another key
+        if config.database is not None:
+            if config.database.exists():
+                raise NoDatabase(f"{config.database} is there: move it away first (mv {config.database} ...)")
+            store.copy_to(config.database)
+        else:
+            _fill_server(config, vault, scratch)
+        store.close()
+    return last or datetime.fromtimestamp(int(file.stat().st_mtime), UTC)
+
+
+def _fill_server(config: Config, vault: Vault, copy: Path) -> None:
+    server = Store(config.url, vault, folder=config.home)
+    try:
+        if not server.is_empty():
+            raise NoDatabase(
+                "the database is not empty: expected a new one (createdb), found games, letters or secrets"
+            )
+        server.fill_from(copy)
+    finally:
+        server.close()

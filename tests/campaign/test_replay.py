@@ -1,0 +1,105 @@
+"""A game rebuilt from its letters comes to the same chain."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from pbem.campaign.advance import advance
+from pbem.campaign.deadlines import pass_game
+from pbem.campaign.incidents.extend import Extend
+from pbem.campaign.incidents.perform import perform
+from pbem.campaign.incidents.void import Void
+from pbem.campaign.live import again
+from pbem.campaign.replay import replay
+from pbem.campaign.rulings import CannotRule
+from pbem.campaign.server_keys import rotate
+from pbem.store.tables import LetterInRow
+from tests.campaign.table import Table
+from tests.campaign.test_readjudication import played
+from tests.campaign.test_server_keys import root_of
+from tests.campaign.test_undo import BOTH_FIRE, play_out
+
+
+def lapse(table: Table, game: str) -> None:
+    """The deadline passes with nobody's letter."""
+    table.clock.forward(days=9)
+    assert pass_game(table.desk, game, table.clock.forward(minutes=5))
+    advance(table.desk, game)
+
+
+def test_letters_deadlines_and_deeds_of_the_gm_give_the_same_chain(table: Table) -> None:
+    game = table.open()
+    table.say(game, "red", "Red One fire at Blue One\nnonce: plum")
+    table.clock.forward(seconds=1)
+    table.say(game, "red", "withdraw")
+    table.say(game, "red", "help")
+    lapse(table, game)
+    perform(table.desk, Extend(game, 24), "petra", "a power cut")
+    perform(table.desk, Void(game), "petra", "the log told a seed")
+    table.say(game, "red", "Red One march 2\nready")
+    rotate(table.desk, game, root_of(game))
+    lapse(table, game)
+    table.clock.forward(minutes=1)
+    play_out(table, game)
+    done = replay(table.desk, game)
+    assert done.is_same, (done.expected, done.found)
+    assert done.records == len(table.records(game))
+    with table.desk.store.read() as books:
+        last = books.records.last(books.games.get(game))
+        assert last is not None
+        assert done.head == last.head
+    assert replay(table.desk, game, 3).records == 4
+    with pytest.raises(CannotRule, match="expected the number of a record"):
+        replay(table.desk, game, 999)
+
+
+def test_undone_and_ruled_games_come_out_the_same(table: Table) -> None:
+    played(table)
+    done = replay(table.desk, "meadow-1")
+    assert done.is_same, (done.expected, done.found)
+    assert done.branch == "main.2"
+    assert again(table.desk, "meadow-1").is_same
+
+
+def test_another_letter_gives_another_chain(table: Table) -> None:
+    game = table.open()
+    table.say(game, "red", BOTH_FIRE)
+    table.say(game, "blue", "2")
+    with table.desk.store.begin() as books:
+        row: LetterInRow = books.letters_in.of_game(game)[0]
+        row.raw = row.raw.replace(b"fire at Blue Two", b"fire at Blue One")
+    done = replay(table.desk, game)
+    assert not done.is_same
+    assert done.seq == 1
+    assert json.loads(done.expected)["body"]["digest"] != json.loads(done.found)["body"]["digest"]
+
+
+SCRIPT = """
+import sys, tempfile
+from pathlib import Path
+from tests.campaign.table import Table
+from tests.campaign.test_readjudication import played
+from pbem.campaign.replay import replay
+with tempfile.TemporaryDirectory() as folder:
+    table = Table.lay(Path(folder))
+    told = played(table)
+    print([type(one["body"].get("rolls")).__name__ for one in told][-1], replay(table.desk, "meadow-1").is_same)
+"""
+
+
+@pytest.mark.parametrize("seed", ["1", "2"])
+def test_under_another_hash_seed(seed: str) -> None:
+    root = Path(__file__).parents[2]
+    done = subprocess.run(
+        [sys.executable, "-c", SCRIPT],
+        env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": str(root)},
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=root,
+    )
+    assert done.stdout.split()[-1:] == ["True"], done.stderr

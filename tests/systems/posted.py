@@ -1,0 +1,87 @@
+"""A registered game played by letters: both sides' practice opponents write, the desk answers, and mailboxes fill."""
+
+import hashlib
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from cryptography.fernet import Fernet
+
+from pbem.campaign.advance import advance
+from pbem.campaign.clock import SetClock
+from pbem.campaign.desk import Desk, House
+from pbem.campaign.open import Wanted, open_campaign
+from pbem.campaign.play import Played, asked_sides, present
+from pbem.core.ask import ORDERS
+from pbem.store.database import Store
+from pbem.store.secrets import Vault
+from pbem.systems import registry
+from tests.campaign import table
+from tests.campaign.table import START, Table
+from tests.systems.test_every_game import PRACTICE
+
+
+class Posted(Table):
+    """A table with a registered game on it."""
+
+    @classmethod
+    def game(cls, folder: Path, title: str, scenario: str, *, dice: str = "sealed") -> "Posted":
+        clock = SetClock(START)
+        store = Store.at(folder / "desk.db", Vault(Fernet.generate_key()))
+        made = cls(Desk(store, clock, House("pbem.example"), registry.game), clock)
+        card = registry.game(title).system.card
+        made.addresses = {side.id: f"{side.id}@mail.example" for side in card.sides}
+        players = [(side.id, made.addresses[side.id], side.name) for side in card.sides]
+        wanted = Wanted("posted-1", title, scenario, players, table.GM, seed=b"a demo seed", ladder_length=256)
+        open_campaign(made.desk, wanted)
+        advance(made.desk, "posted-1")
+        made.practice = import_module(PRACTICE[title, scenario]).orders_for
+        return made
+
+    addresses: dict[str, str]
+    practice: Any
+
+    def play(self, letters: int) -> None:
+        """Letters are written until so many were, or the game is over."""
+        for n in range(letters):
+            now = self._now()
+            if now is None:
+                return
+            side = asked_sides(now.open)[0]
+            asks = [one for one in now.open if one.side == side]
+            self.clock.forward(minutes=7)
+            if asks[0].kind == ORDERS:
+                words = self._orders(now, side)
+            else:
+                words = " ".join(str(self._pick(f"{n} {one.key}", len(one.choices)) + 1) for one in asks)
+            self.say("posted-1", side, words, sender=self.addresses[side])
+
+    def _now(self) -> Played | None:
+        with self.desk.store.read() as books:
+            game = books.games.get("posted-1")
+            assert game.state != "held", game.hold
+            return present(self.desk, books, game) if game.state == "open" else None
+
+    def _orders(self, now: Played, side: str) -> str:
+        title = self.desk.title(self._title)
+        view = title.system.view(now.state, side)
+        orders = self.practice(title.system, view, side, now.phase.letter, self._pick)
+        return "\n".join([*map(title.dialect.write, orders), "ready"])
+
+    @property
+    def _title(self) -> str:
+        with self.desk.store.read() as books:
+            return books.games.get("posted-1").title
+
+    def _pick(self, purpose: str, n: int) -> int:
+        with self.desk.store.read() as books:
+            last = books.records.last(books.games.get("posted-1"))
+        seed = f"{last.seq if last else 0} {purpose}"
+        return int.from_bytes(hashlib.sha256(seed.encode()).digest()[:8], "big") % n
+
+    def mailbox(self, side: str, folder: Path) -> Path:
+        """All that the desk wrote to a side, as a folder of .eml."""
+        folder.mkdir()
+        for n, letter in enumerate(self.letters("posted-1", side)):
+            (folder / f"{n:03d}.eml").write_bytes(letter.raw)
+        return folder

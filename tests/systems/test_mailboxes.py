@@ -1,0 +1,62 @@
+"""What players of any registered game get by mail proves it: both checkers, every phase played again, and the letters read
+again to the same chain."""
+
+from pathlib import Path
+
+import pytest
+
+from pbem.campaign.live import again
+from pbem.campaign.replay import replay
+from pbem.campaign.reverify import with_replay
+from pbem.campaign.undo import undo
+from pbem.seal import account, pbem_verify
+from pbem.seal.verify import Verdict, verify
+from pbem.systems import registry
+from tests.systems.posted import Posted
+from tests.systems.test_every_game import PRACTICE
+
+LETTERS = 9
+
+
+def proved(posted: Posted, side: str, folder: Path) -> Verdict:
+    """The verdict on a side's mailbox with every phase played again; nothing may be false or missing."""
+    box = posted.mailbox(side, folder)
+    verdict = with_replay(verify([box]), registry.game)
+    said = [(one.record, one.text) for one in verdict.all_findings() if one.kind != "note"]
+    assert (said, verdict.status) == ([], 0)
+    status, games, _ = pbem_verify.verify([str(box)])
+    assert (status, [one for one in games["posted-1"].said if one[0] != "--"]) == (0, [])
+    return verdict
+
+
+@pytest.mark.parametrize(("title", "scenario"), sorted(PRACTICE))
+def test_both_mailboxes_of_a_game_verify_and_its_letters_give_it_again(
+    tmp_path: Path, title: str, scenario: str
+) -> None:
+    posted = Posted.game(tmp_path, title, scenario)
+    posted.play(LETTERS)
+    heads = set()
+    for side in posted.addresses:
+        verdict = proved(posted, side, tmp_path / side)
+        branch = verdict.games[0].branches[-1]
+        assert branch.replay.startswith(
+            f"{sum(one['type'] == 'phase.resolved' for one in branch.lineage)} adjudication"
+        )
+        heads.add(branch.head)
+        assert all(line.isascii() and len(line) <= 78 for line in account.lines(verdict))
+    assert len(heads) == 1
+    done = replay(posted.desk, "posted-1")
+    assert done.is_same, (done.seq, done.expected, done.found)
+    assert again(posted.desk, "posted-1").is_same
+
+
+def test_an_undone_phase_of_a_real_game(tmp_path: Path) -> None:
+    posted = Posted.game(tmp_path, "rosebud", "in-contact")
+    posted.play(6)
+    resolved = [seq for seq, type_ in posted.records("posted-1") if type_ == "phase.resolved"]
+    posted.clock.forward(minutes=1)
+    undo(posted.desk, "posted-1", resolved[-2], "the wrong column was read")
+    posted.play(5)
+    for side in posted.addresses:
+        verdict = proved(posted, side, tmp_path / side)
+        assert [one.name for one in verdict.games[0].branches] == ["main", "main.2"]
