@@ -12,7 +12,7 @@ help:
 	@echo "make bench   how fast it is, goal by goal, beside comparators of the same run; one goal: make bench ONLY=P1"
 	@echo "make pace    how many letters a game turn costs: 20 whole games in each pace (half an hour)"
 	@echo "make selfplay 200 whole games of each level and game, watched at every event (two hours)"
-	@echo "make soak    100,000 damaged letters, read and answered (an hour)"
+	@echo "make soak    100,000 damaged letters, 20,000 changed bytes, 10,000 positions that hide (two hours)"
 	@echo "make docs    write anew what the pages take from the program"
 	@echo "make migration WHAT=\"games remember their club\"    write the step from the tables as they were to tables.py"
 	@echo "make lock    write requirements.lock anew from pyproject.toml (needs uv)"
@@ -45,6 +45,9 @@ pace: $(READY)
 
 soak: $(READY)
 	@$(BIN)/python -m tests.soak
+	@$(BIN)/python -m tests.seal.flips
+	@$(BIN)/python -m tests.campaign.leaks
+	@PBEM_RESUBMISSIONS=1000 $(BIN)/python -m pytest -q tests/campaign/test_attacks_on_dice.py -k thousand
 
 GAMES ?= 200
 SEED ?= 1

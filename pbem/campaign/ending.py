@@ -6,8 +6,17 @@ from pbem.campaign.outgoing import Draft
 from pbem.reports import subjects
 from pbem.reports.report import WIDTH
 from pbem.reports.wrap import wrap
+from pbem.store.columns import time_text
 from pbem.store.database import Books
 from pbem.store.tables import GameRow, PlayerRow
+
+LOOKS = ("preview", "look")
+"""Deeds of the GM that showed him sealed orders; they are published when the game ends (trust.md, section 9)."""
+
+KEEP = (
+    "The last record opens all that was sealed; keep this letter and its attachment, and pbem verify checks the whole game "
+    "from your mailbox."
+)
 
 
 def close(desk: Desk, books: Books, game: GameRow, result: str) -> None:
@@ -17,29 +26,60 @@ def close(desk: Desk, books: Books, game: GameRow, result: str) -> None:
         "salt_key": books.secrets.get(game.name, "salt key").hex(),
         "hidden_top": books.secrets.get(game.name, "hidden ladder top").hex(),
     }
-    chain.append(desk, books, game, "game.end", body)
+    looks = [
+        {"at": time_text(one.at), "by": one.by, "line": one.line, "reason": one.reason}
+        for one in books.deeds.since(game.name, 0)
+        if one.name in LOOKS
+    ]
+    chain.append(desk, books, game, "game.end", {**body, "looked": looks} if looks else body)
     game.state, game.hold, game.held_since = "over", "", None
+    game.paused_since = game.paused_until = None
 
 
 def resign(desk: Desk, books: Books, game: GameRow, player: PlayerRow) -> None:
     """A player gives up: the game is over, and both are told under the seal of the last record."""
-    card = desk.title(game.title).system.card
-    winner = card.other(player.side).name
+    winner = desk.title(game.title).system.card.other(player.side).name
+    what = f"{player.code}, {player.name}, has resigned."
+    _end(
+        desk,
+        books,
+        game,
+        f"{winner}: {player.code} resigns",
+        f"{player.code} resigns, {winner} wins",
+        what,
+        f"{winner} wins.",
+    )
+
+
+def agree_to_draw(desk: Desk, books: Books, game: GameRow) -> None:
+    """Both want a draw: the game is over, and both are told under the seal of the last record."""
+    _end(desk, books, game, "draw: agreed", "a draw, agreed by both", "A draw is agreed.", "nobody wins.")
+
+
+def end_by_hand(
+    desk: Desk, books: Books, game: GameRow, result: str, about: str, reason: str, what: str, so: str
+) -> int:
+    """The GM ends a game: a ruling under his key, then the last record; the number of the ruling.  All are told."""
+    body = {"what": "close", "reason": reason, "agreed": [], "result": result}
+    record = chain.append(desk, books, game, "gm.ruling", body, signer=desk.gm_signer(books, game))
+    game.rulings += 1
+    _end(desk, books, game, result, about, what, so)
+    return record.seq
+
+
+def _end(desk: Desk, books: Books, game: GameRow, result: str, about: str, what: str, so: str) -> None:
     row = books.phases.open(game)
     if row is not None:
         row.state, row.due, row.waiting_for = "done", None, ""
         books.phases.add(row)
-    close(desk, books, game, f"{winner}: {player.code} resigns")
+    close(desk, books, game, result)
     seal = letters.seal_of(desk, books, game)
-    said = (
-        f"{player.code}, {player.name}, has resigned.  The game is over: {winner} wins.  The last record opens all that was "
-        "sealed; keep this letter and its attachment, and pbem verify checks the whole game from your mailbox."
-    )
+    said = f"{what}  The game is over: {so}  {KEEP}"
     for one in books.players.of(game):
         draft = Draft(
             kind="report",
             label=f"{seal.seq}-end",
-            subject=subjects.over(game.name, f"{player.code} resigns, {winner} wins"),
+            subject=subjects.over(game.name, about),
             text="\n".join([*wrap(said, WIDTH), "", *seal.lines, ""]),
             phase="end",
             report=str(seal.seq),
@@ -48,5 +88,5 @@ def resign(desk: Desk, books: Books, game: GameRow, player: PlayerRow) -> None:
         )
         outgoing.to_player(desk, books, game, one, draft)
         one.told = seal.seq
-    note = "\n".join(wrap(f"{player.code}, {player.name}, has resigned.", WIDTH)) + "\n"
-    outgoing.to_gm(desk, books, game, Draft("over", str(seal.seq), f"[{game.name}] {player.code} resigns", note))
+    note = "\n".join(wrap(what, WIDTH)) + "\n"
+    outgoing.to_gm(desk, books, game, Draft("over", str(seal.seq), f"[{game.name}] {about}", note))

@@ -67,20 +67,25 @@ def _receipt(desk: Desk, books: Books, game: GameRow, player: PlayerRow, filed: 
             ),
             is_later=is_later,
             withdrawn=withdrawn,
+            unread=_unread(filed),
         )
     )
     short = teller.short_name(first)
     subject = subjects.receipt(game.name, short, sum(1 for one in lines if one.text))
     draft = Draft(
         kind="receipt",
-        label=str(filed.letter_id),
+        label=filed.label,
         subject=subject if not withdrawn else subjects.withdrawn(game.name, short),
         text=text,
         phase=now,
-        report=f"{filed.saw}.r{filed.letter_id}",
+        report=f"{filed.saw}.r{filed.label}",
         seq=filed.saw,
     )
     return _with_more(teller, draft, filed)
+
+
+def _unread(filed: Filed) -> told.Unread:
+    return told.Unread(tuple(filed.not_orders), filed.cut, filed.doubtful)
 
 
 def _phase(phase: str, short: str) -> str:
@@ -106,6 +111,7 @@ def _error_reply(
             written=desk.clock.now(),
             not_orders=tuple(filed.not_orders),
             cut=filed.cut,
+            doubtful=filed.doubtful,
             lines_refused=tuple(one.number for one in filed.refused if one.number),
             what=what,
         ),
@@ -113,11 +119,11 @@ def _error_reply(
     )
     draft = Draft(
         kind="error",
-        label=str(filed.letter_id),
+        label=filed.label,
         subject=subjects.refused(game.name, len(filed.refused), total, deadline, what),
         text=text,
         phase=filed.now.phase.id,
-        report=f"{filed.saw}.e{filed.letter_id}",
+        report=f"{filed.saw}.e{filed.label}",
         seq=filed.saw,
     )
     owed = missing(desk, books, game, player, filed.now).owed
@@ -140,6 +146,7 @@ def _acknowledged(desk: Desk, game: GameRow, filed: Filed, latest: SubmissionRow
         [line for one in filed.standing for line in _set_in(f"In force, sealed until it is used: {one}")],
         [line for one in filed.ended for line in _set_in(f"No longer in force: {one}")],
         [line for one in filed.notes for line in _set_in(one)],
+        ["Not read as orders:", *unread] if (unread := told.unread_lines(_unread(filed))) else [],
     ):
         lines += ["", *block] if block else []
     if latest is not None and latest.state == "filed":
@@ -147,11 +154,11 @@ def _acknowledged(desk: Desk, game: GameRow, filed: Filed, latest: SubmissionRow
         lines += ["Its salt, for you alone until the phase is over:", f"  {latest.salt}"]
     return Draft(
         kind="receipt",
-        label=str(filed.letter_id),
+        label=filed.label,
         subject=f"[{game.name}] {what} received: {phase}",
         text="\n".join(lines) + "\n",
         phase=filed.now.phase.id,
-        report=f"{filed.saw}.r{filed.letter_id}",
+        report=f"{filed.saw}.r{filed.label}",
         seq=filed.saw,
     )
 
@@ -228,7 +235,8 @@ def _change(filed: Filed) -> str:
     entries = [one for merged in changed for one in merged.entries if one.verdict == "accepted"]
     new = [n for n, one in enumerate(entries, 1) if one.is_new]
     old = [n for n, one in enumerate(entries, 1) if not one.is_new]
-    gone = [text for merged in changed for one in merged.replaced for text in one.canonical]
+    stand = {text for one in entries for text in one.canonical}
+    gone = [text for merged in changed for one in merged.replaced for text in one.canonical if text not in stand]
     if not gone and not (old and new):
         return ""
     word = "Replaced" if filed.is_whole else "Amended"

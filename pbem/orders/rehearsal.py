@@ -4,7 +4,7 @@ Each line is named and planned on the position that the good lines before it lea
 spoils nothing but itself.  Lines for a later phase come after those of the present one (design: plan, then resolve).
 """
 
-from collections.abc import Collection, Generator, Iterator, Mapping
+from collections.abc import Collection, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import partial
 from itertools import islice
@@ -14,10 +14,10 @@ from pbem.core.ask import ORDERS, Answer, Ask
 from pbem.core.event import PhaseBegan, PhaseEnded
 from pbem.core.options import Options
 from pbem.core.order import Order
-from pbem.core.problem import Problem, Warning_
+from pbem.core.problem import Malformed, Moot, Problem, Warning_
 from pbem.core.system import Plan, RuleSystem
 from pbem.core.umpire import Umpire
-from pbem.orders.commands import Command, command
+from pbem.orders.commands import BINDING, QUERIES, Command, command, nearly
 from pbem.orders.dialect import Dialect, Mended, Placed, Reading, Span
 from pbem.orders.lines import Cut, LinesRead, OwnLine, Press, goes_on, own_lines, wrapped_together
 from pbem.orders.standing import StandingOrder
@@ -242,6 +242,7 @@ class _Rehearsing:
             verdict = self._verdict(one, one.phase)
             verdicts.append(one.refused if one.refused is not None and verdict.verdict == REFUSED else verdict)
         verdicts.sort(key=lambda verdict: verdict.number)
+        verdicts[-1:] = [_unless_signed(one, verdicts) for one in verdicts[-1:]]
         standing = tuple(verdict.standing for verdict in verdicts if verdict.standing is not None)
         commands = tuple(verdict.command for verdict in verdicts if verdict.command is not None)
         return Rehearsal(tuple(verdicts), standing, commands, read.cut, read.press)
@@ -253,6 +254,9 @@ class _Rehearsing:
             line = lines[n]
             n += 1
             told = command(line.words)
+            if told is not None and told.name in BINDING and line.text.rstrip().endswith("?"):
+                yield self._asked_back(line, told, "A question is not carried out.")
+                continue
             if told is not None:
                 yield LineVerdict(line.number, line.text, ACCEPTED, self.present, canonical=(told.text,), command=told)
                 continue
@@ -283,7 +287,25 @@ class _Rehearsing:
         again = self.dialect.parse(mended.words)
         return None if isinstance(again, Misread) else _Said(line, mended.words, again, mended.columns, mended.notes)
 
+    def _asked_back(self, line: OwnLine, told: Command, why: str) -> LineVerdict:
+        """A line that may be meant as a command, but is not taken as one."""
+        problem = Malformed("E110", f"{why}  If you mean it, write   {told.text}", suggest=(told.text,))
+        caret = len(line.text) - len(line.text.lstrip()), len(line.text.rstrip())
+        return LineVerdict(line.number, line.text, REFUSED, self.present, problem=problem, caret=caret)
+
+    def _as_command(self, line: OwnLine) -> LineVerdict | None:
+        """A line that is no order, and is a command but for a slip: a question to the desk is mended, else asked back."""
+        told = nearly(line.words) if line.words.strip() else None
+        if told is None:
+            return None
+        if told.name in QUERIES:
+            return LineVerdict(line.number, line.text, ACCEPTED, self.present, canonical=(told.text,), command=told)
+        return self._asked_back(line, told, f"'{line.words.split()[0]}' is not a word of mine.")
+
     def _unread(self, line: OwnLine, misread: Misread) -> LineVerdict:
+        meant = self._as_command(line)
+        if meant is not None:
+            return meant
         if not self.dialect.is_order_like(line.words, self.umpire.state):
             return LineVerdict(line.number, line.text, PROSE)
         placed = self.dialect.explain(misread, line.words, self._reading(self.present))
@@ -324,6 +346,8 @@ class _Rehearsing:
                     said, found = mended, again
         line = said.line
         if isinstance(found, Placed):
+            if found.problem.code in UNKNOWN and (meant := self._as_command(line)) is not None:
+                return meant
             if found.problem.code in UNKNOWN and not self.dialect.is_order_like(line.words, self.umpire.state):
                 return LineVerdict(line.number, line.text, PROSE)
             problem = self._with_repairs(found.problem, said.words, letter)
@@ -407,6 +431,7 @@ class _Rehearsing:
         if letter != self.present and (is_read_only or not self.ahead):
             out.warnings.append(Warning_("W308", f"filed for {self._phase(letter, is_read_only)}"))
         reading = self._reading(letter)
+        moot: Placed | None = None
         for n, ordered in enumerate(clauses):
             reading.view = self.umpire.state
             reading.lawful = partial(self.system.plan, self.umpire.state, self.side, letter)
@@ -420,6 +445,13 @@ class _Rehearsing:
                     out.warnings.append(Warning_("W306", f"{self.dialect.write(order)}: {text}"))
                     continue
                 plan = None if is_read_only else self.system.plan(self.umpire.state, self.side, letter, order)
+                if isinstance(plan, Moot) and len(clauses) > 1 and letter in (self.present, self.running):
+                    # It is so already: what else the line says is not spoilt by that.
+                    moot = moot or self._placed(plan, said.words, clauses, n, reading)
+                    out.warnings.append(
+                        Warning_("W310", f"{plan.text.rstrip('.')}; nothing was to be done", plan.clause)
+                    )
+                    continue
                 if isinstance(plan, Problem):
                     if not self._may_wait(plan, letter):
                         self.refused.append((said.line.number, order))
@@ -432,7 +464,7 @@ class _Rehearsing:
                 out.orders.append(order)
                 out.notes.append("; ".join(plan.notes) if isinstance(plan, Plan) else "")
         out.warnings.extend(reading.warnings)
-        return out
+        return moot if moot is not None and not out.orders else out
 
     def second_thought(self, tried: Mapping[Ordering, int]) -> tuple[Ordering, int] | None:
         """A refused order and an earlier one of the same kind for the same unit, which the later may replace (W306)."""
@@ -510,6 +542,15 @@ class _Rehearsing:
     def _reading(self, phase: str) -> Reading:
         view = self.umpire.state
         return Reading(view, self.side, phase, partial(self.system.plan, view, self.side, phase), self.stacks)
+
+
+def _unless_signed(last: LineVerdict, verdicts: Sequence[LineVerdict]) -> LineVerdict:
+    """The last line: a name alone below good orders is a signature, though a unit may have it too."""
+    is_name = last.text.replace(".", "").replace(" ", "").isalpha() and last.text[:1].isupper()
+    is_lone = last.problem is not None and last.problem.code == "E111" and bool(last.problem.rests_on)
+    if is_name and is_lone and any(one.verdict == ACCEPTED for one in verdicts):
+        return LineVerdict(last.number, last.text, PROSE)
+    return last
 
 
 def _acting(order: Order) -> tuple[str, ...]:

@@ -12,8 +12,11 @@ from pbem.store.addresses import Addresses
 from pbem.store.columns import seal_columns
 from pbem.store.confirmations import Confirmations
 from pbem.store.copies import copy_in, copy_out, is_empty
+from pbem.store.deeds import Deeds
 from pbem.store.engines import NoDatabase, is_sqlite, make_engine, reading
+from pbem.store.faults import FaultBook
 from pbem.store.games import WRITES, Games, Players
+from pbem.store.gms import Gms
 from pbem.store.keys import OrderKeys
 from pbem.store.letters_in import LettersIn
 from pbem.store.letters_out import LettersOut
@@ -24,6 +27,7 @@ from pbem.store.proposals import Proposals
 from pbem.store.questions import Questions
 from pbem.store.records import Records
 from pbem.store.schema import WrongVersion, prepare
+from pbem.store.seats import Seats
 from pbem.store.secrets import Secrets, Vault
 from pbem.store.session import Session
 from pbem.store.shelf import Shelf
@@ -58,6 +62,10 @@ class Books:
     confirmations: Confirmations
     proposals: Proposals
     watch: Watch
+    deeds: Deeds
+    faults: FaultBook
+    seats: Seats
+    gms: Gms
 
     @classmethod
     def over(cls, session: Session, vault: Vault) -> "Books":
@@ -82,6 +90,10 @@ class Books:
             Confirmations(session),
             Proposals(session),
             Watch(session),
+            Deeds(session),
+            FaultBook(session),
+            Seats(session),
+            Gms(session),
         )
 
 

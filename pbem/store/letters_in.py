@@ -114,6 +114,12 @@ class LettersIn:
         found = self._session.exec(query.order_by(col(LetterInRow.arrived), col(LetterInRow.id))).all()
         return [number for number in found if number is not None]
 
+    def of_gms(self) -> Sequence[int]:
+        """The numbers of letters of GMs that wait for their answer, in the sequence of their arrival."""
+        query = select(LetterInRow.id).where(col(LetterInRow.state) == "gm")
+        found = self._session.exec(query.order_by(col(LetterInRow.arrived), col(LetterInRow.id))).all()
+        return [number for number in found if number is not None]
+
     def has_unread(self, until: datetime) -> bool:
         """Whether a letter that arrived up to this moment has not been read."""
         return self._session.first(_UNREAD_BY, until=until) is not None
@@ -167,6 +173,16 @@ class LettersIn:
         )
         return self._session.exec(query).one()
 
+    def answers_to(self, sender: str, words_digest: str, moment: datetime) -> Sequence[str]:
+        """The keys of the answers to letters with these words from this address since `moment`."""
+        query = select(LetterInRow.answer_key).where(
+            func.lower(col(LetterInRow.sender)) == sender.lower(),
+            col(LetterInRow.words_digest) == words_digest,
+            col(LetterInRow.seen) >= moment,
+            col(LetterInRow.answer_key) != "",
+        )
+        return self._session.exec(query).all()
+
     def stopped_since(self, game: str, check: str, moment: datetime) -> int:
         """How many letters for a game a look of the gate has stopped since `moment`; reasons begin with its name."""
         query = (
@@ -184,6 +200,13 @@ class LettersIn:
         """The last letter of a side."""
         query = select(LetterInRow).where(col(LetterInRow.game) == game, col(LetterInRow.side) == side)
         return self._session.exec(query.order_by(col(LetterInRow.id).desc()).limit(1)).first()
+
+    def subjects_from(self, game: str, side: str, limit: int = 50) -> Sequence[str]:
+        """The subjects of the last letters of a side that were dealt with."""
+        query = select(LetterInRow.subject).where(
+            col(LetterInRow.game) == game, col(LetterInRow.side) == side, col(LetterInRow.state) != "new"
+        )
+        return self._session.exec(query.order_by(col(LetterInRow.id).desc()).limit(limit)).all()
 
     def _known(self, arrivals: Sequence[Arrival]) -> set[tuple[str, int, int]]:
         """Source, UIDVALIDITY and UID of those that are stored."""

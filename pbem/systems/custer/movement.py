@@ -5,7 +5,7 @@ from itertools import pairwise
 
 from pbem.board.reach import Reach, within
 from pbem.core.clause import rule
-from pbem.core.problem import Illegal, Malformed, Problem
+from pbem.core.problem import Illegal, Malformed, Moot, Problem
 from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire
 from pbem.mechanisms.orders import ChangeMode, Enter, Exit, Move, Pass, Stay, along, together
@@ -133,8 +133,11 @@ def _bad_path(battle: Battle, side: str, order: Move) -> Problem | None:
             )
         if is_held(battle, b, side):
             names = " and ".join(unit.name for unit in battle.at(b) if unit.side != side)
-            text = f"{b} holds {names}: you may not enter a hex that enemies hold (5.3)."
-            return Illegal("E135", text, "5.3", words=b, rests_on=(b,))
+            text = f"{b} holds {names}: you may not enter a hex that enemies hold (5.3).  To attack it:"
+            way = order.path[: order.path.index(a) + 1]
+            march = f" move {along(way)};" if len(way) > 1 else ""
+            attack = f"{together(order.units)}{march} attack {b}"
+            return Illegal("E135", text, "5.3", words=b, rests_on=(b,), suggest=(attack,))
     return None
 
 
@@ -206,7 +209,7 @@ def plan_change(battle: Battle, side: str, letter: str, order: ChangeMode) -> Ch
         text = f"{name} never mounts or dismounts: neither leaders, nor villages, nor pack trains do (6.6)."
         return Illegal("E138", text, "6.6", words=name)
     if unit.mode == order.mode:
-        return Illegal("E138", f"{name} is {order.mode} already.", "6.1", words=name, rests_on=(name,))
+        return Moot("E138", f"{name} is {order.mode} already.", "6.1", words=name, rests_on=(name,))
     if unit.changed:
         return Illegal(
             "E138", f"{name} has changed once: a unit may {verb} once a turn (6.1).", "6.1", (), name, (name,)

@@ -8,9 +8,9 @@ from pbem.core.system import Outcome, Phase
 from pbem.mechanisms.log import SOURCES
 from pbem.mechanisms.naming import SIDE_NAMES
 from pbem.mechanisms.words import counted, joined
-from pbem.reports.report import About, EnemyStack, Facts, LogSection, MapModel, OwnStack, SheetLine, ToDo
+from pbem.reports.report import About, EnemyStack, Facts, LogSection, MapModel, Mark, OwnStack, SheetLine, ToDo
 from pbem.reports.teller import Teller
-from pbem.systems.custer import telling_map
+from pbem.systems.custer import telling_map, telling_marks, telling_story
 from pbem.systems.custer.battle import Battle
 from pbem.systems.custer.card import parts
 from pbem.systems.custer.changes import EXITED
@@ -48,6 +48,10 @@ class BattleTeller:
     def map(self, state: Battle, side: str, events: Iterable[Event]) -> MapModel:
         """The position, with the hexes that the events were about."""
         return telling_map.map_model(state, side, hexes_of(events))
+
+    def marks(self, before: Battle, events: Iterable[Event]) -> tuple[Mark, ...]:
+        """Moves and fights of a phase, for the picture."""
+        return telling_marks.marks(before, events, self._system.apply)
 
     def log(self, before: Battle, events: Sequence[Event], first_roll: int, first_act: int = 1) -> LogSection:
         """What happened, step by step.  Raises ValueError for an event that nobody tells."""
@@ -121,6 +125,10 @@ class BattleTeller:
         scored = [f"{per}: {points}" for per, points in state.scored.items()]
         count = (f"Points by award: {'; '.join(scored)}.",) if scored else ()
         return f"{won}.{yours}", *count, f"{outcome.why}."
+
+    def story(self, state: Battle, told: Sequence[tuple[str, Event]], side: str) -> tuple[str, ...]:
+        """The battle in a page."""
+        return telling_story.story(state, told)
 
     def phase_title(self, phase: str) -> str:
         """``marker A`` for ``T03.US.A``; its name stands in the report."""

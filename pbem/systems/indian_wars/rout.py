@@ -34,8 +34,6 @@ SAFE = 3
 """Hexes from every enemy at which Indians and scouts may stop (10.J.2.b; ruling A-072)."""
 FAR = 15
 """Hexes beyond which no Indian unit compels a US rout (10.J.2.a)."""
-MODE_HEXES = {MOUNTED: 2, DISMOUNTED: 1}
-"""The hexes of a rout by choice that a change of mode counts for (10.J.1)."""
 SHELTER = {"woods": LIGHT_WOODS, "rocks": ROCKS}
 
 
@@ -178,7 +176,7 @@ def _plan_changed(field: Field, unit: Counter, order: Rout) -> Flight | Problem:
     if unit.routed:
         text = f"{unit.name} is routed: a change of mode is for routs by choice (10.J.1)."
         return Illegal("E133", text, "10.J.1", words=order.mode, rests_on=(unit.name,))
-    if order.mode not in MODE_HEXES:
+    if order.mode not in (MOUNTED, DISMOUNTED):
         text = f"{unit.name} may begin a rout by choice by mounting or dismounting, not {order.mode} (10.J.1)."
         return Illegal("E138", text, "10.J.1", words=order.mode)
     changed = modes.plan_change(field, unit.side, "C", ChangeMode(unit.name, order.mode), pays=False)
@@ -187,11 +185,12 @@ def _plan_changed(field: Field, unit: Counter, order: Rout) -> Flight | Problem:
     found = _plan_to(field, unit.but(mode=order.mode), order)
     if isinstance(found, Problem):
         return found
-    far = rate(field, unit.but(mode=order.mode)) - MODE_HEXES[order.mode]
-    path = found.path[:far]
+    change = charts.mode_change_hexes(field, order.mode == MOUNTED)
+    whole = rate(field, unit.but(mode=order.mode))
+    path = found.path[: whole - change]
     while path and stacking.is_over(field, path[-1], unit.side, (unit,)):
         path = path[:-1]
-    notes = (f"{len(path) + MODE_HEXES[order.mode]} of {far + MODE_HEXES[order.mode]} hexes",)
+    notes = (f"{len(path) + change} of {whole} hexes",)
     return Flight(order, notes, path=path, by_choice=True, off_map=found.off_map, change=changed)
 
 

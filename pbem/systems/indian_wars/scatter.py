@@ -1,11 +1,10 @@
 """Indian scatter (7.K): a unit runs before a US unit that comes near, and is routed."""
 
-from collections.abc import Callable
+from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
 from itertools import pairwise
 
-from pbem.board.reach import Reach
+from pbem.board.reach import Reach, distances
 from pbem.core.ask import Ask, Choice
 from pbem.core.clause import rule
 from pbem.core.umpire import Play, Umpire, ask_all
@@ -35,8 +34,8 @@ def look(umpire: Umpire[Field], names: tuple[str, ...], at: str) -> Play[None]:
     near = [
         unit.name for unit in field.of("indian") if may_scatter(unit) and field.sheet.map.distance(unit.at, at) <= REACH
     ]
-    from_foe = _distance_from_foe(field)
-    offers = [(name, ways) for name in near if (ways := _ways(field, field[name], from_foe))]
+    danger = distances((one.at for one in field.of("us") if not one.is_leader), field.sheet.map.neighbours)
+    offers = [(name, ways) for name in near if (ways := _ways(field, field[name], danger))]
     answers = yield from ask_all([_question(field, name, ways, names, at) for name, ways in offers])
     for (name, ways), answer in zip(offers, answers, strict=True):
         if answer.choice != STAY and name in umpire.state and may_scatter(umpire.state[name]):
@@ -78,14 +77,8 @@ Ways = dict[str, tuple[str, tuple[str, ...]]]
 """The ways to scatter, by the key of the choice: the mode in which it is run, and the path."""
 
 
-def _distance_from_foe(field: Field) -> Callable[[str], int]:
-    """How far a hex is from the nearest US unit that is no leader; each hex is measured once for all who might run."""
-    distance = field.sheet.map.distance
-    foes = tuple(dict.fromkeys(one.at for one in field.of("us") if not one.is_leader))
-    return cache(lambda end: min((distance(end, at) for at in foes), default=0))
-
-
-def _ways(field: Field, unit: Counter, from_foe: Callable[[str], int]) -> Ways:
+def _ways(field: Field, unit: Counter, danger: Mapping[str, int]) -> Ways:
+    """`danger` says how far each hex is from the nearest enemy."""
     found: list[tuple[tuple[int, bool, int, str], str, str, tuple[str, ...]]] = []
     for run in _runs(field, unit):
         mode = "" if run.mode == unit.mode else f"{run.mode} "
@@ -93,7 +86,7 @@ def _ways(field: Field, unit: Counter, from_foe: Callable[[str], int]) -> Ways:
             if end != unit.at and not stacking.is_over(field, end, unit.side, (unit,)):
                 # The hex comes last: a standing order's goal is looked for there.
                 found.append(
-                    ((-from_foe(end), bool(mode), cost, end), f"scatter {mode}{end}", run.mode, run.reach.path(end))
+                    ((-danger[end], bool(mode), cost, end), f"scatter {mode}{end}", run.mode, run.reach.path(end))
                 )
     # Who scatters wants to be far from the enemy: those hexes stand first, and a letter lists the first few.
     return {key: (mode, path) for _, key, mode, path in sorted(found)}
