@@ -6,6 +6,8 @@ import traceback
 from dataclasses import dataclass
 from datetime import timedelta
 
+from sqlalchemy.exc import InterfaceError, OperationalError
+
 from pbem.campaign import letters, outgoing
 from pbem.campaign.desk import Desk
 from pbem.campaign.outgoing import Draft
@@ -20,6 +22,7 @@ from pbem.reports import times
 from pbem.reports.wrap import ascii_text, wrap
 from pbem.store.database import Books
 from pbem.store.games import key_of
+from pbem.store.leases import LeaseLost
 from pbem.store.tables import GameRow, LetterInRow, PlayerRow
 
 log = logging.getLogger(__name__)
@@ -84,6 +87,8 @@ def take(desk: Desk, number: int) -> Taken:
             crash_point("C6")
         crash_point("C7")
         return taken
+    except (OperationalError, InterfaceError, LeaseLost):
+        raise  # the database cannot be written to now, or the game is another worker's: the letter is not to be held for it
     # Any bytes may lie in a mailbox, and a fault of ours met with one letter must not keep the next one waiting.
     except Exception as fault:
         log.exception("letter %s", number)

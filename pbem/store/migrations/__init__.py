@@ -6,6 +6,7 @@ A step is written by ``make migration WHAT="..."`` (CONTRIBUTING.md); it stands 
 REVISIONS = (
     "m01_baseline",
     "m02_sealed_at_rest",
+    "m03_workers",
 )
 """Every step, oldest first.  A database holds the name of the last one that it went through."""
 
