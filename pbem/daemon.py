@@ -68,7 +68,7 @@ class Daemon:
         """
         watch(self.desk, shifts=shifts)
         with self.desk.store.read() as books:
-            names = [game.name for game in books.games.all() if game.state == "open"]
+            names = books.games.unplayed()
         read_letters(self.desk, self._looked)
         self._advance(names)
 

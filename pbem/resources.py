@@ -37,6 +37,11 @@ def toml(name: str) -> TomlFile:
     return TomlFile(name, text(name))
 
 
+def checker() -> bytes:
+    """The checker of one file, ``pbem_verify.py``, as players get it."""
+    return (_PACKAGE / "seal" / "pbem_verify.py").read_bytes()
+
+
 def names(folder: str, ending: str) -> tuple[str, ...]:
     """The resources in a folder that end so (``.toml``), by name; empty where there is no such folder."""
     where = root() / folder

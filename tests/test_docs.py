@@ -14,7 +14,7 @@ import pytest
 from lark import Lark
 
 from pbem import cli
-from pbem.command_line import WrongCommandLine, read
+from pbem.command_line import Parser, WrongCommandLine, read
 from pbem.systems.indian_wars.casework import UNIT_KEYS
 from pbem.systems.indian_wars.rosebud import CARD
 
@@ -207,7 +207,7 @@ def test_every_command_line_shown_can_be_typed(page: Path) -> None:
             continue
         try:
             command = cli.find(words)
-            parser = cli.Parser(prog=f"pbem {command.words}")
+            parser = Parser(prog=f"pbem {command.words}")
             importlib.import_module(f"pbem.commands.{command.module}").add_arguments(parser)
             if _is_named_alone(words, command):
                 continue

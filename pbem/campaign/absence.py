@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 
 from pbem.campaign import outgoing
-from pbem.campaign.deadlines import remind_at, stretched, whole_quarter
+from pbem.campaign.deadlines import put_due, stretched, whole_quarter
 from pbem.campaign.desk import Desk
 from pbem.campaign.outgoing import Draft
 from pbem.reports import times
@@ -65,7 +65,7 @@ def _move_deadline(desk: Desk, books: Books, game: GameRow, player: PlayerRow, n
     due = whole_quarter(stretched(now, row.due, player.away_from, player.away_to))
     if due == row.due:
         return ""
-    row.due, row.reminded = due, row.reminded and remind_at(game, due) <= now
+    put_due(desk, game, row, due)
     books.phases.add(row)
     return f"{desk.title(game.title).teller.short_name(row.phase)} is now due {times.in_full(due)}."
 

@@ -9,7 +9,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from pbem.campaign import chain, ending, letters, standing
 from pbem.campaign.absence import absences
 from pbem.campaign.carried import file_carried
-from pbem.campaign.deadlines import due_at
+from pbem.campaign.deadlines import due_at, put_due
 from pbem.campaign.desk import Desk, read_json
 from pbem.campaign.play import Played, Run, asked_sides, play_on
 from pbem.core.ask import ORDERS
@@ -49,6 +49,7 @@ def advance(desk: Desk, name: str) -> Advanced:
             run = play_on(desk, books, game)
             crash_point("C8")
             done = file_run(desk, books, game, run)
+            game.unplayed = False
             crash_point("C9")
         crash_point("C10")
         return done
@@ -96,10 +97,10 @@ def _file_phase(desk: Desk, books: Books, game: GameRow, played: Played) -> None
         _file_checkpoint(desk, books, game, played, state_hash)
     elif played.new is not None or played.row is None:
         asked = asked_sides(played.open)
-        row.due = due_at(desk, game, played, absences(books, game, asked))
+        row.passed = row.reminded = False
+        put_due(desk, game, row, due_at(desk, game, played, absences(books, game, asked)))
         row.waiting_for = ",".join(asked)
         row.stopped = desk.clock.now()
-        row.passed = row.reminded = False
         _file_questions(books, played, row)
     books.phases.add(row)
 

@@ -73,6 +73,7 @@ def append_after(
     )
     if signer is not None:
         crash_point("C16")
+    game.unplayed = True  # whatever was written, play may have to go on with it
     return Appended(seq, head)
 
 

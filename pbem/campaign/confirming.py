@@ -4,7 +4,7 @@ from datetime import timedelta
 
 from pbem.campaign import outgoing
 from pbem.campaign.desk import Desk
-from pbem.campaign.ending import resign
+from pbem.campaign.ending import agree_to_draw, resign
 from pbem.campaign.open import ADDRESS
 from pbem.campaign.outgoing import Draft
 from pbem.core.dice import mac
@@ -36,6 +36,7 @@ def ask_for(
     )
     meaning = {
         "resign": "You want to resign: the game would be over, and won by the other side.",
+        "draw": "You want to accept the draw: the game would be over, and drawn.",
         "address": f"You want your letters to go to {value}, and yours to come from there.",
     }[what]
     how = f"{meaning}  To do so answer this letter within {WITHIN.days} days with the line"
@@ -55,6 +56,15 @@ def confirm(desk: Desk, books: Books, game: GameRow, player: PlayerRow, code: st
         case "resign":
             resign(desk, books, game, player)
             return "You have resigned; the game is over, and both of you have been told."
+        case "draw":
+            offer = next(
+                (one for one in books.proposals.open(game) if one.what == what and one.side != player.side), None
+            )
+            if offer is None:
+                return "The draw that you wanted to accept is no longer offered.  Nothing was changed."
+            books.proposals.close(offer)
+            agree_to_draw(desk, books, game)
+            return "The draw is agreed; the game is over, and both of you have been told."
         case _:
             problem = bad_address(books, game, player, value)
             if problem:

@@ -68,11 +68,14 @@ def pass_overdue(desk: Desk, looked: datetime | None) -> Sequence[str]:
     `looked` is when the mailbox was last found to hold nothing more (None: never).  No deadline passes before the mailbox
     was looked through after it, nor while a letter that arrived before it is unread.
     """
+    now = desk.clock.now()
+    with desk.store.read() as books:
+        if not books.phases.overdue(now):
+            return []
     names = []
     with desk.store.begin() as books:
-        games = {game.id: game for game in books.games.all()}
-        for row in books.phases.overdue(desk.clock.now()):
-            game = games[row.game_id]
+        for row in books.phases.overdue(now):
+            game = books.games.by_id(row.game_id)
             if _passes(books, game, row, looked):
                 names.append(game.name)
     return names
@@ -93,7 +96,7 @@ def _passes(books: Books, game: GameRow, row: PhaseRow, looked: datetime | None)
         return False
     if books.letters_in.has_unread(row.due):
         return False
-    row.passed, row.closed = True, row.due
+    row.passed, row.closed, game.unplayed = True, row.due, True
     books.phases.add(row)
     crash_point("C18")
     return True
@@ -102,13 +105,20 @@ def _passes(books: Books, game: GameRow, row: PhaseRow, looked: datetime | None)
 def next_look(desk: Desk) -> datetime | None:
     """When the next deadline, reminder or second try of a letter comes due, or None."""
     with desk.store.read() as books:
-        moments = [books.letters_out.next_due(books.addresses.stopped())]
-        by_id = {game.id: game for game in books.games.all() if game.state == "open"}
-        for row in books.phases.waiting():
-            game = by_id.get(row.game_id)
-            if game is not None and row.due is not None:
-                moments.append(row.due + LAG if row.reminded else remind_at(game, row.due))
+        due = books.phases.next_due()
+        moments = (
+            books.letters_out.next_due(books.addresses.stopped()),
+            books.phases.next_reminder(),
+            due + LAG if due is not None else None,
+        )
         return min((one for one in moments if one is not None), default=None)
+
+
+def put_due(desk: Desk, game: GameRow, row: PhaseRow, due: datetime) -> None:
+    """Give a stop its deadline.  Who was reminded of the one before is reminded again, unless it would be at once."""
+    row.due = due
+    row.reminded = row.reminded and remind_at(game, due) <= desk.clock.now()
+    row.remind = None if row.reminded else remind_at(game, due)
 
 
 def remind_at(game: GameRow, due: datetime) -> datetime:

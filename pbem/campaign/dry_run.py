@@ -1,6 +1,6 @@
 """``preview standing``: what a side's standing orders would do if the enemy acted now; nothing is stored or rolled."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 from typing import Any
@@ -9,6 +9,7 @@ from pbem.campaign.pace import ASK
 from pbem.campaign.title import Title
 from pbem.core.ask import ORDERS, Ask
 from pbem.orders.standing import StandingOrder, answer, in_turn
+from pbem.reports.questions import brief
 from pbem.reports.report import WIDTH
 from pbem.reports.wrap import heading, wrap
 
@@ -23,15 +24,26 @@ def dry_run(title: Title, pace: str, view: Any, side: str, standing: Sequence[St
     lines = [heading("IF IT HAPPENED NOW", "as you see the position")]
     if not in_force:
         lines.append("  You have no standing order.")
-    told = ""
-    for occasion, said in (
-        *_orders(title, view, side, in_force),
-        *islice(_answers(title, pace, view, side, in_force), MOST),
-    ):
-        lines += wrap(f"{occasion}:", WIDTH, first="  ", rest="    ") if occasion != told else []
-        lines += wrap(said, WIDTH, first="      ", rest="        ")
-        told = occasion
+    said = _by_occasion(
+        (*_orders(title, view, side, in_force), *islice(_answers(title, pace, view, side, in_force), MOST))
+    )
+    for answers, occasions in said.items():
+        lines += wrap(f"{', or '.join(occasions)}:", WIDTH, first="  ", rest="    ")
+        for one in answers:
+            lines += wrap(one, WIDTH, first="      ", rest="        ")
     return lines
+
+
+def _by_occasion(said: Iterable[tuple[str, str]]) -> dict[tuple[str, ...], list[str]]:
+    """What is said on each occasion, those with the same answers together; in the sequence of the first."""
+    by_occasion: dict[str, list[str]] = {}
+    for occasion, answer_ in said:
+        by_occasion.setdefault(occasion, []).append(answer_)
+    alike: dict[tuple[str, ...], list[str]] = {}
+    for occasion, answers in by_occasion.items():
+        group = alike.setdefault(tuple(answers), [])
+        group.append(occasion if not group else occasion.removeprefix("If "))
+    return alike
 
 
 def _orders(title: Title, view: Any, side: str, standing: Sequence[StandingOrder]) -> Iterator[tuple[str, str]]:
@@ -47,13 +59,18 @@ def _answers(
     for deed, one in title.dialect.what_if(view, side):
         found = answer(one, standing, view, title.dialect)
         if found is not None:
-            does = f"{found[0]}   (standing order {found[1]})"
+            does = f"{_choice(one, found[0])}   (standing order {found[1]})"
         elif pace != ASK and one.default is not None:
-            does = f"{one.default}   (the default)"
+            does = f"{_choice(one, one.default)}   (the default)"
         else:
-            silent = f"; in silence: {one.default}" if one.default is not None else ""
+            silent = f"; in silence: {_choice(one, one.default)}" if one.default is not None else ""
             does = f"you would be asked{silent}"
         yield f"If {deed}", f"{title.teller.question(one)}  {does}"
+
+
+def _choice(one: Ask, key: str) -> str:
+    """A choice in the words of its question."""
+    return brief(next((choice.text or choice.key for choice in one.choices if choice.key == key), key))
 
 
 def numbered(in_force: Sequence[StandingOrder], more: Sequence[StandingOrder]) -> tuple[StandingOrder, ...]:

@@ -23,23 +23,40 @@ def close(desk: Desk, books: Books, game: GameRow, result: str) -> None:
 
 def resign(desk: Desk, books: Books, game: GameRow, player: PlayerRow) -> None:
     """A player gives up: the game is over, and both are told under the seal of the last record."""
-    card = desk.title(game.title).system.card
-    winner = card.other(player.side).name
+    winner = desk.title(game.title).system.card.other(player.side).name
+    what = f"{player.code}, {player.name}, has resigned."
+    _end(
+        desk,
+        books,
+        game,
+        f"{winner}: {player.code} resigns",
+        f"{player.code} resigns, {winner} wins",
+        what,
+        f"{winner} wins.",
+    )
+
+
+def agree_to_draw(desk: Desk, books: Books, game: GameRow) -> None:
+    """Both want a draw: the game is over, and both are told under the seal of the last record."""
+    _end(desk, books, game, "draw: agreed", "a draw, agreed by both", "A draw is agreed.", "nobody wins.")
+
+
+def _end(desk: Desk, books: Books, game: GameRow, result: str, about: str, what: str, so: str) -> None:
     row = books.phases.open(game)
     if row is not None:
         row.state, row.due, row.waiting_for = "done", None, ""
         books.phases.add(row)
-    close(desk, books, game, f"{winner}: {player.code} resigns")
+    close(desk, books, game, result)
     seal = letters.seal_of(desk, books, game)
     said = (
-        f"{player.code}, {player.name}, has resigned.  The game is over: {winner} wins.  The last record opens all that was "
-        "sealed; keep this letter and its attachment, and pbem verify checks the whole game from your mailbox."
+        f"{what}  The game is over: {so}  The last record opens all that "
+        "was sealed; keep this letter and its attachment, and pbem verify checks the whole game from your mailbox."
     )
     for one in books.players.of(game):
         draft = Draft(
             kind="report",
             label=f"{seal.seq}-end",
-            subject=subjects.over(game.name, f"{player.code} resigns, {winner} wins"),
+            subject=subjects.over(game.name, about),
             text="\n".join([*wrap(said, WIDTH), "", *seal.lines, ""]),
             phase="end",
             report=str(seal.seq),
@@ -48,5 +65,5 @@ def resign(desk: Desk, books: Books, game: GameRow, player: PlayerRow) -> None:
         )
         outgoing.to_player(desk, books, game, one, draft)
         one.told = seal.seq
-    note = "\n".join(wrap(f"{player.code}, {player.name}, has resigned.", WIDTH)) + "\n"
-    outgoing.to_gm(desk, books, game, Draft("over", str(seal.seq), f"[{game.name}] {player.code} resigns", note))
+    note = "\n".join(wrap(what, WIDTH)) + "\n"
+    outgoing.to_gm(desk, books, game, Draft("over", str(seal.seq), f"[{game.name}] {about}", note))

@@ -24,8 +24,9 @@ class Refused:
 class Filed:
     """What a letter changed.
 
-    `phases` are the phases that it says something for, by full id; `lines` counts the order lines of the letter; `cut` is
-    a sentence about what was left out; `saw` the record of the report that it answers.
+    `phases` are the phases that it says something for, by full id; `lines` counts the order lines of the letter; `cut` tells
+    what was left out, `doubtful` are lines among that which would be orders, each with the place where it stood; `saw` is
+    the record of the report that it answers.
     """
 
     now: Played
@@ -39,5 +40,7 @@ class Filed:
     ended: tuple[str, ...] = ()
     answered: tuple[Answered, ...] = ()
     cut: str = ""
+    doubtful: tuple[tuple[str, str], ...] = ()
     lines: int = 0
     is_whole: bool = False
+    moved: bool = False

@@ -19,8 +19,11 @@ from pbem.store.tables import GameRow, LineRow, PlayerRow, StandingRow, Submissi
 def stood(books: Books, game: GameRow, side: str, phase: str) -> tuple[Entry, ...]:
     """The lines on file for a phase in their places, refused ones too; () where nothing is filed or all was withdrawn."""
     latest = books.submissions.latest(game, side, phase)
-    if latest is None or latest.state != "filed":
-        return ()
+    return entries(books, latest) if latest is not None and latest.state == "filed" else ()
+
+
+def entries(books: Books, version: SubmissionRow) -> tuple[Entry, ...]:
+    """The lines of a version in their places."""
     return tuple(
         Entry(
             row.written,
@@ -29,7 +32,7 @@ def stood(books: Books, game: GameRow, side: str, phase: str) -> tuple[Entry, ..
             row.verdict,
             costs=tuple(read_json(row.costs)),
         )
-        for row in books.submissions.lines(latest)
+        for row in books.submissions.lines(version)
         if row.verdict != "answer"
     )
 

@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 
 from pbem.campaign import outgoing
-from pbem.campaign.deadlines import remind_at, whole_quarter
+from pbem.campaign.deadlines import put_due, whole_quarter
 from pbem.campaign.desk import Desk
 from pbem.campaign.outgoing import Draft
 from pbem.crash_points import crash_point
@@ -45,15 +45,15 @@ def watch(desk: Desk, *, shifts: bool = True) -> tuple[str, ...]:
 def _shift(desk: Desk, books: Books, game: GameRow, row: PhaseRow, last: datetime, now: datetime) -> None:
     if row.due is None:
         return
-    row.due = whole_quarter(row.due + (now - last))
-    row.reminded = row.reminded and remind_at(game, row.due) <= now
+    due = whole_quarter(row.due + (now - last))
+    put_due(desk, game, row, due)
     books.phases.add(row)
     name = desk.title(game.title).teller.short_name(row.phase)
     text = (
         f"The desk was not at work from {times.stamp(last)} to {times.stamp(now)} ({times.left(now - last)}).  The deadline "
-        f"of {name} has moved by as much: it is now {times.in_full(row.due)}.  Letters that came meanwhile are read now."
+        f"of {name} has moved by as much: it is now {times.in_full(due)}.  Letters that came meanwhile are read now."
     )
-    head = f"[{game.name}] The desk was away: {name} is due {times.in_short(row.due)}"
+    head = f"[{game.name}] The desk was away: {name} is due {times.in_short(due)}"
     draft = Draft("away", time_text(now), head, "\n".join(wrap(text, WIDTH)) + "\n", row.phase, f"0.w{time_text(now)}")
     for player in books.players.of(game):
         outgoing.to_player(desk, books, game, player, draft)

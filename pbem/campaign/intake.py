@@ -10,6 +10,7 @@ from sqlalchemy.exc import InterfaceError, OperationalError
 
 from pbem.campaign import letters, outgoing
 from pbem.campaign.desk import Desk
+from pbem.campaign.elsewhere import places
 from pbem.campaign.outgoing import Draft
 from pbem.campaign.reader import CannotRead
 from pbem.campaign.returned import note_bounce
@@ -159,23 +160,19 @@ def _submit(
         return _same_again(desk, books, row, before)
     incoming = Incoming(
         letter_id=key_of(row.id),
-        words=_words(letter),
+        words=letter.words,
         key=key,
         arrived=row.arrived,
         message_id=letter.message_id if letter.message_id.isascii() else "",
         sheet=letter.sheet,
+        cut=letter.cut,
+        elsewhere=places(books, row, letter),
     )
     done = submit(desk, books, game, player, incoming)
     row.answer_key = done.answer_key
+    game.unplayed = game.unplayed or done.advance
     books.letters_in.close(row, "done", "", desk.clock.now())
     return Taken("done", game.name if done.advance else "")
-
-
-def _words(letter: Letter) -> str:
-    """The player's own text; where the letter has none, that of its one text file."""
-    if not letter.words.strip() and len(letter.attachments) == 1:
-        return letter.attachments[0].text
-    return letter.words
 
 
 def _same_again(desk: Desk, books: Books, row: LetterInRow, before: LetterInRow) -> Taken:

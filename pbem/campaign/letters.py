@@ -12,6 +12,7 @@ from pbem.campaign.outgoing import Draft
 from pbem.campaign.pace import ASK, whole_turn
 from pbem.campaign.play import Played, Run, asked_sides, owes_orders
 from pbem.core.ask import ORDERS, Ask
+from pbem.core.event import Event
 from pbem.core.record import from_json
 from pbem.core.system import Card, Outcome, Phase
 from pbem.reports import compose, questions, subjects, text, times
@@ -132,6 +133,7 @@ def reports(desk: Desk, books: Books, game: GameRow, ended: Sequence[Played], st
             system.view(state, player.side),
             wanted=wanted,
             outcome=outcome,
+            whole=_whole(books, game) if outcome is not None else (),
         )
         if wanted is not None and wanted.side == player.side and game.pace != ASK:
             view = system.view(state, player.side)
@@ -151,6 +153,15 @@ def reports(desk: Desk, books: Books, game: GameRow, ended: Sequence[Played], st
         outgoing.to_player(desk, books, game, player, draft)
         player.told = seal.seq
     books.press.told(press)
+
+
+def _whole(books: Books, game: GameRow) -> tuple[tuple[str, Event], ...]:
+    """All events of a game on its present branch, each with the full id of its phase."""
+    found = []
+    for row in books.records.since(game, -1):
+        body = read_json(row.body)["body"]
+        found += [(body["phase"], from_json(one, Event)) for one in body.get("events", ())]
+    return tuple(found)
 
 
 def stacks_of(own: Sequence[OwnStack]) -> dict[str, tuple[str, ...]]:

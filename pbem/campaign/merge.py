@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher
+from itertools import zip_longest
 from typing import Any
 
 from pbem.core.order import Order
@@ -80,6 +81,22 @@ def merge(stood: Sequence[Entry], new: Sequence[Entry], write: Any, *, mends: bo
     return Merged(tuple(entries), tuple(gone))
 
 
+def with_old_places(stood: Sequence[Entry], then: Sequence[Entry]) -> tuple[Entry, ...]:
+    """What stands, with the refused lines of an earlier version in the places that they had among what still stands."""
+    found = [one for one in stood if one.verdict == "accepted"]
+    for n, refused in reversed(list(enumerate(then))):
+        if refused.verdict != "refused":
+            continue
+        behind = {one.canonical for one in then[n + 1 :] if one.verdict == "accepted"}
+        ahead = {one.canonical for one in then[:n] if one.verdict == "accepted"}
+        place = next((at for at, one in enumerate(found) if one.canonical in behind), None)
+        if place is None:
+            last = max((at for at, one in enumerate(found) if one.canonical in ahead), default=len(found) - 1)
+            place = last + 1
+        found.insert(place, refused)
+    return tuple(found)
+
+
 def _refused_like(slots: Sequence[Slot], entry: Entry) -> int | None:
     refused = [n for n, slot in enumerate(slots) if slot.stands is not None and slot.stands.verdict == "refused"]
     if not refused:
@@ -117,19 +134,21 @@ def _same_counters(one: Entry, other: Entry) -> bool:
 def _without(stands: Entry, entry: Entry, write: Any) -> Entry | None:
     """What is left of a line when another is given to its counters: all, a part, or None."""
     kept: list[Order] = []
-    for order in stands.orders:
-        left: Order | None = order
+    costs: list[str] = []
+    for order, cost in zip_longest(stands.orders, stands.costs, fillvalue=""):
+        left: Order | None = order if isinstance(order, Order) else None
         for new in entry.orders:
             if left is not None:
                 left = _reduced(left, new)
         if left is not None:
             kept.append(left)
+            costs.append(cost if left == order else "")
     if tuple(kept) == stands.orders:
         return stands
     if not kept:
         return None
     orders = tuple(kept)
-    return replace(stands, orders=orders, canonical=tuple(write(one) for one in orders), costs=())
+    return replace(stands, orders=orders, canonical=tuple(write(one) for one in orders), costs=tuple(costs))
 
 
 def _reduced(order: Order, new: Order) -> Order | None:

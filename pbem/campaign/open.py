@@ -29,6 +29,9 @@ from pbem.store.tables import CheckpointRow, GameRow, PlayerRow
 
 NAME = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
 ADDRESS = re.compile(r"[^\s@<>,;:\"()\[\]\\]+@[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?")
+CHECKER = "pbem_verify.txt"
+"""The checker that the welcome letter brings; as ``.py`` some providers would not let it through."""
+
 WHEN_IN = ("ready", "at once")
 
 
@@ -311,7 +314,7 @@ def _welcome(desk: Desk, books: Books, game: GameRow, card: Card, root: bytes, s
             text="\n".join([REPLY_MARK, "", text, *seal.lines, ""]),
             phase="opening",
             report="0",
-            attachments=(letters.attachment(books, game, player, seal),),
+            attachments=(letters.attachment(books, game, player, seal), (CHECKER, resources.checker())),
         )
         outgoing.to_player(desk, books, game, player, draft)
         player.told = 0

@@ -2,6 +2,7 @@
 
 from pbem.campaign import chain, outgoing
 from pbem.campaign.desk import Desk
+from pbem.campaign.draws import DRAW
 from pbem.campaign.outgoing import Draft
 from pbem.core.system import Side
 from pbem.reports import subjects
@@ -65,6 +66,8 @@ def answer(desk: Desk, books: Books, game: GameRow, player: PlayerRow, phase: st
     row = next((one for one in books.proposals.open(game) if str(one.number) == number), None)
     if row is None:
         return f"No proposal {number} waits for an answer.  Nothing was changed."
+    if row.what == DRAW and row.side != player.side:
+        return f"Proposal {number} is a draw: write   {'accept' if agrees else 'decline'} draw"
     if row.side == player.side:
         return f"Proposal {number} is your own: your opponent answers it."
     books.proposals.close(row)

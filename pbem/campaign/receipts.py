@@ -67,6 +67,7 @@ def _receipt(desk: Desk, books: Books, game: GameRow, player: PlayerRow, filed: 
             ),
             is_later=is_later,
             withdrawn=withdrawn,
+            unread=_unread(filed),
         )
     )
     short = teller.short_name(first)
@@ -81,6 +82,10 @@ def _receipt(desk: Desk, books: Books, game: GameRow, player: PlayerRow, filed: 
         seq=filed.saw,
     )
     return _with_more(teller, draft, filed)
+
+
+def _unread(filed: Filed) -> told.Unread:
+    return told.Unread(tuple(filed.not_orders), filed.cut, filed.doubtful)
 
 
 def _phase(phase: str, short: str) -> str:
@@ -106,6 +111,7 @@ def _error_reply(
             written=desk.clock.now(),
             not_orders=tuple(filed.not_orders),
             cut=filed.cut,
+            doubtful=filed.doubtful,
             lines_refused=tuple(one.number for one in filed.refused if one.number),
             what=what,
         ),
@@ -140,6 +146,7 @@ def _acknowledged(desk: Desk, game: GameRow, filed: Filed, latest: SubmissionRow
         [line for one in filed.standing for line in _set_in(f"In force, sealed until it is used: {one}")],
         [line for one in filed.ended for line in _set_in(f"No longer in force: {one}")],
         [line for one in filed.notes for line in _set_in(one)],
+        ["Not read as orders:", *unread] if (unread := told.unread_lines(_unread(filed))) else [],
     ):
         lines += ["", *block] if block else []
     if latest is not None and latest.state == "filed":
@@ -228,7 +235,8 @@ def _change(filed: Filed) -> str:
     entries = [one for merged in changed for one in merged.entries if one.verdict == "accepted"]
     new = [n for n, one in enumerate(entries, 1) if one.is_new]
     old = [n for n, one in enumerate(entries, 1) if not one.is_new]
-    gone = [text for merged in changed for one in merged.replaced for text in one.canonical]
+    stand = {text for one in entries for text in one.canonical}
+    gone = [text for merged in changed for one in merged.replaced for text in one.canonical if text not in stand]
     if not gone and not (old and new):
         return ""
     word = "Replaced" if filed.is_whole else "Amended"

@@ -24,15 +24,8 @@ log = logging.getLogger(__name__)
 def remind(desk: Desk) -> int:
     """Write the reminders that have come due; how many.  A game that cannot tell where it stands is held."""
     with desk.store.read() as books:
-        games = {row.game_id: books.games.by_id(row.game_id) for row in books.phases.waiting() if not row.reminded}
-        rows = [row for row in books.phases.waiting() if _is_due(desk, games.get(row.game_id), row)]
-    return sum(_remind_game(desk, games[row.game_id].name) for row in rows)
-
-
-def _is_due(desk: Desk, game: GameRow | None, row: PhaseRow) -> bool:
-    if game is None or game.state != "open" or row.due is None:
-        return False
-    return remind_at(game, row.due) <= desk.clock.now()
+        names = [books.games.by_id(row.game_id).name for row in books.phases.to_remind(desk.clock.now())]
+    return sum(_remind_game(desk, name) for name in names)
 
 
 def _remind_game(desk: Desk, name: str) -> int:
@@ -42,7 +35,7 @@ def _remind_game(desk: Desk, name: str) -> int:
             row = books.phases.open(game)
             if row is None or row.reminded or row.due is None:
                 return 0
-            row.reminded = True
+            row.reminded, row.remind = True, None
             books.phases.add(row)
             # A stop that never had more time than this was told its deadline a moment ago.
             now = present(desk, books, game) if remind_at(game, row.due) > row.stopped else None

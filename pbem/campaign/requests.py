@@ -10,7 +10,9 @@ from pbem.campaign.absence import go_away
 from pbem.campaign.answers import on_file
 from pbem.campaign.confirming import ask_for, confirm
 from pbem.campaign.desk import Desk
+from pbem.campaign.draws import settle
 from pbem.campaign.filing import stood
+from pbem.campaign.left_out import LeftOut
 from pbem.campaign.merge import Entry
 from pbem.campaign.outgoing import Draft
 from pbem.campaign.play import Played, asked_sides
@@ -19,7 +21,7 @@ from pbem.campaign.proposals import propose_pace
 from pbem.campaign.receipts import lines_of
 from pbem.campaign.standing import order_of
 from pbem.campaign.words import Asked, Wishes, accepted_lines, refused_block
-from pbem.orders.lines import LinesRead
+from pbem.orders.lines import NO_WORDS, LinesRead
 from pbem.orders.rehearsal import Rehearsal
 from pbem.orders.standing import StandingOrder
 from pbem.reports import letters as told
@@ -44,16 +46,22 @@ def answer(
     now: Played,
     wishes: Wishes,
     read: LinesRead,
+    left: LeftOut,
     arrived: datetime,
     letter_id: int,
 ) -> Draft:
     """The answer to a letter without orders: what it asks for, or, where it asks for nothing, that nothing was read."""
     if not wishes.asks and read.press and not read.lines:
         return _press_kept(game, now)
+    if not wishes.asks and len(wishes.idle) == len(read.lines) > 0:
+        text = "\n".join(paragraphs(IDLE[one]) for one in dict.fromkeys(wishes.idle))
+        return Draft(
+            "answer", "", subjects.answer(game.name, ", ".join(dict.fromkeys(wishes.idle))), text, now.phase.id
+        )
     if not wishes.asks:
-        return _nothing_read(desk, books, game, player, now, read, arrived)
+        return _nothing_read(desk, books, game, player, now, read, left, arrived)
     parts = [_one(desk, books, game, player, now, asked, letter_id) for asked in wishes.asks]
-    word = ", ".join(dict.fromkeys(f"{one.word} {one.rest}".rstrip() for one in wishes.asks))[:MOST_OF_A_WORD]
+    word = ", ".join(dict.fromkeys(one.text for one in wishes.asks))[:MOST_OF_A_WORD]
     # A map gives the stacks letters anew, and a reply to it may use them.
     own = _own(desk, game, player, now) if any(one.word == "map" for one in wishes.asks) else ()
     subject = subjects.answer(game.name, word)
@@ -90,6 +98,8 @@ def _one(desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: Played
             return paragraphs(ask_for(desk, books, game, player, letter_id, asked.word, asked.rest))
         case "confirm":
             return paragraphs(confirm(desk, books, game, player, asked.rest))
+        case "draw":
+            return paragraphs(settle(desk, books, game, player, now.phase.id, letter_id, asked.rest))
         case "pace":
             return paragraphs(propose_pace(desk, books, game, player, now.phase.id, asked.rest))
         case "agree" | "disagree":
@@ -227,9 +237,14 @@ def _extend(desk: Desk, books: Books, game: GameRow, player: PlayerRow, rest: st
     )
 
 
+IDLE = {
+    "amend": "Every letter amends, unless it says   replace : what it names takes the place of what stood for those units, "
+    "and the rest stands.  Write your orders below the word.  Nothing was changed.",
+    "key": "Your key was read; there was nothing else in your mail.  Write your orders with it.  Nothing was changed.",
+}
+"""What is said to a command that does nothing alone."""
 NOT_HERE = {
     "report": "Letters of this desk are plain text, all of them; HTML and pictures are not made yet.  Nothing was changed.",
-    "draw": "This desk does not settle draws.  Agree by press, and let the GM know:   press gm: your words",
 }
 """Words of the order language that this desk does not carry out, and what their writer is told."""
 
@@ -240,7 +255,14 @@ def _press_kept(game: GameRow, now: Played) -> Draft:
 
 
 def _nothing_read(
-    desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: Played, read: LinesRead, arrived: datetime
+    desk: Desk,
+    books: Books,
+    game: GameRow,
+    player: PlayerRow,
+    now: Played,
+    read: LinesRead,
+    left: LeftOut,
+    arrived: datetime,
 ) -> Draft:
     row = books.phases.open(game)
     filed = books.submissions.latest(game, player.side, now.phase.id)
@@ -250,8 +272,9 @@ def _nothing_read(
     text = receipts.nothing_read(
         receipts.NothingRead(
             received=arrived,
-            own_lines=tuple(one.text for one in read.lines),
-            quoted=len(read.cut),
+            own_lines=(*(one.text for one in read.lines), *(one.text for one in read.cut if one.why == NO_WORDS)),
+            quoted=left.quoted,
+            doubtful=left.doubtful,
             deadline=row.due if row is not None and player.side in asked_sides(now.open) else None,
             on_file=stands,
         )

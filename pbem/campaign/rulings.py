@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 
 from pbem.campaign import chain, outgoing
-from pbem.campaign.deadlines import remind_at, whole_quarter
+from pbem.campaign.deadlines import put_due, whole_quarter
 from pbem.campaign.desk import Desk
 from pbem.campaign.outgoing import Draft
 from pbem.reports import subjects, times
@@ -35,8 +35,7 @@ def extend(desk: Desk, name: str, hours: int, reason: str) -> datetime:
         due = whole_quarter(row.due + timedelta(hours=hours))
         body = {"what": "deadline", "reason": said, "agreed": [], "phase": row.phase, "due": time_text(due)}
         record = chain.append(desk, books, game, "gm.ruling", body, signer=desk.gm_signer(books, game))
-        row.due = due
-        row.reminded = row.reminded and remind_at(game, due) <= desk.clock.now()
+        put_due(desk, game, row, due)
         books.phases.add(row)
         game.rulings += 1
         phase = desk.title(game.title).teller.short_name(row.phase)

@@ -5,7 +5,7 @@ from typing import Any
 from pbem.campaign import chain, hand, letters
 from pbem.campaign.absence import absences
 from pbem.campaign.chain import Appended
-from pbem.campaign.deadlines import due_at
+from pbem.campaign.deadlines import due_at, put_due
 from pbem.campaign.desk import Desk, read_json
 from pbem.campaign.dice_voided import living
 from pbem.campaign.hand import Deed
@@ -60,7 +60,8 @@ def rule_state(
         hand.tell(desk, books, game, deed, record)
         played = present(desk, books, game)
         if row is not None and played is not None:
-            row.due = row.due or due_at(desk, game, played, absences(books, game, asked_sides(played.open)))
+            if row.due is None:
+                put_due(desk, game, row, due_at(desk, game, played, absences(books, game, asked_sides(played.open))))
             letters.ask_again(desk, books, game, played)
         return record
 

@@ -7,19 +7,33 @@ from datetime import datetime
 from pbem.campaign import filing, outgoing, receipts, requests
 from pbem.campaign.answering import answer_questions
 from pbem.campaign.desk import Desk, read_json
+from pbem.campaign.elsewhere import Elsewhere
 from pbem.campaign.filed import Filed, Refused
 from pbem.campaign.later import phase_for
-from pbem.campaign.merge import Entry, Merged, merge
+from pbem.campaign.left_out import left_out
+from pbem.campaign.merge import Entry, Merged, merge, with_old_places
 from pbem.campaign.outgoing import Draft
 from pbem.campaign.play import Played, owes_orders, present
 from pbem.campaign.reader import ToRehearse
 from pbem.campaign.standing import rearrange
-from pbem.campaign.words import Wishes, accepted_lines, entry_of, order_lines, refused, to_rehearse, wishes_of
+from pbem.campaign.words import (
+    Wishes,
+    accepted_lines,
+    entry_of,
+    is_without_orders,
+    order_lines,
+    refused,
+    to_rehearse,
+    wishes_of,
+)
+from pbem.mail.quotes import Cut
+from pbem.orders.hints import listed
 from pbem.orders.lines import LinesRead
 from pbem.orders.rehearsal import LineVerdict, Rehearsal
+from pbem.reports.wrap import ascii_text
 from pbem.store.database import Books
 from pbem.store.games import key_of
-from pbem.store.tables import GameRow, OrderKeyRow, PlayerRow, PressRow
+from pbem.store.tables import GameRow, OrderKeyRow, PlayerRow, PressRow, StandingRow
 
 MOST_ROUNDS = 3
 """How often lines are rehearsed with what stands: until nothing more changes, and no longer than this."""
@@ -27,7 +41,10 @@ MOST_ROUNDS = 3
 
 @dataclass(frozen=True)
 class Incoming:
-    """A letter that passed the gate: the player's own words, the key that it answers, and where its answer belongs."""
+    """A letter that passed the gate: the player's own words, the key that it answers, and where its answer belongs.
+
+    `sheet` are order-sheet lines among what was `cut`; `elsewhere` is where orders may stand if his own words have none.
+    """
 
     letter_id: int
     words: str
@@ -35,6 +52,8 @@ class Incoming:
     arrived: datetime
     message_id: str = ""
     sheet: tuple[str, ...] = ()
+    cut: tuple[Cut, ...] = ()
+    elsewhere: tuple[Elsewhere, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -61,10 +80,11 @@ class _Submission:
         now = present(self.desk, self.books, self.game) if self.game.state != "over" else None
         if now is None:
             return self._say(requests.game_is_over(self.books, self.game, self.player))
-        read, arrived = self._read(), self.letter.arrived
+        read, first, found_in = self._found(now)
+        arrived = self.letter.arrived
         self._keep_press(read)
-        words = "\n".join(one.text for one in read.lines)
-        first = self._rehearse(now, words)
+        left = left_out(self.letter.cut, read, self._sent())
+        left = replace(left, doubtful=self._would_be_orders(now, left.doubtful))
         wishes = wishes_of(first)
         if wishes.preview:
             draft = requests.preview(self.game, now, first)
@@ -76,22 +96,35 @@ class _Submission:
             self._saw()
             return self._say(
                 requests.answer(
-                    self.desk, self.books, self.game, self.player, now, wishes, read, arrived, self.letter.letter_id
+                    self.desk,
+                    self.books,
+                    self.game,
+                    self.player,
+                    now,
+                    wishes,
+                    read,
+                    left,
+                    arrived,
+                    self.letter.letter_id,
                 )
             )
         late = self._deadline_missed()
         if late is not None or self.letter.key.phase != now.phase.id:
             return self._say(requests.stale(self.desk, self.books, self.game, self.player, now, arrived, late))
         self._saw()
-        filed = Filed(now, self.letter.letter_id, self.letter.key.seq)
+        filed = Filed(now, self.letter.letter_id, self.letter.key.seq, cut=left.told, doubtful=left.doubtful)
+        if found_in:
+            filed.notes.append(f"Your own words held no orders; these stood in {found_in}.")
         self._answer_questions(filed, wishes.digits)
         self._file_standing(filed, first, wishes)
         self._file_orders(filed, first, wishes)
         self._set_ready(filed, wishes)
+        if wishes.nonce:
+            filed.notes.append(f"Your nonce is mixed into the dice with these orders: {ascii_text(wishes.nonce)}")
         draft = receipts.answer(self.desk, self.books, self.game, self.player, filed, self.letter.arrived)
         if wishes.asks:
             more = requests.answer(
-                self.desk, self.books, self.game, self.player, now, wishes, read, arrived, self.letter.letter_id
+                self.desk, self.books, self.game, self.player, now, wishes, read, left, arrived, self.letter.letter_id
             )
             draft = requests.added(draft, more)
         return self._say(draft, advance=True)
@@ -102,9 +135,31 @@ class _Submission:
         closed = row.closed if row is not None else None
         return closed if closed is not None and self.letter.key.made <= closed < self.letter.arrived else None
 
-    def _read(self) -> LinesRead:
-        sent = self.books.letters_out.texts_to(self.game.name, self.player.side)
-        return self.desk.reader.lines(self.letter.words, sent, self.letter.sheet)
+    def _sent(self) -> Sequence[str]:
+        return self.books.letters_out.texts_to(self.game.name, self.player.side)
+
+    def _found(self, now: Played) -> tuple[LinesRead, Rehearsal, str]:
+        """The letter's own lines as they were read; where they hold no order, those of another place, and which."""
+        sent = self._sent()
+        read = self.desk.reader.lines(self.letter.words, sent, self.letter.sheet)
+        first = self._rehearse(now, "\n".join(one.text for one in read.lines))
+        if not self.letter.elsewhere or not is_without_orders(first) or read.press:
+            return read, first, ""
+        for place in self.letter.elsewhere:
+            other = self.desk.reader.lines(place.words, sent)
+            found = self._rehearse(now, "\n".join(one.text for one in other.lines))
+            if not is_without_orders(found):
+                return other, found, place.name
+        return read, first, ""
+
+    def _would_be_orders(self, now: Played, cut: Sequence[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
+        """Those of the lines that were cut which would be taken as orders."""
+        found = []
+        for line, where in cut:
+            rehearsed = self._rehearse(now, line)
+            if any(one.verdict == "accepted" and one.orders for one in rehearsed.lines):
+                found.append((line, where))
+        return tuple(found)
 
     def _rehearse(self, now: Played, words: str) -> Rehearsal:
         if self._asks is None:
@@ -184,14 +239,28 @@ class _Submission:
             if wishes.cancels(row.number, row.text):
                 self.books.standing.end(row, at)
                 ended.append(f"{row.number}  {row.text}")
+        in_force = self.books.standing.in_force(self.game, self.player.side)
         if wishes.cancels_ and not ended:
-            filed.notes.append("No standing order of yours is meant by what you cancel; see them with   orders")
+            for said in wishes.cancels_:
+                whole = f"order {said}" if said.isdigit() else "all standing orders" if said == "all" else said
+                self._refuse_command(filed, f"cancel {whole}", in_force)
         rows = filing.file_standing(self.books, self.game, self.player.side, first.standing, at)
         filed.standing = tuple(f"{row.number}  {row.text}" for row in rows)
         filed.ended = tuple(ended)
+        numbers = {row.number for row in in_force}
         for number, where, other in wishes.moves:
+            if not numbers.issuperset((number, other)):
+                self._refuse_command(filed, f"move order {number} {where} {other}", in_force)
+                continue
+            filed.moved = True
             filed.notes.append(rearrange(self.books, self.game, self.player.side, number, where, other))
         filed.lines += len(rows)
+
+    def _refuse_command(self, filed: Filed, said: str, in_force: Sequence[StandingRow]) -> None:
+        """A command about a standing order that is not in force: which are."""
+        has = listed(str(row.number) for row in in_force)
+        what = f"Your standing orders in force are {has}" if has else "You have no standing order in force"
+        filed.refused.append(Refused(0, said, (said, f"E190  {what}; see them with   orders"), "command"))
 
     def _file_orders(self, filed: Filed, first: Rehearsal, wishes: Wishes) -> None:
         """Join the letter's lines to what stands, phase by phase, and file a version of each that has changed."""
@@ -210,7 +279,7 @@ class _Submission:
         has_more = bool(
             filed.standing
             or filed.ended
-            or wishes.moves
+            or filed.moved
             or wishes.nonce
             or wishes.withdraws
             or is_lone_pass
@@ -265,6 +334,7 @@ class _Submission:
             merged = {}
             for phase, entries in self._by_phase(filed, own).items():
                 before = stood if phase == filed.now.phase.id else self._stood(phase)
+                before = self._with_old_places(phase, before) if mends else before
                 merged[phase] = merge(before, entries, write, mends=mends, replaces=filed.is_whole)
             if filed.now.phase.id not in merged:
                 merged[filed.now.phase.id] = Merged((), stood) if filed.is_whole else Merged(stood, ())
@@ -275,6 +345,18 @@ class _Submission:
             own = self._judged_among(filed, own, merged)
         self._tell_lines(filed, own)
         return {phase: self._good(one) for phase, one in merged.items()}
+
+    def _with_old_places(self, phase: str, stood: tuple[Entry, ...]) -> tuple[Entry, ...]:
+        """What stands, with places for the lines that the error letter which is answered had refused."""
+        if any(one.verdict == "refused" for one in stood):
+            return stood
+        letter = self.letter.key.report.rpartition(".e")[2]
+        version = (
+            self.books.submissions.of_letter(self.game, self.player.side, phase, int(letter))
+            if letter.isdigit()
+            else None
+        )
+        return with_old_places(stood, filing.entries(self.books, version)) if version is not None else stood
 
     def _by_phase(self, filed: Filed, own: Rehearsal) -> dict[str, list[Entry]]:
         found: dict[str, list[Entry]] = {}
@@ -319,8 +401,6 @@ class _Submission:
         filed.lines += sum(one.verdict != "not an order" for one in said)
         filed.refused += [refused(one) for one in said if one.verdict == "refused"]
         filed.not_orders += [one.text for one in said if one.verdict == "not an order"]
-        if own.cut:
-            filed.cut = f"{len(own.cut)} line{'s' if len(own.cut) > 1 else ''} that were quoted or not your own"
 
     def _good(self, merged: Merged) -> Merged:
         """What is filed: accepted lines in their places, and the places of those refused now; older gaps close."""

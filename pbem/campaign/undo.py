@@ -8,7 +8,7 @@ from pbem.campaign import chain, hand, letters
 from pbem.campaign.absence import absences
 from pbem.campaign.advance import advance
 from pbem.campaign.chain import Appended
-from pbem.campaign.deadlines import due_at
+from pbem.campaign.deadlines import due_at, put_due
 from pbem.campaign.desk import Desk, read_json
 from pbem.campaign.dice_voided import begin_ladder, living
 from pbem.campaign.hand import Deed
@@ -146,7 +146,7 @@ def _ask_again(desk: Desk, books: Books, game: GameRow, row: PhaseRow) -> None:
     if played is None:
         return
     asked = asked_sides(played.open)
-    row.due = due_at(desk, game, played, absences(books, game, asked))
+    put_due(desk, game, row, due_at(desk, game, played, absences(books, game, asked)))
     row.waiting_for = ",".join(asked)
     row.stopped = desk.clock.now()
     books.phases.add(row)

@@ -20,15 +20,17 @@ READINESS = ("ready", "wait", "pass")
 FILING = (*READINESS, "replace", "withdraw", "cancel", "move order", "nonce")
 JOINS = {"resend": "-", "vacation": " - "}
 """What stands between the words of a command, where it is not a blank."""
-SILENT = (*FILING, "amend", "preview", "key", "answer")
+IDLE = ("amend", "key")
+SILENT = (*FILING, *IDLE, "preview", "answer")
 
 
 @dataclass(frozen=True)
 class Asked:
-    """A command that wants an answer: ``map 3413 4`` is `map` and ``3413 4``."""
+    """A command that wants an answer: ``map 3413 4`` is `map` and ``3413 4``; `text` is its canonical line."""
 
     word: str
     rest: str = ""
+    text: str = ""
 
 
 @dataclass(frozen=True)
@@ -37,7 +39,8 @@ class Wishes:
 
     `dry_run` is ``preview standing``; `ready` is the last word of readiness, "" without one; `cancels_` what is to be
     cancelled; `withdraws` is None, ``all`` or the number of a line; `moves` are standing orders to be put before or after
-    others; `digits` the answers to questions; `asks` what wants an answer.
+    others; `digits` the answers to questions; `idle` are those
+    that do nothing alone; `asks` what wants an answer.
     """
 
     ready: str = ""
@@ -49,6 +52,7 @@ class Wishes:
     moves: tuple[tuple[int, str, int], ...] = ()
     nonce: str = ""
     digits: tuple[int, ...] = ()
+    idle: tuple[str, ...] = ()
     asks: tuple[Asked, ...] = field(default=())
 
     @property
@@ -104,8 +108,9 @@ def wishes_of(rehearsal: Rehearsal) -> Wishes:
         ),
         nonce=" ".join(given.get("nonce", ())),
         digits=tuple(int(word) for one in rehearsal.commands if one.name == "answer" for word in one.words),
+        idle=tuple(name for name in names if name in IDLE),
         asks=tuple(
-            Asked(one.name, JOINS.get(one.name, " ").join(one.words))
+            Asked(one.name, JOINS.get(one.name, " ").join(one.words), one.text)
             for one in rehearsal.commands
             if one.name not in SILENT
         ),
@@ -120,6 +125,11 @@ def order_lines(rehearsal: Rehearsal) -> Sequence[LineVerdict]:
 def accepted_lines(rehearsal: Rehearsal) -> Sequence[LineVerdict]:
     """The lines that may be filed."""
     return [one for one in order_lines(rehearsal) if one.verdict == "accepted"]
+
+
+def is_without_orders(rehearsal: Rehearsal) -> bool:
+    """Whether nothing in a letter is an order, good or bad, a standing order or a command."""
+    return all(one.verdict == "not an order" for one in rehearsal.lines)
 
 
 def entry_of(one: LineVerdict) -> Entry:

@@ -46,7 +46,7 @@ _LONGEST_REFERENCES = 900
 
 @dataclass(frozen=True, slots=True)
 class Enclosure:
-    """A file that goes with a letter: its name and bytes, sent as `application/vnd.pbem+jsonl` in base64."""
+    """A file that goes with a letter: its name and bytes, sent in base64: `.txt` as text, else `application/vnd.pbem+jsonl`."""
 
     name: str
     content: bytes
@@ -113,7 +113,7 @@ def compose(letter: Outgoing) -> bytes:
         letter.text if letter.text.endswith("\n") else letter.text + "\n", charset="us-ascii", cte="7bit"
     )
     for enclosure in letter.enclosures:
-        main, sub = PBEM_TYPE
+        main, sub = ("text", "plain") if enclosure.name.endswith(".txt") else PBEM_TYPE
         message.add_attachment(enclosure.content, maintype=main, subtype=sub, cte="base64", filename=enclosure.name)
     if letter.enclosures:
         # The library's own boundary is drawn by chance; the same letter must be the same bytes.

@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass
 
 from pbem.core.record import Record
+from pbem.orders.hints import slips
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +70,49 @@ def command(words: str) -> Command | None:
                 given = tuple(one.lower() for one in given)
             return Command(name, given, _written(name, given))
     return None
+
+
+QUERIES = frozenset(("status", "help", "map", "orders", "preview", "resend"))
+"""Commands that change nothing: a slip in one is mended."""
+BINDING = frozenset(
+    (
+        "pass",
+        "ready",
+        "wait",
+        "replace",
+        "withdraw",
+        "vacation",
+        "extend",
+        "draw",
+        "resign",
+        "confirm",
+        "agree",
+        "disagree",
+    )
+) | {"cancel", "move order", "pace", "address"}
+"""Commands that are not taken from a question (``ready?``)."""
+_SHORT = 4
+
+
+def nearly(words: str) -> Command | None:
+    """The command that a line would be but for a slip in its first word (``statsu``), None where it is near none."""
+    first, *rest = words.split()
+    said = first.lower()
+    for word in sorted(_FIRST_WORDS):
+        if _is_near(said, word):
+            found = command(" ".join([word, *rest]))
+            # A capitalised word alone may be a name below the orders: nobody is made ready by it.
+            if found is not None and (found.name in QUERIES or rest or not first[:1].isupper()):
+                return found
+    return None
+
+
+def _is_near(said: str, word: str) -> bool:
+    if said == word or not said.isalpha():
+        return False
+    if len(word) <= _SHORT:
+        return said == word + "s" or (sorted(said) == sorted(word) and said[0] == word[0])
+    return slips(said, word, 1) == 1
 
 
 def _written(name: str, given: tuple[str, ...]) -> str:

@@ -12,6 +12,8 @@ from pbem.orders.ours import MOST_PIECES, WIDE_GAP, Ours
 
 MOST_LINES = 2000
 LONGEST_LINE = 2000
+NO_WORDS = "comment or polite words"
+"""Why a line was cut in which nothing is left to read."""
 MOST_SHEET_LINES = 200
 """Quoted order-sheet lines that are compared with what we sent."""
 
@@ -296,7 +298,7 @@ class _Letter:
             if words.strip():
                 yield OwnLine(number, text, words.rstrip(), is_sheet)
             else:
-                self._cut(number - 1, "comment or polite words")
+                self._cut(number - 1, NO_WORDS)
             n += 1
 
     def _goes_on(self, n: int) -> bool:

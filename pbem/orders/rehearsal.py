@@ -14,10 +14,10 @@ from pbem.core.ask import ORDERS, Answer, Ask
 from pbem.core.event import PhaseBegan, PhaseEnded
 from pbem.core.options import Options
 from pbem.core.order import Order
-from pbem.core.problem import Problem, Warning_
+from pbem.core.problem import Malformed, Problem, Warning_
 from pbem.core.system import Plan, RuleSystem
 from pbem.core.umpire import Umpire
-from pbem.orders.commands import Command, command
+from pbem.orders.commands import BINDING, QUERIES, Command, command, nearly
 from pbem.orders.dialect import Dialect, Mended, Placed, Reading, Span
 from pbem.orders.lines import Cut, LinesRead, OwnLine, Press, goes_on, own_lines, wrapped_together
 from pbem.orders.standing import StandingOrder
@@ -253,6 +253,9 @@ class _Rehearsing:
             line = lines[n]
             n += 1
             told = command(line.words)
+            if told is not None and told.name in BINDING and line.text.rstrip().endswith("?"):
+                yield self._asked_back(line, told, "A question is not carried out.")
+                continue
             if told is not None:
                 yield LineVerdict(line.number, line.text, ACCEPTED, self.present, canonical=(told.text,), command=told)
                 continue
@@ -283,7 +286,25 @@ class _Rehearsing:
         again = self.dialect.parse(mended.words)
         return None if isinstance(again, Misread) else _Said(line, mended.words, again, mended.columns, mended.notes)
 
+    def _asked_back(self, line: OwnLine, told: Command, why: str) -> LineVerdict:
+        """A line that may be meant as a command, but is not taken as one."""
+        problem = Malformed("E110", f"{why}  If you mean it, write   {told.text}", suggest=(told.text,))
+        caret = len(line.text) - len(line.text.lstrip()), len(line.text.rstrip())
+        return LineVerdict(line.number, line.text, REFUSED, self.present, problem=problem, caret=caret)
+
+    def _as_command(self, line: OwnLine) -> LineVerdict | None:
+        """A line that is no order, and is a command but for a slip: a question to the desk is mended, else asked back."""
+        told = nearly(line.words) if line.words.strip() else None
+        if told is None:
+            return None
+        if told.name in QUERIES:
+            return LineVerdict(line.number, line.text, ACCEPTED, self.present, canonical=(told.text,), command=told)
+        return self._asked_back(line, told, f"'{line.words.split()[0]}' is not a word of mine.")
+
     def _unread(self, line: OwnLine, misread: Misread) -> LineVerdict:
+        meant = self._as_command(line)
+        if meant is not None:
+            return meant
         if not self.dialect.is_order_like(line.words, self.umpire.state):
             return LineVerdict(line.number, line.text, PROSE)
         placed = self.dialect.explain(misread, line.words, self._reading(self.present))
@@ -324,6 +345,8 @@ class _Rehearsing:
                     said, found = mended, again
         line = said.line
         if isinstance(found, Placed):
+            if found.problem.code in UNKNOWN and (meant := self._as_command(line)) is not None:
+                return meant
             if found.problem.code in UNKNOWN and not self.dialect.is_order_like(line.words, self.umpire.state):
                 return LineVerdict(line.number, line.text, PROSE)
             problem = self._with_repairs(found.problem, said.words, letter)

@@ -56,11 +56,12 @@ def compose(
     *,
     wanted: Phase[S] | None = None,
     outcome: Outcome | None = None,
+    whole: Sequence[tuple[str, Event]] = (),
 ) -> Report:
     """The report of `side` (id; `code` stands in the header): `told` are the phases since its last report, `state` is now.
 
     All states are views of that side.  `wanted` is the phase that waits for this side's orders, None where nothing is
-    wanted of it; `outcome` ends the game.
+    wanted of it; `outcome` ends the game; then `whole` are all its events, each with the full id of its phase.
     """
     events = [event for one in told for event in one.events]
     logs: list[LogSection] = []
@@ -83,6 +84,7 @@ def compose(
         awaited=desk.awaited,
         notices=desk.notices,
         final=teller.final(state, outcome, side) if outcome else (),
+        story=teller.story(state, whole, side) if outcome else (),
         in_short=tuple(line for one in told for line in teller.in_short(one.before, one.events, side)),
         map=teller.map(state, side, events),
         logs=tuple(_merged(logs)),

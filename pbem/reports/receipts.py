@@ -15,6 +15,7 @@ COST_AT = 66
 REMARK_AT = 7
 GAP = 3
 """Blanks before a note that stands behind its order."""
+MOST_UNREAD, MOST_DOUBTFUL = 8, 3
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 
 
@@ -84,6 +85,28 @@ class Opening:
 
 
 @dataclass(frozen=True, slots=True)
+class Unread:
+    """What of a letter was not read as orders: own lines that are none, what was cut (``88 quoted lines and your
+    signature``), and cut lines that would be orders, each with the place where it stood."""
+
+    not_orders: tuple[str, ...] = ()
+    cut: str = ""
+    doubtful: tuple[tuple[str, str], ...] = ()
+
+
+def unread_lines(told: Unread) -> list[str]:
+    """All that, set in by two; nothing where all was read."""
+    quoted = [f'"{_clean(words)}"' for words in told.not_orders]
+    if len(quoted) > MOST_UNREAD:
+        quoted[MOST_UNREAD - 1 :] = [f"and {len(quoted) - MOST_UNREAD + 1} lines more"]
+    lines = [line for words in quoted for line in wrap(words, WIDTH, first="  ", rest="   ")]
+    for words, where in told.doubtful[:MOST_DOUBTFUL]:
+        said = f'"{_clean(words)}" stands {where} and was not read.  If it is an order, send it again on top.'
+        lines += wrap(said, WIDTH, first="  ", rest="   ")
+    return [*lines, *([f"  {told.cut}"] if told.cut else [])]
+
+
+@dataclass(frozen=True, slots=True)
 class Receipt:
     """A receipt.  `change` tells how the letter counted (``Amended: line 3 is new, 1 and 2 stand as before.``).
 
@@ -111,12 +134,16 @@ class Receipt:
     also: tuple[Opening, ...] = ()
     is_later: bool = False
     withdrawn: bool = False
+    unread: Unread = Unread()
 
 
 def receipt(told: Receipt) -> str:
     """The text of a receipt."""
     warnings, missing = _set_in(told.warnings), _set_in(told.missing)
-    return page("player-receipt", told=told, lines=filed_lines(told.lines), warnings=warnings, missing=missing)
+    unread = unread_lines(told.unread)
+    return page(
+        "player-receipt", told=told, lines=filed_lines(told.lines), warnings=warnings, missing=missing, unread=unread
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +160,7 @@ class ErrorReply:
     written: datetime
     not_orders: tuple[str, ...] = ()
     cut: str = ""
+    doubtful: tuple[tuple[str, str], ...] = ()
     lines_refused: tuple[int, ...] = ()
     what: str = "order"
 
@@ -147,9 +175,7 @@ def error_reply(told: ErrorReply, total: int) -> str:
         count=count,
         number=NUMBERS[count] if count < len(NUMBERS) else str(count),
         accepted=filed_lines(told.accepted),
-        not_orders=[
-            line for words in told.not_orders for line in wrap(f'"{_clean(words)}"', WIDTH, first="  ", rest="   ")
-        ],
+        unread=unread_lines(Unread(told.not_orders, told.cut, told.doubtful)),
         left=times.left(told.deadline - told.written),
         places=_and([str(n) for n in told.lines_refused]),
     )
@@ -165,12 +191,14 @@ class NothingRead:
     deadline: datetime | None
     on_file: str = ""
     pass_line: str = "pass"
+    doubtful: tuple[tuple[str, str], ...] = ()
 
 
 def nothing_read(told: NothingRead) -> str:
     """The answer to a letter without orders."""
     shown = "   ".join(f'"{_clean(line)[:40]}"' for line in told.own_lines[:6])
-    return page("player-nothing-read", told=told, shown=shown, count=len(told.own_lines))
+    doubtful = unread_lines(Unread(doubtful=told.doubtful))
+    return page("player-nothing-read", told=told, shown=shown, count=len(told.own_lines), doubtful=doubtful)
 
 
 def filed_lines(lines: Iterable[FiledLine]) -> list[str]:

@@ -258,8 +258,8 @@ class Report:
 
     `to_do` is None where nothing is wanted; then `awaited` says who is awaited.  `zone` is the player's own clock, if he
     registered one.  `logs` tells every phase since the last report; `seeds` names the ladder steps published with it
-    (``seed 12``).  `seal` are the lines of the seal block; `final` the result of a game that is over, line by line;
-    `notices` rulings and other news, told before everything that play brought.
+    (``seed 12``).  `seal` are the lines of the seal block; `final` the result of a game that is over, line by line, and
+    `story` the whole game in a page; `notices` rulings and other news, told before everything that play brought.
     """
 
     game: str
@@ -275,6 +275,7 @@ class Report:
     awaited: Awaited | None = None
     notices: tuple[str, ...] = ()
     final: tuple[str, ...] = ()
+    story: tuple[str, ...] = ()
     in_short: tuple[str, ...] = ()
     map: MapModel | None = None
     logs: tuple[LogSection, ...] = ()

@@ -69,6 +69,10 @@ class Teller(Protocol[S]):
         """How the game ended, and the count that made it so."""
         ...
 
+    def story(self, state: S, told: Sequence[tuple[str, Event]], side: str) -> tuple[str, ...]:
+        """The whole game in a page, for its last report: `told` are all events, each with the full id of its phase."""
+        ...
+
     def phase_title(self, phase: str) -> str:
         """``phase B OFFENSIVE FIRE`` for ``T03.US.B``."""
         ...

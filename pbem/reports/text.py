@@ -49,6 +49,7 @@ def _letter(report: Report, *, room: int | None = None, brief: bool = False) -> 
         do_this_next(report),
         _listed("NOTICE", report.notices),
         _listed("THE GAME IS OVER", report.final),
+        _as_it_is("THE GAME IN A PAGE", report.story),
         _listed("IN SHORT", report.in_short),
         map_section(report.map, room) if report.map else [],
         *log_sections(report, brief=brief),
@@ -148,6 +149,10 @@ def _listed(title: str, sentences: tuple[str, ...]) -> list[str]:
     for sentence in sentences:
         lines += wrap(ascii_text(sentence), WIDTH, first="  ", rest="    ")
     return lines
+
+
+def _as_it_is(title: str, lines: tuple[str, ...]) -> list[str]:
+    return [heading(title), *lines] if lines else []
 
 
 def _table(title: str, remark: str, lines: list[str]) -> list[str]:

@@ -102,9 +102,12 @@ def gather(letters: Iterable[Letter]) -> Mailbox:
         named = _game_of(letter)
         carried = set()
         for data in letter.bundles:
-            carried |= _take_bundle(data, letter.where, named, box)
+            carried |= _take_bundle(data, letter.where, named, box, is_cut=letter.is_cut)
+        blocks = [_take_blocks(text, letter.where, named, bool(letter.x_pbem), box) for text in letter.texts]
+        carried = carried.union(*blocks)
+        if named and letter.x_pbem and letter.bundles and not any(blocks):
+            box.game(named).damaged.append(Finding("note", f"no seal can be read in the text of {letter.where}"))
         for text in letter.texts:
-            carried |= _take_blocks(text, letter.where, named, bool(letter.x_pbem), box)
             for match in _RECEIPT.finditer(block.unmarked(text)):
                 if named:
                     branch = letter.x_pbem[1] if len(letter.x_pbem) > 1 else "main"
@@ -127,8 +130,9 @@ def _game_of(letter: Letter) -> str:
     return match[1] if match else ""
 
 
-def _take_bundle(data: bytes, where: str, named: str, box: Mailbox) -> set[str]:
-    read = bundle.read(data)
+def _take_bundle(data: bytes, where: str, named: str, box: Mailbox, *, is_cut: bool) -> set[str]:
+    """Of a letter that ends in its middle the last line does too, and that is told once."""
+    read = bundle.read(data[: data.rfind(b"\n") + 1] if is_cut else data)
     games = {record["game"] for record in read.records}
     usual = min(games) if len(games) == 1 else named
     for record in read.records:

@@ -30,7 +30,8 @@ class Letter:
     """What verification wants of one letter.
 
     `where` is how a player finds it: file and number, or file; `x_pbem` the words of its ``X-Pbem`` line (game, branch,
-    record, side); `texts` its texts, those of HTML parts made plain; `bundles` its attachments.
+    record, side); `texts` its texts, those of HTML parts made plain; `bundles` its attachments; `is_cut` whether it ends
+    before its last part does.
     """
 
     where: str
@@ -41,6 +42,7 @@ class Letter:
     texts: list[str] = field(default_factory=list)
     bundles: list[bytes] = field(default_factory=list)
     trouble: str = ""
+    is_cut: bool = False
 
 
 def read(paths: Sequence[Path]) -> Iterator[Letter]:
@@ -155,6 +157,9 @@ def _letter(raw: bytes, where: str) -> Letter:
         letter.x_pbem = tuple(_header(message, "X-Pbem").split())
         for part in message.walk():
             _part(part, letter)
+            letter.is_cut |= any(isinstance(one, email.errors.CloseBoundaryNotFoundDefect) for one in part.defects)
+        if letter.is_cut:
+            letter.trouble = "it ends in its middle: the mailbox was cut off, or the letter was"
     except (
         RecursionError,
         ValueError,

@@ -27,8 +27,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-# ---------------------------------------------------------------------------------- 1. canonical bytes, tagged hashes
 
+# ---------------------------------------------------------------------------------- 1. canonical bytes, tagged hashes
 def check(v: Any) -> None:
     """Refuse what canonical JSON does not hold: floats, large numbers, texts not in NFC, keys not in ASCII."""
     if isinstance(v, str):
@@ -45,13 +45,12 @@ def canon(v: Any) -> bytes:
     check(v)
     return json.dumps(v, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False).encode()
 
-def parse(data: bytes) -> Any:
-    """Read canonical bytes.  Raises ValueError for any others."""
-    with contextlib.suppress(RecursionError):
+def parsed(data: bytes) -> Any:
+    """The value of canonical bytes, None for any others."""
+    with contextlib.suppress(RecursionError, ValueError):
         value = json.loads(data)
-        if canon(value) == data:
-            return value
-    raise ValueError("not canonical")
+        return value if canon(value) == data else None
+    return None
 
 def H(tag: str, *parts: bytes) -> bytes:
     """A tagged hash."""
@@ -62,7 +61,6 @@ def mac(key: bytes, tag: str, message: bytes) -> bytes:
     return hmac.digest(key, b"pbem/1/" + tag.encode() + b"\0" + message, "sha256")
 
 # ------------------------------------------------------------------------------------------- 2. Ed25519, RFC 8032 5.1
-
 P = 2**255 - 19
 Q = 2**252 + 27742317777372353535851937790883648493
 D = -121665 * pow(121666, -1, P) % P
@@ -116,9 +114,7 @@ def unbase64(text: Any) -> bytes:
         return data if base64.b64encode(data).decode() == text else b""
     return b""
 
-
 # ----------------------------------------------------------------------------------------------------- 3. mailboxes
-
 class Usage(Exception):
     """A path, key or head that cannot be used."""
 
@@ -126,7 +122,7 @@ class Letter:
     """What is wanted of a letter: its texts, its bundles, and how it names its game."""
 
     def __init__(self, where: str) -> None:
-        self.where, self.subject, self.trouble = where, "", ""
+        self.where, self.subject, self.trouble, self.is_cut = where, "", "", False
         self.x_pbem, self.texts, self.bundles = list[str](), list[str](), list[bytes]()
 
 def letters(path: str, must: bool = True) -> Iterator[Letter]:
@@ -164,6 +160,8 @@ def letter(raw: bytes, where: str) -> Letter:
         message = email.message_from_bytes(raw)
         found.subject, found.x_pbem = str(message.get("Subject") or ""), str(message.get("X-Pbem") or "").split()
         for part in message.walk():
+            if any(isinstance(one, email.errors.CloseBoundaryNotFoundDefect) for one in part.defects):
+                found.trouble, found.is_cut = "it ends in its middle: the mailbox was cut off, or the letter was", True
             data, kind = part.get_payload(decode=True), part.get_content_type()
             if part.is_multipart() or not isinstance(data, bytes):
                 continue
@@ -179,9 +177,7 @@ def letter(raw: bytes, where: str) -> Letter:
         found.trouble = "it cannot be read as mail"
     return found
 
-
 # ------------------------------------------------------------------------------------------ 4. records, seals, openings
-
 FORMS = {  # s text, n name, h 64 hex, i number, t time, o object, l list, ? may be null
     "genesis": "scenario:s options:l engine:s rules:h server:o gm:?o root:?h certificate:?s ladder:o hidden_ladder:o "
                "salt_key:h dice:n players:o state:h",
@@ -231,8 +227,7 @@ class Game:
         self.seals: list[tuple[dict[str, Any], list[list[Any]], Any]] = []
         self.openings, self.receipts = list[dict[str, Any]](), list[tuple[str, int, str]]()
         self.said, self.heads = list[tuple[str, int | None, str]](), dict[tuple[str, int], str]()
-        self.rolls = self.sealed = self.by_hand = 0
-        self.revoked = list[dict[str, Any]]()
+        self.rolls, self.sealed, self.by_hand, self.revoked = 0, 0, 0, list[dict[str, Any]]()
 
     def false(self, seq: int | None, text: str) -> None:
         """Something is false at record seq."""
@@ -252,20 +247,14 @@ def sigs_of(inner: Any) -> list[list[Any]]:
 def read_bundle(data: bytes, named: str, where: str, games: dict[str, Game]) -> None:
     """Take the lines of an attachment: records one after the other, the seal of the last, openings."""
     lines = data.split(b"\n")
-    values: list[Any] = []
-    for line in lines[:-1]:
-        try:
-            values.append(parse(line.rstrip(b"\r")))
-        except ValueError:
-            values.append(None)
+    values = [parsed(line.rstrip(b"\r")) for line in lines[:-1]]
     names = Counter(value["game"] for value in values if is_record(value))
     name = max(names, key=lambda n: names[n]) if names else named or "?"
     game = games.setdefault(name, Game(name))
     if lines[-1]:
         game.false(None, f"the last line of the bundle in {where} is cut off")
     starts = [value["seq"] - n for n, value in enumerate(values) if is_record(value)][:2]
-    last: Any = None
-    seals, expected = 0, starts[-1] if starts else 0
+    last, seals, expected = dict[str, Any](), 0, starts[-1] if starts else 0
     for n, (line, value) in enumerate(zip(lines, values, strict=False)):
         if isinstance(value, dict) and "seal" in value:
             seals += 1
@@ -332,9 +321,7 @@ def read_text(text: str, mail: Letter, named: str, games: dict[str, Game]) -> No
         branch = mail.x_pbem[1] if len(mail.x_pbem) > 1 else "main"
         games.setdefault(named, Game(named)).receipts.append((branch, int(number), "".join(digest.split())))
 
-
 # --------------------------------------------------------------------------------------------- 5. keys, seals and links
-
 def keys_of(game: Game, records: list[Any], branch: str) -> tuple[list[list[Any]], Any, Any]:
     """The server's keys as [name, key, first, last, last before it was revoked], the root key and the GM's."""
     terms, root, gm = list[list[Any]](), b"", b""
@@ -424,9 +411,7 @@ def links(game: Game, branch: str, first: int, top: int, good: dict[int, dict[st
             game.false(f["seq"], "another head of it was signed under a key that is revoked since")
     return held
 
-
 # ------------------------------------------------------------------------------------- 6. seeds, contributions, dice
-
 class Walk:
     """The records of a branch in sequence."""
 
@@ -434,8 +419,7 @@ class Walk:
         self.game, self.branch, self.gm, self.openings = game, branch, gm, openings
         self.past, self.labels, self.letters = list[Any](), set[str](), Counter[tuple[str, str]]()
         self.gap, self.gap_since, self.adj, self.state = False, False, 0, ""
-        self.step: Any = None
-        self.genesis: Any = None
+        self.step, self.genesis = b"", dict[str, Any]()
 
     def doubt(self, seq: int, text: str) -> None:
         """False; but missing where earlier records that are missing may explain it."""
@@ -451,7 +435,7 @@ class Walk:
             low = H("seed", low)
         if distance < 1 or (distance > 1 and not self.gap_since):
             self.doubt(seq, f"adjudication {adj} where {self.adj + 1} was expected")
-        elif self.step is None or (low != self.step and self.gap_since):
+        elif not self.step or (low != self.step and self.gap_since):
             self.game.missing(seq, f"record {seq}: seed {adj} is not decided, since records before it are missing")
         elif low != self.step:
             self.game.false(seq, f"seed {adj} does not stand on the one before")
@@ -587,9 +571,7 @@ def opening(game: Game, o: Any, records: dict[int, Any]) -> None:
     if not right:
         game.false(o["seq"], "an opening does not fit it")
 
-
 # --------------------------------------------------------------------------------------------------- 7. one game, all
-
 def judge(game: Game, pinned: bytes | None) -> None:
     """Check everything of one game."""
     names = {b for b, _ in game.copies} | {f["branch"] for f, _, _ in game.seals} | {"main"}
@@ -678,7 +660,7 @@ def verify(paths: list[str], root_key: str | None = None, compare: str | None = 
         if mail.trouble:
             games.setdefault("?", Game("?")).missing(None, f"{mail.where}: {mail.trouble}")
         for data in mail.bundles:
-            read_bundle(data, named, mail.where, games)
+            read_bundle(data[: data.rfind(b"\n") + 1] if mail.is_cut else data, named, mail.where, games)
         for text in mail.texts:
             read_text(text, mail, named, games)
     for game in games.values():
@@ -722,7 +704,6 @@ def main(words: list[str]) -> int:
     told.append("RESULT " + ("OK", "FALSE", "NOTHING FALSE, BUT INCOMPLETE")[status])
     print("\n".join(told).encode("ascii", "backslashreplace").decode())
     return status
-
 
 if __name__ == "__main__":
     sys.exit(main(sys.argv[1:]))

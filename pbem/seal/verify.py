@@ -163,6 +163,7 @@ def _game(evidence: Evidence, box: Mailbox, pinned: bytes | None) -> tuple[GameV
         findings += walks[name].findings[before:]
     findings += _receipts(evidence, audit)
     is_pinned = _pin(audit, pinned, evidence, findings)
+    findings += _not_here(evidence, audit, box)
     players = {code for walk in walks.values() for code in walk.tally.players}
     sides = sorted(evidence.sides & players) or sorted(evidence.sides)
     side = sides[0] if len(sides) == 1 else ""
@@ -287,6 +288,28 @@ def _receipts(evidence: Evidence, audit: Audit) -> list[Finding]:
         if digest != one.digest:
             text = f"record {one.seq}: the receipt in {one.where} gives another digest of the orders"
             found.append(Finding("false", text, one.seq, one.branch, digest, one.digest))
+    return found
+
+
+def _not_here(evidence: Evidence, audit: Audit, box: Mailbox) -> list[Finding]:
+    """Remarks on submissions whose receipt, or receipts whose letter, is not among the others in this mailbox."""
+    sides = {code for code in evidence.sides if any(_accepted(branch, code) for branch in audit.branches.values())}
+    if len(sides) != 1 or not evidence.receipts:
+        return []
+    found = []
+    for branch in audit.branches.values():
+        told = {one.seq: one for one in evidence.receipts.values() if one.branch == branch.name}
+        own = [seq for seq, one in branch.records.items() if one["type"] == "orders.accepted"]
+        own = sorted(seq for seq in own if branch.records[seq]["body"]["player"] in sides)
+        for missing, what in (
+            ([seq for seq in own if seq not in told], "no receipt"),
+            ([seq for seq in own if seq in told and told[seq].answers not in box.ids], "no letter of yours"),
+        ):
+            if missing and len(missing) < len(own):
+                text = (
+                    f"{what} for record{'s' * (len(missing) > 1)} {numbers_text(missing)} in this mailbox: not checked"
+                )
+                found.append(Finding("note", text, missing[0], branch.name))
     return found
 
 

@@ -8,8 +8,6 @@ from sqlalchemy import BigInteger, DateTime, Engine, Integer, LargeBinary, Strin
 from sqlalchemy.engine import Dialect
 from sqlalchemy.types import TypeDecorator, TypeEngine
 
-TIME_FORM = "%Y-%m-%dT%H:%M:%SZ"
-
 
 class BigId(TypeDecorator[int]):
     """A number of a row: BIGINT, and INTEGER in SQLite, where only that counts up by itself (and has 64 bits too)."""
@@ -125,9 +123,11 @@ def time_text(moment: datetime) -> str:
     """``2026-03-12T18:02:11Z``.  Raises ValueError for a moment without a zone."""
     if moment.tzinfo is None:
         raise ValueError(f"expected a moment with its zone, found {moment!r}")
-    return moment.astimezone(UTC).strftime(TIME_FORM)
+    return moment.astimezone(UTC).replace(microsecond=0, tzinfo=None).isoformat() + "Z"
 
 
 def read_time(text: str) -> datetime:
     """The moment that `time_text` wrote.  Raises ValueError."""
-    return datetime.strptime(text, TIME_FORM).replace(tzinfo=UTC)
+    if len(text) != len("2026-03-12T18:02:11Z") or text[-1] != "Z":
+        raise ValueError(f"expected a moment such as 2026-03-12T18:02:11Z, found {text!r}")
+    return datetime.fromisoformat(text)  # a row has several, and `strptime` takes 40 times as long

@@ -19,8 +19,16 @@ _OF_GM = Look(select(col(GameRow.id)).where(func.lower(col(GameRow.gm_address)) 
 _PLAYERS = Look(
     select(PlayerRow).where(col(PlayerRow.game_id) == bindparam("game")).order_by(col(PlayerRow.id)), fixed=True
 )
+_AS_WRITTEN = Look(
+    select(PlayerRow)
+    .where(col(PlayerRow.address).in_((bindparam("written"), bindparam("lower"))))
+    .order_by(col(PlayerRow.id))
+)
 _AT_ADDRESS = Look(
-    select(PlayerRow).where(func.lower(col(PlayerRow.address)) == bindparam("address")).order_by(col(PlayerRow.id))
+    select(PlayerRow).where(func.lower(col(PlayerRow.address)) == bindparam("lower")).order_by(col(PlayerRow.id))
+)
+_UNPLAYED = Look(
+    select(GameRow.name).where(col(GameRow.unplayed).is_(True), col(GameRow.state) == "open").order_by(col(GameRow.id))
 )
 SHELVED = "shelved"
 """The state of what is no game: the shelf for what was undone of one (`store.shelf`)."""
@@ -73,6 +81,10 @@ class Games:
             select(GameRow).where(col(GameRow.state) != SHELVED).order_by(col(GameRow.name))
         ).all()
 
+    def unplayed(self) -> Sequence[str]:
+        """The names of the open games in which something has come that play has not gone on with."""
+        return self._session.all(_UNPLAYED)
+
     def has_gm(self, address: str) -> bool:
         """Whether any game's GM has this address, case ignored."""
         return self._session.first(_OF_GM, address=address.lower()) is not None
@@ -91,7 +103,7 @@ class Games:
 
     def release(self, game: GameRow) -> None:
         """Let it go on."""
-        game.state, game.hold, game.held_since = "open", "", None
+        game.state, game.hold, game.held_since, game.unplayed = "open", "", None, True
         self._session.add(game)
 
 
@@ -119,4 +131,6 @@ class Players:
 
     def at_address(self, address: str) -> Sequence[PlayerRow]:
         """Who plays from this address, case ignored; one person may play in several games."""
-        return self._session.all(_AT_ADDRESS, address=address.lower())
+        # The index finds an address as it is registered; only where it finds none all are looked through.
+        exact = self._session.all(_AS_WRITTEN, written=address, lower=address.lower())
+        return exact or self._session.all(_AT_ADDRESS, lower=address.lower())

@@ -51,8 +51,9 @@ _WAKE = text("""
     ON CONFLICT (name) DO UPDATE SET wake = least(lease.wake, now())""")
 _WAKE_OVERDUE = text("""
     INSERT INTO lease (name, owner, epoch, wake)
-    SELECT DISTINCT game.name, '', 0, now() FROM game JOIN phase ON phase.game_id = game.id
+    SELECT game.name, '', 0, now() FROM game JOIN phase ON phase.game_id = game.id
     WHERE game.state = 'open' AND phase.state = 'open' AND NOT phase.passed AND phase.due <= :due
+    UNION SELECT name, '', 0, now() FROM game WHERE unplayed AND state = 'open'
     ON CONFLICT (name) DO UPDATE SET wake = least(lease.wake, now())""")
 _DONE = text("""
     UPDATE lease SET owner = '', until = NULL, wake = CASE
@@ -95,7 +96,7 @@ class Leases:
             self.tell("work")
 
     def wake_overdue(self, due: str) -> None:
-        """There is something to do for every game with a deadline up to this moment."""
+        """There is something to do for every game with a deadline up to this moment, or whose play has not gone on yet."""
         self._session.connection().execute(_WAKE_OVERDUE, {"due": due})
 
     def fence(self, name: str, epoch: int) -> None:

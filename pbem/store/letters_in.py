@@ -6,16 +6,22 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import func, text
+from sqlalchemy import bindparam, func, text
 from sqlalchemy.orm import defer
 from sqlmodel import col, select
 
 from pbem.crash_points import crash_point
-from pbem.store.session import Session
+from pbem.store.session import Look, Session
 from pbem.store.tables import CursorRow, LetterInRow
 
 # SQLModel gives a column the type of its value.
 _UNREAD = (defer(LetterInRow.raw),)  # type: ignore[arg-type]
+
+_UNREAD_BY = Look(
+    select(col(LetterInRow.id))
+    .where(col(LetterInRow.state) == "new", col(LetterInRow.arrived) <= bindparam("until"))
+    .limit(1)
+)
 
 # What the way of a letter adds to it: a second delivery of the same letter differs in these only.
 TRACE = re.compile(rb"(?im)^(?:received|return-path|delivered-to|x-original-to|envelope-to):[^\n]*(?:\n[ \t][^\n]*)*\n")
@@ -140,8 +146,7 @@ class LettersIn:
 
     def has_unread(self, until: datetime) -> bool:
         """Whether a letter that arrived up to this moment has not been read."""
-        query = select(LetterInRow.id).where(col(LetterInRow.state) == "new", col(LetterInRow.arrived) <= until)
-        return self._session.exec(query.limit(1)).first() is not None
+        return self._session.first(_UNREAD_BY, until=until) is not None
 
     def get(self, number: int, *, unread: bool = False) -> LetterInRow:
         """A letter; `unread` where nobody will look at its bytes in this transaction.  Raises KeyError."""
@@ -209,6 +214,13 @@ class LettersIn:
         """The last letter of a side."""
         query = select(LetterInRow).where(col(LetterInRow.game) == game, col(LetterInRow.side) == side)
         return self._session.exec(query.order_by(col(LetterInRow.id).desc()).limit(1)).first()
+
+    def subjects_from(self, game: str, side: str, limit: int = 50) -> Sequence[str]:
+        """The subjects of the last letters of a side that were dealt with."""
+        query = select(LetterInRow.subject).where(
+            col(LetterInRow.game) == game, col(LetterInRow.side) == side, col(LetterInRow.state) != "new"
+        )
+        return self._session.exec(query.order_by(col(LetterInRow.id).desc()).limit(limit)).all()
 
     def _known(self, arrivals: Sequence[Arrival]) -> set[tuple[str, int, int]]:
         """Source, UIDVALIDITY and UID of those that are stored."""

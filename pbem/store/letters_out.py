@@ -124,6 +124,11 @@ class LettersOut:
         """The texts of the last letters to a side: what a reply may quote."""
         return self._session.all(_TEXTS, game=game, side=side, limit=limit)
 
+    def subjects_to(self, game: str, side: str, limit: int = 50) -> Sequence[str]:
+        """The subjects of the last letters to a side."""
+        query = select(LetterOutRow.subject).where(col(LetterOutRow.game) == game, col(LetterOutRow.side) == side)
+        return self._session.exec(query.order_by(col(LetterOutRow.id).desc()).limit(limit)).all()
+
     def last_report(self, game: str, side: str) -> LetterOutRow | None:
         """The last report to a side."""
         return self._session.first(_LAST_REPORT, game=game, side=side)

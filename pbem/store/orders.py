@@ -48,6 +48,10 @@ class Submissions:
         """One version."""
         return next((row for row in self._versions(game, side, phase) if row.n == n), None)
 
+    def of_letter(self, game: GameRow, side: str, phase: str, letter_id: int) -> SubmissionRow | None:
+        """The last version that a letter made, or None."""
+        return next((row for row in self._versions(game, side, phase) if row.letter_id == letter_id), None)
+
     def _versions(self, game: GameRow, side: str, phase: str) -> Iterator[SubmissionRow]:
         """Newest first.  Both sides' come with one look: who asks for one side's mostly asks for the other's too."""
         found = self._session.all(_FOR_PHASE, game=key_of(game.id), phase=phase)

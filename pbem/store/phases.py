@@ -17,6 +17,15 @@ _NAMED = Look(_LAST_FIRST.where(col(PhaseRow.phase) == bindparam("phase")), fixe
 _NAMES = Look(
     select(PhaseRow.phase).where(col(PhaseRow.game_id) == bindparam("game")).order_by(col(PhaseRow.n)), fixed=True
 )
+_OPEN = (
+    select(PhaseRow)
+    .join(GameRow, col(PhaseRow.game_id) == col(GameRow.id))
+    .where(col(GameRow.state) == "open", col(PhaseRow.state) == "open", col(PhaseRow.passed).is_(False))
+)
+_OVERDUE = _OPEN.where(col(PhaseRow.due) <= bindparam("now")).order_by(col(PhaseRow.due))
+_TO_REMIND = _OPEN.where(col(PhaseRow.remind) <= bindparam("now")).order_by(col(PhaseRow.remind))
+_NEXT_DUE = _OPEN.where(col(PhaseRow.due).is_not(None)).order_by(col(PhaseRow.due)).limit(1)
+_NEXT_REMINDER = _OPEN.where(col(PhaseRow.remind).is_not(None)).order_by(col(PhaseRow.remind)).limit(1)
 _SEGMENTS = Look(
     select(SegmentRow).where(col(SegmentRow.phase_id) == bindparam("phase")).order_by(col(SegmentRow.n)), fixed=True
 )
@@ -32,7 +41,9 @@ class Phases:
         self._session = session
 
     def add(self, row: PhaseRow) -> PhaseRow:
-        """Store a phase, or what has changed of it."""
+        """Store a phase, or what has changed of it.  Nobody is reminded where nothing is due."""
+        if row.due is None:
+            row.remind = None
         self._session.add(row)
         self._session.flush()
         return row
@@ -64,11 +75,22 @@ class Phases:
         return [row for row in self.of(game) if row.state == "done" and not row.told]
 
     def overdue(self, now: datetime) -> Sequence[PhaseRow]:
-        """Open phases whose deadline has come."""
-        query = select(PhaseRow).where(
-            col(PhaseRow.state) == "open", col(PhaseRow.passed).is_(False), col(PhaseRow.due) <= now
-        )
-        return self._session.exec(query.order_by(col(PhaseRow.due))).all()
+        """Open phases of open games whose deadline has come."""
+        return self._session.execute(_OVERDUE, {"now": now}).scalars().all()
+
+    def to_remind(self, now: datetime) -> Sequence[PhaseRow]:
+        """Those whose players are to be reminded by now."""
+        return self._session.execute(_TO_REMIND, {"now": now}).scalars().all()
+
+    def next_due(self) -> datetime | None:
+        """The next deadline of all, or None."""
+        row = self._session.execute(_NEXT_DUE).scalars().first()
+        return row.due if row is not None else None
+
+    def next_reminder(self) -> datetime | None:
+        """When the next reminder is to be written, or None."""
+        row = self._session.execute(_NEXT_REMINDER).scalars().first()
+        return row.remind if row is not None else None
 
     def waiting(self) -> Sequence[PhaseRow]:
         """Open phases with a deadline that has not passed."""

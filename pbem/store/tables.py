@@ -6,7 +6,7 @@ player must say to be known is kept as a digest (`Marked`).
 
 from datetime import datetime
 
-from sqlalchemy import Column, ForeignKey, Text, UniqueConstraint
+from sqlalchemy import Column, ForeignKey, Index, Text, UniqueConstraint
 from sqlmodel import Field, SQLModel
 
 from pbem.store.columns import BigId, Marked, SealedBytes, SealedText, SharedTime, UtcTime
@@ -45,6 +45,7 @@ def _moment_or_none() -> datetime | None:
 class GameRow(SQLModel, table=True):
     """A campaign.  `state` is ``open``, ``held`` (a fault, or the GM's hand; `hold` says why) or ``over``.
 
+    `unplayed` says that something was written into its chain, or a deadline passed, which play has not gone on with yet.
     `hours` maps kinds of phase to hours; `steps` is how many ladder steps have been taken, `rulings` how often the GM has
     ruled.
     """
@@ -67,6 +68,7 @@ class GameRow(SQLModel, table=True):
     ladder_length: int = 0
     steps: int = 0
     rulings: int = 0
+    unplayed: bool = Field(default=True, index=True)
     opened: datetime = _moment()
 
 
@@ -123,7 +125,7 @@ class LetterInRow(SQLModel, table=True):
     """
 
     __tablename__ = "letter_in"
-    __table_args__ = (UniqueConstraint("source", "uidvalidity", "uid"),)
+    __table_args__ = (UniqueConstraint("source", "uidvalidity", "uid"), Index("ix_letter_in_game_seen", "game", "seen"))
     id: int | None = _id()
     source: str
     uidvalidity: int = Field(sa_type=BigId)
@@ -151,7 +153,8 @@ class PhaseRow(SQLModel, table=True):
 
     `locked` is "" until the first segment is stored; then it holds, by side, the number of the submission and the standing
     orders that count for the whole phase.  `stopped` is when it came to what is open now, `due` the deadline of that, `passed`
-    whether it has passed; `closed` is the last deadline that was enforced: what arrived after it came too late.
+    whether it has passed; `closed` is the last deadline that was enforced: what arrived after it came too late.  `remind` is
+    when its players are to be reminded of the deadline, None where nobody is.
     """
 
     __tablename__ = "phase"
@@ -173,6 +176,7 @@ class PhaseRow(SQLModel, table=True):
     due: datetime | None = Field(default=None, sa_type=UtcTime, index=True)
     passed: bool = False
     closed: datetime | None = _moment_or_none()
+    remind: datetime | None = Field(default=None, sa_type=UtcTime, index=True)
     reminded: bool = False
     told: bool = False
 
@@ -238,7 +242,10 @@ class SubmissionRow(SQLModel, table=True):
     """
 
     __tablename__ = "submission"
-    __table_args__ = (UniqueConstraint("game_id", "side", "phase", "n"),)
+    __table_args__ = (
+        UniqueConstraint("game_id", "side", "phase", "n"),
+        Index("ix_submission_game_phase", "game_id", "phase"),
+    )
     id: int | None = _id()
     game_id: int = _of("game")
     side: str

@@ -68,9 +68,11 @@ class Adjudicator(Worker):
     def _play(self, claim: Claim, looked: datetime | None) -> float | None:
         """Deadlines, and what a worker that died has left; in how many seconds to look again."""
         with self.desk.store.read() as books:
-            if books.games.find(claim.name) is None:
+            found = books.games.find(claim.name)
+            if found is None or found.state != "open":
                 return None
-        if pass_game(self.desk, claim.name, looked) or claim.is_taken_over:
+            is_unplayed = found.unplayed
+        if pass_game(self.desk, claim.name, looked) or is_unplayed or claim.is_taken_over:
             advance(self.desk, claim.name)
         with self.desk.store.read() as books:
             game = books.games.get(claim.name)

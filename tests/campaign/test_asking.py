@@ -178,3 +178,30 @@ def test_press_alone_is_acknowledged(table: Table) -> None:
     assert "goes out with the next report" in table.say(game, "red", "press: The ridge is ours.\nend press").text
     table.say(game, "red", "pass", to=table.last(game, "red", "report"))
     assert "The ridge is ours." in table.last(game, "blue", "report").text
+
+
+def test_draw_is_offered_accepted_with_a_code_and_ends_the_game(table: Table) -> None:
+    game = table.open()
+    assert "has gone to your opponent" in table.say(game, "red", "offer draw").text
+    assert "stands already" in table.say(game, "red", "offer draw").text
+    assert "offered no draw" in table.say(game, "red", "accept draw").text
+    offer = table.last(game, "blue", "proposal")
+    assert "  | accept draw " in offer.text
+    assert "write   accept draw" in table.say(game, "blue", "agree 1").text
+    asked = table.say(game, "blue", "accept draw")
+    assert "Nothing has changed so far." in asked.text
+    done = table.say(game, "blue", f"confirm {code(asked.text)}")
+    assert done.text.startswith("The draw is agreed")
+    assert table.state(game) == "over"
+    assert table.last(game, "red").subject.endswith("The game is over: a draw, agreed by both")
+    assert table.records(game)[-1][1] == "game.end"
+
+
+def test_declined_draw_leaves_the_game_as_it_is(table: Table) -> None:
+    game = table.open()
+    table.say(game, "red", "offer draw")
+    asked = table.say(game, "blue", "accept draw")
+    assert "have declined" in table.say(game, "blue", "decline draw").text
+    assert "no longer offered" in table.say(game, "blue", f"confirm {code(asked.text)}").text
+    assert "declines your draw" in table.last(game, "red", "proposal").text
+    assert table.state(game) == "open"

@@ -102,7 +102,7 @@ def test_desk_looks_again_when_a_deadline_may_be_enforced(table: Table) -> None:
     with table.desk.store.begin() as books:
         row = books.phases.open(books.games.get(game))
         assert row is not None
-        row.reminded = True
+        row.reminded, row.remind = True, None
         books.phases.add(row)
         for letter in books.letters_out.to_side(game, "red"):
             books.letters_out.mark(letter, "sent", "", START)

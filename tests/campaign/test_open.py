@@ -1,9 +1,15 @@
 """Opening a campaign: all faults at once, secrets that nobody sees, welcome letters."""
 
+import shutil
+import subprocess
+import sys
+from email import message_from_bytes
+from email.policy import default
 from pathlib import Path
 
 import pytest
 
+from pbem import resources
 from pbem.campaign.desk import read_json
 from pbem.campaign.open import CannotOpen, Wanted, open_campaign
 from pbem.campaign.outgoing import order_key
@@ -89,3 +95,25 @@ def test_welcome_says_what_is_not_promised_and_prints_the_keys(table: Table) -> 
     for key in (genesis["root"], genesis["server"]["key"], genesis["gm"]["key"]):
         assert key in text
     assert genesis["gm"] == {"name": "GM", "key": gm.public.hex()}
+
+
+def test_the_welcome_brings_the_checker_which_checks_the_welcome(table: Table, tmp_path: Path) -> None:
+    game = table.open()
+    letter = message_from_bytes(table.letters(game, "red", "welcome")[0].raw, policy=default)
+    (checker,) = (one for one in letter.iter_attachments() if one.get_filename() == "pbem_verify.txt")
+    assert checker.get_content_type() == "text/plain"
+    saved, box = tmp_path / "pbem_verify.py", tmp_path / "welcome.eml"
+    saved.write_bytes(checker.get_content().encode("ascii"))
+    assert saved.read_bytes().replace(b"\r\n", b"\n") == resources.checker()
+    box.write_bytes(letter.as_bytes())
+    for python in pythons():
+        done = subprocess.run([python, "-I", saved, box], capture_output=True, text=True, check=False)
+        assert (done.returncode, done.stderr) == (0, ""), python
+        assert done.stdout.endswith("RESULT OK\n")
+
+
+def pythons() -> set[str]:
+    """Every Python from 3.11 on that this machine has: what runs here, what is on the path, what pyenv holds."""
+    found = {sys.executable} | {shutil.which(f"python3.{minor}") or sys.executable for minor in range(11, 16)}
+    found |= {str(one) for one in Path.home().glob(".pyenv/versions/3.1[1-9]*/bin/python3")}
+    return {one for one in found if subprocess.run([one, "-c", ""], capture_output=True, check=False).returncode == 0}

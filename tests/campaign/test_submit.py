@@ -196,3 +196,12 @@ def test_report_is_sent_again_on_request(table: Table) -> None:
     answer = table.say(game, "red", "resend 0")
     assert "Sent to you again: report 0." in answer.text
     assert table.last(game, "red", "report").state == "new"
+
+
+def test_corrected_line_finds_its_old_place_although_other_letters_came_between(table: Table) -> None:
+    game = table.open()
+    report = table.last(game, "red")
+    error = table.say(game, "red", "Redd One fire at Blue One\nRed Two fire at Blue Two\n")
+    table.say(game, "red", "nonce: between", to=report)
+    table.say(game, "red", "Red One fire at Blue One", to=error)
+    assert filed(table, game, "red", "T01.RED.A") == ["Red One fire at Blue One", "Red Two fire at Blue Two"]

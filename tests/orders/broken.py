@@ -4,9 +4,10 @@ A break never makes another good line of a good one on purpose: what a player wr
 """
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
+from typing import TypeAlias
 
 from pbem.core.options import Options
 from pbem.core.order import Order
@@ -42,6 +43,8 @@ class Good:
     phase: str
     line: str
     orders: tuple[Order, ...]
+    place: int = 0
+    """Which of several positions it is written for."""
 
 
 @dataclass(frozen=True)
@@ -131,9 +134,15 @@ def digit_more(rng: random.Random, line: str) -> str:
     return line[:n] + line[n] + line[n:]
 
 
+VERBS_BETWEEN = tuple(
+    f" {verb} "
+    for verb in ("move", "melee", "attack", "enter", "fire full at", "fire half at", "exit", "rout to", "attach to")
+)
+
+
 def swapped(rng: random.Random, line: str) -> str:
     """Verb first, or target before the verb."""
-    for verb in (" move ", " melee ", " fire full at ", " fire half at ", " exit ", " rout to ", " attach to "):
+    for verb in VERBS_BETWEEN:
         if verb in line:
             who, _, rest = line.partition(verb)
             return (f"{verb.strip()} {who} {rest}", f"{rest} {verb.strip()} {who}")[rng.randrange(2)]
@@ -143,7 +152,17 @@ def swapped(rng: random.Random, line: str) -> str:
 
 def without_verb(rng: random.Random, line: str) -> str:
     """The verb left out."""
-    for verb in ("fire full at ", "fire half at ", "rout to ", "attach to ", "melee ", "recover", "rally", "exit "):
+    for verb in (
+        "fire full at ",
+        "fire half at ",
+        "rout to ",
+        "attach to ",
+        "melee ",
+        "attack ",
+        "recover",
+        "rally",
+        "exit ",
+    ):
         if verb in line:
             return line.replace(verb, "").strip()
     return line
@@ -170,15 +189,15 @@ def run_together(rng: random.Random, line: str) -> str:
     return line[:n] + line[n + 1 :]
 
 
-WAYS: tuple[Callable[[random.Random, str], str], ...] = (
-    *(slip, slip, digit_short, digit_more, swapped, without_verb, wrong_unit, wrong_phase, run_together),
-)
+WAYS = (*(slip, slip, digit_short, digit_more, swapped, without_verb, wrong_unit, wrong_phase, run_together),)
 NEXT = {"A": "C", "B": "C", "C": "B", "F": "C"}
 
 
-def broken_lines(number: int) -> Iterator[Broken]:
+Way: TypeAlias = Callable[[random.Random, str], str]
+
+
+def broken_lines(number: int, lines: Sequence[Good], ways: Sequence[Way] = WAYS) -> Iterator[Broken]:
     """So many broken lines by seed, all kinds of orders and of breaks alike."""
-    lines = good_lines()
     kinds: dict[type[Order], list[Good]] = {}
     for one in lines:
         kinds.setdefault(type(one.orders[0]), []).append(one)
@@ -187,7 +206,7 @@ def broken_lines(number: int) -> Iterator[Broken]:
         rng = random.Random(f"broken {seed}")
         seed += 1
         good = rng.choice(kinds[rng.choice(sorted(kinds, key=lambda kind: kind.__name__))])
-        way = rng.choice(WAYS)
+        way = rng.choice(ways)
         line = way(rng, good.line)
         if line == good.line and way is not wrong_phase:
             continue

@@ -1,11 +1,14 @@
 """500 broken lines: what was meant is offered to be copied, and nothing else is ever taken for it."""
 
 from collections import Counter
+from collections.abc import Callable, Iterable
+from typing import TypeAlias
 
 import pytest
 
-from pbem.orders.rehearsal import ACCEPTED, LineVerdict
-from tests.orders.broken import Broken, broken_lines, phase_of, read
+from pbem.orders.rehearsal import ACCEPTED, Rehearsal
+from tests.orders import broken_custer
+from tests.orders.broken import WAYS, Broken, broken_lines, good_lines, phase_of, read, wrong_phase
 
 LINES = 500
 OFFERED = 0.95
@@ -13,26 +16,41 @@ SHOWN = 0.9
 """The whole line stands in the answer; for a path of one step with a bad hex the answer names the hex alone (E120)."""
 
 
-def verdict_of(broken: Broken) -> LineVerdict:
-    return read(broken.good.side, phase_of(broken), broken.line).lines[0]
+Read: TypeAlias = Callable[[Broken, str], Rehearsal]
 
 
-def is_meant(broken: Broken, line: str) -> bool:
-    found = read(broken.good.side, phase_of(broken), line).lines
-    return [one.verdict for one in found] == [ACCEPTED] and found[0].orders == broken.good.orders
+def in_rosebud(broken: Broken, line: str) -> Rehearsal:
+    return read(broken.good.side, phase_of(broken), line)
+
+
+def in_custer(broken: Broken, line: str) -> Rehearsal:
+    return broken_custer.read(broken.good.place, line)
 
 
 def test_what_was_meant_is_offered_and_nothing_else_is_taken() -> None:
+    judge(broken_lines(LINES, good_lines()), in_rosebud)
+
+
+def test_the_same_in_the_other_game() -> None:
+    ways = [way for way in WAYS if way is not wrong_phase]  # a marker's line has no other phase of that player turn
+    judge(broken_lines(LINES, broken_custer.good_lines(), ways), in_custer)
+
+
+def judge(lines: Iterable[Broken], read_: Read) -> None:
     became: Counter[str] = Counter()
     taken_wrongly, not_offered = [], []
-    for broken in broken_lines(LINES):
-        verdict = verdict_of(broken)
+    for broken in lines:
+        verdict = read_(broken, broken.line).lines[0]
         if verdict.verdict == ACCEPTED:
             became["mended"] += 1
             if verdict.orders != broken.good.orders:
                 taken_wrongly.append(f"{broken.line!r} for {broken.good.line!r}: {verdict.canonical}")
             continue
-        offered = [line for line in (verdict.problem.suggest if verdict.problem else ()) if is_meant(broken, line)]
+        offered = [
+            line
+            for line in (verdict.problem.suggest if verdict.problem else ())
+            if [(one.verdict, one.orders) for one in read_(broken, line).lines] == [(ACCEPTED, broken.good.orders)]
+        ]
         became["offered"] += bool(offered)
         became["shown"] += any(line in verdict.told for line in offered)
         if not offered:

@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pbem.core.order import Order
+from pbem.mechanisms import orders as shared
 from pbem.orders.rehearsal import rehearse
 from pbem.orders.told import LINE_WIDTH
 from pbem.systems.indian_wars import orders as o
@@ -14,7 +15,7 @@ from pbem.systems.indian_wars.field import Field
 from pbem.systems.indian_wars.naming import in_sequence
 from tests.orders.positions import ANYTHING, in_contact
 
-FEW = settings(max_examples=150, deadline=None, derandomize=True)
+FEW = settings(max_examples=180, deadline=None, derandomize=True)
 
 
 @cache
@@ -49,8 +50,13 @@ def walks(draw: st.DrawFn, start: str) -> tuple[str, ...]:
     return tuple(path)
 
 
+KINDS = 29
+OF_UNITS = (o.Rally, o.NoRally, o.Stay, o.Pursue, o.NoPursuit, o.NoAdvance)
+OF_A_UNIT = (o.Recover, o.BuildBreastworks, o.LoadBreastworks, o.AbandonHorses, o.LookForVillage)
+
+
 @st.composite
-def orders(draw: st.DrawFn) -> tuple[str, Order]:
+def orders(draw: st.DrawFn, kind: int) -> tuple[str, Order]:
     side = draw(st.sampled_from(("us", "indian")))
     units, unit = draw(groups(side)), draw(st.sampled_from(OWN[side]))
     enemy = st.sampled_from(OWN[field().enemy_of(side)])
@@ -61,53 +67,61 @@ def orders(draw: st.DrawFn) -> tuple[str, Order]:
     path = draw(walks(field()[stack[0]].at))
     edge = st.sampled_from(("north", "south", "east", "west"))
     goal = st.one_of(st.sampled_from(OWN[side]), hexes, st.sampled_from(("woods", "rocks")), edge.map("{} edge".format))
-    order: Order = draw(
-        st.one_of(
-            st.sampled_from((o.Rally(("all",)), o.Rally(units), o.NoRally(units), o.Stay(units), o.Pursue(units))),
-            st.sampled_from(
-                (o.NoPursuit(units), o.NoAdvance(units), o.Recover(unit), o.BuildBreastworks(unit), o.Pass())
-            ),
-            st.sampled_from((o.LoadBreastworks(unit), o.AbandonHorses(unit), o.Resupply(unit), o.LookForVillage(unit))),
-            st.just(o.Move(stack, path)),
-            st.builds(o.Attach, st.just(unit), st.sampled_from(OWN[side])),
-            st.builds(o.Resupply, st.just(unit), st.sampled_from(OWN[side])),
-            st.builds(
-                o.Fire,
-                st.just(unit),
-                st.sampled_from(("full", "half", "long")),
-                st.one_of(enemy, picked),
-                st.one_of(st.just(""), enemy, picked),
-            ),
-            st.builds(o.ChangeMode, st.just(unit), st.sampled_from(("mounted", "dismounted", "prone"))),
-            st.builds(o.Crawl, st.just(unit), hexes),
-            st.builds(
-                o.Charge,
-                st.just(units),
-                st.just(there),
-                st.lists(hexes.filter(lambda h: h != there), max_size=3).map(tuple),
-            ),
-            st.builds(o.Rout, st.just(unit), goal),
-            st.builds(o.Exit, st.just(units), st.one_of(st.just(""), edge)),
-            walks(there).map(lambda way: o.HitAndRun(unit, draw(enemy), there, way[1:])),
-            st.builds(o.Enter, st.just(units), hexes, MODES),
-            st.builds(o.SetUp, st.just(units), hexes, MODES),
-            st.builds(o.Transfer, st.just(unit), st.integers(1, 9), st.sampled_from(OWN[side])),
-            st.builds(o.Melee, st.just(units), hexes),
-            st.builds(o.Advance, st.just(units), hexes),
-        )
+    kinds: tuple[st.SearchStrategy[Order], ...] = (
+        st.just(o.Rally(("all",))),
+        *map(st.just, (kind(units) for kind in OF_UNITS)),
+        *map(st.just, (kind(unit) for kind in OF_A_UNIT)),
+        st.just(o.Pass()),
+        st.just(o.Move(stack, path)),
+        st.builds(o.Attach, st.just(unit), st.sampled_from(OWN[side])),
+        st.builds(o.Resupply, st.just(unit), st.sampled_from(OWN[side]), st.integers(0, 12)),
+        st.builds(
+            o.Fire,
+            st.just(unit),
+            st.sampled_from(("full", "half", "long")),
+            st.one_of(enemy, picked),
+            st.one_of(st.just(""), enemy, picked),
+        ),
+        st.builds(o.ChangeMode, st.just(unit), st.sampled_from(("mounted", "dismounted", "prone"))),
+        st.builds(o.Crawl, st.just(unit), hexes),
+        st.builds(
+            o.Charge,
+            st.just(units),
+            st.just(there),
+            st.lists(hexes.filter(lambda h: h != there), max_size=3).map(tuple),
+        ),
+        st.builds(o.Rout, st.just(unit), goal, st.sampled_from(("", "mounted", "dismounted"))),
+        st.builds(o.Exit, st.just(units), st.one_of(st.just(""), edge)),
+        walks(there).map(lambda way: o.HitAndRun(unit, draw(enemy), there, way[1:])),
+        st.builds(o.Enter, st.just(units), hexes, MODES),
+        st.builds(o.SetUp, st.just(units), hexes, MODES),
+        st.builds(o.Transfer, st.just(unit), st.integers(1, 9), st.sampled_from(OWN[side])),
+        st.builds(o.Melee, st.just(units), hexes),
+        st.builds(o.Advance, st.just(units), hexes),
     )
-    return side, order
+    return side, draw(kinds[kind % len(kinds)])
 
 
-@FEW
-@given(orders())
-def test_what_is_written_reads_as_the_same_order(found: tuple[str, Order]) -> None:
-    side, order = found
-    if isinstance(order, o.Charge) and order.via and order.via[0] == field()[order.units[0]].at:
-        order = o.Charge(order.units, order.target)
-    text = DIALECT.write(order)
-    assert text.isascii()
-    assert DIALECT.read(text, field(), side) == (order,)
+def test_what_is_written_reads_as_the_same_order_of_every_kind() -> None:
+    drawn = set()
+
+    def holds(found: tuple[str, Order]) -> None:
+        side, order = found
+        if isinstance(order, o.Charge) and order.via and order.via[0] == field()[order.units[0]].at:
+            order = o.Charge(order.units, order.target)
+        text = DIALECT.write(order)
+        assert text.isascii()
+        assert DIALECT.read(text, field(), side) == (order,)
+        drawn.add(type(order))
+
+    for kind in range(KINDS):
+        settings(max_examples=6, deadline=None, derandomize=True)(given(orders(kind))(holds))()
+    assert drawn == {
+        one
+        for module in (o, shared)
+        for one in vars(module).values()
+        if isinstance(one, type) and issubclass(one, Order) and one is not Order
+    }
 
 
 VOCABULARY = """

@@ -6,7 +6,8 @@ A step is written by ``make migration WHAT="..."`` (CONTRIBUTING.md); it stands 
 REVISIONS = (
     "m01_baseline",
     "m02_sealed_at_rest",
-    "m03_workers",
+    "m03_idle_for_nothing",
+    "m04_workers",
 )
 """Every step, oldest first.  A database holds the name of the last one that it went through."""
 

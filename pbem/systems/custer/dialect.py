@@ -8,6 +8,7 @@ from typing import Any
 from pbem.core.ask import Ask
 from pbem.core.order import Order
 from pbem.core.problem import Malformed
+from pbem.counters.roster import Roster
 from pbem.mechanisms.dialect import GameDialect, Vocabulary
 from pbem.orders.dialect import Placed, Reading
 from pbem.orders.hints import nearest
@@ -19,6 +20,7 @@ from pbem.systems.custer.card import LETTERS
 from pbem.systems.custer.meaning import orders_of
 from pbem.systems.custer.naming import NAMING, WAYS
 from pbem.systems.custer.orders import write
+from pbem.systems.custer.repairs import MENDING
 from pbem.systems.custer.title import Marker
 
 MOST_SLIPS = 2
@@ -39,6 +41,7 @@ VOCABULARY = Vocabulary(
     MISSING,
     ", ".join(standing.ASKED),
     standing.EXAMPLE,
+    MENDING.keywords,
 )
 
 
@@ -121,7 +124,7 @@ class LastStandDialect(GameDialect, standing.StandingMeaning):
         return ()
 
     def repairs(self, words: str, reading: Reading) -> Iterator[str]:
-        """While no marker of the side is in play, the same line for each marker to come; for a misspelt one, the likeliest."""
+        """What may have been meant: in another marker's place, for a marker to come, or with another word."""
         battle: Battle = reading.view
         line = self.parse(words)
         if isinstance(line, OrderLine) and line.phase is not None:
@@ -137,6 +140,15 @@ class LastStandDialect(GameDialect, standing.StandingMeaning):
         if not reading.phase and isinstance(self.parse(words), OrderLine):
             markers = battle.sheet.scenario.markers
             yield from (f"in {_called(one)}: {words.strip()}" for one in markers if one.side == reading.side)
+        yield from MENDING.lines(words, reading)
+
+    def is_slip(self, word: str) -> bool:
+        """Whether a word is one slip from a verb."""
+        return MENDING.is_slip(word)
+
+    def is_glued(self, word: str, names: Roster) -> bool:
+        """Whether a word is a verb and another word with no blank between them."""
+        return MENDING.is_glued(word, names)
 
     def what_if(self, view: Any, side: str) -> Iterator[tuple[str, Ask]]:
         """The questions that a lost combat would put to a side come after dice: nothing can be asked beforehand."""

@@ -133,8 +133,11 @@ def _bad_path(battle: Battle, side: str, order: Move) -> Problem | None:
             )
         if is_held(battle, b, side):
             names = " and ".join(unit.name for unit in battle.at(b) if unit.side != side)
-            text = f"{b} holds {names}: you may not enter a hex that enemies hold (5.3)."
-            return Illegal("E135", text, "5.3", words=b, rests_on=(b,))
+            text = f"{b} holds {names}: you may not enter a hex that enemies hold (5.3).  To attack it:"
+            way = order.path[: order.path.index(a) + 1]
+            march = f" move {along(way)};" if len(way) > 1 else ""
+            attack = f"{together(order.units)}{march} attack {b}"
+            return Illegal("E135", text, "5.3", words=b, rests_on=(b,), suggest=(attack,))
     return None
 
 

@@ -10,7 +10,7 @@ from pbem.mechanisms.naming import SIDE_NAMES
 from pbem.mechanisms.words import counted, joined
 from pbem.reports.report import About, EnemyStack, Facts, LogSection, MapModel, OwnStack, SheetLine, ToDo
 from pbem.reports.teller import Teller
-from pbem.systems.custer import telling_map
+from pbem.systems.custer import telling_map, telling_story
 from pbem.systems.custer.battle import Battle
 from pbem.systems.custer.card import parts
 from pbem.systems.custer.changes import EXITED
@@ -121,6 +121,10 @@ class BattleTeller:
         scored = [f"{per}: {points}" for per, points in state.scored.items()]
         count = (f"Points by award: {'; '.join(scored)}.",) if scored else ()
         return f"{won}.{yours}", *count, f"{outcome.why}."
+
+    def story(self, state: Battle, told: Sequence[tuple[str, Event]], side: str) -> tuple[str, ...]:
+        """The battle in a page."""
+        return telling_story.story(state, told)
 
     def phase_title(self, phase: str) -> str:
         """``marker A`` for ``T03.US.A``; its name stands in the report."""

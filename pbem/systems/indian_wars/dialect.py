@@ -12,11 +12,12 @@ from pbem.mechanisms.dialect import GameDialect, Vocabulary
 from pbem.orders.dialect import Placed, Reading
 from pbem.orders.standing import StandingOrder
 from pbem.orders.syntax import Misread, Name, Ordered, OrderLine, PolicyLine, WhenLine
-from pbem.systems.indian_wars import asked, repairs, standing_words, what_if
+from pbem.systems.indian_wars import asked, standing_words, what_if
 from pbem.systems.indian_wars.meaning import orders_of
 from pbem.systems.indian_wars.naming import NAMING
 from pbem.systems.indian_wars.orders import Fire
 from pbem.systems.indian_wars.paths import WAYS
+from pbem.systems.indian_wars.repairs import MENDING
 from pbem.systems.indian_wars.standing_answers import StandingMeaning
 from pbem.systems.indian_wars.writing import write
 
@@ -94,7 +95,7 @@ POLICIES = (
     "opfire, deffire, advfire, retreat, losses, pursue, advance, rally, scatter, route, disruption, leaders, onward,"
     " shelter, pickup, village"
 )
-VOCABULARY = Vocabulary(GRAMMAR, VERBS, MOVING, BY_PHASE, MISSING, POLICIES, "policy opfire all: any", repairs.KEYWORDS)
+VOCABULARY = Vocabulary(GRAMMAR, VERBS, MOVING, BY_PHASE, MISSING, POLICIES, "policy opfire all: any", MENDING.keywords)
 
 
 class IndianWarsDialect(GameDialect, StandingMeaning):
@@ -115,7 +116,7 @@ class IndianWarsDialect(GameDialect, StandingMeaning):
             said = [CLAUSE_LETTERS[one.clause.verb] for one in line.orders if one.clause.verb in CLAUSE_LETTERS]
             if said and not any(reading.phase in letters for letters in said):
                 yield from (f"in {letter}: {words.strip()}" for letter in _from(reading.phase, said[0]))
-        yield from repairs.lines(words, reading)
+        yield from MENDING.lines(words, reading)
 
     def what_if(self, view: Any, side: str) -> Iterator[tuple[str, Ask]]:
         """Moves and attacks of the enemy next to the side, with the questions that they would put to it."""
@@ -141,11 +142,11 @@ class IndianWarsDialect(GameDialect, StandingMeaning):
 
     def is_slip(self, word: str) -> bool:
         """Whether a word is one slip from a verb: ``frie``."""
-        return repairs.is_slip(word)
+        return MENDING.is_slip(word)
 
     def is_glued(self, word: str, names: Roster) -> bool:
         """Whether a word is two with no blank between them: ``move2608``."""
-        return repairs.is_glued(word, names)
+        return MENDING.is_glued(word, names)
 
     def may_suggest(self, order: Order) -> bool:
         """A shot out of range is still what was meant."""

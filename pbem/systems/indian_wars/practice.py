@@ -29,9 +29,9 @@ class FieldPractice:
         self, system: RuleSystem[Field], view: Field, side: str, letter: str, level: str, pick: Pick
     ) -> tuple[Order, ...]:
         """Orders of a side for the phase with this letter."""
-        player = practice_plain if level == PLAIN else practice_random
-        orders: tuple[Order, ...] = player.orders_for(system, view, side, letter, pick)
-        return orders
+        if level == PLAIN:
+            return practice_plain.orders_for(system, view, side, letter, pick)
+        return practice_random.orders_for(system, view, side, letter, pick)
 
     def choice(self, view: Field, ask: Ask, level: str, pick: Pick) -> str:
         """The key of the answer to a question."""

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from pbem.board.hexmap import LIGHT_WOODS, ROCKS
+from pbem.board.reach import distances
 from pbem.core.ask import Ask
 from pbem.core.order import Order
 from pbem.core.system import RuleSystem
@@ -300,30 +301,27 @@ class _Places:
             if one.name != unit.name and not one.is_leader and one.kind not in BEHIND and not one.routed
         ]
         self.spent = _is_spent(unit)
+        self.near = distances((at for at, _ in self.foes), self.map.neighbours)
 
     def worth(self, at: str, cost: int, start: str) -> int:
         """The more the better; distance to the enemy first, then numbers, cover, height and elbow room."""
-        far = [(self.map.distance(at, place), strength) for place, strength in self.foes]
-        near = min((away for away, _ in far), default=NEAR)
+        near = self.near.get(at, NEAR)
         found = 60 * min(near, NEAR) if self.spent else -8 * max(near - STAND_OFF, 0)
         if self.goal:
             found -= 10 * self.map.distance(at, self.goal)
         if near <= STAND_OFF and not self.spent:
-            found += 15 if near == STAND_OFF else self._next_to(at, far)
+            found += 15 if near == STAND_OFF else self._next_to(at)
         if near <= STAND_OFF + 1:
             found += 12 * (self.map.terrain(at) in COVER) + 4 * self.map.level(at)
         points = stacking.points_with(self.view, at, self.unit.side, (self.unit,))
         found -= 12 * charts.density(self.view, points).drm if points else 0
-        return found - cost - 6 * (at != start and self._is_fired_on(start))
+        return found - cost - 6 * (at != start and self.near.get(start) == 1)
 
-    def _next_to(self, at: str, far: list[tuple[int, int]]) -> int:
-        theirs = sum(strength for away, strength in far if away == 1)
+    def _next_to(self, at: str) -> int:
+        theirs = sum(strength for place, strength in self.foes if self.map.distance(at, place) == 1)
         ours = self.unit.strength + sum(s for place, s in self.friends if self.map.distance(at, place) <= 1)
         is_fit = not self.unit.disrupted and not self.unit.low_ammo
         return 30 if is_fit and ours >= BOLD * theirs else -40
-
-    def _is_fired_on(self, start: str) -> bool:
-        return any(self.map.distance(start, place) == 1 for place, _ in self.foes)
 
 
 # Melee

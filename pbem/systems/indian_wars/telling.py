@@ -8,7 +8,7 @@ from pbem.core.event import Decided, Event
 from pbem.core.system import Outcome, Phase, RuleSystem
 from pbem.reports.report import About, EnemyStack, Facts, LogSection, MapModel, OwnStack, SheetLine, ToDo
 from pbem.reports.wrap import heading
-from pbem.systems.indian_wars import asked, data, telling_map
+from pbem.systems.indian_wars import asked, data, telling_map, telling_story
 from pbem.systems.indian_wars.field import Field
 from pbem.systems.indian_wars.say import folded
 from pbem.systems.indian_wars.system import ROSEBUD
@@ -256,6 +256,10 @@ class SeriesTeller:
             f"Victory points: {points(dict(outcome.points))}; strength lost: {points(state.lost)}.{low}",
             f"{outcome.why[:1].upper()}{outcome.why[1:]}.",
         )
+
+    def story(self, state: Field, told: Sequence[tuple[str, Event]], side: str) -> tuple[str, ...]:
+        """The battle in a page."""
+        return telling_story.story(state, told)
 
     def phase_title(self, phase: str) -> str:
         """``phase B OFFENSIVE FIRE`` for ``T03.US.B``."""

@@ -8,8 +8,8 @@ from alembic import op
 
 from pbem.store.columns import BigId, UtcTime
 
-revision = "m03_workers"
-down_revision = "m02_sealed_at_rest"
+revision = "m04_workers"
+down_revision = "m03_idle_for_nothing"
 
 
 def upgrade() -> None:

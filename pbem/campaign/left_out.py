@@ -1,0 +1,70 @@
+"""What of a letter was not read, for its answer to name: nothing that a player wrote is dropped without a word."""
+
+from collections import Counter
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from pbem.mail import quotes
+from pbem.mail.quotes import Cut, is_quoted
+from pbem.orders.lines import NO_WORDS, LinesRead, squashed
+from pbem.orders.ours import Ours
+
+QUOTED = (quotes.QUOTED, quotes.ANSWERED, quotes.ATTRIBUTION, quotes.FORWARDED, quotes.BELOW_MARK)
+NAMED = {quotes.SIGNATURE: "your signature", quotes.FOOTER: "a footer", "signature": "your signature"}
+OWN_NOTES = ("press", NO_WORDS)
+"""What was left out as its writer wished."""
+WHERE = {
+    quotes.SIGNATURE: "below a signature's --",
+    quotes.FOOTER: "below a footer",
+    quotes.ANSWERED: "below the head of the letter that you answer",
+    quotes.FORWARDED: "below the head of an older letter",
+    quotes.BELOW_MARK: "below the mark",
+}
+MOST_LOOKED_AT = 40
+"""Cut lines that are looked at for orders."""
+LONGEST = 200
+
+
+@dataclass(frozen=True)
+class LeftOut:
+    """`quoted` counts quoted lines; `others` name what else was cut; `doubtful` are lines that may have been the player's
+    own, each with the place where it stood."""
+
+    quoted: int = 0
+    others: tuple[str, ...] = ()
+    doubtful: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def told(self) -> str:
+        """``64 quoted lines and a footer``; "" where nothing was cut."""
+        parts = [f"{self.quoted} quoted line{'s' if self.quoted > 1 else ''}"] if self.quoted else []
+        parts += self.others
+        return " and ".join([", ".join(parts[:-1]), parts[-1]]) if len(parts) > 1 else "".join(parts)
+
+
+def left_out(cut: Sequence[Cut], read: LinesRead, sent: Collection[str]) -> LeftOut:
+    """What was cut from a letter, by its reading as mail (`cut`) and as order lines (`read`)."""
+    reasons: Counter[str] = Counter()
+    for one in cut:
+        reasons[one.why] += sum(bool(line.strip()) for line in one.what.split("\n"))
+    for line in read.cut:
+        if line.why not in (*OWN_NOTES, "order-sheet line not filled in"):
+            reasons[line.why] += 1
+    ours = Ours(sent, squashed)
+    doubtful = [
+        (line.strip()[:LONGEST], WHERE[one.why])
+        for one in cut
+        if one.why in WHERE
+        for line in one.what.split("\n")
+        if line.strip() and not is_quoted(line) and not line.lstrip().startswith("|") and line not in ours
+    ]
+    others = [NAMED.get(why, why) for why in reasons if reasons[why] and not _is_quotation(why)]
+    return LeftOut(
+        sum(count for why, count in reasons.items() if _is_quotation(why)),
+        tuple(dict.fromkeys(others)),
+        tuple(doubtful[:MOST_LOOKED_AT]),
+    )
+
+
+def _is_quotation(why: str) -> bool:
+    return why in QUOTED or why.startswith(("quoted", "below", "the head of", "who wrote", "our mark"))

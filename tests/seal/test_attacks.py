@@ -1,0 +1,197 @@
+"""What an enemy may do to records, mailboxes and histories, and what both checkers say of it."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pbem.seal import bundle, pbem_verify
+from pbem.seal.signing import Signer, public_text
+from pbem.seal.verify import Unusable, verify
+from tests.seal import flips
+from tests.seal.campaign import GAME, ROOT, Campaign, secret
+from tests.seal.test_standalone import both
+from tests.seal.test_verify import LIES, lying
+
+
+@pytest.fixture(scope="module")
+def campaign() -> Campaign:
+    return Campaign()
+
+
+@pytest.fixture(scope="module")
+def other() -> Campaign:
+    return Campaign(game="rosebud-8")
+
+
+@pytest.mark.parametrize("seed", range(0, 150, 10))
+def test_a_changed_byte_is_told(tmp_path: Path, seed: int) -> None:
+    """A small part of ``make soak``; every tenth is put to the checker of one file too."""
+    wrong = [trial(n, tmp_path) for n in range(seed, seed + 10) for trial in (flips.of_bundle, flips.of_mailbox)]
+    assert [one for one in wrong if one] == []
+
+
+Lines = list[bytes]
+Attack = Callable[[Lines, Lines], Lines]
+
+
+def reordered(lines: Lines, other: Lines) -> Lines:
+    return [*lines[:6], lines[7], lines[6], *lines[8:]]
+
+
+def dropped(lines: Lines, other: Lines) -> Lines:
+    return [*lines[:6], *lines[7:]]
+
+
+def replayed(lines: Lines, other: Lines) -> Lines:
+    return [*lines[:8], lines[6], *lines[8:]]
+
+
+def spliced(lines: Lines, other: Lines) -> Lines:
+    return [*lines[:6], other[6], *lines[7:]]
+
+
+def renamed(lines: Lines, other: Lines) -> Lines:
+    return [*lines[:6], other[6].replace(b"rosebud-8", b"rosebud-7"), *lines[7:]]
+
+
+def beheaded(lines: Lines, other: Lines) -> Lines:
+    return [other[0].replace(b"rosebud-8", b"rosebud-7"), *lines[1:]]
+
+
+def seal_of_another(lines: Lines, other: Lines) -> Lines:
+    return [*lines[:20], other[20], *lines[21:]]
+
+
+def opening_of_another(lines: Lines, other: Lines) -> Lines:
+    return [*lines[:21], other[21], *lines[22:]]
+
+
+@pytest.mark.parametrize(
+    ("attack", "expected", "records"),
+    [
+        (reordered, 1, {6, 7}),
+        (dropped, 2, {6}),
+        (replayed, 1, {6, 8}),
+        (spliced, 1, {6}),
+        (renamed, 1, {6}),
+        (beheaded, 1, {0}),
+        (seal_of_another, 1, {19}),
+        (opening_of_another, 1, {1}),
+    ],
+)
+def test_lines_that_are_moved_dropped_doubled_or_of_another_game(
+    campaign: Campaign, other: Campaign, tmp_path: Path, attack: Attack, expected: int, records: set[int]
+) -> None:
+    mine, his = (one.bundle("US").splitlines(keepends=True) for one in (campaign, other))
+    (tmp_path / "a.pbem").write_bytes(b"".join(attack(mine, his)))
+    assert both(tmp_path / "a.pbem")[0] == expected
+    verdict = verify([tmp_path / "a.pbem"])
+    assert {one.record for one in verdict.all_findings() if one.kind != "note"} & records
+
+
+def test_a_letter_of_another_game_among_ones_own_changes_nothing(
+    campaign: Campaign, other: Campaign, tmp_path: Path
+) -> None:
+    """It is a game of its own, with a verdict of its own."""
+    mine, his = campaign.mbox("US", tmp_path / "us"), other.mbox("US", tmp_path / "other")
+    verdict = verify([mine, his])
+    assert [(game.game, game.status) for game in verdict.games] == [("rosebud-7", 0), ("rosebud-8", 0)]
+
+
+@pytest.mark.parametrize(("seq", "change", "says"), LIES)
+def test_the_desk_lies_and_signs_it(
+    tmp_path: Path, seq: int, change: Callable[[dict[str, Any]], None], says: str
+) -> None:
+    status, named = both(lying(seq, change).mbox("US", tmp_path / "us"))
+    assert (status, seq in named) == (1, True), says
+
+
+# ---------------------------------------------------------------------------------- each bad input has its own sentence
+
+
+def told(*paths: Path, **more: Any) -> tuple[int, str]:
+    verdict = verify(list(paths), **more)
+    status, games, _ = pbem_verify.verify([str(path) for path in paths], **{key: str(one) for key, one in more.items()})
+    assert status == verdict.status, [one for game in games.values() for one in game.said]
+    return verdict.status, "\n".join(one.text for one in verdict.all_findings())
+
+
+def test_a_mailbox_that_was_cut_off_is_incomplete_and_not_false(campaign: Campaign, tmp_path: Path) -> None:
+    whole = campaign.mbox("US", tmp_path / "us").read_bytes()
+    path = tmp_path / "cut"
+    for at in range(len(whole) // 9, len(whole), len(whole) // 9):
+        path.write_bytes(whole[:at])
+        status, said = told(path)
+        assert status in (0, 2), said
+    path.write_bytes(whole[: whole.rindex(b"application/vnd.pbem+jsonl") + 900])
+    status, said = told(path)
+    assert status == 2
+    assert "it ends in its middle: the mailbox was cut off, or the letter was" in said
+
+
+def test_a_bundle_that_was_edited_by_hand(campaign: Campaign, tmp_path: Path) -> None:
+    path = tmp_path / "a.pbem"
+    path.write_bytes(campaign.bundle("US").replace(b'"scenario":"historical"', b'"scenario": "historical"'))
+    status, said = told(path)
+    assert status == 1
+    assert "line 1 of the bundle" in said
+    assert "it is no canonical JSON" in said
+    path.write_bytes(campaign.bundle("US")[:-40])
+    status, said = told(path)
+    assert (status, "its last line is cut off" in said) == (1, True)
+
+
+def test_a_mailbox_of_somebody_elses_game(other: Campaign, tmp_path: Path) -> None:
+    """Whoever pins the key that he noted is told; the made-up games have one root key, so another is pinned here."""
+    key = tmp_path / "root.key"
+    box = other.mbox("US", tmp_path / "us")
+    key.write_text(public_text("root", ROOT.public))
+    assert told(box, root_key=key)[0] == 0
+    key.write_text(public_text("root", Signer("root", secret("my own root")).public))
+    status, said = told(box, root_key=key)
+    assert status == 1
+    assert "the key given with --root-key is not the one of game rosebud-8" in said
+
+
+def test_versions_that_nobody_knows(campaign: Campaign, tmp_path: Path) -> None:
+    path = tmp_path / "a.pbem"
+    path.write_bytes(campaign.bundle("US").replace(b',"v":1}', b',"v":2}'))
+    status, said = told(path)
+    assert status == 1
+    assert "it is of version 2 and this program reads version 1; a newer pbem may read it" in said
+    letter = campaign.report("US", 0, 19).as_bytes().replace(b"pbem seal 1 begin", b"pbem seal 7 begin")
+    (tmp_path / "a.eml").write_bytes(letter)
+    status, said = told(tmp_path / "a.eml")
+    assert status == 2
+    assert "it is of version 7 and this program reads version 1" in said
+
+
+def test_the_checkers_never_show_a_traceback(campaign: Campaign, tmp_path: Path) -> None:
+    for n, data in enumerate(
+        (
+            b"\xff\xfe\x00" * 50,
+            b'{"v":1}\n',
+            b'{"seal":{}}\n{"open":"leaf"}\n',
+            b"From x\n\n",
+            b"From x\nContent-Type: multipart/mixed; boundary=\n\n--\n",
+            b"[1,2,3]\n",
+            b'{"a":' * 5000 + b"1" + b"}" * 5000,
+            b"From: a\nContent-Type: text/plain; charset=nonesuch\nContent-Transfer-Encoding: base64\n\n////=\n",
+        )
+    ):
+        for name in (f"{n}.pbem", f"{n}.eml", f"{n}.mbox"):
+            path = tmp_path / name
+            path.write_bytes(data)
+            try:
+                found = verify([path]).status
+            except Unusable:
+                found = 3
+            try:
+                alone = pbem_verify.verify([str(path)])[0]
+            except pbem_verify.Usage:
+                alone = 3
+            assert alone == found, (n, name)
+    assert bundle.read(b"").records == []
+    assert campaign.game == GAME
