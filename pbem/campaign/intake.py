@@ -178,7 +178,7 @@ def _submit(
 def _same_again(desk: Desk, books: Books, row: LetterInRow, before: LetterInRow) -> Taken:
     """The same words under the same Message-ID: the same answer goes out again, and nothing else happens (trust.md 7.6)."""
     sent = books.letters_out.find(before.answer_key)
-    if sent is not None and sent.state == "sent":
+    if sent is not None and sent.state == "sent" and sent.raw:
         sent.state, sent.not_before = "new", None
         books.letters_out.add(sent)
     books.letters_in.close(row, "ignored", f"the same letter as number {before.id}", desk.clock.now())

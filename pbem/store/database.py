@@ -9,6 +9,7 @@ from pathlib import Path
 from sqlalchemy.exc import OperationalError
 
 from pbem.store.addresses import Addresses
+from pbem.store.archive import Archive
 from pbem.store.columns import seal_columns
 from pbem.store.confirmations import Confirmations
 from pbem.store.copies import copy_in, copy_out, is_empty
@@ -59,6 +60,7 @@ class Books:
     confirmations: Confirmations
     proposals: Proposals
     watch: Watch
+    archive: Archive
     leases: Leases
     workers: Workers
 
@@ -85,6 +87,7 @@ class Books:
             Confirmations(session),
             Proposals(session),
             Watch(session),
+            Archive(session),
             Leases(session),
             Workers(session),
         )
