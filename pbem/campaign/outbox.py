@@ -16,6 +16,8 @@ RETRY_LATER = timedelta(hours=6)
 GIVE_UP = timedelta(days=5)
 JITTER = 0.2
 """By how much of itself a wait is drawn out at most."""
+CLAIMED = timedelta(minutes=15)
+"""How long a sender has for the letters that it has claimed."""
 MAYBE_AGAIN = timedelta(minutes=15)
 SERVICE_CLOSING = 421
 MOST_AT_ONCE = 200
@@ -71,6 +73,36 @@ async def send_due(desk: Desk, sink: MailSink) -> Delivered:
         if trouble is not None:
             return Delivered(sent, trouble)
     return Delivered(sent, more=True)
+
+
+async def send_claimed(desk: Desk, sink: MailSink) -> Delivered:
+    """As `send_due`, where several senders share one outbox on a PostgreSQL: a batch is claimed, and nobody else's for
+    `CLAIMED`."""
+    now = desk.clock.now()
+    until = now + CLAIMED
+    with desk.store.begin() as books:
+        numbers = books.letters_out.claim(now, until, books.addresses.stopped())
+    sent, pauses = 0, False
+    for place, number in enumerate(numbers):
+        with desk.store.read() as books:
+            row = books.letters_out.get(number)
+            raw, recipient, sender = row.raw, row.to, _envelope(desk, row)
+        crash_point("C11")
+        outcome = await sink.send(raw, sender, recipient)
+        crash_point("C13")
+        sent += isinstance(outcome, Sent)
+        pauses = isinstance(outcome, Later) and outcome.code in (0, SERVICE_CLOSING)
+        with desk.store.begin() as books:
+            row = books.letters_out.get(number, unread=True)
+            if row.state == "sending" and row.not_before == until:
+                file_outcome(desk, books, row, outcome)
+            for left in numbers[place + 1 :] if pauses else ():
+                rest = books.letters_out.get(left, unread=True)
+                rest.tries -= 1
+                books.letters_out.mark(rest, "later", rest.last_reply, now)
+        if pauses:
+            break
+    return Delivered(sent, paused=pauses)
 
 
 def file_outcome(desk: Desk, books: Books, row: LetterOutRow, outcome: Outcome) -> None:
