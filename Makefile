@@ -12,7 +12,7 @@ help:
 	@echo "make bench   how fast it is, each figure beside a floor of the same run"
 	@echo "make pace    how many letters a game turn costs: 20 whole games in each pace (half an hour)"
 	@echo "make selfplay 200 whole games of each level and game, watched at every event (two hours)"
-	@echo "make soak    100,000 damaged letters, read and answered (an hour)"
+	@echo "make soak    100,000 damaged letters; the daemon killed 20 times at every point, and at random (two hours)"
 	@echo "make docs    write anew what the pages take from the program"
 	@echo "make migration WHAT=\"games remember their club\"    write the step from the tables as they were to tables.py"
 	@echo "make lock    write requirements.lock anew from pyproject.toml (needs uv)"
@@ -42,6 +42,7 @@ pace: $(READY)
 
 soak: $(READY)
 	@$(BIN)/python -m tests.soak
+	@$(BIN)/python -m tests.plant.soak
 
 GAMES ?= 200
 SEED ?= 1
