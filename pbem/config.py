@@ -17,6 +17,7 @@ KEYS = {
         "wrong_keys_a_day",
         "answers_a_day",
         "letters_a_day",
+        "templates",
     ),
     "store": ("database", "key_file"),
     "mail_in": (
@@ -76,6 +77,7 @@ class DeskKeys:
     wrong_keys_a_day: int = 20
     answers_a_day: int = 20
     letters_a_day: int = 200
+    templates: Path | None = None
 
 
 @dataclass(frozen=True)
@@ -218,7 +220,16 @@ class _Reader:
             self._between("desk.wrong_keys_a_day", 20, 1, 1000),
             self._between("desk.answers_a_day", 20, 1, 1000),
             self._between("desk.letters_a_day", 200, 1, 100_000),
+            self._folder_of_templates(),
         )
+
+    def _folder_of_templates(self) -> Path | None:
+        if not self.file.get("desk.templates", str, ""):
+            return None
+        found = self._path("desk.templates", "")
+        if not found.is_dir():
+            self.file.fault("desk.templates", "a folder of templates (an empty one will do)", str(found))
+        return found
 
     def _mail_in(self) -> MailIn:
         kind = self._one_of("mail_in.kind", ("imap", "maildir"), "imap")

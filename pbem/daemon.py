@@ -23,6 +23,7 @@ from pbem.campaign.pausing import end_pauses
 from pbem.campaign.pulse import Pulse
 from pbem.campaign.reading import read_letters
 from pbem.campaign.reminders import remind
+from pbem.campaign.templates import let_go
 from pbem.crash_points import crash_point
 from pbem.gm.by_mail import answer_letters
 from pbem.gm.digest import send_digests
@@ -118,6 +119,7 @@ class Daemon:
             crash_point("C19")
         self._advance(overdue)
         remind(self.desk)
+        let_go(self.desk)
         send_digests(self.desk)
         await self._send()
         self.pulse.database = ""

@@ -14,7 +14,7 @@ import pytest
 from lark import Lark
 
 from pbem import cli
-from pbem.command_line import WrongCommandLine, read
+from pbem.command_line import Parser, WrongCommandLine, read
 from pbem.systems.indian_wars.casework import UNIT_KEYS
 from pbem.systems.indian_wars.rosebud import CARD
 
@@ -157,7 +157,7 @@ def kinds_of_questions() -> Iterator[str]:
 
 def test_every_template_is_told() -> None:
     told = set(re.findall(r"^\| `([a-z-]+)` \|", text(DOCS / "templates.md"), re.MULTILINE))
-    assert told == {path.stem for path in (ROOT / "templates").glob("*.txt")}
+    assert told == {path.stem for path in (ROOT / "templates").iterdir() if path.is_file()}
 
 
 # The pages themselves
@@ -207,7 +207,7 @@ def test_every_command_line_shown_can_be_typed(page: Path) -> None:
             continue
         try:
             command = cli.find(words)
-            parser = cli.Parser(prog=f"pbem {command.words}")
+            parser = Parser(prog=f"pbem {command.words}")
             importlib.import_module(f"pbem.commands.{command.module}").add_arguments(parser)
             if _is_named_alone(words, command):
                 continue

@@ -12,10 +12,13 @@ from pbem.campaign.absence import absences
 from pbem.campaign.carried import file_carried
 from pbem.campaign.deadlines import charge, due_at, is_question, put_due
 from pbem.campaign.desk import Desk, read_json
+from pbem.campaign.known import hides_facts, public
 from pbem.campaign.play import Played, Run, asked_sides, play_on
+from pbem.campaign.upgrade import mismatch
 from pbem.core.ask import ORDERS
 from pbem.core.record import to_json
 from pbem.crash_points import crash_point
+from pbem.seal.state import leaf, leaf_salt
 from pbem.store.database import Books
 from pbem.store.games import key_of
 from pbem.store.tables import CheckpointRow, GameRow, PhaseRow, QuestionRow, SegmentRow
@@ -63,6 +66,10 @@ def _advance(desk: Desk, name: str) -> Advanced:
             game = books.games.get(name)
             if game.state != "open":
                 return Advanced(over=game.state == "over", held=game.state == "held")
+            other = mismatch(desk, books, game)
+            if other:
+                hold(desk, books, game, other)
+                return Advanced(held=True)
             run = play_on(desk, books, game)
             crash_point("C8")
             done = file_run(desk, books, game, run)
@@ -155,13 +162,20 @@ def _file_segment(desk: Desk, books: Books, game: GameRow, played: Played, row: 
     body: dict[str, Any] = {
         "phase": played.phase.id,
         "rolls": [_roll(one.label, one.faces, one.dice) for one in new.rolls],
-        "events": [to_json(event) for event in new.events],
-        "answers": [to_json(kept) for kept in new.segment.answers],
+        "events": [to_json(event) for event in public(new.events)],
         "state": chain.hash_of(desk, books, game, played.state, chain.next_seq(books, game)),
     }
     orders = _orders_in(desk, books, game, played)
     if orders:
         body["orders"] = orders
+    answers = [to_json(kept) for kept in new.segment.answers]
+    if hides_facts(books, game):
+        # Which questions were put, and what only one side saw, may tell what is hidden: fixed now, and told to nobody.
+        value = {"answers": answers, "events": [to_json(event) for event in new.events]}
+        salt = leaf_salt(books.secrets.get(game.name, "salt key"), "segment", chain.next_seq(books, game), game.branch)
+        body["sealed"] = leaf(salt, "segment", value).hex()
+    else:
+        body["answers"] = answers
     if new.adj is not None:
         body |= {"adj": new.adj, "seed": new.seed, "contrib": dict(new.contributions)}
         game.steps = new.adj

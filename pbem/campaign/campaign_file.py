@@ -36,6 +36,7 @@ TOP = (
     "tempo",
     "options",
     "pace",
+    "report",
     "when_in",
     "invite",
     "players",
@@ -62,6 +63,7 @@ class Plan:
     calendar: dict[str, Any] = field(default_factory=dict)
     options: list[str] = field(default_factory=list)
     pace: str = ""
+    report: str = ""
     when_in: str = ""
     invites: bool = False
     seats: list[tuple[str, str, str, tuple[str, ...]]] = field(default_factory=list)
@@ -86,6 +88,7 @@ def read_plan(path: Path) -> Plan:
         tempo=get("tempo", str, ""),
         options=[str(one) for one in get("options", list, [])],
         pace=get("pace", str, ""),
+        report=get("report", str, ""),
         when_in=get("when_in", str, ""),
         invites=get("invite", bool, False),
     )

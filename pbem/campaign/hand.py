@@ -11,6 +11,7 @@ from pbem.campaign.chain import Appended
 from pbem.campaign.desk import Desk
 from pbem.campaign.outgoing import Draft
 from pbem.campaign.rulings import CannotRule
+from pbem.campaign.tastes import writing_to
 from pbem.reports import subjects
 from pbem.reports.letters import Ruling, ruling
 from pbem.reports.wrap import ascii_text
@@ -99,30 +100,30 @@ def tell(
     """Count a deed and tell it to both players: its letter, `more` lines behind it, and for each side its `attachments`."""
     game.rulings += 1
     sides = {side.code: side.name for side in desk.title(game.title).system.card.sides}
-    text = ruling(
-        Ruling(
-            game=game.name,
-            number=game.rulings,
-            gm=game.gm_name or game.gm_address,
-            at=desk.clock.now(),
-            rule=deed.rule,
-            reason=deed.reason,
-            change=deed.change,
-            record=record.seq,
-            agreed=tuple((sides[code], "yes") for code in deed.agreed),
-            deadline=deed.deadline,
-        )
+    told = Ruling(
+        game=game.name,
+        number=game.rulings,
+        gm=game.gm_name or game.gm_address,
+        at=desk.clock.now(),
+        rule=deed.rule,
+        reason=deed.reason,
+        change=deed.change,
+        record=record.seq,
+        agreed=tuple((sides[code], "yes") for code in deed.agreed),
+        deadline=deed.deadline,
     )
     row = books.phases.open(game)
     for player in books.players.of(game):
-        draft = Draft(
-            kind="ruling",
-            label=str(game.rulings),
-            subject=subjects.ruling(game.name, game.rulings, deed.about),
-            text="\n".join([text, *more, ""]) if more else text,
-            phase=row.phase if row is not None else "opening",
-            report=f"{record.seq}.g",
-            seq=record.seq,
-            attachments=tuple((attachments or {}).get(player.side, ())),
-        )
-        outgoing.to_player(desk, books, game, player, draft)
+        with writing_to(desk, player):
+            text = ruling(told)
+            draft = Draft(
+                kind="ruling",
+                label=str(game.rulings),
+                subject=subjects.ruling(game.name, game.rulings, deed.about),
+                text="\n".join([text, *more, ""]) if more else text,
+                phase=row.phase if row is not None else "opening",
+                report=f"{record.seq}.g",
+                seq=record.seq,
+                attachments=tuple((attachments or {}).get(player.side, ())),
+            )
+            outgoing.to_player(desk, books, game, player, draft)

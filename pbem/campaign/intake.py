@@ -27,6 +27,7 @@ from pbem.store.database import Books
 from pbem.store.games import key_of
 from pbem.store.tables import GameRow, LetterInRow, OrderKeyRow, PlayerRow
 
+OTHER_PLAYER = "other player"
 log = logging.getLogger(__name__)
 
 GM_SIDE = gm_keys.SIDE
@@ -160,6 +161,8 @@ def _take(desk: Desk, books: Books, row: LetterInRow, letter: Letter, addressed:
         case "ignore":
             return _ignore(desk, books, row, verdict)
         case "hold":
+            if verdict.check == OTHER_PLAYER and game is not None:
+                _tell_other_player(desk, books, row, game, letter, verdict)
             return _hold(desk, books, row, game, f"{verdict.check}: {verdict.why}")
         case "answer":
             return _refuse(desk, books, row, game, letter, verdict)
@@ -316,24 +319,41 @@ def _refuse(
     if player is None or books.letters_in.answered_since(letter.from_, day_ago) >= desk.house.answers_a_day:
         return _hold(desk, books, row, game, f"{verdict.check}: {verdict.why}")
     home = game or books.games.by_id(player.game_id)
+    _say_not_taken(desk, books, row, home, player, letter, verdict.check, verdict.why)
+    books.letters_in.close(row, "done", f"{verdict.check}: {verdict.why}", desk.clock.now())
+    return Taken("done")
+
+
+def _tell_other_player(
+    desk: Desk, books: Books, row: LetterInRow, game: GameRow, letter: Letter, verdict: Verdict
+) -> None:
+    """A player wrote to the other side's address: the letter is held, and he is told where his own orders go."""
+    player = _registered(books, game, letter, verdict)
+    day_ago = desk.clock.now() - timedelta(days=1)
+    if player is not None and books.letters_in.answered_since(letter.from_, day_ago) < desk.house.answers_a_day:
+        why = f"It was sent to the address of the other side's letters; you play {player.code}.  The GM has been told."
+        _say_not_taken(desk, books, row, game, player, letter, "wrong side", why)
+
+
+def _say_not_taken(
+    desk: Desk, books: Books, row: LetterInRow, home: GameRow, player: PlayerRow, letter: Letter, check: str, why: str
+) -> None:
     phase = books.phases.open(home)
     lines = [
-        *wrap(ascii_text(f"Your mail of {times.stamp(row.arrived)} was not taken.  {verdict.why}"), 78),
+        *wrap(ascii_text(f"Your mail of {times.stamp(row.arrived)} was not taken.  {why}"), 78),
         "",
         *_which_game(books, letter, home),
     ]
     draft = Draft(
         kind="refused",
         label=str(row.id),
-        subject=f"[{home.name}] Your mail was not taken: {verdict.check}",
+        subject=f"[{home.name}] Your mail was not taken: {check}",
         text="\n".join(lines) + "\n",
         phase=phase.phase if phase is not None else "end",
         report=f"0.g{row.id}",
     )
     row.answer_key = outgoing.to_player(desk, books, home, player, draft).key
     row.side = player.side
-    books.letters_in.close(row, "done", f"{verdict.check}: {verdict.why}", desk.clock.now())
-    return Taken("done")
 
 
 def _which_game(books: Books, letter: Letter, home: GameRow) -> list[str]:

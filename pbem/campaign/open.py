@@ -10,6 +10,7 @@ from pbem import __version__, resources
 from pbem.campaign import chain
 from pbem.campaign.addresses import ADDRESS
 from pbem.campaign.desk import GM_KEY, Desk, read_json
+from pbem.campaign.forms import FORMS, TEXT
 from pbem.campaign.invitations import invite
 from pbem.campaign.pace import PACES
 from pbem.campaign.practice import levels
@@ -36,6 +37,7 @@ RESERVED = ("desk", "gm")
 class Wanted:
     """A campaign as somebody wants it.  `players` are (side, address, name); `seed` makes the secrets of a demo.
 
+    `report` is the form that reports have until a player wishes another (``text``, ``html``, ``png``).
     `root` is the private root key, 32 bytes: it vouches for the server's key and is not stored (trust.md, section 10).
     Without it one is made and forgotten, and the server's key of this campaign can never be changed.
 
@@ -54,6 +56,7 @@ class Wanted:
     options: Sequence[str] = ()
     when_in: str = "ready"
     pace: str = "ask"
+    report: str = TEXT
     seed: bytes | None = None
     root: bytes = b""
     ladder_length: int = LENGTH
@@ -66,9 +69,11 @@ class Wanted:
 
 @dataclass(frozen=True)
 class Rebuilt:
-    """What a game that is made once more from its letters takes over: its secrets by name; the root key and its word."""
+    """What a game that is made once more from its letters takes over: its secrets by name; the program that it began with
+    (version, digest of the rules data); the root key and its word."""
 
     secrets: Mapping[str, bytes]
+    engine: tuple[str, str]
     root: bytes
     certificate: str
 
@@ -129,6 +134,8 @@ def faults_of(desk: Desk, books: Books, wanted: Wanted) -> list[Wrong]:
             faults.append(Wrong(f"hours {kind}", str(hours), "a whole number of hours from 1 on"))
     if wanted.when_in not in WHEN_IN:
         faults.append(Wrong("when_in", repr(wanted.when_in), f"one of {', '.join(map(repr, WHEN_IN))}"))
+    if wanted.report not in FORMS:
+        faults.append(Wrong("report", repr(wanted.report), f"one of {', '.join(map(repr, FORMS))}"))
     if wanted.seed is not None and len(wanted.seed) < 8:
         faults.append(Wrong("seed", f"{len(wanted.seed)} bytes", "at least 8 bytes in hex"))
     try:
@@ -237,6 +244,7 @@ def _open(desk: Desk, books: Books, wanted: Wanted) -> int:
                 code=side.code,
                 name=given[side.id][1] or plays.get(side.id, side.name),
                 address=given[side.id][0],
+                report=wanted.report,
                 plays=plays.get(side.id, ""),
                 bank=wanted.terms.bank * 3600 if wanted.terms.bank else None,
             )
@@ -249,7 +257,8 @@ def _open(desk: Desk, books: Books, wanted: Wanted) -> int:
     opening = chain.hash_of(desk, books, game, state, 0)
     books.checkpoints.add(CheckpointRow(game_id=key_of(game.id), n=0, state=text, state_hash=opening))
     root = _root(desk, books, game, wanted)
-    _genesis(desk, books, game, card, opening, root)
+    engine = wanted.rebuilt.engine if wanted.rebuilt else (__version__, rules_hash(card))
+    _genesis(desk, books, game, engine, opening, root, hides=bool(system.hidden(state)))
     for side, address, name, formations in wanted.seats:
         seat = card.side(side).id if side not in ("", GM_SEAT) else side
         row = SeatRow(
@@ -280,15 +289,24 @@ def _root(desk: Desk, books: Books, game: GameRow, wanted: Wanted) -> tuple[byte
     return root.public, certificate(root, game.name, 0, desk.signer(books, game).public)
 
 
-def _genesis(desk: Desk, books: Books, game: GameRow, card: Card, opening: str, root: tuple[bytes, str]) -> None:
+def _genesis(
+    desk: Desk,
+    books: Books,
+    game: GameRow,
+    engine: tuple[str, str],
+    opening: str,
+    root: tuple[bytes, str],
+    *,
+    hides: bool,
+) -> None:
     server, gm = desk.signer(books, game), desk.gm_signer(books, game)
     hidden = Ladder(books.secrets.get(game.name, "hidden ladder top"), game.ladder_length)
     body = genesis_body(
         title=game.title,
         scenario=game.scenario,
         options=read_json(game.options),
-        engine=__version__,
-        rules=rules_hash(card),
+        engine=engine[0],
+        rules=engine[1],
         server=(server.name, server.public),
         gm=(gm.name, gm.public),
         root=root,
@@ -299,6 +317,7 @@ def _genesis(desk: Desk, books: Books, game: GameRow, card: Card, opening: str, 
         salt_key=books.secrets.get(game.name, "salt key"),
         players={player.code: player.name for player in books.players.of(game)},
         state=opening,
+        hides=hides,
     )
     chain.append(desk, books, game, "genesis", body)
 

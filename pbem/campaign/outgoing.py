@@ -2,15 +2,18 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 
 from pbem.campaign import gm_keys
 from pbem.campaign.desk import Desk
 from pbem.core.dice import mac
 from pbem.mail.address import ReplyAddress
 from pbem.mail.address import order_key as key_text
-from pbem.mail.compose import Enclosure, Outgoing, compose
+from pbem.mail.compose import Enclosure, Outgoing, Picture, compose
 from pbem.mail.compose import message_id as id_text
+from pbem.reports.manner import Broken, take_broken
+from pbem.reports.report import WIDTH
+from pbem.reports.wrap import ascii_text, wrap
 from pbem.seal.tags import MAIN
 from pbem.store.database import Books
 from pbem.store.games import key_of
@@ -23,7 +26,7 @@ class Draft:
 
     `phase` and `report` are what a reply to it answers, under a key of its own; `answers` is the Message-ID of the letter
     that it answers, or ""; `stacks` the letters that it gives to the
-    player's own stacks: a reply may use them.
+    player's own stacks: a reply may use them; `html` and `picture` (a PNG) the same letter for eyes, where he wants them.
     """
 
     kind: str
@@ -36,6 +39,8 @@ class Draft:
     answers: str = ""
     attachments: tuple[tuple[str, bytes], ...] = ()
     stacks: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    html: str = ""
+    picture: bytes = b""
 
 
 def order_key(books: Books, game: GameRow, side: str, phase: str, report: str) -> str:
@@ -74,7 +79,27 @@ def to_player(desk: Desk, books: Books, game: GameRow, player: PlayerRow, draft:
         row = _post(desk, books, key, game.name, player.side, nobody, draft, reply_to, thread, pbem)
         books.letters_out.mark(row, "sent", "not mailed: the program plays this side", desk.clock.now())
         return row
-    return _post(desk, books, key, game.name, player.side, player.address, draft, reply_to, thread, pbem)
+    row = _post(desk, books, key, game.name, player.side, player.address, draft, reply_to, thread, pbem)
+    broken = take_broken()
+    if broken:
+        _hold(desk, books, game, row, broken)
+    return row
+
+
+def _hold(desk: Desk, books: Books, game: GameRow, row: LetterOutRow, broken: Sequence[Broken]) -> None:
+    """A letter that a template of the GM's could not make waits, and he is told; the game goes on."""
+    books.letters_out.hold(row, json.dumps([asdict(one) for one in broken]), ascii_text(str(broken[0]))[:200])
+    lines = wrap(f"A letter to {row.side} ({row.kind}) is held: a template of yours could not make it.", WIDTH)
+    for one in broken:
+        lines += ["", *wrap(ascii_text(str(one)), WIDTH, first="  ", rest="    ")]
+    lines += [
+        "",
+        *wrap("The game goes on.  The letter goes out by itself as soon as the file is mended, or taken away.", WIDTH),
+        "To see all that is wrong with your templates:   pbem templates check",
+        "",
+    ]
+    subject = f"[{game.name}] HELD: a letter to {row.side}: template {broken[0].template}"
+    to_gm(desk, books, game, Draft("template", row.key, subject, "\n".join(lines)))
 
 
 def to_observer(desk: Desk, books: Books, game: GameRow, seat: SeatRow, draft: Draft) -> None:
@@ -174,6 +199,8 @@ def _post(
             pbem=pbem,
             list_id=f"{game}.{desk.house.host}" if game else "",
             enclosures=tuple(Enclosure(name, content) for name, content in draft.attachments),
+            html=draft.html,
+            picture=Picture(f"{game}-{draft.seq:04}.png", draft.picture) if draft.picture else None,
         )
     )
     return books.letters_out.add(

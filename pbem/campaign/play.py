@@ -11,6 +11,7 @@ from pbem.campaign.carried import Carried, carried
 from pbem.campaign.desk import Desk, options_of, read_json
 from pbem.campaign.pace import AT_A_TABLE, Pace, pace_of
 from pbem.campaign.steps import dice_on_record, step_of
+from pbem.campaign.terms import Terms
 from pbem.core.ask import ORDERS, Ask
 from pbem.core.dice import Dice, KeyedDice
 from pbem.core.event import Event
@@ -206,12 +207,21 @@ def play_phase(
         asked = books.questions.of(row, len(stored) - 1)
         answers = {one.ask_key: one.choice for one in asked if one.answered is not None}
     passed = row is not None and row.passed
-    sources: Source = Sources(desk.title(game.title), umpire, lock, game.when_in, answers, passed, pace)
+    sources: Source = Sources(
+        desk.title(game.title), umpire, lock, game.when_in, answers, passed, pace, _drafts(game, passed)
+    )
     if script is not None:
         sources = script(umpire)
     stop = _perform(desk, books, game, phase, row, umpire, stored, dice, sources)
     new = _new_segment(stop, stored, umpire, dice)
     return Played(phase, row, state, umpire.state, stop, tuple(umpire.events), new, lock, len(stored), waiting)
+
+
+def _drafts(game: GameRow, passed: bool) -> bool:
+    """Whether standing orders act for somebody who let his deadline pass: not if the terms give that to the defaults."""
+    if not passed:
+        return True
+    return Terms.of(read_json(game.hours), read_json(game.calendar)).on_silence(is_question=False) != "defaults"
 
 
 def present(desk: Desk, books: Books, game: GameRow) -> Played | None:
@@ -250,7 +260,14 @@ def pending(desk: Desk, books: Books, game: GameRow) -> Played | None:
     answers = {one.ask_key: one.choice for one in asked if one.answered is not None}
     umpire = _umpire(desk, game, phase, state)
     sources = Sources(
-        desk.title(game.title), umpire, lock, game.when_in, answers, True, pace_of(books, game, system.card, phase, [])
+        desk.title(game.title),
+        umpire,
+        lock,
+        game.when_in,
+        answers,
+        True,
+        pace_of(books, game, system.card, phase, []),
+        _drafts(game, True),
     )
     stop = _perform(desk, books, game, phase, row, umpire, stored, KeyedDice(DUMMY), sources)
     return Played(phase, row, state, umpire.state, stop, tuple(umpire.events), None, lock, len(stored))

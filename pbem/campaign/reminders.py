@@ -13,6 +13,7 @@ from pbem.campaign.deadlines import ends, remind_at, terms_of, waits
 from pbem.campaign.desk import Desk
 from pbem.campaign.outgoing import Draft
 from pbem.campaign.play import Played, present
+from pbem.campaign.tastes import writing_to
 from pbem.core.ask import ORDERS, Ask
 from pbem.reports import subjects, times
 from pbem.reports.letters import Late, Reminder, late, reminder
@@ -85,12 +86,13 @@ def _remind_game(desk: Desk, name: str) -> int:
                 return 0
             count = 0
             for player in _owing(books, game, row, there):
-                if is_first and not _written_today(desk, player):
-                    _remind(desk, books, game, row, there, player)
-                    count += 1
-                elif _is_late(desk, game, row, player):
-                    _tell_late(desk, books, game, row, player)
-                    count += 1
+                with writing_to(desk, player):
+                    if is_first and not _written_today(desk, player):
+                        _remind(desk, books, game, row, there, player)
+                        count += 1
+                    elif _is_late(desk, game, row, player):
+                        _tell_late(desk, books, game, row, player)
+                        count += 1
             return count
     except SQLAlchemyError:
         raise
@@ -130,7 +132,8 @@ def write_reminder(desk: Desk, books: Books, game: GameRow, row: PhaseRow, playe
     """A reminder at the GM's word, one more beside those that come by themselves."""
     now = present(desk, books, game)
     if now is not None:
-        _remind(desk, books, game, row, now, player, f".{time_text(desk.clock.now())}")
+        with writing_to(desk, player):
+            _remind(desk, books, game, row, now, player, f".{time_text(desk.clock.now())}")
 
 
 def _remind(

@@ -17,6 +17,7 @@ from pbem.campaign.play import Played, owes_orders, present
 from pbem.campaign.reader import ToRehearse
 from pbem.campaign.sharing import limited
 from pbem.campaign.standing import rearrange
+from pbem.campaign.tastes import writing_to
 from pbem.campaign.words import (
     Wishes,
     accepted_lines,
@@ -31,6 +32,7 @@ from pbem.mail.quotes import Cut
 from pbem.orders.hints import listed
 from pbem.orders.lines import LinesRead
 from pbem.orders.rehearsal import LineVerdict, Rehearsal
+from pbem.orders.told import says
 from pbem.reports.wrap import ascii_text, wrap
 from pbem.store.database import Books
 from pbem.store.games import key_of
@@ -75,7 +77,8 @@ class Submitted:
 
 def submit(desk: Desk, books: Books, game: GameRow, player: PlayerRow, letter: Incoming) -> Submitted:
     """Take a letter in and answer it, in the transaction of `books`."""
-    return _Submission(desk, books, game, player, letter).take()
+    with writing_to(desk, player):
+        return _Submission(desk, books, game, player, letter).take()
 
 
 class _Submission:
@@ -84,6 +87,7 @@ class _Submission:
     def __init__(self, desk: Desk, books: Books, game: GameRow, player: PlayerRow, letter: Incoming) -> None:
         self.desk, self.books, self.game, self.player, self.letter = desk, books, game, player, letter
         self._asks: ToRehearse | None = None
+        self._as_they_are: dict[str, LineVerdict] = {}
 
     def take(self) -> Submitted:
         if self.game.state == "invited":
@@ -389,12 +393,15 @@ class _Submission:
         """The letter's lines as they are judged in their places among those that stand for the present phase."""
         written: list[str] = []
         numbers: dict[int, int] = {}
+        standing: dict[int, str] = {}
         for entry in merged[filed.now.phase.id].entries:
             if entry.is_new:
                 written.append(" ".join(entry.written.split("\n")))
                 numbers[len(written)] = entry.number
             elif entry.verdict == "accepted":
-                written += entry.canonical
+                for text in entry.canonical:
+                    written.append(text)
+                    standing[len(written)] = text
         said = [one.number for one in order_lines(own)]
         others = [one for one in order_lines(own) if one.number not in numbers.values()]
         if [*numbers.values(), *(one.number for one in others)] == said and len(written) == len(numbers):
@@ -403,6 +410,7 @@ class _Submission:
             written.append(" ".join(one.text.split("\n")))
             numbers[len(written)] = one.number
         again = self._rehearse(filed.now, "\n".join(written))
+        self._as_they_are = {standing[one.number]: one for one in again.lines if one.number in standing}
         texts = {one.number: one.text for one in own.lines}
         judged = [
             replace(one, number=numbers[one.number], text=texts[numbers[one.number]])
@@ -420,8 +428,25 @@ class _Submission:
 
     def _good(self, merged: Merged) -> Merged:
         """What is filed: accepted lines in their places, and the places of those refused now; older gaps close."""
-        kept = tuple(one for one in merged.entries if one.verdict == "accepted" or one.is_new)
+        kept = tuple(self._afresh(one) for one in merged.entries if one.verdict == "accepted" or one.is_new)
         return Merged(kept, merged.replaced)
+
+    def _afresh(self, entry: Entry) -> Entry:
+        """A line that stood, with what it costs among the new ones; where it is lawful no more, that is said."""
+        now = [self._as_they_are.get(text) for text in entry.canonical]
+        if entry.is_new or not any(now):
+            return entry
+        olds = entry.costs if len(entry.costs) == len(now) else ("",) * len(now)
+        costs = tuple(
+            old if one is None or one.verdict != "accepted" else "; ".join(one.notes)
+            for one, old in zip(now, olds, strict=True)
+        )
+        remarks = [
+            f"not lawful after the lines above it, and left out unless you change one: {one.problem.code}  {says(one.problem)}"
+            for one in now
+            if one is not None and one.problem is not None
+        ]
+        return replace(entry, costs=costs, remarks=(*entry.remarks, *remarks))
 
     def _set_ready(self, filed: Filed, wishes: Wishes) -> None:
         if not wishes.ready:

@@ -68,6 +68,7 @@ def house_of(keys: DeskKeys) -> House:
         wrong_keys_a_day=keys.wrong_keys_a_day,
         answers_a_day=keys.answers_a_day,
         letters_a_day=keys.letters_a_day,
+        templates=keys.templates,
     )
 
 

@@ -16,6 +16,7 @@ from pbem.campaign.addresses import person
 from pbem.campaign.advance import advance
 from pbem.campaign.campaign_file import Plan, read_plan
 from pbem.campaign.desk import Desk
+from pbem.campaign.forms import FORMS, PNG
 from pbem.campaign.open import NAME, WHEN_IN, CannotOpen, Wanted, Wrong, faults_of, open_campaign, secret_of
 from pbem.campaign.pace import PACES
 from pbem.campaign.terms import SILENCE, TEMPOS, Terms, read_days
@@ -52,6 +53,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--when-in", default="", choices=("", *WHEN_IN), metavar="WHEN", help="'ready' (a phase runs then) or 'at once'"
     )
     add("--pace", default="", choices=("", *PACES), metavar="PACE", help=f"how often play stops: {', '.join(PACES)}")
+    told = f"how reports come until a player wishes otherwise: {', '.join(FORMS)} (png)"
+    add("--report", default="", choices=("", *FORMS), metavar="FORM", help=told)
     add("--invite", action="store_true", help="begin when all players have accepted by letter")
     add("--observer", action="append", default=[], metavar="PERSON", help="somebody who looks on")
     told = "somebody who shares a side: us='Ann <ann@...>:3 Cav,9 Inf'"
@@ -142,6 +145,7 @@ def wanted_of(plan: Plan) -> Wanted:
         options=plan.options,
         when_in=plan.when_in or "ready",
         pace=plan.pace or "ask",
+        report=plan.report or PNG,
         terms=Terms(hours=hours, **calendar),
         invites=plan.invites,
         plays=plan.plays,
@@ -163,6 +167,7 @@ def _take(args: argparse.Namespace, plan: Plan, faults: list[Wrong]) -> None:
     plan.name, plan.title = args.name or plan.name, args.game or plan.title
     plan.scenario, plan.tempo = args.scenario or plan.scenario, args.tempo or plan.tempo
     plan.pace, plan.when_in = args.pace or plan.pace, args.when_in or plan.when_in
+    plan.report = args.report or plan.report
     plan.gm = person(args.gm) if args.gm else plan.gm
     plan.options += args.option
     plan.invites = plan.invites or args.invite

@@ -196,6 +196,18 @@ class LettersIn:
         )
         return self._session.exec(query).one()
 
+    def count_from(self, address: str) -> int:
+        """How many letters came from this address, case ignored."""
+        query = select(func.count()).select_from(LetterInRow)
+        return self._session.exec(query.where(func.lower(col(LetterInRow.sender)) == address.lower())).one()
+
+    def forget(self, address: str) -> None:
+        """Empty the letters from an address; that they came, and what became of them, stays."""
+        query = select(LetterInRow).where(func.lower(col(LetterInRow.sender)) == address.lower())
+        for row in self._session.exec(query).all():
+            row.raw, row.sender, row.subject, row.trace = b"", "", "", ""
+            self._session.add(row)
+
     def last_from(self, game: str, side: str) -> LetterInRow | None:
         """The last letter of a side."""
         query = select(LetterInRow).where(col(LetterInRow.game) == game, col(LetterInRow.side) == side)

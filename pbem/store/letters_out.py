@@ -11,6 +11,7 @@ from sqlmodel import col, select
 from pbem.store.session import Look, Session
 from pbem.store.tables import LetterOutRow
 
+HELD = "held"
 HEADER_TO = re.compile(rb"(?m)^To:[^\n\r]*(?:\r?\n[ \t][^\n\r]*)*")
 UNSENT = ("new", "later", "sending", "maybe")
 
@@ -96,6 +97,21 @@ class LettersOut:
             row.sent = at
         self._session.add(row)
 
+    def hold(self, row: LetterOutRow, pages: str, why: str) -> None:
+        """Keep a letter back until its `pages` can be made."""
+        row.state, row.pages, row.last_reply = HELD, pages, why
+        self._session.add(row)
+
+    def held(self) -> Sequence[int]:
+        """The numbers of the letters that are kept back."""
+        query = select(LetterOutRow.id).where(col(LetterOutRow.state) == HELD).order_by(col(LetterOutRow.id))
+        return [number for number in self._session.exec(query).all() if number is not None]
+
+    def let_go(self, row: LetterOutRow, raw: bytes, text: str) -> None:
+        """A letter that was kept back is whole now and may go."""
+        row.raw, row.text, row.state, row.pages, row.last_reply = raw, text, "new", "", ""
+        self._session.add(row)
+
     def to_side(self, game: str, side: str) -> Sequence[LetterOutRow]:
         """All letters to a side, oldest first."""
         query = select(LetterOutRow).where(col(LetterOutRow.game) == game, col(LetterOutRow.side) == side)
@@ -117,6 +133,19 @@ class LettersOut:
     def by_message_id(self, message_id: str) -> LetterOutRow | None:
         """The letter that a bounce or a reply names."""
         return self._session.exec(select(LetterOutRow).where(col(LetterOutRow.message_id) == message_id)).first()
+
+    def count_to(self, address: str) -> int:
+        """How many letters were written to this address, case ignored."""
+        query = select(func.count()).select_from(LetterOutRow)
+        return self._session.exec(query.where(func.lower(col(LetterOutRow.to)) == address.lower())).one()
+
+    def forget(self, address: str) -> None:
+        """Empty the letters to an address; what has not gone out does not go."""
+        query = select(LetterOutRow).where(func.lower(col(LetterOutRow.to)) == address.lower())
+        for row in self._session.exec(query).all():
+            row.raw, row.to = b"", ""
+            row.state = "failed" if row.state in UNSENT else row.state
+            self._session.add(row)
 
     def waiting_for(self, address: str) -> int:
         """How many letters to an address have not gone out."""

@@ -82,7 +82,8 @@ class GameRow(SQLModel, table=True):
 class PlayerRow(SQLModel, table=True):
     """A side's player.  `answered` is the last report that a letter of his answered, `told` the last record that he was
     told; `contribution` what he put into the last dice, in hex.  He is away from `away_from` until `away_to`; `away_hours`
-    counts the hours of all his absences so far.
+    counts the hours of all his absences so far.  His letters come as `report` (``text``, ``html``, ``png``), in `language`
+    (``en``), with times on the clock of `zone` (``Europe/Berlin``) besides UTC, "" for UTC alone.
 
     `nudged` is when he was last written to about a deadline, `late` how many he let pass, `bank` the seconds left on his
     chess clock (None: the game has none); `plays` names the practice opponent that plays the side, "" for a person;
@@ -103,6 +104,9 @@ class PlayerRow(SQLModel, table=True):
     away_from: datetime | None = _moment_or_none()
     away_to: datetime | None = _moment_or_none()
     away_hours: int = 0
+    report: str = "text"
+    zone: str = ""
+    language: str = "en"
     nudged: datetime | None = _moment_or_none()
     late: int = 0
     bank: int | None = None
@@ -362,7 +366,8 @@ class OrderKeyRow(SQLModel, table=True):
 class LetterOutRow(SQLModel, table=True):
     """A letter to be sent, under a key of its own, so that what is done twice is written once.
 
-    `state`: ``new``, ``sending``, ``sent``, ``later``, ``maybe`` (sent, perhaps) or ``failed``.
+    `state`: ``new``, ``sending``, ``sent``, ``later``, ``maybe`` (sent, perhaps), ``failed``, or ``held`` where a template of
+    the GM's could not make it; then `pages` are the pages that it was to make, as JSON, else "".
     `bounced` is what its return has added to its address's score.
     """
 
@@ -384,6 +389,7 @@ class LetterOutRow(SQLModel, table=True):
     made: datetime = _moment()
     sent: datetime | None = _moment_or_none()
     bounced: int = 0
+    pages: str = _text()
 
 
 class PressRow(SQLModel, table=True):

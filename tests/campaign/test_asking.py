@@ -161,8 +161,6 @@ def test_absences_of_a_game_are_counted_together(table: Table) -> None:
 @pytest.mark.parametrize(
     "words",
     [
-        "report html",
-        "report text",
         "offer draw",
         "accept draw",
     ],

@@ -8,6 +8,7 @@ REVISIONS = (
     "m02_sealed_at_rest",
     "m03_idle_for_nothing",
     "m04_the_desk_of_the_gm",
+    "m05_form_and_language",
 )
 """Every step, oldest first.  A database holds the name of the last one that it went through."""
 
