@@ -29,11 +29,13 @@ from pbem.cli import COMMANDS, Command  # noqa: E402
 from pbem.command_line import Parser  # noqa: E402
 from pbem.core.event import Event  # noqa: E402
 from pbem.core.record import Record, field_names  # noqa: E402
+from pbem.systems import registry  # noqa: E402
 from pbem.systems.indian_wars.rosebud import CARD  # noqa: E402
 
 WIDTH = 118
 SCENARIOS = ROOT / "scenarios" / "indian_wars"
 SERIES = "pbem.systems.indian_wars"
+PACKAGES = {game.title: game.rules.partition(":")[0].rpartition(".")[0] for game in registry.GAMES}
 SISTER = "littlebighorn"
 PART = re.compile(r"(<!-- generated: ([a-z ]+) -->\n)(.*?)(<!-- end -->)", re.DOTALL)
 
@@ -125,10 +127,17 @@ def about(action: argparse.Action) -> str:
 
 def events() -> str:
     """Every event of play by the module that declares it: its fields, and what it says."""
-    import_rules(SERIES)
+    return events_of("pbem.core.event", SERIES)
+
+
+def events_of(*rooms: str) -> str:
+    """The events that some modules or packages declare, and the records that stand in them."""
+    for room in rooms:
+        if room.startswith("pbem.systems."):
+            import_rules(room)
     modules: dict[str, list[type[Record]]] = {}
     for cls in _below(Event):
-        if cls.__module__ == "pbem.core.event" or cls.__module__.startswith(f"{SERIES}."):
+        if any(cls.__module__ == room or cls.__module__.startswith(f"{room}.") for room in rooms):
             modules.setdefault(cls.__module__, []).append(cls)
     lines: list[str] = []
     inside: dict[str, type[Record]] = {}
@@ -138,7 +147,7 @@ def events() -> str:
             lines += _told(cls)
             inside |= {one.__name__: one for one in _records_in(cls)}
         lines.append("")
-    lines += ["**Records that stand in events**", ""]
+    lines += ["**Records that stand in events**", ""] if inside else []
     for _, cls in sorted(inside.items()):
         lines += _told(cls)
     return "\n".join(lines)
@@ -303,6 +312,8 @@ PARTS: Mapping[str, Callable[[], str]] = {
     "counters": counters,
     "set aside": set_aside,
     "events": events,
+    "events of every game": partial(events_of, "pbem.core.event"),
+    **{f"events of {name}": partial(events_of, package) for name, package in PACKAGES.items()},
 }
 
 

@@ -7,16 +7,60 @@ from pathlib import Path
 from pbem.core.tomlfile import Fault, Faults, TomlFile
 
 KEYS = {
-    "desk": ("host", "name", "gm", "mailbox", "authserv", "strict", "wrong_keys_a_day", "answers_a_day"),
+    "desk": (
+        "host",
+        "name",
+        "gm",
+        "mailbox",
+        "authserv",
+        "strict",
+        "wrong_keys_a_day",
+        "answers_a_day",
+        "letters_a_day",
+        "templates",
+    ),
     "store": ("database", "key_file"),
-    "mail_in": ("kind", "host", "port", "user", "password_file", "tls", "folder", "processed", "path"),
-    "mail_out": ("kind", "host", "port", "user", "password_file", "security", "path"),
-    "daemon": ("poll_seconds", "log_level"),
+    "mail_in": (
+        "kind",
+        "host",
+        "port",
+        "user",
+        "password_file",
+        "auth",
+        "token_command",
+        "microsoft_client",
+        "microsoft_tenant",
+        "token_file",
+        "security",
+        "tls",
+        "ca_file",
+        "folder",
+        "processed",
+        "path",
+    ),
+    "mail_out": (
+        "kind",
+        "host",
+        "port",
+        "user",
+        "password_file",
+        "auth",
+        "token_command",
+        "microsoft_client",
+        "microsoft_tenant",
+        "token_file",
+        "security",
+        "ca_file",
+        "path",
+    ),
+    "daemon": ("poll_seconds", "log_level", "log_format", "pulse_file", "metrics_port"),
 }
 """Every table and every key that may stand in it."""
 
 LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
+LOG_FORMATS = ("text", "json")
 SECURITY = ("tls", "starttls", "none")
+AUTH = ("password", "xoauth2")
 DEFAULT = Path("config.toml")
 
 
@@ -32,18 +76,37 @@ class DeskKeys:
     strict: bool = False
     wrong_keys_a_day: int = 20
     answers_a_day: int = 20
+    letters_a_day: int = 200
+    templates: Path | None = None
+
+
+@dataclass(frozen=True)
+class Login:
+    """How to log in: by the password in a file, or, where `auth` is ``xoauth2``, by an access token.
+
+    A token is what `token_command` prints; or msal gets it for the client of Microsoft's that is named, and keeps what it
+    needs for that in `token_file`.
+    """
+
+    auth: str = "password"
+    password_file: Path = Path()
+    token_command: tuple[str, ...] = ()
+    microsoft_client: str = ""
+    microsoft_tenant: str = "common"
+    token_file: Path = Path()
 
 
 @dataclass(frozen=True)
 class MailIn:
-    """Where letters come from: ``imap``, or a ``maildir`` at `path`."""
+    """Where letters come from: ``imap``, or a ``maildir`` at `path`.  `ca_file` vouches for the server's certificate."""
 
     kind: str
     host: str = ""
     port: int = 993
     user: str = ""
-    password_file: Path = Path()
-    tls: bool = True
+    login: Login = Login()
+    security: str = "tls"
+    ca_file: Path | None = None
     folder: str = "INBOX"
     processed: str = "Processed"
     path: Path = Path()
@@ -51,14 +114,15 @@ class MailIn:
 
 @dataclass(frozen=True)
 class MailOut:
-    """Where letters go: ``smtp``, or Maildirs under `path`."""
+    """Where letters go: ``smtp``, or Maildirs under `path`.  `ca_file` vouches for the server's certificate."""
 
     kind: str
     host: str = ""
     port: int = 465
     user: str = ""
-    password_file: Path = Path()
+    login: Login = Login()
     security: str = "tls"
+    ca_file: Path | None = None
     path: Path = Path()
 
 
@@ -78,6 +142,9 @@ class Config:
     mail_out: MailOut
     poll_seconds: int
     log_level: str
+    log_format: str = "text"
+    pulse_file: Path = Path("pbem.pulse")
+    metrics_port: int = 0
 
 
 def read_config(path: Path) -> Config:
@@ -115,6 +182,9 @@ class _Reader:
             self._mail_out(),
             self._between("daemon.poll_seconds", 60, 5, 540),
             self._one_of("daemon.log_level", LEVELS, "INFO"),
+            self._one_of("daemon.log_format", LOG_FORMATS, "text"),
+            self._path("daemon.pulse_file", "pbem.pulse"),
+            self._between("daemon.metrics_port", 0, 0, 65535),
         )
 
     def _database(self) -> Path | str:
@@ -149,20 +219,33 @@ class _Reader:
             get("desk.strict", bool, False),
             self._between("desk.wrong_keys_a_day", 20, 1, 1000),
             self._between("desk.answers_a_day", 20, 1, 1000),
+            self._between("desk.letters_a_day", 200, 1, 100_000),
+            self._folder_of_templates(),
         )
+
+    def _folder_of_templates(self) -> Path | None:
+        if not self.file.get("desk.templates", str, ""):
+            return None
+        found = self._path("desk.templates", "")
+        if not found.is_dir():
+            self.file.fault("desk.templates", "a folder of templates (an empty one will do)", str(found))
+        return found
 
     def _mail_in(self) -> MailIn:
         kind = self._one_of("mail_in.kind", ("imap", "maildir"), "imap")
         if kind == "maildir":
             return MailIn(kind, path=self._path("mail_in.path", None))
         get = self.file.get
+        # `tls` is how it was said before there was STARTTLS.
+        security = self._one_of("mail_in.security", SECURITY, "tls" if get("mail_in.tls", bool, True) else "none")
         return MailIn(
             "imap",
             get("mail_in.host", str),
-            self._between("mail_in.port", 993, 1, 65535),
+            self._between("mail_in.port", 993 if security == "tls" else 143, 1, 65535),
             get("mail_in.user", str),
-            self._path("mail_in.password_file", None),
-            get("mail_in.tls", bool, True),
+            self._login("mail_in"),
+            security,
+            self._file("mail_in.ca_file"),
             self._folder("mail_in.folder", "INBOX"),
             self._folder("mail_in.processed", "Processed"),
         )
@@ -173,14 +256,40 @@ class _Reader:
             return MailOut(kind, path=self._path("mail_out.path", None))
         get = self.file.get
         user = get("mail_out.user", str, "")
+        security = self._one_of("mail_out.security", SECURITY, "tls")
         return MailOut(
             "smtp",
             get("mail_out.host", str),
-            self._between("mail_out.port", 465, 1, 65535),
+            self._between("mail_out.port", {"tls": 465, "starttls": 587}.get(security, 25), 1, 65535),
             user,
-            self._path("mail_out.password_file", None) if user else Path(),
-            self._one_of("mail_out.security", SECURITY, "tls"),
+            self._login("mail_out") if user else Login(),
+            security,
+            self._file("mail_out.ca_file"),
         )
+
+    def _login(self, table: str) -> Login:
+        get = self.file.get
+        auth = self._one_of(f"{table}.auth", AUTH, "password")
+        if auth == "password":
+            return Login(auth, self._path(f"{table}.password_file", None))
+        command = get(f"{table}.token_command", list, [])
+        client = get(f"{table}.microsoft_client", str, "")
+        if not all(isinstance(word, str) and word for word in command):
+            self.file.fault(f"{table}.token_command", 'a list of words such as ["get-token", "desk"]', command)
+        if bool(command) == bool(client):
+            expected = "one of token_command and microsoft_client, since auth is xoauth2"
+            self.file.fault(f"{table}.auth", expected, "both" if command else "neither")
+        return Login(
+            auth,
+            token_command=tuple(command),
+            microsoft_client=client,
+            microsoft_tenant=get(f"{table}.microsoft_tenant", str, "common"),
+            token_file=self._path(f"{table}.token_file", f"{table}.token"),
+        )
+
+    def _file(self, key: str) -> Path | None:
+        found = self.file.get(key, str, "")
+        return self.home / found if found else None
 
     def _folder(self, key: str, default: str) -> str:
         found = self.file.get(key, str, default)

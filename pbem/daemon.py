@@ -13,44 +13,83 @@ from datetime import datetime
 from sqlalchemy.exc import SQLAlchemyError
 
 from pbem.campaign.advance import advance
+from pbem.campaign.alarm import ring
 from pbem.campaign.deadlines import next_look, pass_overdue
 from pbem.campaign.desk import Desk
 from pbem.campaign.gaps import watch
+from pbem.campaign.intake import suspect
 from pbem.campaign.outbox import send_due
+from pbem.campaign.pausing import end_pauses
+from pbem.campaign.pulse import Pulse
 from pbem.campaign.reading import read_letters
 from pbem.campaign.reminders import remind
+from pbem.campaign.templates import let_go
 from pbem.crash_points import crash_point
-from pbem.mail.ports import Cursor, MailSink, MailSource, MailTrouble
+from pbem.gm.by_mail import answer_letters
+from pbem.gm.digest import send_digests
+from pbem.mail.backoff import Backoff
+from pbem.mail.ports import Cursor, Later, LoginRefused, MailSink, MailSource, MailTrouble
 from pbem.store.letters_in import Arrival
 
 log = logging.getLogger(__name__)
 
-LONGEST_BACKOFF = 300.0
-JITTER = 0.2
-"""By how much of itself a wait after trouble is drawn out at most."""
+LONGEST_BACKOFF = 30.0
+"""Seconds: one try each half minute harms no server, and its return is noticed within that time."""
+LOGIN_REFUSED = (530, 534, 535, 538)
+"""What SMTP servers say of a login that will not do (RFC 4954)."""
+LOGIN_TRIES = 3
 
 
 class Daemon:
-    """Serves all games of a desk over one mailbox and one way out.  `poll` is the longest wait for news, in seconds."""
+    """Serves all games of a desk over one mailbox and one way out.  `poll` is the longest wait for news, in seconds.
 
-    def __init__(self, desk: Desk, source: MailSource, sink: MailSink, poll: float = 60.0) -> None:
-        self.desk, self.source, self.sink, self.poll = desk, source, sink, poll
-        self._trouble = 0.0
+    Without `shifts` no deadline is put forward after a gap: for a desk that is started by a timer.  `pulse` is told how it
+    stands after each round.
+    """
+
+    def __init__(
+        self,
+        desk: Desk,
+        source: MailSource,
+        sink: MailSink,
+        poll: float = 60.0,
+        *,
+        shifts: bool = True,
+        pulse: Pulse | None = None,
+    ) -> None:
+        self.desk, self.source, self.sink, self.poll, self.shifts = desk, source, sink, poll, shifts
+        self.pulse = pulse or Pulse()
         self._looked: datetime | None = None
+        self._in = Backoff(LONGEST_BACKOFF, desk.chance)
+        self._out = Backoff(LONGEST_BACKOFF, desk.chance)
+        self._database = Backoff(LONGEST_BACKOFF, desk.chance)
+        self._in_wait = self._out_wait = 0.0
+        self._sends_from = 0.0
+        self._has_more = False
+        self._is_untidy = True
+        self._refusals = 0
+        self._has_rung: set[str] = set()
 
     async def serve(self, stop: asyncio.Event) -> None:
         """Serve until `stop` is set."""
-        self.recover()
         stopping = asyncio.create_task(stop.wait())
+        is_recovered = False
         try:
             while not stop.is_set():
+                wait = 0.0
                 try:
+                    if not is_recovered:
+                        self.recover()
+                        is_recovered = True
                     await self.turn()
+                    self._database.over()
                 except SQLAlchemyError as fault:
                     # A full disk, a locked file: nothing was half written, and the next round begins where this one stood.
-                    self._wait_longer()
-                    log.error("database: %s; tried again in %.0f s", fault, self._trouble)
-                waiting = asyncio.create_task(self._wait())
+                    wait = self._database.longer()
+                    log.error("database: %s; tried again in %.0f s", type(fault).__name__, wait, exc_info=fault)
+                    self.pulse.database = f"{type(fault).__name__}: {str(fault).splitlines()[0]}"
+                self.pulse.beat(self.desk.clock.now())
+                waiting = asyncio.create_task(asyncio.sleep(wait) if wait else self._wait())
                 await asyncio.wait({waiting, stopping}, return_when=asyncio.FIRST_COMPLETED)
                 if not waiting.done():
                     waiting.cancel()
@@ -61,38 +100,35 @@ class Daemon:
             await self.source.close()
             await self.sink.close()
 
-    def recover(self, *, shifts: bool = True) -> None:
-        """What a crash may have left: letters stored and not read, orders filed and not carried out.
-
-        Deadlines are put forward by the time in which nobody served; not without `shifts`, where a timer starts each round.
-        """
-        watch(self.desk, shifts=shifts)
+    def recover(self) -> None:
+        """What a crash may have left: letters stored and not read, orders filed and not carried out."""
         with self.desk.store.read() as books:
             names = books.games.unplayed()
+        suspect(self.desk)
         read_letters(self.desk, self._looked)
         self._advance(names)
 
     async def turn(self) -> None:
         """One round: fetch and store, mark, read, keep deadlines, advance, send."""
-        watch(self.desk)
         await self._fetch()
         read_letters(self.desk, self._looked)
+        answer_letters(self.desk)
+        self._advance(end_pauses(self.desk))
         overdue = pass_overdue(self.desk, self._looked)
         if overdue:
             crash_point("C19")
         self._advance(overdue)
         remind(self.desk)
-        await send_due(self.desk, self.sink)
+        let_go(self.desk)
+        send_digests(self.desk)
+        await self._send()
+        self.pulse.database = ""
 
     async def _fetch(self) -> None:
         began = self.desk.clock.now()
         try:
-            while True:
-                with self.desk.store.read() as books:
-                    known = books.letters_in.cursor(self.source.name)
-                fetched = await self.source.fetch(Cursor(*known) if known else Cursor())
-                if not fetched:
-                    break
+            cursor = self._cursor()
+            while fetched := await self.source.fetch(cursor):
                 crash_point("C1")
                 arrivals = [Arrival(one.source, one.uidvalidity, one.uid, one.arrived, one.raw) for one in fetched]
                 with self.desk.store.begin() as books:
@@ -101,29 +137,89 @@ class Daemon:
                 # Only now: what is marked or moved before it is stored is lost in a crash.
                 await self.source.done([one.uid for one in fetched])
                 crash_point("C4")
-            self._trouble, self._looked = 0.0, began
+                cursor = self._cursor()
+            if self._is_untidy:
+                await self.source.tidy(cursor)
+                self._is_untidy = False
         except MailTrouble as trouble:
-            self._wait_longer()
-            log.warning("mailbox: %s; tried again in %.0f s", trouble, self._trouble)
+            self._trouble_with_the_mailbox(trouble)
+            return
+        self._in.over()
+        self._in_wait, self._looked = 0.0, began
+        self.pulse.mailbox, self.pulse.looked = "", began
+        # Time in which the mailbox could not be read is nobody's, whether this desk or the mail server was away.
+        watch(self.desk, shifts=self.shifts)
+
+    def _cursor(self) -> Cursor:
+        with self.desk.store.read() as books:
+            known = books.letters_in.cursor(self.source.name)
+        return Cursor(*known) if known else Cursor()
+
+    def _trouble_with_the_mailbox(self, trouble: MailTrouble) -> None:
+        self._in_wait = self._in.longer()
+        self._is_untidy = True
+        self.pulse.mailbox = str(trouble)
+        if isinstance(trouble, LoginRefused) and trouble.is_final:
+            self._ring("mailbox", str(trouble))
+            return
+        log.warning("mailbox: %s; tried again in %.0f s", trouble, self._in_wait)
+
+    async def _send(self) -> None:
+        if self._refusals >= LOGIN_TRIES or self._now() < self._sends_from:
+            return
+        done = await send_due(self.desk, self.sink)
+        self._has_more = done.more
+        if done.trouble is None:
+            self._out.over()
+            self._out_wait = self._refusals = 0
+            self.pulse.way_out = ""
+            return
+        self._out_wait = self._out.longer()
+        self._sends_from = self._now() + self._out_wait
+        self.pulse.way_out = f"{done.trouble.code} {done.trouble.reply}"
+        self._count_refusals(done.trouble)
+        log.warning("mail out: %s; tried again in %.0f s", self.pulse.way_out, self._out_wait)
+
+    def _count_refusals(self, trouble: Later) -> None:
+        if not trouble.is_line or trouble.code not in LOGIN_REFUSED:
+            self._refusals = 0
+            return
+        self._refusals += 1
+        if self._refusals >= LOGIN_TRIES:
+            self._ring(
+                "way out", f"SMTP: the login was refused {LOGIN_TRIES} times, and is not tried again. {trouble.reply}"
+            )
+
+    def _ring(self, what: str, why: str) -> None:
+        """Call the GM, once, for what only a person can mend."""
+        if what not in self._has_rung:
+            self._has_rung.add(what)
+            log.critical("%s: %s  Mend it, then restart the daemon: pbem doctor tells what to do.", what, why)
+            ring(self.desk, what, why)
 
     def _advance(self, names: Iterable[str]) -> None:
         for name in dict.fromkeys(names):
             advance(self.desk, name)
 
-    def _wait_longer(self) -> None:
-        self._trouble = min(max(1.0, self._trouble * 2) * (1 + JITTER * self.desk.chance()), LONGEST_BACKOFF)
+    def _now(self) -> float:
+        return asyncio.get_running_loop().time()
 
     async def _wait(self) -> None:
         """Wait for news of the mailbox, for the next thing that comes due, or for the next try after trouble."""
+        if self._has_more:
+            return
         due = next_look(self.desk)
         seconds = self.poll
         if due is not None:
             seconds = min(seconds, max((due - self.desk.clock.now()).total_seconds(), 1.0))
-        if self._trouble:
-            await asyncio.sleep(min(self._trouble, seconds))
+        if self._out_wait and self._refusals < LOGIN_TRIES:
+            seconds = min(seconds, max(self._sends_from - self._now(), 0.0) + 0.01)
+        if self._in_wait:
+            # No deadline can be enforced meanwhile: what comes due does not cut the wait short.
+            out = seconds if self._out_wait else self._in_wait
+            await asyncio.sleep(min(self._in_wait, out))
             return
         try:
             await self.source.wait(seconds)
         except MailTrouble as trouble:
-            self._wait_longer()
-            log.warning("mailbox: %s; tried again in %.0f s", trouble, self._trouble)
+            self._trouble_with_the_mailbox(trouble)

@@ -46,3 +46,9 @@ def names(folder: str, ending: str) -> tuple[str, ...]:
     """The resources in a folder that end so (``.toml``), by name; empty where there is no such folder."""
     where = root() / folder
     return tuple(f"{folder}/{one.name}" for one in sorted(where.glob(f"*{ending}"))) if where.is_dir() else ()
+
+
+def folders(folder: str) -> tuple[str, ...]:
+    """The names of the folders in a folder, by name; empty where there is no such folder."""
+    where = root() / folder
+    return tuple(sorted(one.name for one in where.iterdir() if one.is_dir())) if where.is_dir() else ()

@@ -5,17 +5,15 @@ from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 
 from pbem.campaign import outgoing
-from pbem.campaign.deadlines import put_due, stretched, whole_quarter
+from pbem.campaign.deadlines import put_due, terms_of
 from pbem.campaign.desk import Desk
 from pbem.campaign.outgoing import Draft
+from pbem.campaign.terms import stretched
 from pbem.reports import times
 from pbem.reports.report import WIDTH
 from pbem.reports.wrap import wrap
 from pbem.store.database import Books
 from pbem.store.tables import GameRow, PlayerRow
-
-MOST_DAYS = 14
-"""So many days of absence a player has in a game."""
 
 MONTHS = tuple(name[:3].lower() for name in times.MONTHS)
 FORM = "Write, say,   vacation 1 Apr - 7 Apr"
@@ -32,10 +30,11 @@ def go_away(desk: Desk, books: Books, game: GameRow, player: PlayerRow, letter_i
         until = times.day(player.away_to - timedelta(seconds=1))
         return f"You are down as away until {until} already; nothing was changed.  The GM can: press gm: your words"
     hours = int((end - start).total_seconds() // 3600)
-    left = MOST_DAYS * 24 - player.away_hours
+    most = terms_of(game).vacation
+    left = most * 24 - player.away_hours
     if hours > left:
         return (
-            f"A player may be away for {MOST_DAYS} days of a game, and you have {left // 24} left: nothing was changed.  "
+            f"A player may be away for {most} days of a game, and you have {left // 24} left: nothing was changed.  "
             f"Fewer days, or ask the GM:   extend 2 days: reason"
         )
     player.away_from, player.away_to, player.away_hours = start, end, player.away_hours + hours
@@ -60,9 +59,9 @@ def _stands_still(who: str) -> str:
 
 def _move_deadline(desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: datetime) -> str:
     row = books.phases.open(game)
-    if row is None or row.due is None or player.side not in row.waiting_for.split(","):
+    if row is None or row.due is None or row.lapsed is not None or player.side not in row.waiting_for.split(","):
         return ""
-    due = whole_quarter(stretched(now, row.due, player.away_from, player.away_to))
+    due = terms_of(game).falls(stretched(now, row.due, player.away_from, player.away_to))
     if due == row.due:
         return ""
     put_due(desk, game, row, due)

@@ -1,20 +1,24 @@
 """Advance a game: play on, and file all that came of it in one transaction."""
 
 import logging
-from dataclasses import dataclass
+import traceback
+from dataclasses import dataclass, replace
 from typing import Any
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from pbem.campaign import chain, ending, letters, standing
+from pbem.campaign import chain, ending, faults, letters, practice, standing
 from pbem.campaign.absence import absences
 from pbem.campaign.carried import file_carried
-from pbem.campaign.deadlines import due_at, put_due
+from pbem.campaign.deadlines import charge, due_at, is_question, put_due
 from pbem.campaign.desk import Desk, read_json
+from pbem.campaign.known import hides_facts, public
 from pbem.campaign.play import Played, Run, asked_sides, play_on
+from pbem.campaign.upgrade import mismatch
 from pbem.core.ask import ORDERS
 from pbem.core.record import to_json
 from pbem.crash_points import crash_point
+from pbem.seal.state import leaf, leaf_salt
 from pbem.store.database import Books
 from pbem.store.games import key_of
 from pbem.store.tables import CheckpointRow, GameRow, PhaseRow, QuestionRow, SegmentRow
@@ -24,6 +28,10 @@ log = logging.getLogger(__name__)
 
 class StateDiffers(Exception):
     """A state that was read back from its checkpoint is not the state that was written.  Holds the game; nothing is mailed."""
+
+
+MOST_GOES = 2000
+"""How often a side that the program plays is served in one go; two of them play a whole game in it."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +44,19 @@ class Advanced:
 
 
 def advance(desk: Desk, name: str) -> Advanced:
-    """Play the game of this name as far as its answers go.
+    """Play the game of this name as far as its answers go, those of sides that the program plays included."""
+    done = _advance(desk, name)
+    phases = done.phases
+    for _ in range(MOST_GOES):
+        if done.over or done.held or not practice.serve(desk, name):
+            break
+        done = _advance(desk, name)
+        phases += done.phases
+    return replace(done, phases=phases)
+
+
+def _advance(desk: Desk, name: str) -> Advanced:
+    """Play on to the next answer that is missing.
 
     The answers, segments, events, checkpoints, records and letters of one go are committed together or not at all.  A
     fault of ours holds the game: what was played before it stands and is told.
@@ -46,6 +66,10 @@ def advance(desk: Desk, name: str) -> Advanced:
             game = books.games.get(name)
             if game.state != "open":
                 return Advanced(over=game.state == "over", held=game.state == "held")
+            other = mismatch(desk, books, game)
+            if other:
+                hold(desk, books, game, other)
+                return Advanced(held=True)
             run = play_on(desk, books, game)
             crash_point("C8")
             done = file_run(desk, books, game, run)
@@ -59,13 +83,15 @@ def advance(desk: Desk, name: str) -> Advanced:
     except Exception as fault:
         log.exception("game %s", name)
         with desk.store.begin() as books:
-            hold(desk, books, books.games.get(name), f"filing: {type(fault).__name__}: {fault}")
+            trace = "".join(traceback.format_exception(fault))
+            hold(desk, books, books.games.get(name), f"filing: {type(fault).__name__}: {fault}", trace)
         return Advanced(held=True)
 
 
-def hold(desk: Desk, books: Books, game: GameRow, why: str) -> None:
+def hold(desk: Desk, books: Books, game: GameRow, why: str, trace: str = "") -> None:
     """Stop a game and tell the GM."""
     books.games.hold(game, why, desk.clock.now())
+    faults.of_game(desk, books, game, why, trace)
     letters.tell_gm_of_fault(desk, books, game, why)
 
 
@@ -76,7 +102,7 @@ def file_run(desk: Desk, books: Books, game: GameRow, run: Run) -> Advanced:
         _file_phase(desk, books, game, played)
     standing.retire(desk, books, game, run)
     if run.fault is not None:
-        hold(desk, books, game, f"{run.fault.phase}: {run.fault.kind}: {run.fault.text}")
+        hold(desk, books, game, f"{run.fault.phase}: {run.fault.kind}: {run.fault.text}", run.fault.trace)
     if run.over:
         _close(desk, books, game)
     if is_new or run.over or run.fault is not None:
@@ -90,6 +116,7 @@ def _file_phase(desk: Desk, books: Books, game: GameRow, played: Played) -> None
     state_hash = ""
     file_carried(desk, books, game, played.carried)
     if played.new is not None:
+        charge(desk, books, game, played, row)
         state_hash = _file_segment(desk, books, game, played, row)
         books.questions.lapse(row, desk.clock.now())
     if played.stop.finished:
@@ -98,7 +125,8 @@ def _file_phase(desk: Desk, books: Books, game: GameRow, played: Played) -> None
     elif played.new is not None or played.row is None:
         asked = asked_sides(played.open)
         row.passed = row.reminded = False
-        put_due(desk, game, row, due_at(desk, game, played, absences(books, game, asked)))
+        row.lapsed, row.is_question = None, is_question(played)
+        put_due(desk, game, row, due_at(desk, books, game, played, absences(books, game, asked)))
         row.waiting_for = ",".join(asked)
         row.stopped = desk.clock.now()
         _file_questions(books, played, row)
@@ -134,13 +162,20 @@ def _file_segment(desk: Desk, books: Books, game: GameRow, played: Played, row: 
     body: dict[str, Any] = {
         "phase": played.phase.id,
         "rolls": [_roll(one.label, one.faces, one.dice) for one in new.rolls],
-        "events": [to_json(event) for event in new.events],
-        "answers": [to_json(kept) for kept in new.segment.answers],
+        "events": [to_json(event) for event in public(new.events)],
         "state": chain.hash_of(desk, books, game, played.state, chain.next_seq(books, game)),
     }
     orders = _orders_in(desk, books, game, played)
     if orders:
         body["orders"] = orders
+    answers = [to_json(kept) for kept in new.segment.answers]
+    if hides_facts(books, game):
+        # Which questions were put, and what only one side saw, may tell what is hidden: fixed now, and told to nobody.
+        value = {"answers": answers, "events": [to_json(event) for event in new.events]}
+        salt = leaf_salt(books.secrets.get(game.name, "salt key"), "segment", chain.next_seq(books, game), game.branch)
+        body["sealed"] = leaf(salt, "segment", value).hex()
+    else:
+        body["answers"] = answers
     if new.adj is not None:
         body |= {"adj": new.adj, "seed": new.seed, "contrib": dict(new.contributions)}
         game.steps = new.adj

@@ -52,7 +52,7 @@ class Sources:
     """Answers the asks of one phase.
 
     The first moment it is asked is the one at which play stopped before: there, and only there, the answers to questions
-    count and a deadline that has passed makes defaults act.
+    count and a deadline that has passed makes defaults act; without `drafts` standing orders give no orders there.
     """
 
     title: Title
@@ -62,6 +62,7 @@ class Sources:
     answers: Mapping[str, str]
     passed: bool
     pace: Pace = AT_A_TABLE
+    drafts: bool = True
     _first: bool = field(default=True, init=False)
 
     def __call__(self, asks: tuple[Ask, ...]) -> tuple[Answer | None, ...]:
@@ -108,7 +109,7 @@ class Sources:
 
     def _drafted(self, one: Ask, given: tuple[Order, ...]) -> Drafted:
         standing = self.lock.standing[one.side]
-        if not standing:
+        if not standing or (self._first and not self.drafts):
             return NOTHING_DRAFTED
         view = self.umpire.view(one.side)
         drafted: Drafted = self.title.dialect.drafted(one, in_turn(standing, view, self.title.dialect), view, given)

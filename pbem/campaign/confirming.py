@@ -3,9 +3,10 @@
 from datetime import timedelta
 
 from pbem.campaign import outgoing
+from pbem.campaign.addresses import ADDRESS
+from pbem.campaign.deadlines import reached_again
 from pbem.campaign.desk import Desk
 from pbem.campaign.ending import agree_to_draw, resign
-from pbem.campaign.open import ADDRESS
 from pbem.campaign.outgoing import Draft
 from pbem.core.dice import mac
 from pbem.mail.address import order_key
@@ -76,6 +77,9 @@ def confirm(desk: Desk, books: Books, game: GameRow, player: PlayerRow, code: st
 def move_to(desk: Desk, books: Books, game: GameRow, player: PlayerRow, address: str) -> None:
     """Register a player's new address; the old one and the GM are told."""
     old, player.address = player.address, address
+    unreachable = books.addresses.find(old)
+    if unreachable is not None and unreachable.stopped is not None:
+        reached_again(desk, books, address, unreachable.stopped)
     said = (
         f"Letters of {player.code}, {player.name}, go to {address} from now on, and orders are taken from there alone.  If "
         f"this is not right, the GM ({game.gm_address}) can change it back."

@@ -3,63 +3,85 @@
 They are judged by the moment at which the mail server took a letter in: not by when it is read, nor by its own date.
 """
 
-import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from pbem.campaign.desk import Desk, read_json
 from pbem.campaign.play import Played, asked_sides, owes_orders
+from pbem.campaign.terms import HOURS, Terms, stretched, whole_quarter
+from pbem.core.ask import ORDERS
 from pbem.crash_points import crash_point
 from pbem.store.database import Books
 from pbem.store.tables import GameRow, PhaseRow
 
-HOURS = {"orders": 72, "question": 24, "set-up": 168, "reminder": 24}
-"""Hours for a phase's orders, for the answer to a question, for the set-up, and how long before a deadline to remind."""
+__all__ = ["HOURS", "LAG", "stretched", "whole_quarter"]
 
 LAG = timedelta(minutes=1)
 """How long after a deadline the mailbox is looked through before it is enforced: servers show a letter some moments after
 the time that they give it."""
 
 
-def hours_for(hours: Mapping[str, int], letter: str, name: str, is_question: bool) -> int:
-    """The hours of one stop: by the phase's letter or name where a campaign sets them, else by its kind.
+def terms_of(game: GameRow) -> Terms:
+    """What a campaign has agreed on about time."""
+    return Terms.of(read_json(game.hours), read_json(game.calendar))
 
-    >>> hours_for({"orders": 72, "question": 24, "C": 96}, "C", "movement", False)
-    96
+
+def due_at(
+    desk: Desk, books: Books, game: GameRow, played: Played, absences: Sequence[tuple[datetime, datetime]] = ()
+) -> datetime:
+    """The deadline of the stop that a phase came to.
+
+    `absences` are those of the players who are asked: the clock stands still in them.  What is left on the clock of the one
+    of them who has least comes on top of the hours.
     """
-    if is_question:
-        return hours.get("question", HOURS["question"])
-    if "set" in name.lower() and "up" in name.lower():
-        return hours.get("set-up", HOURS["set-up"])
-    for key in (letter, name.lower()):
-        if key in hours:
-            return hours[key]
-    return hours.get("orders", HOURS["orders"])
-
-
-def stretched(start: datetime, due: datetime, away: datetime | None, back: datetime | None) -> datetime:
-    """A deadline for somebody whose clock runs from `start` and stands still from `away` until he is `back`."""
-    if away is None or back is None or due <= away or back <= start:
-        return due
-    return due + (back - max(start, away))
-
-
-def due_at(desk: Desk, game: GameRow, played: Played, absences: Sequence[tuple[datetime, datetime]] = ()) -> datetime:
-    """The deadline of the stop that a phase came to: whole quarters of an hour, rounded up.
-
-    `absences` are those of the players who are asked: the clock stands still in them.
-    """
-    is_question = not any(owes_orders(played.open, side) for side in asked_sides(played.open))
-    hours = hours_for(read_json(game.hours), played.phase.letter, played.phase.name, is_question)
+    terms, asked = terms_of(game), asked_sides(played.open)
     now = desk.clock.now()
-    due = now + timedelta(hours=hours)
-    return whole_quarter(max((stretched(now, due, away, back) for away, back in absences), default=due))
+    due = now + timedelta(hours=_hours(terms, played))
+    if terms.bank:
+        due += timedelta(seconds=min((one.bank or 0 for one in books.players.of(game) if one.side in asked), default=0))
+    return terms.falls(max((stretched(now, due, away, back) for away, back in absences), default=due))
 
 
-def whole_quarter(moment: datetime) -> datetime:
-    """The next whole quarter of an hour, or the moment itself if it is one."""
-    quarter = 15 * 60
-    return datetime.fromtimestamp(math.ceil(moment.timestamp() / quarter) * quarter, moment.tzinfo)
+def _hours(terms: Terms, played: Played) -> int:
+    is_question = not any(owes_orders(played.open, side) for side in asked_sides(played.open))
+    return terms.hours_for(played.phase.letter, played.phase.name, is_question=is_question)
+
+
+def charge(desk: Desk, books: Books, game: GameRow, played: Played, row: PhaseRow) -> None:
+    """Take from the clocks of those who were asked what they used beyond the hours of the stop that is over now.
+
+    Who was ready first is charged up to then.
+    """
+    terms = terms_of(game)
+    if not terms.bank or played.row is None:
+        return
+    asked = row.waiting_for.split(",")
+    is_question = row.is_question
+    free = timedelta(hours=terms.hours_for(row.letter, row.name, is_question=is_question))
+    for player in books.players.of(game):
+        if player.side not in asked:
+            continue
+        filed = books.submissions.latest(game, player.side, row.phase)
+        done = filed.at if filed is not None and filed.ready in ("ready", "pass") else desk.clock.now()
+        used = max(done - row.stopped, timedelta()) - _away_in(player.away_from, player.away_to, row.stopped, done)
+        if used > free:
+            player.bank = max((player.bank or 0) - int((used - free).total_seconds()), 0)
+
+
+def _away_in(away: datetime | None, back: datetime | None, start: datetime, end: datetime) -> timedelta:
+    if away is None or back is None:
+        return timedelta()
+    return max(min(back, end) - max(away, start), timedelta())
+
+
+def ends(game: GameRow, due: datetime) -> datetime:
+    """Until when a letter counts: the deadline and the grace after it."""
+    return due + timedelta(hours=terms_of(game).grace)
+
+
+def waits(game: GameRow, row: PhaseRow) -> bool:
+    """Whether the campaign's terms let the game wait beyond a deadline, for the player or for the GM."""
+    return terms_of(game).on_silence(is_question=row.is_question) in ("wait", "gm")
 
 
 def pass_overdue(desk: Desk, looked: datetime | None) -> Sequence[str]:
@@ -76,7 +98,7 @@ def pass_overdue(desk: Desk, looked: datetime | None) -> Sequence[str]:
     with desk.store.begin() as books:
         for row in books.phases.overdue(now):
             game = books.games.by_id(row.game_id)
-            if _passes(books, game, row, looked):
+            if _passes(desk, books, game, row, looked):
                 names.append(game.name)
     return names
 
@@ -88,28 +110,81 @@ def pass_game(desk: Desk, name: str, looked: datetime | None) -> bool:
         row = books.phases.open(game)
         if row is None or row.due is None or row.passed or row.due > desk.clock.now():
             return False
-        return _passes(books, game, row, looked)
+        return _passes(desk, books, game, row, looked)
 
 
-def _passes(books: Books, game: GameRow, row: PhaseRow, looked: datetime | None) -> bool:
-    if game.state != "open" or row.due is None or looked is None or looked < row.due + LAG:
+def _passes(desk: Desk, books: Books, game: GameRow, row: PhaseRow, looked: datetime | None) -> bool:
+    if game.state != "open" or row.due is None:
         return False
-    if books.letters_in.has_unread(row.due):
+    end = ends(game, row.due)
+    if looked is None or looked < end + LAG or end > desk.clock.now() or books.letters_in.has_unread(end):
         return False
-    row.passed, row.closed, game.unplayed = True, row.due, True
+    if waits_for_unreachable(books, game, row):
+        return False
+    if waits(game, row):
+        if row.lapsed is None:
+            row.lapsed, row.remind = end, desk.clock.now()
+            books.phases.add(row)
+        return False
+    row.passed, row.closed, game.unplayed = True, end, True
     books.phases.add(row)
+    for player in books.players.of(game):
+        if player.side in row.waiting_for.split(",") and not _is_ready(books, game, row, player.side):
+            player.late += 1
     crash_point("C18")
     return True
 
 
+def waits_for_unreachable(books: Books, game: GameRow, row: PhaseRow) -> bool:
+    """Whether a player is awaited to whose address nothing is sent: his clock stands still until he can be reached."""
+    stopped = books.addresses.stopped()
+    if not stopped:
+        return False
+    awaited = row.waiting_for.split(",")
+    return any(one.side in awaited and one.address.lower() in stopped for one in books.players.of(game))
+
+
+def reached_again(desk: Desk, books: Books, address: str, since: datetime) -> None:
+    """Give a player back the time in which nothing could be sent to him, in every game that waits for him."""
+    now = desk.clock.now()
+    for player in books.players.at_address(address):
+        game = books.games.by_id(player.game_id)
+        row = books.phases.open(game)
+        if row is None or row.due is None or row.passed or player.side not in row.waiting_for.split(","):
+            continue
+        put_due(desk, game, row, whole_quarter(row.due + (now - max(since, row.stopped))))
+        books.phases.add(row)
+
+
+def _is_ready(books: Books, game: GameRow, row: PhaseRow, side: str) -> bool:
+    filed = books.submissions.latest(game, side, row.phase)
+    return filed is not None and filed.state == "filed" and filed.ready in ("ready", "pass")
+
+
+def is_late(game: GameRow, row: PhaseRow | None, arrived: datetime) -> bool:
+    """Whether a letter arrived after a deadline that is still to be enforced: it is read after that."""
+    if row is None or row.due is None or row.passed or game.state != "open" or waits(game, row):
+        return False
+    return arrived > ends(game, row.due)
+
+
 def next_look(desk: Desk) -> datetime | None:
-    """When the next deadline, reminder or second try of a letter comes due, or None."""
+    """When the next deadline, reminder, end of a pause or second try of a letter comes due, or None."""
     with desk.store.read() as books:
+        now = desk.clock.now()
         due = books.phases.next_due()
+        stopped = books.addresses.stopped()
+        if stopped and due is not None:
+            # A deadline that waits for somebody out of reach does not come.
+            games = {row.game_id: books.games.by_id(row.game_id) for row in books.phases.waiting()}
+            rows = [row for row in books.phases.waiting() if not waits_for_unreachable(books, games[row.game_id], row)]
+            due = min((row.due for row in rows if row.due is not None), default=None)
         moments = (
-            books.letters_out.next_due(books.addresses.stopped()),
+            books.letters_out.next_due(stopped),
             books.phases.next_reminder(),
-            due + LAG if due is not None else None,
+            # One that has come and is not enforced yet (grace, a letter that is unread) is looked at again in a while.
+            max(due + LAG, now + LAG / 2) if due is not None else None,
+            books.games.next_resumption(),
         )
         return min((one for one in moments if one is not None), default=None)
 
@@ -125,3 +200,8 @@ def remind_at(game: GameRow, due: datetime) -> datetime:
     """When a deadline is reminded of."""
     hours = read_json(game.hours).get("reminder", HOURS["reminder"])
     return due - timedelta(hours=hours)
+
+
+def is_question(played: Played) -> bool:
+    """Whether a stop asks for answers alone, and for nobody's orders."""
+    return not any(one.kind == ORDERS for one in played.open)

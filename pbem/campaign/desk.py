@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from pathlib import Path
 from typing import Any
 
 from pbem.campaign.clock import Clock
@@ -22,6 +23,7 @@ class House:
 
     `mailbox` is set where all games share one mailbox (``gm+rosebud-7.us.m2xd9q4k@host``); `authserv` is the name under
     which our own mail server writes Authentication-Results; `strict` asks for its dkim=pass.
+    `templates` is a folder of the GM's own templates, or None.
     """
 
     host: str
@@ -32,6 +34,8 @@ class House:
     strict: bool = False
     wrong_keys_a_day: int = 20
     answers_a_day: int = 20
+    letters_a_day: int = 200
+    templates: Path | None = None
 
 
 GM_SIGNER = "GM"

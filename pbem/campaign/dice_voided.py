@@ -19,22 +19,25 @@ def void_dice(desk: Desk, name: str, reason: str, agreed: tuple[str, ...] = ()) 
     For dice that somebody may have seen before they fell: a fault that told them, an adjudication that failed in its
     middle.  Dice that have fallen are not voided: their phase is undone.  Raises CannotRule, UnknownGame.
     """
-    said = hand.reason_of(reason)
     with desk.store.begin() as books:
-        game = living(books, name)
-        by = hand.agreed_by(books, game, agreed)
-        adj = game.steps + 1
-        try:
-            seed = step_of(desk, books, game, adj).hex()
-        except LadderSpent as spent:
-            raise CannotRule(f"{name}: {spent}: it needs a new ladder") from None
-        record = hand.append(
-            desk, books, game, "adj.void", {"adj": adj, "reason": said, "seed": seed, "agreed": list(by)}
-        )
-        game.steps = adj
-        change = f"the dice of adjudication {adj}, which nobody has rolled, are void; the next one uses seed {adj + 1}"
-        hand.tell(desk, books, game, Deed(f"dice of adjudication {adj} voided", change, said, agreed=by), record)
-        return record
+        return void_dice_in(desk, books, living(books, name), reason, agreed)
+
+
+def void_dice_in(desk: Desk, books: Books, game: GameRow, reason: str, agreed: tuple[str, ...] = ()) -> Appended:
+    """`void_dice` within a transaction that is open.  Raises CannotRule."""
+    said = hand.reason_of(reason)
+    by = hand.agreed_by(books, game, agreed)
+    adj = game.steps + 1
+    try:
+        seed = step_of(desk, books, game, adj).hex()
+    except LadderSpent as spent:
+        raise CannotRule(f"{game.name}: {spent}: it needs a new ladder") from None
+    record = hand.append(desk, books, game, "adj.void", {"adj": adj, "reason": said, "seed": seed, "agreed": list(by)})
+    game.steps = adj
+    game.voided += 1
+    change = f"the dice of adjudication {adj}, which nobody has rolled, are void; the next one uses seed {adj + 1}"
+    hand.tell(desk, books, game, Deed(f"dice of adjudication {adj} voided", change, said, agreed=by), record)
+    return record
 
 
 def new_ladder(desk: Desk, name: str, reason: str, agreed: tuple[str, ...] = (), length: int = LENGTH) -> Appended:

@@ -6,8 +6,17 @@ from pbem.campaign.outgoing import Draft
 from pbem.reports import subjects
 from pbem.reports.report import WIDTH
 from pbem.reports.wrap import wrap
+from pbem.store.columns import time_text
 from pbem.store.database import Books
 from pbem.store.tables import GameRow, PlayerRow
+
+LOOKS = ("preview", "look")
+"""Deeds of the GM that showed him sealed orders; they are published when the game ends (trust.md, section 9)."""
+
+KEEP = (
+    "The last record opens all that was sealed; keep this letter and its attachment, and pbem verify checks the whole game "
+    "from your mailbox."
+)
 
 
 def close(desk: Desk, books: Books, game: GameRow, result: str) -> None:
@@ -17,8 +26,14 @@ def close(desk: Desk, books: Books, game: GameRow, result: str) -> None:
         "salt_key": books.secrets.get(game.name, "salt key").hex(),
         "hidden_top": books.secrets.get(game.name, "hidden ladder top").hex(),
     }
-    chain.append(desk, books, game, "game.end", body)
+    looks = [
+        {"at": time_text(one.at), "by": one.by, "line": one.line, "reason": one.reason}
+        for one in books.deeds.since(game.name, 0)
+        if one.name in LOOKS
+    ]
+    chain.append(desk, books, game, "game.end", {**body, "looked": looks} if looks else body)
     game.state, game.hold, game.held_since = "over", "", None
+    game.paused_since = game.paused_until = None
 
 
 def resign(desk: Desk, books: Books, game: GameRow, player: PlayerRow) -> None:
@@ -41,6 +56,17 @@ def agree_to_draw(desk: Desk, books: Books, game: GameRow) -> None:
     _end(desk, books, game, "draw: agreed", "a draw, agreed by both", "A draw is agreed.", "nobody wins.")
 
 
+def end_by_hand(
+    desk: Desk, books: Books, game: GameRow, result: str, about: str, reason: str, what: str, so: str
+) -> int:
+    """The GM ends a game: a ruling under his key, then the last record; the number of the ruling.  All are told."""
+    body = {"what": "close", "reason": reason, "agreed": [], "result": result}
+    record = chain.append(desk, books, game, "gm.ruling", body, signer=desk.gm_signer(books, game))
+    game.rulings += 1
+    _end(desk, books, game, result, about, what, so)
+    return record.seq
+
+
 def _end(desk: Desk, books: Books, game: GameRow, result: str, about: str, what: str, so: str) -> None:
     row = books.phases.open(game)
     if row is not None:
@@ -48,10 +74,7 @@ def _end(desk: Desk, books: Books, game: GameRow, result: str, about: str, what:
         books.phases.add(row)
     close(desk, books, game, result)
     seal = letters.seal_of(desk, books, game)
-    said = (
-        f"{what}  The game is over: {so}  The last record opens all that "
-        "was sealed; keep this letter and its attachment, and pbem verify checks the whole game from your mailbox."
-    )
+    said = f"{what}  The game is over: {so}  {KEEP}"
     for one in books.players.of(game):
         draft = Draft(
             kind="report",

@@ -24,13 +24,14 @@ class Refused:
 class Filed:
     """What a letter changed.
 
-    `phases` are the phases that it says something for, by full id; `lines` counts the order lines of the letter; `cut` tells
-    what was left out, `doubtful` are lines among that which would be orders, each with the place where it stood; `saw` is
-    the record of the report that it answers.
+    `label` tells the letter from others, and from itself when it is read again.  `phases` are the phases that it says
+    something for, by full id; `lines` counts the order lines of the letter; `cut` tells what was left out, `doubtful` are
+    lines among that which would be orders, each with the place where it stood; `saw` is the record of the report that it
+    answers.
     """
 
     now: Played
-    letter_id: int
+    label: str
     saw: int
     phases: dict[str, Merged] = field(default_factory=dict)
     refused: list[Refused] = field(default_factory=list)

@@ -19,7 +19,7 @@ LONGEST = timedelta(minutes=15)
 
 
 def watch(desk: Desk, *, shifts: bool = True) -> tuple[str, ...]:
-    """Mark that the desk is at work; after a gap the names of the games whose deadlines were put forward by it.
+    """Mark that the desk is at work, its mailbox read; after a gap the games whose deadlines were put forward by it.
 
     Without `shifts` (a desk that is started by a timer, and is away in between) the mark alone is made.
     """
@@ -33,9 +33,10 @@ def watch(desk: Desk, *, shifts: bool = True) -> tuple[str, ...]:
         names = []
         for row in books.phases.waiting():
             game = games.get(row.game_id)
-            # What had come due before the gap is not saved by it.
-            if game is not None and row.due is not None and row.due > last:
-                _shift(desk, books, game, row, last, now)
+            # What had come due before the gap is not saved by it; what began within it has lost the rest of it alone.
+            since = max(last, row.stopped)
+            if game is not None and row.due is not None and row.due > last and now - since > LONGEST:
+                _shift(desk, books, game, row, since, now)
                 names.append(game.name)
         if names:
             crash_point("C20")
@@ -50,8 +51,9 @@ def _shift(desk: Desk, books: Books, game: GameRow, row: PhaseRow, last: datetim
     books.phases.add(row)
     name = desk.title(game.title).teller.short_name(row.phase)
     text = (
-        f"The desk was not at work from {times.stamp(last)} to {times.stamp(now)} ({times.left(now - last)}).  The deadline "
-        f"of {name} has moved by as much: it is now {times.in_full(due)}.  Letters that came meanwhile are read now."
+        f"The desk could not read its mail from {times.stamp(last)} to {times.stamp(now)} ({times.left(now - last)}).  The "
+        f"deadline of {name} has moved by as much: it is now {times.in_full(due)}.  Letters that came meanwhile are "
+        "read now."
     )
     head = f"[{game.name}] The desk was away: {name} is due {times.in_short(due)}"
     draft = Draft("away", time_text(now), head, "\n".join(wrap(text, WIDTH)) + "\n", row.phase, f"0.w{time_text(now)}")

@@ -2,7 +2,8 @@
 ever (trust.md, section 9)."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any
 
 from pbem.campaign import chain, outgoing
@@ -10,6 +11,7 @@ from pbem.campaign.chain import Appended
 from pbem.campaign.desk import Desk
 from pbem.campaign.outgoing import Draft
 from pbem.campaign.rulings import CannotRule
+from pbem.campaign.tastes import writing_to
 from pbem.reports import subjects
 from pbem.reports.letters import Ruling, ruling
 from pbem.reports.wrap import ascii_text
@@ -24,7 +26,7 @@ LONGEST = 200
 class Deed:
     """What the GM does: its subject (``dice of adjudication 5 voided``), the change in a sentence, reason, rule, who agreed.
 
-    `agreed` are sides' codes (``US``).
+    `agreed` are sides' codes (``US``); `deadline` is the new one, where the deed moves it.
     """
 
     about: str
@@ -32,6 +34,35 @@ class Deed:
     reason: str
     rule: str = "-"
     agreed: tuple[str, ...] = ()
+    deadline: datetime | None = None
+
+
+@dataclass(frozen=True)
+class Ruled:
+    """A ruling that is a record of its own: what it is about (``deadline``: a name without blanks), its reason, what changes
+    (in a sentence's tail), what stands in the subject, and what the record holds besides."""
+
+    what: str
+    reason: str
+    change: str
+    about: str
+    body: Mapping[str, Any] = field(default_factory=dict)
+    agreed: tuple[str, ...] = ()
+    deadline: datetime | None = None
+
+
+def rule(desk: Desk, books: Books, game: GameRow, ruled: Ruled) -> int:
+    """Put a ruling in the chain, count it, and tell all players; the record's number."""
+    body = {"what": ruled.what, "reason": ruled.reason, "agreed": sorted(ruled.agreed), **ruled.body}
+    record = append(desk, books, game, "gm.ruling", body)
+    tell(
+        desk,
+        books,
+        game,
+        Deed(ruled.about, ruled.change, ruled.reason, agreed=ruled.agreed, deadline=ruled.deadline),
+        record,
+    )
+    return record.seq
 
 
 def reason_of(text: str) -> str:
@@ -69,29 +100,30 @@ def tell(
     """Count a deed and tell it to both players: its letter, `more` lines behind it, and for each side its `attachments`."""
     game.rulings += 1
     sides = {side.code: side.name for side in desk.title(game.title).system.card.sides}
-    text = ruling(
-        Ruling(
-            game=game.name,
-            number=game.rulings,
-            gm=game.gm_name or game.gm_address,
-            at=desk.clock.now(),
-            rule=deed.rule,
-            reason=deed.reason,
-            change=deed.change,
-            record=record.seq,
-            agreed=tuple((sides[code], "yes") for code in deed.agreed),
-        )
+    told = Ruling(
+        game=game.name,
+        number=game.rulings,
+        gm=game.gm_name or game.gm_address,
+        at=desk.clock.now(),
+        rule=deed.rule,
+        reason=deed.reason,
+        change=deed.change,
+        record=record.seq,
+        agreed=tuple((sides[code], "yes") for code in deed.agreed),
+        deadline=deed.deadline,
     )
     row = books.phases.open(game)
     for player in books.players.of(game):
-        draft = Draft(
-            kind="ruling",
-            label=str(game.rulings),
-            subject=subjects.ruling(game.name, game.rulings, deed.about),
-            text="\n".join([text, *more, ""]) if more else text,
-            phase=row.phase if row is not None else "opening",
-            report=f"{record.seq}.g",
-            seq=record.seq,
-            attachments=tuple((attachments or {}).get(player.side, ())),
-        )
-        outgoing.to_player(desk, books, game, player, draft)
+        with writing_to(desk, player):
+            text = ruling(told)
+            draft = Draft(
+                kind="ruling",
+                label=str(game.rulings),
+                subject=subjects.ruling(game.name, game.rulings, deed.about),
+                text="\n".join([text, *more, ""]) if more else text,
+                phase=row.phase if row is not None else "opening",
+                report=f"{record.seq}.g",
+                seq=record.seq,
+                attachments=tuple((attachments or {}).get(player.side, ())),
+            )
+            outgoing.to_player(desk, books, game, player, draft)

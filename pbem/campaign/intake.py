@@ -3,20 +3,22 @@
 import hashlib
 import logging
 import traceback
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from sqlalchemy.exc import InterfaceError, OperationalError
 
-from pbem.campaign import letters, outgoing
+from pbem.campaign import faults, gm_keys, letters, outgoing
+from pbem.campaign.deadlines import is_late, waits_for_unreachable
 from pbem.campaign.desk import Desk
 from pbem.campaign.elsewhere import places
 from pbem.campaign.outgoing import Draft
 from pbem.campaign.reader import CannotRead
 from pbem.campaign.returned import note_bounce
+from pbem.campaign.sharing import formations_of
 from pbem.campaign.submit import Incoming, submit
 from pbem.crash_points import crash_point
-from pbem.mail.address import Addressed, find_address
+from pbem.mail.address import SUBJECT, Addressed, find_address
 from pbem.mail.gate import KeyState, Policy, Verdict, pass_gate
 from pbem.mail.letter import Letter
 from pbem.reports import times
@@ -24,9 +26,18 @@ from pbem.reports.wrap import ascii_text, wrap
 from pbem.store.database import Books
 from pbem.store.games import key_of
 from pbem.store.leases import LeaseLost
-from pbem.store.tables import GameRow, LetterInRow, PlayerRow
+from pbem.store.tables import GameRow, LetterInRow, OrderKeyRow, PlayerRow
 
+OTHER_PLAYER = "other player"
 log = logging.getLogger(__name__)
+
+GM_SIDE = gm_keys.SIDE
+TRIES = 3
+"""How often a letter is tried before it is put aside."""
+SAME_WORDS = 2
+"""So often the same words without an effect are answered in a day: an absence note that hides what it is answers back."""
+NO_EFFECT = ("refused", "error", "nothing", "stale")
+"""Kinds of answers to letters that changed nothing."""
 
 
 class Registered:
@@ -37,22 +48,29 @@ class Registered:
 
     def knows(self, address: str) -> bool:
         """Whether any player or GM registered this address."""
-        return bool(self._books.players.at_address(address)) or self._books.games.has_gm(address)
+        plays = self._books.players.at_address(address) or self._books.seats.at_address(address)
+        return bool(plays) or gm_keys.is_gm(self._desk, self._books, address, gm_keys.DESK)
 
     def sides_of(self, address: str, game: str) -> tuple[str, ...]:
         """The codes of the sides that the address plays, in lower case as reply addresses have them."""
         found = self._books.games.find(game)
         players = self._books.players.of(found) if found is not None else ()
-        return tuple(one.code.lower() for one in players if one.address.lower() == address.lower())
+        sides = tuple(one.code.lower() for one in players if one.address.lower() == address.lower())
+        if found is not None:
+            shared = [one.side for one in self._books.seats.of(found) if one.address.lower() == address.lower()]
+            sides += tuple(one.code.lower() for one in players if one.side in shared)
+        return (*sides, *([GM_SIDE] if gm_keys.is_gm(self._desk, self._books, address, game) else []))
 
     def key_state(self, game: str, side: str, key: str) -> KeyState:
-        """How a key stands to a player of a game."""
+        """How a key stands to a player of a game, or to its GM."""
+        if side == GM_SIDE:
+            return "current" if gm_keys.is_good(self._desk, self._books, game, key) else "wrong"
         found = self._books.games.find(game)
         row = self._books.keys.find(key_of(found.id), key) if found is not None else None
         player = (
             next((one for one in self._books.players.of(found) if one.code.lower() == side), None) if found else None
         )
-        if found is None or row is None or player is None or row.side != player.side:
+        if found is None or row is None or player is None or row.side != player.side or row.void:
             return "wrong"
         newest = self._books.keys.newest(found, player.side)
         return "current" if newest is not None and newest.key == row.key else "old"
@@ -74,42 +92,68 @@ class Taken:
 
 
 def take(desk: Desk, number: int) -> Taken:
-    """Read one stored letter and deal with it.  Whatever goes wrong holds this letter and no other; the GM is told."""
+    """Read one stored letter and deal with it.
+
+    Whatever goes wrong three times holds this letter, whole and with the trace, and no other; the GM is told.
+    """
     game = ""
-    try:
-        with desk.store.read() as books:
-            raw = books.letters_in.get(number).raw
-        letter = desk.reader.letter(raw)
-        crash_point("C5")
-        addressed = find_address(letter, desk.house.host)
-        game = addressed.game
-        with desk.store.begin() as books:
-            taken = _take(desk, books, books.letters_in.get(number, unread=True), letter, addressed)
-            crash_point("C6")
-        crash_point("C7")
-        return taken
-    except (OperationalError, InterfaceError, LeaseLost):
-        raise  # the database cannot be written to now, or the game is another worker's: the letter is not to be held for it
-    # Any bytes may lie in a mailbox, and a fault of ours met with one letter must not keep the next one waiting.
-    except Exception as fault:
-        log.exception("letter %s", number)
-        why = f"{'unreadable' if isinstance(fault, CannotRead) else f'fault: {type(fault).__name__}'}: {fault}"
-        trace = "".join(traceback.format_exception(fault))
-        with desk.store.begin() as books:
-            row = books.letters_in.get(number)
-            row.attempts += 1
-            row.trace = trace
-            found = books.games.find(game)
-            row.game = found.name if found is not None else ""
-            books.letters_in.close(row, "held", why, desk.clock.now())
-            letters.tell_gm_of_letter(desk, books, found, number, why)
-        return Taken("held")
+    for tries_left in reversed(range(TRIES)):
+        try:
+            with desk.store.read() as books:
+                raw = books.letters_in.get(number).raw
+            letter = desk.reader.letter(raw)
+            crash_point("C5")
+            addressed = find_address(letter, desk.house.host)
+            game = addressed.game
+            with desk.store.begin() as books:
+                taken = _take(desk, books, books.letters_in.get(number, unread=True), letter, addressed)
+                crash_point("C6")
+            crash_point("C7")
+            return taken
+        except (OperationalError, InterfaceError, LeaseLost):
+            raise  # a full disk, a locked file, a game that is another worker's now: no fault of this letter's
+        # Any bytes may lie in a mailbox, and a fault of ours met with one letter must not keep the next one waiting.
+        except Exception as fault:
+            if tries_left:
+                log.warning("letter %s: %s; tried again", number, type(fault).__name__)
+                continue
+            log.exception("letter %s", number)
+            kind = "unreadable" if isinstance(fault, CannotRead) else f"fault: {type(fault).__name__}"
+            _quarantine(desk, number, game, f"{kind}: {fault}", "".join(traceback.format_exception(fault)))
+    return Taken("held")
+
+
+def suspect(desk: Desk) -> None:
+    """At a start: the letter that comes next may be what ended the last one.  After the third time it is held unread."""
+    with desk.store.begin() as books:
+        numbers = books.letters_in.new()
+        row = books.letters_in.get(numbers[0]) if numbers else None
+        if row is None:
+            return
+        row.attempts += 1
+        number, attempts = key_of(row.id), row.attempts
+    if attempts > TRIES:
+        why = f"the desk ended {TRIES} times as it was read, or was about to be"
+        _quarantine(desk, number, "", why, "")
+
+
+def _quarantine(desk: Desk, number: int, game: str, why: str, trace: str) -> None:
+    with desk.store.begin() as books:
+        row = books.letters_in.get(number)
+        # Tried afresh at the GM's word, and it counts as read again.
+        row.attempts = 1
+        row.trace = trace
+        found = books.games.find(game)
+        row.game = found.name if found is not None else ""
+        books.letters_in.close(row, "held", why, desk.clock.now())
+        faults.note(desk, books, "letter", str(number), why, row.game, trace=trace)
+        letters.tell_gm_of_letter(desk, books, found, number, why)
 
 
 def _take(desk: Desk, books: Books, row: LetterInRow, letter: Letter, addressed: Addressed) -> Taken:
     if row.state != "new":
         return Taken(row.state)
-    verdict = pass_gate(letter, addressed, Registered(desk, books), _policy(desk))
+    verdict = pass_gate(letter, addressed, Registered(desk, books), policy_of(desk))
     row.sender, row.subject, row.message_id = letter.from_[:320], letter.subject[:500], letter.message_id
     row.words_digest = hashlib.sha256("\n".join([letter.words, *letter.sheet]).encode("utf-8", "replace")).hexdigest()
     game = books.games.find(verdict.game) if verdict.game else None
@@ -118,25 +162,42 @@ def _take(desk: Desk, books: Books, row: LetterInRow, letter: Letter, addressed:
         case "ignore":
             return _ignore(desk, books, row, verdict)
         case "hold":
+            if verdict.check == OTHER_PLAYER and game is not None:
+                _tell_other_player(desk, books, row, game, letter, verdict)
             return _hold(desk, books, row, game, f"{verdict.check}: {verdict.why}")
         case "answer":
             return _refuse(desk, books, row, game, letter, verdict)
+        case "pass" if verdict.side == GM_SIDE:
+            row.side = GM_SIDE
+            books.letters_in.close(row, "gm", "", desk.clock.now())
+            return Taken("gm")
         case "pass":
+            doubt = _doubt(books, letter, addressed)
+            if doubt:
+                return _refuse(desk, books, row, game, letter, replace(verdict, check="two games", why=doubt))
             if game is None:
                 return _hold(desk, books, row, None, "no game: it passed the gate for a game that is not there")
-            if _is_late(books, row, game):
+            if _is_late(books, game, row):
                 return Taken("new", game.name)
             return _submit(desk, books, row, game, letter, addressed, verdict)
 
 
-def _is_late(books: Books, row: LetterInRow, game: GameRow) -> bool:
+def _is_late(books: Books, game: GameRow, row: LetterInRow) -> bool:
     phase = books.phases.open(game)
-    if phase is None or phase.due is None or phase.passed or game.state != "open":
-        return False
-    return row.arrived > phase.due
+    return is_late(game, phase, row.arrived) and phase is not None and not waits_for_unreachable(books, game, phase)
 
 
-def _policy(desk: Desk) -> Policy:
+def _doubt(books: Books, letter: Letter, addressed: Addressed) -> str:
+    """A letter is for one game: one whose address names another than its subject is asked about, "" if it is clear."""
+    named = SUBJECT.search(letter.subject)
+    other = named[1].lower() if named else ""
+    if addressed.how != "address" or other in ("", addressed.game) or books.games.find(other) is None:
+        return ""
+    return f"It answers a letter of {addressed.game}, and its subject says [{other}]: which of the two games is it for?"
+
+
+def policy_of(desk: Desk) -> Policy:
+    """How strict the gate of this house is."""
     house = desk.house
     return Policy(
         instance=house.host,
@@ -158,6 +219,21 @@ def _submit(
     before = books.letters_in.same_again(row)
     if before is not None:
         return _same_again(desk, books, row, before)
+    if _is_echo(desk, books, row):
+        return _echo(desk, books, row)
+    day_ago = desk.clock.now() - timedelta(days=1)
+    if books.letters_in.answered_since(row.sender, day_ago) >= desk.house.letters_a_day:
+        return _hold(
+            desk, books, row, game, f"too many letters: {desk.house.letters_a_day} of this address were answered today"
+        )
+    goes_on = _take_in(desk, books, row, game, player, letter, key)
+    return Taken("done", game.name if goes_on else "")
+
+
+def _take_in(
+    desk: Desk, books: Books, row: LetterInRow, game: GameRow, player: PlayerRow, letter: Letter, key: OrderKeyRow
+) -> bool:
+    """Submit a letter; whether its game is to be played on."""
     incoming = Incoming(
         letter_id=key_of(row.id),
         words=letter.words,
@@ -165,6 +241,8 @@ def _submit(
         arrived=row.arrived,
         message_id=letter.message_id if letter.message_id.isascii() else "",
         sheet=letter.sheet,
+        again=row.attempts,
+        formations=formations_of(books, game, player.side, letter.from_),
         cut=letter.cut,
         elsewhere=places(books, row, letter),
     )
@@ -172,7 +250,26 @@ def _submit(
     row.answer_key = done.answer_key
     game.unplayed = game.unplayed or done.advance
     books.letters_in.close(row, "done", "", desk.clock.now())
-    return Taken("done", game.name if done.advance else "")
+    return done.advance
+
+
+def admit(desk: Desk, books: Books, row: LetterInRow, game: GameRow, player: PlayerRow) -> bool:
+    """Take a held letter in as this player's, by the GM's word; whether its game is to be played on.
+
+    It answers what its own key was mailed with; without a good key, what is open now.
+    """
+    letter = desk.reader.letter(row.raw)
+    key = books.keys.find(key_of(game.id), find_address(letter, desk.house.host).key)
+    if key is None or key.side != player.side or key.void:
+        phase = books.phases.open(game)
+        key = outgoing.key_for(desk, books, game, player, phase.phase if phase is not None else "end", f"0.r{row.id}")
+    row.game, row.side, row.reason, row.trace = game.name, player.side, "", ""
+    row.attempts += 1
+    goes_on = _take_in(desk, books, row, game, player, letter, key)
+    fault = books.faults.about("letter", str(row.id))
+    if fault is not None:
+        books.faults.close(fault, desk.clock.now())
+    return goes_on
 
 
 def _same_again(desk: Desk, books: Books, row: LetterInRow, before: LetterInRow) -> Taken:
@@ -185,6 +282,19 @@ def _same_again(desk: Desk, books: Books, row: LetterInRow, before: LetterInRow)
     return Taken("ignored")
 
 
+def _is_echo(desk: Desk, books: Books, row: LetterInRow) -> bool:
+    answers = books.letters_in.answers_to(row.sender, row.words_digest, desk.clock.now() - timedelta(days=1))
+    return sum(key.split("/")[1:2] in ([kind] for kind in NO_EFFECT) for key in answers) >= SAME_WORDS
+
+
+def _echo(desk: Desk, books: Books, row: LetterInRow) -> Taken:
+    """The same words once more that said nothing before: nobody reads the answers."""
+    books.letters_in.close(
+        row, "ignored", f"the same words, without an order, more than {SAME_WORDS} times", desk.clock.now()
+    )
+    return Taken("ignored")
+
+
 def _ignore(desk: Desk, books: Books, row: LetterInRow, verdict: Verdict) -> Taken:
     if verdict.check == "bounce":
         note_bounce(desk, books, row)
@@ -194,6 +304,7 @@ def _ignore(desk: Desk, books: Books, row: LetterInRow, verdict: Verdict) -> Tak
 
 def _hold(desk: Desk, books: Books, row: LetterInRow, game: GameRow | None, why: str) -> Taken:
     books.letters_in.close(row, "held", why, desk.clock.now())
+    faults.note(desk, books, "letter", str(row.id), why, row.game)
     letters.tell_gm_of_letter(desk, books, game, key_of(row.id), why)
     return Taken("held")
 
@@ -203,28 +314,61 @@ def _refuse(
 ) -> Taken:
     """Tell the registered address why a letter was not taken; a reply to that answer carries a good key."""
     player = _registered(books, game, letter, verdict)
+    if _is_echo(desk, books, row):
+        return _echo(desk, books, row)
     day_ago = desk.clock.now() - timedelta(days=1)
     if player is None or books.letters_in.answered_since(letter.from_, day_ago) >= desk.house.answers_a_day:
         return _hold(desk, books, row, game, f"{verdict.check}: {verdict.why}")
     home = game or books.games.by_id(player.game_id)
+    _say_not_taken(desk, books, row, home, player, letter, verdict.check, verdict.why)
+    books.letters_in.close(row, "done", f"{verdict.check}: {verdict.why}", desk.clock.now())
+    return Taken("done")
+
+
+def _tell_other_player(
+    desk: Desk, books: Books, row: LetterInRow, game: GameRow, letter: Letter, verdict: Verdict
+) -> None:
+    """A player wrote to the other side's address: the letter is held, and he is told where his own orders go."""
+    player = _registered(books, game, letter, verdict)
+    day_ago = desk.clock.now() - timedelta(days=1)
+    if player is not None and books.letters_in.answered_since(letter.from_, day_ago) < desk.house.answers_a_day:
+        why = f"It was sent to the address of the other side's letters; you play {player.code}.  The GM has been told."
+        _say_not_taken(desk, books, row, game, player, letter, "wrong side", why)
+
+
+def _say_not_taken(
+    desk: Desk, books: Books, row: LetterInRow, home: GameRow, player: PlayerRow, letter: Letter, check: str, why: str
+) -> None:
     phase = books.phases.open(home)
     lines = [
-        *wrap(ascii_text(f"Your mail of {times.stamp(row.arrived)} was not taken.  {verdict.why}"), 78),
+        *wrap(ascii_text(f"Your mail of {times.stamp(row.arrived)} was not taken.  {why}"), 78),
         "",
-        *wrap("Nothing has changed.  Answer this letter, with your orders on top, and they will count.", 78),
+        *_which_game(books, letter, home),
     ]
     draft = Draft(
         kind="refused",
         label=str(row.id),
-        subject=f"[{home.name}] Your mail was not taken: {verdict.check}",
+        subject=f"[{home.name}] Your mail was not taken: {check}",
         text="\n".join(lines) + "\n",
         phase=phase.phase if phase is not None else "end",
         report=f"0.g{row.id}",
     )
     row.answer_key = outgoing.to_player(desk, books, home, player, draft).key
     row.side = player.side
-    books.letters_in.close(row, "done", f"{verdict.check}: {verdict.why}", desk.clock.now())
-    return Taken("done")
+
+
+def _which_game(books: Books, letter: Letter, home: GameRow) -> list[str]:
+    """How to go on: the games of somebody who plays several, since this answer serves one of them."""
+    others = [books.games.by_id(one.game_id) for one in books.players.at_address(letter.from_)]
+    names = sorted(one.name for one in others if one.state != "over")
+    how = "Nothing has changed.  Answer this letter, with your orders on top, and they will count."
+    if len(names) < 2:
+        return wrap(how, 78)
+    said = (
+        f"Nothing has changed.  You play in {' and '.join(names)}.  If it was for {home.name}, answer this letter, with your "
+        "orders on top; else answer a letter of the other game."
+    )
+    return wrap(said, 78)
 
 
 def _registered(books: Books, game: GameRow | None, letter: Letter, verdict: Verdict) -> PlayerRow | None:

@@ -2,15 +2,19 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import timedelta
 from itertools import chain
 from typing import Any
 
 from pbem.campaign import outgoing, standing
 from pbem.campaign.chain import records_since
 from pbem.campaign.desk import Desk, read_json
+from pbem.campaign.forms import dressed
+from pbem.campaign.known import known
 from pbem.campaign.outgoing import Draft
 from pbem.campaign.pace import ASK, whole_turn
-from pbem.campaign.play import Played, Run, asked_sides, owes_orders
+from pbem.campaign.play import Played, Run, asked_sides, owes_orders, present
+from pbem.campaign.tastes import writing_to
 from pbem.core.ask import ORDERS, Ask
 from pbem.core.event import Event
 from pbem.core.record import from_json
@@ -18,7 +22,9 @@ from pbem.core.system import Card, Outcome, Phase
 from pbem.reports import compose, questions, subjects, text, times
 from pbem.reports.letters import Held, held
 from pbem.reports.log import section
-from pbem.reports.report import Awaited, OwnStack, PlayerLine, Press
+from pbem.reports.manner import manner
+from pbem.reports.report import WIDTH, Awaited, OwnStack, PlayerLine, Press
+from pbem.reports.wrap import wrap
 from pbem.seal import block, bundle
 from pbem.store.columns import time_text
 from pbem.store.database import Books
@@ -98,61 +104,127 @@ def attachment(books: Books, game: GameRow, player: PlayerRow, seal: Seal) -> tu
 
 def reports(desk: Desk, books: Books, game: GameRow, ended: Sequence[Played], stopped: Played | None, run: Run) -> None:
     """A report to each side: every phase that has ended since the last one, the position, and what is wanted now."""
-    title = desk.title(game.title)
-    system, teller = title.system, title.teller
     state = _state(desk, books, game, stopped)
     phase = stopped.phase.id if stopped is not None else ended[-1].phase.id if ended else "end"
     seal = seal_of(desk, books, game)
     press = books.press.untold(game)
-    row = books.phases.open(game)
     for player in books.players.of(game):
-        told = [compose.Told(one.phase.id, system.view(one.before, player.side), one.events) for one in ended]
-        outcome = system.outcome(state) if run.over else None
-        wanted = stopped.phase if stopped is not None and owes_orders(stopped.open, player.side) else None
-        facts = compose.Desk(
-            game=game.name,
-            number=seal.seq,
-            players=_players(desk, books, game, player),
-            gm=game.gm_name or game.gm_address,
-            written=desk.clock.now(),
-            deadline=row.due if row is not None and stopped is not None else None,
-            awaited=_awaited(desk, books, game, player, stopped, row, run),
-            seeds=_seeds(books, ended),
-            standing=standing.listed(books, game, player, ended),
-            standing_used=len(standing.used(ended, player.side)),
-            press=tuple(_press(books, game, one) for one in press if one.to == "all" or one.side != player.side),
-            seal=seal.lines,
-            rulings=game.rulings,
-        )
-        report = compose.compose(
-            teller,
-            facts,
-            player.side,
-            player.code,
-            told,
-            system.view(state, player.side),
-            wanted=wanted,
-            outcome=outcome,
-            whole=_whole(books, game) if outcome is not None else (),
-        )
-        if wanted is not None and wanted.side == player.side and game.pace != ASK:
-            view = system.view(state, player.side)
-            sheet = teller.order_sheet(view, player.side, wanted, ahead=True)
-            report = replace(report, to_do=whole_turn(game, title.system.card, report.to_do), order_sheet=sheet)
-        draft = Draft(
-            kind="report",
-            label=f"{seal.seq}-{row.n if row is not None else 0}",
-            subject=_subject(desk, game, ended, wanted, row, outcome),
-            text=text.letter(report),
-            phase=phase,
-            report=str(seal.seq),
-            seq=seal.seq,
-            attachments=(attachment(books, game, player, seal),),
-            stacks=stacks_of(report.own),
-        )
-        outgoing.to_player(desk, books, game, player, draft)
-        player.told = seal.seq
+        with writing_to(desk, player):
+            _report(desk, books, game, player, ended, stopped, run, state, phase, seal, press)
+    _to_observers(desk, books, game, [(one.phase.id, one.before, one.events) for one in ended], state, seal)
     books.press.told(press)
+
+
+def _report(
+    desk: Desk,
+    books: Books,
+    game: GameRow,
+    player: PlayerRow,
+    ended: Sequence[Played],
+    stopped: Played | None,
+    run: Run,
+    state: Any,
+    phase: str,
+    seal: Seal,
+    press: Sequence[PressRow],
+) -> None:
+    title = desk.title(game.title)
+    system, teller = title.system, title.teller
+    row = books.phases.open(game)
+    told = [
+        compose.Told(one.phase.id, system.view(one.before, player.side), known(one.events, player.side))
+        for one in ended
+    ]
+    outcome = system.outcome(state) if run.over else None
+    wanted = stopped.phase if stopped is not None and owes_orders(stopped.open, player.side) else None
+    facts = compose.Desk(
+        game=game.name,
+        number=seal.seq,
+        players=_players(desk, books, game, player),
+        gm=game.gm_name or game.gm_address,
+        written=desk.clock.now(),
+        zone=manner().zone,
+        deadline=row.due if row is not None and stopped is not None else None,
+        awaited=_awaited(desk, books, game, player, stopped, row, run),
+        seeds=_seeds(books, ended),
+        standing=standing.listed(books, game, player, ended),
+        standing_used=len(standing.used(ended, player.side)),
+        press=tuple(_press(books, game, one) for one in press if one.to == "all" or one.side != player.side),
+        seal=seal.lines,
+        rulings=game.rulings,
+        undone=game.undone,
+        voided=game.voided,
+    )
+    report = compose.compose(
+        teller,
+        facts,
+        player.side,
+        player.code,
+        told,
+        system.view(state, player.side),
+        wanted=wanted,
+        outcome=outcome,
+        whole=_whole(books, game) if outcome is not None else (),
+    )
+    if wanted is not None and wanted.side == player.side and game.pace != ASK:
+        view = system.view(state, player.side)
+        sheet = teller.order_sheet(view, player.side, wanted, ahead=True)
+        report = replace(report, to_do=whole_turn(game, title.system.card, report.to_do), order_sheet=sheet)
+    laid_out = text.parts(report)
+    in_html, picture = dressed(teller, report, laid_out, told, player.report)
+    draft = Draft(
+        kind="report",
+        label=f"{seal.seq}-{row.n if row is not None else 0}",
+        subject=_subject(desk, game, ended, wanted, row, outcome),
+        text=text.text_of(laid_out),
+        phase=phase,
+        report=str(seal.seq),
+        seq=seal.seq,
+        attachments=(attachment(books, game, player, seal),),
+        stacks=stacks_of(report.own),
+        html=in_html,
+        picture=picture,
+    )
+    outgoing.to_player(desk, books, game, player, draft)
+    player.told = seal.seq
+
+
+def _to_observers(
+    desk: Desk, books: Books, game: GameRow, ended: Sequence[tuple[str, Any, Any]], state: Any, seal: Seal
+) -> None:
+    """The report of those who look on: the first side's view, without anything that is its own."""
+    title, seats = desk.title(game.title), books.seats.observers(game)
+    if not seats:
+        return
+    side = title.system.card.sides[0].id
+    view = title.system.view
+    told = [compose.Told(phase, view(before, side), events) for phase, before, events in ended]
+    facts = compose.Desk(
+        game=game.name,
+        number=seal.seq,
+        players=tuple(replace(one, remark="") for one in _players(desk, books, game, books.players.get(game, side))),
+        gm=game.gm_name or game.gm_address,
+        written=desk.clock.now(),
+        seal=seal.lines,
+        notices=(f"You look on.  What is said to 'you' is said to {title.system.card.sides[0].name}.",),
+        rulings=game.rulings,
+        undone=game.undone,
+        voided=game.voided,
+    )
+    report = compose.compose(title.teller, facts, side, "seen", told, view(state, side))
+    done = title.teller.short_name(ended[-1][0]) if ended else "The game begins"
+    for seat in seats:
+        enclosed = bundle.write(records_since(books, game, seat.told), seal.seal, [])
+        draft = Draft(
+            kind="seen",
+            label=f"{seal.seq}-{len(ended)}",
+            subject=f"[{game.name}] {done}{' done' if ended else ''}.  You look on",
+            text=text.letter(report),
+            seq=seal.seq,
+            attachments=((bundle.file_name(game.name, seal.seq, game.branch), enclosed),),
+        )
+        outgoing.to_observer(desk, books, game, seat, draft)
+        seat.told = seal.seq
 
 
 def _whole(books: Books, game: GameRow) -> tuple[tuple[str, Event], ...]:
@@ -167,6 +239,15 @@ def _whole(books: Books, game: GameRow) -> tuple[tuple[str, Event], ...]:
 def stacks_of(own: Sequence[OwnStack]) -> dict[str, tuple[str, ...]]:
     """The letters that a report gives to a side's own stacks, with the names of the units in each."""
     return {stack.letter: tuple(unit.name for unit in stack.units) for stack in own}
+
+
+def stacks_now(desk: Desk, books: Books, game: GameRow, player: PlayerRow) -> dict[str, tuple[str, ...]]:
+    """The letters that a map of the present position gives to a side's own stacks."""
+    now = present(desk, books, game)
+    if now is None:
+        return {}
+    title = desk.title(game.title)
+    return stacks_of(title.teller.own_units(title.system.view(now.state, player.side), player.side))
 
 
 def _state(desk: Desk, books: Books, game: GameRow, stopped: Played | None) -> Any:
@@ -242,17 +323,23 @@ def _press(books: Books, game: GameRow, row: PressRow) -> Press:
 
 def question(desk: Desk, books: Books, game: GameRow, side: str, stopped: Played) -> None:
     """The letter that puts every open question to one player."""
+    player = books.players.get(game, side)
+    with writing_to(desk, player):
+        _question(desk, books, game, player, stopped)
+
+
+def _question(desk: Desk, books: Books, game: GameRow, player: PlayerRow, stopped: Played) -> None:
+    side = player.side
     row = books.phases.open(game)
     if row is None or row.due is None:
         raise ValueError(f"game {game.name} asks {side} in no open phase")
-    player = books.players.get(game, side)
     rows = books.questions.open(row, side)
     asks = asks_of(rows)
     title = desk.title(game.title)
     last = books.records.last(game)
     seq = last.seq if last is not None else 0
     less_often = dict.fromkeys(title.dialect.less_often(one) for one in asks)
-    log = title.teller.log(title.system.view(stopped.before, side), stopped.events, 1)
+    log = title.teller.log(title.system.view(stopped.before, side), known(stopped.events, side), 1)
     said = questions.question(
         questions.Questions(
             phase=_phase_in_words(title.system.card, stopped.phase),
@@ -304,9 +391,23 @@ def tell_gm_of_fault(desk: Desk, books: Books, game: GameRow, why: str) -> None:
     outgoing.to_gm(desk, books, game, Draft("fault", label, f"[{game.name}] HELD: {why[:50]}", told))
 
 
+HELD_A_DAY = 20
+"""So many letters a day tell a GM of held letters: junk by the thousand must not become letters by the thousand."""
+
+
 def tell_gm_of_letter(desk: Desk, books: Books, game: GameRow | None, number: int, why: str) -> None:
-    """The GM is told that a letter is held."""
+    """The GM is told that a letter is held; from the twentieth in a day on he is told no more, but looks himself."""
     name = game.name if game is not None else ""
-    told = held(Held("A letter", name, desk.clock.now(), f"letter {number}", why))
+    now = desk.clock.now()
+    gm = game.gm_address if game is not None else desk.house.gm_address
+    told_today = books.letters_out.made_since(gm, "held", now - timedelta(days=1)) if gm else 0
+    if told_today >= HELD_A_DAY:
+        return
+    told = held(Held("A letter", name, now, f"letter {number}", why))
+    if told_today == HELD_A_DAY - 1:
+        more = (
+            f"This is letter {HELD_A_DAY} of its kind to you in a day, and the last for now: `pbem gm queue` shows all."
+        )
+        told = "\n".join([*wrap(more, WIDTH), "", told])
     bracket = f"[{name}] " if name else ""
     outgoing.to_gm(desk, books, game, Draft("held", str(number), f"{bracket}HELD: letter {number}: {why}"[:70], told))

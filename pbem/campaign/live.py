@@ -33,7 +33,9 @@ class Again:
         head = f"{self.game}: records 0-{done.last}, {done.adjudications} adjudications, {done.states} states: "
         lines = list(wrap(head + ("the same" if self.is_same else "see below"), 78))
         if self.recorded != self.installed:
-            said = f"its chain is of pbem {_engine(self.recorded)}; installed is {_engine(self.installed)}"
+            said = (
+                f"its chain is of pbem {engine_in_words(self.recorded)}; installed is {engine_in_words(self.installed)}"
+            )
             lines += wrap(said, 78, first="   ", rest="   ")
         if done.undecided:
             lines += wrap(f"?? {done.undecided}", 78, first="   ", rest="      ")
@@ -44,7 +46,8 @@ class Again:
         return lines
 
 
-def _engine(one: tuple[str, str]) -> str:
+def engine_in_words(one: tuple[str, str]) -> str:
+    """``0.1.0, rules 3f2a91c07d1e...``."""
     return f"{one[0]}, rules {one[1][:12]}..."
 
 

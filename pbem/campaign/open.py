@@ -5,42 +5,45 @@ import re
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from pbem import __version__, resources
-from pbem.campaign import chain, letters, outgoing
-from pbem.campaign.deadlines import HOURS
+from pbem.campaign import chain
+from pbem.campaign.addresses import ADDRESS
 from pbem.campaign.desk import GM_KEY, Desk, read_json
-from pbem.campaign.outgoing import Draft
+from pbem.campaign.forms import FORMS, TEXT
+from pbem.campaign.invitations import invite
 from pbem.campaign.pace import PACES
+from pbem.campaign.practice import levels
+from pbem.campaign.terms import HOURS, Terms
+from pbem.campaign.welcome import welcome_all
 from pbem.core.canonical import canon
 from pbem.core.options import Options, clashes
 from pbem.core.record import to_json
 from pbem.core.system import Card
-from pbem.reports import subjects
-from pbem.reports.letters import Welcome, map_letter, welcome
-from pbem.reports.report import REPLY_MARK
 from pbem.seal.genesis import certificate, genesis_body
 from pbem.seal.ladder import LENGTH, Ladder
 from pbem.seal.signing import Signer
 from pbem.store.database import Books
 from pbem.store.games import key_of
-from pbem.store.tables import CheckpointRow, GameRow, PlayerRow
+from pbem.store.tables import CheckpointRow, GameRow, PlayerRow, SeatRow
 
 NAME = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
-ADDRESS = re.compile(r"[^\s@<>,;:\"()\[\]\\]+@[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?")
-CHECKER = "pbem_verify.txt"
-"""The checker that the welcome letter brings; as ``.py`` some providers would not let it through."""
-
 WHEN_IN = ("ready", "at once")
+GM_SEAT = "gm"
+RESERVED = ("desk", "gm")
 
 
 @dataclass(frozen=True)
 class Wanted:
     """A campaign as somebody wants it.  `players` are (side, address, name); `seed` makes the secrets of a demo.
 
+    `report` is the form that reports have until a player wishes another (``text``, ``html``, ``png``).
     `root` is the private root key, 32 bytes: it vouches for the server's key and is not stored (trust.md, section 10).
     Without it one is made and forgotten, and the server's key of this campaign can never be changed.
+
+    `terms` are those of its clocks (their hours stand in `hours`); with `invites` it begins when all have accepted.
+    `plays` names the practice opponent of a side; such a side has no address.  `seats` are more people: (side, address,
+    name, formations), the side "" for one who looks on and ``gm`` for a second GM.
     """
 
     name: str
@@ -53,17 +56,24 @@ class Wanted:
     options: Sequence[str] = ()
     when_in: str = "ready"
     pace: str = "ask"
+    report: str = TEXT
     seed: bytes | None = None
     root: bytes = b""
     ladder_length: int = LENGTH
+    terms: Terms = field(default_factory=Terms)
+    invites: bool = False
+    plays: Mapping[str, str] = field(default_factory=dict)
+    seats: Sequence[tuple[str, str, str, tuple[str, ...]]] = ()
     rebuilt: "Rebuilt | None" = None
 
 
 @dataclass(frozen=True)
 class Rebuilt:
-    """What a game that is made once more from its letters takes over: its secrets by name; the root key and its word."""
+    """What a game that is made once more from its letters takes over: its secrets by name; the program that it began with
+    (version, digest of the rules data); the root key and its word."""
 
     secrets: Mapping[str, bytes]
+    engine: tuple[str, str]
     root: bytes
     certificate: str
 
@@ -113,6 +123,8 @@ def faults_of(desk: Desk, books: Books, wanted: Wanted) -> list[Wrong]:
         faults.append(
             Wrong("name", repr(wanted.name), "at most 30 small letters, digits and single hyphens, such as rosebud-7")
         )
+    elif wanted.name in RESERVED:
+        faults.append(Wrong("name", repr(wanted.name), "another name: the desk itself is written to by this one"))
     elif books.games.find(wanted.name) is not None:
         faults.append(Wrong("name", repr(wanted.name), "a name that no game has yet"))
     if not ADDRESS.fullmatch(wanted.gm_address):
@@ -122,6 +134,8 @@ def faults_of(desk: Desk, books: Books, wanted: Wanted) -> list[Wrong]:
             faults.append(Wrong(f"hours {kind}", str(hours), "a whole number of hours from 1 on"))
     if wanted.when_in not in WHEN_IN:
         faults.append(Wrong("when_in", repr(wanted.when_in), f"one of {', '.join(map(repr, WHEN_IN))}"))
+    if wanted.report not in FORMS:
+        faults.append(Wrong("report", repr(wanted.report), f"one of {', '.join(map(repr, FORMS))}"))
     if wanted.seed is not None and len(wanted.seed) < 8:
         faults.append(Wrong("seed", f"{len(wanted.seed)} bytes", "at least 8 bytes in hex"))
     try:
@@ -131,7 +145,7 @@ def faults_of(desk: Desk, books: Books, wanted: Wanted) -> list[Wrong]:
     card = title.system.card
     if wanted.pace not in PACES:
         faults.append(Wrong("pace", repr(wanted.pace), f"one of {', '.join(map(repr, PACES))}"))
-    faults += _wrong_players(card, wanted)
+    faults += _wrong_players(desk, card, wanted)
     known = [one.name for one in card.options]
     for option in wanted.options:
         if option not in known:
@@ -149,7 +163,7 @@ def faults_of(desk: Desk, books: Books, wanted: Wanted) -> list[Wrong]:
     return faults
 
 
-def _wrong_players(card: Card, wanted: Wanted) -> list[Wrong]:
+def _wrong_players(desk: Desk, card: Card, wanted: Wanted) -> list[Wrong]:
     faults, seen = [], set()
     ids = ", ".join(one.id for one in card.sides)
     for side, address, _ in wanted.players:
@@ -163,9 +177,26 @@ def _wrong_players(card: Card, wanted: Wanted) -> list[Wrong]:
         seen.add(found)
         if not ADDRESS.fullmatch(address):
             faults.append(Wrong(f"player {side}", repr(address), "an address such as kate@mail.example"))
+    known = levels(desk, wanted.title)
+    for side, level in wanted.plays.items():
+        try:
+            seen.add(card.side(side).id)
+        except KeyError:
+            faults.append(Wrong("play", repr(side), f"a side of {card.title}: {ids}"))
+        if level not in known:
+            expected = f"one of {', '.join(known)}" if known else "no practice opponent: this game has none"
+            faults.append(Wrong(f"play {side}", repr(level), expected))
     faults += [
         Wrong("player", f"nobody for {one.id}", "a player for each side") for one in card.sides if one.id not in seen
     ]
+    for side, address, _, _ in wanted.seats:
+        if not ADDRESS.fullmatch(address):
+            faults.append(Wrong("seat", repr(address), "an address such as olga@mail.example"))
+        if side not in ("", GM_SEAT) and side.lower() not in [
+            name.lower() for one in card.sides for name in (one.id, one.code)
+        ]:
+            faults.append(Wrong("seat", repr(side), f"a side of {card.title}: {ids}"))
+    faults += [Wrong("terms", found, expected) for found, expected in wanted.terms.faults()]
     return faults
 
 
@@ -197,19 +228,25 @@ def _open(desk: Desk, books: Books, wanted: Wanted) -> int:
             pace=wanted.pace,
             when_in=wanted.when_in,
             hours=chain.canonical_text({**HOURS, **wanted.hours}),
+            calendar=chain.canonical_text(wanted.terms.calendar()),
             ladder_length=wanted.ladder_length,
             opened=desk.clock.now(),
         )
     )
     given = {card.side(side).id: (address, name) for side, address, name in wanted.players}
+    plays = {card.side(side).id: level for side, level in wanted.plays.items()}
+    given |= {side: ("", f"{level} (the program)") for side, level in plays.items()}
     books.players.add(
         [
             PlayerRow(
                 game_id=key_of(game.id),
                 side=side.id,
                 code=side.code,
-                name=given[side.id][1] or side.name,
+                name=given[side.id][1] or plays.get(side.id, side.name),
                 address=given[side.id][0],
+                report=wanted.report,
+                plays=plays.get(side.id, ""),
+                bank=wanted.terms.bank * 3600 if wanted.terms.bank else None,
             )
             for side in card.sides
         ]
@@ -220,8 +257,23 @@ def _open(desk: Desk, books: Books, wanted: Wanted) -> int:
     opening = chain.hash_of(desk, books, game, state, 0)
     books.checkpoints.add(CheckpointRow(game_id=key_of(game.id), n=0, state=text, state_hash=opening))
     root = _root(desk, books, game, wanted)
-    _genesis(desk, books, game, card, opening, root)
-    _welcome(desk, books, game, card, root[0], state)
+    engine = wanted.rebuilt.engine if wanted.rebuilt else (__version__, rules_hash(card))
+    _genesis(desk, books, game, engine, opening, root, hides=bool(system.hidden(state)))
+    for side, address, name, formations in wanted.seats:
+        seat = card.side(side).id if side not in ("", GM_SEAT) else side
+        row = SeatRow(
+            game_id=key_of(game.id),
+            side=seat,
+            name=name or address.partition("@")[0],
+            address=address,
+            formations=chain.canonical_text(list(formations)),
+        )
+        books.seats.add(row)
+    if wanted.invites:
+        game.state = "invited"
+        invite(desk, books, game)
+    else:
+        welcome_all(desk, books, game)
     return key_of(game.id)
 
 
@@ -237,15 +289,24 @@ def _root(desk: Desk, books: Books, game: GameRow, wanted: Wanted) -> tuple[byte
     return root.public, certificate(root, game.name, 0, desk.signer(books, game).public)
 
 
-def _genesis(desk: Desk, books: Books, game: GameRow, card: Card, opening: str, root: tuple[bytes, str]) -> None:
+def _genesis(
+    desk: Desk,
+    books: Books,
+    game: GameRow,
+    engine: tuple[str, str],
+    opening: str,
+    root: tuple[bytes, str],
+    *,
+    hides: bool,
+) -> None:
     server, gm = desk.signer(books, game), desk.gm_signer(books, game)
     hidden = Ladder(books.secrets.get(game.name, "hidden ladder top"), game.ladder_length)
     body = genesis_body(
         title=game.title,
         scenario=game.scenario,
         options=read_json(game.options),
-        engine=__version__,
-        rules=rules_hash(card),
+        engine=engine[0],
+        rules=engine[1],
         server=(server.name, server.public),
         gm=(gm.name, gm.public),
         root=root,
@@ -256,6 +317,7 @@ def _genesis(desk: Desk, books: Books, game: GameRow, card: Card, opening: str, 
         salt_key=books.secrets.get(game.name, "salt key"),
         players={player.code: player.name for player in books.players.of(game)},
         state=opening,
+        hides=hides,
     )
     chain.append(desk, books, game, "genesis", body)
 
@@ -269,52 +331,3 @@ def rules_hash(card: Card) -> str:
         name, data = file.relative_to(folder).as_posix().encode(), file.read_bytes()
         digest.update(len(name).to_bytes(4, "big") + name + len(data).to_bytes(8, "big") + data)
     return digest.hexdigest()
-
-
-def _welcome(desk: Desk, books: Books, game: GameRow, card: Card, root: bytes, state: Any) -> None:
-    system, teller = desk.title(game.title).system, desk.title(game.title).teller
-    seal = letters.seal_of(desk, books, game)
-    signer: Signer = desk.signer(books, game)
-    hours = read_json(game.hours)
-    for player in books.players.of(game):
-        other = next(one for one in books.players.of(game) if one.side != player.side)
-        view = system.view(state, player.side)
-        about, model = teller.about(view, player.side), teller.map(view, player.side, ())
-        own = [one.at for one in model.stacks if one.side == player.side]
-        text = welcome(
-            Welcome(
-                game=game.name,
-                title=card.title,
-                scenario=about.scenario,
-                player=player.name,
-                side=card.side(player.side).name,
-                opponent=other.name,
-                opponent_side=card.side(other.side).name,
-                gm=game.gm_name or game.gm_address,
-                hours_per_phase=(
-                    ("Orders of a phase", hours["orders"]),
-                    ("Answer to a question", hours["question"]),
-                    ("Set-up", hours["set-up"]),
-                ),
-                keys=(
-                    ("root key of this campaign: it vouches for the others", root.hex()),
-                    (f"server key of {signer.name}: it signs the seals", signer.public.hex()),
-                    ("GM's key: it signs rulings", desk.gm_signer(books, game).public.hex()),
-                ),
-                house_charts=about.house_charts,
-                a_hex=next(iter(own or model.ground.cells)),
-                map=tuple(map_letter(model).splitlines()),
-                options=tuple(f"option {name}" for name in read_json(game.options)),
-            )
-        )
-        draft = Draft(
-            kind="welcome",
-            label="0",
-            subject=subjects.welcome(game.name, card.title, card.side(player.side).name),
-            text="\n".join([REPLY_MARK, "", text, *seal.lines, ""]),
-            phase="opening",
-            report="0",
-            attachments=(letters.attachment(books, game, player, seal), (CHECKER, resources.checker())),
-        )
-        outgoing.to_player(desk, books, game, player, draft)
-        player.told = 0

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from pbem.campaign.desk import Desk
-from pbem.campaign.returned import FOR_GOOD, count_against, tell_undelivered
+from pbem.campaign.returned import FOR_GOOD, bounce_address, count_against, tell_undelivered
 from pbem.crash_points import crash_point
 from pbem.mail.ports import Later, MailSink, Maybe, Never, Outcome, Sent
 from pbem.store.database import Books
@@ -20,42 +20,59 @@ CLAIMED = timedelta(minutes=15)
 """How long a sender has for the letters that it has claimed."""
 MAYBE_AGAIN = timedelta(minutes=15)
 SERVICE_CLOSING = 421
+MOST_AT_ONCE = 200
+"""So many letters go out before the mailbox is looked at again."""
 NEVER_ANSWERED = ("error", "refused", "held", "fault", "undelivered")
 """Kinds that go out under the empty envelope sender, so that a bounce of theirs comes to nobody."""
 
 
 @dataclass(frozen=True)
 class Delivered:
-    """What one go at the outbox did: letters sent, and whether the server asked to be left alone for now."""
+    """What one go at the outbox did: letters sent, and why the server is to be left alone for now (None: it is not).
+
+    `more`: there is more to be sent, and it was time to look at other things.
+    """
 
     sent: int = 0
-    paused: bool = False
+    trouble: Later | None = None
+    more: bool = False
 
 
 async def send_due(desk: Desk, sink: MailSink) -> Delivered:
     """Send what is due, oldest first.
 
-    Each letter is marked before it goes and after; one transaction marks what became of a letter and that the next one goes.
+    Each letter is marked before it goes and after; one transaction marks what became of a letter and that the next one
+    goes.  It ends where the server is not to be had, or closes (421): who calls it waits, longer each time.
     """
-    with desk.store.read() as books:
-        numbers = books.letters_out.due(desk.clock.now(), books.addresses.stopped())
-    sent, gone, outcome, pauses = 0, None, None, False
-    for number in (*numbers, None):
-        with desk.store.begin() as books:
-            if gone is not None and outcome is not None:
-                file_outcome(desk, books, books.letters_out.get(gone, unread=True), outcome)
-                crash_point("C17")
-            if number is None or pauses:
-                break
-            row = books.letters_out.get(number)
-            books.letters_out.mark(row, "sending", row.last_reply, desk.clock.now())
-            raw, recipient, sender = row.raw, row.to, _envelope(desk, row)
-        crash_point("C11")
-        outcome, gone = await sink.send(raw, sender, recipient), number
-        crash_point("C13")
-        sent += isinstance(outcome, Sent)
-        pauses = isinstance(outcome, Later) and outcome.code in (0, SERVICE_CLOSING)
-    return Delivered(sent, paused=pauses)
+    sent = tried = 0
+    while tried < MOST_AT_ONCE:
+        with desk.store.read() as books:
+            numbers = books.letters_out.due(desk.clock.now(), books.addresses.stopped())
+        if not numbers:
+            return Delivered(sent)
+        gone: int | None = None
+        outcome: Outcome | None = None
+        trouble: Later | None = None
+        for number in (*numbers, None):
+            with desk.store.begin() as books:
+                if gone is not None and outcome is not None:
+                    file_outcome(desk, books, books.letters_out.get(gone, unread=True), outcome)
+                    crash_point("C17")
+                if number is None or trouble is not None:
+                    break
+                row = books.letters_out.get(number)
+                books.letters_out.mark(row, "sending", row.last_reply, desk.clock.now())
+                raw, recipient, sender = row.raw, row.to, _envelope(desk, books, row)
+            crash_point("C11")
+            outcome, gone = await sink.send(raw, sender, recipient), number
+            crash_point("C13")
+            tried += 1
+            sent += isinstance(outcome, Sent)
+            if isinstance(outcome, Later) and (outcome.is_line or outcome.code == SERVICE_CLOSING):
+                trouble = outcome
+        if trouble is not None:
+            return Delivered(sent, trouble)
+    return Delivered(sent, more=True)
 
 
 async def send_claimed(desk: Desk, sink: MailSink) -> Delivered:
@@ -65,27 +82,29 @@ async def send_claimed(desk: Desk, sink: MailSink) -> Delivered:
     until = now + CLAIMED
     with desk.store.begin() as books:
         numbers = books.letters_out.claim(now, until, books.addresses.stopped())
-    sent, pauses = 0, False
+    sent = 0
     for place, number in enumerate(numbers):
         with desk.store.read() as books:
             row = books.letters_out.get(number)
-            raw, recipient, sender = row.raw, row.to, _envelope(desk, row)
+            raw, recipient, sender = row.raw, row.to, _envelope(desk, books, row)
         crash_point("C11")
         outcome = await sink.send(raw, sender, recipient)
         crash_point("C13")
         sent += isinstance(outcome, Sent)
-        pauses = isinstance(outcome, Later) and outcome.code in (0, SERVICE_CLOSING)
+        trouble = None
+        if isinstance(outcome, Later) and (outcome.is_line or outcome.code == SERVICE_CLOSING):
+            trouble = outcome
         with desk.store.begin() as books:
             row = books.letters_out.get(number, unread=True)
             if row.state == "sending" and row.not_before == until:
                 file_outcome(desk, books, row, outcome)
-            for left in numbers[place + 1 :] if pauses else ():
+            for left in numbers[place + 1 :] if trouble is not None else ():
                 rest = books.letters_out.get(left, unread=True)
-                rest.tries -= 1
+                rest.tries -= 1  # it was claimed and not tried
                 books.letters_out.mark(rest, "later", rest.last_reply, now)
-        if pauses:
-            break
-    return Delivered(sent, paused=pauses)
+        if trouble is not None:
+            return Delivered(sent, trouble)
+    return Delivered(sent, more=bool(numbers))
 
 
 def file_outcome(desk: Desk, books: Books, row: LetterOutRow, outcome: Outcome) -> None:
@@ -94,10 +113,15 @@ def file_outcome(desk: Desk, books: Books, row: LetterOutRow, outcome: Outcome) 
     match outcome:
         case Sent(reply):
             books.letters_out.mark(row, "sent", reply, now)
-        case Never(code, reply):
+        case Never(code, reply, is_ours):
             _fail(desk, books, row, f"{code} {reply}")
-            row.bounced = FOR_GOOD
-            count_against(desk, books, row.game, row.to, FOR_GOOD)
+            if not is_ours:
+                row.bounced = FOR_GOOD
+                count_against(desk, books, row.game, row.to, FOR_GOOD)
+        case Later(code, reply, is_line=True) if now <= row.made + GIVE_UP:
+            # It says nothing of this letter: it goes as soon as there is a line again, and that was no try.
+            row.tries -= 1
+            books.letters_out.mark(row, "later", f"{_so_far(row)}{code} {reply}", now, None)
         case Later(code, reply):
             wait = timedelta(minutes=RETRY_MINUTES[row.tries - 1]) if row.tries <= len(RETRY_MINUTES) else RETRY_LATER
             # Drawn out by a little, so that what failed together is not tried again together.
@@ -105,7 +129,7 @@ def file_outcome(desk: Desk, books: Books, row: LetterOutRow, outcome: Outcome) 
             if now + wait > row.made + GIVE_UP:
                 _fail(desk, books, row, f"given up after {row.tries} tries: {code} {reply}")
             else:
-                books.letters_out.mark(row, "later", f"{code} {reply}", now, now + wait)
+                books.letters_out.mark(row, "later", f"{_so_far(row)}{code} {reply}", now, now + wait)
         case Maybe(reply):
             # Sent once more with the same Message-ID; if the line breaks there again it counts as sent.
             if row.last_reply.startswith("maybe"):
@@ -114,11 +138,17 @@ def file_outcome(desk: Desk, books: Books, row: LetterOutRow, outcome: Outcome) 
                 books.letters_out.mark(row, "maybe", f"maybe: {reply}", now, now + MAYBE_AGAIN)
 
 
+def _so_far(row: LetterOutRow) -> str:
+    """That it may have been sent once is not forgotten over a later refusal."""
+    return "maybe, then " if row.last_reply.startswith("maybe") else ""
+
+
 def _fail(desk: Desk, books: Books, row: LetterOutRow, reply: str) -> None:
     books.letters_out.mark(row, "failed", reply, desk.clock.now())
     if row.side != "gm":
         tell_undelivered(desk, books, row.game, key_of(row.id), f"{row.to}: {row.subject}: {reply}")
 
 
-def _envelope(desk: Desk, row: LetterOutRow) -> str:
-    return "" if row.kind in NEVER_ANSWERED else f"{desk.house.mailbox or row.game or 'desk'}@{desk.house.host}"
+def _envelope(desk: Desk, books: Books, row: LetterOutRow) -> str:
+    """The envelope's sender: it names the letter, so that a bounce does (VERP), even one that quotes nothing of it."""
+    return "" if row.kind in NEVER_ANSWERED else bounce_address(desk, books, key_of(row.id))

@@ -2,18 +2,22 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 
+from pbem.campaign import gm_keys
 from pbem.campaign.desk import Desk
 from pbem.core.dice import mac
 from pbem.mail.address import ReplyAddress
 from pbem.mail.address import order_key as key_text
-from pbem.mail.compose import Enclosure, Outgoing, compose
+from pbem.mail.compose import Enclosure, Outgoing, Picture, compose
 from pbem.mail.compose import message_id as id_text
+from pbem.reports.manner import Broken, take_broken
+from pbem.reports.report import WIDTH
+from pbem.reports.wrap import ascii_text, wrap
 from pbem.seal.tags import MAIN
 from pbem.store.database import Books
 from pbem.store.games import key_of
-from pbem.store.tables import GameRow, LetterOutRow, OrderKeyRow, PlayerRow
+from pbem.store.tables import GameRow, LetterOutRow, OrderKeyRow, PlayerRow, SeatRow
 
 
 @dataclass(frozen=True)
@@ -22,7 +26,7 @@ class Draft:
 
     `phase` and `report` are what a reply to it answers, under a key of its own; `answers` is the Message-ID of the letter
     that it answers, or ""; `stacks` the letters that it gives to the
-    player's own stacks: a reply may use them.
+    player's own stacks: a reply may use them; `html` and `picture` (a PNG) the same letter for eyes, where he wants them.
     """
 
     kind: str
@@ -35,6 +39,8 @@ class Draft:
     answers: str = ""
     attachments: tuple[tuple[str, bytes], ...] = ()
     stacks: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    html: str = ""
+    picture: bytes = b""
 
 
 def order_key(books: Books, game: GameRow, side: str, phase: str, report: str) -> str:
@@ -66,7 +72,41 @@ def to_player(desk: Desk, books: Books, game: GameRow, player: PlayerRow, draft:
     first = books.letters_out.find(f"{game.name}/welcome/0/{player.side}")
     thread = tuple(dict.fromkeys(one.message_id for one in (first, last) if one is not None))
     pbem = f"{game.name} {game.branch} {draft.seq} {player.code}"
-    return _post(desk, books, key, game.name, player.side, player.address, draft, reply_to, thread, pbem)
+    for seat in books.seats.sharing(game, player.side):
+        _post(desk, books, f"{key}/{seat.id}", game.name, player.side, seat.address, draft, reply_to, thread, pbem)
+    if player.plays:
+        nobody = f"nobody@{desk.house.host}"
+        row = _post(desk, books, key, game.name, player.side, nobody, draft, reply_to, thread, pbem)
+        books.letters_out.mark(row, "sent", "not mailed: the program plays this side", desk.clock.now())
+        return row
+    row = _post(desk, books, key, game.name, player.side, player.address, draft, reply_to, thread, pbem)
+    broken = take_broken()
+    if broken:
+        _hold(desk, books, game, row, broken)
+    return row
+
+
+def _hold(desk: Desk, books: Books, game: GameRow, row: LetterOutRow, broken: Sequence[Broken]) -> None:
+    """A letter that a template of the GM's could not make waits, and he is told; the game goes on."""
+    books.letters_out.hold(row, json.dumps([asdict(one) for one in broken]), ascii_text(str(broken[0]))[:200])
+    lines = wrap(f"A letter to {row.side} ({row.kind}) is held: a template of yours could not make it.", WIDTH)
+    for one in broken:
+        lines += ["", *wrap(ascii_text(str(one)), WIDTH, first="  ", rest="    ")]
+    lines += [
+        "",
+        *wrap("The game goes on.  The letter goes out by itself as soon as the file is mended, or taken away.", WIDTH),
+        "To see all that is wrong with your templates:   pbem templates check",
+        "",
+    ]
+    subject = f"[{game.name}] HELD: a letter to {row.side}: template {broken[0].template}"
+    to_gm(desk, books, game, Draft("template", row.key, subject, "\n".join(lines)))
+
+
+def to_observer(desk: Desk, books: Books, game: GameRow, seat: SeatRow, draft: Draft) -> None:
+    """Put a letter to somebody who looks on in the outbox; it carries no key."""
+    key = f"{game.name}/{draft.kind}/{_of_branch(game, draft.label)}/seat {seat.id}"
+    if books.letters_out.find(key) is None:
+        _post(desk, books, key, game.name, "seat", seat.address, draft, "", (), "")
 
 
 def to_gm(desk: Desk, books: Books, game: GameRow | None, draft: Draft) -> LetterOutRow | None:
@@ -77,7 +117,16 @@ def to_gm(desk: Desk, books: Books, game: GameRow | None, draft: Draft) -> Lette
     name = game.name if game is not None else ""
     key = f"{name}/{draft.kind}/{draft.label}/gm"
     known = books.letters_out.find(key)
-    return known or _post(desk, books, key, name, "gm", recipient, draft, "", (), "")
+    reply_to = gm_keys.reply_address(desk, books, recipient, name)
+    return known or _post(desk, books, key, name, "gm", recipient, draft, reply_to, (), "")
+
+
+def answer_gm(desk: Desk, books: Books, game: str, recipient: str, draft: Draft) -> None:
+    """Put the answer to a GM's letter in the outbox; `game` is "" for the desk's own address."""
+    key = f"{game}/{draft.kind}/{draft.label}/gm"
+    if books.letters_out.find(key) is None:
+        reply_to = gm_keys.reply_address(desk, books, recipient, game)
+        _post(desk, books, key, game, "gm", recipient, draft, reply_to, (), "")
 
 
 def to_address(desk: Desk, books: Books, game: GameRow, recipient: str, draft: Draft) -> None:
@@ -88,20 +137,35 @@ def to_address(desk: Desk, books: Books, game: GameRow, recipient: str, draft: D
 
 
 def _reply_address(desk: Desk, books: Books, game: GameRow, player: PlayerRow, draft: Draft) -> str:
-    made = order_key(books, game, player.side, draft.phase, draft.report)
-    books.keys.add(
-        OrderKeyRow(
-            game_id=key_of(game.id),
-            key=made,
-            side=player.side,
-            phase=draft.phase,
-            report=draft.report,
-            seq=draft.seq,
-            stacks=json.dumps(draft.stacks, sort_keys=True) if draft.stacks else "",
-            made=desk.clock.now(),
-        )
+    key_for(desk, books, game, player, draft.phase, draft.report, draft.seq, draft.stacks)
+    key = order_key(books, game, player.side, draft.phase, draft.report)
+    return str(ReplyAddress(game.name, player.code.lower(), key, desk.house.host, desk.house.mailbox))
+
+
+def key_for(
+    desk: Desk,
+    books: Books,
+    game: GameRow,
+    player: PlayerRow,
+    phase: str,
+    report: str,
+    seq: int = 0,
+    stacks: Mapping[str, tuple[str, ...]] | None = None,
+) -> OrderKeyRow:
+    """The order key of a letter to a player, remembered; the one that is there where it was made before."""
+    made = order_key(books, game, player.side, phase, report)
+    row = OrderKeyRow(
+        game_id=key_of(game.id),
+        key=made,
+        side=player.side,
+        phase=phase,
+        report=report,
+        seq=seq,
+        stacks=json.dumps(stacks, sort_keys=True) if stacks else "",
+        made=desk.clock.now(),
     )
-    return str(ReplyAddress(game.name, player.code.lower(), made, desk.house.host, desk.house.mailbox))
+    books.keys.add(row)
+    return books.keys.find(row.game_id, made) or row
 
 
 def _post(
@@ -135,6 +199,8 @@ def _post(
             pbem=pbem,
             list_id=f"{game}.{desk.house.host}" if game else "",
             enclosures=tuple(Enclosure(name, content) for name, content in draft.attachments),
+            html=draft.html,
+            picture=Picture(f"{game}-{draft.seq:04}.png", draft.picture) if draft.picture else None,
         )
     )
     return books.letters_out.add(

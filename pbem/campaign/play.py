@@ -1,6 +1,7 @@
 """Playing a game on as far as its answers go.  It reads the store and writes nothing; `advance` writes what came of it."""
 
 import logging
+import traceback
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -10,6 +11,7 @@ from pbem.campaign.carried import Carried, carried
 from pbem.campaign.desk import Desk, options_of, read_json
 from pbem.campaign.pace import AT_A_TABLE, Pace, pace_of
 from pbem.campaign.steps import dice_on_record, step_of
+from pbem.campaign.terms import Terms
 from pbem.core.ask import ORDERS, Ask
 from pbem.core.dice import Dice, KeyedDice
 from pbem.core.event import Event
@@ -69,11 +71,12 @@ class Played:
 
 @dataclass(frozen=True)
 class Fault:
-    """What went wrong of ours while a phase was played: the phase's id, the kind, and what was said."""
+    """What went wrong of ours while a phase was played: the phase's id, the kind, what was said, and where in the program."""
 
     phase: str
     kind: str
     text: str
+    trace: str = ""
 
 
 @dataclass(frozen=True)
@@ -165,7 +168,8 @@ def play_on(desk: Desk, books: Books, game: GameRow) -> Run:
     # Whatever a game's rules raise must hold that game and no other: this is the one place where all of it is met.
     except Exception as fault:
         log.exception("game %s, phase %s", game.name, phase_id)
-        return Run(tuple(done), fault=Fault(phase_id, type(fault).__name__, str(fault)))
+        trace = "".join(traceback.format_exception(fault))
+        return Run(tuple(done), fault=Fault(phase_id, type(fault).__name__, str(fault), trace))
 
 
 def last_contributions(books: Books, game: GameRow) -> dict[str, str]:
@@ -203,12 +207,21 @@ def play_phase(
         asked = books.questions.of(row, len(stored) - 1)
         answers = {one.ask_key: one.choice for one in asked if one.answered is not None}
     passed = row is not None and row.passed
-    sources: Source = Sources(desk.title(game.title), umpire, lock, game.when_in, answers, passed, pace)
+    sources: Source = Sources(
+        desk.title(game.title), umpire, lock, game.when_in, answers, passed, pace, _drafts(game, passed)
+    )
     if script is not None:
         sources = script(umpire)
     stop = _perform(desk, books, game, phase, row, umpire, stored, dice, sources)
     new = _new_segment(stop, stored, umpire, dice)
     return Played(phase, row, state, umpire.state, stop, tuple(umpire.events), new, lock, len(stored), waiting)
+
+
+def _drafts(game: GameRow, passed: bool) -> bool:
+    """Whether standing orders act for somebody who let his deadline pass: not if the terms give that to the defaults."""
+    if not passed:
+        return True
+    return Terms.of(read_json(game.hours), read_json(game.calendar)).on_silence(is_question=False) != "defaults"
 
 
 def present(desk: Desk, books: Books, game: GameRow) -> Played | None:
@@ -224,6 +237,39 @@ def present(desk: Desk, books: Books, game: GameRow) -> Played | None:
     umpire = _umpire(desk, game, phase, state)
     dice = StepDice(desk, books, game, phase.id, game.steps + 1, last_contributions(books, game))
     stop = _perform(desk, books, game, phase, row, umpire, stored, dice, lambda asks: (None,) * len(asks))
+    return Played(phase, row, state, umpire.state, stop, tuple(umpire.events), None, lock, len(stored))
+
+
+DUMMY = bytes(32)
+"""The key of a dry run's dice.  It is no step of any ladder: what it shows says nothing of the dice to come."""
+
+
+def pending(desk: Desk, books: Books, game: GameRow) -> Played | None:
+    """What would happen if the open deadline passed now, with dummy dice.  It stores nothing and takes no ladder step.
+
+    None where nothing is open.  Raises whatever the rules raise.
+    """
+    system = desk.title(game.title).system
+    state = system.from_json(read_json(books.checkpoints.last(game).state))
+    phase, row = system.next_phase(state), books.phases.open(game)
+    if phase is None or row is None:
+        return None
+    lock = lock_of(books, game, [player.side for player in books.players.of(game)], phase.id, row)
+    stored = books.phases.segments(row)
+    asked = books.questions.of(row, len(stored) - 1)
+    answers = {one.ask_key: one.choice for one in asked if one.answered is not None}
+    umpire = _umpire(desk, game, phase, state)
+    sources = Sources(
+        desk.title(game.title),
+        umpire,
+        lock,
+        game.when_in,
+        answers,
+        True,
+        pace_of(books, game, system.card, phase, []),
+        _drafts(game, True),
+    )
+    stop = _perform(desk, books, game, phase, row, umpire, stored, KeyedDice(DUMMY), sources)
     return Played(phase, row, state, umpire.state, stop, tuple(umpire.events), None, lock, len(stored))
 
 
@@ -248,7 +294,7 @@ def _perform(
     row: PhaseRow | None,
     umpire: Umpire[Any],
     stored: Sequence[SegmentRow],
-    dice: StepDice,
+    dice: Dice,
     source: Source,
 ) -> Stop:
     if row is not None and row.phase != phase.id:

@@ -1,9 +1,12 @@
 """Proposals between players: a game's pace changes where both want it, and the agreement is in the chain (decisions.md)."""
 
+from dataclasses import replace
+
 from pbem.campaign import chain, outgoing
 from pbem.campaign.desk import Desk
 from pbem.campaign.draws import DRAW
 from pbem.campaign.outgoing import Draft
+from pbem.campaign.tastes import writing_to
 from pbem.core.system import Side
 from pbem.reports import subjects
 from pbem.reports.letters import Ruling, ruling
@@ -95,20 +98,19 @@ def _carry_out(
     game.pace = row.value
     game.rulings += 1
     sides: dict[str, Side] = {one.id: one for one in desk.title(game.title).system.card.sides}
-    text = ruling(
-        Ruling(
-            game=game.name,
-            number=game.rulings,
-            gm=game.gm_name or game.gm_address,
-            at=desk.clock.now(),
-            rule="-",
-            reason=reason,
-            change=f"the pace is '{row.value}': {MEANS[row.value]}",
-            record=record.seq,
-            agreed=tuple((sides[one.side].name, "yes") for one in both),
-        )
+    told = Ruling(
+        game=game.name,
+        number=game.rulings,
+        gm=game.gm_name or game.gm_address,
+        at=desk.clock.now(),
+        rule="-",
+        reason=reason,
+        change=f"the pace is '{row.value}': {MEANS[row.value]}",
+        record=record.seq,
+        agreed=tuple((sides[one.side].name, "yes") for one in both),
     )
     subject = subjects.ruling(game.name, game.rulings, f"pace {row.value}, agreed by both")
-    draft = Draft("ruling", str(game.rulings), subject, text, phase, f"{record.seq}.g", record.seq)
+    draft = Draft("ruling", str(game.rulings), subject, "", phase, f"{record.seq}.g", record.seq)
     for player in both:
-        outgoing.to_player(desk, books, game, player, draft)
+        with writing_to(desk, player):
+            outgoing.to_player(desk, books, game, player, replace(draft, text=ruling(told)))

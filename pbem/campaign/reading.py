@@ -19,11 +19,16 @@ def read_letters(desk: Desk, looked: datetime | None, numbers: Sequence[int] | N
         with desk.store.read() as books:
             numbers = books.letters_in.new()
     for number in numbers:
+        read_letter(desk, number, looked)
+
+
+def read_letter(desk: Desk, number: int, looked: datetime | None = None) -> None:
+    """Read one letter that is stored, and play its game on."""
+    taken = take(desk, number)
+    if taken.state == "new":
+        if not pass_game(desk, taken.game, looked):
+            return
+        advance(desk, taken.game)
         taken = take(desk, number)
-        if taken.state == "new":
-            if not pass_game(desk, taken.game, looked):
-                continue
-            advance(desk, taken.game)
-            taken = take(desk, number)
-        if taken.game and taken.state != "new":
-            advance(desk, taken.game)
+    if taken.game and taken.state != "new":
+        advance(desk, taken.game)

@@ -125,6 +125,8 @@ class _Run:
 
     def _resolved(self, record: Link) -> None:
         body, seq = record["body"], record["seq"]
+        if "sealed" in body:
+            raise _Stopped(f"record {seq} seals the answers of its phase: this game hides facts")
         if "answers" not in body:
             raise _Stopped(f"record {seq} was written by a pbem that did not record the answers of a phase")
         phase = self._system.next_phase(self.state)

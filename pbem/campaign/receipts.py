@@ -74,11 +74,11 @@ def _receipt(desk: Desk, books: Books, game: GameRow, player: PlayerRow, filed: 
     subject = subjects.receipt(game.name, short, sum(1 for one in lines if one.text))
     draft = Draft(
         kind="receipt",
-        label=str(filed.letter_id),
+        label=filed.label,
         subject=subject if not withdrawn else subjects.withdrawn(game.name, short),
         text=text,
         phase=now,
-        report=f"{filed.saw}.r{filed.letter_id}",
+        report=f"{filed.saw}.r{filed.label}",
         seq=filed.saw,
     )
     return _with_more(teller, draft, filed)
@@ -119,11 +119,11 @@ def _error_reply(
     )
     draft = Draft(
         kind="error",
-        label=str(filed.letter_id),
+        label=filed.label,
         subject=subjects.refused(game.name, len(filed.refused), total, deadline, what),
         text=text,
         phase=filed.now.phase.id,
-        report=f"{filed.saw}.e{filed.letter_id}",
+        report=f"{filed.saw}.e{filed.label}",
         seq=filed.saw,
     )
     owed = missing(desk, books, game, player, filed.now).owed
@@ -154,11 +154,11 @@ def _acknowledged(desk: Desk, game: GameRow, filed: Filed, latest: SubmissionRow
         lines += ["Its salt, for you alone until the phase is over:", f"  {latest.salt}"]
     return Draft(
         kind="receipt",
-        label=str(filed.letter_id),
+        label=filed.label,
         subject=f"[{game.name}] {what} received: {phase}",
         text="\n".join(lines) + "\n",
         phase=filed.now.phase.id,
-        report=f"{filed.saw}.r{filed.letter_id}",
+        report=f"{filed.saw}.r{filed.label}",
         seq=filed.saw,
     )
 

@@ -1,31 +1,68 @@
-"""Reminders: one letter some hours before a deadline, to those who owe something and have not said that they are ready."""
+"""Reminders and late notices: at most one letter a day to those who owe something and have not said that they are ready."""
 
 import logging
+from collections.abc import Sequence
+from datetime import datetime, timedelta
 
 from sqlalchemy.exc import SQLAlchemyError
 
 from pbem.campaign import outgoing
 from pbem.campaign.advance import hold
-from pbem.campaign.answers import on_file
-from pbem.campaign.deadlines import remind_at
+from pbem.campaign.answers import OnFile, on_file
+from pbem.campaign.deadlines import ends, remind_at, terms_of, waits
 from pbem.campaign.desk import Desk
 from pbem.campaign.outgoing import Draft
 from pbem.campaign.play import Played, present
-from pbem.core.ask import ORDERS
-from pbem.reports import subjects
-from pbem.reports.letters import Reminder, reminder
+from pbem.campaign.tastes import writing_to
+from pbem.core.ask import ORDERS, Ask
+from pbem.reports import subjects, times
+from pbem.reports.letters import Late, Reminder, late, reminder
+from pbem.reports.report import WIDTH
+from pbem.reports.wrap import wrap
+from pbem.store.columns import time_text
 from pbem.store.database import Books
 from pbem.store.letters_out import report_number
 from pbem.store.tables import GameRow, PhaseRow, PlayerRow
 
 log = logging.getLogger(__name__)
 
+A_DAY = timedelta(hours=24)
+
 
 def remind(desk: Desk) -> int:
-    """Write the reminders that have come due; how many.  A game that cannot tell where it stands is held."""
+    """Write the reminders and late notices that have come due; how many.
+
+    A game that cannot tell where it stands is held.
+    """
     with desk.store.read() as books:
         names = [books.games.by_id(row.game_id).name for row in books.phases.to_remind(desk.clock.now())]
     return sum(_remind_game(desk, name) for name in names)
+
+
+def _is_late(desk: Desk, game: GameRow, row: PhaseRow, player: PlayerRow) -> bool:
+    """Whether a player is to be told that his deadline has come, and that he may still write."""
+    if player.side not in row.waiting_for.split(",") or row.due is None or row.due > desk.clock.now():
+        return False
+    return _may_write(desk, game, row) and not _written_today(desk, player)
+
+
+def _may_write(desk: Desk, game: GameRow, row: PhaseRow) -> bool:
+    """Whether a letter still counts that comes after a deadline."""
+    return row.lapsed is not None or (row.due is not None and ends(game, row.due) > desk.clock.now())
+
+
+def _written_today(desk: Desk, player: PlayerRow) -> bool:
+    return player.nudged is not None and desk.clock.now() - player.nudged < A_DAY
+
+
+def _next(desk: Desk, game: GameRow, row: PhaseRow) -> datetime | None:
+    """When somebody is to be written to about this deadline again, or None."""
+    now = desk.clock.now()
+    if row.due is None:
+        return None
+    if row.due > now:
+        return row.due if terms_of(game).grace or waits(game, row) else None
+    return now + A_DAY if _may_write(desk, game, row) else None
 
 
 def _remind_game(desk: Desk, name: str) -> int:
@@ -33,15 +70,30 @@ def _remind_game(desk: Desk, name: str) -> int:
         with desk.store.begin() as books:
             game = books.games.get(name)
             row = books.phases.open(game)
-            if row is None or row.reminded or row.due is None:
+            if row is None or row.due is None or row.passed:
                 return 0
-            row.reminded, row.remind = True, None
-            books.phases.add(row)
+            now = desk.clock.now()
+            if row.lapsed is not None:
+                _tell_gm(desk, books, game, row)
             # A stop that never had more time than this was told its deadline a moment ago.
-            now = present(desk, books, game) if remind_at(game, row.due) > row.stopped else None
-            if now is None:
+            is_first = not row.reminded and row.due > now and remind_at(game, row.due) > row.stopped
+            row.reminded, row.remind = True, _next(desk, game, row)
+            books.phases.add(row)
+            if not is_first and row.due > now:
                 return 0
-            return sum(_remind(desk, books, game, row, now, player) for player in books.players.of(game))
+            there = present(desk, books, game)
+            if there is None:
+                return 0
+            count = 0
+            for player in _owing(books, game, row, there):
+                with writing_to(desk, player):
+                    if is_first and not _written_today(desk, player):
+                        _remind(desk, books, game, row, there, player)
+                        count += 1
+                    elif _is_late(desk, game, row, player):
+                        _tell_late(desk, books, game, row, player)
+                        count += 1
+            return count
     except SQLAlchemyError:
         raise
     # As in `advance`: what a game's own code raises holds that game and no other.
@@ -52,13 +104,47 @@ def _remind_game(desk: Desk, name: str) -> int:
         return 0
 
 
-def _remind(desk: Desk, books: Books, game: GameRow, row: PhaseRow, now: Played, player: PlayerRow) -> bool:
-    asks = [one for one in now.open if one.side == player.side]
-    filed = on_file(books, books.submissions.latest(game, player.side, row.phase))
-    if not asks or row.due is None or (filed.ready in ("ready", "pass") and all(one.kind == ORDERS for one in asks)):
-        return False
+def owing(desk: Desk, books: Books, game: GameRow, row: PhaseRow) -> Sequence[PlayerRow]:
+    """The players who owe orders or answers and have not said that they are ready."""
+    now = present(desk, books, game)
+    return _owing(books, game, row, now) if now is not None else ()
+
+
+def _owing(books: Books, game: GameRow, row: PhaseRow, now: Played) -> list[PlayerRow]:
+    found = []
+    for player in books.players.of(game):
+        asks = _asks(now, player)
+        is_ready = _filed(books, game, row, player).ready in ("ready", "pass")
+        if asks and not (is_ready and all(one.kind == ORDERS for one in asks)):
+            found.append(player)
+    return found
+
+
+def _asks(now: Played, player: PlayerRow) -> list[Ask]:
+    return [one for one in now.open if one.side == player.side]
+
+
+def _filed(books: Books, game: GameRow, row: PhaseRow, player: PlayerRow) -> OnFile:
+    return on_file(books, books.submissions.latest(game, player.side, row.phase))
+
+
+def write_reminder(desk: Desk, books: Books, game: GameRow, row: PhaseRow, player: PlayerRow) -> None:
+    """A reminder at the GM's word, one more beside those that come by themselves."""
+    now = present(desk, books, game)
+    if now is not None:
+        with writing_to(desk, player):
+            _remind(desk, books, game, row, now, player, f".{time_text(desk.clock.now())}")
+
+
+def _remind(
+    desk: Desk, books: Books, game: GameRow, row: PhaseRow, now: Played, player: PlayerRow, again: str = ""
+) -> None:
+    if row.due is None:
+        return
+    filed = _filed(books, game, row, player)
     title = desk.title(game.title)
     view = title.system.view(now.state, player.side)
+    asks = _asks(now, player)
     to_do = title.teller.to_do(view, player.side, now.phase) if any(one.kind == ORDERS for one in asks) else None
     last = books.letters_out.last_report(game.name, player.side)
     name = title.teller.short_name(row.phase)
@@ -67,20 +153,79 @@ def _remind(desk: Desk, books: Books, game: GameRow, row: PhaseRow, now: Played,
             phase=name,
             deadline=row.due,
             written=desk.clock.now(),
-            silent=to_do.silent
-            if to_do is not None and to_do.silent
-            else "your standing orders act, then the defaults",
+            silent=_silent(game, row, to_do.silent if to_do is not None else ""),
             report=report_number(last),
             on_file=f"{len(filed.lines)} lines (submission {filed.n})" if filed.n else "",
         )
     )
+    number = f"{row.phase}.{len(books.phases.segments(row))}{again}"
     draft = Draft(
         kind="reminder",
-        label=f"{row.phase}.{len(books.phases.segments(row))}",
+        label=number,
         subject=subjects.reminder(game.name, row.due - desk.clock.now(), name),
         text=text,
         phase=row.phase,
-        report=f"{report_number(last)}.m{row.n}.{len(books.phases.segments(row))}",
+        report=f"{report_number(last)}.m{row.n}.{len(books.phases.segments(row))}{again}",
     )
     outgoing.to_player(desk, books, game, player, draft)
-    return True
+    player.nudged = desk.clock.now()
+
+
+def _silent(game: GameRow, row: PhaseRow, silent: str) -> str:
+    """What silence means under the campaign's terms."""
+    match terms_of(game).on_silence(is_question=row.is_question):
+        case "wait":
+            return "the game waits for you"
+        case "gm":
+            return "the game waits, and the GM decides how it goes on"
+        case "defaults":
+            return silent or "the defaults act"
+        case _:
+            return silent or "your standing orders act, then the defaults"
+
+
+def _tell_late(desk: Desk, books: Books, game: GameRow, row: PhaseRow, player: PlayerRow) -> None:
+    """A deadline has come, and the game still waits, or letters still count: the late player is told so, once a day."""
+    if row.due is None:
+        return
+    now = desk.clock.now()
+    name = desk.title(game.title).teller.short_name(row.phase)
+    last = books.letters_out.last_report(game.name, player.side)
+    until = ends(game, row.due)
+    text = late(
+        Late(
+            phase=name,
+            deadline=row.due,
+            written=now,
+            counts_until=until if until > now else None,
+            silent=_silent(game, row, ""),
+            report=report_number(last),
+        )
+    )
+    stamp = time_text(now)
+    draft = Draft(
+        "late", f"{row.phase}.{stamp}", subjects.late(game.name, name), text, row.phase, f"0.l{row.n}.{stamp}"
+    )
+    outgoing.to_player(desk, books, game, player, draft)
+    player.nudged = now
+
+
+def _tell_gm(desk: Desk, books: Books, game: GameRow, row: PhaseRow) -> None:
+    """The GM is told once that a deadline has come which the terms do not enforce, and what he can do."""
+    name = desk.title(game.title).teller.short_name(row.phase)
+    codes = " and ".join(one.code for one in books.players.of(game) if one.side in row.waiting_for.split(","))
+    decides = terms_of(game).on_silence(is_question=row.is_question) == "gm"
+    said = (
+        f"The deadline of {name} has come, and nothing was heard from {codes}.  By the campaign's terms "
+        f"{'you decide how the game goes on' if decides else 'the game waits'}."
+    )
+    ways = [
+        f"  pbem gm act {game.name} --reason REASON",
+        "      what is on file is carried out, standing orders and defaults decide the rest",
+        f"  pbem gm extend {game.name} 48 --reason REASON",
+        f"  pbem gm pause {game.name} 7 --reason REASON",
+        "",
+    ]
+    text = "\n".join([*wrap(said, WIDTH), "", "What you can do:", *ways])
+    label = f"{row.n}.{len(books.phases.segments(row))}.{times.stamp(row.due) if row.due else ''}".replace(" ", "")
+    outgoing.to_gm(desk, books, game, Draft("lapsed", label, f"[{game.name}] {codes} late: {name}", text))

@@ -3,8 +3,10 @@
 The records only say when something happened and what the GM did; everything that they say besides is made anew.
 """
 
+import shlex
 import tempfile
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
@@ -18,6 +20,8 @@ from pbem.campaign.clock import SetClock
 from pbem.campaign.desk import Desk, read_json
 from pbem.campaign.dice_voided import new_ladder, void_dice
 from pbem.campaign.hand import Deed
+from pbem.campaign.incidents.catalogue import CATALOGUE, made
+from pbem.campaign.incidents.perform import perform
 from pbem.campaign.intake import take
 from pbem.campaign.open import Rebuilt, Wanted, open_campaign
 from pbem.campaign.rulings import CannotRule
@@ -28,7 +32,7 @@ from pbem.store.columns import read_time
 from pbem.store.database import Books, Store
 from pbem.store.letters_in import Arrival
 from pbem.store.secrets import Vault
-from pbem.store.tables import GameRow, RecordRow
+from pbem.store.tables import DeedRow, GameRow, RecordRow
 
 PLAYERS_AGREED = "pace"
 """The ruling that a letter of a player brings about."""
@@ -77,6 +81,7 @@ class _Original:
     records: tuple[RecordRow, ...]
     letters: tuple["_Letter", ...]
     closed: dict[str, datetime]
+    deeds: tuple[DeedRow, ...]
 
 
 def replay(desk: Desk, name: str, to: int | None = None) -> Replayed:
@@ -106,7 +111,7 @@ def _original(books: Books, game: GameRow, to: int | None) -> _Original:
         written = written[: end + 1]
     genesis = read_json(written[0].body)["body"]
     secrets = {name: books.secrets.get(game.name, name) for name in books.secrets.names(game.name)}
-    people = books.players.of(game)
+    people, seats = books.players.of(game), books.seats.of(game)
     wanted = Wanted(
         name=game.name,
         title=game.title,
@@ -119,22 +124,28 @@ def _original(books: Books, game: GameRow, to: int | None) -> _Original:
         when_in=game.when_in,
         pace=_first_pace(game, written),
         ladder_length=genesis["ladder"]["length"],
-        rebuilt=Rebuilt(secrets, bytes.fromhex(genesis["root"]), genesis["certificate"]),
+        plays={one.side: one.plays for one in people if one.plays},
+        seats=[(one.side, one.address, one.name, tuple(read_json(one.formations))) for one in seats],
+        rebuilt=Rebuilt(
+            secrets, (genesis["engine"], genesis["rules"]), bytes.fromhex(genesis["root"]), genesis["certificate"]
+        ),
     )
+    shared = {one.address.lower() for one in seats}
     letters = tuple(
         _Letter(
             row.id or 0,
             row.seen,
             Arrival(row.source, row.uidvalidity, row.uid, row.arrived, row.raw),
-            row.side if row.state == "done" else "",
+            row.side if row.state == "done" and row.sender.lower() not in shared else "",
             row.sender,
         )
         for row in books.letters_in.of_game(game.name)
-        if row.seen is not None and (to is None or row.seen <= written[-1].at)
+        if row.seen is not None and row.state != "gm" and (to is None or row.seen <= written[-1].at)
     )
     closed = {row.phase: row.closed for row in books.phases.of(game) if row.closed is not None}
     house = {name: books.secrets.get("", name) for name in books.secrets.names("")}
-    return _Original(wanted, house, secrets, written, letters, closed)
+    done = (one for one in books.deeds.since(game.name, 0) if one.state == "done" and one.record_seq is not None)
+    return _Original(wanted, house, secrets, written, letters, closed, tuple(done))
 
 
 def _first_pace(game: GameRow, written: Sequence[RecordRow]) -> str:
@@ -148,6 +159,7 @@ class _Replay:
     def __init__(self, desk: Desk, clock: SetClock, original: _Original) -> None:
         self.desk, self.clock, self.original = desk, clock, original
         self.letters = list(original.letters)
+        self.deeds = list(original.deeds)
         self.same = 0
         self.read = 0
         self.wrong: tuple[str, int, str, str] | None = None
@@ -180,6 +192,10 @@ class _Replay:
         """Do what led to a record: read letters, pass a deadline, or do what the GM did."""
         body, start = read_json(row.body)["body"], self.same
         by_hand = (row.type in BY_THE_GM and body.get("what") != PLAYERS_AGREED) or row.type.startswith("key.")
+        if row.type != "phase.resolved" and self.deeds and self.deeds[0].at <= row.at:
+            self._deed(self.deeds.pop(0))
+            if self.same > start or self.wrong is not None:
+                return
         if by_hand or row.type == "phase.resolved":
             while self.wrong is None and self.letters and self.letters[0].seen < row.at and self.same == start:
                 self._read_letter()
@@ -206,6 +222,17 @@ class _Replay:
         self._compare()
         if taken.game and self.wrong is None:
             self._advance()
+
+    def _deed(self, deed: DeedRow) -> None:
+        """What the GM did is done again, as the log of his deeds has it; letters that came before it are read before it."""
+        while self.wrong is None and self.letters and self.letters[0].seen < deed.at:
+            self._read_letter()
+        self._set(deed.at)
+        name, *words = shlex.split(deed.line)
+        # A replay has no deadlines of its own: what moves them is taken from the records.
+        with suppress(CannotRule):
+            perform(self.desk, made(CATALOGUE[name], words), deed.by, deed.reason)
+        self._advance()
 
     def _set(self, moment: datetime) -> None:
         if moment > self.clock.now():

@@ -12,6 +12,7 @@ from pbem.campaign.confirming import ask_for, confirm
 from pbem.campaign.desk import Desk
 from pbem.campaign.draws import settle
 from pbem.campaign.filing import stood
+from pbem.campaign.known import known
 from pbem.campaign.left_out import LeftOut
 from pbem.campaign.merge import Entry
 from pbem.campaign.outgoing import Draft
@@ -20,6 +21,7 @@ from pbem.campaign.proposals import answer as proposed
 from pbem.campaign.proposals import propose_pace
 from pbem.campaign.receipts import lines_of
 from pbem.campaign.standing import order_of
+from pbem.campaign.tastes import wish
 from pbem.campaign.words import Asked, Wishes, accepted_lines, refused_block
 from pbem.orders.lines import NO_WORDS, LinesRead
 from pbem.orders.rehearsal import Rehearsal
@@ -105,8 +107,10 @@ def _one(desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: Played
         case "agree" | "disagree":
             agrees = asked.word == "agree"
             return paragraphs(proposed(desk, books, game, player, now.phase.id, asked.rest, agrees=agrees))
+        case "report" | "zone" | "language":
+            return paragraphs(wish(desk, player, asked.word, asked.rest))
         case _:
-            return paragraphs(NOT_HERE[asked.word])
+            return paragraphs(IDLE[asked.word])
 
 
 def _status(desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: Played) -> str:
@@ -158,7 +162,7 @@ def _help(desk: Desk, game: GameRow, player: PlayerRow, now: Played, word: str) 
 
 def _map(desk: Desk, game: GameRow, player: PlayerRow, now: Played, rest: str) -> str:
     title = desk.title(game.title)
-    model = title.teller.map(title.system.view(now.state, player.side), player.side, now.events)
+    model = title.teller.map(title.system.view(now.state, player.side), player.side, known(now.events, player.side))
     words = rest.split()
     at = words[0] if words else ""
     radius = int(words[1]) if len(words) > 1 and words[1].isdigit() else 4
@@ -243,10 +247,6 @@ IDLE = {
     "key": "Your key was read; there was nothing else in your mail.  Write your orders with it.  Nothing was changed.",
 }
 """What is said to a command that does nothing alone."""
-NOT_HERE = {
-    "report": "Letters of this desk are plain text, all of them; HTML and pictures are not made yet.  Nothing was changed.",
-}
-"""Words of the order language that this desk does not carry out, and what their writer is told."""
 
 
 def _press_kept(game: GameRow, now: Played) -> Draft:

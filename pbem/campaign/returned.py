@@ -1,21 +1,26 @@
 """Letters of ours that nobody gets: what came back, what it says of the address, and what the GM is told."""
 
 import re
+from contextlib import suppress
 
-from pbem.campaign import outgoing
+from pbem.campaign import faults, outgoing
 from pbem.campaign.desk import Desk
 from pbem.campaign.outgoing import Draft
+from pbem.core.dice import mac
+from pbem.mail.address import order_key
 from pbem.reports.report import WIDTH
 from pbem.reports.wrap import wrap
 from pbem.store.addresses import STOPS_AT
 from pbem.store.columns import time_text
 from pbem.store.database import Books
 from pbem.store.games import key_of
-from pbem.store.tables import LetterInRow
+from pbem.store.tables import LetterInRow, LetterOutRow
 
-OUR_ID = re.compile(r"<[^<>\s]{1,200}@[^<>\s]{1,200}>")
+OUR_ID = re.compile(r"(?im)^[> \t]{0,20}(?:[a-z-]{1,30}-)?message-id:\s{0,20}(<[^<>\s]{1,200}@[^<>\s]{1,200}>)")
+"""What names the letter itself; the letters that it answered (`References`) have not come back."""
 STATUS = re.compile(r"(?im)^status:\s*([245])\.")
 DELAYED = re.compile(r"(?im)^action:\s*delayed\b")
+OUR_BOUNCE = re.compile(r"(?i)\bbounce[.+](\d{1,12})\.([a-z0-9]{8})@")
 READ = 200_000
 """So many bytes of a delivery report are looked at."""
 
@@ -31,12 +36,14 @@ def note_bounce(desk: Desk, books: Books, row: LetterInRow) -> None:
     """
     text = row.raw[:READ].decode("latin-1")
     status = STATUS.search(text)
-    if status is None or status[1] == "2" or DELAYED.search(text):
+    named = _by_envelope(desk, books, text)
+    if (status is None and not named) or (status is not None and status[1] == "2") or DELAYED.search(text):
         return
-    points = FOR_GOOD if status[1] == "5" else FOR_NOW
-    for found in dict.fromkeys(OUR_ID.findall(text)):
-        sent = books.letters_out.by_message_id(found)
-        if sent is None or sent.bounced >= points:
+    points = FOR_GOOD if status is not None and status[1] == "5" else FOR_NOW
+    ids = dict.fromkeys(OUR_ID.findall(text))
+    quoted = [sent for one in ids if (sent := books.letters_out.by_message_id(one)) is not None]
+    for sent in {one.id: one for one in (*quoted, *named)}.values():
+        if sent.bounced >= points:
             continue
         more, sent.bounced = points - sent.bounced, points
         books.letters_out.mark(sent, "failed", "it was returned to us", desk.clock.now())
@@ -45,14 +52,37 @@ def note_bounce(desk: Desk, books: Books, row: LetterInRow) -> None:
         count_against(desk, books, sent.game, sent.to, more)
 
 
+def bounce_address(desk: Desk, books: Books, number: int) -> str:
+    """Where a letter that cannot be delivered comes back to: the number of the letter, and a MAC that nobody else can make."""
+    mark = f"{number}.{_mark(books, number)}"
+    mailbox = desk.house.mailbox
+    return f"{mailbox}+bounce.{mark}@{desk.house.host}" if mailbox else f"bounce+{mark}@{desk.house.host}"
+
+
+def _mark(books: Books, number: int) -> str:
+    return order_key(mac(books.secrets.get("", "message id key"), "bounce", str(number).encode()))
+
+
+def _by_envelope(desk: Desk, books: Books, text: str) -> list[LetterOutRow]:
+    """The letters whose own bounce address a delivery report came to."""
+    found = []
+    for number, mark in dict.fromkeys(OUR_BOUNCE.findall(text)):
+        if mark.lower() == _mark(books, int(number)):
+            with suppress(KeyError):
+                found.append(books.letters_out.get(int(number)))
+    return found
+
+
 def count_against(desk: Desk, books: Books, game: str, address: str, points: int) -> None:
     """Add to an address's score; from 5 on nothing more is sent there, and the GM is told."""
     now = desk.clock.now()
     if not books.addresses.score(address, points, now):
         return
+    why = "letters to it keep coming back; nothing more is sent there"
+    faults.note(desk, books, "player", address.lower(), why, game)
     text = (
         f"Letters to {address} keep coming back (score {STOPS_AT} and more), so nothing more is sent there: what is written "
-        "to it waits.  The player must be reached in another way."
+        "to it waits, and so do deadlines that wait for him.  The player must be reached in another way."
     )
     ways = [
         "",
@@ -69,6 +99,7 @@ def count_against(desk: Desk, books: Books, game: str, address: str, points: int
 
 def tell_undelivered(desk: Desk, books: Books, game: str, number: int, why: str) -> None:
     """The GM is told of a letter of ours that nobody gets."""
+    faults.note(desk, books, "mail", str(number), why, game)
     text = "\n".join(wrap(f"A letter could not be delivered.  {why}", WIDTH)) + "\n"
     bracket = f"[{game}] " if game else ""
     draft = Draft("undelivered", str(number), f"{bracket}undelivered letter", text)

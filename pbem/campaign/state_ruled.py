@@ -26,44 +26,57 @@ def rule_state(
     `patch` holds operations of RFC 6902 on the public state; `rule` is the clause that the ruling goes by.  Nothing may have
     been played of the open phase: then it is undone first.  Raises CannotRule, UnknownGame.
     """
-    said = hand.reason_of(reason)
     with desk.store.begin() as books:
-        game = living(books, name)
-        by = hand.agreed_by(books, game, agreed)
-        row = books.phases.open(game)
-        if row is not None and books.phases.segments(row):
-            raise CannotRule(
-                f"{name}: expected a phase of which nothing is played; {row.phase} has begun: undo it first"
-            )
-        before, after = _states(desk, books, game, patch)
-        seq = chain.next_seq(books, game)
-        last = books.checkpoints.last(game)
-        new_hash = chain.hash_of(desk, books, game, after, seq)
-        body = {
-            "what": "state",
-            "reason": said,
-            "rule": rule,
-            "patch": [dict(one) for one in patch],
-            "before": _hash_now(books, game),
-            "after": new_hash,
-            "agreed": list(by),
-            "phase": row.phase if row is not None else "opening",
-        }
-        record = hand.append(desk, books, game, "gm.ruling", body)
-        text = chain.canonical_text(desk.title(game.title).system.to_json(after))
-        books.checkpoints.add(CheckpointRow(game_id=key_of(game.id), n=last.n + 1, state=text, state_hash=new_hash))
-        change = f"the state is changed by hand: {'; '.join(in_words(before, one) for one in patch)}"
-        deed = Deed("the state changed by hand", change, said, rule, by)
-        if row is not None:
-            row.checkpoint_n = last.n + 1
-            books.phases.add(row)
-        hand.tell(desk, books, game, deed, record)
-        played = present(desk, books, game)
-        if row is not None and played is not None:
-            if row.due is None:
-                put_due(desk, game, row, due_at(desk, game, played, absences(books, game, asked_sides(played.open))))
-            letters.ask_again(desk, books, game, played)
-        return record
+        return rule_state_in(desk, books, living(books, name), patch, reason, rule=rule, agreed=agreed)
+
+
+def rule_state_in(
+    desk: Desk,
+    books: Books,
+    game: GameRow,
+    patch: Patch,
+    reason: str,
+    *,
+    rule: str = "-",
+    agreed: tuple[str, ...] = (),
+) -> Appended:
+    """`rule_state` within a transaction that is open.  Raises CannotRule."""
+    said = hand.reason_of(reason)
+    by = hand.agreed_by(books, game, agreed)
+    row = books.phases.open(game)
+    if row is not None and books.phases.segments(row):
+        raise CannotRule(
+            f"{game.name}: expected a phase of which nothing is played; {row.phase} has begun: undo it first"
+        )
+    before, after = states_of(desk, books, game, patch)
+    seq = chain.next_seq(books, game)
+    last = books.checkpoints.last(game)
+    new_hash = chain.hash_of(desk, books, game, after, seq)
+    body = {
+        "what": "state",
+        "reason": said,
+        "rule": rule,
+        "patch": [dict(one) for one in patch],
+        "before": _hash_now(books, game),
+        "after": new_hash,
+        "agreed": list(by),
+        "phase": row.phase if row is not None else "opening",
+    }
+    record = hand.append(desk, books, game, "gm.ruling", body)
+    text = chain.canonical_text(desk.title(game.title).system.to_json(after))
+    books.checkpoints.add(CheckpointRow(game_id=key_of(game.id), n=last.n + 1, state=text, state_hash=new_hash))
+    change = f"the state is changed by hand: {'; '.join(in_words(before, one) for one in patch)}"
+    deed = Deed("the state changed by hand", change, said, rule, by)
+    if row is not None:
+        row.checkpoint_n = last.n + 1
+        books.phases.add(row)
+    hand.tell(desk, books, game, deed, record)
+    played = present(desk, books, game)
+    if row is not None and played is not None:
+        if row.due is None:
+            put_due(desk, game, row, due_at(desk, books, game, played, absences(books, game, asked_sides(played.open))))
+        letters.ask_again(desk, books, game, played)
+    return record
 
 
 def in_words(state: Json, one: Any) -> str:
@@ -92,7 +105,7 @@ def _short(value: Json) -> str:
     return text if len(text) <= 60 else f"{text[:57]}..."
 
 
-def _states(desk: Desk, books: Books, game: GameRow, patch: Patch) -> tuple[Json, Any]:
+def states_of(desk: Desk, books: Books, game: GameRow, patch: Patch) -> tuple[Json, Any]:
     """The public state before, and the state after the patch.  Raises CannotRule."""
     system = desk.title(game.title).system
     stored = read_json(books.checkpoints.last(game).state)
@@ -103,6 +116,7 @@ def _states(desk: Desk, books: Books, game: GameRow, patch: Patch) -> tuple[Json
         public = patched(system.public(old), patch)
         wanted: Any = patched(stored, patch)
         new = system.from_json(wanted)
+        then = system.next_phase(new)
         is_whole = canon(system.to_json(new)) == canon(wanted) and canon(system.public(new)) == canon(public)
     except BadPatch as fault:
         raise CannotRule(f"{game.name}: {fault}") from None
@@ -113,7 +127,7 @@ def _states(desk: Desk, books: Books, game: GameRow, patch: Patch) -> tuple[Json
         raise CannotRule(f"{game.name}: that is no state of this game: read back it is another")
     if canon(public) == canon(system.public(old)):
         raise CannotRule(f"{game.name}: expected a change; the state has these values already")
-    now, then = system.next_phase(old), system.next_phase(new)
+    now = system.next_phase(old)
     if now is None or then is None or now.id != then.id:
         found = "none" if then is None else then.id
         raise CannotRule(f"{game.name}: expected {now.id if now else 'no phase'} to come next as before; found {found}")

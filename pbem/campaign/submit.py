@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from pbem.campaign import filing, outgoing, receipts, requests
+from pbem.campaign import filing, invitations, outgoing, receipts, requests
 from pbem.campaign.answering import answer_questions
 from pbem.campaign.desk import Desk, read_json
 from pbem.campaign.elsewhere import Elsewhere
@@ -15,7 +15,9 @@ from pbem.campaign.merge import Entry, Merged, merge, with_old_places
 from pbem.campaign.outgoing import Draft
 from pbem.campaign.play import Played, owes_orders, present
 from pbem.campaign.reader import ToRehearse
+from pbem.campaign.sharing import limited
 from pbem.campaign.standing import rearrange
+from pbem.campaign.tastes import writing_to
 from pbem.campaign.words import (
     Wishes,
     accepted_lines,
@@ -30,7 +32,8 @@ from pbem.mail.quotes import Cut
 from pbem.orders.hints import listed
 from pbem.orders.lines import LinesRead
 from pbem.orders.rehearsal import LineVerdict, Rehearsal
-from pbem.reports.wrap import ascii_text
+from pbem.orders.told import says
+from pbem.reports.wrap import ascii_text, wrap
 from pbem.store.database import Books
 from pbem.store.games import key_of
 from pbem.store.tables import GameRow, OrderKeyRow, PlayerRow, PressRow, StandingRow
@@ -43,6 +46,7 @@ MOST_ROUNDS = 3
 class Incoming:
     """A letter that passed the gate: the player's own words, the key that it answers, and where its answer belongs.
 
+    `again` counts how often it was read before; `formations` are those that its writer may give orders to, () for all.
     `sheet` are order-sheet lines among what was `cut`; `elsewhere` is where orders may stand if his own words have none.
     """
 
@@ -54,6 +58,13 @@ class Incoming:
     sheet: tuple[str, ...] = ()
     cut: tuple[Cut, ...] = ()
     elsewhere: tuple[Elsewhere, ...] = ()
+    again: int = 0
+    formations: tuple[str, ...] = ()
+
+    @property
+    def label(self) -> str:
+        """What tells its answer from those to other letters, and from those to it when it was read before."""
+        return f"{self.letter_id}.{self.again}" if self.again else str(self.letter_id)
 
 
 @dataclass(frozen=True)
@@ -66,7 +77,8 @@ class Submitted:
 
 def submit(desk: Desk, books: Books, game: GameRow, player: PlayerRow, letter: Incoming) -> Submitted:
     """Take a letter in and answer it, in the transaction of `books`."""
-    return _Submission(desk, books, game, player, letter).take()
+    with writing_to(desk, player):
+        return _Submission(desk, books, game, player, letter).take()
 
 
 class _Submission:
@@ -75,8 +87,14 @@ class _Submission:
     def __init__(self, desk: Desk, books: Books, game: GameRow, player: PlayerRow, letter: Incoming) -> None:
         self.desk, self.books, self.game, self.player, self.letter = desk, books, game, player, letter
         self._asks: ToRehearse | None = None
+        self._as_they_are: dict[str, LineVerdict] = {}
 
     def take(self) -> Submitted:
+        if self.game.state == "invited":
+            words = "\n".join([self.letter.words, *self.letter.sheet])
+            said, begins = invitations.answered(self.desk, self.books, self.game, self.player, words)
+            text = "\n".join(wrap(said, 78)) + "\n"
+            return self._say(Draft("answer", "", f"[{self.game.name}] Your answer", text, "opening"), advance=begins)
         now = present(self.desk, self.books, self.game) if self.game.state != "over" else None
         if now is None:
             return self._say(requests.game_is_over(self.books, self.game, self.player))
@@ -86,6 +104,8 @@ class _Submission:
         left = left_out(self.letter.cut, read, self._sent())
         left = replace(left, doubtful=self._would_be_orders(now, left.doubtful))
         wishes = wishes_of(first)
+        if self.letter.formations:
+            wishes = replace(wishes, ready="")  # the side's player says when it is ready
         if wishes.preview:
             draft = requests.preview(self.game, now, first)
             if wishes.dry_run:
@@ -112,7 +132,7 @@ class _Submission:
         if late is not None or self.letter.key.phase != now.phase.id:
             return self._say(requests.stale(self.desk, self.books, self.game, self.player, now, arrived, late))
         self._saw()
-        filed = Filed(now, self.letter.letter_id, self.letter.key.seq, cut=left.told, doubtful=left.doubtful)
+        filed = Filed(now, self.letter.label, self.letter.key.seq, cut=left.told, doubtful=left.doubtful)
         if found_in:
             filed.notes.append(f"Your own words held no orders; these stood in {found_in}.")
         self._answer_questions(filed, wishes.digits)
@@ -166,7 +186,7 @@ class _Submission:
             told = self.books.keys.stacks(self.letter.key)
             stacks = {letter: tuple(names) for letter, names in read_json(told).items()} if told else {}
             self._asks = to_rehearse(self.desk, self.books, self.game, self.player, now, stacks)
-        return self.desk.reader.rehearsal(replace(self._asks, words=words))
+        return limited(self.desk.reader.rehearsal(replace(self._asks, words=words)), self.letter.formations)
 
     def _saw(self) -> None:
         self.player.answered = max(self.letter.key.seq, self.player.answered or 0)
@@ -175,8 +195,8 @@ class _Submission:
         """Put the answer in the outbox: under a key of its own, and always to the registered address."""
         named = replace(
             draft,
-            label=draft.label or str(self.letter.letter_id),
-            report=draft.report or f"{self.letter.key.seq}.a{self.letter.letter_id}",
+            label=draft.label or self.letter.label,
+            report=draft.report or f"{self.letter.key.seq}.a{self.letter.label}",
             seq=draft.seq or self.letter.key.seq,
             answers=self.letter.message_id,
         )
@@ -186,7 +206,7 @@ class _Submission:
     def _keep_press(self, read: LinesRead) -> None:
         for n, one in enumerate(read.press):
             if one.to == "gm":
-                label = f"{self.letter.letter_id}.{n}"
+                label = f"{self.letter.label}.{n}"
                 subject = f"[{self.game.name}] press from {self.player.code}"
                 text = f"{self.player.code} {self.player.name} writes to you:\n\n{one.text}\n"
                 outgoing.to_gm(self.desk, self.books, self.game, Draft("press", label, subject, text))
@@ -373,12 +393,15 @@ class _Submission:
         """The letter's lines as they are judged in their places among those that stand for the present phase."""
         written: list[str] = []
         numbers: dict[int, int] = {}
+        standing: dict[int, str] = {}
         for entry in merged[filed.now.phase.id].entries:
             if entry.is_new:
                 written.append(" ".join(entry.written.split("\n")))
                 numbers[len(written)] = entry.number
             elif entry.verdict == "accepted":
-                written += entry.canonical
+                for text in entry.canonical:
+                    written.append(text)
+                    standing[len(written)] = text
         said = [one.number for one in order_lines(own)]
         others = [one for one in order_lines(own) if one.number not in numbers.values()]
         if [*numbers.values(), *(one.number for one in others)] == said and len(written) == len(numbers):
@@ -387,6 +410,7 @@ class _Submission:
             written.append(" ".join(one.text.split("\n")))
             numbers[len(written)] = one.number
         again = self._rehearse(filed.now, "\n".join(written))
+        self._as_they_are = {standing[one.number]: one for one in again.lines if one.number in standing}
         texts = {one.number: one.text for one in own.lines}
         judged = [
             replace(one, number=numbers[one.number], text=texts[numbers[one.number]])
@@ -404,8 +428,25 @@ class _Submission:
 
     def _good(self, merged: Merged) -> Merged:
         """What is filed: accepted lines in their places, and the places of those refused now; older gaps close."""
-        kept = tuple(one for one in merged.entries if one.verdict == "accepted" or one.is_new)
+        kept = tuple(self._afresh(one) for one in merged.entries if one.verdict == "accepted" or one.is_new)
         return Merged(kept, merged.replaced)
+
+    def _afresh(self, entry: Entry) -> Entry:
+        """A line that stood, with what it costs among the new ones; where it is lawful no more, that is said."""
+        now = [self._as_they_are.get(text) for text in entry.canonical]
+        if entry.is_new or not any(now):
+            return entry
+        olds = entry.costs if len(entry.costs) == len(now) else ("",) * len(now)
+        costs = tuple(
+            old if one is None or one.verdict != "accepted" else "; ".join(one.notes)
+            for one, old in zip(now, olds, strict=True)
+        )
+        remarks = [
+            f"not lawful after the lines above it, and left out unless you change one: {one.problem.code}  {says(one.problem)}"
+            for one in now
+            if one is not None and one.problem is not None
+        ]
+        return replace(entry, costs=costs, remarks=(*entry.remarks, *remarks))
 
     def _set_ready(self, filed: Filed, wishes: Wishes) -> None:
         if not wishes.ready:

@@ -41,7 +41,7 @@ class Undoing:
 def would_undo(desk: Desk, name: str, to: int) -> Undoing:
     """What an undo to record `to` would do.  Raises CannotRule, UnknownGame."""
     with desk.store.read() as books:
-        return _undoing(books, living(books, name), to)
+        return undoing_of(books, living(books, name), to)
 
 
 def undo(desk: Desk, name: str, to: int, reason: str, agreed: tuple[str, ...] = ()) -> Undoing:
@@ -50,32 +50,40 @@ def undo(desk: Desk, name: str, to: int, reason: str, agreed: tuple[str, ...] = 
     What came later stays in the chain as the old branch, which is closed and mailed to both players whole; a game that was
     held goes on.  Orders that were on file at that record are on file again.  Raises CannotRule, UnknownGame.
     """
-    said = hand.reason_of(reason)
     with desk.store.begin() as books:
-        game = living(books, name)
-        by = hand.agreed_by(books, game, agreed)
-        undoing = _undoing(books, game, to)
-        fork = books.records.at(game, to)
-        closed = {"branch": game.branch, "reason": said, "from": to, "agreed": list(by)}
-        last = hand.append(desk, books, game, "branch.closed", closed)
-        seal = letters.seal_of(desk, books, game)
-        old = {one.side: (letters.attachment(books, game, one, seal),) for one in books.players.of(game)}
-        opened = open_branch(desk, books, game, undoing, fork, said, by)
-        where = f"the end of {undoing.phase}" if undoing.phase else "the opening"
-        change = f"play goes back to record {to}, {where}, and on from there as branch {undoing.branch}"
-        more = [
-            f"The branch {undoing.closed} ends with record {last.seq}; it stays as it is, and its last records",
-            "are attached.  The new branch has dice of its own.",
-            "",
-            *seal.lines,
-        ]
-        deed = Deed(f"play goes back to record {to}", change, said, agreed=by)
-        hand.tell(desk, books, game, deed, opened, more=more, attachments=old)
+        undoing = undo_in(desk, books, living(books, name), to, reason, agreed)
     advance(desk, name)
     return undoing
 
 
-def _undoing(books: Books, game: GameRow, to: int) -> Undoing:
+def undo_in(desk: Desk, books: Books, game: GameRow, to: int, reason: str, agreed: tuple[str, ...] = ()) -> Undoing:
+    """`undo` within a transaction that is open; the game is still to be played on.  Raises CannotRule."""
+    said = hand.reason_of(reason)
+    by = hand.agreed_by(books, game, agreed)
+    undoing = undoing_of(books, game, to)
+    fork = books.records.at(game, to)
+    closed = {"branch": game.branch, "reason": said, "from": to, "agreed": list(by)}
+    last = hand.append(desk, books, game, "branch.closed", closed)
+    seal = letters.seal_of(desk, books, game)
+    old = {one.side: (letters.attachment(books, game, one, seal),) for one in books.players.of(game)}
+    opened = open_branch(desk, books, game, undoing, fork, said, by)
+    where = f"the end of {undoing.phase}" if undoing.phase else "the opening"
+    change = f"play goes back to record {to}, {where}, and on from there as branch {undoing.branch}"
+    more = [
+        f"The branch {undoing.closed} ends with record {last.seq}; it stays as it is, and its last records",
+        "are attached.  The new branch has dice of its own.",
+        "",
+        *seal.lines,
+    ]
+    _unready(books, game)
+    deed = Deed(f"play goes back to record {to}", change, said, agreed=by)
+    game.undone += 1
+    hand.tell(desk, books, game, deed, opened, more=more, attachments=old)
+    return undoing
+
+
+def undoing_of(books: Books, game: GameRow, to: int) -> Undoing:
+    """What an undo of this game to record `to` would do.  Raises CannotRule."""
     records = books.records.since(game, -1)
     newest = records[-1].seq
     if not 0 <= to < newest:
@@ -141,13 +149,24 @@ def _state_now(desk: Desk, books: Books, game: GameRow, *, is_within: bool) -> A
     return desk.title(game.title).system.from_json(read_json(books.checkpoints.last(game).state))
 
 
+def _unready(books: Books, game: GameRow) -> None:
+    """Orders that are on file again wait for their owner's word: he may want to change them, and nothing runs by itself."""
+    done = {row.phase for row in books.phases.of(game) if row.state == "done"}
+    for player in books.players.of(game):
+        for phase in books.submissions.phases_filed(game, player.side):
+            latest = books.submissions.latest(game, player.side, phase)
+            if phase not in done and latest is not None and latest.ready in ("ready", "pass"):
+                books.submissions.set_ready(latest, "wait" if game.when_in == "at once" else "")
+
+
 def _ask_again(desk: Desk, books: Books, game: GameRow, row: PhaseRow) -> None:
     played = present(desk, books, game)
     if played is None:
         return
     asked = asked_sides(played.open)
-    put_due(desk, game, row, due_at(desk, game, played, absences(books, game, asked)))
+    put_due(desk, game, row, due_at(desk, books, game, played, absences(books, game, asked)))
     row.waiting_for = ",".join(asked)
     row.stopped = desk.clock.now()
+    row.lapsed = None
     books.phases.add(row)
     letters.ask_again(desk, books, game, played)

@@ -9,12 +9,13 @@ from random import SystemRandom
 
 from pbem.campaign.clock import SystemClock
 from pbem.campaign.desk import Desk, House
-from pbem.config import DEFAULT, Config, DeskKeys, read_config
+from pbem.config import DEFAULT, Config, DeskKeys, Login, read_config
 from pbem.core.tomlfile import Faults
 from pbem.mail.imap import ImapAccount, ImapSource
 from pbem.mail.maildir import MaildirSink, MaildirSource
 from pbem.mail.ports import MailSink, MailSource
 from pbem.mail.smtp import SmtpAccount, SmtpSink
+from pbem.mail.tokens import IMAP_SCOPE, SMTP_SCOPE, CommandToken, MicrosoftToken
 from pbem.store.database import NoDatabase, Store, WrongVersion
 from pbem.store.secrets import BadVault, Vault
 from pbem.systems import registry
@@ -28,9 +29,13 @@ def add_config(parser: argparse.ArgumentParser) -> None:
 
 
 def read(path: Path) -> Config | None:
-    """The configuration, or None after its faults were told."""
+    """The configuration, or None after its faults were told.  What others can write is no configuration of ours."""
     try:
-        return read_config(path)
+        config = read_config(path)
+        if os.stat(path).st_mode & 0o022:
+            print(f"{path}: a configuration must be writable by its owner alone (chmod 600)", file=sys.stderr)
+            return None
+        return config
     except Faults as faults:
         print(faults, file=sys.stderr)
         return None
@@ -62,6 +67,8 @@ def house_of(keys: DeskKeys) -> House:
         strict=keys.strict,
         wrong_keys_a_day=keys.wrong_keys_a_day,
         answers_a_day=keys.answers_a_day,
+        letters_a_day=keys.letters_a_day,
+        templates=keys.templates,
     )
 
 
@@ -69,6 +76,7 @@ def open_desk(config: Config, vault: Vault) -> Desk:
     """The desk of a configuration, with the clock of the machine."""
     if config.database is not None:
         config.database.parent.mkdir(parents=True, exist_ok=True)
+        config.database.touch(0o600)  # letters and addresses stand in it; SQLite gives its other files the same mode
     return Desk(
         Store(config.url, vault, folder=config.home),
         SystemClock(),
@@ -81,39 +89,72 @@ def open_desk(config: Config, vault: Vault) -> Desk:
 def source_of(config: Config) -> MailSource:
     """Where letters come from.  Raises OSError where the password file cannot be read."""
     told = config.mail_in
-    if told.kind == "maildir":
-        return MaildirSource(told.path)
-    return ImapSource(
-        ImapAccount(
-            host=told.host,
-            port=told.port,
-            user=told.user,
-            password=_password(told.password_file),
-            tls=ssl.create_default_context() if told.tls else None,
-            folder=told.folder,
-            processed=told.processed,
-        )
+    return MaildirSource(told.path) if told.kind == "maildir" else ImapSource(imap_account(config))
+
+
+def imap_account(config: Config) -> ImapAccount:
+    """The mailbox, with what it takes to log in.  Raises OSError where a file of it cannot be read."""
+    told = config.mail_in
+    return ImapAccount(
+        host=told.host,
+        port=told.port,
+        user=told.user,
+        password=_password(told.login),
+        tls=_tls(told.ca_file) if told.security != "none" else None,
+        folder=told.folder,
+        processed=told.processed,
+        starttls=told.security == "starttls",
+        token=_token(told.login, IMAP_SCOPE),
     )
 
 
 def sink_of(config: Config) -> MailSink:
     """Where letters go.  Raises OSError where the password file cannot be read."""
     told = config.mail_out
-    if told.kind == "maildir":
-        return MaildirSink(told.path)
-    return SmtpSink(
-        SmtpAccount(
-            host=told.host,
-            port=told.port,
-            user=told.user,
-            password=_password(told.password_file) if told.user else "",
-            security=told.security,
-            hello=config.desk.host,
-        )
+    return MaildirSink(told.path) if told.kind == "maildir" else SmtpSink(smtp_account(config))
+
+
+def smtp_account(config: Config) -> SmtpAccount:
+    """The way out, with what it takes to log in.  Raises OSError where a file of it cannot be read."""
+    told = config.mail_out
+    return SmtpAccount(
+        host=told.host,
+        port=told.port,
+        user=told.user,
+        password=_password(told.login) if told.user else "",
+        security=told.security,
+        context=_tls(told.ca_file) if told.security != "none" else None,
+        hello=config.desk.host,
+        token=_token(told.login, SMTP_SCOPE) if told.user else None,
     )
 
 
-def _password(path: Path) -> str:
+def microsoft_logins(config: Config) -> list[MicrosoftToken]:
+    """The logins that a person makes once at Microsoft's page, one a token file."""
+    tokens = [_token(config.mail_in.login, IMAP_SCOPE), _token(config.mail_out.login, SMTP_SCOPE)]
+    return list({one.file: one for one in tokens if isinstance(one, MicrosoftToken)}.values())
+
+
+def _token(login: Login, scope: str) -> CommandToken | MicrosoftToken | None:
+    if login.auth != "xoauth2":
+        return None
+    if login.token_command:
+        return CommandToken(login.token_command)
+    return MicrosoftToken(login.microsoft_client, login.microsoft_tenant, login.token_file, scope)
+
+
+def _tls(ca_file: Path | None) -> ssl.SSLContext:
+    """What vouches for a server: the system's certificates, or the one file that is named."""
+    try:
+        return ssl.create_default_context(cafile=str(ca_file) if ca_file is not None else None)
+    except ssl.SSLError as fault:
+        raise OSError(f"{ca_file}: expected a certificate in PEM form; {fault}") from None
+
+
+def _password(login: Login) -> str:
+    if login.auth != "password":
+        return ""
+    path = login.password_file
     if os.stat(path).st_mode & 0o077:
         raise PermissionError(f"{path}: a password file must be readable by its owner alone (chmod 600)")
     return path.read_text(encoding="utf-8").strip()

@@ -1,4 +1,6 @@
-"""Set a campaign up: its secrets and its first record are made, and both players get their welcome.
+"""Set a campaign up: its secrets and its first record are made, and its players get their welcome, or their invitation.
+
+What is left out is asked for at a terminal; what was understood is shown before anything is made.
 
 Exit statuses: 0 the campaign is open; 1 something is wrong, all of it told; 2 the command line is wrong.
 """
@@ -10,88 +12,105 @@ from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
+from pbem.campaign.addresses import person
 from pbem.campaign.advance import advance
+from pbem.campaign.campaign_file import Plan, read_plan
+from pbem.campaign.desk import Desk
+from pbem.campaign.forms import FORMS, PNG
 from pbem.campaign.open import NAME, WHEN_IN, CannotOpen, Wanted, Wrong, faults_of, open_campaign, secret_of
 from pbem.campaign.pace import PACES
+from pbem.campaign.terms import SILENCE, TEMPOS, Terms, read_days
 from pbem.commands.desk_arguments import add_config, desk_of, read
+from pbem.commands.new_asks import ask, understood
+from pbem.core.tomlfile import Faults
 from pbem.seal.signing import Signer
 from pbem.store.secrets import BadVault
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """``new NAME --game G --scenario S --player SIDE=ADDRESS ... --gm ADDRESS``."""
-    parser.add_argument(
-        "name", metavar="NAME", help="the campaign's name, such as rosebud-7; it stands in every subject"
+    """``new NAME --game G --scenario S --player SIDE=ADDRESS ... --gm ADDRESS``, or ``new --file FILE``, or ``new``."""
+    add = parser.add_argument
+    add("name", nargs="?", default="", metavar="NAME", help="the campaign's name, such as rosebud-7; in every subject")
+    add("--file", type=Path, default=None, metavar="FILE", help="a file that says all or a part of it")
+    add("--game", default="", metavar="G", help="the title, such as rosebud")
+    add("--scenario", default="", metavar="S", help="the scenario (historical)")
+    told = "once a side: us='K. Hale <kate@mail.example>', or us=plain"
+    add("--player", action="append", default=[], metavar="SIDE=ADDRESS", help=told)
+    add("--gm", default="", metavar="ADDRESS", help="the GM: gm@club.example, or 'P. Brandt <gm@...>'")
+    add("--tempo", default="", choices=("", *TEMPOS), metavar="TEMPO", help=f"usual terms: {', '.join(TEMPOS)}")
+    told = "hours for orders (72); question=24, set-up=168, C=96"
+    add("--hours", action="append", default=[], metavar="[KIND=]N", help=told)
+    add("--at", default="", metavar="HH:MM", help="the hour of day at which deadlines fall")
+    add("--days", default="", metavar="DAYS", help="the days on which they may: mon-fri, or sat,sun")
+    add("--zone", default="", metavar="ZONE", help="whose clocks: Europe/Berlin (UTC)")
+    add("--grace", type=int, default=None, metavar="N", help="hours after a deadline in which a letter still counts")
+    told = f"what happens at a deadline: {', '.join(SILENCE)}; or question=wait"
+    add("--silence", action="append", default=[], metavar="[KIND=]HOW", help=told)
+    add("--vacation", type=int, default=None, metavar="N", help="days that a player may be away (14)")
+    add("--bank", type=int, default=None, metavar="N", help="hours of his own for each player, for the whole game")
+    add("--option", action="append", default=[], metavar="NAME", help="an optional rule that is in force")
+    add(
+        "--when-in", default="", choices=("", *WHEN_IN), metavar="WHEN", help="'ready' (a phase runs then) or 'at once'"
     )
-    parser.add_argument("--game", required=True, metavar="G", help="the title, such as rosebud")
-    parser.add_argument("--scenario", default="historical", metavar="S", help="the scenario (historical)")
-    parser.add_argument(
-        "--player",
+    add("--pace", default="", choices=("", *PACES), metavar="PACE", help=f"how often play stops: {', '.join(PACES)}")
+    told = f"how reports come until a player wishes otherwise: {', '.join(FORMS)} (png)"
+    add("--report", default="", choices=("", *FORMS), metavar="FORM", help=told)
+    add("--invite", action="store_true", help="begin when all players have accepted by letter")
+    add("--observer", action="append", default=[], metavar="PERSON", help="somebody who looks on")
+    told = "somebody who shares a side: us='Ann <ann@...>:3 Cav,9 Inf'"
+    add("--share", action="append", default=[], metavar="SIDE=PERSON", help=told)
+    add(
+        "--beside",
         action="append",
         default=[],
-        metavar="SIDE=ADDRESS",
-        help="once a side: us='K. Hale <kate@mail.example>'",
+        metavar="PERSON",
+        help="a second GM, who may do what the GM does by mail",
     )
-    parser.add_argument(
-        "--gm", required=True, metavar="ADDRESS", help="the GM: gm@club.example, or 'P. Brandt <gm@...>'"
-    )
-    parser.add_argument(
-        "--hours",
-        action="append",
-        default=[],
-        metavar="[KIND=]N",
-        help="hours for orders (72); question=24, set-up=168, C=96",
-    )
-    parser.add_argument(
-        "--option", action="append", default=[], metavar="NAME", help="an optional rule that is in force"
-    )
-    parser.add_argument(
-        "--when-in", default="ready", choices=WHEN_IN, help="a phase runs when its side says ready, or at once"
-    )
-    parser.add_argument(
-        "--pace",
-        default="ask",
-        choices=PACES,
-        help="how often play stops for a letter: at every decision, or less (ask)",
-    )
-    parser.add_argument("--seed", default="", metavar="HEX", help="for demos alone: whoever knows it knows all dice")
+    add("--yes", action="store_true", help="do not ask whether it is right")
+    add("--seed", default="", metavar="HEX", help="for demos alone: whoever knows it knows all dice")
     add_config(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Carry out the command; the exit status."""
     faults: list[Wrong] = []
-    players = [_player(text, faults) for text in args.player]
-    gm_name, gm_address = _person(args.gm)
-    hours = _hours(args.hours, faults)
+    try:
+        plan = read_plan(args.file) if args.file is not None else Plan()
+    except Faults as wrong:
+        print(wrong, file=sys.stderr)
+        return 1
+    _take(args, plan, faults)
     seed = _seed(args.seed, faults)
     config = read(args.config)
     desk = desk_of(config, makes_key=True) if config is not None else None
     if config is None or desk is None:
         _tell(faults)
         return 1
-    wanted = Wanted(
-        name=args.name,
-        title=args.game,
-        scenario=args.scenario,
-        players=[one for one in players if one is not None],
-        gm_address=gm_address,
-        gm_name=gm_name,
-        hours=hours,
-        options=args.option,
-        when_in=args.when_in,
-        pace=args.pace,
-        seed=seed,
-    )
+    asks = sys.stdin.isatty() and not args.yes
     try:
+        if asks and not ask(desk, plan):
+            return 1
+        wanted = replace(wanted_of(plan), seed=seed)
+        faults += _missing(plan)
+        with desk.store.read() as books:
+            faults += faults_of(desk, books, wanted) if plan.title else []
         if faults:
             # What is wrong with the rest is told in the same go.
-            with desk.store.read() as books:
-                _tell([*faults, *faults_of(desk, books, wanted)])
+            _tell(faults)
             return 1
-        with root_file(wanted, config.key_file.parent) as root:
+        if asks and not understood(wanted):
+            print("Nothing was made.", file=sys.stderr)
+            return 1
+        return _open(desk, wanted, args.config, config.key_file.parent)
+    finally:
+        desk.store.close()
+
+
+def _open(desk: Desk, wanted: Wanted, config: Path, folder: Path) -> int:
+    try:
+        with root_file(wanted, folder) as root:
             open_campaign(desk, root)
-        advance(desk, args.name)
+        advance(desk, wanted.name)
     except FileExistsError as there:
         print(f"{there.filename}: expected no root key of this name yet; found one", file=sys.stderr)
         return 1
@@ -104,11 +123,94 @@ def run(args: argparse.Namespace) -> int:
     except BadVault as wrong_key:
         print(wrong_key, file=sys.stderr)
         return 1
-    finally:
-        desk.store.close()
-    print(f"made the root key {root_path(wanted, config.key_file.parent)}: put it away, off this machine")
-    print(f"{args.name} is open; the welcome letters wait to be sent:   pbem serve --config {args.config}")
+    print(f"made the root key {root_path(wanted, folder)}: put it away, off this machine")
+    what = "the invitations wait" if wanted.invites else "is open; the welcome letters wait"
+    print(f"{wanted.name} {what} to be sent:   pbem serve --config {config}")
     return 0
+
+
+def wanted_of(plan: Plan) -> Wanted:
+    """The campaign of a plan, its tempo's terms under those that it says itself."""
+    tempo = TEMPOS.get(plan.tempo or "usual", {})
+    hours = {**tempo.get("hours", {}), **plan.hours}
+    calendar = {**{key: value for key, value in tempo.items() if key != "hours"}, **plan.calendar}
+    return Wanted(
+        name=plan.name,
+        title=plan.title,
+        scenario=plan.scenario or "historical",
+        players=[(side, address, name) for side, (name, address) in plan.players.items()],
+        gm_address=plan.gm[1],
+        gm_name=plan.gm[0],
+        hours=hours,
+        options=plan.options,
+        when_in=plan.when_in or "ready",
+        pace=plan.pace or "ask",
+        report=plan.report or PNG,
+        terms=Terms(hours=hours, **calendar),
+        invites=plan.invites,
+        plays=plan.plays,
+        seats=plan.seats,
+    )
+
+
+def _missing(plan: Plan) -> list[Wrong]:
+    found = []
+    if not plan.title:
+        found.append(Wrong("--game", "none", "a title such as rosebud"))
+    if not plan.gm[1] and not plan.title:
+        found.append(Wrong("--gm", "none", "an address such as gm@club.example"))
+    return found
+
+
+def _take(args: argparse.Namespace, plan: Plan, faults: list[Wrong]) -> None:
+    """What the command line says goes before the file."""
+    plan.name, plan.title = args.name or plan.name, args.game or plan.title
+    plan.scenario, plan.tempo = args.scenario or plan.scenario, args.tempo or plan.tempo
+    plan.pace, plan.when_in = args.pace or plan.pace, args.when_in or plan.when_in
+    plan.report = args.report or plan.report
+    plan.gm = person(args.gm) if args.gm else plan.gm
+    plan.options += args.option
+    plan.invites = plan.invites or args.invite
+    for text in args.player:
+        side, sign, who = text.partition("=")
+        if not sign:
+            faults.append(Wrong("--player", repr(text), "SIDE=ADDRESS, such as us=kate@mail.example"))
+        elif "@" in who or "<" in who:
+            plan.players[side.strip()] = person(who)
+        else:
+            plan.plays[side.strip()] = who.strip()
+    for text in args.hours:
+        kind, sign, number = text.rpartition("=")
+        if number.isdigit():
+            plan.hours[kind if sign else "orders"] = int(number)
+        else:
+            faults.append(Wrong("--hours", repr(text), "hours, such as 72, or question=24"))
+    for text in args.silence:
+        kind, sign, how = text.rpartition("=")
+        silence = plan.calendar.setdefault("silence", {})
+        silence |= {kind: how} if sign else {"orders": how, "question": how}
+    for key in ("at", "zone", "grace", "vacation", "bank"):
+        if getattr(args, key) not in ("", None):
+            plan.calendar[key] = getattr(args, key)
+    if args.days:
+        try:
+            plan.calendar["days"] = read_days(args.days)
+        except ValueError as wrong:
+            faults.append(Wrong("--days", repr(args.days), str(wrong).split(";")[0].removeprefix("expected ")))
+    _take_seats(args, plan, faults)
+
+
+def _take_seats(args: argparse.Namespace, plan: Plan, faults: list[Wrong]) -> None:
+    for side, people in (("", args.observer), ("gm", args.beside)):
+        plan.seats += [(side, person(one)[1], person(one)[0], ()) for one in people]
+    for text in args.share:
+        side, sign, rest = text.partition("=")
+        who, _, formations = rest.partition(":")
+        if not sign or not who:
+            faults.append(Wrong("--share", repr(text), "SIDE=PERSON:FORMATIONS, such as us='Ann <ann@...>:3 Cav'"))
+            continue
+        name, address = person(who)
+        plan.seats.append((side, address, name, tuple(one.strip() for one in formations.split(",") if one.strip())))
 
 
 def root_path(wanted: Wanted, folder: Path) -> Path:
@@ -138,34 +240,6 @@ def root_file(wanted: Wanted, folder: Path) -> Iterator[Wanted]:
 def _tell(faults: Sequence[Wrong]) -> None:
     for one in faults:
         print(one, file=sys.stderr)
-
-
-def _person(text: str) -> tuple[str, str]:
-    """The name and the address of ``P. Brandt <gm@club.example>``."""
-    name, bracket, rest = text.partition("<")
-    if bracket:
-        return name.strip().strip('"'), rest.strip().removesuffix(">").strip()
-    return "", text.strip()
-
-
-def _player(text: str, faults: list[Wrong]) -> tuple[str, str, str] | None:
-    side, sign, person = text.partition("=")
-    if not sign:
-        faults.append(Wrong("--player", repr(text), "SIDE=ADDRESS, such as us=kate@mail.example"))
-        return None
-    name, address = _person(person)
-    return side.strip(), address, name
-
-
-def _hours(texts: list[str], faults: list[Wrong]) -> dict[str, int]:
-    found = {}
-    for text in texts:
-        kind, sign, number = text.rpartition("=")
-        if not number.isdigit():
-            faults.append(Wrong("--hours", repr(text), "hours, such as 72, or question=24"))
-            continue
-        found[kind if sign else "orders"] = int(number)
-    return found
 
 
 def _seed(text: str, faults: list[Wrong]) -> bytes | None:

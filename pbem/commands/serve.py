@@ -8,17 +8,21 @@ Exit statuses: 0 it was told to stop; 1 the configuration, a key file or a passw
 
 import argparse
 import asyncio
-import logging
 import signal
 import sys
+from collections.abc import Callable
 from dataclasses import replace
 
+from pbem import logs
 from pbem.campaign.desk import Desk
 from pbem.campaign.open import ensure_house
+from pbem.campaign.pulse import Pulse
 from pbem.campaign.reader import Worker
 from pbem.commands.desk_arguments import add_config, desk_of, read, sink_of, source_of
 from pbem.config import Config
 from pbem.daemon import Daemon
+from pbem.metrics import page, serve_metrics
+from pbem.service import keep_watchdog, notify
 from pbem.store.schema import WrongVersion
 from pbem.store.secrets import BadVault
 from pbem.systems import registry
@@ -46,15 +50,23 @@ def run(args: argparse.Namespace) -> int:
         print(wrong, file=sys.stderr)
         desk.store.close()
         return 1
-    logging.basicConfig(level=config.log_level, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+    logs.set_up(config.log_level, config.log_format)
     reads = Worker(registry.game)
     try:
         ensure_house(desk)
         if shared and not args.once:
             asyncio.run(_share(replace(desk, reads=reads), config, args))
             return 0
-        daemon = Daemon(replace(desk, reads=reads), source_of(config), sink_of(config), config.poll_seconds)
-        asyncio.run(_serve(daemon, once=args.once))
+        pulse = Pulse(config.pulse_file)
+        daemon = Daemon(
+            replace(desk, reads=reads),
+            source_of(config),
+            sink_of(config),
+            config.poll_seconds,
+            shifts=not args.once,
+            pulse=pulse,
+        )
+        asyncio.run(_serve(daemon, once=args.once, metrics_port=config.metrics_port))
     except (OSError, BadVault, WrongVersion) as fault:
         print(fault, file=sys.stderr)
         return 1
@@ -98,16 +110,40 @@ async def _share(desk: Desk, config: Config, args: argparse.Namespace) -> None:
             await crew.serve(own, args.workers or 1, args.config, stop)
 
 
-async def _serve(daemon: Daemon, *, once: bool) -> None:
+async def _serve(daemon: Daemon, *, once: bool, metrics_port: int) -> None:
     stop = asyncio.Event()
     for name in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(name, stop.set)
-    if not once:
-        await daemon.serve(stop)
+    if once:
+        await _one_round(daemon)
         return
-    daemon.recover(shifts=False)
+    watchdog = asyncio.create_task(keep_watchdog(_since_round(daemon)))
+    shown = await serve_metrics(metrics_port, lambda: page(daemon.desk, daemon.pulse)) if metrics_port else None
+    notify("READY=1", "STATUS=serving")
     try:
+        await daemon.serve(stop)
+    finally:
+        notify("STOPPING=1")
+        watchdog.cancel()
+        if shown is not None:
+            shown.close()
+
+
+async def _one_round(daemon: Daemon) -> None:
+    try:
+        daemon.recover()
         await daemon.turn()
+        daemon.pulse.beat(daemon.desk.clock.now())
     finally:
         await daemon.source.close()
         await daemon.sink.close()
+
+
+def _since_round(daemon: Daemon) -> Callable[[], float]:
+    """How many seconds ago the last round ended, or the first one began."""
+    began = daemon.desk.clock.now()
+
+    def seconds() -> float:
+        return (daemon.desk.clock.now() - (daemon.pulse.at or began)).total_seconds()
+
+    return seconds

@@ -11,6 +11,10 @@ from pbem.core.record import Record
 class Event(Record):
     """What happened.  Everything that is needed to apply it is in it."""
 
+    def known_to(self) -> tuple[str, ...] | None:
+        """The ids of the sides that may know of it; None: everybody, and it goes into the public record."""
+        return None
+
 
 @dataclass(frozen=True, slots=True)
 class PhaseBegan(Event):

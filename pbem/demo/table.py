@@ -12,6 +12,7 @@ from typing import Any
 
 from pbem.campaign.clock import SystemClock
 from pbem.campaign.desk import Desk, House
+from pbem.campaign.forms import PNG
 from pbem.campaign.open import Wanted, open_campaign
 from pbem.campaign.play import present
 from pbem.daemon import Daemon
@@ -80,6 +81,7 @@ class Table:
             players=[(side, address(side), PEOPLE[side][1]) for side in ("us", "indian")],
             gm_address=address("gm"),
             gm_name=PEOPLE["gm"][1],
+            report=PNG,
             seed=hashlib.sha256(sitting.seed.encode()).digest(),
         )
         open_campaign(desk, wanted)

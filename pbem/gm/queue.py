@@ -5,11 +5,11 @@ from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 
 from rich.console import Console
-from rich.text import Text
 
 from pbem.campaign.absence import away_note
 from pbem.campaign.answers import on_file
 from pbem.campaign.desk import Desk
+from pbem.gm.screen import ALARM, BOLD, WARN, Line, draw
 from pbem.reports import times
 from pbem.store.columns import time_text
 from pbem.store.database import Books
@@ -107,6 +107,22 @@ def _row(desk: Desk, books: Books, game: GameRow, now: datetime, held: Sequence[
             held=tuple(held),
             short=short,
         )
+    if game.state in ("paused", "invited"):
+        until = times.in_short(game.paused_until) if game.paused_until is not None else "you resume it"
+        said = f"paused until {until}" if game.state == "paused" else _unanswered(books, game)
+        return Row(
+            "!" if held else "",
+            game.name,
+            "-",
+            f"{phase.phase} {phase.name.lower()}" if phase is not None else "-",
+            game.paused_since or game.opened,
+            None,
+            "-",
+            _orders(books, game, phase),
+            ", ".join(one for one in (said, note) if one),
+            held=tuple(held),
+            short=short,
+        )
     if game.state == "over" or phase is None:
         return Row(
             "!" if held else "", game.name, "-", "over", None, None, "-", "-", note, held=tuple(held), short="over"
@@ -116,7 +132,7 @@ def _row(desk: Desk, books: Books, game: GameRow, now: datetime, held: Sequence[
     awaited = "both" if len(sides) > 1 else codes[sides[0]] if sides else "-"
     is_late = phase.due is not None and phase.due <= now
     return Row(
-        "!" if held or is_late else "",
+        "!" if held or is_late or phase.lapsed is not None else "",
         game.name,
         awaited,
         f"{phase.phase} {phase.name.lower()}",
@@ -129,6 +145,11 @@ def _row(desk: Desk, books: Books, game: GameRow, now: datetime, held: Sequence[
         tuple(held),
         short,
     )
+
+
+def _unanswered(books: Books, game: GameRow) -> str:
+    missing = [one.code for one in books.players.of(game) if one.accepted is None]
+    return f"invited: no answer from {' and '.join(missing)}" if missing else "invited"
 
 
 def _left(due: datetime | None, now: datetime) -> str:
@@ -166,27 +187,38 @@ def _refused(books: Books, game: GameRow, phase: PhaseRow) -> int:
 
 
 def show(found: Queue, console: Console) -> None:
-    """Draw the screen: a line a game where the console is wide enough, else two; only the note is ever cut."""
+    """Print the screen."""
+    draw(queue_screen(found, console.width)[0], console)
+
+
+def queue_screen(found: Queue, width: int, only: str = "") -> tuple[list[Line], list[int]]:
+    """The screen, and the places of its games in it: a line a game where it is wide enough, else two.
+
+    Only the note is ever cut.  With `only` it shows the games that have these words.
+    """
+    rows = [row for row in found.rows if only in f"{row.game} {row.for_} {row.note}".lower()]
     total = len(found.rows)
     head = f"QUEUE   {found.wanting} of {total} games need you"
     figures = f"inbox {found.inbox}   outbox {found.outbox}   faults {found.faults}"
-    console.print(f"{head:<44}{figures}", highlight=False, markup=False)
-    lines = [_cells(row) for row in found.rows]
+    drawn = [Line(f"{head:<44}{figures}", BOLD)]
+    lines = [_cells(row) for row in rows]
     widths = [max(len(cells[n]) for cells in [HEADS, *lines]) for n in range(len(HEADS))]
-    left = console.width - sum(widths[:-1]) - len(GAP) * (len(HEADS) - 1)
+    left = width - sum(widths[:-1]) - len(GAP) * (len(HEADS) - 1)
     is_wide = left >= min(widths[-1], NOTE)
     key = range(len(HEADS)) if is_wide else KEY
-    _print(console, "  ".join(f"{HEADS[n]:<{widths[n]}}" for n in key), "bold")
-    for row, cells in zip(found.rows, lines, strict=True):
-        style = {"!!": "bold red", "!": "yellow"}.get(row.mark, "")
-        _print(console, GAP.join(f"{cells[n]:<{widths[n]}}" for n in key), style)
+    drawn.append(Line("  ".join(f"{HEADS[n]:<{widths[n]}}" for n in key).rstrip(), BOLD))
+    places = []
+    for row, cells in zip(rows, lines, strict=True):
+        style = {"!!": ALARM, "!": WARN}.get(row.mark, "")
+        places.append(len(drawn))
+        drawn.append(Line(GAP.join(f"{cells[n]:<{widths[n]}}" for n in key).rstrip(), style))
         if not is_wide:
             below = [f"since {cells[SINCE]}", *(cells[n] for n in (ORDERS, NOTES) if cells[n] not in ("", "-"))]
-            _print(console, " " * (widths[0] + len(GAP)) + "   ".join(below), style)
+            drawn.append(Line(" " * (widths[0] + len(GAP)) + "   ".join(below), style))
     for number, game, sender, why in found.held:
-        _print(console, f" held letter {number}   {game or '(no game)'}   {sender or '(no sender)'}   {why}", "")
-    for address in found.stopped:
-        _print(console, f" nothing is sent to {address}: pbem gm resume {address}", "")
+        drawn.append(Line(f" held letter {number}   {game or '(no game)'}   {sender or '(no sender)'}   {why}"))
+    drawn += [Line(f" nothing is sent to {address}: pbem gm resume {address}") for address in found.stopped]
+    return drawn, places
 
 
 HEADS = ("", "game", "for", "phase", "since UTC", "due UTC", "left", "orders", "note")
@@ -201,12 +233,6 @@ NOTE = 16
 def _cells(row: Row) -> tuple[str, ...]:
     due = _moment(row.due) if row.due else "held" if row.mark == "!!" else "-"
     return (row.mark, row.game, row.for_, row.short, _moment(row.since), due, row.left, row.orders, row.note)
-
-
-def _print(console: Console, text: str, style: str) -> None:
-    # Senders and reasons may hold whatever a stranger wrote: nothing of it is to move a cursor.
-    safe = "".join(one if one.isprintable() else " " for one in text).rstrip()
-    console.print(Text(safe, style=style), overflow="ellipsis", no_wrap=True, crop=True)
 
 
 def _moment(moment: datetime | None) -> str:

@@ -21,7 +21,7 @@ _KEY = r"[a-z0-9]{8}"
 _ADDRESS = re.compile(rf"({_GAME})\+({_SIDE})\.({_KEY})@([a-z0-9.-]{{1,253}})\Z")
 _SHARED_ADDRESS = re.compile(rf"[a-z0-9._-]{{1,64}}\+({_GAME})\.({_SIDE})\.({_KEY})@([a-z0-9.-]{{1,253}})\Z")
 _KEY_LINE = re.compile(rf"^[\s>|*-]{{0,8}}key\s?[:=]\s?\W?({_KEY})\b", re.IGNORECASE | re.MULTILINE)
-_SUBJECT = re.compile(rf"\[({_GAME})(?:\s[^\]]{{0,40}})?\]", re.IGNORECASE)
+SUBJECT = re.compile(rf"\[({_GAME})(?:\s[^\]]{{0,40}})?\]", re.IGNORECASE)
 
 How = Literal["address", "body", "subject", "nothing"]
 
@@ -91,7 +91,7 @@ def find_address(letter: Letter, host: str) -> Addressed:
         if reply is not None and reply.host == host.lower():
             return Addressed(reply.game, reply.side, reply.key, "address")
     key = _key_line(letter)
-    subject = _SUBJECT.search(letter.subject)
+    subject = SUBJECT.search(letter.subject)
     game = subject[1].lower() if subject else ""
     if key:
         return Addressed(game, "", key, "body")

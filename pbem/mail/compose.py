@@ -4,6 +4,7 @@ import hashlib
 from base64 import b32encode
 from dataclasses import dataclass
 from datetime import datetime
+from email import message_from_bytes
 from email.message import EmailMessage
 from email.policy import SMTP, EmailPolicy
 from email.utils import format_datetime
@@ -53,12 +54,25 @@ class Enclosure:
 
 
 @dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture that the HTML part shows as ``cid:map@pbem``: the name it is saved under, and its PNG."""
+
+    name: str
+    content: bytes
+
+
+PICTURE_ID = "map@pbem"
+"""The content id of a letter's picture; it need be its own within the letter alone."""
+
+
+@dataclass(frozen=True, slots=True)
 class Outgoing:
     """All that a letter out consists of.
 
     `auto` is `auto-generated` for reports and reminders, `auto-replied` for receipts and answers (RFC 3834).
     `instance` marks the letter as ours (X-PBEM-Loop); `pbem` says what it is for programs (`rosebud-7 main 41 US`);
-    `list_id` is the game's (`rosebud-7.pbem.example`).  `references` are oldest first.
+    `list_id` is the game's (`rosebud-7.pbem.example`).  `references` are oldest first.  `html` is the same letter as HTML,
+    pure ASCII too, "" for none; `picture` goes with it.
     """
 
     from_: str
@@ -75,6 +89,8 @@ class Outgoing:
     pbem: str = ""
     list_id: str = ""
     enclosures: tuple[Enclosure, ...] = ()
+    html: str = ""
+    picture: Picture | None = None
 
 
 def message_id(mac: bytes, host: str) -> str:
@@ -112,13 +128,45 @@ def compose(letter: Outgoing) -> bytes:
     message.set_content(
         letter.text if letter.text.endswith("\n") else letter.text + "\n", charset="us-ascii", cte="7bit"
     )
+    if letter.html:
+        _add_html(message, letter)
     for enclosure in letter.enclosures:
         main, sub = ("text", "plain") if enclosure.name.endswith(".txt") else PBEM_TYPE
         message.add_attachment(enclosure.content, maintype=main, subtype=sub, cte="base64", filename=enclosure.name)
-    if letter.enclosures:
-        # The library's own boundary is drawn by chance; the same letter must be the same bytes.
-        digest = hashlib.sha256(f"{letter.message_id}\n{letter.text}".encode("ascii")).hexdigest()
-        message.set_boundary(f"=_pbem_{digest[:32]}")
+    # The library's own boundaries are drawn by chance; the same letter must be the same bytes.
+    digest = hashlib.sha256(f"{letter.message_id}\n{letter.text}".encode("ascii")).hexdigest()
+    for n, part in enumerate(one for one in message.walk() if one.is_multipart()):
+        part.set_boundary(f"=_pbem_{digest[:32]}{'' if n == 0 else n}")
+    return message.as_bytes()
+
+
+def _add_html(message: EmailMessage, letter: Outgoing) -> None:
+    """The letter as HTML beside its text, and the picture that it shows with it (RFC 2387)."""
+    # Lines of HTML may be longer than mail allows; this encoding breaks them.
+    message.add_alternative(letter.html, subtype="html", charset="us-ascii", cte="quoted-printable")
+    if letter.picture is not None:
+        (html,) = (part for part in message.iter_parts() if part.get_content_type() == "text/html")
+        html.add_related(
+            letter.picture.content,
+            maintype="image",
+            subtype="png",
+            cid=f"<{PICTURE_ID}>",
+            filename=letter.picture.name,
+            disposition="inline",
+        )
+
+
+def reworded(raw: bytes, before: str, after: str) -> bytes:
+    """A letter of ours with some of its words, in its text or its HTML, put in another way; the rest stays as it is."""
+    message = message_from_bytes(raw, policy=_POLICY)
+    for part in message.walk():
+        if part.get_content_maintype() != "text" or not isinstance(part, EmailMessage):
+            continue
+        said = part.get_content().replace("\r\n", "\n")
+        if before in said:
+            subtype = part.get_content_subtype()
+            encoding = "7bit" if subtype == "plain" else "quoted-printable"
+            part.set_content(said.replace(before, after, 1), subtype=subtype, charset="us-ascii", cte=encoding)
     return message.as_bytes()
 
 
@@ -141,9 +189,14 @@ def _must_be_sound(letter: Outgoing) -> None:
         letter.pbem,
     ]
     headers += [letter.instance, letter.list_id, *letter.references, *(one.name for one in letter.enclosures)]
+    headers += [letter.picture.name] if letter.picture is not None else []
     for value in headers:
         if not value.isascii() or any(c < " " for c in value):
             raise ValueError(f"a header of a letter must be ASCII in one line: {value!r}")
+    if not letter.html.isascii():
+        raise ValueError("a letter's HTML must be ASCII; other characters go as references")
+    if letter.picture is not None and not letter.html:
+        raise ValueError("a picture is shown by the HTML part, and this letter has none")
     if not letter.text.isascii():
         odd = next(c for c in letter.text if not c.isascii())
         raise ValueError(f"a letter's text must be ASCII; it holds {odd!r}")

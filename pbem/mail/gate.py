@@ -232,6 +232,18 @@ def pass_gate(letter: Letter, addressed: Addressed, register: Register, policy: 
     return Verdict("", "pass", game=addressed.game, side=side, key=state)
 
 
+def looks(letter: Letter, addressed: Addressed, register: Register, policy: Policy) -> tuple[tuple[str, str], ...]:
+    """Every look with what it finds wrong ("" for nothing): those after the one that stops the letter were not asked."""
+    arrival = _Arrival(letter, addressed, register, policy)
+    found = []
+    for name, look in GATE:
+        stop = look(arrival)
+        found.append((name, stop[1] if stop else ""))
+        if stop:
+            break
+    return tuple(found)
+
+
 _METHOD = re.compile(r";\s{0,20}(dkim|dmarc|spf)\s{0,3}=\s{0,3}([a-z]{1,20})", re.IGNORECASE)
 _COMMENT = re.compile(r"\([^()]{0,500}\)")
 

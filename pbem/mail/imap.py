@@ -1,7 +1,7 @@
 """Letters from an IMAP mailbox: what is new by UID under UIDVALIDITY, and MOVE to a folder when it is stored (RFC 9051)."""
 
 import asyncio
-import random
+import logging
 import re
 import ssl
 from collections.abc import Awaitable, Callable, Sequence
@@ -12,19 +12,26 @@ from aioimaplib.aioimaplib import quoted
 
 from pbem.mail.imap_line import Answer, ImapLine, Untagged
 from pbem.mail.limits import LIMITS
-from pbem.mail.ports import Cursor, Fetched, LoginRefused, MailTrouble, first_batch
+from pbem.mail.ports import LETTERS_A_FETCH, Cursor, Fetched, LoginRefused, MailTrouble, first_batch
 
 LONGEST_IDLE = 540.0
 """Seconds: RFC 2177's 29 minutes are too long for many routers."""
 POLL = 60.0
 """Seconds between looks where there is no IDLE, or where IDLE was found to keep still."""
-LONGEST_BACKOFF = 300.0
 LOGIN_TRIES = 3
+TRIES_A_LETTER = 3
+"""How often a letter that the server lists and does not give is asked for, before a note takes its place."""
+
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class ImapAccount:
-    """Where a mailbox is.  `tls` None is for servers on loopback alone; folder names are ASCII."""
+    """Where a mailbox is.  `tls` None is for servers on loopback alone; folder names are ASCII.
+
+    With `starttls` the line begins in the clear and is upgraded before anything is said.  With a `token` the login is by
+    XOAUTH2, with what it returns each time, and there is no password.
+    """
 
     host: str
     port: int
@@ -34,6 +41,8 @@ class ImapAccount:
     folder: str = "INBOX"
     processed: str = "Processed"
     timeout: float = 30.0
+    starttls: bool = False
+    token: Callable[[], Awaitable[str]] | None = None
 
     def __repr__(self) -> str:
         return f"ImapAccount({self.user!r} at {self.host}:{self.port}, {self.folder!r})"
@@ -42,25 +51,19 @@ class ImapAccount:
 class ImapSource:
     """One mailbox on an IMAP server.
 
-    It connects when it is first asked, and anew after any trouble: after 1, 2, 4 ... 300 seconds, a fifth more or less.
-    `sleep` and `chance` (0 to 1) are there for tests.
+    It connects when it is first asked, and anew when it is asked after trouble.  `sleep` is there for tests.
     """
 
-    def __init__(
-        self,
-        account: ImapAccount,
-        *,
-        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
-        chance: Callable[[], float] = random.random,
-    ) -> None:
+    def __init__(self, account: ImapAccount, *, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep) -> None:
         self.account = account
         self.name = f"imap:{account.user}@{account.host}/{account.folder}"
         self._sleep = sleep
-        self._chance = chance
         self._line: ImapLine | None = None
         self._uidvalidity = 0
-        self._failures = 0
         self._refusals = 0
+        self._withheld: dict[int, int] = {}
+        self._most = LETTERS_A_FETCH
+        self._is_moving = True
         self._processed: str | None = None
         self._was_still = False
         self._unannounced = 0
@@ -75,16 +78,17 @@ class ImapSource:
             uids = await self._search(line, last)
             while uids:
                 sizes = await self._sizes(line, uids[:500])
-                fetched = (
-                    await self._bodies(line, {uid: size for uid, size in sizes if uid in first_batch(sizes)})
-                    if sizes
-                    else ()
-                )
+                batch = first_batch(sizes)[: self._most]
+                # Half of it next time, if it is too much for this line; all again when it was not.
+                self._most = max(1, len(batch) // 2)
+                fetched = await self._bodies(line, {uid: size for uid, size in sizes if uid in batch}) if batch else ()
+                fetched = await self._whole(line, fetched, batch)
+                self._most = LETTERS_A_FETCH
                 if fetched:
                     self._unannounced += self._was_still
                     self._was_still = False
                     return fetched
-                gone = set(first_batch(sizes)) or set(uids[:500])  # expunged between search and fetch
+                gone = set(batch) or set(uids[:500])  # expunged between search and fetch
                 uids = [uid for uid in uids if uid not in gone]
             return ()
 
@@ -95,8 +99,22 @@ class ImapSource:
         async with self._lock:
             line = await self._connected()
             folder = await self._processed_folder(line)
-            for start in range(0, len(uids), 500):
+            for start in range(0, len(uids) if folder else 0, 500):
                 await self._move(line, _uid_set(uids[start : start + 500]), folder)
+
+    async def tidy(self, cursor: Cursor) -> int:
+        """MOVE what lies in the folder up to the cursor: it was stored, and a crash came before it was moved."""
+        async with self._lock:
+            line = await self._connected()
+            if cursor.uidvalidity != self._uidvalidity or not cursor.last_uid or not self._is_moving:
+                return 0
+            self._expect(await line.command("NOOP"), "NOOP")
+            behind = await self._search(line, 0, cursor.last_uid)
+            if behind:
+                folder = await self._processed_folder(line)
+                for start in range(0, len(behind) if folder else 0, 500):
+                    await self._move(line, _uid_set(behind[start : start + 500]), folder)
+            return len(behind)
 
     async def wait(self, seconds: float) -> bool:
         """IDLE for at most nine minutes; a plain wait of at most one where there is no IDLE or it kept still twice."""
@@ -126,23 +144,24 @@ class ImapSource:
             return self._line
         if self._refusals >= LOGIN_TRIES:
             raise LoginRefused(self._refused("It is not tried again."), is_final=True)
-        if self._failures:
-            await self._sleep(min(LONGEST_BACKOFF, 2.0 ** (self._failures - 1)) * (0.8 + 0.4 * self._chance()))
-        self._failures += 1
         self._line = None
         account = self.account
-        line = await ImapLine.connect(account.host, account.port, account.tls, account.timeout)
+        line = await ImapLine.connect(
+            account.host, account.port, account.tls, account.timeout, starttls=account.starttls
+        )
         try:
             await self._open(line)
         except BaseException:
             line.abort()
             raise
-        self._failures = 0
         self._line = line
         return line
 
     async def _open(self, line: ImapLine) -> None:
-        login = await line.login(self.account.user, self.account.password)
+        if self.account.token is not None:
+            login = await line.login_by_token(self.account.user, await self.account.token())
+        else:
+            login = await line.login(self.account.user, self.account.password)
         if not login.is_ok:
             self._refusals += 1
             await line.logout()
@@ -177,8 +196,10 @@ class ImapSource:
 
     # -- letters
 
-    async def _search(self, line: ImapLine, last: int) -> list[int]:
-        answer = self._expect(await line.command("SEARCH", f"UID {last + 1}:*", by_uid=True), "UID SEARCH")
+    async def _search(self, line: ImapLine, last: int, to: int = 0) -> list[int]:
+        """The UIDs after `last`, up to `to` (0: to the end)."""
+        wanted = f"UID {last + 1}:{to or '*'}"
+        answer = self._expect(await line.command("SEARCH", wanted, by_uid=True), "UID SEARCH")
         uids = {
             int(word)
             for one in answer.untagged
@@ -186,7 +207,7 @@ class ImapSource:
             for word in one.text.split()[1:]
             if word.isdigit()
         }
-        return sorted(uid for uid in uids if uid > last)  # `n:*` always names the last letter, however old
+        return sorted(uid for uid in uids if uid > last and (not to or uid <= to))  # `n:*` always names the last letter
 
     async def _sizes(self, line: ImapLine, uids: Sequence[int]) -> list[tuple[int, int]]:
         wanted = set(uids)
@@ -202,20 +223,37 @@ class ImapSource:
 
     async def _bodies(self, line: ImapLine, sizes: dict[int, int]) -> tuple[Fetched, ...]:
         whole = [uid for uid, size in sizes.items() if size <= LIMITS.letter]
-        responses: list[Untagged] = []
-        if whole:
-            responses += self._expect(await self._body(line, whole, "BODY.PEEK[]"), "UID FETCH").untagged
+        responses: list[Untagged] = list(await self._body(line, whole, "BODY.PEEK[]")) if whole else []
         for uid in sorted(sizes.keys() - set(whole)):
-            responses += self._expect(
-                await self._body(line, [uid], f"BODY.PEEK[]<0.{LIMITS.letter + 1}>"), "UID FETCH"
-            ).untagged
+            responses += await self._body(line, [uid], f"BODY.PEEK[]<0.{LIMITS.letter + 1}>")
         letters = {
             letter.uid: letter for one in responses if (letter := self._letter(one)) is not None and letter.uid in sizes
         }
         return tuple(letters[uid] for uid in sorted(letters))
 
-    async def _body(self, line: ImapLine, uids: Sequence[int], item: str) -> Answer:
-        return await line.command("FETCH", _uid_set(uids), f"(UID INTERNALDATE {item})", by_uid=True)
+    async def _whole(self, line: ImapLine, fetched: tuple[Fetched, ...], wanted: Sequence[int]) -> tuple[Fetched, ...]:
+        """What was fetched, if nothing is missing from its middle: the cursor would pass over it for ever.
+
+        A letter that the server lists and does not give is asked for three times; then a note comes in its place.
+        """
+        missing = sorted({*wanted} - {one.uid for one in fetched})
+        if not missing:
+            return fetched
+        still = {*await self._search(line, missing[0] - 1, missing[-1])} & {*missing}
+        notes = []
+        for uid in sorted(still):
+            self._withheld[uid] = self._withheld.get(uid, 0) + 1
+            if self._withheld[uid] < TRIES_A_LETTER:
+                self._drop()
+                raise MailTrouble(f"IMAP: the server lists letter {uid} and does not give it")
+            log.error("the mail server lists letter %s and does not give it: it is passed over, and held", uid)
+            notes.append(Fetched(self.name, self._uidvalidity, uid, datetime.now(UTC), WITHHELD))
+        return tuple(sorted((*fetched, *notes), key=lambda one: one.uid))
+
+    async def _body(self, line: ImapLine, uids: Sequence[int], item: str) -> tuple[Untagged, ...]:
+        """Bodies as the server gives them.  One broken letter makes it say NO to all: what came before that is good."""
+        answer = await line.command("FETCH", _uid_set(uids), f"(UID INTERNALDATE {item})", by_uid=True)
+        return answer.untagged if answer.result == "NO" else self._expect(answer, "UID FETCH").untagged
 
     def _letter(self, response: Untagged) -> Fetched | None:
         """A letter, if the response is one: found by its UID and its body, never by its place among the others."""
@@ -228,7 +266,7 @@ class ImapSource:
     # -- done
 
     async def _processed_folder(self, line: ImapLine) -> str:
-        """Its name on this server: made if it is missing, under INBOX where the server wants all folders there."""
+        """Its name on this server: made if it is missing, under INBOX where the server wants all folders there; or ""."""
         if self._processed is None:
             name = self.account.processed
             for candidate in (name, f"INBOX.{name}", f"INBOX/{name}"):
@@ -237,14 +275,27 @@ class ImapSource:
                     self._processed = candidate
                     break
             else:
-                raise MailTrouble(f"IMAP: the folder {name!r} cannot be made: {made.words}")
+                self._stays(f"the folder {name!r} cannot be made: {made.words}")
+                return ""
         return self._processed
 
+    def _stays(self, why: str) -> None:
+        """What was stored cannot be moved, and stays: told once."""
+        if self._is_moving:
+            log.warning("letters stay in the mailbox after they are stored: %s", why)
+        self._is_moving = False
+
     async def _move(self, line: ImapLine, uids: str, folder: str) -> None:
-        if "MOVE" in line.capabilities:
-            self._expect(await line.command("MOVE", uids, quoted(folder), by_uid=True), "UID MOVE")
+        """Move, or leave where it is what the server will not move (a quota, a folder without rights): it is stored."""
+        moves = "MOVE" if "MOVE" in line.capabilities else "COPY"
+        answer = await line.command(moves, uids, quoted(folder), by_uid=True)
+        if answer.result == "NO":
+            self._stays(f"the server will not move them to {folder!r}: {answer.words}")
             return
-        self._expect(await line.command("COPY", uids, quoted(folder), by_uid=True), "UID COPY")
+        self._expect(answer, f"UID {moves}")
+        self._is_moving = True
+        if moves == "MOVE":
+            return
         self._expect(await line.command("STORE", uids, "+FLAGS.SILENT", r"(\Seen \Deleted)", by_uid=True), "UID STORE")
         if "UIDPLUS" in line.capabilities:  # a plain EXPUNGE would take away what others marked
             self._expect(await line.command("EXPUNGE", uids, by_uid=True), "UID EXPUNGE")
@@ -279,6 +330,12 @@ def _uid_set(uids: Sequence[int]) -> str:
             runs.append([uid, uid])
     return ",".join(f"{first}:{last}" if first != last else str(first) for first, last in runs)
 
+
+WITHHELD = (
+    b"From: (the mail server)\r\nSubject: a letter that the mail server lists and does not give\r\n\r\n"
+    b"It still lies in the desk's mailbox, or in its folder for what was read: look there.\r\n"
+)
+"""What stands in the place of such a letter; without a sender it is held, and the GM is told."""
 
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _INTERNAL = re.compile(r"\s?(\d{1,2})-([A-Za-z]{3})-(\d{4}) (\d\d):(\d\d):(\d\d) ([+-])(\d\d)(\d\d)\Z")

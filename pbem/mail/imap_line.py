@@ -11,6 +11,7 @@ import asyncio
 import re
 import socket
 import ssl
+from base64 import b64decode, b64encode
 from collections.abc import Coroutine
 from contextlib import suppress
 from dataclasses import dataclass
@@ -26,6 +27,9 @@ LARGEST_LINE = 1_000_000
 LARGEST_LITERAL = 9_000_000
 LARGEST_ANSWER = 32_000_000
 """Bytes: of one line, of one literal (a fetch takes 8 MB), of all that answers one command."""
+
+SLOWEST = 10
+"""An answer that keeps coming may take so many times as long as one that does not begin: lines are slow, letters large."""
 
 _LITERAL = re.compile(rb"\{(\d{1,20})\+?\}\Z")
 _TAGGED = re.compile(rb"[A-P]{1,8}\d{1,9} (OK|NO|BAD)\b", re.IGNORECASE)
@@ -77,6 +81,10 @@ class _Protocol(aioimaplib.IMAP4ClientProtocol):  # type: ignore[misc]  # the li
         self._literals: list[bytes] = []
         self._literal_size: int | None = None
         self._answer_size = 0
+        self.sasl: list[str] = []
+        self.refusal = b""
+        self.is_clear_last = False
+        self.received = 0
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
@@ -100,9 +108,13 @@ class _Protocol(aioimaplib.IMAP4ClientProtocol):  # type: ignore[misc]  # the li
         if self.lost.done():
             return
         self._buffer += received
+        self.received += len(received)
         try:
             while self._take():
                 pass
+            if self.is_clear_last and (self._buffer or self._lines):
+                # What stands behind the answer to STARTTLS came in the clear, from anybody (RFC 9051, 11.3).
+                raise WireFault("more came in the clear after STARTTLS was answered")
         except (WireFault, aioimaplib.AioImapException, UnicodeError, ValueError) as fault:
             self.give_up(f"the server's answer cannot be read ({fault})")
 
@@ -146,6 +158,8 @@ class _Protocol(aioimaplib.IMAP4ClientProtocol):  # type: ignore[misc]  # the li
 
     def _respond(self, lines: tuple[bytes, ...], literals: tuple[bytes, ...]) -> None:
         first = lines[0]
+        if self.is_clear_last:
+            raise WireFault("more came in the clear after STARTTLS was answered")
         if self.state == aioimaplib.CONNECTED:
             if not first.startswith((b"* OK", b"* PREAUTH")):
                 raise WireFault(f"the greeting is {first[:80]!r}")
@@ -162,9 +176,20 @@ class _Protocol(aioimaplib.IMAP4ClientProtocol):  # type: ignore[misc]  # the li
             self._continuation(first)
         elif _TAGGED.match(first):
             self._answer_size = 0
+            pending = self.pending_sync_command
+            self.is_clear_last = pending is not None and pending.name == "STARTTLS"
             self._response_done(first)
         elif first:
             raise WireFault(f"a line that is no response: {first[:80]!r}")
+
+    def _continuation(self, line: bytes) -> None:
+        """While a login by SASL goes on: the next word of it; where there is none an empty line, which ends a refusal."""
+        if self.pending_sync_command is None or self.pending_sync_command.name != "AUTHENTICATE":
+            super()._continuation(line)
+            return
+        if not self.sasl:
+            self.refusal = line[2:]
+        self.transport.write((self.sasl.pop(0) if self.sasl else "").encode("ascii") + b"\r\n")
 
     @property
     def greeted(self) -> asyncio.Event:
@@ -204,9 +229,11 @@ class ImapLine:
         self.capabilities: frozenset[str] = frozenset()
 
     @classmethod
-    async def connect(cls, host: str, port: int, tls: ssl.SSLContext | None, timeout: float) -> "ImapLine":
-        """Connect, and wait for the greeting.  Raises `MailTrouble`."""
-        line = cls(_Client(host, port, timeout=timeout, ssl_context=tls), timeout)
+    async def connect(
+        cls, host: str, port: int, tls: ssl.SSLContext | None, timeout: float, *, starttls: bool = False
+    ) -> "ImapLine":
+        """Connect, and wait for the greeting; with `starttls` the line begins in the clear.  Raises `MailTrouble`."""
+        line = cls(_Client(host, port, timeout=timeout, ssl_context=None if starttls else tls), timeout)
         connecting = line._client._client_task
         try:
             await asyncio.wait_for(asyncio.shield(connecting), timeout)
@@ -216,7 +243,39 @@ class ImapLine:
             raise MailTrouble(f"{host}:{port} did not answer within {timeout:g} seconds") from None
         except (OSError, ssl.SSLError) as fault:
             raise MailTrouble(f"{host}:{port} cannot be reached: {fault}") from fault
+        if starttls and tls is not None:
+            await line._upgrade(host, tls)
         return line
+
+    async def _upgrade(self, host: str, tls: ssl.SSLContext) -> None:
+        """STARTTLS (RFC 9051, 6.2.1): nothing that was said before it counts, and nothing is said without it."""
+        protocol = self._protocol
+        try:
+            if protocol.state == aioimaplib.AUTH:
+                raise MailTrouble("IMAP: the server greets as if we had logged in, before TLS: that is not believed")
+            answer = await self.command("STARTTLS")
+            if not answer.is_ok:
+                raise MailTrouble(f"IMAP: STARTTLS was answered {answer.result} {answer.words}")
+            if protocol.lost.done():
+                raise MailTrouble(f"IMAP: {protocol.lost.result()}")
+            protocol.is_clear_last = False
+            upgraded = await asyncio.wait_for(
+                protocol.loop.start_tls(protocol.transport, protocol, tls, server_hostname=host), self._timeout
+            )
+        except TimeoutError:
+            self.abort()
+            raise MailTrouble(f"IMAP: no TLS within {self._timeout:g} seconds of STARTTLS") from None
+        except (OSError, ssl.SSLError) as fault:
+            self.abort()
+            raise MailTrouble(f"IMAP: there is no TLS to be had of {host}: {fault}") from fault
+        except MailTrouble:
+            self.abort()
+            raise
+        if upgraded is None:
+            self.abort()
+            raise MailTrouble("IMAP: the line was lost in STARTTLS")
+        protocol.transport = upgraded
+        protocol.capabilities = set()
 
     @property
     def is_alive(self) -> bool:
@@ -232,6 +291,22 @@ class ImapLine:
         if answer.is_ok:
             await self.ask_capabilities()
         return answer
+
+    async def login_by_token(self, user: str, token: str) -> Answer:
+        """Log in by XOAUTH2 with an access token; NO is an answer, and its words are what the server says of the token."""
+        protocol = self._protocol
+        await self.ask_capabilities()
+        sasl = b64encode(f"user={user}\1auth=Bearer {token}\1\1".encode()).decode("ascii")
+        protocol.refusal, first = b"", [sasl] if "SASL-IR" in self.capabilities else []
+        protocol.sasl = [] if first else [sasl]
+        command = aioimaplib.Command("AUTHENTICATE", protocol.new_tag(), "XOAUTH2", *first, loop=protocol.loop)
+        answer = await self._answer(protocol.execute(command, scrub=sasl))
+        if answer.is_ok:
+            protocol.state = aioimaplib.AUTH
+            await self.ask_capabilities()
+            return answer
+        said = " ".join(b64decode(protocol.refusal + b"==", validate=False).decode("utf-8", "replace").split())
+        return Answer(answer.result, f"{answer.words} {said}".strip(), ())
 
     async def ask_capabilities(self) -> None:
         answer = await self.command("CAPABILITY")
@@ -335,14 +410,19 @@ class ImapLine:
 
     async def _first_of(self, *tasks: "asyncio.Future[Any]", timeout: float, must: bool) -> None:
         """Wait for the first of `tasks`, the loss of the line, or the end of the time, which is trouble if `must`."""
-        await asyncio.wait({*tasks, self._protocol.lost}, timeout=timeout, return_when=asyncio.FIRST_COMPLETED)
-        if any(task.done() for task in tasks):
-            return
-        if self._protocol.lost.done():
-            raise MailTrouble(f"IMAP: {self._protocol.lost.result()}")
-        if must:
-            self.abort()
-            raise MailTrouble(f"IMAP: no answer within {timeout:g} seconds")
+        until = self._protocol.loop.time() + timeout * SLOWEST
+        while True:
+            before = self._protocol.received
+            await asyncio.wait({*tasks, self._protocol.lost}, timeout=timeout, return_when=asyncio.FIRST_COMPLETED)
+            if any(task.done() for task in tasks):
+                return
+            if self._protocol.lost.done():
+                raise MailTrouble(f"IMAP: {self._protocol.lost.result()}")
+            if not must:
+                return
+            if self._protocol.received == before or self._protocol.loop.time() >= until:
+                self.abort()
+                raise MailTrouble(f"IMAP: no answer within {timeout:g} seconds")
 
 
 def _announces(push: Untagged) -> bool:

@@ -85,6 +85,16 @@ class MaildirSource:
         except (OSError, ValueError, KeyError) as fault:
             raise MailTrouble(f"The Maildir {self.folder} cannot be changed: {fault}") from fault
 
+    async def tidy(self, cursor: Cursor) -> int:
+        try:
+            uidvalidity, uids = self._number(self._files()) if self.folder.is_dir() else (0, {})
+        except (OSError, ValueError, KeyError) as fault:
+            raise MailTrouble(f"The Maildir {self.folder} cannot be read: {fault}") from fault
+        behind = [uid for uid in uids.values() if uidvalidity == cursor.uidvalidity and uid <= cursor.last_uid]
+        if behind:
+            await self.done(behind)
+        return len(behind)
+
     async def wait(self, seconds: float) -> bool:
         before = self._newest()
         left = seconds

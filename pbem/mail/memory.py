@@ -47,6 +47,11 @@ class MemorySource:
             if uid in self.letters:
                 self.processed[uid] = self.letters.pop(uid)
 
+    async def tidy(self, cursor: Cursor) -> int:
+        behind = [uid for uid in self.letters if cursor.uidvalidity == self.uidvalidity and uid <= cursor.last_uid]
+        await self.done(behind)
+        return len(behind)
+
     async def wait(self, seconds: float) -> bool:
         with suppress(TimeoutError):
             await asyncio.wait_for(self._news.wait(), seconds)

@@ -50,7 +50,17 @@ class MailSource(Protocol):
         ...
 
     async def done(self, uids: Sequence[int]) -> None:
-        """Take letters out of the way, since they are stored.  Those no longer there are passed over.  Raises `MailTrouble`."""
+        """Take letters out of the way, since they are stored.  Those no longer there are passed over.
+
+        A server that will not move them keeps them: they are stored, and nothing is lost.  Raises `MailTrouble`.
+        """
+        ...
+
+    async def tidy(self, cursor: Cursor) -> int:
+        """Take out of the way what lies there and is behind the cursor, hence stored: a crash came before its `done`.
+
+        How many there were.  Raises `MailTrouble`.
+        """
         ...
 
     async def wait(self, seconds: float) -> bool:
@@ -74,18 +84,26 @@ class Sent:
 
 @dataclass(frozen=True, slots=True)
 class Later:
-    """Not taken now (4xx, no connection): try again.  `code` is 0 where there was no answer."""
+    """Not taken now (4xx, no connection): try again.  `code` is 0 where there was no answer.
+
+    `is_line`: no connection came about (nobody there, a greeting of 421, a login refused), which says nothing of this letter.
+    """
 
     code: int
     reply: str
+    is_line: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Never:
-    """Refused for good (5xx): trying again is no use."""
+    """Refused for good (5xx): trying again is no use.
+
+    `is_ours`: it was our own address or login that was refused, which says nothing of the recipient's.
+    """
 
     code: int
     reply: str
+    is_ours: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +131,7 @@ class MailSink(Protocol):
 class MailTrouble(Exception):
     """The mailbox cannot be reached or does not answer as a mailbox must.
 
-    The connection is gone; the next call makes a new one.
+    The connection is gone; the next call makes a new one at once: how long to wait before it is the caller's affair.
     """
 
 

@@ -10,17 +10,25 @@ def addresses(value: str) -> tuple[str, ...]:
     """The addresses in a header's value, in lower case and in their sequence, at most 200.
 
     What stands in quotation marks or brackets of comment is a name and not looked at; where there is an address in
-    `<...>`, a bare word with an `@` before it is a name too.
+    `<...>`, a bare word with an `@` before it is a name too.  One behind it is none: whose letter is `<ann@club> eve@x`?
     """
     found: list[str] = []
     for mailbox in _mailboxes(value):
-        in_angles = re.findall(r"<([^<>]{1,400})>", mailbox)
-        match = _ADDRESS.fullmatch(in_angles[-1].strip()) if in_angles else _ADDRESS.search(mailbox)
-        if match and match[0].lower() not in found:
-            found.append(match[0].lower())
-        if len(found) == _MOST:
+        for text in _claims(mailbox):
+            match = _ADDRESS.search(text)
+            if match and match[0].lower() not in found:
+                found.append(match[0].lower())
+        if len(found) >= _MOST:
             break
-    return tuple(found)
+    return tuple(found[:_MOST])
+
+
+def _claims(mailbox: str) -> list[str]:
+    """All that one mailbox may be meant to say: each `<...>`, and what stands behind the last; without any, the whole."""
+    in_angles = [one for one in re.findall(r"<([^<>]{1,400})>", mailbox) if _ADDRESS.fullmatch(one.strip())]
+    if not in_angles:
+        return [mailbox] if "<" not in mailbox else []
+    return [*in_angles, mailbox.rpartition(">")[2]]
 
 
 def _mailboxes(value: str) -> list[str]:

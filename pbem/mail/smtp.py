@@ -2,18 +2,22 @@
 
 import asyncio
 import ssl
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass
 
 import aiosmtplib
 from aiosmtplib import SMTPException, SMTPResponseException
 
-from pbem.mail.ports import Later, Maybe, Never, Outcome, Sent
+from pbem.mail.ports import Later, MailTrouble, Maybe, Never, Outcome, Sent
 
 
 @dataclass(frozen=True, slots=True)
 class SmtpAccount:
-    """Where letters are handed in.  `security`: `tls` (from the first byte), `starttls`, or `none` (loopback alone)."""
+    """Where letters are handed in.  `security`: `tls` (from the first byte), `starttls`, or `none` (loopback alone).
+
+    With a `token` the login is by XOAUTH2, with what it returns each time, and there is no password.
+    """
 
     host: str
     port: int
@@ -23,6 +27,7 @@ class SmtpAccount:
     context: ssl.SSLContext | None = None
     timeout: float = 30.0
     hello: str = "localhost"
+    token: Callable[[], Awaitable[str]] | None = None
 
     def __repr__(self) -> str:
         return f"SmtpAccount({self.user!r} at {self.host}:{self.port}, {self.security})"
@@ -68,17 +73,18 @@ class SmtpSink:
         is_kept = self._client is not None and self._client.is_connected
         try:
             client = await self._connected()
-        except (SMTPException, OSError, ValueError) as fault:
+        except (SMTPException, OSError, ValueError, MailTrouble) as fault:
             # Whatever the server says here (even 5xx: a wrong password) is about the line, not about this letter.
             self._throw_away()
-            return Later(
-                fault.code if isinstance(fault, SMTPResponseException) else 0, f"{type(fault).__name__}: {fault}"
-            )
+            code = fault.code if isinstance(fault, SMTPResponseException) else 0
+            return Later(code, f"{type(fault).__name__}: {fault}", is_line=True)
+        is_ours = True
         try:
             await client.mail(sender)
+            is_ours = False
             await client.rcpt(recipient)
         except SMTPResponseException as refusal:
-            return await self._refused(refusal)
+            return await self._refused(refusal, is_ours=is_ours)
         except (SMTPException, OSError, ValueError) as fault:
             self._throw_away()
             return await self._begin(sender, recipient) if is_kept else Later(0, f"{type(fault).__name__}: {fault}")
@@ -104,15 +110,17 @@ class SmtpSink:
         )
         self._client = client
         await client.connect()
-        if account.user:
+        if account.token is not None:
+            await client.auth_xoauth2(account.user, await account.token())
+        elif account.user:
             await client.login(account.user, account.password)
         return client
 
-    async def _refused(self, refusal: SMTPResponseException) -> Outcome:
+    async def _refused(self, refusal: SMTPResponseException, *, is_ours: bool = False) -> Outcome:
         """A refusal leaves the line in order only if the server answers RSET; a fresh object is cheaper than finding out."""
         code, reply = refusal.code, f"{refusal.code} {refusal.message}"
         await self.close()
-        return Never(code, reply) if 500 <= code < 600 else Later(code if 400 <= code < 500 else 0, reply)
+        return Never(code, reply, is_ours) if 500 <= code < 600 else Later(code if 400 <= code < 500 else 0, reply)
 
     def _throw_away(self) -> None:
         if self._client is not None:

@@ -206,13 +206,13 @@ class GameDialect(ABC):
         found = names.find(words.strip(" :,"), reading.side)
         if len(found) == 1:
             text = f"What is {found[0]} to do?  Orders here: {self._orders_here(reading)}."
-            return Placed(Malformed("E111", text), end + 1, end + 2)
+            return Placed(Malformed("E111", text, rests_on=(found[0],)), end + 1, end + 2)
         start = len(words) - len(words.lstrip())
         inner = self._unknown_verb(Name(" ".join(words.split()), start, end), reading, None)
         if inner is not None:
             return inner
         text = f"A word is missing at the end.  Orders here: {self._orders_here(reading)}."
-        return Placed(Malformed("E111", text), end + 1, end + 2)
+        return Placed(Malformed("E111", text, rests_on=names.find(words.strip(" :,"))[:1]), end + 1, end + 2)
 
     def is_order_like(self, words: str, view: Any) -> bool:
         """Whether a line that cannot be read was meant as an order: short, with a verb or a hex in it, or a unit ahead of it.

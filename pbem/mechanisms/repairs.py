@@ -114,10 +114,11 @@ def _instead(game: Mending, word: str, said: list[str], reading: Reading, names:
     known = _vocabulary(game, names)
     if low in known:
         return out
-    near = sorted(
-        (slips(low, one, reach(low)), one[:1] != low[:1], one) for one in known if abs(len(one) - len(low)) <= 2
-    )
-    return out + [(far, [one]) for far, _, one in near[: 2 * MOST_OPTIONS] if far <= reach(low)][:MOST_OPTIONS]
+    most, letters = reach(low), set(low)
+    # A letter that the other has not costs a slip: most words fall here.
+    alike = (one for one in known if abs(len(one) - len(low)) <= most and len(letters.difference(one)) <= most)
+    near = sorted((slips(low, one, most), one[:1] != low[:1], one) for one in alike)
+    return out + [(far, [one]) for far, _, one in near if far <= most][:MOST_OPTIONS]
 
 
 @cache

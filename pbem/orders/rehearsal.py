@@ -4,7 +4,7 @@ Each line is named and planned on the position that the good lines before it lea
 spoils nothing but itself.  Lines for a later phase come after those of the present one (design: plan, then resolve).
 """
 
-from collections.abc import Collection, Generator, Iterator, Mapping
+from collections.abc import Collection, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import partial
 from itertools import islice
@@ -14,7 +14,7 @@ from pbem.core.ask import ORDERS, Answer, Ask
 from pbem.core.event import PhaseBegan, PhaseEnded
 from pbem.core.options import Options
 from pbem.core.order import Order
-from pbem.core.problem import Malformed, Problem, Warning_
+from pbem.core.problem import Malformed, Moot, Problem, Warning_
 from pbem.core.system import Plan, RuleSystem
 from pbem.core.umpire import Umpire
 from pbem.orders.commands import BINDING, QUERIES, Command, command, nearly
@@ -242,6 +242,7 @@ class _Rehearsing:
             verdict = self._verdict(one, one.phase)
             verdicts.append(one.refused if one.refused is not None and verdict.verdict == REFUSED else verdict)
         verdicts.sort(key=lambda verdict: verdict.number)
+        verdicts[-1:] = [_unless_signed(one, verdicts) for one in verdicts[-1:]]
         standing = tuple(verdict.standing for verdict in verdicts if verdict.standing is not None)
         commands = tuple(verdict.command for verdict in verdicts if verdict.command is not None)
         return Rehearsal(tuple(verdicts), standing, commands, read.cut, read.press)
@@ -430,6 +431,7 @@ class _Rehearsing:
         if letter != self.present and (is_read_only or not self.ahead):
             out.warnings.append(Warning_("W308", f"filed for {self._phase(letter, is_read_only)}"))
         reading = self._reading(letter)
+        moot: Placed | None = None
         for n, ordered in enumerate(clauses):
             reading.view = self.umpire.state
             reading.lawful = partial(self.system.plan, self.umpire.state, self.side, letter)
@@ -443,6 +445,13 @@ class _Rehearsing:
                     out.warnings.append(Warning_("W306", f"{self.dialect.write(order)}: {text}"))
                     continue
                 plan = None if is_read_only else self.system.plan(self.umpire.state, self.side, letter, order)
+                if isinstance(plan, Moot) and len(clauses) > 1 and letter in (self.present, self.running):
+                    # It is so already: what else the line says is not spoilt by that.
+                    moot = moot or self._placed(plan, said.words, clauses, n, reading)
+                    out.warnings.append(
+                        Warning_("W310", f"{plan.text.rstrip('.')}; nothing was to be done", plan.clause)
+                    )
+                    continue
                 if isinstance(plan, Problem):
                     if not self._may_wait(plan, letter):
                         self.refused.append((said.line.number, order))
@@ -455,7 +464,7 @@ class _Rehearsing:
                 out.orders.append(order)
                 out.notes.append("; ".join(plan.notes) if isinstance(plan, Plan) else "")
         out.warnings.extend(reading.warnings)
-        return out
+        return moot if moot is not None and not out.orders else out
 
     def second_thought(self, tried: Mapping[Ordering, int]) -> tuple[Ordering, int] | None:
         """A refused order and an earlier one of the same kind for the same unit, which the later may replace (W306)."""
@@ -533,6 +542,15 @@ class _Rehearsing:
     def _reading(self, phase: str) -> Reading:
         view = self.umpire.state
         return Reading(view, self.side, phase, partial(self.system.plan, view, self.side, phase), self.stacks)
+
+
+def _unless_signed(last: LineVerdict, verdicts: Sequence[LineVerdict]) -> LineVerdict:
+    """The last line: a name alone below good orders is a signature, though a unit may have it too."""
+    is_name = last.text.replace(".", "").replace(" ", "").isalpha() and last.text[:1].isupper()
+    is_lone = last.problem is not None and last.problem.code == "E111" and bool(last.problem.rests_on)
+    if is_name and is_lone and any(one.verdict == ACCEPTED for one in verdicts):
+        return LineVerdict(last.number, last.text, PROSE)
+    return last
 
 
 def _acting(order: Order) -> tuple[str, ...]:

@@ -17,8 +17,8 @@ def hex_id(column: int, row: int) -> str:
 
 @cache
 def place(hex_id: str) -> tuple[int, int]:
-    """Column and row of ``CCRR``."""
-    return int(hex_id[:2]), int(hex_id[2:])
+    """Column and row of ``CCRR``; of a sheet with more than a hundred columns ``CCCRR``."""
+    return int(hex_id[:-2]), int(hex_id[-2:])
 
 
 @cache

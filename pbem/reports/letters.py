@@ -68,6 +68,28 @@ def welcome(told: Welcome) -> str:
 
 
 @dataclass(frozen=True, slots=True)
+class Invitation:
+    """The facts of an invitation; `hours` are those for the orders of a phase."""
+
+    game: str
+    title: str
+    scenario: str
+    player: str
+    side: str
+    others: str
+    gm: str
+    pace: str
+    hours: int
+    options: tuple[str, ...] = ()
+    terms: tuple[str, ...] = ()
+
+
+def invitation(told: Invitation) -> str:
+    """The letter that asks somebody whether he will play."""
+    return page("player-invitation", **{name: getattr(told, name) for name in Invitation.__slots__})
+
+
+@dataclass(frozen=True, slots=True)
 class Reminder:
     """The facts of a reminder.  `phase` is ``T3 US Movement``; `on_file` what stands so far; `silent` as in the report."""
 
@@ -84,6 +106,23 @@ def reminder(told: Reminder) -> str:
     """The letter some hours before a deadline."""
     facts = {name: getattr(told, name) for name in Reminder.__slots__}
     return page("player-reminder", **facts, left=times.left(told.deadline - told.written))
+
+
+@dataclass(frozen=True, slots=True)
+class Late:
+    """The facts of a late notice: `counts_until` where the terms still let a letter count, None where the game waits."""
+
+    phase: str
+    deadline: datetime
+    written: datetime
+    counts_until: datetime | None
+    silent: str
+    report: int
+
+
+def late(told: Late) -> str:
+    """The letter to somebody whose deadline has come."""
+    return page("player-late", **{name: getattr(told, name) for name in Late.__slots__})
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ With ``x = 7 * (column - first)`` and ``y = 4 * (row - first)``, two lower in sh
     x+1 \\_w2__/          y+4    ground in the middle of the S side
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from pbem.reports.grid import beside, distance, hex_id, pair, place
@@ -50,7 +50,11 @@ def boxes(model: MapModel) -> tuple[Box, ...]:
     Stacks with an enemy within 2 hexes, and hexes that the phase was about, are grouped as far as they lie within 4 of
     each other; a group's box has a margin of 1, and is split into equal parts where it is wider or higher than 10.
     """
-    hexes = sorted({stack.at for stack in model.stacks if _in_contact(stack, model)} | model.involved)
+    by_column: dict[int, list[Stack]] = {}
+    for stack in model.stacks:
+        by_column.setdefault(place(stack.at)[0], []).append(stack)
+    touching = {stack.at for stack in model.stacks if _in_contact(stack, by_column, model.ground.shoved)}
+    hexes = sorted(touching | model.involved, key=place)
     found = [part for group in _groups(hexes, model.ground.shoved) for part in _parts(group, model.ground)]
     return tuple(sorted(found, key=lambda box: (box.columns, box.rows)))
 
@@ -62,18 +66,33 @@ def box_round(ground: Ground, at: str, radius: int) -> Box:
     return Box(_clip(column - reach, column + reach, ground.columns), _clip(row - reach, row + reach, ground.rows))
 
 
-def _in_contact(stack: Stack, model: MapModel) -> bool:
-    shoved = model.ground.shoved
-    return any(other.side != stack.side and distance(stack.at, other.at, shoved) <= CONTACT for other in model.stacks)
+def _in_contact(stack: Stack, by_column: Mapping[int, Sequence[Stack]], shoved: int) -> bool:
+    column = place(stack.at)[0]
+    return any(
+        other.side != stack.side and distance(stack.at, other.at, shoved) <= CONTACT
+        for near in range(column - CONTACT, column + CONTACT + 1)
+        for other in by_column.get(near, ())
+    )
 
 
 def _groups(hexes: Sequence[str], shoved: int) -> list[list[str]]:
     groups: list[list[str]] = []
     for at in hexes:
-        near = [group for group in groups if any(distance(at, other, shoved) <= LINK for other in group)]
-        groups = [group for group in groups if group not in near]
-        groups.append(sorted([at, *(other for group in near for other in group)]))
+        near = [n for n, group in enumerate(groups) if _is_linked(at, group, shoved)]
+        joined = sorted([at, *(other for n in near for other in groups[n])], key=place)
+        groups = [*(group for n, group in enumerate(groups) if n not in near), joined]
     return groups
+
+
+def _is_linked(at: str, group: Sequence[str], shoved: int) -> bool:
+    """Whether a hex lies near one of a group, all of which stand before it, column by column."""
+    column = place(at)[0]
+    for other in reversed(group):
+        if column - place(other)[0] > LINK:
+            return False
+        if distance(at, other, shoved) <= LINK:
+            return True
+    return False
 
 
 def _parts(group: Sequence[str], ground: Ground) -> list[Box]:
@@ -115,8 +134,9 @@ def panel(model: MapModel, box: Box) -> list[str]:
         for at in sorted(model.zoc)
         if is_inside(box, at) and at in model.ground.cells
     ]
-    for _, x, y in inside:
-        _write(canvas, x + 6, y + 1, "!")
+    for at, x, y in inside:
+        if len(at) < 5:
+            _write(canvas, x + 6, y + 1, "!")
         _write(canvas, x + 2, y + 3, "! ! !")
     for stack in model.stacks:
         if is_inside(box, stack.at):

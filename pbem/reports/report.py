@@ -24,16 +24,30 @@ class Cell:
     level: int
 
 
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What a ground letter or a hexside's character stands for: `kind` is one of `KINDS`, `name` what the legend calls it."""
+
+    kind: str
+    name: str
+
+
+KINDS = ("woods", "rocks", "marsh", "coulee", "water", "ford", "dry", "cliff", "ridge")
+"""How ground and hexsides can look in a picture and in colour; `cliff` is any edge that is too steep to pass."""
+
+
 @dataclass(frozen=True)
 class Ground:
     """A map sheet as it is drawn; it never changes in play and is shared by all reports of a game.
 
     `columns` and `rows` are first and last; every second column stands half a hex lower, the odd ones if `shoved` is 1 (as on
     most sheets), the even ones if it is 0.  `has_levels` is False for a board that knows none.
-    `sides` gives, for two
-    hexes in ascending sequence, the character that their hexside is drawn with in a panel; only those in
-    `overview_sides` are drawn in the overview.  `key` is the MAP KEY, line by line.  `drawn` keeps what was drawn before:
-    lines of the bare sheet, to which a report adds its counters.
+    `sides` gives, for two hexes in ascending sequence, the character that their hexside is drawn with in a panel; only those
+    in `overview_sides` are drawn in the overview.  `key` is the MAP KEY, line by line.
+
+    For the picture: `looks` says what the letters of `cells` and the characters of `sides` look like, `legend` what the
+    figures on a counter mean, `owners` whose counters stand in which brackets, `deeds` which kinds of `Mark` there are.
+    `drawn` and `painted` keep what was drawn before: the bare sheet, to which a report adds its counters.
     """
 
     columns: tuple[int, int]
@@ -45,7 +59,12 @@ class Ground:
     key: tuple[str, ...] = ()
     shoved: int = 1
     has_levels: bool = True
+    looks: Mapping[str, Look] = field(default_factory=dict)
+    legend: tuple[str, ...] = ()
+    owners: Mapping[str, str] = field(default_factory=dict)
+    deeds: tuple[str, ...] = ("move", "retreat", "fire", "melee")
     drawn: dict[object, tuple[str, ...]] = field(default_factory=dict, repr=False, compare=False)
+    painted: dict[object, object] = field(default_factory=dict, repr=False, compare=False)
 
     def once(self, key: object, draw: Callable[[], list[str]]) -> tuple[str, ...]:
         """The lines that `draw` makes, made once for each key."""
@@ -76,18 +95,31 @@ class Stack:
     leader: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Something that a phase did, as the picture marks it: `path` is hex by hex.
+
+    `kind` is ``move``, ``retreat`` (rout and scattering too), ``fire`` or ``melee``; those two go from hex to hex.
+    """
+
+    kind: str
+    side: str
+    path: tuple[str, ...]
+
+
 @dataclass(frozen=True)
 class MapModel:
     """The position as one side sees it.
 
     `zoc` are the hexes in an enemy ZOC; `involved` hexes that the phase was about, which are drawn in a panel even with
-    no enemy near.
+    no enemy near; `marks` what happened, for the picture.
     """
 
     ground: Ground
     stacks: tuple[Stack, ...]
     zoc: frozenset[str] = frozenset()
     involved: frozenset[str] = frozenset()
+    marks: tuple[Mark, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

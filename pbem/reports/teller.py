@@ -6,7 +6,7 @@ from typing import Protocol, TypeVar
 from pbem.core.ask import Ask
 from pbem.core.event import Event
 from pbem.core.system import Outcome, Phase
-from pbem.reports.report import About, EnemyStack, Facts, LogSection, MapModel, OwnStack, SheetLine, ToDo
+from pbem.reports.report import About, EnemyStack, Facts, LogSection, MapModel, Mark, OwnStack, SheetLine, ToDo
 
 S = TypeVar("S")
 
@@ -24,6 +24,10 @@ class Teller(Protocol[S]):
 
     def map(self, state: S, side: str, events: Iterable[Event]) -> MapModel:
         """The position, with the hexes that the events were about."""
+        ...
+
+    def marks(self, before: S, events: Iterable[Event]) -> tuple[Mark, ...]:
+        """Moves and fights of a phase, from the state `before` it, for the picture."""
         ...
 
     def log(self, before: S, events: Sequence[Event], first_roll: int, first_act: int = 1) -> LogSection:

@@ -4,14 +4,16 @@ The first 24 lines hold who, when, what is wanted, the deadline, and what happen
 only a telephone can act without scrolling to the map.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime, tzinfo
 
 from pbem.reports import times
 from pbem.reports.log import dice_list, section, shortened
+from pbem.reports.manner import say
 from pbem.reports.overview import overview, rows_in_use
 from pbem.reports.panels import Box, boxes, is_inside, panel
-from pbem.reports.report import REPLY_MARK, WIDTH, MapModel, Report, SheetLine, ToDo
+from pbem.reports.report import REPLY_MARK, WIDTH, MapModel, PlayerLine, Report, SheetLine, ToDo
 from pbem.reports.stacks import enemy_table, own_table
 from pbem.reports.wrap import ascii_text, guarded, heading, wrap
 
@@ -22,66 +24,117 @@ PROSE = WIDTH - 2
 LONGEST = 29_900
 """Characters of a letter: a whole one, with its headers, stays under 30 kB (report-examples, "Rules of this report")."""
 
+LARGEST_OVERVIEW = 12_000
+"""Characters of an overview that is kept whatever else must go: it is what everything else is found by."""
+
 SPARE = 600
+MOST_NAMED = 12
+LAST_ANSWERED = "last answered no. {number}"
+LEFT_OUT = "The overview of the whole sheet would be too long for a letter.  A part of it, round any hex:"
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Lines of a letter that are of one kind: ``text``, ``overview``, ``panel`` or ``key`` (of the map)."""
+
+    kind: str
+    lines: tuple[str, ...]
+
+
+BLANK = Part("text", ("",))
+
+
 def letter(report: Report) -> str:
-    """The text of the letter, each line ended by LF.  Pure ASCII, at most 78 characters a line, under 30 kB.
+    """The text of the letter, each line ended by LF.  Pure ASCII, at most 78 characters a line, under 30 kB."""
+    return text_of(parts(report))
 
-    A letter that would be longer gives up panels, those without fighting first; then the figures of its log, not what
-    came of them.  Both are said where they are missing.  (A phase of more than about 90 shots would still be longer.)
+
+def text_of(laid_out: Sequence[Part]) -> str:
+    """The lines of a letter that is laid out, as one text."""
+    return "\n".join(line for part in laid_out for line in part.lines) + "\n"
+
+
+def parts(report: Report) -> tuple[Part, ...]:
+    """The letter, laid out; its text is under 30 kB.
+
+    A letter that would be longer gives up panels, those without fighting first; then its overview; then the figures of its
+    log, not what came of them.  Each is said where it is missing.  (A phase of more than about 90 shots would still be
+    longer.)
     """
-    text = _letter(report)
-    if len(text) > LONGEST and report.map:
+    found = _laid_out(report)
+    size = len(text_of(found))
+    if size > LONGEST and report.map:
         drawn = sum(len(line) + 1 for box in boxes(report.map) for line in panel(report.map, box))
-        text = _letter(report, room=max(drawn - (len(text) - LONGEST) - SPARE, 0))
-    if len(text) > LONGEST:
-        text = _letter(report, room=0, brief=True)
-    return text
+        found = _laid_out(report, room=max(drawn - (size - LONGEST) - SPARE, 0))
+        if len(text_of(found)) > LONGEST and sum(map(len, overview(report.map))) > LARGEST_OVERVIEW:
+            bare = len(text_of(_laid_out(report, room=0, has_overview=False)))
+            found = _laid_out(report, room=max(LONGEST - bare - SPARE, 0), has_overview=False)
+    if len(text_of(found)) > LONGEST:
+        found = _laid_out(report, room=0, brief=True, has_overview=_has_overview(found))
+    return found
 
 
-def _letter(report: Report, *, room: int | None = None, brief: bool = False) -> str:
+def _has_overview(laid_out: Sequence[Part]) -> bool:
+    return any(part.kind == "overview" for part in laid_out)
+
+
+def _laid_out(
+    report: Report, *, room: int | None = None, brief: bool = False, has_overview: bool = True
+) -> tuple[Part, ...]:
     """The letter with at most `room` characters of panels (None: all), its log `brief` or in full."""
-    sections = [
-        [REPLY_MARK],
-        header(report),
-        do_this_next(report),
-        _listed("NOTICE", report.notices),
-        _listed("THE GAME IS OVER", report.final),
-        _as_it_is("THE GAME IN A PAGE", report.story),
-        _listed("IN SHORT", report.in_short),
-        map_section(report.map, room) if report.map else [],
-        *log_sections(report, brief=brief),
-        _table("YOUR UNITS", "! = in an enemy ZOC", own_table(report.own) if report.own else []),
-        _table("ENEMY UNITS YOU CAN SEE", "! = in your ZOC", enemy_table(report.enemy)),
-        standing_orders(report),
-        order_sheet(report.order_sheet),
-        press(report),
-        seal(report),
+    plain: list[Sequence[Part | list[str]]] = [
+        [[REPLY_MARK]],
+        [header(report)],
+        [do_this_next(report)],
+        [_listed(say("NOTICE"), report.notices)],
+        [_listed(say("THE GAME IS OVER"), report.final)],
+        [_as_it_is(say("THE GAME IN A PAGE"), report.story)],
+        [_listed(say("IN SHORT"), report.in_short)],
+        map_parts(report.map, room, has_overview=has_overview) if report.map else [],
+        *([lines] for lines in log_sections(report, brief=brief)),
+        [_table(say("YOUR UNITS"), say("! = in an enemy ZOC"), own_table(report.own) if report.own else [])],
+        [_table(say("ENEMY UNITS YOU CAN SEE"), say("! = in your ZOC"), enemy_table(report.enemy))],
+        [standing_orders(report)],
+        [order_sheet(report.order_sheet)],
+        [press(report)],
+        [seal(report)],
     ]
-    lines: list[str] = []
-    for one in sections:
-        if one:
-            lines += [*([""] if lines else []), *one]
-    return "\n".join(guarded([ascii_text(line) for line in lines])) + "\n"
+    found: list[Part] = []
+    for section_ in plain:
+        some = [one if isinstance(one, Part) else Part("text", tuple(one)) for one in section_]
+        some = [one for one in some if one.lines]
+        if some and found:
+            found.append(BLANK)
+        found += some
+    return tuple(Part(one.kind, tuple(guarded([ascii_text(line) for line in one.lines]))) for one in found)
 
 
 def header(report: Report) -> list[str]:
     """Title, turn and phase, players, points, and the counts of what was done by hand."""
     facts = report.facts
-    right = f"game {report.game}, report {report.number}, {report.side}"
+    right = f"{say('game')} {report.game}, {say('report')} {report.number}, {report.side}"
     lines = (
         [f"{facts.title:<46} {right}"] if len(right) <= WIDTH - 47 and len(facts.title) <= 46 else [facts.title, right]
     )
     lines += ["=" * WIDTH]
     lines += wrap(ascii_text("   ".join(part for part in (facts.clock, facts.player_turn, facts.phase) if part)), WIDTH)
-    people = [ascii_text(f"{one.side} {one.name}{f' ({one.remark})' if one.remark else ''}") for one in report.players]
+    people = [
+        ascii_text(f"{one.side} {one.name}{f' ({remark_of(one)})' if one.remark else ''}") for one in report.players
+    ]
     lines += _in_columns([*people, ascii_text(f"GM {report.gm}")], COLUMNS[:1], gap=4)
-    lines += _in_columns(["Victory points", facts.points, "strength lost", facts.lost], COLUMNS)
-    counts = [f"GM rulings {report.rulings}", f"undone {report.undone}", f"voided dice {report.voided}"]
-    counts.append(f"dice mode {report.dice_mode}")
+    lines += _in_columns([say("Victory points"), facts.points, say("strength lost"), facts.lost], COLUMNS)
+    counts = [f"{say('GM rulings')} {report.rulings}", f"{say('undone')} {report.undone}"]
+    counts += [f"{say('voided dice')} {report.voided}", f"{say('dice mode')} {say(report.dice_mode)}"]
     return lines + _in_columns(counts, COLUMNS)
+
+
+def remark_of(player: PlayerLine) -> str:
+    """What is said of a player in brackets: ``you``, ``last answered no. 38``."""
+    known = LAST_ANSWERED.partition("{")[0]
+    if player.remark.startswith(known):
+        return say(LAST_ANSWERED).format(number=player.remark.removeprefix(known))
+    return say(player.remark)
 
 
 def _in_columns(parts: list[str], columns: tuple[int, ...], gap: int = 3) -> list[str]:
@@ -99,27 +152,28 @@ def _in_columns(parts: list[str], columns: tuple[int, ...], gap: int = 3) -> lis
 
 def do_this_next(report: Report) -> list[str]:
     """What is wanted, by when, how, and what happens in silence; never left out."""
-    lines = [heading("DO THIS NEXT")]
+    lines = [heading(say("DO THIS NEXT"))]
     if report.to_do is None:
         lines += _field(
-            "Nothing to do", "no orders are wanted from you now" if not report.final else "the game is over"
+            say("Nothing to do"), say("the game is over") if report.final else say("no orders are wanted from you now")
         )
         if report.awaited:
-            lines += _field("Awaited", f"{report.awaited.who}: {report.awaited.what}")
+            lines += _field(say("Awaited"), f"{report.awaited.who}: {report.awaited.what}")
             if report.awaited.until:
-                lines += _field("Until", _deadline(report.awaited.until, report.written, report.zone))
+                lines += _field(say("Until"), _deadline(report.awaited.until, report.written, report.zone))
         return lines
     to_do = report.to_do
     lines += _field(
-        "Send orders for", f"{to_do.phase}, {to_do.name} (rule {to_do.rule}){f'; {to_do.also}' if to_do.also else ''}"
+        say("Send orders for"),
+        f"{to_do.phase}, {to_do.name} (rule {to_do.rule}){f'; {to_do.also}' if to_do.also else ''}",
     )
     if report.deadline:
-        lines += _field("Deadline", _deadline(report.deadline, report.written, report.zone))
+        lines += _field(say("Deadline"), _deadline(report.deadline, report.written, report.zone))
     lines += how(to_do)
     for n, sentence in enumerate(to_do.must_act):
-        lines += _field("Must act" if n == 0 else "", sentence)
+        lines += _field(say("Must act") if n == 0 else "", sentence)
     if to_do.silent:
-        lines += _field("If you are silent", to_do.silent)
+        lines += _field(say("If you are silent"), to_do.silent)
     return lines
 
 
@@ -127,15 +181,15 @@ def how(to_do: ToDo) -> list[str]:
     """How to answer: an example of this position, the line for nobody, and a preview."""
     lines = []
     if to_do.example:
-        lines += _field("How", "reply to this mail, orders on top, one per line, like")
+        lines += _field(say("How"), say("reply to this mail, orders on top, one per line, like"))
         lines += [f"{'':{LABEL}}| {to_do.example}"]
-    lines += _field(to_do.nobody[0], f"| {to_do.nobody[1]}")
-    return lines + _field("Just trying", "| preview            then your orders; nothing is stored")
+    lines += _field(say(to_do.nobody[0]), f"| {to_do.nobody[1]}")
+    return lines + _field(say("Just trying"), f"| preview            {say('then your orders; nothing is stored')}")
 
 
 def _deadline(when: datetime, written: datetime, zone: tzinfo | None) -> str:
     own = f" = {times.in_zone(when, zone)}" if zone else ""
-    return f"{times.in_full(when)}{own}   ({times.left(when - written)} left)"
+    return f"{times.in_full(when)}{own}   ({say('{left} left').format(left=times.left(when - written))})"
 
 
 def _field(label: str, text: str) -> list[str]:
@@ -160,31 +214,47 @@ def _table(title: str, remark: str, lines: list[str]) -> list[str]:
 
 
 def map_section(model: MapModel, room: int | None = None) -> list[str]:
+    """The lines of the map: overview, battle panels and the key."""
+    return [line for part in map_parts(model, room) for line in part.lines]
+
+
+def map_parts(model: MapModel, room: int | None = None, *, has_overview: bool = True) -> list[Part]:
     """Overview, battle panels and the key; with `room` only as many panels as go into so many characters."""
     first, last = rows_in_use(model)
     every = boxes(model)
     drawn = {box: panel(model, box) for box in every}
     found = every if room is None else _fitting(model, drawn, room)
-    remark = f"rows {first:02}-{last:02}"
+    remark = f"{say('rows')} {first:02}-{last:02}"
     if len(found) == 1:
-        remark += "; the battle panel follows"
+        remark += say("; the battle panel follows")
     elif found:
         number = NUMBERS[len(found)] if len(found) < len(NUMBERS) else str(len(found))
-        remark += f"; the {number} battle panels follow"
-    lines = [heading("MAP", remark), *overview(model)]
+        remark += say("; the {number} battle panels follow").format(number=say(number))
+    laid_out = [_text(heading(say("MAP"), remark))]
+    some_hex = model.stacks[0].at if model.stacks else next(iter(model.ground.cells))
+    if has_overview:
+        laid_out.append(Part("overview", tuple(overview(model))))
+    else:
+        laid_out.append(_text(*wrap(f"{say(LEFT_OUT)}   | map {some_hex} 4", WIDTH)))
     for n, box in enumerate(found, 1):
-        lines += ["", f"Panel {n}: {box.title}", *drawn[box]]
+        laid_out += [_text("", f"Panel {n}: {box.title}"), Part("panel", tuple(drawn[box]))]
     missing = [box.title for box in every if box not in found]
     if missing:
-        lines += [
-            "",
-            *wrap(
-                f"Panels left out for length: {'; '.join(missing)}.  To see one: | map {model.stacks[0].at} 4", WIDTH
-            ),
-        ]
+        said = f"Panels left out for length: {_counted(missing)}.  To see one: | map {some_hex} 4"
+        laid_out.append(_text("", *wrap(said, WIDTH)))
     if model.ground.key:
-        lines += ["", *model.ground.key]
-    return lines
+        laid_out += [BLANK, Part("key", model.ground.key)]
+    return laid_out
+
+
+def _text(*lines: str) -> Part:
+    return Part("text", lines)
+
+
+def _counted(titles: Sequence[str]) -> str:
+    """Titles in a row; of very many the first ones and how many more there are."""
+    more = len(titles) - MOST_NAMED
+    return "; ".join(titles[:MOST_NAMED]) + (f"; and {more} more" if more > 0 else "")
 
 
 def _fitting(model: MapModel, drawn: Mapping[Box, list[str]], room: int) -> tuple[Box, ...]:
@@ -210,16 +280,18 @@ def standing_orders(report: Report) -> list[str]:
     if not report.standing and not report.by_default:
         return []
     in_force = sum(not one.state.startswith("switched off") for one in report.standing)
-    lines = [heading("YOUR STANDING ORDERS", f"sealed; in force {in_force}, used this phase {report.standing_used}")]
+    counted = say("sealed; in force {in_force}, used this phase {used}")
+    counted = counted.format(in_force=in_force, used=report.standing_used)
+    lines = [heading(say("YOUR STANDING ORDERS"), counted)]
     for one in report.standing:
         text = f"{one.text}   [{one.state}]" if one.state else one.text
         lines += wrap(ascii_text(text), PROSE, first=f"{one.number:>3}  ", rest=" " * 5)
     if not report.by_default:
-        return [*lines, "  By default this phase: nothing was decided for you.   More: | help defaults"]
-    lines += ["  By default this phase:"]
+        return [*lines, "  " + say("By default this phase: nothing was decided for you.   More: | help defaults")]
+    lines += ["  " + say("By default this phase:")]
     for sentence in report.by_default:
         lines += wrap(sentence, WIDTH, first="    ", rest="      ")
-    return [*lines, "  More: | help defaults"]
+    return [*lines, "  " + say("More: | help defaults")]
 
 
 def order_sheet(sheet: tuple[SheetLine, ...]) -> list[str]:
@@ -227,7 +299,7 @@ def order_sheet(sheet: tuple[SheetLine, ...]) -> list[str]:
     if not sheet:
         return []
     return [
-        heading("ORDER SHEET", "copy upward or fill in here; unchanged lines are ignored"),
+        heading("ORDER SHEET", say("copy upward or fill in here; unchanged lines are ignored")),
         *map(_sheet_line, sheet),
     ]
 
@@ -245,7 +317,7 @@ def press(report: Report) -> list[str]:
     """What the players and the GM wrote to each other; quoted, so that no line of it is read as an order."""
     if not report.press:
         return []
-    lines = [heading("PRESS")]
+    lines = [heading(say("PRESS"))]
     for one in report.press:
         paragraphs = [line.strip() for line in ascii_text(f'"{one.words.strip()}"').split("\n")]
         lines += wrap(paragraphs[0], WIDTH, first=f"  {ascii_text(one.author)}, {one.when}:  ", rest="    ")
@@ -259,5 +331,6 @@ def seal(report: Report) -> list[str]:
     if not report.seal:
         return []
     block = [line if line.startswith("  ") else f"  {line}" for line in report.seal]
-    title = heading("SEAL", "keep this letter; pbem verify campaign.mbox checks them all")
-    return [title, *block, f"  Your opponent's head {report.number} must read the same as yours."]
+    title = heading("SEAL", say("keep this letter; pbem verify campaign.mbox checks them all"))
+    said = say("Your opponent's head {number} must read the same as yours.")
+    return [title, *block, "  " + said.format(number=report.number)]

@@ -2,6 +2,8 @@
 
 from datetime import UTC, datetime, timedelta, tzinfo
 
+from pbem.reports.manner import say
+
 DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 MONTHS = (
     "January",
@@ -22,7 +24,7 @@ MONTHS = (
 def in_full(when: datetime) -> str:
     """``Sunday 15 March 2026 18:00 UTC``.  `when` must know its zone."""
     utc = when.astimezone(UTC)
-    return f"{DAYS[utc.weekday()]} {utc.day} {MONTHS[utc.month - 1]} {utc.year} {utc:%H:%M} UTC"
+    return f"{say(DAYS[utc.weekday()])} {utc.day} {say(MONTHS[utc.month - 1])} {utc.year} {utc:%H:%M} UTC"
 
 
 def in_short(when: datetime) -> str:
@@ -38,13 +40,13 @@ def moment(when: datetime) -> str:
 def day(when: datetime) -> str:
     """``Sun 15 Mar``."""
     utc = when.astimezone(UTC)
-    return f"{DAYS[utc.weekday()][:3]} {utc.day} {MONTHS[utc.month - 1][:3]}"
+    return f"{say(DAYS[utc.weekday()][:3])} {utc.day} {say(MONTHS[utc.month - 1][:3])}"
 
 
 def stamp(when: datetime) -> str:
     """``12 Mar 21:14 UTC``: a moment that has passed."""
     utc = when.astimezone(UTC)
-    return f"{utc.day} {MONTHS[utc.month - 1][:3]} {utc:%H:%M} UTC"
+    return f"{utc.day} {say(MONTHS[utc.month - 1][:3])} {utc:%H:%M} UTC"
 
 
 def in_zone(when: datetime, zone: tzinfo) -> str:
@@ -52,22 +54,24 @@ def in_zone(when: datetime, zone: tzinfo) -> str:
     local = when.astimezone(zone)
     name = local.tzname() or ""
     # Zones without letters of their own are called +03, -0330.
-    return f"{DAYS[local.weekday()][:3]} {local.day} {MONTHS[local.month - 1][:3]} {local:%H:%M} {name}".rstrip()
+    day = f"{say(DAYS[local.weekday()][:3])} {local.day} {say(MONTHS[local.month - 1][:3])}"
+    return f"{day} {local:%H:%M} {name}".rstrip()
 
 
 def left(span: timedelta) -> str:
     """``2 days 23 hours``, ``15 hours``, ``40 minutes``; ``no time`` once it is past.  Rounded down."""
     minutes = int(span.total_seconds() // 60)
     if minutes <= 0:
-        return "no time"
+        return say("no time")
     days, hours = minutes // 1440, minutes // 60 % 24
     if days:
-        return _count(days, "day") + (f" {_count(hours, 'hour')}" if hours else "")
+        return counted(days, "day") + (f" {counted(hours, 'hour')}" if hours else "")
     if hours:
         minutes %= 60
-        return _count(hours, "hour") + (f" {_count(minutes, 'minute')}" if minutes and hours < 3 else "")
-    return _count(minutes, "minute")
+        return counted(hours, "hour") + (f" {counted(minutes, 'minute')}" if minutes and hours < 3 else "")
+    return counted(minutes, "minute")
 
 
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"
+def counted(number: int, noun: str) -> str:
+    """``1 day``, ``3 days``."""
+    return f"{number} {say(noun if number == 1 else noun + 's')}"

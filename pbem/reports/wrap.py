@@ -35,6 +35,15 @@ def ascii_text(text: str) -> str:
     return "".join(out)
 
 
+SMALL_WORDS = ("a", "an", "and", "at", "in", "of", "on", "the", "to")
+
+
+def titled(text: str) -> str:
+    """A title in capitals as it is written elsewhere: ``The Battle of Rosebud Creek``."""
+    words = [word.lower() for word in text.split(" ")]
+    return " ".join(word if n and word in SMALL_WORDS else word[:1].upper() + word[1:] for n, word in enumerate(words))
+
+
 def wrap(text: str, width: int, *, first: str = "", rest: str = "") -> list[str]:
     """`text` in lines of at most `width` characters; `first` stands before the first line, `rest` before the others.
 

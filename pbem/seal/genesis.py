@@ -36,16 +36,19 @@ def genesis_body(
     state: str,
     dice: str = "sealed",
     root: tuple[bytes, str] | None = None,
+    hides: bool = False,
 ) -> dict[str, Any]:
     """The body of `genesis`.
 
     `title` is the game's name in the registry of games, "" where there is none;
+    `hides` says that there are facts that not all may know.
     `rules` is the hash of the rules data in hex; `server` and `gm` are (signer's name, public key), gm None where the GM
     has no key of his own; `anchor` S(0) and `hidden_anchor` Z(0); `players` side code -> player's name; `state` the hash of
     the state as the scenario opens; `root` (public key, certificate for the server key).  Only the hash of `salt_key` goes in.
     """
     return {
         **({"title": title} if title else {}),
+        **({"hides": True} if hides else {}),
         "scenario": scenario,
         "options": list(options),
         "engine": engine,

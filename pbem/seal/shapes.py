@@ -128,13 +128,14 @@ BY_THE_GM: Final[Mapping[str, str]] = {
 """The records of what a person did by hand: they carry the GM's signature in their body as `sig`, and are counted."""
 
 _OPTIONAL: Final[Mapping[str, Mapping[str, Test]]] = {
-    "genesis": {"title": is_text},
+    "genesis": {"title": is_text, "hides": lambda value: value is True},
     "phase.resolved": {
         "adj": is_count,
         "seed": is_hex,
         "contrib": _map_of(is_hex),
         "orders": _map_of(_list_of(is_text)),
         "events": _list_of(lambda value: isinstance(value, dict)),
+        "sealed": is_hex,
         "answers": _list_of(lambda value: isinstance(value, dict)),
     },
     "gm.ruling": {

@@ -13,8 +13,11 @@ from pbem.store.archive import Archive
 from pbem.store.columns import seal_columns
 from pbem.store.confirmations import Confirmations
 from pbem.store.copies import copy_in, copy_out, is_empty
+from pbem.store.deeds import Deeds
 from pbem.store.engines import NoDatabase, is_sqlite, make_engine, reading
+from pbem.store.faults import FaultBook
 from pbem.store.games import WRITES, Games, Players
+from pbem.store.gms import Gms
 from pbem.store.keys import OrderKeys
 from pbem.store.leases import Claim, Leases, Workers
 from pbem.store.letters_in import LettersIn
@@ -26,6 +29,7 @@ from pbem.store.proposals import Proposals
 from pbem.store.questions import Questions
 from pbem.store.records import Records
 from pbem.store.schema import WrongVersion, prepare
+from pbem.store.seats import Seats
 from pbem.store.secrets import Secrets, Vault
 from pbem.store.session import Session
 from pbem.store.shelf import Shelf
@@ -63,6 +67,10 @@ class Books:
     archive: Archive
     leases: Leases
     workers: Workers
+    deeds: Deeds
+    faults: FaultBook
+    seats: Seats
+    gms: Gms
 
     @classmethod
     def over(cls, session: Session, vault: Vault) -> "Books":
@@ -90,6 +98,10 @@ class Books:
             Archive(session),
             Leases(session),
             Workers(session),
+            Deeds(session),
+            FaultBook(session),
+            Seats(session),
+            Gms(session),
         )
 
 

@@ -30,6 +30,10 @@ _AT_ADDRESS = Look(
 _UNPLAYED = Look(
     select(GameRow.name).where(col(GameRow.unplayed).is_(True), col(GameRow.state) == "open").order_by(col(GameRow.id))
 )
+_RESUMES = Look(
+    select(func.min(GameRow.paused_until)).where(col(GameRow.state) == "paused", col(GameRow.paused_until).is_not(None))
+)
+_PAUSED = Look(select(GameRow).where(col(GameRow.state) == "paused", col(GameRow.paused_until) <= bindparam("now")))
 SHELVED = "shelved"
 """The state of what is no game: the shelf for what was undone of one (`store.shelf`)."""
 
@@ -76,7 +80,7 @@ class Games:
         return self._session.first(_NUMBER, name=name) is not None
 
     def all(self) -> Sequence[GameRow]:
-        """All games, by name."""
+        """All games, by name; without the lines of play that were put aside."""
         return self._session.exec(
             select(GameRow).where(col(GameRow.state) != SHELVED).order_by(col(GameRow.name))
         ).all()
@@ -84,6 +88,15 @@ class Games:
     def unplayed(self) -> Sequence[str]:
         """The names of the open games in which something has come that play has not gone on with."""
         return self._session.all(_UNPLAYED)
+
+    def next_resumption(self) -> datetime | None:
+        """When the next pause comes to its end, or None."""
+        found: datetime | None = self._session.first(_RESUMES)
+        return found
+
+    def to_resume(self, now: datetime) -> Sequence[GameRow]:
+        """The paused games whose pause has come to its end."""
+        return self._session.all(_PAUSED, now=now)
 
     def has_gm(self, address: str) -> bool:
         """Whether any game's GM has this address, case ignored."""

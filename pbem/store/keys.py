@@ -1,5 +1,8 @@
 """Order keys that were mailed (trust.md, section 7)."""
 
+from collections.abc import Sequence
+from datetime import datetime
+
 from sqlalchemy import bindparam
 from sqlmodel import col, select
 
@@ -41,6 +44,38 @@ class OrderKeys:
         """The letters of stacks that the owner of a key had before him, as JSON: those of the letter that brought it, or
         of the last one before it that named any; "" where none did."""
         return self._session.first(_STACKS, game=row.game_id, side=row.side, id=row.id) or ""
+
+    def void(self, game: GameRow, side: str, at: datetime) -> int:
+        """Make all keys of a side count no more; how many did until now."""
+        rows = [row for row in self._of(game, side) if row.void is None]
+        for row in rows:
+            row.void = at
+            self._session.add(row)
+        self._session.flush()
+        return len(rows)
+
+    def restore(self, game: GameRow, side: str) -> int:
+        """Make the keys count again that were made void last; how many."""
+        rows = self._of(game, side)
+        last = max((row.void for row in rows if row.void is not None), default=None)
+        found = [row for row in rows if last is not None and row.void == last]
+        for row in found:
+            row.void = None
+            self._session.add(row)
+        self._session.flush()
+        return len(found)
+
+    def count_good(self, game: GameRow, side: str) -> int:
+        """How many keys of a side count."""
+        return sum(row.void is None for row in self._of(game, side))
+
+    def count_void(self, game: GameRow, side: str) -> int:
+        """How many keys of a side were made void."""
+        return sum(row.void is not None for row in self._of(game, side))
+
+    def _of(self, game: GameRow, side: str) -> Sequence[OrderKeyRow]:
+        query = select(OrderKeyRow).where(col(OrderKeyRow.game_id) == key_of(game.id), col(OrderKeyRow.side) == side)
+        return self._session.exec(query.order_by(col(OrderKeyRow.id))).all()
 
     def newest(self, game: GameRow, side: str) -> OrderKeyRow | None:
         """The key that was sent to a side last."""

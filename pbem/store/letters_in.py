@@ -144,6 +144,12 @@ class LettersIn:
         found = self._session.exec(query.order_by(col(LetterInRow.arrived), col(LetterInRow.id))).all()
         return [number for number in found if number is not None]
 
+    def of_gms(self) -> Sequence[int]:
+        """The numbers of letters of GMs that wait for their answer, in the sequence of their arrival."""
+        query = select(LetterInRow.id).where(col(LetterInRow.state) == "gm")
+        found = self._session.exec(query.order_by(col(LetterInRow.arrived), col(LetterInRow.id))).all()
+        return [number for number in found if number is not None]
+
     def has_unread(self, until: datetime) -> bool:
         """Whether a letter that arrived up to this moment has not been read."""
         return self._session.first(_UNREAD_BY, until=until) is not None
@@ -197,6 +203,16 @@ class LettersIn:
         )
         return self._session.exec(query).one()
 
+    def answers_to(self, sender: str, words_digest: str, moment: datetime) -> Sequence[str]:
+        """The keys of the answers to letters with these words from this address since `moment`."""
+        query = select(LetterInRow.answer_key).where(
+            func.lower(col(LetterInRow.sender)) == sender.lower(),
+            col(LetterInRow.words_digest) == words_digest,
+            col(LetterInRow.seen) >= moment,
+            col(LetterInRow.answer_key) != "",
+        )
+        return self._session.exec(query).all()
+
     def stopped_since(self, game: str, check: str, moment: datetime) -> int:
         """How many letters for a game a look of the gate has stopped since `moment`; reasons begin with its name."""
         query = (
@@ -209,6 +225,18 @@ class LettersIn:
             )
         )
         return self._session.exec(query).one()
+
+    def count_from(self, address: str) -> int:
+        """How many letters came from this address, case ignored."""
+        query = select(func.count()).select_from(LetterInRow)
+        return self._session.exec(query.where(func.lower(col(LetterInRow.sender)) == address.lower())).one()
+
+    def forget(self, address: str) -> None:
+        """Empty the letters from an address; that they came, and what became of them, stays."""
+        query = select(LetterInRow).where(func.lower(col(LetterInRow.sender)) == address.lower())
+        for row in self._session.exec(query).all():
+            row.raw, row.sender, row.subject, row.trace = b"", "", "", ""
+            self._session.add(row)
 
     def last_from(self, game: str, side: str) -> LetterInRow | None:
         """The last letter of a side."""

@@ -1,5 +1,6 @@
 """Letters out: written in the transaction that makes them, sent afterwards."""
 
+import re
 from collections.abc import Sequence
 from datetime import datetime
 
@@ -10,6 +11,8 @@ from sqlmodel import col, select
 from pbem.store.session import Look, Session
 from pbem.store.tables import LetterOutRow
 
+HELD = "held"
+HEADER_TO = re.compile(rb"(?m)^To:[^\n\r]*(?:\r?\n[ \t][^\n\r]*)*")
 UNSENT = ("new", "later", "sending", "maybe")
 
 # Whole letters are long, and who asks for the Message-ID of the last one does not read it.
@@ -115,6 +118,21 @@ class LettersOut:
             row.sent = at
         self._session.add(row)
 
+    def hold(self, row: LetterOutRow, pages: str, why: str) -> None:
+        """Keep a letter back until its `pages` can be made."""
+        row.state, row.pages, row.last_reply = HELD, pages, why
+        self._session.add(row)
+
+    def held(self) -> Sequence[int]:
+        """The numbers of the letters that are kept back."""
+        query = select(LetterOutRow.id).where(col(LetterOutRow.state) == HELD).order_by(col(LetterOutRow.id))
+        return [number for number in self._session.exec(query).all() if number is not None]
+
+    def let_go(self, row: LetterOutRow, raw: bytes, text: str) -> None:
+        """A letter that was kept back is whole now and may go."""
+        row.raw, row.text, row.state, row.pages, row.last_reply = raw, text, "new", "", ""
+        self._session.add(row)
+
     def to_side(self, game: str, side: str) -> Sequence[LetterOutRow]:
         """All letters to a side, oldest first."""
         query = select(LetterOutRow).where(col(LetterOutRow.game) == game, col(LetterOutRow.side) == side)
@@ -137,10 +155,55 @@ class LettersOut:
         """The letter that a bounce or a reply names."""
         return self._session.exec(select(LetterOutRow).where(col(LetterOutRow.message_id) == message_id)).first()
 
+    def count_to(self, address: str) -> int:
+        """How many letters were written to this address, case ignored."""
+        query = select(func.count()).select_from(LetterOutRow)
+        return self._session.exec(query.where(func.lower(col(LetterOutRow.to)) == address.lower())).one()
+
+    def forget(self, address: str) -> None:
+        """Empty the letters to an address; what has not gone out does not go."""
+        query = select(LetterOutRow).where(func.lower(col(LetterOutRow.to)) == address.lower())
+        for row in self._session.exec(query).all():
+            row.raw, row.to = b"", ""
+            row.state = "failed" if row.state in UNSENT else row.state
+            self._session.add(row)
+
+    def waiting_for(self, address: str) -> int:
+        """How many letters to an address have not gone out."""
+        query = select(func.count()).select_from(LetterOutRow)
+        query = query.where(col(LetterOutRow.state).in_(UNSENT), func.lower(col(LetterOutRow.to)) == address.lower())
+        return self._session.exec(query).one()
+
+    def redirect(self, game: str, side: str, old: str, new: str) -> None:
+        """Let a side's letters that have not gone out go to another address."""
+        query = select(LetterOutRow).where(
+            col(LetterOutRow.game) == game,
+            col(LetterOutRow.side) == side,
+            col(LetterOutRow.state).in_(UNSENT),
+            func.lower(col(LetterOutRow.to)) == old.lower(),
+        )
+        for row in self._session.exec(query).all():
+            self.again(row, new)
+
+    def again(self, row: LetterOutRow, address: str) -> None:
+        """Let a letter be sent (again), to this address: the same letter, under its own Message-ID."""
+        if row.to != address:
+            row.raw = HEADER_TO.sub(b"To: " + address.encode("ascii"), row.raw, count=1)
+            row.to = address
+        row.state, row.not_before, row.tries = "new", None, 0
+        self._session.add(row)
+        self._session.flush()
+
     def count(self, *states: str) -> int:
         """How many letters are in these states."""
         query = select(func.count()).select_from(LetterOutRow).where(col(LetterOutRow.state).in_(states))
         return self._session.exec(query).one()
+
+    def made_since(self, to: str, kind: str, moment: datetime) -> int:
+        """How many letters of a kind were written to an address since `moment`."""
+        query = select(func.count()).select_from(LetterOutRow)
+        query = query.where(func.lower(col(LetterOutRow.to)) == to.lower(), col(LetterOutRow.kind) == kind)
+        return self._session.exec(query.where(col(LetterOutRow.made) >= moment)).one()
 
     def failed(self) -> Sequence[LetterOutRow]:
         """The letters that could not be sent."""

@@ -22,9 +22,13 @@ _OPEN = (
     .join(GameRow, col(PhaseRow.game_id) == col(GameRow.id))
     .where(col(GameRow.state) == "open", col(PhaseRow.state) == "open", col(PhaseRow.passed).is_(False))
 )
-_OVERDUE = _OPEN.where(col(PhaseRow.due) <= bindparam("now")).order_by(col(PhaseRow.due))
+_OVERDUE = _OPEN.where(col(PhaseRow.due) <= bindparam("now"), col(PhaseRow.lapsed).is_(None)).order_by(
+    col(PhaseRow.due)
+)
 _TO_REMIND = _OPEN.where(col(PhaseRow.remind) <= bindparam("now")).order_by(col(PhaseRow.remind))
-_NEXT_DUE = _OPEN.where(col(PhaseRow.due).is_not(None)).order_by(col(PhaseRow.due)).limit(1)
+_NEXT_DUE = (
+    _OPEN.where(col(PhaseRow.due).is_not(None), col(PhaseRow.lapsed).is_(None)).order_by(col(PhaseRow.due)).limit(1)
+)
 _NEXT_REMINDER = _OPEN.where(col(PhaseRow.remind).is_not(None)).order_by(col(PhaseRow.remind)).limit(1)
 _SEGMENTS = Look(
     select(SegmentRow).where(col(SegmentRow.phase_id) == bindparam("phase")).order_by(col(SegmentRow.n)), fixed=True

@@ -43,11 +43,13 @@ def _moment_or_none() -> datetime | None:
 
 
 class GameRow(SQLModel, table=True):
-    """A campaign.  `state` is ``open``, ``held`` (a fault, or the GM's hand; `hold` says why) or ``over``.
+    """A campaign.  `state` is ``invited`` (its players have not all answered), ``open``, ``paused`` (the GM stopped its
+    clocks, until `paused_until` where that is set), ``held`` (a fault, or the GM's hand; `hold` says why), ``over``, or
+    ``branch`` (a line of play that was undone, kept under its game's name and its own).
 
     `unplayed` says that something was written into its chain, or a deadline passed, which play has not gone on with yet.
-    `hours` maps kinds of phase to hours; `steps` is how many ladder steps have been taken, `rulings` how often the GM has
-    ruled.
+    `hours` maps kinds of phase to hours, `calendar` holds the other terms of its clocks; `steps` is how many ladder steps
+    have been taken, `rulings` how often the GM has ruled, `undone` and `voided` how often he took play or dice back.
     """
 
     __tablename__ = "game"
@@ -68,6 +70,11 @@ class GameRow(SQLModel, table=True):
     ladder_length: int = 0
     steps: int = 0
     rulings: int = 0
+    undone: int = 0
+    voided: int = 0
+    calendar: str = _text("{}")
+    paused_since: datetime | None = _moment_or_none()
+    paused_until: datetime | None = _moment_or_none()
     unplayed: bool = Field(default=True, index=True)
     opened: datetime = _moment()
 
@@ -75,7 +82,13 @@ class GameRow(SQLModel, table=True):
 class PlayerRow(SQLModel, table=True):
     """A side's player.  `answered` is the last report that a letter of his answered, `told` the last record that he was
     told; `contribution` what he put into the last dice, in hex.  He is away from `away_from` until `away_to`; `away_hours`
-    counts the hours of all his absences so far."""
+    counts the hours of all his absences so far.  His letters come as `report` (``text``, ``html``, ``png``), in `language`
+    (``en``), with times on the clock of `zone` (``Europe/Berlin``) besides UTC, "" for UTC alone.
+
+    `nudged` is when he was last written to about a deadline, `late` how many he let pass, `bank` the seconds left on his
+    chess clock (None: the game has none); `plays` names the practice opponent that plays the side, "" for a person;
+    `accepted` is when he accepted his invitation.
+    """
 
     __tablename__ = "player"
     __table_args__ = (UniqueConstraint("game_id", "side"),)
@@ -91,6 +104,14 @@ class PlayerRow(SQLModel, table=True):
     away_from: datetime | None = _moment_or_none()
     away_to: datetime | None = _moment_or_none()
     away_hours: int = 0
+    report: str = "text"
+    zone: str = ""
+    language: str = "en"
+    nudged: datetime | None = _moment_or_none()
+    late: int = 0
+    bank: int | None = None
+    plays: str = ""
+    accepted: datetime | None = _moment_or_none()
 
 
 class SecretRow(SQLModel, table=True):
@@ -119,8 +140,9 @@ class CursorRow(SQLModel, table=True):
 class LetterInRow(SQLModel, table=True):
     """A letter that came in, whole.
 
-    `state`: ``new`` (stored, not yet read), ``done`` (answered), ``ignored`` (automatic mail, a second copy), ``held``
-    (the GM must look; `reason` says why, `trace` where a fault of ours happened), ``dropped`` (the GM put it aside).
+    `state`: ``new`` (stored, not yet read), ``gm`` (of a GM, let in and not yet answered), ``done`` (answered),
+    ``ignored`` (automatic mail, a second copy), ``held`` (the GM must look; `reason` says why, `trace` where a fault of
+    ours happened), ``dropped`` (the GM put it aside).
     `addressed` is the game that its address names, for whoever shares the work out.
     """
 
@@ -154,7 +176,8 @@ class PhaseRow(SQLModel, table=True):
     `locked` is "" until the first segment is stored; then it holds, by side, the number of the submission and the standing
     orders that count for the whole phase.  `stopped` is when it came to what is open now, `due` the deadline of that, `passed`
     whether it has passed; `closed` is the last deadline that was enforced: what arrived after it came too late.  `remind` is
-    when its players are to be reminded of the deadline, None where nobody is.
+    when its players are to be reminded of the deadline, None where nobody is.  `lapsed` is when a deadline came that the
+    campaign's terms do not enforce; `is_question` says that only answers are owed.
     """
 
     __tablename__ = "phase"
@@ -178,6 +201,8 @@ class PhaseRow(SQLModel, table=True):
     closed: datetime | None = _moment_or_none()
     remind: datetime | None = Field(default=None, sa_type=UtcTime, index=True)
     reminded: bool = False
+    lapsed: datetime | None = _moment_or_none()
+    is_question: bool = False
     told: bool = False
 
 
@@ -323,7 +348,8 @@ class QuestionRow(SQLModel, table=True):
 class OrderKeyRow(SQLModel, table=True):
     """An order key that was mailed: which game, side, phase and report a reply under it answers.
 
-    `stacks` are the letters that the letter gave to the side's stacks, as JSON, "" where it gave none.
+    `stacks` are the letters that the letter gave to the side's stacks, as JSON, "" where it gave none.  `void` since the GM
+    took the key back.
     """
 
     __tablename__ = "order_key"
@@ -337,12 +363,14 @@ class OrderKeyRow(SQLModel, table=True):
     seq: int
     stacks: str = _text()
     made: datetime = _moment()
+    void: datetime | None = _moment_or_none()
 
 
 class LetterOutRow(SQLModel, table=True):
     """A letter to be sent, under a key of its own, so that what is done twice is written once.
 
-    `state`: ``new``, ``sending``, ``sent``, ``later``, ``maybe`` (sent, perhaps) or ``failed``.
+    `state`: ``new``, ``sending``, ``sent``, ``later``, ``maybe`` (sent, perhaps), ``failed``, or ``held`` where a template of
+    the GM's could not make it; then `pages` are the pages that it was to make, as JSON, else "".
     `bounced` is what its return has added to its address's score.
     """
 
@@ -364,6 +392,7 @@ class LetterOutRow(SQLModel, table=True):
     made: datetime = _moment()
     sent: datetime | None = _moment_or_none()
     bounced: int = 0
+    pages: str = _text()
 
 
 class PressRow(SQLModel, table=True):
@@ -425,6 +454,82 @@ class WatchRow(SQLModel, table=True):
     __tablename__ = "watch"
     id: int | None = _id()
     at: datetime = _moment()
+
+
+class SeatRow(SQLModel, table=True):
+    """One more person at a game's table: an observer (`side` is ""), or somebody who shares a side with its player.
+
+    `formations` are the units or formations that he may give orders to, as a JSON list; all of his side's if it is empty.
+    """
+
+    __tablename__ = "seat"
+    id: int | None = _id()
+    game_id: int = _of("game")
+    side: str = ""
+    name: str
+    address: str = Field(index=True)
+    formations: str = _text("[]")
+    told: int = -1
+
+
+class DeedRow(SQLModel, table=True):
+    """Something that a GM did, or has asked for and not yet confirmed.
+
+    `game` is "" where it is about no game; `line` is what he wrote, in its one canonical form; `seen` the mark of the game
+    when he saw its effect.  `state`: ``waits`` (for ``confirm`` with `code`), ``done``, or ``lapsed``.  `record_seq` is the
+    record that it made, `inverse` the line that takes it back, `sig` the GM's signature over all of it.
+    """
+
+    __tablename__ = "deed"
+    id: int | None = _id()
+    game: str = Field(default="", index=True)
+    name: str
+    line: str = _sealed()
+    reason: str = _text()
+    by: str = ""
+    at: datetime = _moment()
+    state: str = "done"
+    seen: str = ""
+    code: str | None = Field(default=None, index=True, sa_type=Marked)
+    record_seq: int | None = None
+    said: str = _sealed()
+    inverse: str = _sealed()
+    sig: str = _text()
+
+
+class FaultRow(SQLModel, table=True):
+    """Something that went wrong and waits for the GM.
+
+    `kind`: ``rules``, ``hash``, ``letter`` (one that came in), ``mail`` (one that cannot be sent) or ``player`` (one who
+    cannot be reached); `subject` is what it is about: a game's name, a letter's number, an address.  `record_seq` is the
+    record that stands.  `state`: ``open``, ``snoozed`` (until `until`) or ``closed``.
+    """
+
+    __tablename__ = "fault"
+    id: int | None = _id()
+    game: str = Field(default="", index=True)
+    kind: str
+    subject: str
+    place: str = ""
+    text: str = _text()
+    trace: str = _sealed()
+    record_seq: int | None = None
+    state: str = Field(default="open", index=True)
+    opened: datetime = _moment()
+    until: datetime | None = _moment_or_none()
+    closed: datetime | None = _moment_or_none()
+
+
+class GmRow(SQLModel, table=True):
+    """A GM's habits, by his address in lower case: at which hour of which zone he wants a daily digest ("" for none), and
+    when the last one was written."""
+
+    __tablename__ = "gm"
+    id: int | None = _id()
+    address: str = Field(unique=True)
+    digest: str = ""
+    zone: str = "UTC"
+    digested: datetime | None = _moment_or_none()
 
 
 class LeaseRow(SQLModel, table=True):

@@ -5,9 +5,11 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from pbem.campaign.absence import MOST_DAYS
 from pbem.campaign.advance import advance
-from pbem.campaign.rulings import CannotRule, extend
+from pbem.campaign.incidents.extend import Extend
+from pbem.campaign.incidents.incident import CannotDo
+from pbem.campaign.incidents.perform import perform
+from pbem.campaign.terms import VACATION
 from tests.campaign.table import ADDRESSES, START, Table
 
 DUE = START + timedelta(hours=72)
@@ -37,7 +39,7 @@ def test_more_time_is_asked_of_the_gm_and_nothing_moves_before_he_rules(table: T
 
 def test_ruling_moves_the_deadline_is_signed_and_told_to_both_in_the_same_words(table: Table) -> None:
     game = table.open()
-    assert extend(table.desk, game, 48, "a power cut") == DUE + timedelta(hours=48)
+    perform(table.desk, Extend(game, 48), "petra", "a power cut")
     assert due(table, game) == DUE + timedelta(hours=48)
     red, blue = (table.last(game, side, "ruling") for side in ("red", "blue"))
     assert red.text == blue.text
@@ -53,8 +55,8 @@ def test_ruling_moves_the_deadline_is_signed_and_told_to_both_in_the_same_words(
 )
 def test_ruling_without_sense_is_refused(table: Table, hours: int, reason: str, said: str) -> None:
     game = table.open()
-    with pytest.raises(CannotRule, match=said):
-        extend(table.desk, game, hours, reason)
+    with pytest.raises(CannotDo, match=said):
+        perform(table.desk, Extend(game, hours), "petra", reason)
     assert due(table, game) == DUE
 
 
@@ -134,7 +136,7 @@ def test_deadline_that_begins_in_an_absence_runs_from_its_end(table: Table) -> N
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ("vacation 1 Apr - 30 Apr", f"away for {MOST_DAYS} days"),
+        ("vacation 1 Apr - 30 Apr", f"away for {VACATION} days"),
         ("vacation soon - later", "I cannot read these days"),
         ("vacation 31 Feb - 7 Mar", "I cannot read these days"),
         ("vacation 7 Apr - 1 Apr", "The last day lies before the first"),
@@ -159,8 +161,6 @@ def test_absences_of_a_game_are_counted_together(table: Table) -> None:
 @pytest.mark.parametrize(
     "words",
     [
-        "report html",
-        "report text",
         "offer draw",
         "accept draw",
     ],

@@ -1,6 +1,7 @@
 """Attacks on the dice of a campaign: shopping, rolling again, silence, a crash; and what the mailboxes say of each."""
 
 import json
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -17,8 +18,8 @@ from tests.campaign.table import Table
 from tests.campaign.test_replay import lapse
 from tests.campaign.test_undo import BOTH_FIRE, false, play_out, proof
 
-RESUBMISSIONS = 40
-"""In ``make soak`` 1,000: `tests.soak_proof`."""
+RESUBMISSIONS = int(os.environ.get("PBEM_RESUBMISSIONS", "40"))
+"""``make soak`` sets 1,000."""
 
 
 def shop(table: Table, game: str, times: int) -> list[str]:

@@ -107,17 +107,24 @@ def test_gm_extends_a_deadline(config: Path, capsys: pytest.CaptureFixture[str])
     new(config)
     capsys.readouterr()
     words = ["gm", "extend", "meadow-1", "48", "--reason", "a power cut", "--config", str(config)]
-    assert main(words) == 0
-    assert "both players are told" in capsys.readouterr().out
+    assert main(words) == 1
+    shown = capsys.readouterr()
+    assert "it would be due" in " ".join(shown.out.split())
+    assert "undone by  pbem gm extend meadow-1 -48" in shown.out
+    assert "pbem gm extend meadow-1 48 --reason 'a power cut' --yes --seen 0.0" in shown.err
+    assert main([*words, "--yes", "--seen", "0.0"]) == 0
+    assert "all players are told" in capsys.readouterr().out
+    assert main([*words, "--yes", "--seen", "0.0"]) == 1
+    assert "no longer as you saw it" in capsys.readouterr().err
     assert main([*words[:3], "0", *words[4:]]) == 1
-    assert "expected a whole number from 1 to 720; found 0" in capsys.readouterr().err
+    assert "expected a whole number from 1 to 720, or -1 to -720; found 0" in capsys.readouterr().err
 
 
 def test_gm_registers_an_address_and_lets_letters_go_again(config: Path, capsys: pytest.CaptureFixture[str]) -> None:
     new(config)
     end = ["--config", str(config)]
-    assert main(["gm", "address", "meadow-1", "red", "rita@new.example", *end]) == 0
+    assert main(["gm", "address", "meadow-1", "red", "rita@new.example", "--yes", *end]) == 0
     assert main(["gm", "address", "meadow-1", "green", "rita@new.example", *end]) == 1
-    assert "its sides are red, blue" in capsys.readouterr().err
+    assert "expected one of red, blue" in capsys.readouterr().err
     assert main(["gm", "resume", "rita@new.example", *end]) == 1
     assert "nothing keeps letters from going there" in capsys.readouterr().err

@@ -119,7 +119,7 @@ def test_gap_puts_deadlines_forward_and_all_are_told(table: Table, hours: float,
     for side in ("red", "blue", "gm"):
         told = table.letters(game, side, "away")
         assert len(told) == (1 if later else 0)
-        assert not told or "The desk was not at work from 12 Mar 18:00 UTC" in told[0].text
+        assert not told or "The desk could not read its mail from 12 Mar 18:00 UTC" in told[0].text
 
 
 def test_deadline_that_had_come_before_the_gap_is_not_saved_by_it(table: Table) -> None:

@@ -153,3 +153,15 @@ def test_letters_with_many_wrong_keys_are_held(tmp_path: object) -> None:
         address = raw.split(b"To: meadow-1+red.")[1].split(b"@")[0]
         states.append(table.deliver(raw.replace(address, b"aaaaaaa" + b"bcde"[n : n + 1])).state)
     assert states == ["done", "done", "held", "held"]
+
+
+def test_letter_under_the_other_sides_address_is_held_and_its_writer_is_told(table: Table) -> None:
+    game = table.open()
+    taken = table.deliver(table.reply(game, "red", "Red One fire at Blue One", sender=ADDRESSES["blue"]))
+    assert taken.state == "held"
+    told = table.last(game, "blue", "refused")
+    assert "was not taken.  It was sent to the address of the other side's letters;" in " ".join(
+        told.text.replace("\n", " ").split(" ")
+    )
+    assert not [one for one in table.records(game) if one[1] == "orders.accepted"]
+    assert table.say(game, "blue", "status", to=told).kind == "answer"

@@ -4,8 +4,9 @@ import mailbox
 from pathlib import Path
 
 from pbem.campaign.advance import advance
+from pbem.campaign.incidents.extend import Extend
+from pbem.campaign.incidents.perform import perform
 from pbem.campaign.open import secret_of
-from pbem.campaign.rulings import extend
 from pbem.seal.signing import Signer, public_text
 from pbem.seal.verify import verify
 from tests.campaign.table import Table
@@ -26,7 +27,7 @@ def test_players_mailboxes_prove_the_campaign(table: Table, tmp_path: Path) -> N
     say("red", "Red One march 2")
     say("red", "Red One march 3\nready")
     say("blue", "cancel order 1\nBlue One fire at Red One\nready")
-    extend(table.desk, game, 24, "a power cut")
+    perform(table.desk, Extend(game, 24), "petra", "a power cut")
     say("red", "2")
     say("blue", "pass")
     for side in ("red", "blue"):

@@ -10,9 +10,12 @@ import pytest
 
 from pbem.campaign.advance import advance
 from pbem.campaign.deadlines import pass_game
+from pbem.campaign.incidents.extend import Extend
+from pbem.campaign.incidents.perform import perform
+from pbem.campaign.incidents.void import Void
 from pbem.campaign.live import again
 from pbem.campaign.replay import replay
-from pbem.campaign.rulings import CannotRule, extend
+from pbem.campaign.rulings import CannotRule
 from pbem.campaign.server_keys import rotate
 from pbem.store.tables import LetterInRow
 from tests.campaign.table import Table
@@ -35,7 +38,8 @@ def test_letters_deadlines_and_deeds_of_the_gm_give_the_same_chain(table: Table)
     table.say(game, "red", "withdraw")
     table.say(game, "red", "help")
     lapse(table, game)
-    extend(table.desk, game, 24, "a power cut")
+    perform(table.desk, Extend(game, 24), "petra", "a power cut")
+    perform(table.desk, Void(game), "petra", "the log told a seed")
     table.say(game, "red", "Red One march 2\nready")
     rotate(table.desk, game, root_of(game))
     lapse(table, game)

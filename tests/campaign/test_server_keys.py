@@ -1,5 +1,6 @@
 """The server's key is changed and revoked under the root key, and mailboxes prove who signed what."""
 
+import argparse
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,7 @@ from pbem.campaign.open import secret_of
 from pbem.campaign.rulings import CannotRule
 from pbem.campaign.server_keys import revoke, rotate
 from pbem.campaign.undo import undo
+from pbem.commands import keys
 from pbem.seal.signing import Signer
 from tests.campaign.table import Table
 from tests.campaign.test_undo import BOTH_FIRE, false, play_out, proof
@@ -47,3 +49,27 @@ def test_only_the_root_key_of_the_game_changes_keys(table: Table) -> None:
         revoke(table.desk, game, root_of(game), 99)
     with pytest.raises(CannotRule, match="no longer in force"):
         revoke(table.desk, game, root_of(game), 0, root_of(game).public)
+
+
+def run(*words: str) -> int:
+    parser = argparse.ArgumentParser()
+    keys.add_arguments(parser)
+    return keys.run(parser.parse_args(words))
+
+
+def test_the_command_changes_a_key_and_says_what_is_wrong(
+    table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game = table.open()
+    monkeypatch.setattr(keys, "read", lambda _: object())
+    monkeypatch.setattr(keys, "desk_of", lambda _: table.desk)
+    pem = tmp_path / "root.pem"
+    pem.write_text(root_of(game).private_text())
+    assert run("change", game, "--root", str(pem)) == 0
+    assert "a new key seals from record" in capsys.readouterr().out
+    assert run("revoke", game, "--root", str(pem), "--last", "1") == 0
+    assert run("revoke", game, "--root", str(tmp_path / "none.pem"), "--last", "1") == 1
+    assert "the root key cannot be read" in capsys.readouterr().err
+    pem.write_text("a note")
+    assert run("change", game, "--root", str(pem)) == 1
+    assert "expected a private key" in capsys.readouterr().err

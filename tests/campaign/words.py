@@ -21,6 +21,7 @@ from pbem.reports.report import (
     LogEntry,
     LogSection,
     MapModel,
+    Mark,
     OwnStack,
     OwnUnit,
     SheetLine,
@@ -152,6 +153,9 @@ class SkirmishTeller:
     def map(self, state: Meadow, side: str, events: Iterable[Event]) -> MapModel:
         return MapModel(Ground((1, 2), (1, 2), {f"0{c}0{r}": Cell("", 1) for c in (1, 2) for r in (1, 2)}, {}, {}), ())
 
+    def marks(self, before: Meadow, events: Iterable[Event]) -> tuple[Mark, ...]:
+        return ()
+
     def log(self, before: Meadow, events: Sequence[Event], first_roll: int, first_act: int = 1) -> LogSection:
         shots = [event for event in events if isinstance(event, SkirmishShot)]
         entries = tuple(
@@ -188,6 +192,10 @@ class SkirmishTeller:
 
     def defaults(self, events: Iterable[Event], side: str) -> tuple[str, ...]:
         return ()
+
+    def story(self, state: Meadow, told: Sequence[tuple[str, Event]], side: str) -> tuple[str, ...]:
+        phases = dict.fromkeys(phase for phase, _ in told)
+        return (f"{len(phases)} phases were played, {len(told)} things happened",)
 
     def final(self, state: Meadow, outcome: Outcome, side: str) -> tuple[str, ...]:
         return (f"{outcome.winner or 'nobody'} wins: {outcome.why}",)

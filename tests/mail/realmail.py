@@ -1,6 +1,8 @@
 """Dovecot and Postfix as throw-away instances on loopback, all their files in one folder that is removed after."""
 
 import asyncio
+import hmac
+import json
 import os
 import shutil
 import signal
@@ -8,7 +10,9 @@ import socket
 import ssl
 import subprocess
 import tempfile
+import threading
 import time
+from base64 import b64encode, urlsafe_b64encode
 from collections.abc import Mapping
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
@@ -18,6 +22,7 @@ from typing import Self
 
 DOMAIN = "pbem.test"
 _NOBODY = 65534
+_TOKEN_KEY = b"the key of a provider that is none"
 
 
 def why_not() -> str:
@@ -46,6 +51,7 @@ class RealMail:
     def __init__(self, users: Mapping[str, str]) -> None:
         self.users = dict(users)
         self.imap_port, self.imaps_port, self.lmtp_port, self.smtp_port = _free_ports(4)
+        self._lock = threading.Lock()
         self._processes: list[subprocess.Popen[bytes]] = []
 
     def __enter__(self) -> Self:
@@ -73,11 +79,26 @@ class RealMail:
                 process.wait()
         shutil.rmtree(self.root, ignore_errors=True)
 
-    def trusted(self) -> ssl.SSLContext:
-        """What a client needs to trust the instance's own certificate for `localhost`."""
+    def trusted(self, *, hosts: bool = False) -> ssl.SSLContext:
+        """What a client needs to trust the instance's own certificate; with `hosts` only under the name `localhost`."""
         context = ssl.create_default_context(cafile=str(self.root / "cert.pem"))
-        context.check_hostname = False
+        context.check_hostname = hosts
         return context
+
+    def token(self, user: str, seconds: int = 3600) -> str:
+        """An access token for a user, as a provider would sign it; Dovecot validates it by the same key."""
+
+        def part(of: bytes) -> str:
+            return urlsafe_b64encode(of).decode("ascii").rstrip("=")
+
+        now = int(time.time())
+        claims = {"sub": user, "email": user, "iat": now - 60, "nbf": now - 60, "exp": now + seconds}
+        said = ".".join(part(json.dumps(one).encode()) for one in ({"alg": "HS256", "typ": "JWT"}, claims))
+        return f"{said}.{part(hmac.digest(_TOKEN_KEY, said.encode(), 'sha256'))}"
+
+    def free_port(self) -> int:
+        """A port on loopback that nobody has."""
+        return _free_ports(1)[0]
 
     def logs(self) -> str:
         return "\n".join(file.read_text(errors="replace")[-2000:] for file in sorted(self.root.glob("*.log")))
@@ -88,6 +109,15 @@ class RealMail:
         mail.mkdir()
         os.chown(mail, _NOBODY, _NOBODY)
         self._write_users()
+        keys = self.root / "keys" / "default" / "HS256"
+        keys.mkdir(parents=True)
+        (keys / "default").write_bytes(b64encode(_TOKEN_KEY))
+        for folder in (keys, *list(keys.parents)[:2]):
+            folder.chmod(0o755)
+        (self.root / "oauth2").write_text(
+            "introspection_mode = local\nusername_attribute = sub\n"
+            f"local_validation_key_dict = fs:posix:prefix={self.root}/keys/\n"
+        )
         (self.root / "dovecot.conf").write_text(
             f"""
 base_dir = {self.root}/run
@@ -99,12 +129,18 @@ ssl = yes
 ssl_cert = <{self.root}/cert.pem
 ssl_key = <{self.root}/key.pem
 disable_plaintext_auth = no
+auth_mechanisms = plain login xoauth2
 auth_username_format = %n
 recipient_delimiter = +
 lmtp_save_to_detail_mailbox = no
 first_valid_uid = 1
 mail_max_userip_connections = 100
 mail_location = maildir:{mail}/%n
+passdb {{
+  driver = oauth2
+  mechanisms = xoauth2
+  args = {self.root}/oauth2
+}}
 passdb {{
   driver = passwd-file
   args = username_format=%n {self.root}/users
@@ -137,8 +173,9 @@ service lmtp {{
 
     def add_users(self, users: Mapping[str, str]) -> None:
         """More mailboxes, while the servers run.  Postfix takes mail for names that end in a digit."""
-        self.users |= users
-        self._write_users()
+        with self._lock:
+            self.users |= users
+            self._write_users()
 
     def _write_users(self) -> None:
         made = self.root / "users.new"
@@ -167,6 +204,9 @@ service lmtp {{
         """Dovecot again, as it was."""
         self._run([program("dovecot"), "-F", "-c", str(self.root / "dovecot.conf")])
         wait_for(self.host, (self.imap_port, self.imaps_port, self.lmtp_port), self.logs)
+        # Postfix would wait five minutes before it tries again what it could not hand over.
+        flush = [program("postfix"), "-c", str(self.root / "postfix"), "flush"]
+        subprocess.run(flush, stdin=subprocess.DEVNULL, capture_output=True, timeout=20, check=False)
 
     def _start_postfix(self) -> None:
         conf = self.root / "postfix"
@@ -277,6 +317,7 @@ def _make_certificate(root: Path) -> None:
         .serial_number(x509.random_serial_number())
         .not_valid_before(now - timedelta(days=1))
         .not_valid_after(now + timedelta(days=1))
+        .add_extension(x509.SubjectAlternativeName([x509.DNSName("localhost")]), critical=False)
         .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
         .sign(key, hashes.SHA256())
     )

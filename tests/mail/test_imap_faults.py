@@ -28,7 +28,7 @@ class Naps:
 
 def source_at(port: int, naps: Naps | None = None, user: str = "gm", password: str = "s") -> ImapSource:
     account = ImapAccount("127.0.0.1", port, user, password, None, timeout=TIMEOUT)
-    return ImapSource(account, sleep=naps or Naps(), chance=lambda: 0.5)
+    return ImapSource(account, sleep=naps or Naps())
 
 
 def over(
@@ -192,21 +192,6 @@ def test_nobody_listens() -> None:
         await fetch_fails(source_at(port), "cannot be reached")
 
     asyncio.run(tell())
-
-
-def test_connections_are_tried_after_one_two_four_seconds_up_to_five_minutes() -> None:
-    naps = Naps()
-
-    async def test(script: Script, source: ImapSource) -> None:
-        for _ in range(12):
-            await fetch_fails(source, "closed|lost")
-        assert naps.taken == [1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300]
-        assert len(await source.fetch(Cursor())) == 1
-        source._drop()
-        await source.fetch(Cursor())
-        assert len(naps.taken) == 12, "after a good connection the first new one comes at once"
-
-    over(test, cut_at("CAPABILITY", times=12), naps)
 
 
 def test_a_refused_login_is_tried_three_times_and_never_again() -> None:

@@ -275,7 +275,7 @@ def test_header_words(value: str, expected: str) -> None:
         ('"Smith, Ann" <ann@club>', ("ann@club",)),
         ("nobody", ()),
         ("<>", ()),
-        ("<a@b> <c@d>", ("c@d",)),
+        ("<a@b> <c@d>", ("a@b", "c@d")),
     ],
 )
 def test_addresses(value: str, expected: tuple[str, ...]) -> None:

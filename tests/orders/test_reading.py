@@ -7,7 +7,7 @@ import pytest
 
 from pbem.orders.rehearsal import Rehearsal, rehearse
 from pbem.systems.indian_wars.dialect import DIALECT
-from tests.orders.positions import ANYTHING, Row, forty
+from tests.orders.positions import ANYTHING, Row, forty, in_contact
 
 REPORT = """\
 #### reply above this line; below it only the order sheet is read ####
@@ -85,3 +85,20 @@ def test_verb_mended_and_path_filled_in_are_warned_of() -> None:
     rows = {row.number: row for row in forty()}
     assert [w.code for w in read(rows[6], rows[6].written).lines[0].warnings] == ["W303"]
     assert [w.code for w in read(rows[3], rows[3].written).lines[0].warnings] == ["W304"]
+
+
+@pytest.mark.parametrize(
+    ("phase", "written", "canonical"),
+    [
+        ("C", "I/3 Cav: dismount & move 3712\u21923713", ("I/3 Cav dismount", "I/3 Cav move 3712-3713")),
+        ("C", "I/3 go to 3713", ("I/3 Cav move 3712-3713",)),
+        ("C", "I/3 do not move", ("I/3 Cav stay",)),
+        ("C", "I/3 stays put", ("I/3 Cav stay",)),
+        ("C", "I/3 dismount!!!", ("I/3 Cav dismount",)),
+        ("B", "C/3 fire on Crow King", ("C/3 Cav fire full at Crow King",)),
+        ("B", "C/3 fire \u00bd at crowking", ("C/3 Cav fire half at Crow King",)),
+    ],
+)
+def test_as_people_type_on_telephones(phase: str, written: str, canonical: tuple[str, ...]) -> None:
+    (line,) = rehearse(ANYTHING, DIALECT, in_contact(), "us", phase, written).lines
+    assert line.canonical == canonical

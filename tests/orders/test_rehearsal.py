@@ -4,11 +4,13 @@ from typing import Any
 
 import pytest
 
+from pbem.core.options import Options
 from pbem.core.order import Order
 from pbem.core.problem import Illegal, Problem
 from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire
 from pbem.orders.rehearsal import Rehearsal, rehearse
+from pbem.systems import registry
 from pbem.systems.indian_wars import orders as o
 from pbem.systems.indian_wars.dialect import DIALECT
 from pbem.systems.indian_wars.field import Field
@@ -170,3 +172,22 @@ def test_word_order_and_form_are_forgiven(written: str, understood: tuple[str, .
     found = read(written)
     assert [line.told for line in found.lines if line.told] == []
     assert tuple(text for line in found.lines for text in line.canonical) == understood
+
+
+def test_what_is_so_already_does_not_spoil_the_rest_of_its_line() -> None:
+    (line,) = read_in_contact("C/3 dismount; stay").lines
+    assert line.canonical == ("C/3 Cav stay",)
+    assert [one.code for one in line.warnings] == ["W310"]
+    assert [one.problem.code for one in read_in_contact("C/3 dismount").lines if one.problem] == ["E138"]
+
+
+@pytest.mark.parametrize("signed", ["Crook", "Crow King"])
+def test_unit_s_name_alone_below_good_orders_is_a_signature(signed: str) -> None:
+    assert [one.verdict for one in read_in_contact(f"A/3 dismount\n{signed}").lines] == ["accepted", "not an order"]
+    assert [one.verdict for one in read_in_contact(signed).lines] == ["refused"]
+    assert [one.verdict for one in read_in_contact(f"{signed}\nA/3 dismount").lines] == ["refused", "accepted"]
+
+
+def read_in_contact(words: str) -> Rehearsal:
+    game = registry.game("rosebud")
+    return rehearse(game.system, game.dialect, game.system.open("in-contact", Options()), "us", "C", words)

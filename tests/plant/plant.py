@@ -25,8 +25,9 @@ from typing import Any, Protocol
 from pbem.campaign.advance import advance
 from pbem.campaign.clock import SystemClock
 from pbem.campaign.desk import Desk
+from pbem.campaign.incidents.extend import Extend
+from pbem.campaign.incidents.perform import perform
 from pbem.campaign.open import Wanted, open_campaign
-from pbem.campaign.rulings import extend
 from pbem.commands.desk_arguments import house_of
 from pbem.config import read_config
 from pbem.store.database import Books, Store
@@ -349,7 +350,7 @@ def played_without_mail(folder: Path, game: str, *, silent: str = "", extended: 
     while (now := _open(table, game)) is not None:
         phase, side = now
         if phase == extended:
-            extend(table.desk, game, 5, "a holiday")
+            perform(table.desk, Extend(game, 5), "petra", "a holiday")
             extended = ""
         if phase == silent:
             table.clock.forward(hours=80)

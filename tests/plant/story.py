@@ -97,6 +97,10 @@ class Story:
     def _gap(self) -> None:
         """The desk was away for twenty minutes, and is killed as it puts the deadline forward."""
         with self.plant.desk.store.begin() as books:
+            row = books.phases.open(books.games.get(self.plant.game))
+            assert row is not None
+            row.stopped -= timedelta(hours=1)
+            books.phases.add(row)
             books.watch.mark(self.plant.desk.clock.now() - LONGEST - timedelta(minutes=5))
         self.plant.start("C20")
         self.plant.dies("C20")

@@ -7,7 +7,9 @@ REVISIONS = (
     "m01_baseline",
     "m02_sealed_at_rest",
     "m03_idle_for_nothing",
-    "m04_workers",
+    "m04_the_desk_of_the_gm",
+    "m05_form_and_language",
+    "m06_workers",
 )
 """Every step, oldest first.  A database holds the name of the last one that it went through."""
 

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 from pbem.board.reach import Reach, within
 from pbem.core.clause import rule
-from pbem.core.problem import Illegal, Malformed, Problem
+from pbem.core.problem import Illegal, Malformed, Moot, Problem
 from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire
 from pbem.mechanisms.orders import ChangeMode, Enter, Exit, Move, Pass, Stay, along, together
@@ -209,7 +209,7 @@ def plan_change(battle: Battle, side: str, letter: str, order: ChangeMode) -> Ch
         text = f"{name} never mounts or dismounts: neither leaders, nor villages, nor pack trains do (6.6)."
         return Illegal("E138", text, "6.6", words=name)
     if unit.mode == order.mode:
-        return Illegal("E138", f"{name} is {order.mode} already.", "6.1", words=name, rests_on=(name,))
+        return Moot("E138", f"{name} is {order.mode} already.", "6.1", words=name, rests_on=(name,))
     if unit.changed:
         return Illegal(
             "E138", f"{name} has changed once: a unit may {verb} once a turn (6.1).", "6.1", (), name, (name,)

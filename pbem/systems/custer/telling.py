@@ -8,9 +8,9 @@ from pbem.core.system import Outcome, Phase
 from pbem.mechanisms.log import SOURCES
 from pbem.mechanisms.naming import SIDE_NAMES
 from pbem.mechanisms.words import counted, joined
-from pbem.reports.report import About, EnemyStack, Facts, LogSection, MapModel, OwnStack, SheetLine, ToDo
+from pbem.reports.report import About, EnemyStack, Facts, LogSection, MapModel, Mark, OwnStack, SheetLine, ToDo
 from pbem.reports.teller import Teller
-from pbem.systems.custer import telling_map, telling_story
+from pbem.systems.custer import telling_map, telling_marks, telling_story
 from pbem.systems.custer.battle import Battle
 from pbem.systems.custer.card import parts
 from pbem.systems.custer.changes import EXITED
@@ -48,6 +48,10 @@ class BattleTeller:
     def map(self, state: Battle, side: str, events: Iterable[Event]) -> MapModel:
         """The position, with the hexes that the events were about."""
         return telling_map.map_model(state, side, hexes_of(events))
+
+    def marks(self, before: Battle, events: Iterable[Event]) -> tuple[Mark, ...]:
+        """Moves and fights of a phase, for the picture."""
+        return telling_marks.marks(before, events, self._system.apply)
 
     def log(self, before: Battle, events: Sequence[Event], first_roll: int, first_act: int = 1) -> LogSection:
         """What happened, step by step.  Raises ValueError for an event that nobody tells."""

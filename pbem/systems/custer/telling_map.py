@@ -1,7 +1,7 @@
 """The position as maps and tables show it."""
 
 from pbem.board.hexmap import HexMap
-from pbem.reports.report import Cell, EnemyStack, Ground, MapModel, OwnStack, OwnUnit, Stack
+from pbem.reports.report import Cell, EnemyStack, Ground, Look, MapModel, OwnStack, OwnUnit, Stack
 from pbem.reports.stacks import letters
 from pbem.systems.custer.battle import Battle
 from pbem.systems.custer.counter import Unit
@@ -24,6 +24,18 @@ KEY = (
     "hexsides  ~~~ river  === ford  ### steep ridge; in the panels also",
     "          ^^^ ridge  ::: edge of a coulee",
 )
+
+LOOKS = {
+    "w": Look("woods", "woods"),
+    "c": Look("coulee", "coulee"),
+    "~": Look("water", "river"),
+    "=": Look("ford", "ford"),
+    "^": Look("ridge", "ridge"),
+    "#": Look("cliff", "steep ridge"),
+    ":": Look("dry", "edge of a coulee"),
+}
+LEGEND = ("M mounted, D dismounted or a village, x mixed", "r a unit is reduced, a all activated this turn")
+OWNERS = {"[]": "US", "<>": "Indian"}
 
 _drawn: dict[int, tuple[Sheet, Ground]] = {}
 
@@ -48,7 +60,21 @@ def _draw(sheet: Sheet) -> Ground:
                 sides[a, b] = character
     places = {at: place.name for place in board.places.values() for at in place.hexes}
     places.update(dict.fromkeys(sheet.scenario.exit.hexes, "exit"))
-    return Ground(board.columns, board.rows, cells, sides, places, "~=#", KEY, board.shoved, has_levels=False)
+    return Ground(
+        board.columns,
+        board.rows,
+        cells,
+        sides,
+        places,
+        overview_sides="~=#",
+        key=KEY,
+        shoved=board.shoved,
+        has_levels=False,
+        looks=LOOKS,
+        legend=LEGEND,
+        owners=OWNERS,
+        deeds=("move", "retreat", "melee"),
+    )
 
 
 def stacks_of(battle: Battle, side: str) -> dict[str, list[Unit]]:

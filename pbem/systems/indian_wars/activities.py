@@ -4,7 +4,7 @@ from pbem.core.clause import rule
 from pbem.core.problem import Illegal, Problem, Warning_
 from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire
-from pbem.systems.indian_wars import horses, stacking, zoc
+from pbem.systems.indian_wars import charts, horses, stacking, zoc
 from pbem.systems.indian_wars.combat_events import MORTAL
 from pbem.systems.indian_wars.counter import HOLDERS, PONY_HOLDER, PRONE, Counter
 from pbem.systems.indian_wars.field import Field
@@ -111,7 +111,7 @@ def plan_exit(field: Field, side: str, letter: str, order: Exit) -> Plan | Probl
         if left(unit) < cost:
             text = f"{name} has {left(unit)} MP left; to leave the map takes {cost} (7.J)."
             return Illegal("E130", text, "7.J", rests_on=(name,))
-    lost = sum(exit_points(field[name]) for name in order.units)
+    lost = sum(exit_points(field, field[name]) for name in order.units)
     warning = Warning_("W302", f"leaving the map gives the enemy {lost} VP (7.J)", "7.J")
     return Plan(order, (mp_note([field[name] for name in order.units], cost),), (warning,))
 
@@ -123,9 +123,11 @@ def exit_cost(field: Field, unit: Counter) -> int:
     return ground.exit(moves_mounted(unit)) + leaving
 
 
-def exit_points(unit: Counter) -> int:
-    """What the enemy scores when a unit leaves by choice: its combat factor (7.J; victory chart)."""
-    return 0 if unit.is_leader or unit.kind in HOLDERS else unit.strength
+def exit_points(field: Field, unit: Counter) -> int:
+    """What the enemy scores for each combat factor of a unit that leaves by choice (7.J; victory chart)."""
+    if unit.is_leader or unit.kind in HOLDERS:
+        return 0
+    return unit.strength * charts.victory_points(field, f"early_exit_{unit.side}")
 
 
 def resolve_exit(umpire: Umpire[Field], plan: Plan) -> Play[None]:
@@ -141,7 +143,7 @@ def resolve_exit(umpire: Umpire[Field], plan: Plan) -> Play[None]:
             continue
         unit = umpire.state[name]
         edge = plan.order.edge or umpire.state.sheet.map.map_edges(unit.at)[0]
-        umpire.emit(UnitExited(name, unit.at, edge, umpire.state.enemy_of(unit.side), exit_points(unit)))
+        umpire.emit(UnitExited(name, unit.at, edge, umpire.state.enemy_of(unit.side), exit_points(umpire.state, unit)))
         if unit.wound == MORTAL and unit.side == "indian":
             umpire.emit(LeaderBroughtOff(name))
 

@@ -239,6 +239,12 @@ def rout_hexes(field: Field, kind: str, mounted: bool) -> int:
     return int(chart[f"{kind}_rout"]["mounted" if mounted else "dismounted"])
 
 
+def mode_change_hexes(field: Field, mounts: bool) -> int:
+    """The hexes of a rout by choice that a change of mode counts for at its beginning (10.J.1)."""
+    chart = field.sheet.charts["melee"]["retreat_distance"]["voluntary_rout_mode_change_hexes"]
+    return int(chart["mount" if mounts else "dismount"])
+
+
 def retreat_hexes(field: Field, result: str) -> int:
     """The hexes of a result ``r1`` or ``r2`` (10.I).  Raises ChartGap."""
     chart = field.sheet.charts["melee"]["retreat_distance"]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from pbem.core.clause import rule
-from pbem.core.problem import Illegal, Problem
+from pbem.core.problem import Illegal, Moot, Problem
 from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire
 from pbem.systems.indian_wars import horses
@@ -85,7 +85,7 @@ def _never(unit: Counter, order: ChangeMode) -> Problem | None:
     if order.mode == MOUNTED and not unit.printed.mounts:
         return Illegal("E138", f"{unit.name} has no mounts (8).", "8")
     if order.mode == unit.mode:
-        return Illegal("E138", f"{unit.name} is {unit.mode} already.", "8.D.1", rests_on=(unit.name,))
+        return Moot("E138", f"{unit.name} is {unit.mode} already.", "8.D.1", rests_on=(unit.name,))
     return None
 
 

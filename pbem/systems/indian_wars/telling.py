@@ -6,9 +6,9 @@ from dataclasses import replace
 from pbem.core.ask import Ask
 from pbem.core.event import Decided, Event
 from pbem.core.system import Outcome, Phase, RuleSystem
-from pbem.reports.report import About, EnemyStack, Facts, LogSection, MapModel, OwnStack, SheetLine, ToDo
+from pbem.reports.report import About, EnemyStack, Facts, LogSection, MapModel, Mark, OwnStack, SheetLine, ToDo
 from pbem.reports.wrap import heading
-from pbem.systems.indian_wars import asked, data, telling_map, telling_story
+from pbem.systems.indian_wars import asked, data, telling_map, telling_marks, telling_story
 from pbem.systems.indian_wars.field import Field
 from pbem.systems.indian_wars.say import folded
 from pbem.systems.indian_wars.system import ROSEBUD
@@ -181,6 +181,10 @@ class SeriesTeller:
     def map(self, state: Field, side: str, events: Iterable[Event]) -> MapModel:
         """The position, with the hexes that the events were about."""
         return telling_map.map_model(state, side, hexes_of(events))
+
+    def marks(self, before: Field, events: Iterable[Event]) -> tuple[Mark, ...]:
+        """Moves and fights of a phase, for the picture."""
+        return telling_marks.marks(before, events)
 
     def log(self, before: Field, events: Sequence[Event], first_roll: int, first_act: int = 1) -> LogSection:
         """What happened, step by step.  Raises ValueError for an event that nobody tells."""

@@ -1,7 +1,7 @@
 """The position of a game of the series as maps and tables show it."""
 
 from pbem.board.hexmap import CLIFF, DRY_CREEK, LIGHT_WOODS, MARSH, ROCKS, ROSEBUD_CREEK, HexMap
-from pbem.reports.report import Cell, EnemyStack, Ground, MapModel, OwnStack, OwnUnit, Stack
+from pbem.reports.report import Cell, EnemyStack, Ground, Look, MapModel, OwnStack, OwnUnit, Stack
 from pbem.reports.stacks import letters
 from pbem.systems.indian_wars import ammunition, pack_train, say, zoc
 from pbem.systems.indian_wars.counter import PACK_TRAIN, PRONE, Counter
@@ -24,6 +24,21 @@ KEY = (
 )
 
 
+LOOKS = {
+    "w": Look("woods", "light woods"),
+    "k": Look("rocks", "rocks"),
+    "m": Look("marsh", "marsh"),
+    "~": Look("water", "Rosebud Creek"),
+    ":": Look("dry", "dry creek"),
+    "#": Look("cliff", "cliff"),
+}
+LEGEND = (
+    "M mounted, D dismounted, P prone, x mixed",
+    "r routed, p pinned, d disrupted, l low ammo, f has fired",
+)
+OWNERS = {"[]": "US", "<>": "Indian"}
+
+
 _drawn: dict[int, tuple[HexMap, Ground]] = {}
 
 
@@ -44,7 +59,18 @@ def _draw(sheet: HexMap) -> Ground:
             if a < b and kind in kinds:
                 sides[a, b] = character
     places = {at: place.name for place in sheet.places.values() for at in place.hexes}
-    return Ground(sheet.columns, sheet.rows, cells, sides, places, key=KEY)
+    return Ground(
+        sheet.columns,
+        sheet.rows,
+        cells,
+        sides,
+        places,
+        key=KEY,
+        shoved=sheet.shoved,
+        looks=LOOKS,
+        legend=LEGEND,
+        owners=OWNERS,
+    )
 
 
 def stacks_of(field: Field, side: str) -> dict[str, list[Counter]]:

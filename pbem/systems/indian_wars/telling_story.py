@@ -166,11 +166,12 @@ class _Story:
         yield from self._luck_lines()
 
     def _table(self) -> Iterator[str]:
-        heads = ("lost", "of", "by fire", "in melee", "else", "units", "routs", "shots", "melees")
+        heads = ("lost", "of", "by fire", "melee", "else", "units", "routs", "shots", "attacks")
         yield f"{'Strength points':<{LABEL}}" + "".join(f"{head:>{len(head) + 2}}" for head in heads)
         for side in SIDES:
             of_side = {why: n for (whose, why), n in self.lost.items() if whose == side}
-            whole = sum(of_side.values())
+            whole = self.last.lost.get(side, 0)
+            # What a scenario opens with as lost counts among the rest.
             fire, melee = of_side.get("fire", 0), of_side.get("melee", 0)
             cells = (
                 whole,

@@ -1,0 +1,134 @@
+"""A campaign as a file says it (docs: the GM's handbook); all that is wrong with the file is told at once.
+
+name = "rosebud-7"
+game = "rosebud"
+scenario = "historical"
+gm = "P. Brandt <gm@club.example>"
+tempo = "weekend"
+options = []
+[players]
+us = "K. Hale <kate@mail.example>"
+indian = "plain"                      # a practice opponent of the game
+[hours]
+orders = 96
+[terms]
+at = "20:00"
+days = "sat,sun"
+zone = "Europe/Berlin"
+grace = 12
+[[seat]]
+who = "Olga <olga@mail.example>"      # looks on; with a side: shares it
+"""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from pbem.campaign.addresses import person
+from pbem.campaign.terms import DAYS, SILENCE, TEMPOS, read_days
+from pbem.core.tomlfile import Fault, Faults, TomlFile
+
+TOP = (
+    "name",
+    "game",
+    "scenario",
+    "gm",
+    "tempo",
+    "options",
+    "pace",
+    "report",
+    "when_in",
+    "invite",
+    "players",
+    "hours",
+    "terms",
+    "seat",
+)
+TERMS = ("at", "days", "zone", "grace", "vacation", "bank", "silence")
+SEAT = ("who", "side", "formations")
+
+
+@dataclass
+class Plan:
+    """A campaign as far as it is said: what `Wanted` takes, with "" or nothing where something is left open."""
+
+    name: str = ""
+    title: str = ""
+    scenario: str = ""
+    gm: tuple[str, str] = ("", "")
+    players: dict[str, tuple[str, str]] = field(default_factory=dict)
+    plays: dict[str, str] = field(default_factory=dict)
+    tempo: str = ""
+    hours: dict[str, int] = field(default_factory=dict)
+    calendar: dict[str, Any] = field(default_factory=dict)
+    options: list[str] = field(default_factory=list)
+    pace: str = ""
+    report: str = ""
+    when_in: str = ""
+    invites: bool = False
+    seats: list[tuple[str, str, str, tuple[str, ...]]] = field(default_factory=list)
+
+
+def read_plan(path: Path) -> Plan:
+    """Read a campaign's file.  Raises Faults with all that is wrong with it."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as fault:
+        raise Faults(
+            [Fault(str(path), 0, "the file", "a TOML file with name, game, gm and players", str(fault))]
+        ) from None
+    file = TomlFile(str(path), text)
+    file.unknown("", file.data, TOP)
+    get = file.get
+    plan = Plan(
+        name=get("name", str, ""),
+        title=get("game", str, ""),
+        scenario=get("scenario", str, ""),
+        gm=person(get("gm", str, "")),
+        tempo=get("tempo", str, ""),
+        options=[str(one) for one in get("options", list, [])],
+        pace=get("pace", str, ""),
+        report=get("report", str, ""),
+        when_in=get("when_in", str, ""),
+        invites=get("invite", bool, False),
+    )
+    if plan.tempo and plan.tempo not in TEMPOS:
+        file.fault("tempo", f"one of {', '.join(TEMPOS)}", plan.tempo)
+    for side, who in get("players", dict, {}).items():
+        said = file.value(f"players.{side}", who, str)
+        if "@" in said:
+            plan.players[side] = person(said)
+        elif said:
+            plan.plays[side] = said
+    for kind, hours in get("hours", dict, {}).items():
+        plan.hours[kind] = file.value(f"hours.{kind}", hours, int)
+    _terms(file, plan)
+    for key, table in file.tables("seat"):
+        file.unknown(key, table, SEAT)
+        name, address = person(file.value(f"{key}.who", table.get("who"), str))
+        formations = tuple(str(one) for one in file.value(f"{key}.formations", table.get("formations"), list, []))
+        plan.seats.append((file.value(f"{key}.side", table.get("side"), str, ""), address, name, formations))
+    file.ended()
+    return plan
+
+
+def _terms(file: TomlFile, plan: Plan) -> None:
+    terms = file.get("terms", dict, {})
+    file.unknown("terms", terms, TERMS)
+    for key in ("at", "zone"):
+        if key in terms:
+            plan.calendar[key] = file.value(f"terms.{key}", terms[key], str)
+    for key in ("grace", "vacation", "bank"):
+        if key in terms:
+            plan.calendar[key] = file.value(f"terms.{key}", terms[key], int)
+    if "days" in terms:
+        try:
+            plan.calendar["days"] = read_days(file.value("terms.days", terms["days"], str))
+        except ValueError:
+            file.fault("terms.days", f"days such as mon-fri or sat,sun ({', '.join(DAYS)})", terms["days"])
+    if "silence" in terms:
+        how = file.value("terms.silence", terms["silence"], dict)
+        for kind, word in how.items():
+            if kind not in ("orders", "question") or word not in SILENCE:
+                file.fault(f"terms.silence.{kind}", f"orders or question = one of {', '.join(SILENCE)}", word)
+        plan.calendar["silence"] = dict(how)

@@ -1,0 +1,114 @@
+"""What goes wrong, written down where the GM finds it: each fault stops its own game, letter or address, and no other."""
+
+from dataclasses import dataclass
+from datetime import timedelta
+
+from pbem.campaign.desk import Desk
+from pbem.store.database import Books
+from pbem.store.tables import FaultRow, GameRow
+
+HASH_FAULTS = ("StateDiffers", "Diverged")
+MOST_SNOOZED = 30 * 24
+
+
+@dataclass(frozen=True)
+class Way:
+    """Something that can be done about a fault: the command, and what it means."""
+
+    command: str
+    means: str
+
+
+def note(
+    desk: Desk, books: Books, kind: str, subject: str, text: str, game: str = "", place: str = "", trace: str = ""
+) -> FaultRow:
+    """Write a fault down; one about the same thing that is not closed takes the new words."""
+    row = books.faults.about(kind, subject)
+    found = books.games.find(game) if game else None
+    last = books.records.last(found) if found is not None else None
+    seq = last.seq if last is not None else None
+    if row is None:
+        row = FaultRow(kind=kind, subject=subject, game=game, opened=desk.clock.now())
+    row.place, row.text, row.trace, row.record_seq = place, text, trace or row.trace, seq
+    row.state, row.until = "open", None
+    return books.faults.add(row)
+
+
+def of_game(desk: Desk, books: Books, game: GameRow, why: str, trace: str = "") -> FaultRow:
+    """A fault that holds a game."""
+    place, _, rest = why.partition(": ")
+    kind = "hash" if any(name in why for name in HASH_FAULTS) else "rules"
+    return note(desk, books, kind, game.name, rest or why, game.name, place, trace)
+
+
+def mended(desk: Desk, books: Books, kind: str, subject: str) -> None:
+    """What was wrong is so no more."""
+    row = books.faults.about(kind, subject)
+    if row is not None:
+        books.faults.close(row, desk.clock.now())
+
+
+def snooze(desk: Desk, books: Books, row: FaultRow, hours: int) -> None:
+    """Do not show a fault among the open ones for so many hours.  Raises ValueError."""
+    if not 1 <= hours <= MOST_SNOOZED:
+        raise ValueError(f"hours: expected a whole number from 1 to {MOST_SNOOZED}; found {hours}")
+    row.state, row.until = "snoozed", desk.clock.now() + timedelta(hours=hours)
+    books.faults.add(row)
+
+
+def wake(desk: Desk, books: Books) -> None:
+    """Faults whose rest is over are open again."""
+    now = desk.clock.now()
+    for row in books.faults.unclosed():
+        if row.state == "snoozed" and row.until is not None and row.until <= now:
+            row.state, row.until = "open", None
+            books.faults.add(row)
+
+
+def ways(books: Books, row: FaultRow) -> tuple[Way, ...]:
+    """What can be done about a fault."""
+    name = row.game or "GAME"
+    match row.kind:
+        case "rules":
+            seq = row.record_seq if row.record_seq is not None else 0
+            return (
+                Way(
+                    f"pbem gm retry {row.subject}",
+                    "correct the data or the program first; same orders, same seed, same dice",
+                ),
+                Way(f"pbem gm undo {row.subject} {seq} --reason ...", "take the phase back: its orders can be changed"),
+                Way(f"pbem gm faults export {row.id}", "a bundle for those who write the program, without secrets"),
+            )
+        case "hash":
+            return (
+                Way(
+                    f"pbem gm retry {row.subject}",
+                    "put back the program or charts that the phase began with, then retry",
+                ),
+                Way(
+                    f"pbem gm undo {row.subject} --reason ...",
+                    "play the open phase anew from its beginning, on a new branch",
+                ),
+                Way(f"pbem gm faults export {row.id}", "a bundle for those who write the program, without secrets"),
+            )
+        case "letter":
+            return (
+                Way(f"pbem gm trace {row.subject}", "what became of it, check by check"),
+                Way(f"pbem gm release {row.subject} --reason ...", "it counts, by your word: a ruling"),
+                Way(f"pbem gm reread {row.subject}", "read it again, after what stopped it was mended"),
+                Way(f"pbem gm drop {row.subject}", "put it aside"),
+            )
+        case "mail":
+            number = int(row.subject) if row.subject.isdigit() else 0
+            side = books.letters_out.get(number).side if number else "SIDE"
+            return (
+                Way(f"pbem gm resend {name} {side}", "send it again"),
+                Way(f"pbem gm address {name} {side} ADDRESS", "if the player has another address"),
+            )
+        case _:
+            return (
+                Way(f"pbem gm resume {row.subject}", "when the address works again"),
+                Way(f"pbem gm address {name} SIDE ADDRESS", "if the player has another one"),
+                Way(f"pbem gm pause {name} 7 --reason ...", "until he is found"),
+                Way(f"pbem gm replace {name} SIDE PERSON --reason ...", "if he is gone"),
+            )

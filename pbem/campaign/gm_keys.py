@@ -1,0 +1,70 @@
+"""The keys of a GM's letters: what is mailed to him carries one, and his answer under it reads the queue and does deeds.
+
+A key is a MAC over his address and the day; it is good for five weeks.  What changes something wants a `confirm` besides,
+under a code that goes to his registered address.
+"""
+
+from datetime import date, timedelta
+
+from pbem.campaign.desk import Desk
+from pbem.core.dice import mac
+from pbem.mail.address import ReplyAddress, order_key
+from pbem.store.database import Books
+
+SIDE = "gm"
+"""What stands for the side in a GM's reply address."""
+DESK = "desk"
+"""What stands for the game where a letter is about none; no game may be called so."""
+GOOD_DAYS = 35
+
+
+def gm_addresses(desk: Desk, books: Books, game: str) -> tuple[str, ...]:
+    """Who may do what a GM does, in lower case: of a game its GM and those who sit beside him, of the desk all of them."""
+    found = []
+    for one in books.games.all():
+        if game in (DESK, "", one.name):
+            found += [
+                one.gm_address.lower(),
+                *(seat.address.lower() for seat in books.seats.of(one) if seat.side == SIDE),
+            ]
+    if desk.house.gm_address:
+        found.append(desk.house.gm_address.lower())
+    return tuple(dict.fromkeys(address for address in found if address))
+
+
+def is_gm(desk: Desk, books: Books, address: str, game: str) -> bool:
+    """Whether this is the address of a GM of a game; of any, for the desk itself."""
+    low = address.lower()
+    if game in (DESK, ""):
+        return (
+            books.games.has_gm(low)
+            or low == desk.house.gm_address.lower()
+            or any(seat.side == SIDE for seat in books.seats.at_address(low))
+        )
+    found = books.games.find(game)
+    if found is None:
+        return False
+    beside = [seat.address.lower() for seat in books.seats.of(found) if seat.side == SIDE]
+    return low in (found.gm_address.lower(), *beside)
+
+
+def key_of_day(books: Books, address: str, day: date) -> str:
+    """The key of a GM's letters of a day."""
+    secret = books.secrets.get("", "message id key")
+    return order_key(mac(secret, "order", f"gm|{address.lower()}|{day.isoformat()}".encode()))
+
+
+def is_good(desk: Desk, books: Books, game: str, key: str) -> bool:
+    """Whether a key was mailed to a GM of this game within the last weeks."""
+    today = desk.clock.now().date()
+    return any(
+        key == key_of_day(books, address, today - timedelta(days=ago))
+        for address in gm_addresses(desk, books, game)
+        for ago in range(-1, GOOD_DAYS)
+    )
+
+
+def reply_address(desk: Desk, books: Books, address: str, game: str) -> str:
+    """Where a GM answers a letter about a game ("" for none)."""
+    key = key_of_day(books, address, desk.clock.now().date())
+    return str(ReplyAddress(game or DESK, SIDE, key, desk.house.host, desk.house.mailbox))

@@ -1,0 +1,75 @@
+"""The hand-over pack of a substitute: what his side may know, and no more (trust.md: all records, his side's openings)."""
+
+from pbem.campaign import letters, outgoing
+from pbem.campaign.answers import on_file
+from pbem.campaign.desk import Desk
+from pbem.campaign.outgoing import Draft
+from pbem.reports import times
+from pbem.reports.report import WIDTH
+from pbem.reports.wrap import heading, wrap
+from pbem.store.database import Books
+from pbem.store.letters_out import report_number
+from pbem.store.tables import GameRow, PlayerRow
+
+
+def hand_over(
+    desk: Desk, books: Books, game: GameRow, player: PlayerRow, old_name: str, old_address: str, record: int
+) -> None:
+    """Write the pack to the new player, and tell the old one that his keys count no more."""
+    teller = desk.title(game.title).teller
+    seal = letters.seal_of(desk, books, game)
+    row = books.phases.open(game)
+    newest = books.letters_out.last_report(game.name, player.side)
+    reports = [one for one in books.letters_out.to_side(game.name, player.side) if one.kind == "report"]
+    said = (
+        f"You play {player.code} in {game.name} from now on, in place of {old_name}.  Everything that your side may know is in "
+        f"this letter, or can be had again by   resend NUMBER .  Answer this letter: its key is yours alone."
+    )
+    lines = [*wrap(said, WIDTH), ""]
+    if row is not None and row.due is not None:
+        awaited = "you" if player.side in row.waiting_for.split(",") else "your opponent"
+        lines += [
+            f"  Now        {teller.phase_title(row.phase)}",
+            f"  Awaited    {awaited}",
+            f"  Deadline   {times.in_full(row.due)}",
+        ]
+        filed = on_file(books, books.submissions.latest(game, player.side, row.phase))
+        lines += ["", heading("ON FILE FOR IT", f"by {old_name}")]
+        lines += [f"  {one}" for one in filed.lines] or ["  Nothing."]
+    standing = books.standing.in_force(game, player.side)
+    lines += ["", heading("STANDING ORDERS IN FORCE", "cancel order NUMBER takes one away")]
+    lines += [
+        line for one in standing for line in wrap(one.text, WIDTH, first=f"  {one.number:>2}  ", rest="      ")
+    ] or ["  None."]
+    lines += ["", heading("REPORTS OF YOUR SIDE", "resend NUMBER, or 30-37")]
+    lines += [
+        line
+        for one in reports
+        for line in wrap(one.subject, WIDTH, first=f"  {report_number(one):>4}  ", rest="        ")
+    ]
+    if newest is not None:
+        lines += ["", heading("THE NEWEST REPORT"), "", newest.text]
+    draft = Draft(
+        kind="hand-over",
+        label=str(record),
+        subject=f"[{game.name}] You play {player.code}: the hand-over pack",
+        text="\n".join([*lines, *seal.lines, ""]),
+        phase=row.phase if row is not None else "end",
+        report=f"{record}.h",
+        seq=record,
+        attachments=(letters.attachment(books, game, player, seal),),
+        stacks=letters.stacks_now(desk, books, game, player),
+    )
+    outgoing.to_player(desk, books, game, player, draft)
+    player.told = seal.seq
+    bye = (
+        f"{player.name} plays {player.code} in {game.name} from now on.  Keys of letters that you had count no more.  Thank "
+        "you."
+    )
+    note = Draft(
+        "replaced",
+        str(record),
+        f"[{game.name}] {player.name} has taken over {player.code}",
+        "\n".join(wrap(bye, WIDTH)) + "\n",
+    )
+    outgoing.to_address(desk, books, game, old_address, note)

@@ -1,0 +1,88 @@
+"""Act for a late player: what is on file is carried out now, and standing orders and defaults do the rest."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from pbem.campaign.answers import on_file
+from pbem.campaign.hand import Ruled, rule
+from pbem.campaign.incidents.incident import EVERYBODY, GAME, CannotDo, Case, Done, Effect, Word
+from pbem.campaign.incidents.undo import Undo
+from pbem.campaign.play import asked_sides, owes_orders, present
+from pbem.store.database import Books
+
+
+@dataclass(frozen=True)
+class Act:
+    """The deadline counts as passed, now: nothing is chosen by the GM, the game's own rules for silence decide."""
+
+    NAME: ClassVar[str] = "act"
+    ABOUT: ClassVar[str] = "go on without a late player: what is on file, standing orders and defaults decide"
+    WORDS: ClassVar[tuple[Word, ...]] = (GAME,)
+    REASONED: ClassVar[bool] = True
+
+    game: str
+
+    def game_of(self, books: Books) -> str:
+        """Its game."""
+        return books.games.get(self.game).name
+
+    def effect(self, case: Case) -> Effect:
+        """Who is awaited, what is on file, what silence means."""
+        game = case.playing(self.game)
+        if game.state != "open":
+            raise CannotDo(f"{self.game}: expected a game that is being played; it is {game.state}")
+        row = case.open_phase(game)
+        now = present(case.desk, case.books, game)
+        sides = asked_sides(now.open) if now is not None else ()
+        if now is None or not sides:
+            raise CannotDo(f"{self.game}: expected somebody who is awaited; nobody is")
+        title = case.desk.title(game.title)
+        name = title.teller.short_name(row.phase)
+        lines = []
+        for player in case.books.players.of(game):
+            if player.side not in sides:
+                continue
+            filed = on_file(case.books, case.books.submissions.latest(game, player.side, row.phase))
+            standing = len(case.books.standing.in_force(game, player.side))
+            if not owes_orders(now.open, player.side):
+                count = sum(one.side == player.side for one in now.open)
+                lines.append(
+                    f"{player.code} owes {count} answer{'s' * (count > 1)}: standing orders answer ({standing} in "
+                    "force), else the defaults"
+                )
+                continue
+            to_do = title.teller.to_do(title.system.view(now.state, player.side), player.side, now.phase)
+            silent = to_do.silent or "nobody does anything"
+            lines.append(
+                f"{player.code} has {len(filed.lines) or 'no'} line{'s' * (len(filed.lines) != 1)} on file for {name} and "
+                f"{standing} standing order{'s' * (standing != 1)}; without a line: {silent}"
+            )
+        last = case.books.records.last(game)
+        seq = last.seq if last is not None else 0
+        return Effect(
+            (f"the deadline of {name} counts as passed now, and play goes on", *lines),
+            EVERYBODY,
+            inverse=Undo(self.game, seq),
+        )
+
+    def carry_out(self, case: Case) -> Done:
+        """Let the deadline pass."""
+        game = case.playing(self.game)
+        row = case.open_phase(game)
+        name = case.phase_name(game, row.phase)
+        waiting = [one for one in case.books.players.of(game) if one.side in row.waiting_for.split(",")]
+        codes = " and ".join(one.code for one in waiting)
+        row.passed, row.closed = True, case.desk.clock.now()
+        case.books.phases.add(row)
+        for one in waiting:
+            one.late += 1
+        ruled = Ruled(
+            "act",
+            case.reason,
+            f"play goes on in {name} without waiting for {codes}: what is on file is carried out, standing orders and "
+            "defaults decide the rest",
+            f"{name} goes on without {codes}",
+            {"phase": row.phase, "for": sorted(one.code for one in waiting)},
+        )
+        record = rule(case.desk, case.books, game, ruled)
+        return Done((f"{self.game}: {name} is played on without {codes}",), record, advance=game.name)

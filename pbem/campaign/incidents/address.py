@@ -1,0 +1,63 @@
+"""Change an address for a player who cannot do it himself."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from pbem.campaign.confirming import bad_address, move_to
+from pbem.campaign.hand import Ruled, rule
+from pbem.campaign.incidents.incident import EVERYBODY, GAME, SIDE, CannotDo, Case, Done, Effect, Word
+from pbem.store.database import Books
+
+
+@dataclass(frozen=True)
+class Address:
+    """Letters go to the new address, and orders are taken from there alone."""
+
+    NAME: ClassVar[str] = "address"
+    ABOUT: ClassVar[str] = "register a player's new address, where he cannot do it himself"
+    WORDS: ClassVar[tuple[Word, ...]] = (GAME, SIDE, Word("address", "ADDRESS", "the new address"))
+    REASONED: ClassVar[bool] = False
+
+    game: str
+    side: str
+    address: str
+
+    def game_of(self, books: Books) -> str:
+        """Its game."""
+        return books.games.get(self.game).name
+
+    def effect(self, case: Case) -> Effect:
+        """The old address and the new one."""
+        player = case.player(case.game(self.game), self.side)
+        problem = bad_address(case.books, case.game(self.game), player, self.address)
+        if problem:
+            raise CannotDo(problem)
+        waiting = case.books.letters_out.waiting_for(player.address)
+        return Effect(
+            (
+                f"letters of {player.code}, {player.name}, go to {self.address} instead of {player.address}",
+                f"{waiting} letters that have not gone out go to the new address; the newest report goes there again",
+            ),
+            f"the old address; {EVERYBODY} (that it changed, not the address)",
+            inverse=Address(self.game, player.side, player.address),
+        )
+
+    def carry_out(self, case: Case) -> Done:
+        """Change it."""
+        game = case.game(self.game)
+        player = case.player(game, self.side)
+        old = player.address
+        ruled = Ruled(
+            "address",
+            case.reason or "the player cannot change it himself",
+            f"letters of {player.code}, {player.name}, go to another address",
+            f"{player.code} has another address",
+            {"player": player.code},
+        )
+        move_to(case.desk, case.books, game, player, self.address)
+        case.books.letters_out.redirect(game.name, player.side, old, self.address)
+        newest = case.books.letters_out.last_report(game.name, player.side)
+        if newest is not None and newest.state == "sent":
+            case.books.letters_out.again(newest, self.address)
+        record = rule(case.desk, case.books, game, ruled)
+        return Done((f"{self.game}: letters of {player.code} go to {self.address} from now on",), record)

@@ -1,0 +1,281 @@
+"""Letters by the GM's hand: held, released, read again, put aside; and a held game, held or released."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from pbem.campaign.adoption import is_waiting
+from pbem.campaign.hand import Ruled, rule
+from pbem.campaign.incidents.incident import EVERYBODY, CannotDo, Case, Done, Effect, Word
+from pbem.campaign.intake import admit
+from pbem.campaign.judging import judged
+from pbem.campaign.words import refused_block
+from pbem.mail.address import find_address
+from pbem.reports import times
+from pbem.store.database import Books
+from pbem.store.games import key_of
+from pbem.store.tables import GameRow, LetterInRow, PlayerRow
+
+LETTER = Word("letter", "LETTER", "its number", "number")
+SUBJECT = Word("subject", "GAME|LETTER", "a game's name, or a letter's number")
+
+
+def letter_of(case: Case, number: int, *states: str) -> LetterInRow:
+    """A letter that came in, in one of these states.  Raises CannotDo, KeyError."""
+    row = case.books.letters_in.get(number)
+    if states and row.state not in states:
+        raise CannotDo(f"letter {number} is not {' or '.join(states)}: it is {row.state}")
+    return row
+
+
+def in_short(row: LetterInRow) -> str:
+    """A letter in a few words."""
+    who = f" from {row.sender}" if row.sender else ""
+    return f"letter {row.id}{who} of {times.stamp(row.arrived)}"
+
+
+@dataclass(frozen=True)
+class Hold:
+    """A letter that has not been read is not read; a game is not played on, whatever comes in."""
+
+    NAME: ClassVar[str] = "hold"
+    ABOUT: ClassVar[str] = "hold a letter that is not read yet, or a game"
+    WORDS: ClassVar[tuple[Word, ...]] = (SUBJECT,)
+    REASONED: ClassVar[bool] = True
+
+    subject: str
+
+    def game_of(self, books: Books) -> str:
+        """The game; for a letter the one that it was found to be for."""
+        return (
+            books.letters_in.get(int(self.subject)).game
+            if self.subject.isdigit()
+            else books.games.get(self.subject).name
+        )
+
+    def effect(self, case: Case) -> Effect:
+        """What stands still."""
+        if self.subject.isdigit():
+            row = letter_of(case, int(self.subject), "new")
+            return Effect(
+                (f"{in_short(row)} is not read until you release it",), signed=False, inverse=Reread(int(self.subject))
+            )
+        game = case.playing(self.subject)
+        if game.state != "open":
+            raise CannotDo(f"{self.subject}: expected a game that is being played; it is {game.state}")
+        said = f"{self.subject} is not played on, whatever comes in; its deadlines stand and are not enforced"
+        return Effect((said,), signed=False, inverse=Release(self.subject))
+
+    def carry_out(self, case: Case) -> Done:
+        """Hold it."""
+        now = case.desk.clock.now()
+        if self.subject.isdigit():
+            row = letter_of(case, int(self.subject), "new")
+            case.books.letters_in.close(row, "held", f"by the GM: {case.reason}", now)
+            return Done((f"letter {row.id} is held",))
+        case.books.games.hold(case.playing(self.subject), f"by the GM: {case.reason}", now)
+        return Done((f"{self.subject} is held",))
+
+
+@dataclass(frozen=True)
+class Release:
+    """A held letter counts as if it had passed the gate, by the GM's word; a held game is tried again."""
+
+    NAME: ClassVar[str] = "release"
+    ABOUT: ClassVar[str] = "take a held letter in, by your word (a ruling); or let a held game go on"
+    WORDS: ClassVar[tuple[Word, ...]] = (
+        SUBJECT,
+        Word("game", "GAME", "the game it is for, where it does not say", optional=True),
+        Word("side", "SIDE", "the side it is of, where it does not say", optional=True),
+    )
+    REASONED: ClassVar[bool] = True
+
+    subject: str
+    game: str = ""
+    side: str = ""
+
+    def game_of(self, books: Books) -> str:
+        """The game."""
+        if not self.subject.isdigit():
+            return books.games.get(self.subject).name
+        return books.games.get(self.game).name if self.game else books.letters_in.get(int(self.subject)).game
+
+    def effect(self, case: Case) -> Effect:
+        """Whose letter it would be."""
+        if not self.subject.isdigit():
+            return _retry_effect(case, self.subject)
+        row, game, player = self._whose(case)
+        return Effect(
+            (
+                f"{in_short(row)} counts as written by {player.code}, {player.name}, in {game.name}",
+                f"it was held for: {row.reason}",
+                f"the answer to it goes to {player.address}, as always",
+            ),
+            EVERYBODY,
+            final="its orders can be changed as any others, until the phase is played",
+        )
+
+    def carry_out(self, case: Case) -> Done:
+        """Take it in."""
+        if not self.subject.isdigit():
+            return _retry(case, self.subject)
+        row, game, player = self._whose(case)
+        why = row.reason.partition(":")[0]
+        ruled = Ruled(
+            "letter",
+            case.reason,
+            f"a letter of {player.code} of {times.stamp(row.arrived)} counts, though it was held ({why})",
+            f"a letter of {player.code} counts",
+            {"player": player.code, "digest": row.digest},
+        )
+        record = rule(case.desk, case.books, game, ruled)
+        goes_on = admit(case.desk, case.books, row, game, player)
+        return Done(
+            (f"letter {row.id} is taken as {player.code}'s and answered",), record, advance=game.name if goes_on else ""
+        )
+
+    def _whose(self, case: Case) -> tuple[LetterInRow, GameRow, PlayerRow]:
+        row = letter_of(case, int(self.subject), "held")
+        addressed = find_address(case.desk.reader.letter(row.raw), case.desk.house.host)
+        name, side = self.game or row.game or addressed.game, self.side or row.side or addressed.side
+        if not name or not side:
+            missing = "game and side" if not name else "its side"
+            raise CannotDo(f"letter {row.id} does not say {missing}: write   release {row.id} GAME SIDE")
+        game = case.playing(name)
+        return row, game, case.player(game, side)
+
+
+@dataclass(frozen=True)
+class Reread:
+    """A letter is read again, by the program as it is now: after a fault was mended, or the grammar."""
+
+    NAME: ClassVar[str] = "reread"
+    ABOUT: ClassVar[str] = "read a letter again, after the program was mended; what it says now counts"
+    WORDS: ClassVar[tuple[Word, ...]] = (LETTER,)
+    REASONED: ClassVar[bool] = False
+
+    letter: int
+
+    def game_of(self, books: Books) -> str:
+        """The game that it was found to be for."""
+        return books.letters_in.get(self.letter).game
+
+    def effect(self, case: Case) -> Effect:
+        """How each line is read now."""
+        row = letter_of(case, self.letter, "held", "done", "ignored", "dropped")
+        lines = [f"{in_short(row)} is read again; until now it was {row.state}"]
+        pages: list[str] = []
+        game = case.books.games.find(row.game) if row.game else None
+        if game is not None and row.side and game.state != "over":
+            verdicts = judged(case.desk, case.books, game, case.player(game, row.side), row)
+            good = sum(one.verdict == "accepted" for one in verdicts)
+            bad = [one for one in verdicts if one.verdict == "refused"]
+            lines.append(f"{good} line{'s' * (good != 1)} accepted now, {len(bad)} refused")
+            for one in verdicts:
+                pages += [f"line {one.number}  {text}" for text in one.canonical] if one.verdict == "accepted" else []
+                pages += refused_block(one) if one.verdict == "refused" else []
+        told = f"the player of {row.side}: a new receipt" if row.side else "nobody yet"
+        return Effect(
+            tuple(lines), told, final="its orders can be changed as any others", signed=False, pages=tuple(pages)
+        )
+
+    def carry_out(self, case: Case) -> Done:
+        """Read it."""
+        row = letter_of(case, self.letter, "held", "done", "ignored", "dropped")
+        row.state, row.reason, row.trace, row.attempts = "new", "", "", row.attempts + 1
+        fault = case.books.faults.about("letter", str(row.id))
+        if fault is not None:
+            case.books.faults.close(fault, case.desk.clock.now())
+        return Done((f"letter {row.id} is read again",), read=key_of(row.id))
+
+
+@dataclass(frozen=True)
+class Drop:
+    """A held letter is put aside; it stays in the store."""
+
+    NAME: ClassVar[str] = "drop"
+    ABOUT: ClassVar[str] = "put a held letter aside for good"
+    WORDS: ClassVar[tuple[Word, ...]] = (LETTER,)
+    REASONED: ClassVar[bool] = False
+
+    letter: int
+
+    def game_of(self, books: Books) -> str:
+        """The game that it was found to be for."""
+        return books.letters_in.get(self.letter).game
+
+    def effect(self, case: Case) -> Effect:
+        """Which letter."""
+        row = letter_of(case, self.letter, "held")
+        return Effect((f"{in_short(row)} is put aside: {row.reason}",), signed=False, inverse=Reread(self.letter))
+
+    def carry_out(self, case: Case) -> Done:
+        """Put it aside."""
+        row = letter_of(case, self.letter, "held")
+        now = case.desk.clock.now()
+        case.books.letters_in.close(row, "dropped", f"dropped by the GM; it was held for: {row.reason}", now)
+        fault = case.books.faults.about("letter", str(row.id))
+        if fault is not None:
+            case.books.faults.close(fault, now)
+        return Done((f"letter {row.id} is put aside; it stays in the store",))
+
+
+@dataclass(frozen=True)
+class Retry:
+    """What is held is tried again: the same orders, the same seed, the same dice."""
+
+    NAME: ClassVar[str] = "retry"
+    ABOUT: ClassVar[str] = "let a held game, or a held letter, be tried again, after what held it was mended"
+    WORDS: ClassVar[tuple[Word, ...]] = (SUBJECT,)
+    REASONED: ClassVar[bool] = False
+
+    subject: str
+
+    def game_of(self, books: Books) -> str:
+        """The game."""
+        return (
+            books.letters_in.get(int(self.subject)).game
+            if self.subject.isdigit()
+            else books.games.get(self.subject).name
+        )
+
+    def effect(self, case: Case) -> Effect:
+        """What is tried."""
+        if self.subject.isdigit():
+            letter_of(case, int(self.subject), "held")
+            return Reread(int(self.subject)).effect(case)
+        return _retry_effect(case, self.subject)
+
+    def carry_out(self, case: Case) -> Done:
+        """Try it."""
+        if self.subject.isdigit():
+            letter_of(case, int(self.subject), "held")
+            return Reread(int(self.subject)).carry_out(case)
+        return _retry(case, self.subject)
+
+
+def _retry_effect(case: Case, name: str) -> Effect:
+    game = case.game(name)
+    if game.state != "held":
+        raise CannotDo(f"{name} is not held: it is {game.state}")
+    lines = (
+        f"{name} was held for: {game.hold}",
+        "it is played on from where it stands: the same orders, the same dice",
+    )
+    return Effect(lines, signed=False, inverse=Hold(name))
+
+
+def _retry(case: Case, name: str) -> Done:
+    game = case.game(name)
+    if game.state != "held":
+        raise CannotDo(f"{name} is not held: it is {game.state}")
+    if is_waiting(game):
+        raise CannotDo(
+            f"{name} was restored from a copy, and letters that were mailed since then are ahead of it.\n"
+            "Take its records from them first: pbem adopt MAILBOX ..."
+        )
+    case.books.games.release(game)
+    for kind in ("rules", "hash"):
+        fault = case.books.faults.about(kind, name)
+        if fault is not None:
+            case.books.faults.close(fault, case.desk.clock.now())
+    return Done((f"{name} goes on",), advance=name)

@@ -1,0 +1,88 @@
+"""A new order key: what was mailed to a side before counts no more."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from pbem.campaign import outgoing
+from pbem.campaign.hand import Ruled, rule
+from pbem.campaign.incidents.incident import EVERYBODY, GAME, SIDE, CannotDo, Case, Done, Effect, Word
+from pbem.campaign.outgoing import Draft
+from pbem.reports.report import WIDTH
+from pbem.reports.wrap import wrap
+from pbem.store.database import Books
+
+
+@dataclass(frozen=True)
+class NewKey:
+    """All keys that a side had are void; a letter with a new one goes to its registered address."""
+
+    NAME: ClassVar[str] = "key"
+    ABOUT: ClassVar[str] = "make all order keys of a side void and mail a new one; 'back' makes them count again"
+    WORDS: ClassVar[tuple[Word, ...]] = (
+        GAME,
+        SIDE,
+        Word("back", "back", "make the keys count again that were made void last", optional=True),
+    )
+    REASONED: ClassVar[bool] = True
+
+    game: str
+    side: str
+    back: str = ""
+
+    def game_of(self, books: Books) -> str:
+        """Its game."""
+        return books.games.get(self.game).name
+
+    def effect(self, case: Case) -> Effect:
+        """How many keys are void then."""
+        game = case.playing(self.game)
+        player = case.player(game, self.side)
+        if self.back not in ("", "back"):
+            raise CannotDo(f"key {self.game} {player.side}: expected nothing, or 'back'; found {self.back!r}")
+        if self.back:
+            count = case.books.keys.count_void(game, player.side)
+            if not count:
+                raise CannotDo(f"{self.game}: expected keys of {player.code} that were made void; there are none")
+            return Effect(
+                (f"{count} keys of {player.code} count again",), EVERYBODY, inverse=NewKey(self.game, player.side)
+            )
+        count = case.books.keys.count_good(game, player.side)
+        return Effect(
+            (
+                f"{count} keys that were mailed to {player.code} count no more: answers to those letters are refused",
+                f"a letter with a new key goes to {player.address}",
+            ),
+            EVERYBODY,
+            inverse=NewKey(self.game, player.side, "back"),
+        )
+
+    def carry_out(self, case: Case) -> Done:
+        """Make them void, or good again."""
+        game = case.playing(self.game)
+        player = case.player(game, self.side)
+        if self.back:
+            count = case.books.keys.restore(game, player.side)
+            change, about = f"earlier order keys of {player.code} count again", f"keys of {player.code} count again"
+        else:
+            count = case.books.keys.void(game, player.side, case.desk.clock.now())
+            change, about = f"order keys of {player.code} from before count no more", f"new order key of {player.code}"
+        record = rule(case.desk, case.books, game, Ruled("key", case.reason, change, about, {"player": player.code}))
+        if not self.back:
+            row = case.books.phases.open(game)
+            said = (
+                "This letter carries a new order key.  Those of all letters before it count no more: answer this letter, or "
+                "whatever comes after it."
+            )
+            draft = Draft(
+                "key",
+                str(record),
+                f"[{game.name}] A new order key for {player.code}",
+                "\n".join(wrap(said, WIDTH)) + "\n",
+                row.phase if row is not None else "end",
+                f"{record}.k",
+                record,
+            )
+            outgoing.to_player(case.desk, case.books, game, player, draft)
+        return Done(
+            (f"{self.game}: {count} keys of {player.code} {'count again' if self.back else 'are void'}",), record
+        )

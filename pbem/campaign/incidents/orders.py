@@ -1,0 +1,135 @@
+"""Orders by the GM's hand: a change on a player's behalf, and a look at what is on file."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from pbem.campaign import filing
+from pbem.campaign.answers import on_file
+from pbem.campaign.hand import Ruled, rule
+from pbem.campaign.incidents.incident import EVERYBODY, GAME, SIDE, CannotDo, Case, Done, Effect, Word
+from pbem.campaign.judging import judged_lines
+from pbem.campaign.merge import Entry
+from pbem.campaign.words import entry_of, refused_block
+from pbem.store.database import Books
+from pbem.store.tables import GameRow, PlayerRow
+
+NOTHING = ("withdraw",)
+
+
+@dataclass(frozen=True)
+class Orders:
+    """The whole set of a side's orders for the open phase, as the player asked for it elsewhere; he is shown to be ready."""
+
+    NAME: ClassVar[str] = "orders"
+    ABOUT: ClassVar[str] = "put orders on file on a player's behalf: the whole set for the open phase"
+    WORDS: ClassVar[tuple[Word, ...]] = (
+        GAME,
+        SIDE,
+        Word("lines", "LINE", "the order lines, each in quotes; 'withdraw' alone for none", "lines"),
+    )
+    REASONED: ClassVar[bool] = True
+
+    game: str
+    side: str
+    lines: tuple[str, ...]
+
+    def game_of(self, books: Books) -> str:
+        """Its game."""
+        return books.games.get(self.game).name
+
+    def effect(self, case: Case) -> Effect:
+        """What stands, and what would stand."""
+        game, player, phase, entries = self._entries(case)
+        before = on_file(case.books, case.books.submissions.latest(game, player.side, phase)).lines
+        after = [line for one in entries for line in one.canonical]
+        pages = [*(f"- {line}" for line in before), *(f"+ {line}" for line in after)]
+        name = case.phase_name(game, phase)
+        count = len(after)
+        return Effect(
+            (f"{player.code} would have {count} lines on file for {name}, in place of {len(before)}",),
+            f"{EVERYBODY} (that they changed, not how); {player.code}: the lines",
+            inverse=Orders(self.game, player.side, before or NOTHING),
+            pages=tuple(pages),
+        )
+
+    def carry_out(self, case: Case) -> Done:
+        """File them."""
+        game, player, phase, entries = self._entries(case)
+        name = case.phase_name(game, phase)
+        ruled = Ruled(
+            "orders",
+            case.reason,
+            f"orders of {player.code} for {name} are changed on the player's behalf",
+            f"orders of {player.code} for {name} changed",
+            {"player": player.code, "phase": phase},
+        )
+        record = rule(case.desk, case.books, game, ruled)
+        if entries:
+            filing.file(case.desk, case.books, game, player, phase, entries, ready="ready")
+        else:
+            filing.withdraw(case.desk, case.books, game, player, phase, None)
+        return Done((f"{self.game}: {name} of {player.code} is on file as you wrote it",), record, advance=game.name)
+
+    def _entries(self, case: Case) -> tuple[GameRow, PlayerRow, str, Sequence[Entry]]:
+        game = case.playing(self.game)
+        player = case.player(game, self.side)
+        row = case.open_phase(game)
+        if case.books.phases.segments(row):
+            raise CannotDo(
+                f"{self.game}: expected a phase that has not begun; {case.phase_name(game, row.phase)} has been played up to "
+                f"a question, with its orders.  To take it back:   undo {self.game}"
+            )
+        if self.lines == NOTHING:
+            return game, player, row.phase, ()
+        verdicts = judged_lines(case.desk, case.books, game, player, "\n".join(self.lines))
+        bad = [one for one in verdicts if one.verdict != "accepted" and one.command is None]
+        if bad or not any(one.verdict == "accepted" for one in verdicts):
+            told = [line for one in bad for line in refused_block(one)]
+            raise CannotDo("\n".join(["expected lines that are lawful orders of the open phase; found", *told]))
+        entries = [entry_of(one) for one in verdicts if one.verdict == "accepted" and one.command is None]
+        return game, player, row.phase, [one for one in entries if one.orders]
+
+
+@dataclass(frozen=True)
+class Look:
+    """Orders and standing orders of a side, sealed ones too: every look is logged, and published when the game ends."""
+
+    NAME: ClassVar[str] = "look"
+    ABOUT: ClassVar[str] = "a side's orders and standing orders on file, sealed ones too (logged)"
+    WORDS: ClassVar[tuple[Word, ...]] = (GAME, SIDE)
+    REASONED: ClassVar[bool] = True
+
+    game: str
+    side: str
+
+    def game_of(self, books: Books) -> str:
+        """Its game."""
+        return books.games.get(self.game).name
+
+    def effect(self, case: Case) -> Effect:
+        """That it is logged."""
+        player = case.player(case.game(self.game), self.side)
+        said = f"you see what {player.code} has on file; the look is logged, and told to all when the game ends"
+        return Effect((said,), final="what was seen was seen", signed=False)
+
+    def carry_out(self, case: Case) -> Done:
+        """Look."""
+        game = case.game(self.game)
+        player = case.player(game, self.side)
+        row = case.books.phases.open(game)
+        phases = case.books.submissions.phases_filed(game, player.side)
+        done = {one.phase for one in case.books.phases.of(game) if one.state == "done"}
+        lines = [f"{self.game}: on file of {player.code}, {player.name}"]
+        for phase in phases:
+            filed = on_file(case.books, case.books.submissions.latest(game, player.side, phase))
+            if phase in done or not filed.n:
+                continue
+            mark = " (open)" if row is not None and row.phase == phase else ""
+            lines.append(
+                f"{case.phase_name(game, phase)}{mark}, submission {filed.n}{f', {filed.ready}' if filed.ready else ''}"
+            )
+            lines += [f"  {one}" for one in filed.lines] or ["  (nobody has an order)"]
+        for standing in case.books.standing.in_force(game, player.side):
+            lines.append(f"standing {standing.number}  {standing.text}")
+        return Done(tuple(lines if len(lines) > 1 else [*lines, "  nothing"]))

@@ -1,0 +1,112 @@
+"""Pause and resume: a game's clocks stand still, and go on where they stood."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import ClassVar
+
+from pbem.campaign.deadlines import reached_again
+from pbem.campaign.hand import Ruled, rule
+from pbem.campaign.incidents.incident import EVERYBODY, GAME, CannotDo, Case, Done, Effect, Word
+from pbem.campaign.pausing import go_on
+from pbem.reports import times
+from pbem.store.columns import time_text
+from pbem.store.database import Books
+
+MOST_DAYS = 366
+
+
+@dataclass(frozen=True)
+class Pause:
+    """Nothing falls due and nothing is adjudicated; letters are taken, answered, and wait on file."""
+
+    NAME: ClassVar[str] = "pause"
+    ABOUT: ClassVar[str] = "stop a game's clocks for so many days (without a number: until resume)"
+    WORDS: ClassVar[tuple[Word, ...]] = (GAME, Word("days", "DAYS", "for how many days", "number", optional=True))
+    REASONED: ClassVar[bool] = True
+
+    game: str
+    days: int = 0
+
+    def game_of(self, books: Books) -> str:
+        """Its game."""
+        return books.games.get(self.game).name
+
+    def effect(self, case: Case) -> Effect:
+        """Until when, and what becomes of the deadline."""
+        until = self._until(case)
+        ends = f"until {times.in_full(until)}, or until you resume it" if until else "until you resume it"
+        row = case.books.phases.open(case.game(self.game))
+        lines = [f"nothing of {self.game} falls due or is adjudicated {ends}; letters are taken and wait on file"]
+        if row is not None and row.due is not None:
+            left = row.due - case.desk.clock.now()
+            name = case.phase_name(case.game(self.game), row.phase)
+            lines.append(f"{name} keeps the time that it has left: {times.left(left)}")
+        return Effect(tuple(lines), EVERYBODY, inverse=Resume(self.game))
+
+    def carry_out(self, case: Case) -> Done:
+        """Stop the clocks."""
+        game, until = case.playing(self.game), self._until(case)
+        game.state, game.paused_since, game.paused_until = "paused", case.desk.clock.now(), until
+        ends = f"until {times.in_full(until)}" if until else "until the GM lets it go on"
+        body = {"until": time_text(until)} if until else {}
+        ruled = Ruled("pause", case.reason, f"the game pauses {ends}; deadlines stand still", "the game pauses", body)
+        record = rule(case.desk, case.books, game, ruled)
+        return Done((f"{self.game} pauses {ends}; all players are told",), record)
+
+    def _until(self, case: Case) -> datetime | None:
+        game = case.playing(self.game)
+        if game.state != "open":
+            raise CannotDo(f"{self.game}: expected a game that is being played; it is {game.state}")
+        if not 0 <= self.days <= MOST_DAYS:
+            raise CannotDo(f"days: expected a whole number from 1 to {MOST_DAYS}, or none; found {self.days}")
+        return case.desk.clock.now() + timedelta(days=self.days) if self.days else None
+
+
+@dataclass(frozen=True)
+class Resume:
+    """The clocks of a game go on where they stood; an address that sent too many letters back is written to again."""
+
+    NAME: ClassVar[str] = "resume"
+    ABOUT: ClassVar[str] = "let a paused game go on; or let letters go again to an address that sent too many back"
+    WORDS: ClassVar[tuple[Word, ...]] = (Word("subject", "GAME|ADDRESS", "a game's name, or an address"),)
+    REASONED: ClassVar[bool] = False
+
+    subject: str
+
+    def game_of(self, books: Books) -> str:
+        """Its game; "" for an address."""
+        return "" if "@" in self.subject else books.games.get(self.subject).name
+
+    def effect(self, case: Case) -> Effect:
+        """What goes on."""
+        if "@" in self.subject:
+            self._stopped(case)
+            waiting = case.books.letters_out.waiting_for(self.subject)
+            said = f"letters go to {self.subject} again: {waiting} wait"
+            return Effect((said,), signed=False, final="its score begins at nothing again")
+        game = case.game(self.subject)
+        if game.state != "paused":
+            raise CannotDo(f"{self.subject}: expected a game that is paused; it is {game.state}")
+        return Effect((f"the clocks of {self.subject} go on where they stood",), EVERYBODY, inverse=Pause(self.subject))
+
+    def carry_out(self, case: Case) -> Done:
+        """Let it go on."""
+        if "@" in self.subject:
+            since = self._stopped(case)
+            case.books.addresses.clear(self.subject)
+            reached_again(case.desk, case.books, self.subject, since)
+            fault = case.books.faults.about("player", self.subject.lower())
+            if fault is not None:
+                case.books.faults.close(fault, case.desk.clock.now())
+            return Done((f"letters go to {self.subject} again",))
+        game = case.game(self.subject)
+        if game.state != "paused":
+            raise CannotDo(f"{self.subject}: expected a game that is paused; it is {game.state}")
+        record = go_on(case.desk, case.books, game, case.reason or "the pause is over")
+        return Done((f"{self.subject} goes on; all players are told",), record, advance=game.name)
+
+    def _stopped(self, case: Case) -> datetime:
+        row = case.books.addresses.find(self.subject)
+        if row is None or row.stopped is None:
+            raise CannotDo(f"{self.subject}: nothing keeps letters from going there")
+        return row.stopped

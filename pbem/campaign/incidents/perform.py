@@ -1,0 +1,151 @@
+"""Showing an incident and doing it, so that nobody confirms what he has not seen.
+
+Each game has a mark: its newest record and the GM's last deed in it.  What is confirmed under an older mark is not done: the
+GM is told what has happened since, and looks again.
+"""
+
+from dataclasses import dataclass
+
+from pbem.campaign.advance import advance
+from pbem.campaign.desk import Desk
+from pbem.campaign.incidents.incident import CannotDo, Case, Done, Effect, Incident, line_of
+from pbem.campaign.reading import read_letter
+from pbem.core.canonical import canon
+from pbem.reports import times
+from pbem.reports.wrap import ascii_text
+from pbem.seal.tags import prefix
+from pbem.store.columns import time_text
+from pbem.store.database import Books
+from pbem.store.tables import DeedRow
+
+LONGEST_REASON = 200
+
+
+class Moved(CannotDo):
+    """The game is not as it was when the GM looked; the text says what has happened since."""
+
+
+@dataclass(frozen=True)
+class Shown:
+    """An incident as the GM sees it before he confirms: its line, its effect, and the mark under which it was seen."""
+
+    line: str
+    effect: Effect
+    mark: str
+    game: str
+
+
+def show(desk: Desk, incident: Incident, by: str = "", reason: str = "") -> Shown:
+    """What an incident would do.  Raises CannotDo, UnknownGame, KeyError."""
+    with desk.store.read() as books:
+        return show_in(desk, books, incident, by, reason)
+
+
+def show_in(desk: Desk, books: Books, incident: Incident, by: str = "", reason: str = "") -> Shown:
+    """`show` within a transaction that is open."""
+    name = incident.game_of(books)
+    mark = mark_of(books, name)
+    effect = incident.effect(Case(desk, books, _reason(incident, reason), by))
+    return Shown(line_of(incident), effect, mark, name)
+
+
+def perform(desk: Desk, incident: Incident, by: str, reason: str = "", seen: str = "") -> Done:
+    """Do it: in one transaction its change, its record, its letters, and the line in the GMs' log.
+
+    With `seen`, the mark under which it was shown, it is done only if nothing has happened since.  What must follow (a
+    game that goes on, a letter that is read) is done then.  Raises Moved, CannotDo, UnknownGame, KeyError.
+    """
+    with desk.store.begin() as books:
+        done = perform_in(desk, books, incident, by, reason, seen)
+    follow(desk, done)
+    return done
+
+
+def perform_in(desk: Desk, books: Books, incident: Incident, by: str, reason: str = "", seen: str = "") -> Done:
+    """`perform` within a transaction that is open; the caller sees to what follows (`follow`)."""
+    said = _reason(incident, reason)
+    name = incident.game_of(books)
+    if seen and seen != mark_of(books, name):
+        raise Moved(_since(desk, books, name, seen))
+    case = Case(desk, books, said, by)
+    effect = incident.effect(case)
+    seen_now = mark_of(books, name)
+    done = incident.carry_out(case)
+    row = DeedRow(
+        game=name,
+        name=incident.NAME,
+        line=line_of(incident),
+        reason=said,
+        by=by,
+        at=desk.clock.now(),
+        seen=seen_now,
+        record_seq=done.record,
+        said="\n".join(done.lines),
+        inverse=line_of(effect.inverse) if effect.inverse is not None else "",
+    )
+    if done.advance:
+        books.games.get(done.advance).unplayed = True
+    row.sig = _signature(desk, books, row)
+    books.deeds.add(row)
+    return done
+
+
+def follow(desk: Desk, done: Done) -> None:
+    """What comes after an incident was committed: its letter is read, its game goes on."""
+    if done.read:
+        read_letter(desk, done.read)
+    if done.advance:
+        advance(desk, done.advance)
+
+
+def mark_of(books: Books, name: str) -> str:
+    """The mark of a game as it stands: ``41.7``, its newest record and the GM's last deed in it; ``-.7`` for no game."""
+    game = books.games.find(name) if name else None
+    record = books.records.last(game) if game is not None else None
+    deed = books.deeds.last(name)
+    if record is None or game is None:
+        return f"-.{deed}"
+    branch = "" if game.branch == "main" else f"{game.branch}:"
+    return f"{branch}{record.seq}.{deed}"
+
+
+def _since(desk: Desk, books: Books, name: str, seen: str) -> str:
+    """What has happened since a mark, for the GM who saw it."""
+    record, _, deed = seen.rpartition(":")[2].partition(".")
+    lines = []
+    game = books.games.find(name) if name else None
+    if game is not None and record.isdigit():
+        for row in books.records.since(game, int(record)):
+            lines.append(f"  record {row.seq}   {times.stamp(row.at)}   {row.type}")
+    for one in books.deeds.since(name, int(deed) if deed.isdigit() else 0):
+        lines.append(f"  {one.by or 'a GM'}   {times.stamp(one.at)}   {one.line}   ({one.reason or 'no reason'})")
+    return "\n".join([f"{name or 'the desk'} is no longer as you saw it ({seen}).  Since then:", *lines, "Look again."])
+
+
+def _reason(incident: Incident, reason: str) -> str:
+    said = " ".join(ascii_text(reason).split())
+    if incident.REASONED and not said:
+        raise CannotDo("--reason: expected a reason, since it is signed and told; found none")
+    if len(said) > LONGEST_REASON:
+        raise CannotDo(f"--reason: expected up to {LONGEST_REASON} characters; found {len(said)}")
+    return said
+
+
+def _signature(desk: Desk, books: Books, row: DeedRow) -> str:
+    """The GM's signature over a deed; "" where it is about no game, and so under nobody's key."""
+    game = books.games.find(row.game) if row.game else None
+    return desk.gm_signer(books, game).signature(statement(row)).text if game is not None else ""
+
+
+def statement(row: DeedRow) -> bytes:
+    """What is signed of a deed."""
+    body = {
+        "game": row.game,
+        "line": row.line,
+        "reason": row.reason,
+        "by": row.by,
+        "at": time_text(row.at),
+        "seen": row.seen,
+        "record": row.record_seq,
+    }
+    return prefix("deed") + canon(body)

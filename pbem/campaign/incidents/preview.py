@@ -1,0 +1,54 @@
+"""Preview: what would happen if the open deadline passed now, with dummy dice; nothing of it is stored."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from pbem.campaign.incidents.incident import GAME, CannotDo, Case, Done, Effect, Word
+from pbem.campaign.play import pending
+from pbem.reports.log import section
+from pbem.store.database import Books
+
+
+@dataclass(frozen=True)
+class Preview:
+    """The pending phase as it would run, orders on file and standing orders included: so it is logged as a look at them."""
+
+    NAME: ClassVar[str] = "preview"
+    ABOUT: ClassVar[str] = "what would happen if the deadline passed now, with dummy dice (logged)"
+    WORDS: ClassVar[tuple[Word, ...]] = (GAME,)
+    REASONED: ClassVar[bool] = False
+
+    game: str
+
+    def game_of(self, books: Books) -> str:
+        """Its game."""
+        return books.games.get(self.game).name
+
+    def effect(self, case: Case) -> Effect:
+        """That it is a look; nothing is shown before the look is logged."""
+        case.open_phase(case.playing(self.game))
+        return Effect(
+            ("it shows what is on file, sealed orders too: the look is logged, and told when the game ends",),
+            final="it changes nothing",
+            signed=False,
+        )
+
+    def carry_out(self, case: Case) -> Done:
+        """Look."""
+        game = case.playing(self.game)
+        row = case.open_phase(game)
+        played = pending(case.desk, case.books, game)
+        if played is None:
+            raise CannotDo(f"{self.game}: expected a phase that waits for somebody; there is none")
+        teller = case.desk.title(game.title).teller
+        log = teller.log(played.before, played.events, 1)
+        name = teller.short_name(row.phase)
+        end = "the phase would end" if played.stop.finished else "it would stop for"
+        asked = ", ".join(f"{one.side}: {teller.question(one)}" for one in played.open)
+        return Done(
+            (
+                f"{self.game}: {name} with DUMMY dice; nothing of it is stored",
+                *section(log),
+                f"Then {end} {asked}".rstrip(),
+            )
+        )

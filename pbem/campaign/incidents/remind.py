@@ -1,0 +1,57 @@
+"""Remind: those who owe something are written to now."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from pbem.campaign.incidents.incident import GAME, CannotDo, Case, Done, Effect, Word
+from pbem.campaign.reminders import owing, write_reminder
+from pbem.reports import times
+from pbem.store.database import Books
+from pbem.store.tables import PlayerRow
+
+
+@dataclass(frozen=True)
+class Remind:
+    """A reminder now, whatever the hour; it counts as the one letter of the day about this deadline."""
+
+    NAME: ClassVar[str] = "remind"
+    ABOUT: ClassVar[str] = "remind those who owe something, now"
+    WORDS: ClassVar[tuple[Word, ...]] = (GAME,)
+    REASONED: ClassVar[bool] = False
+
+    game: str
+
+    def game_of(self, books: Books) -> str:
+        """Its game."""
+        return books.games.get(self.game).name
+
+    def effect(self, case: Case) -> Effect:
+        """Who would be reminded, of what."""
+        row = case.open_phase(case.playing(self.game))
+        players = self._owing(case)
+        name = case.phase_name(case.game(self.game), row.phase)
+        due = f", due {times.in_short(row.due)}" if row.due is not None else ""
+        lines = [f"{one.code}, {one.name}, is reminded of {name}{due}" for one in players]
+        last = [
+            f"{one.code} was last written to about it on {times.stamp(one.nudged)}" for one in players if one.nudged
+        ]
+        codes = " and ".join(one.code for one in players)
+        return Effect((*lines, *last), codes, final="a letter that is out cannot be called back", signed=False)
+
+    def carry_out(self, case: Case) -> Done:
+        """Write."""
+        game = case.playing(self.game)
+        row = case.open_phase(game)
+        players = self._owing(case)
+        for one in players:
+            write_reminder(case.desk, case.books, game, row, one)
+        return Done((f"{' and '.join(one.code for one in players)} will have a reminder",))
+
+    def _owing(self, case: Case) -> Sequence[PlayerRow]:
+        game = case.playing(self.game)
+        row = case.open_phase(game)
+        players = owing(case.desk, case.books, game, row)
+        if not players:
+            raise CannotDo(f"{self.game}: expected somebody who owes orders or an answer; nobody does")
+        return players

@@ -1,0 +1,64 @@
+"""Send a letter of ours again."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from pbem.campaign.incidents.incident import GAME, SIDE, CannotDo, Case, Done, Effect, Word
+from pbem.store.database import Books
+from pbem.store.letters_out import report_number
+from pbem.store.tables import LetterOutRow
+
+
+@dataclass(frozen=True)
+class Resend:
+    """The newest report of a side, or that of a number, under the same Message-ID: to a mail program it is the same letter."""
+
+    NAME: ClassVar[str] = "resend"
+    ABOUT: ClassVar[str] = "send a side its newest report again, or that of a number; letters that failed too"
+    WORDS: ClassVar[tuple[Word, ...]] = (GAME, SIDE, Word("report", "REPORT", "its number", "number", optional=True))
+    REASONED: ClassVar[bool] = False
+
+    game: str
+    side: str
+    report: int = 0
+
+    def game_of(self, books: Books) -> str:
+        """Its game."""
+        return books.games.get(self.game).name
+
+    def effect(self, case: Case) -> Effect:
+        """Which letters go."""
+        player = case.player(case.game(self.game), self.side)
+        return Effect(
+            tuple(f"again to {player.address}: {row.subject}" for row in self._letters(case)),
+            player.code,
+            final="a letter that is out cannot be called back",
+            signed=False,
+        )
+
+    def carry_out(self, case: Case) -> Done:
+        """Send."""
+        player = case.player(case.game(self.game), self.side)
+        rows = self._letters(case)
+        for row in rows:
+            case.books.letters_out.again(row, player.address)
+            fault = case.books.faults.about("mail", str(row.id))
+            if fault is not None:
+                case.books.faults.close(fault, case.desk.clock.now())
+        return Done((f"{self.game}: {len(rows)} letter{'s' * (len(rows) != 1)} to {player.code} will be sent again",))
+
+    def _letters(self, case: Case) -> Sequence[LetterOutRow]:
+        game = case.game(self.game)
+        player = case.player(game, self.side)
+        sent = case.books.letters_out.to_side(game.name, player.side)
+        reports = [row for row in sent if row.kind in ("report", "welcome", "hand-over")]
+        if self.report:
+            found = [row for row in reports if report_number(row) == self.report and row.kind == "report"]
+            if not found:
+                numbers = ", ".join(str(report_number(row)) for row in reports[-8:] if row.kind == "report")
+                raise CannotDo(
+                    f"report: expected one of {player.code}'s, such as {numbers or 'none'}; found {self.report}"
+                )
+            return found
+        return [*(row for row in sent if row.state == "failed" and row is not reports[-1]), reports[-1]]

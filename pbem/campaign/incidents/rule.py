@@ -1,0 +1,123 @@
+"""A ruling on the board: a value of the public state is set by hand, shown as a difference, and checked."""
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from pbem.campaign.incidents.incident import EVERYBODY, GAME, CannotDo, Case, Done, Effect, Word
+from pbem.campaign.state_ruled import in_words, rule_state_in, states_of
+from pbem.seal.patch import Patch
+from pbem.store.database import Books
+from pbem.store.tables import GameRow
+
+
+@dataclass(frozen=True)
+class Rule:
+    """Changes such as ``'C/3 Cav at = 3413'`` (a counter's word), or ``/points/us = 4`` (a path of the public state).
+
+    ``'C/3 Cav routed ='`` takes a word away.  What is no state of the game is refused, with what it breaks.
+    """
+
+    NAME: ClassVar[str] = "rule"
+    ABOUT: ClassVar[str] = "a ruling on the board: set values of the public state by hand"
+    WORDS: ClassVar[tuple[Word, ...]] = (
+        GAME,
+        Word("clause", "CLAUSE", "the rule that it goes by, such as 10.A; - for none"),
+        Word("changes", "CHANGE", "such as 'C/3 Cav at = 3413', or '/points/us = 4'", "lines"),
+    )
+    REASONED: ClassVar[bool] = True
+
+    game: str
+    clause: str
+    changes: tuple[str, ...]
+
+    def game_of(self, books: Books) -> str:
+        """Its game."""
+        return books.games.get(self.game).name
+
+    def effect(self, case: Case) -> Effect:
+        """What stands, and what would stand."""
+        game = case.playing(self.game)
+        patch, back = self._patch(case, game)
+        before, _ = states_of(case.desk, case.books, game, patch)
+        row = case.books.phases.open(game)
+        if row is not None and case.books.phases.segments(row):
+            name = case.phase_name(game, row.phase)
+            raise CannotDo(f"{self.game}: {name} has begun, up to a question.  First   undo {self.game}")
+        return Effect(
+            (f"the state is changed by hand (rule {self.clause}); both players get the new position",),
+            EVERYBODY,
+            inverse=Rule(self.game, self.clause, back),
+            pages=tuple(in_words(before, one) for one in patch),
+        )
+
+    def carry_out(self, case: Case) -> Done:
+        """Change it."""
+        game = case.playing(self.game)
+        patch, _ = self._patch(case, game)
+        record = rule_state_in(case.desk, case.books, game, patch, case.reason, rule=self.clause)
+        return Done((f"{self.game}: ruled; all players have the new position",), record.seq, advance=game.name)
+
+    def _patch(self, case: Case, game: GameRow) -> tuple[Patch, tuple[str, ...]]:
+        """The operations of RFC 6902, and the changes that take them back."""
+        system = case.desk.title(game.title).system
+        public: Any = system.public(system.from_json(json.loads(case.books.checkpoints.last(game).state)))
+        patch: list[dict[str, Any]] = []
+        back: list[str] = []
+        for change in self.changes:
+            target, sign, value = change.partition("=")
+            if not sign:
+                raise CannotDo(f"expected a change such as 'C/3 Cav at = 3413'; found {change!r}")
+            path = _path(public, target.strip())
+            found = _at(public, path)
+            text = value.strip()
+            if not text:
+                patch.append({"op": "remove", "path": path})
+            else:
+                patch.append({"op": "add" if found is None else "replace", "path": path, "value": _value(text)})
+            back.append(f"{target.strip()} = {'' if found is None else json.dumps(found)}".rstrip())
+        return tuple(patch), tuple(back)
+
+
+def _path(public: Any, target: str) -> str:
+    """The path of ``C/3 Cav at``, or a path as it stands.  Raises CannotDo."""
+    if target.startswith("/"):
+        return target
+    name, _, word = target.rpartition(" ")
+    for number, one in enumerate(_units(public)):
+        if str(one.get("unit", "")).lower() == name.lower():
+            return f"/units/{number}/{word}"
+    if isinstance(public, Mapping):
+        for key, values in public.items():
+            if isinstance(values, Mapping) and name in values and word == key:
+                return f"/{key}/{name.replace('~', '~0').replace('/', '~1')}"
+    raise CannotDo(f"expected a counter of the game and one of its words, such as 'C/3 Cav at'; found {target!r}")
+
+
+def _units(public: Any) -> Iterator[Mapping[str, Any]]:
+    units = public.get("units") if isinstance(public, Mapping) else None
+    yield from (one for one in units or () if isinstance(one, Mapping))
+
+
+def _at(public: Any, path: str) -> Any:
+    found = public
+    for step in path[1:].split("/"):
+        name = step.replace("~1", "/").replace("~0", "~")
+        if isinstance(found, Mapping):
+            found = found.get(name)
+        elif isinstance(found, list) and name.isdigit() and int(name) < len(found):
+            found = found[int(name)]
+        else:
+            return None
+    return found
+
+
+def _value(text: str) -> Any:
+    """What a value says: a number, a word of JSON, else the text itself.  Hexes are texts, with their zeros."""
+    if text.isdigit() and len(text) == 4:
+        return text
+    try:
+        return json.loads(text)
+    except ValueError:
+        return text

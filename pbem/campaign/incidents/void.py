@@ -1,0 +1,38 @@
+"""Void dice: the next step of the ladder is published unused."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from pbem.campaign.dice_voided import void_dice_in
+from pbem.campaign.incidents.incident import EVERYBODY, GAME, Case, Done, Effect, Word
+from pbem.store.database import Books
+
+
+@dataclass(frozen=True)
+class Void:
+    """For dice that somebody may have seen before they fell; dice that have fallen are undone with their phase."""
+
+    NAME: ClassVar[str] = "void"
+    ABOUT: ClassVar[str] = "void the dice of the next adjudication, which somebody may have seen"
+    WORDS: ClassVar[tuple[Word, ...]] = (GAME,)
+    REASONED: ClassVar[bool] = True
+
+    game: str
+
+    def game_of(self, books: Books) -> str:
+        """Its game."""
+        return books.games.get(self.game).name
+
+    def effect(self, case: Case) -> Effect:
+        """Which step."""
+        game = case.playing(self.game)
+        said = f"the seed of adjudication {game.steps + 1} is published unused; the next dice come from seed {game.steps + 2}"
+        return Effect((said,), EVERYBODY, final="a seed that is published never rolls again")
+
+    def carry_out(self, case: Case) -> Done:
+        """Void it."""
+        game = case.playing(self.game)
+        record = void_dice_in(case.desk, case.books, game, case.reason)
+        return Done(
+            (f"{self.game}: the next dice are void, the ones after them are used; all players are told",), record.seq
+        )

@@ -1,0 +1,79 @@
+"""Invitations: a campaign begins when everybody has accepted; whoever declines is told to the GM."""
+
+from pbem.campaign import outgoing
+from pbem.campaign.deadlines import terms_of
+from pbem.campaign.desk import Desk, read_json
+from pbem.campaign.outgoing import Draft
+from pbem.campaign.welcome import welcome_all
+from pbem.reports.letters import Invitation, invitation
+from pbem.reports.report import WIDTH
+from pbem.reports.wrap import wrap
+from pbem.store.database import Books
+from pbem.store.tables import GameRow, PlayerRow
+
+
+def invite(desk: Desk, books: Books, game: GameRow) -> None:
+    """Put the invitations in the outbox; who is played by the program has accepted."""
+    for player in books.players.of(game):
+        if player.plays:
+            player.accepted = desk.clock.now()
+        else:
+            invite_one(desk, books, game, player)
+
+
+def invite_one(desk: Desk, books: Books, game: GameRow, player: PlayerRow) -> None:
+    """The invitation of one player."""
+    card = desk.title(game.title).system.card
+    others = [f"{card.side(one.side).name}: {one.name}" for one in books.players.of(game) if one.side != player.side]
+    text = invitation(
+        Invitation(
+            game=game.name,
+            title=card.title,
+            scenario=game.scenario,
+            player=player.name,
+            side=card.side(player.side).name,
+            others=", ".join(others),
+            gm=game.gm_name or game.gm_address,
+            pace=game.pace,
+            hours=terms_of(game).hours.get("orders", 72),
+            options=tuple(read_json(game.options)),
+            terms=terms_of(game).said(),
+        )
+    )
+    subject = f"[{game.name}] You are invited: {card.title}, {card.side(player.side).name}"
+    draft = Draft("invitation", player.address.lower(), subject, text, "opening", f"0.i{player.address.lower()}")
+    outgoing.to_player(desk, books, game, player, draft)
+
+
+def answered(desk: Desk, books: Books, game: GameRow, player: PlayerRow, words: str) -> tuple[str, bool]:
+    """The answer to a letter of somebody invited, and whether the campaign begins by it."""
+    first = next((line.strip().lower().rstrip(".!") for line in words.splitlines() if line.strip()), "")
+    if first in ("accept", "yes", "i accept"):
+        player.accepted = player.accepted or desk.clock.now()
+        missing = [one for one in books.players.of(game) if one.accepted is None]
+        if missing:
+            names = " and ".join(one.name for one in missing)
+            return f"You have accepted.  The campaign begins when {names} has answered too.", False
+        begin(desk, books, game)
+        return "You have accepted, and so has everybody: the campaign begins.  The welcome letter follows.", True
+    if first in ("decline", "no", "i decline"):
+        player.accepted = None
+        said = (
+            f"{player.code}, {player.name}, has declined.  To invite somebody else:   pbem gm replace {game.name} "
+            f"{player.side} 'NAME <address>' --reason REASON"
+        )
+        text = "\n".join(wrap(said, WIDTH)) + "\n"
+        outgoing.to_gm(
+            desk, books, game, Draft("declined", player.address, f"[{game.name}] {player.code} declines", text)
+        )
+        return "You have declined; the GM has been told.  Thank you for answering.", False
+    return (
+        "Please answer with the line   accept   or the line   decline   ; nothing else is read before the campaign begins.",
+        False,
+    )
+
+
+def begin(desk: Desk, books: Books, game: GameRow) -> None:
+    """Everybody has accepted: the welcome goes out, and play may begin."""
+    game.state = "open"
+    welcome_all(desk, books, game)

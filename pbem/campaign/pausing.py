@@ -1,0 +1,41 @@
+"""A pause ends: the deadline is put forward by its length, and all players are told."""
+
+from pbem.campaign.deadlines import put_due, whole_quarter
+from pbem.campaign.desk import Desk
+from pbem.campaign.hand import Ruled, rule
+from pbem.reports import times
+from pbem.store.columns import time_text
+from pbem.store.database import Books
+from pbem.store.tables import GameRow
+
+
+def go_on(desk: Desk, books: Books, game: GameRow, reason: str) -> int:
+    """Let a paused game go on; the number of the ruling's record."""
+    now = desk.clock.now()
+    row = books.phases.open(game)
+    since = game.paused_since or now
+    game.unplayed = True
+    game.state, game.paused_since, game.paused_until = "open", None, None
+    due = None
+    change = "the game goes on"
+    if row is not None and row.due is not None:
+        due = whole_quarter(row.due + (now - since))
+        put_due(desk, game, row, due)
+        books.phases.add(row)
+        change += f"; {desk.title(game.title).teller.short_name(row.phase)} is due {times.in_full(due)}"
+    body = {"phase": row.phase, "due": time_text(due)} if row is not None and due is not None else {}
+    return rule(desk, books, game, Ruled("resume", reason, change, "the game goes on", body, deadline=due))
+
+
+def end_pauses(desk: Desk) -> tuple[str, ...]:
+    """Let every game go on whose pause has come to its end; their names."""
+    now = desk.clock.now()
+    with desk.store.read() as books:
+        if not books.games.to_resume(now):
+            return ()
+    names = []
+    with desk.store.begin() as books:
+        for game in books.games.to_resume(now):
+            go_on(desk, books, game, "the pause has come to its end")
+            names.append(game.name)
+    return tuple(names)

@@ -1,0 +1,85 @@
+"""A side that the program plays: the practice opponent writes its orders and answers as a player would, ready at once."""
+
+from pbem.campaign import filing
+from pbem.campaign.answering import answer_questions
+from pbem.campaign.desk import Desk, read_json
+from pbem.campaign.merge import Entry
+from pbem.campaign.play import owes_orders, present
+from pbem.core.ask import Ask
+from pbem.core.dice import mac
+from pbem.core.record import from_json
+from pbem.mechanisms.practice import LEVELS, Pick, Practice
+from pbem.store.database import Books
+from pbem.store.tables import GameRow, PhaseRow, PlayerRow
+
+
+def levels(desk: Desk, title: str) -> tuple[str, ...]:
+    """The practice opponents that a game has, by name."""
+    return LEVELS if hasattr(desk.title(title), "practice") else ()
+
+
+def serve(desk: Desk, name: str) -> bool:
+    """Write what the practice opponents of a game owe; whether there was anything."""
+    with desk.store.read() as books:
+        game = books.games.get(name)
+        row = books.phases.open(game)
+        if game.state != "open" or row is None or not _owing(books, game, row):
+            return False
+    with desk.store.begin() as books:
+        game = books.games.get(name)
+        row = books.phases.open(game)
+        if row is None:
+            return False
+        served = [_serve(desk, books, game, row, one) for one in _owing(books, game, row)]
+        return any(served)
+
+
+def _owing(books: Books, game: GameRow, row: PhaseRow) -> list[PlayerRow]:
+    sides = row.waiting_for.split(",")
+    return [one for one in books.players.of(game) if one.plays and one.side in sides]
+
+
+def _serve(desk: Desk, books: Books, game: GameRow, row: PhaseRow, player: PlayerRow) -> bool:
+    now = present(desk, books, game)
+    if now is None:
+        return False
+    title = desk.title(game.title)
+    view = title.system.view(now.state, player.side)
+    pick = _pick(books, game, row, player)
+    practice: Practice = getattr(title, "practice")  # noqa: B009  (not every title of a desk has one)
+    questions = books.questions.open(row, player.side)
+    if questions:
+        asks = [from_json(read_json(one.ask), Ask) for one in questions]
+        numbers = [_number(one, practice.choice(view, one, player.plays, pick)) for one in asks]
+        found = answer_questions(books, row, player.side, numbers, desk.clock.now())
+        if isinstance(found, str):
+            return False
+        before = filing.answers_given(books, game, player.side, row.phase)
+        entries = filing.stood(books, game, player.side, row.phase)
+        answers = (*before, *(one.line for one in found))
+        filing.file(desk, books, game, player, row.phase, entries, answers=answers, ready="ready")
+        return True
+    latest = books.submissions.latest(game, player.side, row.phase)
+    if not owes_orders(now.open, player.side) or (latest is not None and latest.ready in ("ready", "pass")):
+        return False
+    orders = practice.orders(title.system, view, player.side, row.letter, player.plays, pick)
+    lines = [title.dialect.write(one) for one in orders]
+    written = [Entry(line, (one,), (line,)) for line, one in zip(lines, orders, strict=True)]
+    filing.file(desk, books, game, player, row.phase, written, ready="ready" if written else "pass")
+    return True
+
+
+def _number(one: Ask, key: str) -> int:
+    """The digit of a choice in the letter that asks."""
+    return next(number for number, choice in enumerate(one.choices, 1) if choice.key == key)
+
+
+def _pick(books: Books, game: GameRow, row: PhaseRow, player: PlayerRow) -> Pick:
+    """Choices that nobody can foresee, and that come out the same however often they are made."""
+    secret = books.secrets.get(game.name, "order secret")
+
+    def pick(purpose: str, n: int) -> int:
+        said = f"{game.branch}|{row.phase}|{row.n}|{player.side}|{purpose}".encode()
+        return int.from_bytes(mac(secret, "practice", said)[:8], "big") % n
+
+    return pick

@@ -1,0 +1,71 @@
+"""What a player wishes of his letters: their form, their language, his own clock; and writing to him so."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from difflib import get_close_matches
+from zoneinfo import ZoneInfo, available_timezones
+
+from pbem.campaign.desk import Desk
+from pbem.campaign.forms import HTML, TEXT
+from pbem.reports import manner
+from pbem.reports.manner import Manner, writing
+from pbem.store.tables import PlayerRow
+
+UTC_NAMES = ("utc", "none", "off", "gmt", "etc/utc")
+
+
+@contextmanager
+def writing_to(desk: Desk, player: PlayerRow) -> Iterator[None]:
+    """Everything that is written meanwhile is written as this player wishes it."""
+    zone = ZoneInfo(player.zone) if player.zone else None
+    with writing(Manner(player.language, zone, desk.house.templates)):
+        yield
+
+
+def wish(desk: Desk, player: PlayerRow, word: str, value: str) -> str:
+    """Note a wish (``report html``, ``zone Europe/Berlin``, ``language de``); what is answered, a line a paragraph."""
+    match word:
+        case "report":
+            player.report = value
+            return _form_in_words(value)
+        case "zone":
+            return _zone(player, value)
+        case _:
+            return _language(desk, player, value)
+
+
+def _form_in_words(form: str) -> str:
+    if form == TEXT:
+        return "From now on your reports are plain text.  To change it:   report html   or   report png"
+    more = "with an HTML part in colour" if form == HTML else "with an HTML part in colour and a picture of the map"
+    return f"From now on your reports come {more}; the text stays what it is.  Plain text again:   report text"
+
+
+def _zone(player: PlayerRow, value: str) -> str:
+    if value.lower() in UTC_NAMES:
+        player.zone = ""
+        return "From now on times are given in UTC alone."
+    known = {one.lower(): one for one in available_timezones() if "/" in one}
+    found = known.get(value.lower())
+    if found is None:
+        near = [known[one] for one in get_close_matches(value.lower(), known, n=3, cutoff=0.5)]
+        near += [one for one in sorted(known.values()) if one.lower().endswith("/" + value.lower()) and one not in near]
+        meant = f"  Did you mean   {'   or   '.join(near[:3])} ?" if near else ""
+        return (
+            f"There is no time zone {value[:40]!r}; expected one such as   zone Europe/Berlin   or   zone "
+            f"America/New_York   or   zone UTC.{meant}  Nothing was changed."
+        )
+    player.zone = found
+    return f"From now on deadlines are given on the clock of {found} too, beside UTC."
+
+
+def _language(desk: Desk, player: PlayerRow, value: str) -> str:
+    found = manner.find(value, desk.house.templates)
+    if found is None:
+        there = ", ".join(f"{one.code} ({one.name})" for one in manner.languages(desk.house.templates))
+        return f"Letters can be had in these languages: {there}; found {value[:20]!r}.  Nothing was changed."
+    player.language = found.code
+    with writing(Manner(found.code, folder=desk.house.templates)):
+        return manner.say(
+            "From now on the desk writes to you in English.  Orders are read in English, whatever the language."
+        )

@@ -1,0 +1,45 @@
+"""Letters that a template of the GM's could not make: they are made anew as soon as it is mended."""
+
+import json
+from dataclasses import asdict, replace
+
+from pbem.campaign.desk import Desk
+from pbem.mail.compose import reworded
+from pbem.reports import manner, pages
+from pbem.reports.manner import WORDS, Broken
+from pbem.store.database import Books
+from pbem.store.tables import LetterOutRow
+
+
+def let_go(desk: Desk) -> int:
+    """Make the letters that are held anew, and let those go that can be made now; how many."""
+    with desk.store.read() as books:
+        held = books.letters_out.held()
+    if not held:
+        return 0
+    with desk.store.begin() as books:
+        return sum(_make_anew(desk, books, books.letters_out.get(number)) for number in held)
+
+
+def _make_anew(desk: Desk, books: Books, row: LetterOutRow) -> bool:
+    changes, still = [], []
+    for one in (Broken(**kept) for kept in json.loads(row.pages)):
+        made = _again(desk, one)
+        if isinstance(made, Broken):
+            still.append(replace(one, file=made.file, line=made.line, why=made.why))
+        else:
+            changes.append((one.said, made))
+    if still:
+        books.letters_out.hold(row, json.dumps([asdict(one) for one in still]), str(still[0])[:200])
+        return False
+    raw, text = row.raw, row.text
+    for before, after in changes:
+        raw, text = reworded(raw, before, after), text.replace(before, after, 1)
+    books.letters_out.let_go(row, raw, text)
+    return True
+
+
+def _again(desk: Desk, one: Broken) -> str | Broken:
+    if one.template == WORDS:
+        return one.said if manner.is_sound(one.language, desk.house.templates) else one
+    return pages.again(one, desk.house.templates)

@@ -1,0 +1,83 @@
+"""Which rules program a game is played with: its chain says so, and a change in mid-campaign is a record (trust.md, 3)."""
+
+from functools import cache
+
+from pbem import __version__
+from pbem.campaign import hand
+from pbem.campaign.chain import Appended
+from pbem.campaign.desk import Desk, read_json
+from pbem.campaign.dice_voided import living
+from pbem.campaign.hand import Deed
+from pbem.campaign.live import again, engine_in_words
+from pbem.campaign.open import rules_hash
+from pbem.campaign.rulings import CannotRule
+from pbem.core.system import Card
+from pbem.store.database import Books
+from pbem.store.tables import GameRow
+
+Engine = tuple[str, str]
+"""A version of pbem and the digest of a game's rules data."""
+
+
+def in_force(books: Books, game: GameRow) -> Engine:
+    """The program that the chain of a game says it is played with."""
+    row = books.records.last_of_types(game, ("genesis", "engine.change"))
+    body = read_json(row.body)["body"] if row is not None else {"engine": "", "rules": ""}
+    return body["engine"], body["rules"]
+
+
+@cache
+def at_hand(card: Card) -> Engine:
+    """The program that is installed.  The files of a game do not change while a process runs."""
+    return __version__, rules_hash(card)
+
+
+def mismatch(desk: Desk, books: Books, game: GameRow) -> str:
+    """Why a game must not be played on with what is installed, "" where it may.  A game that is rebuilt may, to be compared."""
+    recorded, installed = in_force(books, game), at_hand(desk.title(game.title).system.card)
+    if recorded == installed or desk.stamps:
+        return ""
+    return (
+        f"engine: the game is played with pbem {engine_in_words(recorded)}, installed is {engine_in_words(installed)}: "
+        f"pbem replay --all shows what would change, pbem upgrade {game.name} takes it over"
+    )
+
+
+def upgrade(
+    desk: Desk, name: str, reason: str, *, agreed: tuple[str, ...] = (), boundary: str = "", rule: str = "-"
+) -> Appended:
+    """Play a game on with the program that is installed; both players are told.
+
+    Both players must have agreed, or `boundary` names the point in the game from which a ruling of the GM changes it.
+    Everything that was played is adjudicated again first, and must come out the same.  Raises CannotRule, UnknownGame.
+    """
+    said = hand.reason_of(reason)
+    tried = again(desk, name)
+    if tried.done.difference is not None:
+        found = tried.done.difference
+        raise CannotRule(f"{name}: what was played would come out otherwise: {found.where}: {found.what}")
+    if tried.done.undecided:
+        raise CannotRule(f"{name}: what was played cannot be tried: {tried.done.undecided}")
+    with desk.store.begin() as books:
+        game = living(books, name)
+        by = hand.agreed_by(books, game, agreed)
+        if len(by) < len(books.players.of(game)) and not boundary.strip():
+            raise CannotRule(
+                f"{name}: expected the consent of both players, or the boundary from which the GM rules it"
+            )
+        recorded, installed = in_force(books, game), at_hand(desk.title(game.title).system.card)
+        if recorded == installed:
+            raise CannotRule(f"{name}: expected another program than before; it is played with the one installed")
+        body = {"engine": installed[0], "rules": installed[1], "reason": said, "agreed": list(by)}
+        if boundary.strip():
+            body["boundary"] = hand.reason_of(boundary)
+        record = hand.append(desk, books, game, "engine.change", body)
+        change = (
+            f"the game is played on with pbem {engine_in_words(installed)}, after {engine_in_words(recorded)}; all that "
+            f"was played comes out the same with it ({tried.done.adjudications} adjudications)"
+        )
+        about = f"played on with pbem {installed[0]}"
+        hand.tell(desk, books, game, Deed(about, change, said, rule, by), record)
+        if game.state == "held" and game.hold.startswith("engine:"):
+            books.games.release(game)
+        return record

@@ -1,0 +1,71 @@
+"""The welcome: the first letter of a campaign to each of its players."""
+
+from pbem import resources
+from pbem.campaign import letters, outgoing
+from pbem.campaign.deadlines import terms_of
+from pbem.campaign.desk import Desk, read_json
+from pbem.campaign.outgoing import Draft
+from pbem.campaign.tastes import writing_to
+from pbem.reports import subjects
+from pbem.reports.letters import Welcome, map_letter, welcome
+from pbem.reports.report import REPLY_MARK
+from pbem.seal.signing import Signer
+from pbem.store.database import Books
+from pbem.store.tables import GameRow
+
+CHECKER = "pbem_verify.txt"
+"""The checker that the welcome letter brings; as ``.py`` some providers would not let it through."""
+
+
+def welcome_all(desk: Desk, books: Books, game: GameRow) -> None:
+    """Put the welcome letters in the outbox, under the seal of genesis."""
+    system, teller = desk.title(game.title).system, desk.title(game.title).teller
+    card = system.card
+    state = system.from_json(read_json(books.checkpoints.last(game).state))
+    genesis = read_json(books.records.since(game, -1)[0].body)["body"]
+    seal = letters.seal_of(desk, books, game)
+    signer: Signer = desk.signer(books, game)
+    hours = read_json(game.hours)
+    for player in books.players.of(game):
+        with writing_to(desk, player):
+            other = next(one for one in books.players.of(game) if one.side != player.side)
+            view = system.view(state, player.side)
+            about, model = teller.about(view, player.side), teller.map(view, player.side, ())
+            own = [one.at for one in model.stacks if one.side == player.side]
+            text = welcome(
+                Welcome(
+                    game=game.name,
+                    title=card.title,
+                    scenario=about.scenario,
+                    player=player.name,
+                    side=card.side(player.side).name,
+                    opponent=other.name,
+                    opponent_side=card.side(other.side).name,
+                    gm=game.gm_name or game.gm_address,
+                    hours_per_phase=(
+                        ("Orders of a phase", hours["orders"]),
+                        ("Answer to a question", hours["question"]),
+                        ("Set-up", hours["set-up"]),
+                    ),
+                    keys=(
+                        ("root key of this campaign: it vouches for the others", genesis["root"]),
+                        (f"server key of {signer.name}: it signs the seals", signer.public.hex()),
+                        ("GM's key: it signs rulings", desk.gm_signer(books, game).public.hex()),
+                    ),
+                    house_charts=about.house_charts,
+                    a_hex=next(iter(own or model.ground.cells)),
+                    map=tuple(map_letter(model).splitlines()),
+                    options=(*(f"option {name}" for name in read_json(game.options)), *terms_of(game).said()),
+                )
+            )
+            draft = Draft(
+                kind="welcome",
+                label="0",
+                subject=subjects.welcome(game.name, card.title, card.side(player.side).name),
+                text="\n".join([REPLY_MARK, "", text, *seal.lines, ""]),
+                phase="opening",
+                report="0",
+                attachments=(letters.attachment(books, game, player, seal), (CHECKER, resources.checker())),
+            )
+            outgoing.to_player(desk, books, game, player, draft)
+            player.told = 0

@@ -1,0 +1,221 @@
+"""Try the configuration on the live servers, step by step, and say what to do about each fault.
+
+Names, connections, TLS, logins, folders, IDLE, MOVE, space, a letter to ourselves and back, the clock, the files.  The daemon
+may be at work meanwhile.  Exit statuses: 0 nothing is wrong; 1 something is; 2 the command line is wrong.
+"""
+
+import argparse
+import asyncio
+import json
+import os
+import shutil
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from pbem.campaign.clock import SystemClock
+from pbem.commands.desk_arguments import add_config, imap_account, open_desk, smtp_account
+from pbem.config import Config, read_config
+from pbem.core.tomlfile import Faults
+from pbem.mail.address import ReplyAddress
+from pbem.mail.checkup import Finding, ImapCheckup, SmtpCheckup, good, there_and_back
+from pbem.reports.wrap import ascii_text, wrap
+from pbem.store.database import NoDatabase, WrongVersion
+from pbem.store.secrets import BadVault, Vault
+
+WIDTH = 78
+MARKS = {"good": "ok  ", "note": "note", "bad": "BAD "}
+LITTLE = 500_000_000
+"""Bytes of disk below which it is told: a campaign takes some tens of millions."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """``doctor --config FILE [--json] [--no-letter]``."""
+    parser.add_argument("--json", action="store_true", help="one JSON object a step")
+    parser.add_argument("--no-letter", action="store_true", help="send no letter to ourselves")
+    add_config(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Carry out the command; the exit status."""
+    return asyncio.run(_run(args.config, as_json=args.json, letter=not args.no_letter))
+
+
+async def _run(path: Path, *, as_json: bool, letter: bool) -> int:
+    counts = {"good": 0, "note": 0, "bad": 0}
+    show = _show_json if as_json else _show
+    async for one in examine(path, letter=letter):
+        counts[one.state] += 1
+        show(one)
+    if not as_json:
+        print(f"\n{counts['good']} good, {counts['note']} to note, {counts['bad']} bad.")
+    return 1 if counts["bad"] else 0
+
+
+def _show(one: Finding) -> None:
+    lines = wrap(ascii_text(f"{one.step}: {one.said}"), WIDTH - 5)
+    print("\n".join([f"{MARKS[one.state]} {lines[0]}", *(f"     {line}" for line in lines[1:])]), flush=True)
+    if one.todo and one.state != "good":
+        print(
+            "\n".join(
+                f"     -> {line}" if not n else f"        {line}" for n, line in enumerate(wrap(one.todo, WIDTH - 8))
+            )
+        )
+
+
+def _show_json(one: Finding) -> None:
+    print(json.dumps({"step": one.step, "state": one.state, "found": one.said, "todo": one.todo}), flush=True)
+
+
+async def examine(path: Path, *, letter: bool) -> AsyncIterator[Finding]:
+    """Every step, as it is tried."""
+    try:
+        config = read_config(path)
+    except Faults as faults:
+        for fault in faults.faults:
+            yield Finding(
+                "configuration", "bad", str(fault), f"Mend it in {path}; docs/configuration.md tells every key."
+            )
+        return
+    yield good("configuration", f"{path} can be read")
+    for step in (_permissions, _database):
+        for one in step(path, config):
+            yield one
+    async for one in _mail(config, letter=letter):
+        yield one
+
+
+def _permissions(path: Path, config: Config) -> Iterator[Finding]:
+    secret = [("key file", config.key_file)]
+    if config.database is not None:
+        secret.append(("database file", config.database))
+    for what, told in (("IMAP", config.mail_in), ("SMTP", config.mail_out)):
+        if told.kind in ("imap", "smtp") and told.user:
+            if told.login.auth == "password":
+                secret.append((f"{what} password file", told.login.password_file))
+            elif told.login.microsoft_client:
+                secret.append((f"{what} token file", told.login.token_file))
+    mode = path.stat().st_mode
+    if mode & 0o022:
+        yield Finding("permissions", "bad", f"{path} can be written by others", f"chmod 600 {path}")
+    elif mode & 0o044:
+        said = f"{path} can be read by others; no password stands in it"
+        yield Finding("permissions", "note", said, f"chmod 600 {path}")
+    else:
+        yield good("permissions", f"{path} is its owner's alone")
+    for what, file in dict.fromkeys(secret):
+        yield _owned(what, file)
+
+
+def _owned(what: str, file: Path) -> Finding:
+    try:
+        mode = os.stat(file).st_mode
+    except FileNotFoundError:
+        if what in ("key file", "database file"):
+            return Finding(what, "note", f"{file} is not there yet", "The first `pbem new` or `pbem serve` makes it.")
+        todo = "`pbem login` makes it." if "token" in what else f"Write the password into it, then chmod 600 {file}"
+        return Finding(what, "bad", f"{file} is not there", todo)
+    except OSError as fault:
+        return Finding(what, "bad", f"{file}: {fault.strerror}", "Its owner must be the user who runs the daemon.")
+    if mode & 0o077:
+        return Finding(what, "bad", f"{file} is open to others", f"chmod 600 {file}")
+    return good(what, f"{file} is its owner's alone")
+
+
+def _database(path: Path, config: Config) -> Iterator[Finding]:
+    folder = config.database.parent if config.database is not None else config.home
+    if not folder.is_dir():
+        yield Finding("database", "bad", f"the folder {folder} is not there", "Make it, or name another in `database`.")
+        return
+    if config.database is not None and not config.database.exists():
+        is_writable = os.access(folder, os.W_OK | os.X_OK)
+        told = good("database", f"{folder} can be written to")
+        yield (
+            told if is_writable else Finding("database", "bad", f"{folder} cannot be written to", "Whose folder is it?")
+        )
+    else:
+        yield _opened(config)
+    free = shutil.disk_usage(folder).free
+    said = f"{free // 1_000_000:,} MB free"
+    yield (
+        good("disk", said)
+        if free >= LITTLE
+        else Finding("disk", "note", said, "Make room: a full disk stops the daemon.")
+    )
+
+
+def _opened(config: Config) -> Finding:
+    try:
+        desk = open_desk(config, Vault.from_file(config.key_file))
+    except BadVault as fault:
+        return Finding(
+            "database", "bad", str(fault), "Put the key file back from your copy: without it no secret can be read."
+        )
+    except WrongVersion as fault:
+        return Finding("database", "bad", str(fault), "Use the version of pbem that wrote it, or a newer one.")
+    except NoDatabase as fault:
+        return Finding("database", "bad", str(fault), "Is `database` right, and does that server answer?")
+    except (OSError, SQLAlchemyError) as fault:
+        return Finding("database", "bad", f"it cannot be opened: {fault}", "Who may write to it?  Is its disk full?")
+    try:
+        with desk.store.begin() as books:
+            games = len(books.games.all())
+            last = books.watch.last()
+            if last is not None:
+                books.watch.mark(last)
+    except SQLAlchemyError as fault:
+        said = f"it cannot be written: {str(fault).splitlines()[0]}"
+        return Finding("database", "bad", said, "Who may write to it?  Is its disk full?")
+    finally:
+        desk.store.close()
+    return good("database", f"it can be written; {games} game{'s' if games != 1 else ''} in it")
+
+
+async def _mail(config: Config, *, letter: bool) -> AsyncIterator[Finding]:
+    house, imap, smtp = config.desk, None, None
+    if config.mail_in.kind == "maildir":
+        yield _maildir("mail in", config.mail_in.path)
+    else:
+        try:
+            imap = ImapCheckup(imap_account(config))
+        except OSError as fault:
+            yield _unreadable("IMAP login", fault)
+    if config.mail_out.kind == "maildir":
+        yield _maildir("mail out", config.mail_out.path)
+    else:
+        reply = ReplyAddress("doctor", "check", "aaaaaaaa", house.host, house.mailbox)
+        try:
+            smtp = SmtpCheckup(smtp_account(config), f"{house.mailbox or 'desk'}@{house.host}", str(reply))
+        except OSError as fault:
+            yield _unreadable("SMTP login", fault)
+    try:
+        is_well = {"imap": imap is not None, "smtp": smtp is not None}
+        for name, checkup in (("imap", imap), ("smtp", smtp)):
+            if checkup is not None:
+                async for one in checkup.steps():
+                    is_well[name] &= one.state != "bad"
+                    yield one
+        if letter and imap is not None and smtp is not None and all(is_well.values()):
+            async for one in there_and_back(imap, smtp, house.host, house.authserv, SystemClock().now()):
+                yield one
+    finally:
+        if imap is not None:
+            await imap.close()
+        if smtp is not None:
+            await smtp.close()
+
+
+def _unreadable(step: str, fault: OSError) -> Finding:
+    if isinstance(fault, FileNotFoundError):
+        return Finding(step, "bad", f"{fault.filename} is not there", "Write the password into it, then chmod 600.")
+    return Finding(step, "bad", str(fault), "The daemon's user must own the file, and nobody else may read it.")
+
+
+def _maildir(step: str, path: Path) -> Finding:
+
+    if not path.exists():
+        return Finding(step, "note", f"{path} is not there yet", "It is made when it is first used.")
+    if not os.access(path, os.R_OK | os.W_OK | os.X_OK):
+        return Finding(step, "bad", f"{path} cannot be read and written", "Whose folder is it?")
+    return good(step, f"{path} can be read and written")

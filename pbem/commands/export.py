@@ -1,0 +1,60 @@
+"""Export a campaign: as a page to step through (one file, no network), or as its stream of events.
+
+What is shown is one side's view; all of it only after the end of the game.
+
+Exit statuses: 0 written; 1 it cannot be shown, or not written; 2 the command line is wrong.
+"""
+
+import argparse
+import sys
+from pathlib import Path
+
+from pbem.campaign.record import CannotExport, chronicle, lines, view_of
+from pbem.commands.desk_arguments import add_config, desk_of, read
+from pbem.reports import chronicle as pages
+from pbem.store.games import UnknownGame
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """``export GAME (--html FILE | --json FILE) [--side SIDE]``."""
+    parser.add_argument("game", metavar="GAME", help="the campaign's name, such as rosebud-7")
+    parser.add_argument("--html", type=Path, metavar="FILE", help="write a page that steps through the game")
+    parser.add_argument(
+        "--json", type=Path, metavar="FILE", help="write the events, one JSON object a line; - for here"
+    )
+    parser.add_argument("--side", default="", metavar="SIDE", help="as this side sees it; all of it after the end")
+    add_config(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Carry out the command; the exit status."""
+    if args.html is None and args.json is None:
+        print("pbem export: expected --html FILE or --json FILE, or both", file=sys.stderr)
+        return 2
+    config = read(args.config)
+    desk = desk_of(config) if config is not None else None
+    if desk is None:
+        return 1
+    try:
+        with desk.store.read() as books:
+            game = books.games.get(args.game)
+            view = view_of(desk, game, args.side)
+            if args.html is not None:
+                told = chronicle(desk, books, game, view)
+                args.html.write_text(pages.page(told), encoding="ascii")
+                print(f"{args.html}: {len(told.chapters)} steps, seen by {told.whose}", file=sys.stderr)
+            if args.json is not None:
+                stream = b"".join(line + b"\n" for line in lines(desk, books, game, view))
+                if str(args.json) == "-":
+                    sys.stdout.write(stream.decode("utf-8"))
+                else:
+                    args.json.write_bytes(stream)
+    except (UnknownGame, CannotExport) as wrong:
+        print(wrong, file=sys.stderr)
+        return 1
+    except OSError as fault:
+        print(f"{fault.filename}: cannot be written: {fault.strerror}", file=sys.stderr)
+        return 1
+    finally:
+        desk.store.close()
+    return 0

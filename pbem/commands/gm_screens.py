@@ -1,0 +1,148 @@
+"""`pbem gm queue|show|trace|faults|players|log|digest`: every screen as a plain command, and as JSON."""
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+
+from pbem.campaign import faults as campaign_faults
+from pbem.campaign.desk import Desk
+from pbem.commands.gm_incident import who
+from pbem.gm import faults, game, log, players, trace
+from pbem.gm.digest import digest
+from pbem.gm.export import export_fault
+from pbem.gm.live import run_live
+from pbem.gm.plain import ascii_lines
+from pbem.gm.queue import queue, show
+from pbem.gm.screen import Line, draw
+
+FAULT_DEEDS = ("show", "export", "snooze", "close")
+
+
+def add_arguments(below: Any) -> None:
+    """The words for looking."""
+    one = below.add_parser("queue", help="every game: what it waits for, since when, until when, what is held")
+    one.add_argument("--json", action="store_true", help="one JSON object a game, then one a held letter")
+    one = below.add_parser("show", help="one game: players, terms, records; or a letter as it came")
+    one.add_argument("subject", metavar="GAME|LETTER", help="a game's name, or a letter's number")
+    one.add_argument("--json", action="store_true", help="one JSON object")
+    one = below.add_parser("trace", help="what became of a letter: gate, lines, answer")
+    one.add_argument("letter", type=int, metavar="LETTER", help="its number")
+    one.add_argument("--json", action="store_true", help="one JSON object")
+    one = below.add_parser("faults", help="what stopped, which record stands, what can be done")
+    shown = "|".join(FAULT_DEEDS)
+    one.add_argument("do", nargs="?", choices=FAULT_DEEDS, default="show", metavar=shown, help="what to do (show)")
+    one.add_argument("fault", nargs="?", type=_fault, default=0, metavar="FAULT", help="its number, such as F-12")
+    one.add_argument("--hours", type=int, default=24, metavar="N", help="how long to snooze it (24)")
+    one.add_argument("--to", type=Path, default=None, metavar="FOLDER", help="where the bundle is written (here)")
+    one.add_argument("--json", action="store_true", help="one JSON object a fault")
+    one = below.add_parser("players", help="everybody: what he owes, when he last wrote, how often late")
+    one.add_argument("--json", action="store_true", help="one JSON object a seat")
+    one = below.add_parser("log", help="what GMs did, and how each of it is taken back")
+    one.add_argument("subject", nargs="?", default="", metavar="GAME", help="of one game alone")
+    one.add_argument("--json", action="store_true", help="one JSON object a deed")
+    below.add_parser("digest", help="the daily digest, as it would be mailed now")
+
+
+def _fault(text: str) -> int:
+    found = text.upper().removeprefix("F-")
+    if not found.isdigit():
+        raise argparse.ArgumentTypeError(f"expected a fault's number such as F-12, found {text!r}")
+    return int(found)
+
+
+def run(desk: Desk, args: argparse.Namespace) -> int:
+    """Carry out a look; the exit status."""
+    console = Console()
+    match args.what:
+        case None:
+            return run_live(desk, console, who())
+        case "queue":
+            return _queue(desk, console, as_json=args.json)
+        case "show" if args.subject.isdigit():
+            return _letter(desk, int(args.subject))
+        case "show":
+            found = game.game_screen(desk, args.subject)
+            return _said([found.as_json()], game.lines(found, console.width), console, as_json=args.json)
+        case "trace":
+            followed = trace.trace(desk, args.letter)
+            return _said([followed.as_json()], trace.lines(followed, console.width), console, as_json=args.json)
+        case "faults":
+            return _faults(desk, args, console)
+        case "players":
+            people = players.players(desk)
+            return _said(
+                [one.as_json() for one in people], players.lines(people, console.width), console, as_json=args.json
+            )
+        case "log":
+            deeds = log.deeds(desk, args.subject)
+            return _said([one.as_json() for one in deeds], log.lines(deeds, console.width), console, as_json=args.json)
+        case _:
+            for line in ascii_lines(digest(desk, None)):
+                print(line)
+            return 0
+
+
+def _said(found: list[dict[str, Any]], lines: list[Line], console: Console, *, as_json: bool) -> int:
+    if as_json:
+        for one in found:
+            print(json.dumps(one))
+        return 0
+    draw(lines, console)
+    return 0
+
+
+def _queue(desk: Desk, console: Console, *, as_json: bool) -> int:
+    found = queue(desk)
+    if not as_json:
+        show(found, console)
+        return 0
+    for row in found.rows:
+        print(json.dumps(row.as_json()))
+    for number, name, sender, why in found.held:
+        print(json.dumps({"letter": number, "game": name, "sender": sender, "held": why}))
+    return 0
+
+
+def _faults(desk: Desk, args: argparse.Namespace, console: Console) -> int:
+    if args.do == "show":
+        found = faults.fault_screen(desk)
+        chosen = [one for one in found.faults if args.fault in (0, one.number)]
+        if args.fault and not chosen:
+            raise KeyError(f"no fault F-{args.fault} is open; see   pbem gm faults")
+        lines = faults.lines(found, console.width, args.fault)
+        return _said([one.as_json() for one in chosen], lines, console, as_json=args.json)
+    if not args.fault:
+        print(f"faults {args.do}: expected the fault's number, such as F-12; found nothing", file=sys.stderr)
+        return 1
+    if args.do == "export":
+        path = export_fault(desk, args.fault, args.to or Path())
+        print(f"written: {path}   (no secrets; names and addresses are taken out)")
+        return 0
+    with desk.store.begin() as books:
+        row = books.faults.get(args.fault)
+        if args.do == "close":
+            books.faults.close(row, desk.clock.now())
+            print(f"F-{args.fault} is closed")
+            return 0
+        try:
+            campaign_faults.snooze(desk, books, row, args.hours)
+        except ValueError as wrong:
+            print(wrong, file=sys.stderr)
+            return 1
+        print(f"F-{args.fault} is put off for {args.hours} hours")
+    return 0
+
+
+def _letter(desk: Desk, number: int) -> int:
+    with desk.store.read() as books:
+        row = books.letters_in.get(number)
+        why = f" ({row.reason})" if row.reason else ""
+        print(f"letter {number}: {row.state}{why}, arrived {row.arrived:%Y-%m-%d %H:%M} UTC\n")
+        if row.trace:
+            print(f"{row.trace}\n")
+        print(row.raw.decode("ascii", "backslashreplace"))
+    return 0

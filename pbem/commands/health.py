@@ -1,0 +1,87 @@
+"""Whether the daemon is at work and in good health: when it last looked, what waits, what is wrong.
+
+Exit statuses: 0 it is; 1 it is not, or the configuration is wrong; 2 the command line is wrong.
+"""
+
+import argparse
+import json
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from pbem.campaign.desk import Desk
+from pbem.campaign.pulse import last_pulse
+from pbem.commands.desk_arguments import add_config, desk_of, read
+from pbem.config import Config
+from pbem.reports import times
+
+LATE = timedelta(minutes=5)
+"""No round and no look at the mailbox within this, and the longest wait for news: something is wrong."""
+
+
+@dataclass(frozen=True)
+class Health:
+    """What is told: figures, and all that is wrong ("" for nothing)."""
+
+    wrong: tuple[str, ...]
+    figures: dict[str, Any]
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """``health --config FILE [--json]``."""
+    parser.add_argument("--json", action="store_true", help="one JSON object")
+    add_config(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Carry out the command; the exit status."""
+    config = read(args.config)
+    desk = desk_of(config) if config is not None else None
+    if config is None or desk is None:
+        return 1
+    try:
+        found = health(desk, config)
+    finally:
+        desk.store.close()
+    if args.json:
+        print(json.dumps({"well": not found.wrong, "wrong": found.wrong, **found.figures}))
+    else:
+        for name, value in found.figures.items():
+            print(f"{name.replace('_', ' '):<22} {value if value is not None else '-'}")
+        print("\n".join(["", *(f"WRONG: {one}" for one in found.wrong)]) if found.wrong else "\nall is well")
+    return 1 if found.wrong else 0
+
+
+def health(desk: Desk, config: Config) -> Health:
+    """Look at the daemon's pulse and at the store."""
+    now = desk.clock.now()
+    pulse = last_pulse(config.pulse_file) or {}
+    with desk.store.read() as books:
+        looked = books.watch.last()
+        figures: dict[str, Any] = {
+            "mailbox_last_read": times.stamp(looked) if looked is not None else None,
+            "daemon_last_round": pulse.get("at"),
+            "letters_to_read": books.letters_in.count("new"),
+            "letters_held": books.letters_in.count("held"),
+            "letters_to_send": books.letters_out.count("new", "sending", "later", "maybe"),
+            "letters_failed": books.letters_out.count("failed"),
+            "addresses_stopped": len(books.addresses.stopped()),
+            "games_held": sum(game.state == "held" for game in books.games.all()),
+        }
+    return Health(tuple(_wrong(pulse, looked, now, timedelta(seconds=config.poll_seconds) + LATE)), figures)
+
+
+def _wrong(pulse: dict[str, Any], looked: datetime | None, now: datetime, late: timedelta) -> list[str]:
+    wrong = []
+    at = datetime.fromisoformat(pulse["at"]) if pulse.get("at") else None
+    if at is None:
+        wrong.append("no daemon has served with this configuration yet")
+    elif now - at > late:
+        wrong.append(f"the daemon has ended no round for {times.left(now - at)}: it is not running, or it hangs")
+    if looked is None or now - looked > late:
+        since = f"for {times.left(now - looked)}" if looked is not None else "so far"
+        wrong.append(f"the mailbox was not read {since}")
+    for name, about in (("mailbox", "mailbox"), ("way_out", "mail out"), ("database", "database")):
+        if pulse.get(name):
+            wrong.append(f"{about}: {pulse[name]}")
+    return wrong

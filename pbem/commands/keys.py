@@ -1,0 +1,67 @@
+"""The key that signs a game's seals: change it, or revoke one that somebody else may hold.  Both need the private root key that
+`pbem new` wrote: fetch it from where it was put away, and put it away again.
+
+After a theft: `keys change GAME`, then `keys revoke GAME --last N`, N being the last record that was surely sealed by you.
+
+Exit statuses: 0 done; 1 refused, and why; 2 the command line is wrong.
+"""
+
+import argparse
+import sys
+from pathlib import Path
+
+from pbem.campaign.rulings import CannotRule
+from pbem.campaign.server_keys import revoke, rotate
+from pbem.commands.desk_arguments import add_config, desk_of, read
+from pbem.seal.signing import BadKey, Signer, read_private
+from pbem.store.games import UnknownGame
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """``keys change GAME --root FILE`` and ``keys revoke GAME --root FILE --last RECORD``."""
+    below = parser.add_subparsers(dest="what", required=True, metavar="change|revoke")
+    for name, about in (
+        ("change", "a new key seals from the next record on"),
+        ("revoke", "the key before the present one counts up to a record only"),
+    ):
+        one = below.add_parser(name, help=about)
+        one.add_argument("game", metavar="GAME", help="the game's name")
+        one.add_argument(
+            "--root", required=True, type=Path, metavar="FILE", help="the private root key (GAME-root.pem)"
+        )
+        if name == "revoke":
+            one.add_argument(
+                "--last", required=True, type=int, metavar="RECORD", help="the last record that it may seal"
+            )
+        add_config(one)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Carry out the command; the exit status."""
+    config = read(args.config)
+    desk = desk_of(config) if config is not None else None
+    if desk is None:
+        return 1
+    try:
+        root = _root(args.root)
+        if args.what == "change":
+            record = rotate(desk, args.game, root)
+            print(f"{args.game}: a new key seals from record {record.seq} on; the next report tells both players")
+        else:
+            record = revoke(desk, args.game, root, args.last)
+            print(f"{args.game}: the key before counts up to record {args.last}; the next report tells both players")
+    except (UnknownGame, CannotRule, BadKey) as wrong:
+        print(wrong, file=sys.stderr)
+        return 1
+    finally:
+        desk.store.close()
+    return 0
+
+
+def _root(path: Path) -> Signer:
+    """The private root key of a file.  Raises BadKey."""
+    try:
+        return read_private("root", path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError) as fault:
+        why = fault.strerror if isinstance(fault, OSError) else "it is no text"
+        raise BadKey(f"{path}: the root key cannot be read: {why}") from None

@@ -1,0 +1,145 @@
+"""Draw a map: as text, as PNG, as SVG; of a campaign as it stands, or of a scenario as it opens.
+
+Exit statuses: 0 drawn; 1 there is no such game or scenario, or a file cannot be written; 2 the command line is wrong.
+"""
+
+import argparse
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from pbem.campaign.play import present
+from pbem.commands.desk_arguments import add_config, desk_of, read
+from pbem.core.options import Options
+from pbem.reports.letters import map_letter
+from pbem.reports.report import MapModel
+from pbem.reports.text import map_section
+from pbem.reports.wrap import titled
+from pbem.store.games import UnknownGame
+from pbem.systems import registry
+
+
+class CannotDraw(Exception):
+    """There is nothing to draw; the text says what was expected."""
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """What is to be drawn: the position, and what stands over it."""
+
+    model: MapModel
+    title: str
+    shows: str
+    source: str
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """``map GAME|TITLE[/SCENARIO] [--side SIDE] [--hex HEX] [--png FILE] [--svg FILE] [--sheet]``."""
+    parser.add_argument(
+        "what", metavar="GAME|TITLE[/SCENARIO]", help="a campaign (rosebud-7), or a scenario (rosebud/in-contact)"
+    )
+    parser.add_argument("--side", default="", metavar="SIDE", help="whose view, and against whom the ZOC are shown")
+    parser.add_argument("--hex", default="", metavar="HEX", help="as text: one panel round this hex")
+    parser.add_argument("--radius", type=int, default=4, metavar="N", help="how far that panel reaches (4)")
+    parser.add_argument("--png", type=Path, metavar="FILE", help="write a picture of the battle area")
+    parser.add_argument("--svg", type=Path, metavar="FILE", help="write the same as SVG")
+    parser.add_argument("--sheet", action="store_true", help="the whole sheet in the picture, whoever is on it")
+    add_config(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Carry out the command; the exit status."""
+    try:
+        drawn = _of_scenario(args.what, args.side) or _of_game(args)
+        if drawn is None:
+            return 1
+        if args.png is None and args.svg is None:
+            print(_text(drawn, args.hex, args.radius), end="")
+        else:
+            _pictures(drawn, args)
+    except (CannotDraw, UnknownGame) as wrong:
+        print(wrong, file=sys.stderr)
+        return 1
+    except OSError as fault:
+        print(f"{fault.filename}: cannot be written: {fault.strerror}", file=sys.stderr)
+        return 1
+    return 0
+
+
+def _text(drawn: Drawn, at: str, radius: int) -> str:
+    if at and at not in drawn.model.ground.cells:
+        raise CannotDraw(
+            f"--hex: expected a hex of the map such as {next(iter(drawn.model.ground.cells))}; found {at!r}"
+        )
+    if at:
+        return map_letter(drawn.model, at, min(max(radius, 1), 10))
+    return "\n".join([f"{drawn.title}: {drawn.shows}", *map_section(drawn.model)]) + "\n"
+
+
+def _pictures(drawn: Drawn, args: argparse.Namespace) -> None:
+    from pbem.reports.picture.png import png
+    from pbem.reports.picture.scene import Caption, position, whole
+    from pbem.reports.picture.svg import svg
+
+    caption = Caption(drawn.title, drawn.shows, drawn.source)
+    scene = (whole if args.sheet else position)(drawn.model, caption)
+    if args.png is not None:
+        args.png.write_bytes(png(scene))
+    if args.svg is not None:
+        args.svg.write_text(svg(scene), encoding="utf-8")
+    for path in (args.png, args.svg):
+        if path is not None:
+            print(f"{path}: {scene.width} x {scene.height}", file=sys.stderr)
+
+
+def _of_scenario(what: str, side: str) -> Drawn | None:
+    """The opening of a scenario; None where the word names no title."""
+    title, _, scenario = what.partition("/")
+    if title not in registry.titles():
+        if scenario:
+            raise CannotDraw(f"no game is called {title!r}; there are: {', '.join(registry.titles())}")
+        return None
+    game = registry.game(title)
+    card = game.system.card
+    whose = _side(side or card.sides[0].id, title)
+    try:
+        state = game.system.open(scenario or card.main_scenario, Options())
+    except KeyError as unknown:
+        raise CannotDraw(f"{what}: {unknown.args[0]}") from None
+    about = game.teller.about(state, whose)
+    facts = game.teller.facts(state, [])
+    return Drawn(game.teller.map(state, whose, ()), card.title, f"{about.scenario}, as it opens; {facts.clock}", what)
+
+
+def _side(word: str, title: str) -> str:
+    card = registry.game(title).system.card
+    try:
+        return card.side(word).id
+    except KeyError:
+        sides = ", ".join(one.id for one in card.sides)
+        raise CannotDraw(f"--side: expected one of {sides}; found {word!r}") from None
+
+
+def _of_game(args: argparse.Namespace) -> Drawn | None:
+    """A campaign as it stands; None after it was told why there is no desk."""
+    config = read(args.config)
+    desk = desk_of(config) if config is not None else None
+    if desk is None:
+        return None
+    try:
+        with desk.store.read() as books:
+            game = books.games.get(args.what)
+            now = present(desk, books, game)
+            title = registry.game(game.title)
+            card = title.system.card
+            if now is None:
+                raise CannotDraw(
+                    f"{game.name}: the game is over; its record shows every phase:   pbem export {game.name}"
+                )
+            whose = _side(args.side or now.phase.side or card.sides[0].id, game.title)
+            view = title.system.view(now.state, whose) if args.side else now.state
+            facts = title.teller.facts(view, [])
+            shows = ", ".join(part for part in (facts.clock, facts.player_turn, now.phase.name) if part)
+            return Drawn(title.teller.map(view, whose, now.events), titled(facts.title), shows, game.name)
+    finally:
+        desk.store.close()

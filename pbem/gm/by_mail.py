@@ -1,0 +1,256 @@
+"""A GM's letter: he reads the queue and does what the console does.
+
+A line is a look (``queue``, ``show rosebud-7``, ``trace 12``), an incident (``extend rosebud-7 48: a power cut``; the game may
+be left out in an answer to a letter about it), or ``confirm CODE``.  What changes something is shown with its effect and a
+code; nothing is done before that code comes back, nor if the game has moved on since.
+"""
+
+import logging
+import re
+import shlex
+import traceback
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from pbem.campaign import faults, gm_keys, outgoing
+from pbem.campaign.desk import Desk
+from pbem.campaign.incidents.catalogue import CATALOGUE, made, usage
+from pbem.campaign.incidents.incident import CannotDo, Done, Incident
+from pbem.campaign.incidents.perform import Moved, Shown, follow, perform_in, show_in
+from pbem.campaign.outgoing import Draft
+from pbem.campaign.rulings import CannotRule
+from pbem.core.dice import mac
+from pbem.gm import game, players, trace
+from pbem.gm import log as deeds_log
+from pbem.gm.digest import digest, set_digest
+from pbem.gm.faults import fault_screen
+from pbem.gm.faults import lines as fault_lines
+from pbem.gm.plain import plain
+from pbem.gm.screen import Line
+from pbem.gm.shown import effect_lines
+from pbem.mail.address import find_address, order_key
+from pbem.reports.report import WIDTH
+from pbem.reports.wrap import guarded, heading, wrap
+from pbem.store.database import Books
+from pbem.store.games import UnknownGame
+from pbem.store.tables import DeedRow, LetterInRow
+
+log = logging.getLogger(__name__)
+
+LOOKS = ("queue", "show", "trace", "faults", "players", "log", "digest", "help")
+GOOD_FOR = timedelta(days=14)
+MOST_LINES = 40
+
+
+@dataclass
+class _Letter:
+    """A GM's letter while it is answered: who wrote, which game it is about, and what follows when it is committed."""
+
+    desk: Desk
+    books: Books
+    row: LetterInRow
+    gm: str
+    about: str
+    follows: list[Done]
+
+
+def answer_letters(desk: Desk) -> int:
+    """Answer every letter of a GM that waits; how many."""
+    with desk.store.read() as books:
+        numbers = books.letters_in.of_gms()
+    for number in numbers:
+        follows: list[Done] = []
+        try:
+            with desk.store.begin() as books:
+                _answer(desk, books, books.letters_in.get(number), follows)
+        except SQLAlchemyError:
+            raise
+        # As with players' letters: a fault of ours met with one letter holds that letter; nothing of it was done.
+        except Exception as fault:
+            log.exception("letter %s of a GM", number)
+            why = f"fault: {type(fault).__name__}: {fault}"
+            with desk.store.begin() as books:
+                row = books.letters_in.get(number)
+                row.trace = "".join(traceback.format_exception(fault))
+                books.letters_in.close(row, "held", why, desk.clock.now())
+                faults.note(desk, books, "letter", str(number), why, row.game, trace=row.trace)
+            continue
+        for done in follows:
+            follow(desk, done)
+    return len(numbers)
+
+
+def _answer(desk: Desk, books: Books, row: LetterInRow, follows: list[Done]) -> None:
+    letter = desk.reader.letter(row.raw)
+    addressed = find_address(letter, desk.house.host)
+    about = "" if addressed.game == gm_keys.DESK else addressed.game
+    here = _Letter(desk, books, row, letter.from_.lower(), about, follows)
+    lines: list[str] = []
+    for asked, more in commands(letter.words)[:MOST_LINES]:
+        lines += [*(["", ""] if lines else []), *wrap(asked, WIDTH, first="> ", rest="> "), ""]
+        lines += _do(here, asked, more)
+    if not lines:
+        lines = _help()
+    text = "\n".join(guarded([cut for one in lines for cut in _fitted(plain(one))])) + "\n"
+    bracket = f"[{about}] " if about else ""
+    subject = " ".join(letter.subject.split())[:60] or "your letter"
+    head = plain(f"{bracket}Re: {subject.removeprefix('Re: ').replace(bracket, '')}")
+    draft = Draft(
+        "gm-answer", f"{row.id}", head, text, answers=letter.message_id if letter.message_id.isascii() else ""
+    )
+    outgoing.answer_gm(desk, books, about, letter.from_, draft)
+    books.letters_in.close(row, "done", "", desk.clock.now())
+
+
+def _fitted(line: str) -> list[str]:
+    return (
+        [line]
+        if len(line) <= WIDTH - 1
+        else wrap(line, WIDTH - 1, rest=" " * min(len(line) - len(line.lstrip()) + 2, 20))
+    )
+
+
+def commands(words: str) -> list[tuple[str, tuple[str, ...]]]:
+    """The lines that ask for something, each with the lines below it that begin with ``|``."""
+    found: list[tuple[str, list[str]]] = []
+    for raw in words.splitlines():
+        line = raw.strip()
+        if line.startswith("|") and found:
+            found[-1][1].append(line[1:].strip())
+        elif line:
+            first = re.split(r"[\s:]", line.lower(), maxsplit=1)[0]
+            if first in LOOKS or first in CATALOGUE or first == "confirm" or not found:
+                found.append((line, []))
+    return [(line, tuple(more)) for line, more in found]
+
+
+def _do(here: _Letter, asked: str, more: tuple[str, ...]) -> list[str]:
+    try:
+        return _done(here, asked, more)
+    except CannotRule as problem:
+        return [*str(problem).split("\n"), "Nothing was done."]
+    except UnknownGame as unknown:
+        return [f"{unknown}.  Nothing was done."]
+    except (KeyError, ValueError) as wrong:
+        return [f"{wrong.args[0] if wrong.args else wrong}.  Nothing was done."]
+
+
+def _done(here: _Letter, asked: str, more: tuple[str, ...]) -> list[str]:
+    command, _, reason = asked.partition(": ")
+    words = shlex.split(command.rstrip(":"))
+    name = words[0].lower()
+    if name == "confirm":
+        return _confirm(here, words[1] if len(words) > 1 else "")
+    if name in LOOKS:
+        return _look(here, name, words[1:])
+    kind = CATALOGUE.get(name)
+    if kind is None:
+        return [f"I do not know the word {plain(words[0])[:30]!r}.", *_help()]
+    incident = _incident(here, kind, [*words[1:], *more])
+    _may(here, incident)
+    shown = show_in(here.desk, here.books, incident, here.gm, reason)
+    code = _wait(here, shown, reason)
+    return [*effect_lines(shown), "", "To do it, answer with the line", "", f"  | confirm {code}"]
+
+
+def _incident(here: _Letter, kind: type[Incident], words: Sequence[str]) -> Incident:
+    """The incident; its game is that of the letter where the line does not name it."""
+    if kind.WORDS and kind.WORDS[0].name == "game" and here.about:
+        known = {one.name for one in here.books.games.all()}
+        if not words or words[0] not in known:
+            words = [here.about, *words]
+    elif kind.WORDS and kind.WORDS[0].name == "subject" and here.about and not words:
+        words = [here.about]
+    return made(kind, words)
+
+
+def _may(here: _Letter, incident: Incident) -> None:
+    name = incident.game_of(here.books)
+    if not gm_keys.is_gm(here.desk, here.books, here.gm, name) and here.gm != here.desk.house.gm_address.lower():
+        raise CannotDo(f"{name or 'that'}: expected a game of which you are the GM")
+
+
+def _wait(here: _Letter, shown: Shown, reason: str) -> str:
+    """Keep an incident until it is confirmed; the code."""
+    secret = here.books.secrets.get("", "message id key")
+    number = here.books.deeds.last_number() + 1
+    code = order_key(mac(secret, "order", f"gm confirm|{here.row.id}|{number}".encode()))
+    here.books.deeds.add(
+        DeedRow(
+            game=shown.game,
+            name=shown.line.split()[0],
+            line=shown.line,
+            reason=reason,
+            by=here.gm,
+            at=here.desk.clock.now(),
+            state="waits",
+            seen=shown.mark,
+            code=code,
+        )
+    )
+    return code
+
+
+def _confirm(here: _Letter, code: str) -> list[str]:
+    row = here.books.deeds.waiting(code)
+    if row is None or row.by != here.gm:
+        return [f"Nothing of yours waits for the code {plain(code)[:20]!r}: it was used, or never given."]
+    row.state = "lapsed"
+    words = shlex.split(row.line)
+    incident = made(CATALOGUE[words[0]], words[1:])
+    if row.at + GOOD_FOR < here.desk.clock.now():
+        return [f"The code is older than {GOOD_FOR.days} days: say again what you want."]
+    try:
+        done = perform_in(here.desk, here.books, incident, here.gm, row.reason, row.seen)
+    except Moved as moved:
+        shown = show_in(here.desk, here.books, incident, here.gm, row.reason)
+        again = _wait(here, shown, row.reason)
+        said = ["Nothing was done yet.  As it stands now:", "", *effect_lines(shown), "", "To do it nevertheless:", ""]
+        return [*str(moved).split("\n"), "", *said, f"  | confirm {again}"]
+    here.follows.append(done)
+    return list(done.lines)
+
+
+def _look(here: _Letter, name: str, words: Sequence[str]) -> list[str]:
+    desk, subject = here.desk, words[0] if words else here.about
+    match name:
+        case "queue":
+            return digest(desk, here.gm)
+        case "show" if subject.isdigit():
+            return here.books.letters_in.get(int(subject)).raw.decode("ascii", "backslashreplace").splitlines()[:200]
+        case "show":
+            if not gm_keys.is_gm(desk, here.books, here.gm, subject):
+                raise CannotDo(f"{subject or 'show'}: expected a game of which you are the GM")
+            return _texts(game.lines(game.game_screen(desk, subject), WIDTH))
+        case "trace":
+            return _texts(trace.lines(trace.trace(desk, int(words[0]) if words and words[0].isdigit() else 0), WIDTH))
+        case "faults":
+            return _texts(fault_lines(fault_screen(desk), WIDTH))
+        case "players":
+            return _texts(players.lines(players.players(desk), WIDTH))
+        case "log":
+            return _texts(deeds_log.lines(deeds_log.deeds(desk, subject), WIDTH))
+        case "digest" if words:
+            return [set_digest(here.books, here.gm, words)]
+        case "digest":
+            return digest(desk, here.gm)
+        case _:
+            return _help()
+
+
+def _texts(lines: Sequence[Line]) -> list[str]:
+    return [one.text for one in lines]
+
+
+def _help() -> list[str]:
+    lines = [heading("WHAT A GM MAY WRITE"), "  queue   show GAME   trace LETTER   faults   players   log"]
+    lines += ["  digest 07:00 Europe/Berlin   (one letter a day)     digest off", ""]
+    lines += ["  What changes something is shown first, and done when you answer", "  | confirm CODE", ""]
+    for name, kind in CATALOGUE.items():
+        tail = ": reason" if kind.REASONED else ""
+        lines += wrap(f"{usage(kind)}{tail}", WIDTH, first="  ", rest="      ")
+        lines += wrap(CATALOGUE[name].ABOUT, WIDTH, first="      ", rest="      ")
+    return lines

@@ -1,0 +1,116 @@
+"""The daily digest: what needs the GM, what waits, what was done, in one letter of plain text."""
+
+from collections.abc import Sequence
+from datetime import datetime, time, timedelta
+from zoneinfo import ZoneInfo
+
+from pbem.campaign import outgoing
+from pbem.campaign.desk import Desk
+from pbem.campaign.outgoing import Draft
+from pbem.campaign.terms import read_at
+from pbem.gm.faults import fault_screen
+from pbem.gm.log import deeds
+from pbem.gm.queue import Queue, queue
+from pbem.reports import times
+from pbem.reports.report import WIDTH
+from pbem.reports.wrap import heading, wrap
+from pbem.store.columns import time_text
+from pbem.store.database import Books
+from pbem.store.tables import GmRow
+
+A_DAY = timedelta(hours=24)
+
+
+def digest(desk: Desk, gm: str | None) -> list[str]:
+    """The lines of a digest of one GM's games, by his address; of all games for None."""
+    with desk.store.read() as books:
+        names = {game.name for game in books.games.all() if gm is None or game.gm_address.lower() == gm.lower()}
+        since = desk.clock.now() - A_DAY
+        played = [
+            (game.name, sum(row.at > since for row in books.records.since(game, -1)))
+            for game in books.games.all()
+            if game.name in names
+        ]
+    found = queue(desk)
+    rows = [row for row in found.rows if row.game in names]
+    urgent = sum(bool(row.mark) for row in rows)
+    lines = [f"{urgent} of {len(rows)} games need you.   inbox {found.inbox}   outbox {found.outbox}", ""]
+    lines += [heading("THE QUEUE"), *queue_lines(Queue(tuple(rows), 0, 0, 0))]
+    faults = [one for one in fault_screen(desk).faults if not one.where or one.where.split()[0] in names or gm is None]
+    if faults:
+        lines += ["", heading("FAULTS", "pbem gm faults")]
+        for one in faults:
+            lines += wrap(f"F-{one.number}  {one.where}  {one.state}  {one.text}", WIDTH, first="  ", rest="      ")
+    letters = [one for one in found.held if one[1] in names or (not one[1] and gm is None)]
+    if letters:
+        lines += ["", heading("HELD LETTERS", "trace NUMBER, release NUMBER: reason, drop NUMBER")]
+        for number, game, sender, why in letters:
+            lines += wrap(f"{number}  {game or '-'}  {sender or '-'}  {why}", WIDTH, first="  ", rest="      ")
+    done = [one for one in deeds(desk) if one.game in names and one.at > since.strftime("%Y-%m-%dT%H:%M:%SZ")]
+    if done:
+        lines += ["", heading("DONE BY HAND", "in the last day")]
+        for deed in done:
+            lines += wrap(f"{deed.when}  {deed.by}  {deed.line}", WIDTH, first="  ", rest="      ")
+    moved = [f"{name} {count}" for name, count in played if count]
+    lines += ["", heading("MOVED", "records of the last day")]
+    lines += wrap(", ".join(moved) or "nothing", WIDTH, first="  ", rest="  ")
+    return lines
+
+
+def set_digest(books: Books, gm: str, words: Sequence[str]) -> str:
+    """``07:00 Europe/Berlin`` or ``off``: when a GM wants his digest; what he is told.  Raises ValueError."""
+    row = books.gms.find(gm) or GmRow(address=gm)
+    if words[0].lower() == "off":
+        row.digest = ""
+        books.gms.keep(row)
+        return "No digest is sent to you from now on."
+    at, zone = read_at(words[0]), words[1] if len(words) > 1 else "UTC"
+    try:
+        ZoneInfo(zone)
+    except (KeyError, ValueError, OSError):
+        raise ValueError(f"expected a zone such as Europe/Berlin; found {zone!r}") from None
+    row.digest, row.zone = at, zone
+    books.gms.keep(row)
+    return f"A digest comes to you every day at {at} {zone}."
+
+
+def send_digests(desk: Desk) -> int:
+    """Write the digests that have come due; how many."""
+    now = desk.clock.now()
+    with desk.store.read() as books:
+        due = [row.address for row in books.gms.with_digest() if _is_due(row, now)]
+    for address in due:
+        lines = digest(desk, address)
+        with desk.store.begin() as books:
+            row = books.gms.find(address)
+            if row is None or not _is_due(row, now):
+                continue
+            row.digested = now
+            books.gms.keep(row)
+            draft = Draft("digest", f"{address}.{time_text(now)}", lines[0].split(".")[0], "\n".join([*lines, ""]))
+            outgoing.answer_gm(desk, books, "", address, draft)
+    return len(due)
+
+
+def _is_due(row: GmRow, now: datetime) -> bool:
+    """Whether the hour of today's digest has come, on the GM's own clock, and no digest was written since."""
+    zone = ZoneInfo(row.zone)
+    today = datetime.combine(now.astimezone(zone).date(), time.fromisoformat(row.digest), tzinfo=zone)
+    return now >= today and (row.digested is None or row.digested < today)
+
+
+def queue_lines(found: Queue) -> list[str]:
+    """The queue in plain text, two lines a game."""
+    lines = []
+    for row in found.rows:
+        due = times.in_short(row.due) if row.due is not None else "-"
+        lines += wrap(
+            f"{row.mark or '  ':<2} {row.game}   for {row.for_}   {row.short}   due {due}   left {row.left}",
+            WIDTH,
+            first="  ",
+            rest="      ",
+        )
+        more = "   ".join(part for part in (row.orders, row.note) if part not in ("", "-"))
+        if more:
+            lines += wrap(more, WIDTH, first="      ", rest="      ")
+    return lines or ["  No games."]

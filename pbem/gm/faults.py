@@ -1,0 +1,113 @@
+"""The screen of faults: what stopped, which record stands, what can be done."""
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from pbem.campaign import faults as campaign
+from pbem.campaign.desk import Desk
+from pbem.gm.screen import ALARM, DIM, WARN, Line, heads, rule, table
+from pbem.reports import times
+from pbem.reports.wrap import wrap
+from pbem.store.tables import FaultRow
+
+
+@dataclass(frozen=True)
+class Fault:
+    """A fault as the GM sees it."""
+
+    number: int
+    age: str
+    where: str
+    kind: str
+    state: str
+    text: str
+    stands: str
+    ways: tuple[tuple[str, str], ...]
+    trace: str
+
+    def as_json(self) -> dict[str, Any]:
+        """The fault for other programs."""
+        return asdict(self)
+
+
+@dataclass(frozen=True)
+class FaultScreen:
+    """All faults that are not closed, and how many are."""
+
+    faults: tuple[Fault, ...]
+    closed: int
+
+
+def fault_screen(desk: Desk) -> FaultScreen:
+    """Look at the faults."""
+    with desk.store.read() as books:
+        # What stops a game stands first, then what is open, newest first.
+        rows = sorted(
+            books.faults.unclosed(), key=lambda row: (row.state == "snoozed", row.kind not in ("rules", "hash"))
+        )
+        found = []
+        for row in rows:
+            ways = tuple((one.command, one.means) for one in campaign.ways(books, row))
+            age = times.left(desk.clock.now() - row.opened)
+            age = (
+                "now" if age == "no time" else " ".join(age.split()[:2]).replace("hours", "h").replace("minutes", "min")
+            )
+            found.append(
+                Fault(row.id or 0, age, _where(row), row.kind, _state(row), row.text, _stands(row), ways, row.trace)
+            )
+        return FaultScreen(tuple(found), books.faults.count("closed"))
+
+
+def _where(row: FaultRow) -> str:
+    subject = f"letter {row.subject}" if row.kind in ("letter", "mail") else row.subject
+    return " ".join(part for part in (row.game if row.game != subject else "", subject, row.place) if part)
+
+
+def _state(row: FaultRow) -> str:
+    if row.state == "snoozed" and row.until is not None:
+        return f"till {times.moment(row.until)}"
+    return {"rules": "HELD", "hash": "HELD", "letter": "waiting", "mail": "failed", "player": "stopped"}[row.kind]
+
+
+def _stands(row: FaultRow) -> str:
+    if row.kind in ("rules", "hash"):
+        return (
+            f"Record {row.record_seq} stands.  The phase has left nothing and mailed nothing; no dice of it are published.  "
+            "The players do not know of it."
+        )
+    if row.kind == "letter":
+        return "The letter stands in the store as it came; it has changed nothing.  Other letters went on."
+    if row.kind == "mail":
+        return "The letter stands in the store and can be sent again.  The game goes on, and its deadlines too."
+    return "What is written to the address waits.  The game goes on, and its deadlines too."
+
+
+KEYS = "y retry   z snooze   c close   e export (no secrets)   enter game   b back"
+
+
+def lines(screen: FaultScreen, width: int, chosen: int = 0) -> list[Line]:
+    """The screen, drawn; fault number `chosen` (else the first) is told in full below the list."""
+    count = len(screen.faults)
+    drawn = [heads(f"FAULTS   {count} open, {screen.closed} closed", "", width), rule(width)]
+    if not screen.faults:
+        return [*drawn, Line(" Nothing is wrong.")]
+    rows = [
+        (f" F-{one.number}", one.age, one.where, one.kind, one.state, one.text.split("\n")[0]) for one in screen.faults
+    ]
+    for one, text in zip(screen.faults, table(rows, width), strict=True):
+        drawn.append(Line(text, ALARM if one.state == "HELD" else WARN))
+    told = next((one for one in screen.faults if one.number == chosen), screen.faults[0])
+    drawn.append(rule(width))
+    indent = " " * 9
+    for part in told.text.split("\n"):
+        drawn += [
+            Line(one)
+            for one in wrap(
+                part, width, first=f" F-{told.number:<6}" if part == told.text.split("\n")[0] else indent, rest=indent
+            )
+        ]
+    drawn += [Line(one) for one in wrap(told.stands, width, first=indent, rest=indent)]
+    for command, means in told.ways:
+        drawn.append(Line(f"   {command}"))
+        drawn += [Line(one, DIM) for one in wrap(means, width, first=indent, rest=indent)]
+    return drawn

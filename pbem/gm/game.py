@@ -1,0 +1,255 @@
+"""The screen of one game: its players, its terms, its newest records, and what can be done."""
+
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from typing import Any
+
+from pbem.campaign.answers import on_file
+from pbem.campaign.deadlines import terms_of
+from pbem.campaign.desk import Desk, read_json
+from pbem.campaign.incidents.perform import mark_of
+from pbem.gm.screen import ALARM, DIM, WARN, Line, heads, rule, table
+from pbem.reports import times
+from pbem.reports.wrap import wrap
+from pbem.store.database import Books
+from pbem.store.tables import GameRow, PlayerRow, RecordRow
+
+RECORDS = 8
+LETTERS = 6
+
+
+@dataclass(frozen=True)
+class Person:
+    """A player's line: `answered` is the newest report that he has answered, `mail` when his last letter came."""
+
+    code: str
+    side: str
+    name: str
+    address: str
+    mail: str
+    absent: str
+    late: int
+    answered: int | None
+    on_file: str
+    standing: int
+    bank: str = ""
+
+
+@dataclass(frozen=True)
+class GameScreen:
+    """All that the screen shows of a game."""
+
+    name: str
+    title: str
+    scenario: str
+    state: str
+    why: str
+    waiting: str
+    phase: str
+    due: str
+    left: str
+    people: tuple[Person, ...]
+    seats: tuple[tuple[str, str, str], ...]
+    terms: tuple[str, ...]
+    pace: str
+    engine: str
+    rules: str
+    branch: str
+    ladder: str
+    rulings: int
+    undone: int
+    voided: int
+    records: tuple[tuple[int, str, str, str, str], ...]
+    letters: tuple[tuple[int, str, str, str], ...]
+    held: tuple[tuple[int, str, str], ...]
+    mark: str
+
+    def as_json(self) -> dict[str, Any]:
+        """The screen for other programs."""
+        return asdict(self)
+
+
+def game_screen(desk: Desk, name: str) -> GameScreen:
+    """Look at one game.  Raises UnknownGame."""
+    with desk.store.read() as books:
+        return _look(desk, books, books.games.get(name))
+
+
+def _look(desk: Desk, books: Books, game: GameRow) -> GameScreen:
+    title, now = desk.title(game.title), desk.clock.now()
+    row = books.phases.open(game)
+    codes = {one.side: one.code for one in books.players.of(game)}
+    waiting = " and ".join(codes.get(side, side) for side in row.waiting_for.split(",") if side) if row else ""
+    genesis = read_json(books.records.since(game, -1)[0].body)["body"]
+    records = books.records.since(game, -1)[-RECORDS:]
+    sent = {one.side: list(books.letters_out.to_side(game.name, one.side)) for one in books.players.of(game)}
+    letters = sorted(
+        ((one.id or 0, one.side, one.state, one.subject) for side in sent for one in sent[side]), reverse=True
+    )[:LETTERS]
+    return GameScreen(
+        name=game.name,
+        title=title.system.card.title,
+        scenario=game.scenario,
+        state=game.state,
+        why=game.hold or _pause(game),
+        waiting=waiting,
+        phase=title.teller.short_name(row.phase) if row is not None else "-",
+        due=times.in_short(row.due) if row is not None and row.due is not None else "-",
+        left=_left(row.due, now) if row is not None else "-",
+        people=tuple(
+            _person(books, game, one, row.phase if row is not None else "", now) for one in books.players.of(game)
+        ),
+        seats=tuple((codes.get(one.side, "looks on"), one.name, one.address) for one in books.seats.of(game)),
+        terms=terms_of(game).said(),
+        pace=f"{game.pace}, {terms_of(game).hours.get('orders', 72)} h",
+        engine=str(genesis["engine"]),
+        rules=str(genesis["rules"])[:6],
+        branch=game.branch,
+        ladder=f"{game.steps}/{game.ladder_length}",
+        rulings=game.rulings,
+        undone=game.undone,
+        voided=game.voided,
+        records=tuple(_record(one) for one in reversed(records)),
+        letters=tuple((number, codes.get(side, side), state, subject) for number, side, state, subject in letters),
+        held=tuple((one.id or 0, one.sender, one.reason) for one in books.letters_in.held() if one.game == game.name),
+        mark=mark_of(books, game.name),
+    )
+
+
+def _pause(game: GameRow) -> str:
+    if game.state != "paused":
+        return ""
+    return f"paused until {times.in_short(game.paused_until)}" if game.paused_until else "paused until you resume it"
+
+
+def _person(books: Books, game: GameRow, one: PlayerRow, phase: str, now: datetime) -> Person:
+    last = books.letters_in.last_from(game.name, one.side)
+    filed = on_file(books, books.submissions.latest(game, one.side, phase)) if phase else None
+    absent = "none"
+    if one.away_from is not None and one.away_to is not None and one.away_to > now:
+        absent = f"{times.day(one.away_from)[4:]} - {times.day(one.away_to)[4:]}"
+    said = "-"
+    if filed is not None and filed.n:
+        said = f"{len(filed.lines)} line{'s' * (len(filed.lines) != 1)}{f', {filed.ready}' if filed.ready else ''}"
+    return Person(
+        one.code,
+        one.side,
+        one.name,
+        one.address or "(removed)",
+        times.stamp(last.arrived)[:-4] if last is not None else "never",
+        absent,
+        one.late,
+        one.answered,
+        said,
+        len(books.standing.in_force(game, one.side)),
+        f"{one.bank // 3600} h" if one.bank is not None else "",
+    )
+
+
+SAYS = {
+    "genesis": "the campaign opens",
+    "orders.accepted": "orders accepted",
+    "orders.withdrawn": "orders withdrawn",
+    "phase.resolved": "resolved",
+    "gm.ruling": "ruling",
+    "adj.void": "dice voided",
+    "branch.open": "a new branch",
+    "branch.closed": "branch closed",
+    "game.end": "the game is over",
+}
+
+
+def _record(row: RecordRow) -> tuple[int, str, str, str, str]:
+    """Its number, when, what it says, the beginning of its head (to find one's place, never to compare), its type."""
+    body = read_json(row.body)["body"]
+    said = SAYS.get(row.type, row.type)
+    match row.type:
+        case "orders.accepted":
+            said = f"{body['player']} {said}, {body['phase']}, submission {body['n']}"
+        case "orders.withdrawn":
+            said = f"{body['player']} {said}, {body['phase']}"
+        case "phase.resolved":
+            rolls = len(body["rolls"])
+            said = f"{body['phase']} {said}, {rolls or 'no'} roll{'s' * (rolls != 1)}"
+        case "gm.ruling":
+            said = f"{said}: {body['what']}, {body['reason']}"
+        case "adj.void" | "branch.open" | "branch.closed":
+            said = f"{said}: {body['reason']}"
+        case "game.end":
+            said = f"{said}: {body['result']}"
+    return row.seq, times.stamp(row.at)[:-4], said, row.head[:8], row.type
+
+
+def _left(due: datetime | None, now: datetime) -> str:
+    if due is None:
+        return "-"
+    return times.left(due - now) if due > now else f"{times.left(now - due)} late"
+
+
+KEYS = (
+    "x extend   p pause   r remind   a act for the late   v preview   o look at orders",
+    "s substitute   t new order key   u undo   w void dice   g ruling   c close   b back",
+)
+"""The keys of the live screen; each asks for what it needs, shows its effect, and is confirmed."""
+
+
+def lines(screen: GameScreen, width: int) -> list[Line]:
+    """The screen, drawn."""
+    right = f"waiting for {screen.waiting} {screen.left}" if screen.state == "open" and screen.waiting else screen.state
+    left = f"GAME {screen.name}   {screen.title}, {screen.scenario}"
+    if len(left) + len(right) + 3 > width:
+        left = f"GAME {screen.name}"
+    found = [heads(left, right, width), rule(width)]
+    if screen.why:
+        found += [
+            Line(one, ALARM if screen.state == "held" else WARN) for one in wrap(f" {screen.why}", width, rest=" ")
+        ]
+    rows = []
+    for one in screen.people:
+        bank = f"clock {one.bank}" if one.bank else ""
+        rows.append(
+            (
+                f" {one.code}",
+                one.name,
+                one.address,
+                f"mail {one.mail}",
+                f"absent {one.absent}",
+                f"late {one.late}  {bank}".rstrip(),
+            )
+        )
+    is_wide = max(sum(len(cell) + 2 for cell in row) for row in rows) <= width
+    if is_wide:
+        found += [Line(one) for one in table(rows, width)]
+    else:
+        for row in rows:
+            found.append(Line("  ".join(row[:3])))
+            found.append(Line("     " + "   ".join(cell for cell in row[3:] if cell)))
+    for one in screen.people:
+        answered = f"report {one.answered}" if one.answered is not None else "none"
+        found.append(
+            Line(f"     {one.code}: on file {one.on_file}   standing orders {one.standing}   answered {answered}", DIM)
+        )
+    found += [Line(f" {code:<8}  {name}  {address}") for code, name, address in screen.seats]
+    found.append(
+        Line(
+            f" pace {screen.pace}   {screen.phase} due {screen.due}   dice sealed   ladder {screen.ladder}   "
+            f"branch {screen.branch}"
+        )
+    )
+    for term in screen.terms:
+        found += [Line(one) for one in wrap(term, width, first=" - ", rest="   ")]
+    found.append(
+        Line(
+            f" engine {screen.engine}   rules data {screen.rules}   rulings {screen.rulings}   undone {screen.undone}   "
+            f"voided dice {screen.voided}"
+        )
+    )
+    found.append(rule(width))
+    rows2 = [(f" {seq:>3}", at, head, said) for seq, at, said, head, _ in screen.records]
+    found += [Line(one) for one in table(rows2, width)]
+    found.append(rule(width))
+    for number, sender, why in screen.held:
+        found.append(Line(f" held letter {number}   {sender or '(no sender)'}   {why}", WARN))
+    rows3 = [(f" out {number:>4}", code, state, subject) for number, code, state, subject in screen.letters]
+    found += [Line(one, DIM) for one in table(rows3, width)]
+    return found

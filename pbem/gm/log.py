@@ -1,0 +1,66 @@
+"""The GMs' log: who did what, why, and how it is taken back."""
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from pbem.campaign.desk import Desk
+from pbem.gm.screen import DIM, Line, heads, rule
+from pbem.reports import times
+from pbem.reports.wrap import wrap
+from pbem.store.columns import time_text
+
+
+@dataclass(frozen=True)
+class Deed:
+    """One line of the log."""
+
+    number: int
+    at: str
+    when: str
+    by: str
+    game: str
+    line: str
+    reason: str
+    record: int | None
+    inverse: str
+
+    def as_json(self) -> dict[str, Any]:
+        """The line for other programs."""
+        return asdict(self)
+
+
+def deeds(desk: Desk, game: str = "") -> tuple[Deed, ...]:
+    """What was done, newest first; in one game, or in all.  Raises UnknownGame."""
+    with desk.store.read() as books:
+        names = [books.games.get(game).name] if game else ["", *(one.name for one in books.games.all())]
+        rows = sorted((row for name in names for row in books.deeds.since(name, 0)), key=lambda row: -(row.id or 0))
+        return tuple(
+            Deed(
+                row.id or 0,
+                time_text(row.at),
+                times.stamp(row.at)[:-4],
+                row.by,
+                row.game,
+                row.line,
+                row.reason,
+                row.record_seq,
+                row.inverse,
+            )
+            for row in rows
+        )
+
+
+def lines(found: tuple[Deed, ...], width: int) -> list[Line]:
+    """The log, drawn."""
+    drawn = [heads(f"LOG   {len(found)} deeds", "", width), rule(width)]
+    for one in found:
+        record = f"   record {one.record}" if one.record is not None else ""
+        drawn += [
+            Line(text)
+            for text in wrap(f"{one.when}   {one.by or '-'}   {one.line}{record}", width, first=" ", rest="   ")
+        ]
+        if one.reason:
+            drawn += [Line(text, DIM) for text in wrap(f"reason: {one.reason}", width, first="     ", rest="     ")]
+        if one.inverse:
+            drawn += [Line(text, DIM) for text in wrap(f"undone by: {one.inverse}", width, first="     ", rest="     ")]
+    return drawn if found else [*drawn, Line(" Nothing was done by hand.")]

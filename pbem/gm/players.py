@@ -1,0 +1,102 @@
+"""The screen of people: who plays what, when he was last heard of, and how reliable he is."""
+
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from typing import Any
+
+from pbem.campaign.desk import Desk
+from pbem.gm.screen import ALARM, Line, heads, rule, table
+from pbem.reports import times
+
+
+@dataclass(frozen=True)
+class Seated:
+    """One person at one table."""
+
+    name: str
+    address: str
+    game: str
+    code: str
+    owes: str
+    mail: str
+    absent: str
+    late: int
+    stopped: bool
+
+    def as_json(self) -> dict[str, Any]:
+        """The line for other programs."""
+        return asdict(self)
+
+
+def players(desk: Desk) -> tuple[Seated, ...]:
+    """Everybody who plays, by address and game."""
+    now = desk.clock.now()
+    with desk.store.read() as books:
+        stopped = set(books.addresses.stopped())
+        found = []
+        for game in books.games.all():
+            row = books.phases.open(game)
+            for one in books.players.of(game):
+                last = books.letters_in.last_from(game.name, one.side)
+                owes = row is not None and game.state == "open" and one.side in row.waiting_for.split(",")
+                found.append(
+                    Seated(
+                        one.name,
+                        one.address,
+                        game.name,
+                        one.code,
+                        _due(row.due if row is not None else None, now)
+                        if owes
+                        else "-"
+                        if game.state == "open"
+                        else game.state,
+                        times.stamp(last.arrived)[:-4] if last is not None else "never",
+                        f"to {times.day(one.away_to)[4:]}" if one.away_to is not None and one.away_to > now else "-",
+                        one.late,
+                        one.address.lower() in stopped,
+                    )
+                )
+            codes = {one.side: one.code for one in books.players.of(game)}
+            found += [
+                Seated(one.name, one.address, game.name, codes.get(one.side, "looks on"), "-", "", "-", 0, False)
+                for one in books.seats.of(game)
+            ]
+    return tuple(sorted(found, key=lambda one: (one.address.lower(), one.game)))
+
+
+def _due(due: datetime | None, now: datetime) -> str:
+    if due is None:
+        return "waits"
+    return f"in {times.left(due - now)}" if due > now else f"LATE {times.left(now - due)}"
+
+
+HEADS = ("name", "address", "game", "side", "owes", "last mail", "absent", "late")
+
+
+def lines(found: tuple[Seated, ...], width: int) -> list[Line]:
+    """The screen, drawn."""
+    people = len({one.address.lower() for one in found})
+    drawn = [heads(f"PLAYERS   {people} people at {len(found)} tables", "", width), rule(width)]
+    rows = [
+        HEADS,
+        *((one.name, one.address, one.game, one.code, one.owes, one.mail, one.absent, str(one.late)) for one in found),
+    ]
+    if max(sum(len(row[n]) + 2 for n in range(len(HEADS))) for row in rows) > width:
+        # Too narrow: what tells people apart stays, the rest goes below it.
+        for one in found:
+            drawn.append(
+                Line(f" {one.name}   {one.address}{'   STOPPED' if one.stopped else ''}", ALARM if one.stopped else "")
+            )
+            drawn.append(
+                Line(
+                    f"    {one.game} {one.code}   owes {one.owes}   mail {one.mail}   absent {one.absent}   late {one.late}"
+                )
+            )
+        return drawn
+    text = table([tuple(f" {row[0]}" if n == 0 else cell for n, cell in enumerate(row)) for row in rows], width)
+    drawn.append(Line(text[0], "bold"))
+    drawn += [
+        Line(f"{line}{'  STOPPED' if one.stopped else ''}", ALARM if one.stopped else "")
+        for one, line in zip(found, text[1:], strict=True)
+    ]
+    return drawn

@@ -1,0 +1,55 @@
+"""How a screen of the GM's is drawn: lines of plain ASCII with a style each, cut at the edge and never beyond."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rich.console import Console
+from rich.text import Text
+
+from pbem.gm.plain import plain
+
+BOLD, ALARM, WARN, DIM = "bold", "bold red", "yellow", "dim"
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line and its style ("" for none)."""
+
+    text: str
+    style: str = ""
+
+
+def rule(width: int) -> Line:
+    """A line across the screen."""
+    return Line("-" * width, DIM)
+
+
+def heads(left: str, right: str, width: int) -> Line:
+    """The head of a screen: its name to the left, figures to the right."""
+    gap = max(width - len(left) - len(right), 3)
+    return Line(f"{left}{' ' * gap}{right}".rstrip(), BOLD)
+
+
+def table(rows: Sequence[Sequence[str]], width: int, gap: str = "  ") -> list[str]:
+    """Rows in columns as wide as they need; the last column takes what is left, and is cut."""
+    if not rows:
+        return []
+    widths = [max(len(row[n]) for row in rows) for n in range(len(rows[0]) - 1)]
+    lines = []
+    for row in rows:
+        ahead = gap.join(f"{cell:<{wide}}" for cell, wide in zip(row[:-1], widths, strict=True))
+        lines.append(cut(f"{ahead}{gap}{row[-1]}".rstrip(), width))
+    return lines
+
+
+def cut(text: str, width: int) -> str:
+    """The text, with dots where it goes beyond the edge."""
+    return text if len(text) <= width else text[: max(width - 3, 0)] + "..."
+
+
+def draw(lines: Sequence[Line], console: Console) -> None:
+    """Print the lines; a console without colour shows the same characters."""
+    for line in lines:
+        console.print(
+            Text(cut(plain(line.text), console.width), style=line.style), overflow="crop", no_wrap=True, crop=True
+        )

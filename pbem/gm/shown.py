@@ -1,0 +1,32 @@
+"""An incident as the GM sees it before he confirms it."""
+
+from pbem.campaign.incidents.incident import line_of
+from pbem.campaign.incidents.perform import Shown
+from pbem.reports.report import WIDTH
+from pbem.reports.wrap import wrap
+
+
+def effect_lines(shown: Shown, *, typed: bool = False) -> list[str]:
+    """What would be done, who is told, what takes it back; `typed` gives that as it is typed at a terminal."""
+    effect = shown.effect
+    lines = _row("does", effect.lines)
+    if effect.pages:
+        lines += ["", *(f"    {one}" for one in effect.pages), ""]
+    lines += _row("told", (effect.told,))
+    if effect.signed:
+        lines += _row("signs", ("the GM's key; it is in the chain, and every header counts it",))
+    if effect.inverse is not None:
+        back = line_of(effect.inverse)
+        lines += [f"  undone by  {'pbem gm ' if typed else ''}{back}"]
+    elif effect.final:
+        lines += _row("final", (effect.final,))
+    head = f"{shown.line}   (as of {shown.mark})"
+    return [*wrap(head, WIDTH, first="", rest="  "), *lines]
+
+
+def _row(label: str, said: tuple[str, ...]) -> list[str]:
+    found: list[str] = []
+    for one in said:
+        first = f"  {label:<9}  " if not found else " " * 13
+        found += wrap(one, WIDTH, first=first, rest=" " * 13)
+    return found

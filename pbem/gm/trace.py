@@ -1,0 +1,122 @@
+"""What became of one letter: each look of the gate, what was cut, each line, and the answer."""
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from pbem.campaign.desk import Desk
+from pbem.campaign.intake import Registered, policy_of
+from pbem.campaign.judging import judged
+from pbem.campaign.words import refused_block
+from pbem.gm.screen import ALARM, WARN, Line, heads, rule
+from pbem.mail.address import find_address
+from pbem.mail.gate import looks
+from pbem.orders.rehearsal import LineVerdict
+from pbem.reports import times
+from pbem.reports.wrap import wrap
+from pbem.store.tables import LetterInRow
+
+
+@dataclass(frozen=True)
+class Trace:
+    """A letter, look by look: pairs of a name and what was found, which of them stopped it, and the lines as read now."""
+
+    number: int
+    head: str
+    state: str
+    reason: str
+    facts: tuple[tuple[str, str, str], ...]
+    lines: tuple[tuple[int, str, str], ...]
+    words: tuple[str, ...]
+    cut: tuple[tuple[str, int, str], ...]
+    trace: str = ""
+
+    def as_json(self) -> dict[str, Any]:
+        """The screen for other programs."""
+        return asdict(self)
+
+
+def trace(desk: Desk, number: int) -> Trace:
+    """Follow one letter.  Raises KeyError; what cannot be read is told, not raised."""
+    with desk.store.read() as books:
+        row = books.letters_in.get(number)
+        letter = desk.reader.letter(row.raw)
+        addressed = find_address(letter, desk.house.host)
+        name = row.game or addressed.game
+        found = [
+            (look, "stopped" if stop else "passed", stop or "")
+            for look, stop in looks(letter, addressed, Registered(desk, books), policy_of(desk))
+        ]
+        facts = [("received", "", _received(row)), *found]
+        key = (
+            books.keys.find(game.id or 0, addressed.key) if (game := books.games.find(name)) and addressed.key else None
+        )
+        if key is not None:
+            void = ", void since the GM took it back" if key.void else ""
+            facts.append(("order key", "", f"{addressed.key}: {key.side}, {key.phase}, report {key.report}{void}"))
+        read = [(one, why) for one, why in letter.cut]
+        lines: tuple[tuple[int, str, str], ...] = ()
+        if game is not None and row.side and game.state != "over":
+            verdicts = judged(desk, books, game, books.players.get(game, row.side), row)
+            lines = tuple((one.number, one.verdict, _told(one)) for one in verdicts)
+        sent = books.letters_out.find(row.answer_key) if row.answer_key else None
+        if sent is not None:
+            when = f" {times.stamp(sent.sent)}" if sent.sent is not None else ""
+            facts.append(("answer", sent.state, f"{sent.kind}{when}: {sent.subject}   {sent.last_reply}".rstrip()))
+        where = f"{row.game or '(no game)'} / {row.side or '-'}"
+        return Trace(
+            number,
+            f"{row.message_id or '(no Message-ID)'}   {where}",
+            row.state,
+            row.reason,
+            tuple(facts),
+            lines,
+            tuple(letter.words.split("\n")) if letter.words else (),
+            tuple((why, what.count("\n") + 1, what.strip().split("\n")[0]) for what, why in read),
+            row.trace,
+        )
+
+
+def _told(one: LineVerdict) -> str:
+    """A line, and below it why it was refused."""
+    return "\n".join(refused_block(one)) if one.verdict == "refused" else one.text
+
+
+def _received(row: LetterInRow) -> str:
+    size = len(row.raw) / 1024
+    return f"{times.stamp(row.arrived)}   {row.source} uid {row.uid}, {size:.1f} kB, sha256 {row.digest[:6]}.., raw copy kept"
+
+
+KEYS = "v raw   p parse again (changes nothing)   a accept by hand (a ruling)   z drop   b back"
+
+
+def lines(found: Trace, width: int) -> list[Line]:
+    """The screen, drawn."""
+    drawn = [heads(f"LETTER {found.number}   {found.head}", found.state, width), rule(width)]
+    if found.reason:
+        drawn += [Line(one, WARN) for one in wrap(found.reason, width, first=" why          ", rest=" " * 14)]
+    passed = [name for name, verdict, _ in found.facts if verdict == "passed"]
+    for name, verdict, said in found.facts:
+        if verdict == "passed":
+            if name == passed[0]:
+                looks_ = "nothing found by: " + ", ".join(passed)
+                drawn += [Line(one) for one in wrap(looks_, width, first=f" {'gate':<10}  {'ok':<8}", rest=" " * 21)]
+            continue
+        style = ALARM if verdict == "stopped" else ""
+        where = "gate" if verdict == "stopped" else name
+        what = f"{name}: {said}" if verdict == "stopped" else said
+        drawn += [Line(one, style) for one in wrap(what, width, first=f" {where:<10}  {verdict:<8}", rest=" " * 21)]
+    own = sum(1 for one in found.words if one.strip())
+    drawn.append(Line(f" {'text':<10}  {'':<8}{own} line{'s' * (own != 1)} of his own"))
+    drawn += [Line(f" {'cut':<10}  {'':<8}{count} lines: {why}: {first}") for why, count, first in found.cut]
+    drawn.append(rule(width))
+    if found.lines:
+        for number, verdict, text in found.lines:
+            if verdict == "refused":
+                drawn += [Line(f" {one}", ALARM) for one in text.split("\n")]
+            else:
+                drawn.append(Line(f" line {number}  {text}   ({verdict})"))
+    else:
+        drawn += [Line(f" | {one}") for one in found.words]
+    if found.trace:
+        drawn += [rule(width), *(Line(f" {one}", ALARM) for one in found.trace.splitlines()[-6:])]
+    return drawn

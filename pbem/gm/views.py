@@ -1,0 +1,135 @@
+"""The views of the live console: what each shows, what can be chosen in it, and its keys."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pbem.campaign.desk import Desk
+from pbem.gm import faults, game, log, players, trace
+from pbem.gm.queue import queue, queue_screen
+from pbem.gm.screen import Line, heads, rule
+from pbem.store.games import UnknownGame
+
+KEYS = {
+    "queue": "enter open   m mail   f faults   P players   l log   r remind   x extend   h hold   / filter   ? help   q quit",
+    "faults": faults.KEYS,
+    "players": "enter game   b back",
+    "log": "b back",
+    "letter": trace.KEYS,
+    "letters": "enter open   b back",
+    "text": "b back",
+}
+HELP = (
+    "The queue shows every game, those that need you first: !! is held and waits for you",
+    "alone, ! is late or has a held letter.  The screen follows the daemon by itself.",
+    "",
+    "up, down, j, k     choose a line            enter   open what is chosen",
+    "b, escape          back                     q       leave (from the queue)",
+    "/ words            show only what has them  R       draw anew",
+    "",
+    "Whatever changes something asks for what it needs, shows its effect, who is told and",
+    "what takes it back, and is done when you type the game's name.  If the game has moved",
+    "on since you looked (another GM, a letter), nothing is done: you are told what happened.",
+    "",
+    "Every screen is a plain command too:  pbem gm queue, show GAME, trace LETTER, faults,",
+    "players, log; each with --json.  So is every incident:  pbem gm --help",
+)
+
+
+@dataclass(frozen=True)
+class View:
+    """One view: its kind and what it is of (a game's name, a letter's number, a text)."""
+
+    kind: str
+    of: str = ""
+    text: tuple[str, ...] = ()
+
+    def lines(self, desk: Desk, width: int, chosen: int = 0, only: str = "") -> list[Line]:
+        """The view drawn, with the chosen line marked."""
+        try:
+            return _marked(self, desk, width, chosen, only)
+        except (UnknownGame, KeyError) as gone:
+            return [Line(str(gone.args[0]))]
+
+    def choices(self, desk: Desk, only: str = "") -> Sequence["View"]:
+        """What its lines open, one each."""
+        match self.kind:
+            case "queue":
+                return [
+                    View("game", row.game)
+                    for row in queue(desk).rows
+                    if only in f"{row.game} {row.for_} {row.note}".lower()
+                ]
+            case "faults":
+                return [_of_fault(one.number, one.where, one.kind) for one in faults.fault_screen(desk).faults]
+            case "players":
+                return [View("game", one.game) for one in players.players(desk)]
+            case "letters":
+                return [View("letter", str(number)) for number, *_ in queue(desk).held]
+            case _:
+                return []
+
+    def keys(self, width: int) -> list[str]:
+        """The bottom lines."""
+        said = game.KEYS if self.kind == "game" else (KEYS.get(self.kind, KEYS["text"]),)
+        found: list[str] = []
+        for line in said:
+            row = ""
+            for key in line.split("   "):
+                if row and len(row) + 3 + len(key) > width - 1:
+                    found.append(row)
+                    row = ""
+                row = f"{row}   {key}" if row else f" {key}"
+            found.append(row)
+        return [one.ljust(width) for one in found]
+
+
+QUEUE = View("queue")
+
+
+def _of_fault(number: int, where: str, kind: str) -> View:
+    words = where.split()
+    if kind == "letter":
+        return View("letter", next((word for word in words if word.isdigit()), "0"))
+    return View("game", words[0]) if words and kind in ("rules", "hash", "mail") else View("fault", str(number))
+
+
+def _marked(view: View, desk: Desk, width: int, chosen: int, only: str) -> list[Line]:
+    match view.kind:
+        case "queue":
+            return _queue(desk, width, chosen, only)
+        case "game":
+            found = game.game_screen(desk, view.of)
+            return game.lines(found, width)
+        case "letter":
+            return trace.lines(trace.trace(desk, int(view.of)), width)
+        case "faults":
+            screen = faults.fault_screen(desk)
+            number = screen.faults[chosen].number if chosen < len(screen.faults) else 0
+            return _pointed(faults.lines(screen, width, number), 2, chosen, len(screen.faults))
+        case "players":
+            people = players.players(desk)
+            return players.lines(people, width)
+        case "log":
+            return log.lines(log.deeds(desk, view.of), width)
+        case "letters":
+            held = queue(desk).held
+            head = [heads(f"HELD LETTERS   {len(held)}", "", width), rule(width)]
+            rows = [
+                Line(f" {number}   {name or '(no game)'}   {sender or '(no sender)'}   {why}")
+                for number, name, sender, why in held
+            ]
+            return _pointed([*head, *(rows or [Line(" No letter is held.")])], 2, chosen, len(held))
+        case _:
+            return [Line(one) for one in view.text]
+
+
+def _queue(desk: Desk, width: int, chosen: int, only: str) -> list[Line]:
+    drawn, places = queue_screen(queue(desk), width, only)
+    drawn.insert(1, rule(width))
+    at = places[min(chosen, len(places) - 1)] + 1 if places else -1
+    return [Line(f">{one.text[1:]}", "reverse") if n == at else one for n, one in enumerate(drawn)]
+
+
+def _pointed(lines: list[Line], first: int, chosen: int, count: int) -> list[Line]:
+    at = first + min(chosen, count - 1) if count else -1
+    return [Line(f">{one.text[1:]}", "reverse") if n == at else one for n, one in enumerate(lines)]

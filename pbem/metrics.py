@@ -1,0 +1,89 @@
+"""Figures for Prometheus on loopback: what waits, what was done, how the lines stand.  No name, no address, no order."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterable
+from contextlib import suppress
+from dataclasses import dataclass
+
+from pbem.campaign.desk import Desk
+from pbem.campaign.pulse import Pulse
+
+IN_STATES = ("new", "done", "ignored", "held", "dropped")
+OUT_STATES = ("new", "sending", "later", "maybe", "sent", "failed")
+GAME_STATES = ("open", "held", "over")
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One metric: its name, what it tells, and its values by one label ("" for none)."""
+
+    name: str
+    about: str
+    label: str
+    values: tuple[tuple[str, float], ...]
+
+    def lines(self) -> Iterable[str]:
+        """In Prometheus' text form."""
+        yield f"# HELP {self.name} {self.about}"
+        yield f"# TYPE {self.name} gauge"
+        for value, number in self.values:
+            label = f'{{{self.label}="{value}"}}' if self.label else ""
+            yield f"{self.name}{label} {number:g}"
+
+
+def figures(desk: Desk, pulse: Pulse) -> list[Figure]:
+    """All figures, as the store and the daemon have them now."""
+    now = desk.clock.now()
+    with desk.store.read() as books:
+        games = [game.state for game in books.games.all()]
+        letters_in = [(state, float(books.letters_in.count(state))) for state in IN_STATES]
+        letters_out = [(state, float(books.letters_out.count(state))) for state in OUT_STATES]
+        stopped = float(len(books.addresses.stopped()))
+    ages = [("round", pulse.at), ("mailbox", pulse.looked)]
+    faults = [("mailbox", pulse.mailbox), ("way_out", pulse.way_out), ("database", pulse.database)]
+    return [
+        Figure("pbem_games", "games by state", "state", tuple((one, float(games.count(one))) for one in GAME_STATES)),
+        Figure("pbem_letters_in", "letters that came, by state", "state", tuple(letters_in)),
+        Figure("pbem_letters_out", "letters of ours, by state", "state", tuple(letters_out)),
+        Figure("pbem_addresses_stopped", "addresses that nothing is sent to", "", (("", stopped),)),
+        Figure("pbem_rounds", "rounds since the start", "", (("", float(pulse.rounds)),)),
+        Figure(
+            "pbem_trouble",
+            "1 where something is wrong with it",
+            "of",
+            tuple((of, float(bool(why))) for of, why in faults),
+        ),
+        Figure(
+            "pbem_seconds_since",
+            "seconds since a round ended, since the mailbox was read to its end",
+            "what",
+            tuple((what, (now - at).total_seconds()) for what, at in ages if at is not None),
+        ),
+    ]
+
+
+def page(desk: Desk, pulse: Pulse) -> str:
+    """What `/metrics` shows."""
+    return "".join(f"{line}\n" for figure in figures(desk, pulse) for line in figure.lines())
+
+
+async def serve_metrics(port: int, text: Callable[[], str]) -> asyncio.Server:
+    """Answer `GET /metrics` on 127.0.0.1; everything else is 404.  Raises OSError where the port is taken."""
+
+    async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with suppress(OSError, TimeoutError, asyncio.LimitOverrunError, asyncio.IncompleteReadError):
+            head = await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), 5)
+            is_found = head.startswith((b"GET /metrics ", b"HEAD /metrics "))
+            await _reply(writer.write, writer.drain, text() if is_found else "", is_found=is_found)
+        writer.close()
+
+    return await asyncio.start_server(answer, "127.0.0.1", port, limit=8192)
+
+
+async def _reply(
+    write: Callable[[bytes], None], drain: Callable[[], Awaitable[None]], body: str, *, is_found: bool
+) -> None:
+    status = "200 OK" if is_found else "404 Not Found"
+    head = f"HTTP/1.1 {status}\r\nContent-Type: text/plain; version=0.0.4\r\nContent-Length: {len(body)}\r\n"
+    write(f"{head}Connection: close\r\n\r\n{body}".encode("ascii"))
+    await drain()

@@ -1,0 +1,167 @@
+"""The record of a whole game as one page: step through it phase by phase, with map, log and hashes, from a file alone."""
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
+
+from markupsafe import Markup
+
+from pbem.reports.log import dice_list, section
+from pbem.reports.pages import html_page
+from pbem.reports.picture.area import Area, whole_sheet
+from pbem.reports.picture.ground import hatch, place_names
+from pbem.reports.picture.pieces import ZOC, colour_of, counter, fight, way
+from pbem.reports.picture.scene import EDGE, Caption, alt_text, sheet_of
+from pbem.reports.picture.shapes import Point, Shape
+from pbem.reports.picture.svg import FONT, drawn
+from pbem.reports.report import LogSection, MapModel
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """A phase as it is told after it, or the opening: its id (``T03.US.B``), title, clock, score, position, log and proof.
+
+    `state` is the state hash after it, `records` the numbers of its records in the chain, `head` the last of those; `orders`
+    pair a side's name with the orders that it had carried out.
+    """
+
+    phase: str
+    title: str
+    clock: str
+    points: str
+    map: MapModel
+    in_short: tuple[str, ...] = ()
+    log: LogSection | None = None
+    orders: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    state: str = ""
+    records: tuple[int, ...] = ()
+    head: str = ""
+
+
+@dataclass(frozen=True)
+class Chronicle:
+    """A game from its opening on, as `whose` view: a side's name, or ``both sides``; `result` is "" while it goes on."""
+
+    game: str
+    title: str
+    scenario: str
+    whose: str
+    players: tuple[str, ...]
+    chapters: tuple[Chapter, ...]
+    result: str = ""
+    server_key: str = ""
+
+
+def page(told: Chronicle) -> str:
+    """The page: one file, nothing from the network, for keyboard and touch.  Pure ASCII."""
+    ground = told.chapters[0].map.ground
+    sheet, area = sheet_of(whole_sheet(ground))
+    pieces = _Pieces(area)
+    steps = [_step(chapter, told, pieces) for chapter in told.chapters]
+    return html_page(
+        "game-record",
+        told=told,
+        width=sheet.width,
+        # The title stands in the page: the room that a picture keeps for it is cut off.
+        top=round(area.top - EDGE),
+        height=round(sheet.height - area.top + EDGE),
+        paper=sheet.paper,
+        font=FONT,
+        ground=Markup(drawn(sheet.shapes)),
+        opening=Markup(pieces.whole(steps[-1]["place"])),
+        last=steps[-1],
+        turns=_turns(told.chapters),
+        played=Markup(_script({"steps": steps, "pieces": pieces.drawn})),
+    )
+
+
+def _script(value: Any) -> str:
+    """JSON that may stand in a script element: nothing in it can end that."""
+    text = json.dumps(value, ensure_ascii=True, separators=(",", ":"))
+    return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
+
+
+def _turns(chapters: Sequence[Chapter]) -> list[tuple[str, list[tuple[int, str]]]]:
+    """The chapters by their clock, for the list to choose from."""
+    numbered = enumerate(chapters)
+    by_clock = groupby(numbered, key=lambda one: one[1].clock)
+    return [(clock, [(n, one.title) for n, one in some]) for clock, some in by_clock]
+
+
+def _step(chapter: Chapter, told: Chronicle, pieces: "_Pieces") -> dict[str, Any]:
+    log = "\n".join(_log_lines(chapter))
+    focus = pieces.focus(chapter.map)
+    return {
+        "phase": chapter.phase,
+        "title": chapter.title,
+        "clock": chapter.clock,
+        "points": chapter.points,
+        "short": chapter.in_short,
+        "log": log,
+        "state": chapter.state,
+        "records": ", ".join(map(str, chapter.records)),
+        "head": chapter.head,
+        "alt": alt_text(chapter.map, Caption(told.title, f"{chapter.clock}, {chapter.title}")),
+        "place": pieces.placed(chapter.map),
+        "focus": focus,
+    }
+
+
+def _log_lines(chapter: Chapter) -> Iterable[str]:
+    for side, orders in chapter.orders:
+        yield f"ORDERS of {side}"
+        yield from (f"  {order}" for order in orders)
+        yield ""
+    if chapter.log is not None:
+        yield from section(chapter.log)
+        if chapter.log.dice:
+            yield ""
+            yield from dice_list(chapter.log.dice, "")
+
+
+class _Pieces:
+    """What is laid on the sheet, each different piece drawn once: most counters look alike from phase to phase."""
+
+    def __init__(self, area: Area) -> None:
+        self.area = area
+        self.drawn: list[str] = []
+        self._numbers: dict[str, int] = {}
+
+    def placed(self, model: MapModel) -> list[tuple[int, float, float]]:
+        """The pieces of a position, each with its number and where it lies, in the sequence of drawing."""
+        area, r = self.area, self.area.radius
+        brackets = {stack.side: stack.brackets for stack in model.stacks}
+        found = [self._at(area.middle(at), hatch((0, 0), r, ZOC)) for at in sorted(model.zoc) if area.has(at)]
+        found.append(self._at((0, 0), place_names(area, {stack.at for stack in model.stacks})))
+        for mark in model.marks:
+            if mark.kind in ("move", "retreat"):
+                found.append(self._at((0, 0), way(area, mark, colour_of(brackets.get(mark.side, "")))))
+        for stack in model.stacks:
+            if area.has(stack.at):
+                found.append(self._at(area.middle(stack.at), counter((0, 0), stack, r)))
+        for mark in model.marks:
+            if mark.kind in ("fire", "melee"):
+                found.append(self._at((0, 0), fight(area, mark, colour_of(brackets.get(mark.side, "")))))
+        return [one for one in found if self.drawn[one[0]]]
+
+    def _at(self, at: Point, shapes: Iterable[Shape]) -> tuple[int, float, float]:
+        text = drawn(shapes)
+        number = self._numbers.get(text)
+        if number is None:
+            number = self._numbers[text] = len(self.drawn)
+            self.drawn.append(text)
+        return number, round(at[0], 1), round(at[1], 1)
+
+    def whole(self, placed: Iterable[tuple[int, float, float]]) -> str:
+        """A position as SVG."""
+        return "".join(f'<g transform="translate({x},{y})">{self.drawn[n]}</g>' for n, x, y in placed)
+
+    def focus(self, model: MapModel) -> tuple[float, float] | None:
+        """The middle of what happened, or of all stacks; None where there is nothing."""
+        hexes = [at for mark in model.marks for at in mark.path] or [stack.at for stack in model.stacks]
+        places = [self.area.middle(at) for at in hexes if self.area.has(at)]
+        if not places:
+            return None
+        return round(sum(x for x, _ in places) / len(places), 1), round(sum(y for _, y in places) / len(places), 1)

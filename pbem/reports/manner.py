@@ -1,0 +1,185 @@
+"""How a letter is written: in which language, on whose clock, with whose templates.
+
+Whoever writes to somebody says so once, and every line of the letter follows: ``with writing(Manner("de", zone)): ...``.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from datetime import tzinfo
+from functools import cache
+from pathlib import Path
+
+from pbem import resources
+from pbem.core.tomlfile import Faults, TomlFile
+
+ENGLISH = "en"
+WORDS = "words.toml"
+
+
+@dataclass(frozen=True)
+class Language:
+    """A language of letters: its code, its own name, its name in English.
+
+    `words` gives for phrases that the program says their translation; what is missing is said in English.  `spelt` are
+    letters that plain ASCII has not, as the language itself writes them without.
+    """
+
+    code: str
+    name: str
+    english: str
+    words: Mapping[str, str] = field(default_factory=dict)
+    spelt: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Manner:
+    """How letters to somebody are written: language, his own clock (None: UTC alone), the GM's folder of templates."""
+
+    language: str = ENGLISH
+    zone: tzinfo | None = None
+    folder: Path | None = None
+
+
+@dataclass(frozen=True)
+class Broken:
+    """A page that a file of the GM's was to make and could not: template, file, line (0: unknown), what is wrong with it.
+
+    `said` is what the program's own template made of the facts instead; `facts` are those, as JSON has them.
+    """
+
+    template: str
+    file: str
+    line: int
+    why: str
+    language: str = ENGLISH
+    facts: str = "{}"
+    said: str = ""
+
+    def __str__(self) -> str:
+        place = f"{self.file}:{self.line}" if self.line else self.file
+        return f"{place}: {self.why}"
+
+
+@dataclass(frozen=True)
+class _Writing:
+    manner: Manner
+    broken: list[Broken] = field(default_factory=list)
+
+
+_now: ContextVar[_Writing | None] = ContextVar("writing", default=None)
+_PLAIN = Manner()
+
+
+def manner() -> Manner:
+    """How the letter that is being written is written; in English and UTC where nobody has said."""
+    now = _now.get()
+    return now.manner if now is not None else _PLAIN
+
+
+@contextmanager
+def writing(how: Manner) -> Iterator[None]:
+    """Write so for the time being."""
+    token = _now.set(_Writing(how))
+    try:
+        yield
+    finally:
+        _now.reset(token)
+
+
+def note(broken: Broken) -> None:
+    """Remember that a file of the GM's is broken, for whoever posts the letter."""
+    now = _now.get()
+    if now is not None:
+        now.broken.append(broken)
+
+
+def take_broken() -> tuple[Broken, ...]:
+    """What was found broken since this was asked last."""
+    now = _now.get()
+    if now is None:
+        return ()
+    found = tuple(now.broken)
+    now.broken.clear()
+    return found
+
+
+def say(words: str) -> str:
+    """A phrase of the program in the language of the letter; the phrase itself where that has no word for it."""
+    how = manner()
+    if how.language == ENGLISH and how.folder is None:
+        return words
+    try:
+        return of(how.language, how.folder).words.get(words, words)
+    except Faults as faults:
+        note(Broken(WORDS, faults.faults[0].file, faults.faults[0].line, str(faults.faults[0]), how.language))
+        return words
+    except KeyError:  # a language that was taken away since
+        return words
+
+
+@cache
+def of(code: str, folder: Path | None = None) -> Language:
+    """The language with this code.  Raises KeyError, and Faults for a file of words that is none."""
+    if code == ENGLISH:
+        return Language(ENGLISH, "English", "English")
+    own = folder / code / WORDS if folder is not None else None
+    if own is not None and own.is_file():
+        return read_words(code, TomlFile(str(own), own.read_text(encoding="utf-8")))
+    if not resources.names(f"templates/{code}", WORDS):
+        raise KeyError(code)
+    return read_words(code, resources.toml(f"templates/{code}/{WORDS}"))
+
+
+def is_sound(code: str, folder: Path | None) -> bool:
+    """Whether the words of a language can be read now; they are read anew."""
+    of.cache_clear()
+    try:
+        of(code, folder)
+    except Faults:
+        return False
+    except KeyError:
+        return True
+    return True
+
+
+def read_words(code: str, file: TomlFile) -> Language:
+    """The language that a file of words describes.  Raises Faults."""
+    file.unknown("", file.data, ("name", "english", "spelt", "words"))
+    spelt, words = file.get("spelt", dict, {}), file.get("words", dict, {})
+    for table, found in (("spelt", spelt), ("words", words)):
+        for key, value in found.items():
+            if not isinstance(value, str):
+                file.fault(f"{table}.{key}", "words in quotes", value)
+    made = Language(code, file.get("name", str, code), file.get("english", str, code), {}, spelt)
+    file.ended()
+    return Language(code, made.name, made.english, {key: respelt(one, spelt) for key, one in words.items()}, spelt)
+
+
+def respelt(text: str, spelt: Mapping[str, str]) -> str:
+    """A text with its own letters written in plain ASCII, as its language does it."""
+    for letter, plain in spelt.items():
+        text = text.replace(letter, plain)
+    return text
+
+
+def languages(folder: Path | None = None) -> Sequence[Language]:
+    """The languages that letters can be written in, English first; those of the GM's folder with them."""
+    codes = set(resources.folders("templates"))
+    if folder is not None and folder.is_dir():
+        codes |= {one.name for one in folder.iterdir() if (one / WORDS).is_file()}
+    found = [of(ENGLISH)]
+    for code in sorted(codes - {ENGLISH}):
+        try:
+            found.append(of(code, folder))
+        except Faults:  # `pbem templates check` tells what is wrong with it
+            continue
+    return found
+
+
+def find(word: str, folder: Path | None = None) -> Language | None:
+    """The language that somebody means by ``de``, ``German`` or ``Deutsch``; None where there is none."""
+    asked = word.strip().lower()
+    names = ((one, (one.code, one.name.lower(), one.english.lower())) for one in languages(folder))
+    return next((one for one, said in names if asked in said), None)

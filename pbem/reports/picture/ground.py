@@ -1,0 +1,175 @@
+"""The bare sheet: hexes in the tints of their levels, what grows on them, and the lines along their sides."""
+
+from collections.abc import Collection, Iterator
+
+from pbem.reports.grid import beside, pair
+from pbem.reports.picture.area import HALF_HEIGHT, SIDES, Area
+from pbem.reports.picture.shapes import Disc, Line, Point, Polygon, Shape, Text
+from pbem.reports.report import Ground
+
+PAPER = "#faf6ea"
+INK = "#2b2620"
+TINTS = ("#f5eed6", "#ecdfba", "#e0cc9b", "#d2b67d", "#c29f62")
+"""From the lowest level of a sheet to its highest."""
+
+LEVEL_LESS = 1
+GRID = "#ab9768"
+FAINT = "#6f6244"
+NAMES = "#5a2f0c"
+WOODS, WOODS_RIM = "#5d9950", "#2f6a2c"
+ROCKS, ROCKS_RIM = "#9a9288", "#544d45"
+MARSH = "#3f7f95"
+COULEE, COULEE_RIM = "#cfa968", "#8f6526"
+WATER, WATER_RIM = "#2f7fd1", "#f4f9ff"
+DRY = "#a8701c"
+CLIFF = "#111111"
+RIDGE = "#7d5426"
+
+TREES = ((-0.62, -0.30), (0.64, -0.26), (-0.70, 0.18), (0.70, 0.22), (-0.42, 0.66), (0.44, 0.66))
+STONES = ((-0.64, -0.22), (0.62, -0.30), (-0.62, 0.34), (0.66, 0.30))
+REEDS = ((-0.62, -0.20), (0.64, -0.20), (-0.60, 0.36), (0.62, 0.36))
+"""Where such things stand in a hex of radius 1: round a counter, so that it does not hide them."""
+
+
+def sheet(area: Area) -> tuple[Shape, ...]:
+    """The bare sheet of an area."""
+    ground = area.ground
+    hexes = area.hexes()
+    shapes: list[Shape] = []
+    low, high = levels_of(ground)
+    for at in hexes:
+        shapes.append(Polygon(area.outline(at), tint(ground, ground.cells[at].level, low, high), GRID, 1.0))
+    for at in hexes:
+        look = ground.looks.get(ground.cells[at].letter)
+        if look is not None:
+            shapes += growth(look.kind, area.middle(at), area.radius)
+    for at in hexes:
+        shapes += _numbers(area, at)
+    drawn: list[tuple[int, Shape]] = []
+    for at in hexes:
+        for side, ends in SIDES.items():
+            other = beside(at, side, ground.shoved)
+            look = ground.looks.get(ground.sides.get(pair(at, other), ""))
+            # A side between two hexes of the picture is drawn once, from the first of them.
+            if look is None or (area.has(other) and other < at):
+                continue
+            outline = area.outline(at)
+            a, b = outline[ends[0]], outline[ends[1]]
+            low_end = area.middle(other) if _falls(ground, at, other) else area.middle(at)
+            drawn += [(SEQUENCE.index(look.kind), one) for one in side_line(look.kind, a, b, low_end, area.radius)]
+    return (*shapes, *(one for _, one in sorted(drawn, key=lambda pair: pair[0])))
+
+
+SEQUENCE = ("dry", "ridge", "water", "ford", "cliff", "woods", "rocks", "marsh", "coulee")
+"""Which lines lie below which."""
+
+
+def levels_of(ground: Ground) -> tuple[int, int]:
+    """The lowest level of a sheet and its highest."""
+    levels = [cell.level for cell in ground.cells.values()] or [0]
+    return min(levels), max(levels)
+
+
+def tint(ground: Ground, level: int, low: int, high: int) -> str:
+    """The tint of a level; a board without levels has one for all."""
+    if not ground.has_levels:
+        return TINTS[LEVEL_LESS]
+    return TINTS[(level - low) * len(TINTS) // (high - low + 1)]
+
+
+def _falls(ground: Ground, at: str, other: str) -> bool:
+    return other not in ground.cells or ground.cells[other].level < ground.cells[at].level
+
+
+def _numbers(area: Area, at: str) -> Iterator[Shape]:
+    x, y = area.middle(at)
+    r = area.radius
+    yield Text((x, y - 0.68 * r), at, 0.30 * r, FAINT)
+    if area.ground.has_levels:
+        yield Text((x, y + 0.74 * r), str(area.ground.cells[at].level), 0.26 * r, FAINT)
+
+
+def growth(kind: str, at: Point, radius: float) -> Iterator[Shape]:
+    """What stands on the ground of a hex, round its middle."""
+    x, y = at
+    r = radius
+    match kind:
+        case "woods":
+            for dx, dy in TREES:
+                yield Disc((x + dx * r, y + dy * r), 0.12 * r, WOODS, WOODS_RIM, 0.8)
+        case "rocks":
+            for dx, dy in STONES:
+                cx, cy = x + dx * r, y + dy * r
+                stone = ((cx - 0.14 * r, cy + 0.1 * r), (cx - 0.02 * r, cy - 0.13 * r), (cx + 0.15 * r, cy + 0.1 * r))
+                yield Polygon(stone, ROCKS, ROCKS_RIM, 0.8)
+        case "marsh":
+            for dx, dy in REEDS:
+                cx, cy = x + dx * r, y + dy * r
+                yield Line(((cx - 0.16 * r, cy + 0.1 * r), (cx + 0.16 * r, cy + 0.1 * r)), MARSH, 1.2)
+                for lean in (-0.08, 0.0, 0.08):
+                    yield Line(((cx + lean * r, cy + 0.1 * r), (cx + 1.6 * lean * r, cy - 0.12 * r)), MARSH, 1.0)
+        case "coulee":
+            corners = ((0.86, 0), (0.43, 0.74), (-0.43, 0.74), (-0.86, 0), (-0.43, -0.74), (0.43, -0.74))
+            yield Polygon(tuple((x + dx * r, y + dy * r) for dx, dy in corners), COULEE, COULEE_RIM, 0.8)
+        case _:
+            pass
+
+
+def side_line(kind: str, a: Point, b: Point, low_end: Point, radius: float) -> Iterator[Shape]:
+    """What runs along a hexside from `a` to `b`; `low_end` lies on the side where it falls away."""
+    r = radius
+    match kind:
+        case "water":
+            yield Line((a, b), WATER_RIM, 0.26 * r)
+            yield Line((a, b), WATER, 0.18 * r)
+        case "ford":
+            yield Line((a, b), WATER, 0.18 * r, (0.10 * r, 0.16 * r))
+            for part in (0.36, 0.64):
+                x, y = a[0] + part * (b[0] - a[0]), a[1] + part * (b[1] - a[1])
+                nx, ny = _toward((x, y), low_end, 0.22 * r)
+                yield Line(((x - nx, y - ny), (x + nx, y + ny)), INK, 0.07 * r)
+        case "dry":
+            yield Line((a, b), DRY, 0.09 * r, (0.16 * r, 0.13 * r))
+        case "cliff":
+            yield Line((a, b), CLIFF, 0.13 * r)
+            yield from _teeth(a, b, low_end, r, CLIFF)
+        case "ridge":
+            yield Line((a, b), RIDGE, 0.10 * r)
+        case _:
+            pass
+
+
+def _teeth(a: Point, b: Point, low_end: Point, r: float, colour: str) -> Iterator[Shape]:
+    """The teeth of a cliff point down."""
+    for part in (0.18, 0.5, 0.82):
+        x, y = a[0] + part * (b[0] - a[0]), a[1] + part * (b[1] - a[1])
+        nx, ny = _toward((x, y), low_end, 0.17 * r)
+        yield Line(((x, y), (x + nx, y + ny)), colour, 0.07 * r)
+
+
+def _toward(start: Point, to: Point, length: float) -> Point:
+    """The step of this length from one point toward another."""
+    dx, dy = to[0] - start[0], to[1] - start[1]
+    far = (dx * dx + dy * dy) ** 0.5 or 1.0
+    return dx / far * length, dy / far * length
+
+
+def place_names(area: Area, taken: Collection[str]) -> tuple[Shape, ...]:
+    """The names of places; below the counter where a stack stands in the hex (`taken`)."""
+    found: list[Shape] = []
+    for at, name in sorted(area.ground.places.items()):
+        if area.has(at):
+            x, y = area.middle(at)
+            down = 0.80 if at in taken else 0.05
+            size = 0.34 * area.radius
+            found.append(Text((x, y + down * area.radius), name, size, NAMES, bold=True, halo=PAPER))
+    return tuple(found)
+
+
+def hatch(at: Point, radius: float, colour: str) -> Iterator[Shape]:
+    """The foot of a hex in an enemy ZOC: strokes along its lower side, on either side of its level."""
+    x, y = at
+    r = radius
+    for dx in (-0.52, -0.38, -0.24, 0.12, 0.26, 0.40):
+        foot, head = y + (HALF_HEIGHT - 0.05) * r, y + (HALF_HEIGHT - 0.25) * r
+        yield Line(((x + dx * r, foot), (x + (dx + 0.12) * r, head)), colour, 0.06 * r)

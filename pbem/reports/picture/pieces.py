@@ -1,0 +1,122 @@
+"""Counters and marks: who stands where, and what the phase did."""
+
+from collections.abc import Iterator
+
+from pbem.reports.picture.area import Area
+from pbem.reports.picture.ground import INK, PAPER
+from pbem.reports.picture.shapes import Disc, Line, Point, Polygon, Shape, Text
+from pbem.reports.report import Mark, Stack
+
+FACES = {"[]": ("#1f4e9c", "#0e2a58"), "<>": ("#a03020", "#521409")}
+"""Face and rim of a counter by its side's brackets; its shape differs too: square corners in ``[ ]``, cut ones in ``< >``."""
+
+NOBODYS = ("#5c5c5c", "#2a2a2a")
+LIGHT = "#ffffff"
+STAR, BURST, BURST_RIM = "#ffd447", "#ffd447", "#b3261e"
+ZOC = "#c01818"
+STAR_POINTS = (
+    (0.0, -1.0), (0.24, -0.32), (0.95, -0.31), (0.38, 0.12), (0.59, 0.81),
+    (0.0, 0.4), (-0.59, 0.81), (-0.38, 0.12), (-0.95, -0.31), (-0.24, -0.32),
+)  # fmt: skip
+RAYS = (
+    (1.0, 0.0), (0.42, 0.17), (0.71, 0.71), (0.17, 0.42), (0.0, 1.0), (-0.17, 0.42), (-0.71, 0.71), (-0.42, 0.17),
+    (-1.0, 0.0), (-0.42, -0.17), (-0.71, -0.71), (-0.17, -0.42), (0.0, -1.0), (0.17, -0.42), (0.71, -0.71), (0.42, -0.17),
+)  # fmt: skip
+
+
+def counter(at: Point, stack: Stack, radius: float) -> Iterator[Shape]:
+    """A stack: its tag over strength and mode, its letter, a star for a leader, its worst condition."""
+    x, y = at[0], at[1] + 0.06 * radius
+    r = radius
+    face, rim = FACES.get(stack.brackets, NOBODYS)
+    if stack.tag.startswith("x") and stack.tag[1:].isdigit():
+        for step in (2, 1):
+            yield _plate((x + 0.07 * step * r, y + 0.07 * step * r), r, stack.brackets, LIGHT, rim)
+    yield _plate((x, y), r, stack.brackets, face, rim)
+    yield Text((x, y - 0.20 * r), stack.tag[:4], 0.40 * r, LIGHT, bold=True)
+    yield Text((x, y + 0.23 * r), f"{min(stack.strength, 99)}{stack.mode}", 0.44 * r, LIGHT, bold=True)
+    yield Disc((x - 0.60 * r, y - 0.40 * r), 0.20 * r, LIGHT, rim, 0.05 * r)
+    yield Text((x - 0.60 * r, y - 0.40 * r), stack.letter, 0.32 * r, INK, bold=True)
+    if stack.leader:
+        yield Polygon(_scaled(STAR_POINTS, (x + 0.60 * r, y - 0.38 * r), 0.26 * r), STAR, rim, 0.05 * r)
+    if stack.condition:
+        yield Disc((x + 0.60 * r, y + 0.40 * r), 0.21 * r, "#fff3b0", rim, 0.05 * r)
+        yield Text((x + 0.60 * r, y + 0.40 * r), stack.condition, 0.34 * r, INK, bold=True)
+
+
+def _plate(at: Point, r: float, brackets: str, fill: str, rim: str) -> Polygon:
+    x, y = at
+    w, h, cut = 0.58 * r, 0.50 * r, (0.2 * r if brackets == "<>" else 0.0)
+    points = (
+        ((x - w, y - h), (x + w, y - h), (x + w, y + h), (x - w, y + h))
+        if not cut
+        else (
+            (x - w + cut, y - h), (x + w - cut, y - h), (x + w, y - h + cut), (x + w, y + h - cut),
+            (x + w - cut, y + h), (x - w + cut, y + h), (x - w, y + h - cut), (x - w, y - h + cut),
+        )
+    )  # fmt: skip
+    return Polygon(points, fill, rim, 0.06 * r)
+
+
+def _scaled(points: tuple[Point, ...], at: Point, size: float) -> tuple[Point, ...]:
+    return tuple((at[0] + dx * size, at[1] + dy * size) for dx, dy in points)
+
+
+def way(area: Area, mark: Mark, colour: str) -> Iterator[Shape]:
+    """An arrow along a path; that of a retreat is dashed.  Nothing where an end lies outside the picture."""
+    if not all(area.has(at) for at in mark.path):
+        return
+    yield from arrow([area.middle(at) for at in mark.path], colour, area.radius, is_dashed=mark.kind == "retreat")
+
+
+def arrow(points: list[Point], colour: str, r: float, *, is_dashed: bool = False) -> Iterator[Shape]:
+    """An arrow through points, from a ring at the first to a head short of the last, whose middle a counter takes."""
+    (x1, y1), (x2, y2) = points[-2], points[-1]
+    far = ((x2 - x1) ** 2 + (y2 - y1) ** 2) ** 0.5 or 1.0
+    ux, uy = (x2 - x1) / far, (y2 - y1) / far
+    tip = (x2 - ux * 0.60 * r, y2 - uy * 0.60 * r)
+    neck = (tip[0] - ux * 0.34 * r, tip[1] - uy * 0.34 * r)
+    body = (*points[:-1], neck)
+    yield Line(body, PAPER, 0.24 * r)
+    yield Line(body, colour, 0.14 * r, (0.26 * r, 0.20 * r) if is_dashed else ())
+    head = (
+        tip,
+        (neck[0] - uy * 0.24 * r, neck[1] + ux * 0.24 * r),
+        (neck[0] + uy * 0.24 * r, neck[1] - ux * 0.24 * r),
+    )
+    yield Polygon(head, colour, PAPER, 0.04 * r)
+    yield Disc(points[0], 0.13 * r, PAPER, colour, 0.07 * r)
+
+
+def fight(area: Area, mark: Mark, colour: str) -> Iterator[Shape]:
+    """A shot, or an attack: over the counters, between the two hexes."""
+    if not all(area.has(at) for at in mark.path):
+        return
+    start, to = area.middle(mark.path[0]), area.middle(mark.path[-1])
+    yield from (shot if mark.kind == "fire" else clash)(start, to, colour, area.radius)
+
+
+def shot(start: Point, to: Point, colour: str, r: float) -> Iterator[Shape]:
+    """A dotted line of fire, with the flash where it strikes."""
+    far = ((to[0] - start[0]) ** 2 + (to[1] - start[1]) ** 2) ** 0.5 or 1.0
+    ux, uy = (to[0] - start[0]) / far, (to[1] - start[1]) / far
+    begin = (start[0] + ux * 0.52 * r, start[1] + uy * 0.52 * r)
+    end = (to[0] - ux * 0.72 * r, to[1] - uy * 0.72 * r)
+    yield Line((begin, end), PAPER, 0.15 * r)
+    yield Line((begin, end), colour, 0.08 * r, (0.09 * r, 0.10 * r))
+    yield Polygon(_scaled(RAYS, end, 0.20 * r), LIGHT, colour, 0.06 * r)
+
+
+def clash(start: Point, to: Point, colour: str, r: float) -> Iterator[Shape]:
+    """Two crossed blades on the hexside, over a burst, the stub of an arrow from the attacker."""
+    middle = ((start[0] + to[0]) / 2, (start[1] + to[1]) / 2)
+    yield Line((((start[0] + middle[0]) / 2, (start[1] + middle[1]) / 2), middle), colour, 0.16 * r)
+    yield Polygon(_scaled(RAYS, middle, 0.32 * r), BURST, BURST_RIM, 0.06 * r)
+    x, y = middle
+    for lean in (-1, 1):
+        yield Line(((x - lean * 0.13 * r, y - 0.13 * r), (x + lean * 0.13 * r, y + 0.13 * r)), INK, 0.07 * r)
+
+
+def colour_of(brackets: str) -> str:
+    """The colour of a side, by its brackets."""
+    return FACES.get(brackets, NOBODYS)[0]

@@ -1,0 +1,139 @@
+"""A scene of the position: title, sheet, what the phase did, counters, legend."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import cast
+
+from pbem.reports.picture.area import Area, area_of, whole_sheet
+from pbem.reports.picture.ground import FAINT, INK, PAPER, hatch, place_names, sheet
+from pbem.reports.picture.legend import CHARACTER, legend
+from pbem.reports.picture.pieces import ZOC, colour_of, counter, fight, way
+from pbem.reports.picture.shapes import Polygon, Scene, Shape, Sheet, Text
+from pbem.reports.report import Ground, MapModel, Stack
+from pbem.reports.wrap import ascii_text
+
+EDGE = 18.0
+TITLE, SUBTITLE = 21.0, 13.0
+NARROWEST = 720.0
+"""Pixels across that title and legend are given at least."""
+
+MOST_PAINTED = 6
+"""Bare sheets that are kept of a map: a battle moves over the sheet slowly, so that most pictures find theirs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Caption:
+    """What stands over a picture: title, what it shows, and where it belongs (``rosebud-7, report 41``)."""
+
+    title: str
+    shows: str = ""
+    source: str = ""
+
+
+def position(model: MapModel, caption: Caption) -> Scene:
+    """The position as a picture: the piece of the sheet with all stacks, or as much of it as can be read."""
+    area = area_of(model)
+    return _scene(model, area, caption)
+
+
+def whole(model: MapModel, caption: Caption) -> Scene:
+    """The whole sheet with the position on it, however large it gets."""
+    return _scene(model, whole_sheet(model.ground), caption)
+
+
+def bare(ground: Ground, caption: Caption) -> Scene:
+    """A sheet with nobody on it."""
+    return whole(MapModel(ground, ()), caption)
+
+
+def _scene(model: MapModel, found: Area, caption: Caption) -> Scene:
+    bare_sheet, area = sheet_of(found)
+    head = _head(caption, bare_sheet.width, _part(model, area))
+    return Scene(bare_sheet, (*head, *play(model, area)), alt_text(model, caption))
+
+
+def sheet_of(area: Area) -> tuple[Sheet, Area]:
+    """The bare sheet of an area with its legend, and the area as it stands on it; drawn once for each."""
+    painted = area.ground.painted
+    key = (area.box, area.radius, area.is_whole)
+    found = painted.get(key)
+    if found is None:
+        if len(painted) >= MOST_PAINTED:
+            painted.clear()
+        found = painted[key] = _drawn(area)
+    return cast("tuple[Sheet, Area]", found)
+
+
+def _drawn(area: Area) -> tuple[Sheet, Area]:
+    width = max(area.width, NARROWEST) + 2 * EDGE
+    placed = replace(area, left=(width - area.width) / 2, top=EDGE + 52)
+    foot, high = legend(area.ground, EDGE, placed.top + area.height + 14, width - 2 * EDGE)
+    height = placed.top + area.height + 14 + high + EDGE / 2
+    return Sheet(round(width), round(height), PAPER, (*sheet(placed), *foot)), placed
+
+
+def play(model: MapModel, area: Area) -> tuple[Shape, ...]:
+    """What changes from picture to picture: names, ZOC, ways, counters, fights."""
+    shapes: list[Shape] = []
+    brackets = {stack.side: stack.brackets for stack in model.stacks}
+    for at in sorted(model.zoc):
+        if area.has(at):
+            shapes += hatch(area.middle(at), area.radius, ZOC)
+    shapes += place_names(area, {stack.at for stack in model.stacks})
+    for mark in model.marks:
+        if mark.kind in ("move", "retreat"):
+            shapes += way(area, mark, colour_of(brackets.get(mark.side, "")))
+    for stack in model.stacks:
+        if area.has(stack.at):
+            shapes += counter(area.middle(stack.at), stack, area.radius)
+    for mark in model.marks:
+        if mark.kind in ("fire", "melee"):
+            shapes += fight(area, mark, colour_of(brackets.get(mark.side, "")))
+    return tuple(shapes)
+
+
+def _part(model: MapModel, area: Area) -> str:
+    if area.is_whole:
+        return ""
+    hidden = sum(not area.has(stack.at) for stack in model.stacks)
+    return f"{area.box.title}; {hidden} stacks lie elsewhere: see the text map" if hidden else area.box.title
+
+
+def _head(caption: Caption, width: float, part: str) -> tuple[Shape, ...]:
+    room = int((width - 2 * EDGE) / (SUBTITLE * CHARACTER))
+    shows = "; ".join(words for words in (caption.shows, part) if words)
+    title = ascii_text(caption.title)[: int((width - 2 * EDGE) / (TITLE * 0.68))]
+    rule = EDGE + 44
+    shapes: list[Shape] = [
+        Text((EDGE, EDGE + 8), title, TITLE, INK, bold=True, anchor="start"),
+        Text((EDGE, EDGE + 32), ascii_text(shows)[: room - len(caption.source) - 4], SUBTITLE, FAINT, anchor="start"),
+        Polygon(((EDGE, rule), (width - EDGE, rule), (width - EDGE, rule + 1.5), (EDGE, rule + 1.5)), INK),
+    ]
+    if caption.source:
+        left = width - EDGE - len(caption.source) * SUBTITLE * CHARACTER
+        shapes.append(Text((left, EDGE + 32), ascii_text(caption.source), SUBTITLE, FAINT, anchor="start"))
+    return tuple(shapes)
+
+
+def alt_text(model: MapModel, caption: Caption) -> str:
+    """The picture in words: what it shows, who is where, what happened.  Pure ASCII."""
+    said = [". ".join(words for words in (caption.title, caption.shows) if words)]
+    for brackets, owner in model.ground.owners.items():
+        stacks = [stack for stack in model.stacks if stack.brackets == brackets]
+        if stacks:
+            said.append(f"{owner}: {_listed(stacks)}")
+    moves = sum(mark.kind in ("move", "retreat") for mark in model.marks)
+    fights = sum(mark.kind in ("fire", "melee") for mark in model.marks)
+    if moves or fights:
+        said.append(f"Marked: {moves} moves and {fights} fights of the phases told")
+    said.append("All of it stands in the text below too")
+    return ascii_text(". ".join(said) + ".")
+
+
+MOST_LISTED = 12
+
+
+def _listed(stacks: Sequence[Stack]) -> str:
+    listed = [f"{stack.letter} {stack.tag} in {stack.at}" for stack in stacks[:MOST_LISTED]]
+    more = len(stacks) - len(listed)
+    return ", ".join(listed) + (f" and {more} more stacks" if more else "")

@@ -1,0 +1,236 @@
+"""A letter of every kind with made-up facts: what a GM sees of his templates before a player does."""
+
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
+from functools import partial
+
+from pbem.core.ask import Ask, Choice
+from pbem.reports import letters
+from pbem.reports.chronicle import Chapter, Chronicle
+from pbem.reports.chronicle import page as record_page
+from pbem.reports.html import html
+from pbem.reports.questions import Questions, question
+from pbem.reports.receipts import (
+    ErrorReply,
+    FiledLine,
+    NothingRead,
+    Opening,
+    Receipt,
+    error_reply,
+    nothing_read,
+    receipt,
+)
+from pbem.reports.report import Cell, Facts, Ground, MapModel, PlayerLine, Report, Stack, ToDo
+
+WRITTEN = datetime(2026, 3, 12, 18, 2, tzinfo=UTC)
+DEADLINE = datetime(2026, 3, 15, 18, 0, tzinfo=UTC)
+DIGEST = "2982e00997c1d94a39beee21631575a566186c5abef1d2f71c99a2cba501c7bd"
+PHASE = "T3 US Movement"
+TITLE = "The Battle of Rosebud Creek"
+GAME = "rosebud-7"
+
+
+def samples() -> Mapping[str, tuple[Callable[[], str], ...]]:
+    """For every template (``player-welcome``) the letters that show all of its parts."""
+    pages: dict[str, tuple[Callable[[], str], ...]] = {
+        name: (partial(_help, word),) for word, name in letters.HELP.items()
+    }
+    pages["player-help"] += (partial(_help, "dragons"),)
+    return {
+        "player-welcome": (_welcome,),
+        "player-invitation": (_invitation,),
+        "player-receipt": (_receipt, _withdrawn, _for_later),
+        "player-error": (_error, _answer_refused),
+        "player-nothing-read": (_nothing, _empty),
+        "player-question": (_question, _questions),
+        "player-reminder": (_reminder,),
+        "player-late": (partial(_late, counts=True), partial(_late, counts=False)),
+        "player-status": (_status,),
+        "player-ruling": (_ruling,),
+        **pages,
+        "gm-held": (_held,),
+        "player-report": (partial(_report, wanted=True), partial(_report, wanted=False)),
+        "game-record": (_record,),
+    }
+
+
+def _welcome() -> str:
+    return letters.welcome(
+        letters.Welcome(
+            game=GAME,
+            title=TITLE,
+            scenario="17 June 1876",
+            player="K. Hale",
+            side="US",
+            opponent="M. Ortiz",
+            opponent_side="Indian",
+            gm="P. Brandt",
+            hours_per_phase=(("Orders of a phase", 72), ("Answer to a question", 24), ("Set-up", 168)),
+            keys=(("root key of this campaign: it vouches for the others", DIGEST),),
+            scenario_note="a sample",
+            options=("option ammunition by the box",),
+            house_charts="map, fire, melee",
+            first_steps=("Your set-up is wanted first.",),
+            map=tuple(letters.map_letter(_map()).splitlines()),
+        )
+    )
+
+
+def _receipt() -> str:
+    return receipt(
+        Receipt(
+            phase=PHASE,
+            submission=2,
+            received=WRITTEN,
+            lines=(FiledLine(1, "F/3 Cav rout to B/3 Cav"), FiledLine(2, "G/3 Cav recover", "2 of 6 MP", is_new=True)),
+            change="Amended: line 2 is new, 1 stands as before.",
+            warnings=("W309 no orders: A/2, B/2, D/2 Cav: they stay",),
+            runs=DEADLINE,
+            digest=DIGEST,
+            record=43,
+            salt=DIGEST,
+            standing=("1  policy all opfire: any",),
+            also=(Opening("T3 US Melee", DIGEST, 44, DIGEST),),
+        )
+    )
+
+
+def _withdrawn() -> str:
+    return receipt(Receipt(phase=PHASE, submission=3, received=WRITTEN, lines=(), runs=DEADLINE, withdrawn=True))
+
+
+def _for_later() -> str:
+    missing = ("F/3 Cav is routed: where does it run to?",)
+    return receipt(Receipt(phase=PHASE, submission=1, received=WRITTEN, lines=(), missing=missing, is_later=True))
+
+
+def _error() -> str:
+    refused = ("line 4  Mils move 3611-3610", "        ^^^^", "E101  No unit is called Mils.")
+    return error_reply(
+        ErrorReply(
+            phase=PHASE,
+            refused=(refused, refused),
+            accepted=(FiledLine(1, "G/3 Cav recover", "2 of 6 MP"),),
+            deadline=DEADLINE,
+            written=WRITTEN,
+            not_orders=("Good luck, Miguel!",),
+            cut="88 quoted lines and your signature",
+            lines_refused=(2, 4),
+        ),
+        total=3,
+    )
+
+
+def _answer_refused() -> str:
+    refused = (("your answer  7", "E181  Question 1 has the answers 1 to 3; found 7."),)
+    return error_reply(ErrorReply(PHASE, refused, (), DEADLINE, WRITTEN, what="answer"), total=1)
+
+
+def _nothing() -> str:
+    return nothing_read(NothingRead(WRITTEN, ("ok will do", "tomorrow"), 91, DEADLINE, "Your orders still stand."))
+
+
+def _empty() -> str:
+    return nothing_read(NothingRead(WRITTEN, (), 0, None))
+
+
+def _ask() -> Ask:
+    choices = (Choice("stand", "stand"), Choice("retreat 3513", "try to retreat to 3513      needs 4 or more on 1d6"))
+    prompt = "G/3 Cav (3512, 4D) is attacked by Rain in the Face 6M.  What does it do?"
+    return Ask("us", "retreat before melee", "G/3 Cav", prompt, "10.H", choices, default="stand")
+
+
+def _question() -> str:
+    less = ("when G/3 Cav is meleed then stand",)
+    return question(Questions("The Indian melee phase of turn 3", (_ask(),), DEADLINE, WRITTEN, 33, less))
+
+
+def _questions() -> str:
+    less = ("when G/3 Cav is meleed then stand", "policy all losses: holders, strongest")
+    return question(
+        Questions("The Indian melee phase of turn 3", (_ask(), _ask()), DEADLINE, WRITTEN, 33, less, has_log=True)
+    )
+
+
+def _reminder() -> str:
+    return letters.reminder(
+        letters.Reminder(PHASE, DEADLINE, WRITTEN, "nobody moves", 41, "2 lines (submission 1)", "F/3 Cav is routed")
+    )
+
+
+def _late(*, counts: bool) -> str:
+    until = DEADLINE if counts else None
+    return letters.late(
+        letters.Late(PHASE, WRITTEN, WRITTEN, until, "Your standing orders act, then the defaults.", 41)
+    )
+
+
+def _invitation() -> str:
+    options, terms = ("ammunition by the box",), ("deadlines fall at 18:00",)
+    told = letters.Invitation(
+        GAME, TITLE, "17 June 1876", "K. Hale", "US", "M. Ortiz", "P. Brandt", "ask", 72, options, terms
+    )
+    return letters.invitation(told)
+
+
+def _status() -> str:
+    return letters.status(
+        letters.Status(
+            TITLE.upper(), GAME, "US", "phase C MOVEMENT", "US K. Hale (you)", WRITTEN, DEADLINE, "", 3, "US 3", 41
+        )
+    )
+
+
+def _ruling() -> str:
+    change = "the deadline of T3 US Movement is moved by 48 hours"
+    agreed = (("US", "yes"), ("Indian", "no answer"))
+    return letters.ruling(letters.Ruling(GAME, 1, "P. Brandt", WRITTEN, "-", "power cut", change, 52, agreed, DEADLINE))
+
+
+def _held() -> str:
+    why = "no column above 6-1 in the melee table"
+    return letters.held(letters.Held("A game", GAME, WRITTEN, "T07.IN.F melee", why, "record 233"))
+
+
+def _help(word: str) -> str:
+    phases = (("A", "Rally"), ("B", "Offensive Fire"))
+    return letters.help_page(word, title=TITLE, phases=phases, verbs=("| fire, move",), game=_game)
+
+
+def _game(word: str) -> tuple[str, ...]:
+    return ("  | G/3 Cav recover; move 3512-3513",)
+
+
+def _map() -> MapModel:
+    cells = {f"0{column}0{row}": Cell("w" if column == row else "", 1) for column in range(1, 5) for row in range(1, 4)}
+    sheet = Ground((1, 4), (1, 3), cells, {}, {}, owners={"[]": "US", "<>": "Indian"}, key=("MAP KEY",))
+    stacks = (
+        Stack("us", "[]", "A", "0102", "C/3", 4, "D", leader=True),
+        Stack("indian", "<>", "a", "0303", "x2", 11, "M", "d"),
+    )
+    return MapModel(sheet, stacks)
+
+
+def _report(*, wanted: bool) -> str:
+    to_do = ToDo("phase C", "MOVEMENT", "7", example="G/3 Cav recover", silent="nobody moves")
+    told = Report(
+        game=GAME,
+        number=41,
+        side="US",
+        facts=Facts(TITLE.upper(), "Turn 3 of 19 (08:40)", "US player turn", "phase B is finished", "US 3", "US 2"),
+        players=(PlayerLine("US", "K. Hale", "you"), PlayerLine("Indian", "M. Ortiz", "last answered no. 38")),
+        gm="P. Brandt",
+        written=WRITTEN,
+        to_do=to_do if wanted else None,
+        deadline=DEADLINE,
+        in_short=("C/3 Cav hit Crow King: 1 strength point; his morale held.",),
+        map=_map(),
+    )
+    return html(told, picture="map@pbem" if wanted else "", alt="The position")
+
+
+def _record() -> str:
+    opening = Chapter("", "The opening", "Turn 1", "US 0", _map(), state=DIGEST, records=(0,), head=DIGEST)
+    later = Chapter("T01.US.A", "phase A RALLY", "Turn 1", "US 1", _map(), ("Nobody rallied.",))
+    players = ("US: K. Hale", "Indian: M. Ortiz")
+    return record_page(Chronicle(GAME, TITLE, "17 June 1876", "US", players, (opening, later), server_key=DIGEST))

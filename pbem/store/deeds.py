@@ -1,0 +1,57 @@
+"""What GMs did, and what they have asked for and not yet confirmed."""
+
+import re
+from collections.abc import Sequence
+
+from sqlmodel import col, select
+
+from pbem.store.session import Session
+from pbem.store.tables import DeedRow
+
+
+class Deeds:
+    """The GMs' log: nothing is ever taken out of it."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    def add(self, row: DeedRow) -> DeedRow:
+        """Write a deed down."""
+        self._session.add(row)
+        self._session.flush()
+        return row
+
+    def get(self, number: int) -> DeedRow:
+        """A deed by its number.  Raises KeyError."""
+        row = self._session.get(DeedRow, number)
+        if row is None:
+            raise KeyError(f"no deed has the number {number}")
+        return row
+
+    def last(self, game: str) -> int:
+        """The number of the last deed that was done in a game; 0 before the first."""
+        query = select(DeedRow.id).where(col(DeedRow.game) == game, col(DeedRow.state) == "done")
+        return self._session.exec(query.order_by(col(DeedRow.id).desc()).limit(1)).first() or 0
+
+    def last_number(self) -> int:
+        """The number of the last deed of all, done or not."""
+        return self._session.exec(select(DeedRow.id).order_by(col(DeedRow.id).desc()).limit(1)).first() or 0
+
+    def since(self, game: str, number: int) -> Sequence[DeedRow]:
+        """What was done in a game after deed `number`, oldest first."""
+        query = select(DeedRow).where(col(DeedRow.game) == game, col(DeedRow.state) == "done", col(DeedRow.id) > number)
+        return self._session.exec(query.order_by(col(DeedRow.id))).all()
+
+    def forget(self, address: str) -> None:
+        """Take an address out of the log; the signature of a line that held it no longer fits it."""
+        for row in self._session.exec(select(DeedRow)).all():
+            for name in ("line", "said", "inverse", "by"):
+                value: str = getattr(row, name)
+                if address.lower() in value.lower():
+                    setattr(row, name, re.sub(re.escape(address), "(removed)", value, flags=re.IGNORECASE))
+                    self._session.add(row)
+
+    def waiting(self, code: str) -> DeedRow | None:
+        """What waits for this code, or None."""
+        query = select(DeedRow).where(col(DeedRow.code) == code.lower(), col(DeedRow.state) == "waits")
+        return self._session.exec(query).first() if code else None

@@ -1,0 +1,62 @@
+"""What went wrong and waits for a GM."""
+
+import re
+from collections.abc import Sequence
+from datetime import datetime
+
+from sqlalchemy import func
+from sqlmodel import col, select
+
+from pbem.store.session import Session
+from pbem.store.tables import FaultRow
+
+
+class FaultBook:
+    """The faults, open and closed."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    def add(self, row: FaultRow) -> FaultRow:
+        """Write a fault down, or what has changed of one."""
+        self._session.add(row)
+        self._session.flush()
+        return row
+
+    def get(self, number: int) -> FaultRow:
+        """A fault by its number.  Raises KeyError."""
+        row = self._session.get(FaultRow, number)
+        if row is None:
+            raise KeyError(f"no fault has the number F-{number}")
+        return row
+
+    def about(self, kind: str, subject: str) -> FaultRow | None:
+        """The fault about a game, letter or address that is not closed, or None."""
+        query = select(FaultRow).where(
+            col(FaultRow.kind) == kind, col(FaultRow.subject) == subject, col(FaultRow.state) != "closed"
+        )
+        return self._session.exec(query.order_by(col(FaultRow.id).desc()).limit(1)).first()
+
+    def unclosed(self) -> Sequence[FaultRow]:
+        """All that are open or snoozed, newest first."""
+        query = select(FaultRow).where(col(FaultRow.state) != "closed")
+        return self._session.exec(query.order_by(col(FaultRow.id).desc())).all()
+
+    def count(self, state: str) -> int:
+        """How many are in a state."""
+        query = select(func.count()).select_from(FaultRow).where(col(FaultRow.state) == state)
+        return self._session.exec(query).one()
+
+    def forget(self, address: str) -> None:
+        """Take an address out of the book."""
+        for row in self._session.exec(select(FaultRow)).all():
+            for name in ("subject", "text", "trace"):
+                value: str = getattr(row, name)
+                if address.lower() in value.lower():
+                    setattr(row, name, re.sub(re.escape(address), "(removed)", value, flags=re.IGNORECASE))
+                    self._session.add(row)
+
+    def close(self, row: FaultRow, at: datetime) -> None:
+        """It is mended, or set aside."""
+        row.state, row.closed, row.until = "closed", at, None
+        self._session.add(row)

@@ -1,0 +1,44 @@
+"""Those who sit at a table besides its players: observers, and people who share a side."""
+
+from collections.abc import Sequence
+
+from sqlmodel import col, select
+
+from pbem.store.games import key_of
+from pbem.store.session import Session
+from pbem.store.tables import GameRow, SeatRow
+
+
+class Seats:
+    """More people at the tables."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    def add(self, row: SeatRow) -> SeatRow:
+        """Give somebody a seat."""
+        self._session.add(row)
+        self._session.flush()
+        return row
+
+    def of(self, game: GameRow) -> Sequence[SeatRow]:
+        """All seats of a game."""
+        query = select(SeatRow).where(col(SeatRow.game_id) == key_of(game.id))
+        return self._session.exec(query.order_by(col(SeatRow.id))).all()
+
+    def sharing(self, game: GameRow, side: str) -> Sequence[SeatRow]:
+        """Those who share a side with its player."""
+        return [row for row in self.of(game) if row.side == side]
+
+    def observers(self, game: GameRow) -> Sequence[SeatRow]:
+        """Those who only look on."""
+        return [row for row in self.of(game) if not row.side]
+
+    def at_address(self, address: str) -> Sequence[SeatRow]:
+        """The seats of whoever writes from this address, case ignored."""
+        return [row for row in self._session.exec(select(SeatRow)).all() if row.address.lower() == address.lower()]
+
+    def remove(self, row: SeatRow) -> None:
+        """Take a seat away."""
+        self._session.delete(row)
+        self._session.flush()

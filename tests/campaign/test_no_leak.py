@@ -1,0 +1,36 @@
+"""Nothing that a side may not know changes a byte of what it is written; and the test would see it if it did."""
+
+import pytest
+
+from pbem.campaign import advance as advancing
+from pbem.campaign import letters
+from pbem.seal import state as states
+from tests.campaign import leaks
+from tests.campaign.valley import Valley
+
+
+@pytest.mark.parametrize("first", range(0, 16, 4))
+def test_two_worlds_write_the_same_letters(first: int) -> None:
+    """A small part of ``make soak``: about a hundred positions."""
+    compared, leaked = leaks.share(first, first + 4)
+    assert leaked == []
+    assert compared > 8
+
+
+def test_a_view_that_tells_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Valley, "view", lambda self, state, side: state)
+    assert any("ford" in text or "dummy" in text for text in leaks.share(0, 3)[1])
+
+
+def test_an_event_that_tells_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(letters, "known", lambda events, side: tuple(events))
+    monkeypatch.setattr(advancing, "public", tuple)
+    assert any("Scouted" in text for text in leaks.share(23, 24)[1])  # a game in which a Blue unit scouts the ford
+
+
+def test_a_tree_that_tells_its_size_is_told_by_the_number_of_hashes() -> None:
+    """The state hash is one hash, whatever is below it; an opening has as many steps for two hidden facts as for eight."""
+    salt = bytes(32)
+    two, eight = ([(f"ford/{n}", True) for n in range(number)] for number in (2, 8))
+    record = {"game": "g", "branch": "main", "seq": 3}
+    assert [len(states.open_leaf(record, {}, facts, salt, "ford/1")["proof"]) for facts in (two, eight)] == [3, 3]

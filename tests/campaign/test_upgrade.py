@@ -1,0 +1,63 @@
+"""The rules program of a game changes by a signed record alone, after a dry run that changes nothing that was played."""
+
+from pathlib import Path
+
+import pytest
+
+from pbem.campaign import upgrade as upgrades
+from pbem.campaign.advance import advance
+from pbem.campaign.rulings import CannotRule
+from pbem.campaign.upgrade import at_hand, upgrade
+from pbem.core.system import Card
+from tests.campaign.skirmish import Skirmish
+from tests.campaign.table import Table
+from tests.campaign.test_undo import BOTH_FIRE, false, play_out, proof
+
+
+def installed_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    def newer(card: Card) -> tuple[str, str]:
+        return "9.9.9", at_hand(card)[1]
+
+    monkeypatch.setattr(upgrades, "at_hand", newer)
+
+
+def test_another_program_holds_the_game_until_it_is_taken_over(
+    table: Table, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    game = table.open()
+    table.say(game, "blue", "policy cover: stand")
+    installed_anew(monkeypatch)
+    table.say(game, "red", BOTH_FIRE)
+    assert table.state(game) == "held"
+    with table.desk.store.read() as books:
+        assert "pbem replay --all shows what would change" in books.games.get(game).hold
+    with pytest.raises(CannotRule, match="expected the consent of both"):
+        upgrade(table.desk, game, "mended chart", agreed=("RED",))
+    upgrade(table.desk, game, "mended chart", agreed=("RED", "BLU"))
+    assert "played on with pbem 9.9.9" in table.last(game, "red", "ruling").subject
+    advance(table.desk, game)
+    play_out(table, game)
+    for side in ("red", "blue"):
+        verdict = proof(table, game, side, tmp_path / side)
+        assert false(verdict) == []
+        rulings = [text for _, text in verdict.games[0].branches[0].tally.rulings]
+        assert rulings == ["rules program changed to 9.9.9, 'mended chart', agreed by BLU, RED"]
+    with pytest.raises(CannotRule, match="it is over"):
+        upgrade(table.desk, game, "again", boundary="turn 3")
+
+
+def test_a_program_that_would_change_what_was_played_is_refused(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = table.open()
+    table.say(game, "blue", "policy cover: stand")
+    table.say(game, "red", BOTH_FIRE)
+    with pytest.raises(CannotRule, match="the one installed"):
+        upgrade(table.desk, game, "for nothing", boundary="turn 2")
+    installed_anew(monkeypatch)
+    monkeypatch.setattr(Skirmish, "_phase", _mended)
+    with pytest.raises(CannotRule, match=r"what was played would come out otherwise: record 3, T01\.RED\.A"):
+        upgrade(table.desk, game, "a mended chart", boundary="turn 2")
+    assert table.records(game)[-1][1] != "engine.change"
+
+
+def _mended(self: Skirmish, umpire: object) -> object:
+    yield from ()

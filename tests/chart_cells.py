@@ -1,0 +1,104 @@
+"""Which cells of the charts the adjudication cases read: the charts are watched while the cases run."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from pbem.casebook.games import casework, own_cases
+from pbem.casebook.judge import problems
+from pbem.casebook.reader import read_cases
+from pbem.casebook.run import run
+from pbem.systems.indian_wars import data
+
+Way = tuple[str | int, ...]
+
+
+class WatchedTable(dict[str, Any]):
+    """A table of a chart that notes which of its cells are read."""
+
+    def __init__(self, table: dict[str, Any], way: Way, seen: set[Way]) -> None:
+        super().__init__((key, watched(value, (*way, key), seen)) for key, value in table.items())
+        self.way, self.seen = way, seen
+
+    def __getitem__(self, key: str) -> Any:
+        self.seen.add((*self.way, key))
+        return super().__getitem__(key)
+
+    def get(self, key: str, default: Any = None) -> Any:
+        self.seen.add((*self.way, key))
+        return super().get(key, default)
+
+    def items(self) -> Any:
+        self.seen.update((*self.way, key) for key in self)
+        return super().items()
+
+    def values(self) -> Any:
+        self.seen.update((*self.way, key) for key in self)
+        return super().values()
+
+
+class WatchedList(list[Any]):
+    """A row of a chart that notes which of its cells are read."""
+
+    def __init__(self, row: list[Any], way: Way, seen: set[Way]) -> None:
+        super().__init__(watched(value, (*way, n), seen) for n, value in enumerate(row))
+        self.way, self.seen = way, seen
+
+    def __getitem__(self, n: Any) -> Any:
+        if isinstance(n, int):
+            self.seen.add((*self.way, n % len(self)))
+        return super().__getitem__(n)
+
+    def __iter__(self) -> Iterator[Any]:
+        self.seen.update((*self.way, n) for n in range(len(self)))
+        return super().__iter__()
+
+    def __contains__(self, value: object) -> bool:
+        self.seen.update((*self.way, n) for n in range(len(self)))
+        return super().__contains__(value)
+
+
+def watched(value: Any, way: Way, seen: set[Way]) -> Any:
+    """The same value, watched as far down as it has parts."""
+    if isinstance(value, dict):
+        return WatchedTable(value, way, seen)
+    return WatchedList(value, way, seen) if isinstance(value, list) else value
+
+
+TOLD = ("provenance", "constraints", "note", "id", "applies", "per", "each", "to", "game", "schema", "system", "title")
+"""Keys of a chart that say what a cell is, and are none."""
+
+
+def cells(table: Any, way: tuple[str | int, ...] = ()) -> Iterator[tuple[tuple[str | int, ...], Any]]:
+    """The cells of a chart that this game uses: the way to each, and what stands there."""
+    match table:
+        case Mapping():
+            if table.get("game", "rosebud") == "rosebud" and not (way and "littlebighorn" in str(way[-1])):
+                for key, value in table.items():
+                    if key not in TOLD:
+                        yield from cells(value, (*way, key))
+        case list():
+            for n, value in enumerate(table):
+                yield from cells(value, (*way, n))
+        case bool() | int() | str():
+            yield way, table
+        case _:
+            pass
+
+
+def read_by_cases(title: str) -> set[Way]:
+    """The ways to all cells that the project's cases of a title read: chart, then keys and places in rows."""
+    seen: set[Way] = set()
+    charts = data.charts()
+    kept = dict(charts)
+    try:
+        for name, table in kept.items():
+            charts[name] = watched(table, (name,), seen)  # type: ignore[index]
+        data.load.cache_clear()
+        work = casework(title)
+        for case in read_cases([own_cases()], casework):
+            if case.game == title:
+                problems(case, run(case, work), work)
+    finally:
+        charts.update(kept)  # type: ignore[attr-defined]
+        data.load.cache_clear()
+    return seen

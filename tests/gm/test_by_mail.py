@@ -1,0 +1,136 @@
+"""A GM's letters: he looks, asks, confirms; whoever is not the GM gets nowhere."""
+
+import re
+from email import message_from_bytes
+from email.message import EmailMessage
+from email.utils import make_msgid
+from pathlib import Path
+
+import pytest
+
+from pbem.campaign.incidents.extend import Extend
+from pbem.campaign.incidents.perform import perform
+from pbem.campaign.intake import Taken
+from pbem.gm.by_mail import answer_letters, commands
+from pbem.gm.digest import send_digests
+from pbem.store.tables import LetterOutRow
+from tests.campaign.table import GM, Table
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Table:
+    return Table.lay(tmp_path, gm_address=GM)
+
+
+def gm_letters(table: Table, name: str = "") -> list[LetterOutRow]:
+    with table.desk.store.read() as books:
+        return list(books.letters_out.to_side(name, "gm"))
+
+
+def write(table: Table, words: str, to: LetterOutRow, sender: str = GM) -> Taken:
+    answered = message_from_bytes(to.raw)
+    letter = EmailMessage()
+    letter["From"], letter["To"] = sender, str(answered["Reply-To"])
+    letter["Subject"], letter["Message-ID"] = f"Re: {answered['Subject']}", make_msgid(domain="club.example")
+    letter.set_content(words)
+    taken = table.deliver(letter.as_bytes())
+    answer_letters(table.desk)
+    return taken
+
+
+def asked(table: Table) -> LetterOutRow:
+    """A letter to the GM about a game: a player has asked for more time."""
+    game = table.open()
+    table.say(game, "red", "extend 2 days: a wedding")
+    return gm_letters(table, game)[-1]
+
+
+def code(letter: LetterOutRow) -> str:
+    found = re.search(r"^  \| confirm (\S+)$", letter.text, re.M)
+    assert found is not None, letter.text
+    return found[1]
+
+
+def rulings(table: Table) -> int:
+    return len(table.letters("meadow-1", "blue", "ruling"))
+
+
+def test_deed_is_shown_with_its_effect_and_done_when_its_code_comes_back(table: Table) -> None:
+    letter = asked(table)
+    write(table, "extend 48: a wedding", letter)
+    shown = gm_letters(table, "meadow-1")[-1]
+    assert "it would be due" in " ".join(shown.text.split())
+    assert "undone by  extend meadow-1 -48" in shown.text
+    assert rulings(table) == 0
+    write(table, f"confirm {code(shown)}", shown)
+    assert rulings(table) == 1
+    assert "a wedding" in table.last("meadow-1", "blue", "ruling").text
+    write(table, f"confirm {code(shown)}", shown)
+    assert rulings(table) == 1
+    assert "it was used" in gm_letters(table, "meadow-1")[-1].text
+
+
+def test_code_is_asked_for_again_where_the_game_has_moved_on(table: Table) -> None:
+    letter = asked(table)
+    write(table, "extend 48: a wedding", letter)
+    shown = gm_letters(table, "meadow-1")[-1]
+    perform(table.desk, Extend("meadow-1", 24), "the other GM", "a power cut")
+    write(table, f"confirm {code(shown)}", shown)
+    again = gm_letters(table, "meadow-1")[-1]
+    assert "the other GM" in again.text
+    assert "Nothing was done yet" in again.text
+    assert rulings(table) == 1
+    write(table, f"confirm {code(again)}", again)
+    assert rulings(table) == 2
+
+
+def test_looks_are_answered_at_once(table: Table) -> None:
+    letter = asked(table)
+    write(table, "queue\nshow\nfaults\nplayers\nlog\ntrace 1\n", letter)
+    text = gm_letters(table, "meadow-1")[-1].text
+    for said in ("games need you", "GAME meadow-1", "FAULTS", "PLAYERS", "LOG", "LETTER 1"):
+        assert said in text
+    assert text.isascii()
+    assert max(map(len, text.splitlines())) <= 78
+
+
+def test_letter_of_somebody_else_under_the_gms_key_is_held(table: Table) -> None:
+    letter = asked(table)
+    assert write(table, "close: I am bored", letter, sender="mallory@evil.example").state == "held"
+    assert write(table, "close: I am bored", letter, sender="rita@mail.example").state == "held"
+    assert table.state("meadow-1") == "open"
+
+
+def test_key_of_long_ago_counts_no_more(table: Table) -> None:
+    letter = asked(table)
+    table.clock.forward(days=60)
+    assert write(table, "queue", letter).state != "gm"
+
+
+def test_nonsense_is_answered_with_what_can_be_written(table: Table) -> None:
+    letter = asked(table)
+    write(table, "Dear desk,\nextend many: x\nact\n", letter)
+    text = gm_letters(table, "meadow-1")[-1].text
+    assert "I do not know the word 'Dear'" in text
+    assert "expected a whole number" in text
+    assert "expected a reason" in text
+
+
+def test_lines_below_a_command_belong_to_it() -> None:
+    words = "orders us: by telephone\n| C/3 move 3512\n| pass\nqueue\nregards"
+    assert commands(words) == [("orders us: by telephone", ("C/3 move 3512", "pass")), ("queue", ())]
+
+
+def test_digest_comes_once_a_day_at_the_hour_that_the_gm_wants(table: Table) -> None:
+    letter = asked(table)
+    write(table, "digest 07:00 Europe/Berlin", letter)
+    assert "every day at 07:00 Europe/Berlin" in gm_letters(table, "meadow-1")[-1].text
+    assert send_digests(table.desk) == 1  # it is past seven today
+    assert send_digests(table.desk) == 0
+    table.clock.forward(hours=12)  # 06:00 UTC, which is seven in Berlin
+    assert send_digests(table.desk) == 1
+    text = gm_letters(table)[-1].text
+    assert "meadow-1" in text
+    write(table, "digest off", gm_letters(table)[-1])
+    table.clock.forward(days=1)
+    assert send_digests(table.desk) == 0

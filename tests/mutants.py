@@ -1,0 +1,325 @@
+"""How much the adjudication cases alone hold fast: ``make mutants``, or ``python -m tests.mutants [--count N] [--seed S]``.
+
+A seeded sample of mutants of the rules (`pbem.mechanisms`, `pbem.systems.indian_wars`) and of the charts' cells.  cosmic-ray
+makes the mutants of code.  It runs a command line for each, which costs four seconds of start and cases; here each mutant
+lives in a forked child of a process that has everything loaded, where its functions take the mutated code, and only those
+cases are run that came through the mutated function.  So a mutant costs a tenth of a second, and a thousand can be had.
+
+What cases cannot judge is left out: how things are told (`telling*`, `say`, words of refusals), suggestions, practice play.
+"""
+
+import argparse
+import ast
+import gc
+import os
+import random
+import signal
+import sys
+import textwrap
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from types import CodeType, FunctionType
+from typing import Any
+
+from cosmic_ray.ast import ast_nodes, get_ast
+from cosmic_ray.mutating import mutate_code
+from cosmic_ray.plugins import get_operator
+from rich.console import Console
+from rich.progress import track
+
+from pbem.casebook.case import Case
+from pbem.casebook.games import casework, own_cases
+from pbem.casebook.judge import problems
+from pbem.casebook.reader import read_cases
+from pbem.casebook.run import run
+from pbem.systems.indian_wars import data
+from tests.chart_cells import cells, read_by_cases
+
+ROOT = Path(__file__).resolve().parent.parent
+GAME = "rosebud"
+TARGETS = ("pbem/mechanisms", "pbem/systems/indian_wars")
+NOT_JUDGED = (
+    "telling", "practice", "ledger", "lint", "casework", "say", "repairs", "what_if", "trial", "words", "log",
+    "case_maps", "files", "dialect", "naming", "writing", "groups", "standing", "silence", "duties", "asked",
+    "roster_file", "scenario_file", "data", "paths", "meaning", "rosebud", "title", "orders",
+)  # fmt: skip
+"""Beginnings of modules' names: tellings, suggestions, files and the order language, which have tests of their own."""
+OPERATORS = tuple(
+    f"core/{name}"
+    for name in (
+        "ReplaceBinaryOperator_Add_Sub", "ReplaceBinaryOperator_Sub_Add", "ReplaceBinaryOperator_Mul_Add",
+        "ReplaceBinaryOperator_FloorDiv_Mul", "ReplaceComparisonOperator_Eq_NotEq", "ReplaceComparisonOperator_NotEq_Eq",
+        "ReplaceComparisonOperator_Lt_LtE", "ReplaceComparisonOperator_Lt_Gt", "ReplaceComparisonOperator_LtE_Lt",
+        "ReplaceComparisonOperator_Gt_GtE", "ReplaceComparisonOperator_Gt_Lt", "ReplaceComparisonOperator_GtE_Gt",
+        "ReplaceComparisonOperator_Is_IsNot", "ReplaceComparisonOperator_IsNot_Is", "ReplaceUnaryOperator_Delete_Not",
+        "AddNot", "NumberReplacer", "ReplaceTrueWithFalse", "ReplaceFalseWithTrue", "ReplaceAndWithOr",
+        "ReplaceOrWithAnd", "ZeroIterationForLoop", "ReplaceBreakWithContinue", "ReplaceContinueWithBreak",
+    )
+)  # fmt: skip
+COUNT, SEED = 1000, "1"
+LEAST = 0.9
+CPU_SECONDS = 60
+KILLED, SURVIVED = 1, 0
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """A mutant of code: file, operator and which of its occurrences; or of a chart: the way to a cell and what stands there."""
+
+    where: str
+    what: str
+    occurrence: int = 0
+    way: tuple[str | int, ...] = ()
+    value: object = None
+
+
+def main() -> int:
+    """Make, judge and tell; exit status 1 where too many survive."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--count", type=int, default=COUNT, metavar="N", help=f"mutants in all ({COUNT})")
+    parser.add_argument("--seed", default=SEED, metavar="S", help=f"of the sample ({SEED})")
+    args = parser.parse_args()
+    cases = [case for case in read_cases([own_cases()], casework) if case.game == GAME]
+    touched = came_through(cases)
+    known = [*code_mutants(), *chart_mutants()]
+    sample = random.Random(args.seed).sample(known, min(args.count, len(known)))
+    survivors = []
+    console = Console(stderr=True)
+    for one in track(sample, f"{len(sample)} of {len(known)} mutants", console=console, transient=True):
+        if not is_killed(one, cases, touched):
+            survivors.append(one)
+    killed = len(sample) - len(survivors)
+    for one in sorted(survivors, key=lambda mutant: (mutant.where, mutant.what, mutant.occurrence)):
+        print("\n".join(told(one)))
+    print(f"{killed} of {len(sample)} mutants killed by the cases alone: {killed / len(sample):.1%} (seed {args.seed})")
+    return 0 if killed >= LEAST * len(sample) else 1
+
+
+# The mutants
+
+
+def files() -> Iterator[Path]:
+    """The files that are mutated."""
+    for folder in TARGETS:
+        for file in sorted((ROOT / folder).glob("*.py")):
+            if not file.stem.startswith(NOT_JUDGED) and file.stem != "__init__":
+                yield file
+
+
+def code_mutants() -> Iterator[Mutant]:
+    """Every mutant of the code that cosmic-ray's operators make, those of annotations, texts and comments left out."""
+    for file in files():
+        source = file.read_text(encoding="utf-8")
+        tree = get_ast(source)
+        idle = _idle_lines(source)
+        for name in OPERATORS:
+            operator = get_operator(name)()
+            positions = [at for node in ast_nodes(tree) for at in operator.mutation_positions(node)]
+            for n, ((line, _), _) in enumerate(positions):
+                if line not in idle:
+                    yield Mutant(str(file.relative_to(ROOT)), name, n)
+
+
+def _idle_lines(source: str) -> set[int]:
+    """Lines that a case cannot see: those of refusals' words, of faults of ours, and of `raise`."""
+    idle: set[int] = set()
+    for node in ast.walk(ast.parse(source)):
+        is_text = isinstance(node, ast.JoinedStr | ast.Raise)
+        if is_text and node.end_lineno is not None:
+            idle.update(range(node.lineno, node.end_lineno + 1))
+    return idle
+
+
+def chart_mutants() -> Iterator[Mutant]:
+    """Every cell that a case reads, changed to another (tests/test_chart_cells.py says which are not read, and why)."""
+    seen = read_by_cases(GAME)
+    for chart, tables in data.charts().items():
+        for way, value in cells(tables):
+            if (chart, *way) in seen:
+                yield Mutant(chart, "cell", way=way, value=_other(value))
+
+
+def _other(value: object) -> object:
+    match value:
+        case bool():
+            return not value
+        case int():
+            return value + 1
+        case _:
+            return {"yes": "no", "no": "yes", "ok": "rout", "-": "c1"}.get(str(value), f"{value}*")
+
+
+# Which case comes through what
+
+
+def came_through(cases: list[Case]) -> dict[tuple[str, str], list[int]]:
+    """For each function of the rules, by file and name, the cases that come through it."""
+    found: dict[tuple[str, str], list[int]] = {}
+    for n, case in enumerate(cases):
+        seen: set[CodeType] = set()
+
+        def look(frame: Any, event: str, arg: object, seen: set[CodeType] = seen) -> None:
+            if event == "call":
+                seen.add(frame.f_code)
+
+        sys.setprofile(look)
+        try:
+            run(case, casework(case.game))
+        finally:
+            sys.setprofile(None)
+        for code in seen:
+            if any(folder in code.co_filename for folder in TARGETS):
+                found.setdefault((code.co_filename, _owner(code.co_qualname)), []).append(n)
+    return found
+
+
+def _owner(qualname: str) -> str:
+    """The function that is known by a name: comprehensions and inner functions belong to the one around them."""
+    return qualname.partition(".<locals>")[0]
+
+
+# Life and death
+
+
+def is_killed(mutant: Mutant, cases: list[Case], touched: Mapping[tuple[str, str], list[int]]) -> bool:
+    """Whether a case fails, or breaks, with the mutant in a forked child."""
+    child = os.fork()
+    if child == 0:
+        status = KILLED
+        # The child ends here whatever happens; whatever it raises is a killed mutant.
+        with suppress(BaseException):
+            signal.signal(signal.SIGALRM, signal.SIG_DFL)
+            _at_most(CPU_SECONDS)
+            status = KILLED if _dies(mutant, cases, touched) else SURVIVED
+        os._exit(status)
+    _, ended = os.waitpid(child, 0)
+    return ended != 0
+
+
+def _at_most(seconds: int) -> None:
+    import resource
+
+    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
+
+
+def _dies(mutant: Mutant, cases: list[Case], touched: Mapping[tuple[str, str], list[int]]) -> bool:
+    if mutant.way:
+        _put_cell(mutant)
+        return _some_fails(cases)
+    file = ROOT / mutant.where
+    source = file.read_text(encoding="utf-8")
+    mutated = mutate_code(source, get_operator(mutant.what)(), mutant.occurrence)
+    if mutated is None:
+        return True
+    before, after = _functions(source, file), _functions(mutated, file)
+    changed = [name for name in before if not _same(before[name], after.get(name))]
+    if not changed:
+        return _dies_anew(mutant, mutated)
+    for one in gc.get_objects():
+        if isinstance(one, FunctionType) and one.__code__.co_filename == str(file):
+            name = one.__code__.co_qualname
+            if name in changed:
+                one.__code__ = after[name]
+    numbers = sorted({n for name in changed for n in touched.get((str(file), name), ())})
+    return _some_fails([cases[n] for n in numbers])
+
+
+def _some_fails(cases: list[Case]) -> bool:
+    for case in cases:
+        work = casework(case.game)
+        if problems(case, run(case, work), work):
+            return True
+    return False
+
+
+def _functions(source: str, file: Path) -> dict[str, CodeType]:
+    """The code of every function and method of a module, by its qualified name; inner ones are part of theirs."""
+    found: dict[str, CodeType] = {}
+
+    def collect(code: CodeType) -> None:
+        for const in code.co_consts:
+            if isinstance(const, CodeType):
+                if "<locals>" not in const.co_qualname and not const.co_qualname.endswith(">"):
+                    found[const.co_qualname] = const
+                collect(const)
+
+    collect(compile(source, str(file), "exec"))
+    return found
+
+
+def _same(one: CodeType, other: CodeType | None) -> bool:
+    return other is not None and _body(one) == _body(other)
+
+
+def _body(code: CodeType) -> tuple[object, ...]:
+    consts = tuple(_body(one) if isinstance(one, CodeType) else (type(one), one) for one in code.co_consts)
+    return code.co_code, consts, code.co_names
+
+
+def _dies_anew(mutant: Mutant, mutated: str) -> bool:
+    """A mutant outside functions (a constant, a default): the rules are imported again with it."""
+    name = mutant.where.removesuffix(".py").replace("/", ".")
+    for known in [one for one in sys.modules if one.startswith(("pbem.systems.", "pbem.mechanisms", "pbem.casebook"))]:
+        del sys.modules[known]
+    sys.meta_path.insert(0, _Mutated(name, mutated))
+    from pbem.casebook.games import casework as work_of
+    from pbem.casebook.judge import problems as judged
+    from pbem.casebook.reader import read_cases as read
+    from pbem.casebook.run import run as ran
+
+    for case in read([own_cases()], work_of):
+        if case.game == GAME and judged(case, ran(case, work_of(GAME)), work_of(GAME)):
+            return True
+    return False
+
+
+class _Mutated:
+    """An importer of one module, of which it has another text."""
+
+    def __init__(self, name: str, source: str) -> None:
+        self._name, self._source = name, source
+
+    def find_spec(self, name: str, path: object = None, target: object = None) -> Any:
+        from importlib.machinery import ModuleSpec
+
+        return ModuleSpec(name, self) if name == self._name else None
+
+    def create_module(self, spec: object) -> None:
+        return None
+
+    def exec_module(self, module: Any) -> None:
+        exec(compile(self._source, self._name, "exec"), module.__dict__)
+
+
+def _put_cell(mutant: Mutant) -> None:
+    """Change a cell of the charts in memory, and forget what was made of them."""
+    table: Any = data.charts()[mutant.where]
+    for key in mutant.way[:-1]:
+        table = table[key]
+    table[mutant.way[-1]] = mutant.value
+    data.load.cache_clear()
+
+
+def told(mutant: Mutant) -> list[str]:
+    """A survivor: where it is, and the line as it was and as it became."""
+    if mutant.way:
+        return [f"{mutant.where}.toml  {'.'.join(map(str, mutant.way))} = {mutant.value!r}"]
+    file = ROOT / mutant.where
+    source = file.read_text(encoding="utf-8")
+    mutated = mutate_code(source, get_operator(mutant.what)(), mutant.occurrence) or source
+    lines = [
+        (n, old.strip(), new.strip())
+        for n, (old, new) in enumerate(zip(source.splitlines(), mutated.splitlines(), strict=False), 1)
+        if old != new
+    ]
+    n, old, new = lines[0] if lines else (0, "", "")
+    out = [f"{mutant.where}:{n}  {mutant.what.removeprefix('core/')}"]
+    out += textwrap.wrap(f"- {old}", 118, initial_indent="    ", subsequent_indent="      ")
+    out += textwrap.wrap(f"+ {new}", 118, initial_indent="    ", subsequent_indent="      ")
+    return out
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,173 @@
+"""The picture of the map: what is on it, in both forms, and that nothing is said by colour alone."""
+
+import re
+from dataclasses import replace
+from io import BytesIO
+from xml.etree import ElementTree
+
+import pytest
+from PIL import Image
+
+from pbem.core.event import Event
+from pbem.core.options import Options
+from pbem.reports.picture.area import area_of
+from pbem.reports.picture.legend import items
+from pbem.reports.picture.png import png
+from pbem.reports.picture.scene import Caption, alt_text, position
+from pbem.reports.picture.shapes import Scene
+from pbem.reports.picture.svg import svg
+from pbem.reports.report import KINDS, MapModel, Mark
+from pbem.systems import registry
+from pbem.systems.custer import events as e
+from pbem.systems.custer.system import LAST_STAND
+from pbem.systems.custer.telling import TELLER as LAST_STAND_TELLER
+from pbem.systems.indian_wars import combat_events as c
+from pbem.systems.indian_wars import moving_events as m
+from pbem.systems.indian_wars.telling import TELLER
+from tests.reports.position import after_the_fire, before_the_fire
+from tests.reports.test_telling_fights import OFFENSIVE
+
+CAPTION = Caption("The Battle of Rosebud Creek", "Turn 3 of 19", "rosebud-7, report 41, US")
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+@pytest.fixture(scope="module")
+def model() -> MapModel:
+    """The model report's position, with its fires."""
+    found = TELLER.map(after_the_fire(), "us", OFFENSIVE)
+    return replace(found, marks=TELLER.marks(before_the_fire(), OFFENSIVE))
+
+
+@pytest.fixture(scope="module")
+def scene(model: MapModel) -> Scene:
+    return position(model, CAPTION)
+
+
+def words(scene: Scene) -> list[str]:
+    root = ElementTree.fromstring(svg(scene))
+    return [one.text or "" for one in root.iter(f"{SVG}text")]
+
+
+def test_the_picture_is_small_enough_and_wide_enough(scene: Scene) -> None:
+    content = png(scene)
+    picture = Image.open(BytesIO(content))
+    assert 950 <= picture.width <= 1560
+    assert picture.height < 1300
+    assert len(content) < 250_000
+
+
+def test_every_stack_has_its_tag_strength_mode_and_letter(model: MapModel, scene: Scene) -> None:
+    found = words(scene)
+    for stack in model.stacks:
+        assert stack.tag[:4] in found
+        assert f"{stack.strength}{stack.mode}" in found
+        assert stack.letter in found
+        assert stack.at in found
+
+
+def test_sides_differ_in_shape_and_not_in_colour_alone(scene: Scene) -> None:
+    root = ElementTree.fromstring(svg(scene))
+    corners = {
+        path.get("fill"): path.get("d", "").count(",")
+        for path in root.iter(f"{SVG}path")
+        if path.get("fill") in ("#1f4e9c", "#a03020") and path.get("d", "").endswith("z")
+    }
+    assert corners["#1f4e9c"] != corners["#a03020"]
+
+
+def test_the_picture_has_the_colours_of_sides_creek_and_zoc(scene: Scene) -> None:
+    picture = Image.open(BytesIO(png(scene))).convert("RGB")
+    colours = {colour for _, colour in picture.getcolors(1 << 24) or ()}
+
+    def near(red: int, green: int, blue: int) -> bool:
+        return any(abs(r - red) + abs(g - green) + abs(b - blue) < 40 for r, g, b in colours)
+
+    assert near(0x1F, 0x4E, 0x9C)
+    assert near(0xA0, 0x30, 0x20)
+    assert near(0x2F, 0x7F, 0xD1)
+    assert near(0xC0, 0x18, 0x18)
+
+
+def test_the_alternative_text_names_both_sides_and_is_plain(model: MapModel) -> None:
+    said = alt_text(model, CAPTION)
+    assert said.isascii()
+    assert "US: A F/3 in 2810" in said
+    assert "Indian: a RedT in 1603" in said
+    assert "2 fights" in said
+    assert len(said) < 1200
+
+
+@pytest.mark.parametrize("title", registry.titles())
+def test_the_legend_names_every_look_and_deed_of_a_game(title: str) -> None:
+    game = registry.game(title)
+    state = game.system.open(game.system.card.main_scenario, Options())
+    ground = game.teller.map(state, game.system.card.sides[0].id, ()).ground
+    said = [item.words for item in items(ground)]
+    for look in ground.looks.values():
+        assert look.kind in KINDS
+        assert look.name in said
+    used = {cell.letter for cell in ground.cells.values()} | set(ground.sides.values())
+    assert {one for one in used if one} <= set(ground.looks)
+    assert set(ground.owners.values()) <= set(said)
+    assert ("fired" in said) == ("fire" in ground.deeds)
+    drawn = " ".join(words(position(game.teller.map(state, game.system.card.sides[0].id, ()), CAPTION)))
+    for line in ground.legend:
+        assert line.split(",")[0] in drawn
+
+
+def test_steps_of_the_same_units_are_one_arrow_and_fights_go_from_hex_to_hex() -> None:
+    before = before_the_fire()
+    events: tuple[Event, ...] = (
+        m.UnitsMoved(("B/3 Cav", "D/3 Cav"), "2911", "2912", 1),
+        m.UnitsMoved(("B/3 Cav", "D/3 Cav"), "2912", "2913", 1),
+        m.UnitsMoved(("L/3 Cav",), "2812", "2813", 1),
+        m.UnitScattered("Black Moon", "2608", "2607"),
+        c.UnitsRetreated(("G/3 Cav",), "3512", "3513", "melee"),
+        c.UnitFired("C/3 Cav", "Crow King", "3413", "3412", "offensive", "full"),
+        c.MeleeDeclared("3512", ("Rain in the Face", "Lone Bull"), ("3511",), (), ("G/3 Cav",)),
+        c.MeleeDeclared("3512", ("Rain in the Face",), ("3511",), (), ("G/3 Cav",), renewed=True),
+    )
+    assert TELLER.marks(before, events) == (
+        Mark("move", "us", ("2911", "2912", "2913")),
+        Mark("move", "us", ("2812", "2813")),
+        Mark("retreat", "indian", ("2608", "2607")),
+        Mark("retreat", "us", ("3512", "3513")),
+        Mark("fire", "us", ("3413", "3412")),
+        Mark("melee", "indian", ("3511", "3512")),
+    )
+
+
+def test_the_chit_pull_game_marks_marches_and_attacks_where_its_units_stand() -> None:
+    before = LAST_STAND.open("little-big-horn", Options())
+    unit = next(one for one in before.units.values() if one.side == "us" and not one.is_leader)
+    near = before.sheet.map.neighbours(unit.at)[0]
+    events: tuple[Event, ...] = (
+        e.UnitsMarched((unit.name,), unit.at, near, 1),
+        e.CombatDeclared(unit.at, (unit.name,), ()),
+    )
+    assert LAST_STAND_TELLER.marks(before, events) == (
+        Mark("move", "us", (unit.at, near)),
+        Mark("melee", "us", (near, unit.at)),
+    )
+
+
+def test_a_move_and_a_fight_are_drawn(model: MapModel) -> None:
+    plain = svg(position(replace(model, marks=()), CAPTION))
+    marks = (Mark("move", "us", ("2911", "2912")), Mark("melee", "indian", ("3511", "3512")))
+    assert len(svg(position(replace(model, marks=marks), CAPTION)).splitlines()) > len(plain.splitlines()) + 6
+
+
+def test_the_area_shows_everybody_and_holds_still_from_phase_to_phase(model: MapModel) -> None:
+    area = area_of(model)
+    assert area.is_whole
+    assert all(area.has(stack.at) for stack in model.stacks)
+    moved = tuple(replace(stack, at="3813") if stack.at == "3712" else stack for stack in model.stacks)
+    assert area_of(replace(model, stacks=moved)).box == area.box
+
+
+def test_svg_is_well_formed_and_says_itself_in_words(scene: Scene) -> None:
+    text = svg(scene)
+    root = ElementTree.fromstring(text)
+    assert root.get("role") == "img"
+    assert root.get("aria-label") == scene.alt
+    assert re.search(r"\d\.\d{3}", text) is None

@@ -1,0 +1,92 @@
+"""Each cell of each chart, and each modifier, is read by some adjudication case, or stands here with the reason why not."""
+
+import pytest
+
+from pbem.systems.indian_wars import data
+from tests.chart_cells import Way, cells, read_by_cases
+
+WORDS = "tells a player what the code does; the code's own cases prove it"
+NO_COUNTER = "no counter of this game is so strong"
+SISTER = "of the sister game"
+BY_COUNTERS = "stands on the counters (counters/rosebud.toml), from where it is read"
+BY_SCENARIO = "stands in the scenario files, from where it is read"
+
+EXCUSED = {
+    "ammo basic.pack_train_points": BY_SCENARIO,
+    "ammo basic.rosebud_historical_saddlebag_points": BY_SCENARIO,
+    "ammo basic.gatling_pack_points": SISTER,
+    "ammo basic.vp_us_per_low_ammo_unit_at_end": "said again in victory.toml, from where it is read",
+    "ammo pack_roster.loss_per_casualty.": SISTER,
+    "ammo pack_roster.guns.": SISTER,
+    "fire fire_matrix.us_line_users.": WORDS,
+    "fire fire_matrix.indian_line_users.": WORDS,
+    "fire fire_matrix.below_one.": WORDS,
+    "fire fire_matrix.rows.dismounted.5": NO_COUNTER,
+    "fire fire_matrix.rows.prone.5": NO_COUNTER,
+    "fire fire_matrix.rows.mounted.5": NO_COUNTER,
+    "fire fire_results.F.": NO_COUNTER,
+    "fire fire_results.result_codes.": WORDS,
+    "fire hex_density.basis": WORDS,
+    "fire strength.1.optional": WORDS,
+    "fire strength.2.except": SISTER,
+    "fire strength.5.": WORDS,
+    "leaders wound_effects.": WORDS,
+    "leaders evacuation.": WORDS,
+    "leaders reduced_side.": BY_COUNTERS,
+    "leaders succession.": BY_COUNTERS,
+    "leaders replacements.": BY_COUNTERS,
+    "melee melee_drm.12.drm": "a leader's rating, not a number of the chart",
+    "melee melee_drm.13.drm": "a leader's rating, not a number of the chart",
+    "melee rbm_drm.0.drm": "a leader's rating, not a number of the chart",
+    "morale morale_drm.1.drm": "a leader's rating, not a number of the chart",
+    "morale rally_drm.0.drm": "a leader's rating, not a number of the chart",
+    "morale rally_drm.1.drm": "nothing is added within a leader's radius: no roll looks it up",
+    "melee melee_results.columns": WORDS,
+    "melee melee_drm.": "its kind: hex, hexside or unit",
+    "melee melee_strength.": WORDS,
+    "melee pursuit.charging": WORDS,
+    "morale pin_conversion.": WORDS,
+    "morale pinned_rally.": WORDS,
+    "special lost_horses.yes_vp_indian": "said again in victory.toml, from where it is read",
+    "special indian_casualty_limit.optional": WORDS,
+    "special breastworks.units_per_marker.": "ruling A-089: one unit a marker",
+    "special breastworks.counter_mix.littlebighorn": SISTER,
+    "special variable_entry.": SISTER,
+    "special rosebud_3b_start.": SISTER,
+    "terrain hex_geometry.": "the board's own (tests/board)",
+    "terrain hexside.1.cost": "downhill costs nothing: no step looks it up",
+    "terrain hexside.8.prohibited": WORDS,
+    "terrain activity.": "takes all that a unit has, not a number of the chart",
+    "terrain mount_penalty.": WORDS,
+    "terrain scatter_diagram.": SISTER,
+    "terrain los.": WORDS,
+    "turns scale.": WORDS,
+    "turns rosebud_1.": BY_SCENARIO,
+    "victory levels.ratio": WORDS,
+    "victory vp.13.once": WORDS,
+    "victory vp.14.once": WORDS,
+    "victory vp.15.once": WORDS,
+    "victory vp.16.vp": "said again in special.toml (village_search), from where it is read",
+    "victory vp.17.vp": "said again in special.toml (village_search), from where it is read",
+}
+"""Cells that no case reads, by the beginning of their names, with the reason."""
+
+
+def name_of(way: Way) -> str:
+    return f"{way[0]} {'.'.join(map(str, way[1:]))}"
+
+
+@pytest.fixture(scope="module")
+def unread() -> set[str]:
+    seen = read_by_cases("rosebud")
+    every = [(chart, *way) for chart, tables in data.charts().items() for way, _ in cells(tables)]
+    assert len(every) > 400
+    return {name_of(way) for way in every if way not in seen}
+
+
+def test_each_cell_is_read_by_a_case_or_has_its_reason(unread: set[str]) -> None:
+    assert sorted(one for one in unread if not one.startswith(tuple(EXCUSED))) == []
+
+
+def test_no_reason_outlives_its_cell(unread: set[str]) -> None:
+    assert [one for one in EXCUSED if not any(cell.startswith(one) for cell in unread)] == []
