@@ -3,15 +3,17 @@ PYTHON ?=
 BIN := .venv/bin
 READY := .venv/ready
 
-.PHONY: help demo test check bench pace soak selfplay docs migration lock clean
+.PHONY: help demo test check bench pace soak selfplay battle mutants docs migration lock clean
 
 help:
 	@echo "make demo    one game turn by real mail on this machine, in under a minute"
 	@echo "make test    the tests"
 	@echo "make check   format, lint, types, and which room may import which"
-	@echo "make bench   how fast it is, each figure beside a floor of the same run"
+	@echo "make bench   how fast it is, goal by goal, beside comparators of the same run; one goal: make bench ONLY=P1"
 	@echo "make pace    how many letters a game turn costs: 20 whole games in each pace (half an hour)"
 	@echo "make selfplay 200 whole games of each level and game, watched at every event (two hours)"
+	@echo "make battle  is it the battle? 200 plain games beside history, into docs/rosebud.md (an hour)"
+	@echo "make mutants 1,000 mutants of the rules and charts against the cases alone (20 minutes)"
 	@echo "make soak    100,000 damaged letters, 20,000 changed bytes, 10,000 positions that hide (two hours)"
 	@echo "make docs    write anew what the pages take from the program"
 	@echo "make migration WHAT=\"games remember their club\"    write the step from the tables as they were to tables.py"
@@ -33,9 +35,12 @@ check: $(READY)
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-bench: $(READY)
-	@$(BIN)/python bench/run.py
-	@$(BIN)/python -m bench.pace --games 1
+ONLY ?=
+bench: .venv/bench
+	@$(BIN)/python bench/run.py $(ONLY)
+
+.venv/bench: $(READY) bench/requirements.lock
+	@$(BIN)/python -m pip install --quiet --require-hashes -r bench/requirements.lock && touch $@
 
 pace: $(READY)
 	@$(BIN)/python -m bench.pace
@@ -52,6 +57,12 @@ selfplay: $(READY)
 	@for game in rosebud custer; do for level in random plain; do \
 	  $(BIN)/pbem selfplay $$game --level $$level --games $(GAMES) --seed "$(SEED)" || exit 1; done; done
 
+battle: $(READY)
+	@$(BIN)/python -m bench.battle
+
+mutants: $(READY)
+	@$(BIN)/python -m tests.mutants
+
 docs: $(READY)
 	@$(BIN)/python docs/generate.py
 
@@ -61,6 +72,8 @@ migration: $(READY)
 lock:
 	uv pip compile pyproject.toml --all-extras --group dev --universal --python-version 3.11 \
 	  --generate-hashes --no-emit-index-url --no-header --quiet --output-file requirements.lock
+	uv pip compile --group bench --universal --python-version 3.11 \
+	  --generate-hashes --no-emit-index-url --no-header --quiet --output-file bench/requirements.lock
 
 clean:
 	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis dist demo-out

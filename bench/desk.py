@@ -1,30 +1,19 @@
-"""Letters in to reports out, a second: the whole desk, from the bytes of an order letter to two reports handed over.
-
-The letter is stored, read, rehearsed, answered with a receipt; the phase is played, sealed and filed in one transaction;
-the letters out are handed to a sink.  The floor does with the standard library, sqlite3 and one signature what nobody can
-leave out: parse the letter, store it, write the checkpoint with its hash and signature and three letters of the same size,
-in two durable transactions.
-"""
+"""A desk with a game on it, its players' letters, and thousands of games at rest beside it."""
 
 import asyncio
-import email
-import email.policy
-import hashlib
-import json
-import sqlite3
-import tempfile
-from collections.abc import Callable
-from datetime import UTC, datetime
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
 from email import message_from_bytes
 from email.message import EmailMessage
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 from cryptography.fernet import Fernet
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from sqlalchemy import event, insert, select
+from sqlmodel import SQLModel
 
-from bench.work import Work
+from bench.frame import Job
 from pbem.campaign.advance import advance
 from pbem.campaign.clock import SetClock
 from pbem.campaign.desk import Desk, House
@@ -36,24 +25,31 @@ from pbem.mail.memory import MemorySink
 from pbem.store.database import Store
 from pbem.store.letters_in import Arrival
 from pbem.store.secrets import Vault
+from pbem.store.tables import GameRow
 from pbem.systems import registry
 from pbem.systems.indian_wars.practice import orders_for
 
 START = datetime(2026, 3, 12, 18, 0, tzinfo=UTC)
 PLAYERS = {"us": "kate@mail.example", "indian": "mo@post.example"}
+LAST_TURN = 6
+COPIED = ("player", "secret", "checkpoint", "phase", "record", "order_key", "letter_out")
+"""The tables that a game at rest has rows in."""
 
 
-class Bench:
+class Club:
     """A desk with one game after another on it."""
 
-    def __init__(self, folder: Path) -> None:
-        store = Store.at(folder / "desk.db", Vault(Fernet.generate_key()))
-        self.desk = Desk(store, SetClock(START), House("pbem.example"), registry.game)
+    def __init__(self, folder: Path, *, key: bytes = b"") -> None:
+        self.folder = folder
+        store = Store.at(folder / "desk.db", Vault(key or Fernet.generate_key()))
+        self.clock = SetClock(START)
+        self.desk = Desk(store, self.clock, House("pbem.example"), registry.game)
         self.sink = MemorySink()
         self.games = self.letters = 0
-        self.name = self._new_game()
+        self.name = self.new_game()
 
-    def _new_game(self) -> str:
+    def new_game(self) -> str:
+        """Open a game and play it to its first letter."""
         self.games += 1
         name = f"bench-{self.games}"
         players = [(side, address, side.title()) for side, address in PLAYERS.items()]
@@ -61,25 +57,29 @@ class Bench:
         advance(self.desk, name)
         return name
 
-    def _letter(self) -> bytes:
+    def letter(self) -> bytes:
         """The next letter that the game waits for: orders of the practice opponent, or the first answer to each question."""
         while True:
             with self.desk.store.read() as books:
                 now = present(self.desk, books, books.games.get(self.name))
-                if now is not None and now.phase.turn < 6:
+                if now is not None and now.phase.turn < LAST_TURN:
                     side = now.open[0].side
                     answered = books.letters_out.to_side(self.name, side)[-1].raw
                     break
-            self.name = self._new_game()
+            self.name = self.new_game()
         if now.open[0].kind == "orders":
             game = registry.game("rosebud")
             orders = orders_for(game.system, now.state, side, now.phase.letter, lambda purpose, n: len(purpose) % n)
             words = "\n".join([*map(game.dialect.write, orders), "ready"])
         else:
             words = " ".join("1" for one in now.open if one.side == side)
+        return self.reply(answered, PLAYERS[side], words)
+
+    def reply(self, answered: bytes, sender: str, words: str) -> bytes:
+        """A player's reply to a letter of ours."""
         before = message_from_bytes(answered)
         letter = EmailMessage()
-        letter["From"] = PLAYERS[side]
+        letter["From"] = sender
         letter["To"] = str(before["Reply-To"])
         letter["Subject"] = f"Re: {before['Subject']}"
         letter["Message-ID"] = f"<{self.letters}@mail.example>"
@@ -87,65 +87,94 @@ class Bench:
         letter.set_content(words)
         return letter.as_bytes()
 
-    def prepared(self) -> Callable[[], int]:
+    def next_letter(self) -> Job:
         """The work for one more letter, which is written beforehand."""
-        raw = self._letter()
+        raw = self.letter()
 
         def work() -> int:
-            self.letters += 1
-            with self.desk.store.begin() as books:
-                books.letters_in.take_in([Arrival("INBOX", 1, self.letters, START, raw)])
-                numbers = books.letters_in.new()
-            for number in numbers:
-                taken = take(self.desk, number)
-                if taken.game:
-                    advance(self.desk, taken.game)
-            asyncio.run(send_due(self.desk, self.sink))
+            self.deliver([raw])
             return 1
 
         return work
 
+    def deliver(self, letters: list[bytes]) -> None:
+        """Letters in, all that they bring about, letters out."""
+        arrivals = []
+        for raw in letters:
+            self.letters += 1
+            arrivals.append(Arrival("INBOX", 1, self.letters, self.clock.now(), raw))
+        with self.desk.store.begin() as books:
+            books.letters_in.take_in(arrivals)
+        with self.desk.store.read() as books:
+            numbers = books.letters_in.new()
+        for number in numbers:
+            taken = take(self.desk, number)
+            if taken.game:
+                advance(self.desk, taken.game)
+        asyncio.run(send_due(self.desk, self.sink))
 
-@cache
-def bench() -> Bench:
-    """The one desk of a run."""
-    return Bench(Path(tempfile.mkdtemp(prefix="pbem-bench-")))
+    def fill(self, games: int, *, whole: bool = False, due_apart: timedelta = timedelta(seconds=60)) -> None:
+        """Put copies of the game beside it until there are so many, its deadlines `due_apart`.
+
+        They are rows alone, and nothing is sent for them.  Unless they are to be played (`whole`) their long texts are left
+        out, so that a hundred thousand of them fit on a disk.
+        """
+        self.settle()
+        metadata = SQLModel.metadata.tables
+        with self.desk.store._db.begin() as connection:
+            (game,) = connection.execute(select(GameRow.__table__).where(GameRow.name == self.name)).mappings()  # type: ignore[attr-defined,arg-type]
+            first = connection.exec_driver_sql("SELECT max(id) FROM game").scalar_one() + 1
+            rows = {name: _rows_of(connection, metadata[name], game) for name in COPIED}
+            for start in range(first, first + games, 1000):
+                numbers = range(start, min(start + 1000, first + games))
+                copies: list[dict[str, Any]] = [{**game, "id": n, "name": f"rest-{n}"} for n in numbers]
+                connection.execute(insert(metadata["game"]), copies)
+                for name, found in rows.items():
+                    made = [_copy(name, row, n, due_apart * (n - first), whole) for n in numbers for row in found]
+                    if made:
+                        connection.execute(insert(metadata[name]), made)
+
+    def settle(self) -> None:
+        """Send all that is to be sent."""
+        asyncio.run(send_due(self.desk, self.sink))
+
+    @contextmanager
+    def statements(self) -> Iterator[Callable[[], int]]:
+        """Counts the SQL statements that are carried out inside."""
+        counted = 0
+
+        def count(*_: object) -> None:
+            nonlocal counted
+            counted += 1
+
+        event.listen(self.desk.store._db, "before_cursor_execute", count)
+        try:
+            yield lambda: counted
+        finally:
+            event.remove(self.desk.store._db, "before_cursor_execute", count)
 
 
-def works() -> tuple[Work, ...]:
-    """The desk as a whole."""
-    the = bench()
-    sample = the._letter()
-    with the.desk.store.read() as books:
-        state = json.loads(books.checkpoints.last(books.games.get(the.name)).state)
-        out = [row.raw for row in books.letters_out.to_side(the.name, "us")][-1]
-    floor_db = sqlite3.connect(Path(tempfile.mkdtemp(prefix="pbem-bench-")) / "floor.db", isolation_level=None)
-    floor_db.execute("PRAGMA journal_mode=WAL")
-    floor_db.execute("PRAGMA synchronous=FULL")
-    floor_db.execute("CREATE TABLE kept (id INTEGER PRIMARY KEY, data BLOB)")
-    key = Ed25519PrivateKey.generate()
-
-    def floor() -> int:
-        message: Any = email.message_from_bytes(sample, policy=email.policy.compat32)
-        message.get_payload(decode=True).decode("utf-8").splitlines()
-        _keep(floor_db, sample)
-        text = json.dumps(state, sort_keys=True, separators=(",", ":")).encode()
-        key.sign(hashlib.sha256(text).digest())
-        _keep(floor_db, text, out, out, out)
-        return 1
-
-    return (
-        Work(
-            "letters in to reports out",
-            None,
-            "parse, store, hash, sign, store three letters",
-            floor,
-            prepare=the.prepared,
-        ),
-    )
+def _rows_of(connection: Any, table: Any, game: Any) -> list[dict[str, Any]]:
+    if "game_id" in table.c:
+        query = select(table).where(table.c.game_id == game["id"])
+    else:
+        query = select(table).where((table.c.game if "game" in table.c else table.c.scope) == game["name"])
+    return [dict(row) for row in connection.execute(query).mappings()]
 
 
-def _keep(db: sqlite3.Connection, *data: bytes) -> None:
-    db.execute("BEGIN IMMEDIATE")
-    db.executemany("INSERT INTO kept (data) VALUES (?)", [(one,) for one in data])
-    db.execute("COMMIT")
+def _copy(table: str, row: dict[str, Any], number: int, later: timedelta, whole: bool) -> dict[str, Any]:
+    made = {name: value for name, value in row.items() if name != "id"}
+    if "game_id" in made:
+        made["game_id"] = number
+    if table == "secret":
+        made["scope"] = f"rest-{number}"
+    if table == "letter_out":
+        made |= {"game": f"rest-{number}", "key": made["key"].replace("bench-1/", f"rest-{number}/", 1)}
+        made["message_id"] = f"<{number}.{row['id']}@pbem.example>"
+    if table == "phase" and made["due"] is not None:
+        made["due"] += later
+        made["remind"] = None if made["remind"] is None else made["remind"] + later
+    if not whole:
+        short = {"checkpoint": ("state",), "letter_out": ("text", "raw"), "record": ("body",)}.get(table, ())
+        made |= {name: b"-" if name == "raw" else "-" for name in short}
+    return made

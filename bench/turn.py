@@ -41,6 +41,7 @@ class Played:
     """A phase that was played: the state before, its events, and the state after."""
 
     before: Any
+    phase: str
     letter: str
     events: tuple[Event, ...]
     after: Any
@@ -81,7 +82,7 @@ def play(state: Any, letters: dict[str, Rehearsal]) -> Played:
         write=game().dialect.write,
     )
     perform(phase.play(umpire), umpire, (), lambda _: KeyedDice(KEY), answers)
-    return Played(state, phase.letter, tuple(umpire.events), umpire.state)
+    return Played(state, phase.id, phase.letter, tuple(umpire.events), umpire.state)
 
 
 def _answer(one: Ask, letters: dict[str, Rehearsal]) -> Answer:

@@ -5,11 +5,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from pbem.campaign.desk import Desk, read_json
-from pbem.core.canonical import Json, canon
+from pbem.core.canonical import Json
 from pbem.core.event import Event
 from pbem.core.record import to_json
 from pbem.crash_points import crash_point
 from pbem.seal import chain
+from pbem.seal.quick import canon_quickly
 from pbem.seal.signing import Signer, record_statement
 from pbem.seal.state import state_hash
 from pbem.seal.tags import ZEROS
@@ -67,7 +68,7 @@ def append_after(
             seq=seq,
             type=type_,
             at=now,
-            body=canon(record).decode(),
+            body=canonical_text(record),
             head=head,
         )
     )
@@ -91,7 +92,7 @@ def records_since(books: Books, game: GameRow, seq: int) -> list[dict[str, Any]]
 
 def canonical_text(value: Json) -> str:
     """A value's canonical JSON, as the tables hold it."""
-    return canon(value).decode()
+    return canon_quickly(value).decode()
 
 
 def event_text(event: Event) -> tuple[str, str]:

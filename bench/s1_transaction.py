@@ -1,0 +1,91 @@
+"""S1: what the database part of a letter costs, beside the same rows through raw sqlite3; and ten letters taken in."""
+
+from collections.abc import Iterator
+from itertools import count
+
+from bench.desk import START, Club
+from bench.e1_letter_to_reports import keep, raw_database
+from bench.frame import Anew, Figure, Job, folder, rates
+from pbem.core.canonical import canon
+from pbem.store.letters_in import Arrival
+from pbem.store.tables import CheckpointRow, LetterOutRow, RecordRow
+
+LETTER = b"From: kate@mail.example\r\nTo: rosebud-7+us.m2xd9q4k@pbem.example\r\n\r\n" + b"C/3 Cav dismount\r\n" * 40
+TEN = 10
+
+
+def figures() -> Iterator[Figure]:
+    """One transaction with its rows; ten arrivals in one."""
+    club, raw = Club(folder()), raw_database()
+    numbers = count(1000)
+
+    def files() -> Job:
+        n = next(numbers)
+
+        def job() -> int:
+            _file(club, n)
+            return 1
+
+        return job
+
+    def files_raw() -> int:
+        raw.execute("BEGIN IMMEDIATE")
+        for _ in range(24):
+            raw.execute("INSERT INTO kept (data) VALUES (?)", (LETTER[:400],))
+        raw.execute("INSERT INTO kept (data) VALUES (?)", (LETTER * 10,))
+        for _ in range(3):
+            raw.execute("INSERT INTO kept (data) VALUES (?)", (LETTER * 10,))
+        raw.execute("COMMIT")
+        return 1
+
+    ours, beside = rates(Anew(files), files_raw)
+    note = "a read of game, players and last record; record, checkpoint, 20 events and 3 letters out are written"
+    yield Figure("a letter's transaction", "ms", 1000 / ours, 1000 / beside, "the same rows, raw", most=3, note=note)
+
+    def takes() -> Job:
+        n = next(numbers) * TEN
+        arrivals = [Arrival("INBOX", 1, n + k, START, b"X-N: %d\r\n%s" % (n + k, LETTER)) for k in range(TEN)]
+
+        def job() -> int:
+            with club.desk.store.begin() as books:
+                books.letters_in.take_in(arrivals)
+            return TEN
+
+        return job
+
+    def takes_raw() -> int:
+        keep(raw, *[LETTER] * TEN)
+        return TEN
+
+    ours, beside = rates(Anew(takes), takes_raw)
+    yield Figure("letters taken in, ten at a time", "a second", ours, beside, "raw, durable", least=0.6)
+
+
+def _file(club: Club, n: int) -> None:
+    with club.desk.store.begin() as books:
+        game = books.games.get(club.name)
+        books.players.of(game)
+        books.records.last(game)
+        phase = books.phases.last(game)
+        assert phase is not None
+        assert game.id is not None
+        body = canon({"n": n, "text": "x" * 300}).decode()
+        books.records.add(
+            RecordRow(game_id=game.id, branch="bench", seq=n, type="x", at=START, body=body, head="0" * 64)
+        )
+        books.checkpoints.add(CheckpointRow(game_id=game.id, n=n, state="x" * 8000, state_hash="0" * 64))
+        books.events.add(phase, n * 100, [("UnitMoved", body)] * 20)
+        for k in range(3):
+            books.letters_out.add(
+                LetterOutRow(
+                    key=f"s1/{n}/{k}",
+                    game="s1",
+                    side="us",
+                    to="kate@mail.example",
+                    message_id=f"<{n}.{k}@pbem.example>",
+                    text="x" * 4000,
+                    raw=LETTER * 5,
+                    state="sent",
+                    made=START,
+                )
+            )

@@ -1,0 +1,157 @@
+"""S4: letters taken in and games claimed on PostgreSQL, beside raw psycopg; and claims with 1, 2 and 4 workers.
+
+Goals: ingest at least 0.5 of raw, claims at least 0.8 of raw ``FOR UPDATE SKIP LOCKED``.  The cluster is a throw-away one of
+the tests, on loopback.  ``python -m bench.s4_postgresql [--json PATH]``
+"""
+
+import argparse
+import json
+import multiprocessing
+import sys
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from statistics import median
+from time import perf_counter
+
+import psycopg
+from cryptography.fernet import Fernet
+
+from pbem.store.database import Store
+from pbem.store.letters_in import Arrival
+from pbem.store.secrets import Vault
+from tests.cluster import Cluster, why_not
+
+ROUNDS = 5
+LETTERS, BATCH = 500, 10
+GAMES, CLAIMED = 2000, 50
+NOW = datetime(2026, 3, 12, 18, 0, tzinfo=UTC)
+LETTER = b"From: kate@mail.example\nTo: rosebud-7+us.m2xd9q4k@pbem.example\n\n" + b"C/3 Cav move 3413 3414\n" * 150
+
+
+def _rate(work: Callable[[], int]) -> float:
+    began = perf_counter()
+    done = work()
+    return done / (perf_counter() - began)
+
+
+def ingest(store: Store, round_: int) -> int:
+    """Letters in batches of ten, as a reader stores them."""
+    for first in range(0, LETTERS, BATCH):
+        numbers = range(round_ * LETTERS + first + 1, round_ * LETTERS + first + BATCH + 1)
+        with store.begin() as books:
+            books.letters_in.take_in([Arrival("INBOX", 1, n, NOW, LETTER + b"%d" % n, "rosebud-7") for n in numbers])
+            books.leases.wake(["rosebud-7"])
+    return LETTERS
+
+
+def raw_ingest(url: str, round_: int) -> int:
+    """The same rows by raw psycopg."""
+    with psycopg.connect(url) as connection:
+        connection.execute("CREATE TABLE IF NOT EXISTS raw_in (id bigserial PRIMARY KEY, uid bigint UNIQUE, raw bytea)")
+        for first in range(0, LETTERS, BATCH):
+            rows = [(round_ * LETTERS + first + n + 1, LETTER) for n in range(BATCH)]
+            with connection.cursor() as cursor:
+                cursor.executemany("INSERT INTO raw_in (uid, raw) VALUES (%s, %s)", rows)
+            connection.commit()
+    return LETTERS
+
+
+def make_due(url: str) -> None:
+    """All games have something to do, and nobody has them."""
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute(
+            "CREATE TABLE IF NOT EXISTS raw_queue (id bigserial PRIMARY KEY, state text, due timestamptz)"
+        )
+        connection.execute("CREATE INDEX IF NOT EXISTS raw_due ON raw_queue (due) WHERE state = 'new'")
+        connection.execute("TRUNCATE raw_queue")
+        connection.execute("TRUNCATE lease")
+        connection.execute(
+            "INSERT INTO lease (name, owner, epoch, wake) SELECT 'game-' || n, '', 0, now() FROM generate_series(1, %s) n",
+            (GAMES,),
+        )
+        connection.execute(
+            "INSERT INTO raw_queue (state, due) SELECT 'new', now() FROM generate_series(1, %s)", (GAMES,)
+        )
+
+
+def claims(url: str, key: bytes) -> int:
+    """Claim until nothing is left."""
+    store, done = Store(url, Vault(key)), 0
+    while True:
+        with store.begin() as books:
+            found = len(books.leases.claim("bench", 600, CLAIMED))
+        done += found
+        if not found:
+            store.close()
+            return done
+
+
+def raw_claims(url: str, _key: bytes) -> int:
+    """The same by raw SKIP LOCKED."""
+    take = (
+        "UPDATE raw_queue SET state = 'taken' WHERE id IN (SELECT id FROM raw_queue WHERE state = 'new' AND due <= now() "
+        "ORDER BY due LIMIT %s FOR UPDATE SKIP LOCKED) RETURNING id"
+    )
+    done = 0
+    with psycopg.connect(url) as connection:
+        while True:
+            found = len(connection.execute(take, (CLAIMED,)).fetchall())
+            connection.commit()
+            done += found
+            if not found:
+                return done
+
+
+def _many(work: Callable[[str, bytes], int], url: str, key: bytes, workers: int) -> float:
+    if workers == 1:
+        return _rate(lambda: work(url, key))
+    with multiprocessing.get_context("spawn").Pool(workers) as pool:
+        pool.starmap(_ready, [()] * workers)
+        return _rate(lambda: sum(pool.starmap(work, [(url, key)] * workers)))
+
+
+def _ready() -> None:
+    """Start a process of the pool, with all that it imports."""
+
+
+def main() -> int:
+    """Measure, print, write."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--json", type=Path, metavar="PATH")
+    args = parser.parse_args()
+    if reason := why_not():
+        print(f"not measured: {reason}", file=sys.stderr)
+        return 1
+    key = Fernet.generate_key()
+    found = []
+    with Cluster() as cluster:
+        url = cluster.database()
+        store = Store(url, Vault(key))
+        ingest(store, 0), raw_ingest(url, 0)
+        pairs = [
+            (_rate(lambda n=n: ingest(store, n)), _rate(lambda n=n: raw_ingest(url, n))) for n in range(1, ROUNDS + 1)
+        ]
+        found.append(("letters taken in a second, in tens", 0.5, pairs))
+        for workers in (1, 2, 4):
+            pairs = []
+            for _ in range(ROUNDS):
+                make_due(url)
+                pairs.append((_many(claims, url, key, workers), _many(raw_claims, url, key, workers)))
+            found.append(
+                (f"games claimed a second, in fifties, {workers} workers", 0.8 if workers == 1 else None, pairs)
+            )
+        store.close()
+    lines = []
+    for name, goal, pairs in found:
+        own, raw = median(one for one, _ in pairs), median(other for _, other in pairs)
+        told = "" if goal is None else f"  goal {goal}: {'held' if own / raw >= goal else 'missed'}"
+        print(f"{name:<48}{own:>10,.0f}{raw:>10,.0f} raw{own / raw:>8.2f}{told}")
+        lines.append({"name": name, "pbem": own, "raw": raw, "ratio": own / raw, "goal": goal})
+    if args.json:
+        args.json.write_text(json.dumps({"goal": "S4", "figures": lines}, indent=1) + "\n", encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

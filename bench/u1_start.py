@@ -1,0 +1,47 @@
+"""U1: how long commands take from nothing, beside a bare Python; processor time of the whole process."""
+
+import resource
+import subprocess
+import sys
+from collections.abc import Iterator
+from statistics import median
+
+from cryptography.fernet import Fernet
+
+from bench.desk import Club
+from bench.frame import ROOT, ROUNDS, Figure, folder
+from bench.serving import DESK, words
+
+GAMES = 10_000
+QUEUE = """
+from pbem.gm.queue import queue
+print(len(queue(desk).rows))
+"""
+
+
+def figures() -> Iterator[Figure]:
+    """``--version``, ``--help``, ``orders check`` and the GM's queue over 10,000 games."""
+    letter = folder() / "letter.txt"
+    letter.write_text("C/3 Cav dismount; move 3413-3414\nall rally\n", encoding="ascii")
+    key = Fernet.generate_key()
+    club = Club(folder(), key=key)
+    club.fill(GAMES, whole=True)
+    club.desk.store.close()
+    bare = ("-c", "pass")
+    runs = {
+        "pbem --version": (("-m", "pbem", "--version"), 3.0),
+        "pbem --help": (("-m", "pbem", "--help"), 3.0),
+        "pbem orders check": (("-m", "pbem", "orders", "check", "--game", "rosebud", "--side", "us", str(letter)), 7.0),
+        f"gm queue, {GAMES:,} games": (("-c", DESK + QUEUE, *words(club.folder / "desk.db", key)), 8.0),
+    }
+    rounds = [[_spent(bare), *(_spent(line) for line, _ in runs.values())] for _ in range(ROUNDS)]
+    python, *medians = (median(column) for column in zip(*rounds, strict=True))
+    for (what, (_, most)), spent in zip(runs.items(), medians, strict=True):
+        yield Figure(what, "ms", spent, python, "a bare Python", most=most)
+
+
+def _spent(line: tuple[str, ...]) -> float:
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run([sys.executable, *line], cwd=ROOT, check=False, capture_output=True)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return 1000 * (after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)

@@ -1,0 +1,43 @@
+"""Canonical bytes by orjson are those of the core, or are refused as the core refuses them."""
+
+import math
+from datetime import datetime
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pbem.core.canonical import NotCanonical, canon
+from pbem.seal.quick import canon_quickly
+
+values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
+    lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner) | st.tuples(inner, inner),
+    max_leaves=12,
+)
+
+
+def told(write: Any, value: Any) -> bytes | None:
+    try:
+        found: bytes = write(value)
+    except NotCanonical:
+        return None
+    return found
+
+
+@given(values)
+def test_whatever_it_is_given_it_says_what_the_core_says(value: Any) -> None:
+    assert told(canon_quickly, value) == told(canon, value)
+
+
+@pytest.mark.parametrize(
+    "value", [{"a": 1.5}, {"a": math.nan}, [1e300], {"a": datetime(2026, 1, 1)}, {1: 2}, [2**60], {"a": {1}}]
+)
+def test_what_has_no_place_in_a_record_is_refused(value: Any) -> None:
+    with pytest.raises(NotCanonical):
+        canon_quickly(value)
+
+
+def test_a_text_that_looks_like_a_float_is_no_float() -> None:
+    assert canon_quickly({"b": "x:1.5", "a": [1]}) == b'{"a":[1],"b":"x:1.5"}'
