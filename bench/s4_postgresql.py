@@ -1,22 +1,20 @@
 """S4: letters taken in and games claimed on PostgreSQL, beside raw psycopg; and claims with 1, 2 and 4 workers.
 
 Goals: ingest at least 0.5 of raw, claims at least 0.8 of raw ``FOR UPDATE SKIP LOCKED``.  The cluster is a throw-away one of
-the tests, on loopback.  ``python -m bench.s4_postgresql [--json PATH]``
+the tests, on loopback.  Times are by the clock: the work is done in the server's processes.
 """
 
-import argparse
-import json
 import multiprocessing
-import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
-from pathlib import Path
+from functools import cache
 from statistics import median
 from time import perf_counter
 
 import psycopg
 from cryptography.fernet import Fernet
 
+from bench.frame import Figure
 from pbem.store.database import Store
 from pbem.store.letters_in import Arrival
 from pbem.store.secrets import Vault
@@ -75,15 +73,24 @@ def make_due(url: str) -> None:
         )
 
 
+@cache
+def _store(url: str, key: bytes) -> Store:
+    return Store(url, Vault(key))
+
+
+@cache
+def _connection(url: str) -> "psycopg.Connection[tuple[int]]":
+    return psycopg.connect(url)
+
+
 def claims(url: str, key: bytes) -> int:
     """Claim until nothing is left."""
-    store, done = Store(url, Vault(key)), 0
+    done = 0
     while True:
-        with store.begin() as books:
+        with _store(url, key).begin() as books:
             found = len(books.leases.claim("bench", 600, CLAIMED))
         done += found
         if not found:
-            store.close()
             return done
 
 
@@ -93,65 +100,46 @@ def raw_claims(url: str, _key: bytes) -> int:
         "UPDATE raw_queue SET state = 'taken' WHERE id IN (SELECT id FROM raw_queue WHERE state = 'new' AND due <= now() "
         "ORDER BY due LIMIT %s FOR UPDATE SKIP LOCKED) RETURNING id"
     )
-    done = 0
-    with psycopg.connect(url) as connection:
-        while True:
-            found = len(connection.execute(take, (CLAIMED,)).fetchall())
-            connection.commit()
-            done += found
-            if not found:
-                return done
+    done, connection = 0, _connection(url)
+    while True:
+        found = len(connection.execute(take, (CLAIMED,)).fetchall())
+        connection.commit()
+        done += found
+        if not found:
+            return done
 
 
-def _many(work: Callable[[str, bytes], int], url: str, key: bytes, workers: int) -> float:
-    if workers == 1:
-        return _rate(lambda: work(url, key))
+def _many(work: Callable[[str, bytes], int], url: str, key: bytes, workers: int) -> list[float]:
+    """Rounds of so many processes that claim side by side; all they need is there before anything counts."""
+    words, found = [(url, key)] * workers, []
     with multiprocessing.get_context("spawn").Pool(workers) as pool:
-        pool.starmap(_ready, [()] * workers)
-        return _rate(lambda: sum(pool.starmap(work, [(url, key)] * workers)))
+        pool.starmap(work, words, chunksize=1)
+        for _ in range(ROUNDS):
+            make_due(url)
+            found.append(_rate(lambda: sum(pool.starmap(work, words, chunksize=1))))
+    return found
 
 
-def _ready() -> None:
-    """Start a process of the pool, with all that it imports."""
-
-
-def main() -> int:
-    """Measure, print, write."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--json", type=Path, metavar="PATH")
-    args = parser.parse_args()
+def figures() -> Iterator[Figure]:
+    """S4; nothing where PostgreSQL is not installed."""
     if reason := why_not():
-        print(f"not measured: {reason}", file=sys.stderr)
-        return 1
+        print(f"  not measured: {reason}")
+        return
     key = Fernet.generate_key()
-    found = []
     with Cluster() as cluster:
         url = cluster.database()
         store = Store(url, Vault(key))
-        ingest(store, 0), raw_ingest(url, 0)
-        pairs = [
-            (_rate(lambda n=n: ingest(store, n)), _rate(lambda n=n: raw_ingest(url, n))) for n in range(1, ROUNDS + 1)
-        ]
-        found.append(("letters taken in a second, in tens", 0.5, pairs))
-        for workers in (1, 2, 4):
-            pairs = []
-            for _ in range(ROUNDS):
-                make_due(url)
-                pairs.append((_many(claims, url, key, workers), _many(raw_claims, url, key, workers)))
-            found.append(
-                (f"games claimed a second, in fifties, {workers} workers", 0.8 if workers == 1 else None, pairs)
-            )
+        ingest(store, 0), raw_ingest(url, 0), make_due(url)
+        rounds = range(1, ROUNDS + 1)
+        pairs = [(_rate(lambda n=n: ingest(store, n)), _rate(lambda n=n: raw_ingest(url, n))) for n in rounds]
         store.close()
-    lines = []
-    for name, goal, pairs in found:
-        own, raw = median(one for one, _ in pairs), median(other for _, other in pairs)
-        told = "" if goal is None else f"  goal {goal}: {'held' if own / raw >= goal else 'missed'}"
-        print(f"{name:<48}{own:>10,.0f}{raw:>10,.0f} raw{own / raw:>8.2f}{told}")
-        lines.append({"name": name, "pbem": own, "raw": raw, "ratio": own / raw, "goal": goal})
-    if args.json:
-        args.json.write_text(json.dumps({"goal": "S4", "figures": lines}, indent=1) + "\n", encoding="utf-8")
-    return 0
+        yield _figure("letters taken in, ten at a time", "raw psycopg", pairs, 0.5)
+        for workers in (1, 2, 4):
+            pairs = list(zip(_many(claims, url, key, workers), _many(raw_claims, url, key, workers), strict=True))
+            what = f"games claimed, fifty at a time, {workers} worker{'s' * (workers > 1)}"
+            yield _figure(what, "raw SKIP LOCKED", pairs, 0.8 if workers == 1 else None)
 
 
-if __name__ == "__main__":
-    sys.exit(main())
+def _figure(what: str, beside: str, pairs: list[tuple[float, float]], least: float | None) -> Figure:
+    ours, raw = median(one for one, _ in pairs), median(other for _, other in pairs)
+    return Figure(what, "a second", ours, raw, beside, least=least)

@@ -111,7 +111,7 @@ def take(desk: Desk, number: int) -> Taken:
             crash_point("C7")
             return taken
         except (OperationalError, InterfaceError, LeaseLost):
-            raise  # the database cannot be written to now, or the game is another worker's: no fault of this letter's
+            raise  # a full disk, a locked file, a game that is another worker's now: no fault of this letter's
         # Any bytes may lie in a mailbox, and a fault of ours met with one letter must not keep the next one waiting.
         except Exception as fault:
             if tries_left:

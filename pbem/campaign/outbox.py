@@ -102,7 +102,7 @@ async def send_claimed(desk: Desk, sink: MailSink) -> Delivered:
                 books.letters_out.mark(rest, "later", rest.last_reply, now)
         if trouble is not None:
             return Delivered(sent, trouble)
-    return Delivered(sent)
+    return Delivered(sent, more=bool(numbers))
 
 
 def _is_trouble(outcome: Outcome) -> TypeGuard[Later]:

@@ -64,13 +64,13 @@ class Books:
     confirmations: Confirmations
     proposals: Proposals
     watch: Watch
+    archive: Archive
+    leases: Leases
+    workers: Workers
     deeds: Deeds
     faults: FaultBook
     seats: Seats
     gms: Gms
-    archive: Archive
-    leases: Leases
-    workers: Workers
 
     @classmethod
     def over(cls, session: Session, vault: Vault) -> "Books":
@@ -95,13 +95,13 @@ class Books:
             Confirmations(session),
             Proposals(session),
             Watch(session),
+            Archive(session),
+            Leases(session),
+            Workers(session),
             Deeds(session),
             FaultBook(session),
             Seats(session),
             Gms(session),
-            Archive(session),
-            Leases(session),
-            Workers(session),
         )
 
 

@@ -10,9 +10,12 @@ from datetime import datetime
 from pbem.campaign.advance import advance
 from pbem.campaign.deadlines import LAG, pass_game
 from pbem.campaign.desk import Desk
-from pbem.campaign.gaps import watch
+from pbem.campaign.pausing import end_pauses
 from pbem.campaign.reading import read_letters
 from pbem.campaign.reminders import remind
+from pbem.campaign.templates import let_go
+from pbem.gm.by_mail import answer_letters
+from pbem.gm.digest import send_digests
 from pbem.store.columns import time_text
 from pbem.store.leases import DESK, Claim, LeaseLost
 from pbem.workers.worker import Worker
@@ -83,9 +86,13 @@ class Adjudicator(Worker):
         return max((row.due + LAG - self.desk.clock.now()).total_seconds(), SOON)
 
     def _house_keeping(self) -> float:
-        """What is nobody's game's: the mark that we are at work, reminders, deadlines that others have put forward."""
-        watch(self.desk)
+        """What is nobody's game's: letters of GMs, pauses that end, reminders, digests, deadlines that have come."""
+        answer_letters(self.desk)
+        resumed = end_pauses(self.desk)
         remind(self.desk)
+        let_go(self.desk)
+        send_digests(self.desk)
         with self.desk.store.begin() as books:
+            books.leases.wake(resumed)
             books.leases.wake_overdue(time_text(self.desk.clock.now() - LAG))
         return self.poll

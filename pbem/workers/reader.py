@@ -4,6 +4,7 @@ import asyncio
 import logging
 
 from pbem.campaign.desk import Desk
+from pbem.campaign.gaps import watch
 from pbem.campaign.reader import CannotRead
 from pbem.mail.address import find_address
 from pbem.mail.ports import Cursor, Fetched, MailSource, MailTrouble
@@ -22,18 +23,24 @@ class MailReader(Worker):
     def __init__(self, desk: Desk, source: MailSource, poll: float) -> None:
         super().__init__(desk, poll)
         self._source = source
+        self._is_untidy = True
 
     async def turn(self) -> bool:
         """Fetch until the mailbox holds nothing new."""
         began = self.desk.clock.now()
         try:
             while await self._fetch():
-                pass
+                self._is_untidy = True
+            if self._is_untidy:
+                await self._source.tidy(self._cursor())
+                self._is_untidy = False
         except MailTrouble as trouble:
             log.warning("mailbox: %s; tried again in %.0f s", trouble, self.poll)
             return False
         with self.desk.store.begin() as books:
             books.letters_in.looked(self._source.name, began)
+        # Time in which the mailbox could not be read is nobody's, whether this desk or the mail server was away.
+        watch(self.desk)
         return False
 
     async def wait(self, seconds: float, stop: asyncio.Event) -> None:
@@ -54,9 +61,7 @@ class MailReader(Worker):
         await super().leave()
 
     async def _fetch(self) -> bool:
-        with self.desk.store.read() as books:
-            known = books.letters_in.cursor(self._source.name)
-        fetched = await self._source.fetch(Cursor(*known) if known else Cursor())
+        fetched = await self._source.fetch(self._cursor())
         if not fetched:
             return False
         named = [self._game_of(one) for one in fetched]
@@ -72,6 +77,11 @@ class MailReader(Worker):
         # Only now: what is marked or moved before it is stored is lost in a crash.
         await self._source.done([one.uid for one in fetched])
         return True
+
+    def _cursor(self) -> Cursor:
+        with self.desk.store.read() as books:
+            known = books.letters_in.cursor(self._source.name)
+        return Cursor(*known) if known else Cursor()
 
     def _game_of(self, one: Fetched) -> str:
         """The game that a letter's address names; whatever cannot be read belongs to none, and is met again by whoever works

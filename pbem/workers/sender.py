@@ -18,7 +18,7 @@ class Sender(Worker):
     async def turn(self) -> bool:
         """Send a batch; whether there may be more."""
         done = await send_claimed(self.desk, self._sink)
-        return done.sent > 0 and done.trouble is None
+        return done.more
 
     async def leave(self) -> None:
         """Let the line go."""
