@@ -25,7 +25,7 @@ def figures() -> Iterator[Figure]:
     letter.write_text("C/3 Cav dismount; move 3413-3414\nall rally\n", encoding="ascii")
     key = Fernet.generate_key()
     club = Club(folder(), key=key)
-    club.fill(GAMES, whole=True)
+    club.fill(GAMES)
     club.desk.store.close()
     bare = ("-c", "pass")
     runs = {

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy import bindparam, func, or_
+from sqlalchemy import bindparam, func, or_, update
 from sqlalchemy.orm import defer
 from sqlmodel import col, select
 
@@ -79,6 +79,27 @@ class LettersOut:
         """The numbers of letters to be sent now, oldest first; none to the addresses in `stopped` (lower case)."""
         found = self._session.all(_DUE, now=now, stopped=tuple(stopped), limit=limit)
         return [number for number in found if number is not None]
+
+    def claim(self, now: datetime, until: datetime, stopped: Sequence[str] = (), limit: int = 20) -> Sequence[int]:
+        """Mark what is due as being sent, and nobody else's until `until`; the numbers, oldest first.  PostgreSQL alone.
+
+        Whoever marks them dies with them: at that moment they are due again, and go out once more under their Message-IDs.
+        """
+        due = (
+            select(LetterOutRow.id)
+            .where(col(LetterOutRow.state).in_(UNSENT), func.lower(col(LetterOutRow.to)).not_in(stopped))
+            .where(or_(col(LetterOutRow.not_before).is_(None), col(LetterOutRow.not_before) <= now))
+            .order_by(col(LetterOutRow.id))
+            .limit(limit)
+            .with_for_update(skip_locked=True)
+        )
+        marked = (
+            update(LetterOutRow)
+            .where(col(LetterOutRow.id).in_(due.scalar_subquery()))
+            .values(state="sending", tries=LetterOutRow.tries + 1, not_before=until)
+            .returning(col(LetterOutRow.id))
+        )
+        return sorted(number for number in self._session.connection().execute(marked).scalars() if number is not None)
 
     def next_due(self, stopped: Sequence[str] = ()) -> datetime | None:
         """The earliest moment at which a letter that failed once may be tried again, or None."""
