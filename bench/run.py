@@ -29,6 +29,7 @@ GOALS = {
     "H1": "h1_state_hash",
     "S1": "s1_transaction",
     "S3": "s3_history",
+    "S4": "s4_postgresql",
     "E1": "e1_letter_to_reports",
     "G1": "g1_idle_minute",
     "G2": "g2_poll",

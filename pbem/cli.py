@@ -37,6 +37,7 @@ COMMANDS = (
     Command("backup", "backup", "a copy of the database, while the daemon goes on"),
     Command("restore", "restore", "begin from such a copy: every game is held at first"),
     Command("adopt", "adopt", "after a restore: records since the copy, out of letters"),
+    Command("archive", "archive", "write a game that is over out, and free its rows"),
     Command("letter", "letter", "what is read out of letters: own words, what is cut"),
     Command("orders check", "orders_check", "read orders line by line as the receipt tells them"),
     Command("map", "map", "the map of a campaign or scenario: text, PNG, SVG"),

@@ -18,7 +18,6 @@ import psycopg
 SETTINGS = """
 listen_addresses = '127.0.0.1'
 fsync = off
-synchronous_commit = off
 full_page_writes = off
 autovacuum = off
 max_connections = 60

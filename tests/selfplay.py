@@ -1,7 +1,7 @@
 """Whole games played by the practice opponent against himself, without mail: rules, asks, events, re-execution."""
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -10,6 +10,7 @@ from pbem.core.ask import ORDERS, Answer, Ask
 from pbem.core.canonical import canon
 from pbem.core.dice import KeyedDice
 from pbem.core.options import Options
+from pbem.core.order import Order
 from pbem.core.play import Segment, perform
 from pbem.core.system import Phase
 from pbem.core.umpire import Umpire
@@ -28,6 +29,7 @@ class SelfPlay:
     digests: list[tuple[str, str]] = field(default_factory=list)
     asks: dict[str, int] = field(default_factory=dict)
     events: int = 0
+    orders: Callable[..., tuple[Order, ...]] = orders_for
 
     def pick(self, purpose: str, n: int) -> int:
         return int.from_bytes(hashlib.sha256(f"{self.seed} {purpose}".encode()).digest()[:8], "big") % n
@@ -96,7 +98,9 @@ class SelfPlay:
         self.asks[one.kind] = self.asks.get(one.kind, 0) + 1
         if one.kind == ORDERS:
             system = registry.game(self.title).system
-            return Answer(orders=orders_for(system, umpire.view(one.side), one.side, phase.letter, self._picker(phase)))
+            return Answer(
+                orders=self.orders(system, umpire.view(one.side), one.side, phase.letter, self._picker(phase))
+            )
         if one.quiet and self.pick(f"{phase.id} {one.key} at all", 25):
             return Answer(one.declined or "", source="default")
         return Answer(one.choices[self.pick(f"{phase.id} {one.key}", len(one.choices))].key)

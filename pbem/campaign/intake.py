@@ -6,7 +6,7 @@ import traceback
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import InterfaceError, OperationalError
 
 from pbem.campaign import faults, gm_keys, letters, outgoing
 from pbem.campaign.deadlines import is_late, waits_for_unreachable
@@ -25,6 +25,7 @@ from pbem.reports import times
 from pbem.reports.wrap import ascii_text, wrap
 from pbem.store.database import Books
 from pbem.store.games import key_of
+from pbem.store.leases import LeaseLost
 from pbem.store.tables import GameRow, LetterInRow, OrderKeyRow, PlayerRow
 
 OTHER_PLAYER = "other player"
@@ -109,8 +110,8 @@ def take(desk: Desk, number: int) -> Taken:
                 crash_point("C6")
             crash_point("C7")
             return taken
-        except OperationalError:
-            raise  # a full disk, a locked file: no fault of this letter's
+        except (OperationalError, InterfaceError, LeaseLost):
+            raise  # a full disk, a locked file, a game that is another worker's now: no fault of this letter's
         # Any bytes may lie in a mailbox, and a fault of ours met with one letter must not keep the next one waiting.
         except Exception as fault:
             if tries_left:
@@ -274,7 +275,7 @@ def admit(desk: Desk, books: Books, row: LetterInRow, game: GameRow, player: Pla
 def _same_again(desk: Desk, books: Books, row: LetterInRow, before: LetterInRow) -> Taken:
     """The same words under the same Message-ID: the same answer goes out again, and nothing else happens (trust.md 7.6)."""
     sent = books.letters_out.find(before.answer_key)
-    if sent is not None and sent.state == "sent":
+    if sent is not None and sent.state == "sent" and sent.raw:
         sent.state, sent.not_before = "new", None
         books.letters_out.add(sent)
     books.letters_in.close(row, "ignored", f"the same letter as number {before.id}", desk.clock.now())

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import timedelta
+from typing import TypeGuard
 
 from pbem.campaign.desk import Desk
 from pbem.campaign.returned import FOR_GOOD, bounce_address, count_against, tell_undelivered
@@ -16,6 +17,8 @@ RETRY_LATER = timedelta(hours=6)
 GIVE_UP = timedelta(days=5)
 JITTER = 0.2
 """By how much of itself a wait is drawn out at most."""
+CLAIMED = timedelta(minutes=15)
+"""How long a sender has for the letters that it has claimed."""
 MAYBE_AGAIN = timedelta(minutes=15)
 SERVICE_CLOSING = 421
 MOST_AT_ONCE = 200
@@ -66,11 +69,45 @@ async def send_due(desk: Desk, sink: MailSink) -> Delivered:
             crash_point("C13")
             tried += 1
             sent += isinstance(outcome, Sent)
-            if isinstance(outcome, Later) and (outcome.is_line or outcome.code == SERVICE_CLOSING):
-                trouble = outcome
+            trouble = outcome if _is_trouble(outcome) else None
         if trouble is not None:
             return Delivered(sent, trouble)
     return Delivered(sent, more=True)
+
+
+async def send_claimed(desk: Desk, sink: MailSink) -> Delivered:
+    """As `send_due`, where several senders share one outbox on a PostgreSQL: a batch is claimed, and nobody else's for
+    `CLAIMED`."""
+    now = desk.clock.now()
+    until = now + CLAIMED
+    with desk.store.begin() as books:
+        numbers = books.letters_out.claim(now, until, books.addresses.stopped())
+    sent = 0
+    for place, number in enumerate(numbers):
+        with desk.store.read() as books:
+            row = books.letters_out.get(number)
+            raw, recipient, sender = row.raw, row.to, _envelope(desk, books, row)
+        crash_point("C11")
+        outcome = await sink.send(raw, sender, recipient)
+        crash_point("C13")
+        sent += isinstance(outcome, Sent)
+        trouble = outcome if _is_trouble(outcome) else None
+        with desk.store.begin() as books:
+            row = books.letters_out.get(number, unread=True)
+            if row.state == "sending" and row.not_before == until:
+                file_outcome(desk, books, row, outcome)
+            for left in numbers[place + 1 :] if trouble is not None else ():
+                rest = books.letters_out.get(left, unread=True)
+                rest.tries -= 1
+                books.letters_out.mark(rest, "later", rest.last_reply, now)
+        if trouble is not None:
+            return Delivered(sent, trouble)
+    return Delivered(sent, more=bool(numbers))
+
+
+def _is_trouble(outcome: Outcome) -> TypeGuard[Later]:
+    """Whether it is the server that is not to be had, or closes (421), and not this letter that it will not take."""
+    return isinstance(outcome, Later) and (outcome.is_line or outcome.code == SERVICE_CLOSING)
 
 
 def file_outcome(desk: Desk, books: Books, row: LetterOutRow, outcome: Outcome) -> None:

@@ -1,5 +1,6 @@
 """Reading what has come in, in the sequence of its arrival, so that each letter meets its game as it stood when it came."""
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from pbem.campaign.advance import advance
@@ -8,14 +9,15 @@ from pbem.campaign.desk import Desk
 from pbem.campaign.intake import take
 
 
-def read_letters(desk: Desk, looked: datetime | None) -> None:
-    """Read every letter that is stored and unread, and play its game on.
+def read_letters(desk: Desk, looked: datetime | None, numbers: Sequence[int] | None = None) -> None:
+    """Read every letter that is stored and unread (of `numbers`, where they are given), and play its game on.
 
     A letter that arrived after its game's deadline is read once that deadline has been enforced; where that cannot be yet
     (`looked` says when the mailbox was last known to be empty) it stays unread for now.
     """
-    with desk.store.read() as books:
-        numbers = books.letters_in.new()
+    if numbers is None:
+        with desk.store.read() as books:
+            numbers = books.letters_in.new()
     for number in numbers:
         read_letter(desk, number, looked)
 

@@ -1,5 +1,8 @@
 """The daemon: it reads the mailbox, adjudicates, keeps deadlines and sends, until it is told to stop (Ctrl-C, SIGTERM).
 
+On a PostgreSQL the work may be shared out: --workers N adjudicates in N processes beside this one, which reads and sends, and
+--role does one part of the work alone, on as many machines as you like (docs/database.md).
+
 Exit statuses: 0 it was told to stop; 1 the configuration, a key file or a password file is wrong; 2 the command line is.
 """
 
@@ -11,20 +14,27 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from pbem import logs
+from pbem.campaign.desk import Desk
 from pbem.campaign.open import ensure_house
 from pbem.campaign.pulse import Pulse
 from pbem.campaign.reader import Worker
 from pbem.commands.desk_arguments import add_config, desk_of, read, sink_of, source_of
+from pbem.config import Config
 from pbem.daemon import Daemon
 from pbem.metrics import page, serve_metrics
 from pbem.service import keep_watchdog, notify
+from pbem.store.schema import WrongVersion
 from pbem.store.secrets import BadVault
 from pbem.systems import registry
+
+ROLES = ("reader", "adjudicator", "sender")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """``serve --config FILE``."""
     parser.add_argument("--once", action="store_true", help="one round, then end: for a timer of your own")
+    parser.add_argument("--workers", type=int, default=0, metavar="N", help="adjudicate in N processes of their own")
+    parser.add_argument("--role", choices=ROLES, help="do this part of the work alone, others do theirs elsewhere")
     add_config(parser)
 
 
@@ -34,10 +44,19 @@ def run(args: argparse.Namespace) -> int:
     desk = desk_of(config, makes_key=True) if config is not None else None
     if config is None or desk is None:
         return 1
+    shared = desk.store.listen_url != ""
+    wrong = _wrong(args, is_shared=shared)
+    if wrong:
+        print(wrong, file=sys.stderr)
+        desk.store.close()
+        return 1
     logs.set_up(config.log_level, config.log_format)
     reads = Worker(registry.game)
     try:
         ensure_house(desk)
+        if shared and not args.once:
+            asyncio.run(_share(replace(desk, reads=reads), config, args))
+            return 0
         pulse = Pulse(config.pulse_file)
         daemon = Daemon(
             replace(desk, reads=reads),
@@ -48,13 +67,47 @@ def run(args: argparse.Namespace) -> int:
             pulse=pulse,
         )
         asyncio.run(_serve(daemon, once=args.once, metrics_port=config.metrics_port))
-    except (OSError, BadVault) as fault:
+    except (OSError, BadVault, WrongVersion) as fault:
         print(fault, file=sys.stderr)
         return 1
     finally:
         reads.close()
         desk.store.close()
     return 0
+
+
+def _wrong(args: argparse.Namespace, *, is_shared: bool) -> str:
+    if args.workers < 0 or (args.workers and args.role) or (args.once and (args.workers or args.role)):
+        return "expected one of --once, --workers N (1 or more) and --role"
+    if (args.workers or args.role) and not is_shared:
+        return (
+            "--workers and --role share the work out over a PostgreSQL; store.database is a SQLite file, which one process "
+            "serves.\nPut a postgresql:// URL there (docs/database.md), or leave the option out"
+        )
+    return ""
+
+
+async def _share(desk: Desk, config: Config, args: argparse.Namespace) -> None:
+    # Here, since a desk on a file needs none of it.
+    from pbem.workers import crew
+    from pbem.workers.adjudicator import Adjudicator
+    from pbem.workers.reader import MailReader
+    from pbem.workers.sender import Sender
+
+    stop = asyncio.Event()
+    for name in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(name, stop.set)
+    poll = config.poll_seconds
+    match args.role:
+        case "adjudicator":
+            await Adjudicator(desk, poll).serve(stop)
+        case "reader":
+            await MailReader(desk, source_of(config), poll).serve(stop)
+        case "sender":
+            await Sender(desk, sink_of(config), poll).serve(stop)
+        case _:
+            own = (MailReader(desk, source_of(config), poll), Sender(desk, sink_of(config), poll))
+            await crew.serve(own, args.workers or 1, args.config, stop)
 
 
 async def _serve(daemon: Daemon, *, once: bool, metrics_port: int) -> None:

@@ -46,10 +46,11 @@ FORMS = {
     "key": r"key\s*:\s*([a-z0-9]{4,16})",
     "cancel": r"cancel\s+(?:(?:standing\s+)?order\s+(\d{1,4})|(policy\s+\S.{0,60})|(all)\s+standing\s+orders)",
     "move order": r"move\s+order\s+(\d{1,4})\s+(before|after)\s+(?:order\s+)?(\d{1,4})",
-    "answer": r"((?:\d{1,2}|\d{4})(?:[\s,]+(?:\d{1,2}|\d{4})){0,39})",
+    "answer": r"((?:\d{1,2}|hex\s+\d{4})(?:[\s,]+(?:\d{1,2}|hex\s+\d{4})){0,39})",
 }
 _COMMANDS = {name: re.compile(rf"\s*{form}\s*:?\s*", re.I) for name, form in FORMS.items()}
 _FIRST_WORDS = frozenset(form.split("\\", 1)[0].split("(", 1)[0] for form in FORMS.values()) | {
+    "hex",
     "offer",
     "accept",
     "decline",
@@ -57,12 +58,14 @@ _FIRST_WORDS = frozenset(form.split("\\", 1)[0].split("(", 1)[0] for form in FOR
     "timezone",
     "zone",
 }
+HEX_DIGITS = 4
+"""In an answer a hex stands for a choice that the question does not list: ``1 hex 2605``."""
 KEEPS_CASE = ("nonce", "extend", "vacation", "address", "zone")
 
 
 def command(words: str) -> Command | None:
     """The command that a line is, None where it is none.  A command stands alone on its line."""
-    first = re.match(r"\s*([a-z]+|(?:\d{1,2}|\d{4})(?!\d))", words, re.I)
+    first = re.match(r"\s*([a-z]+|\d{1,2}(?!\d))", words, re.I)
     if first is None or (first[1].lower() not in _FIRST_WORDS and not first[1].isdigit()):
         return None
     for name, form in _COMMANDS.items():
@@ -137,6 +140,6 @@ def _written(name: str, given: tuple[str, ...]) -> str:
                 given[0], f"cancel order {given[0]}" if given[0].isdigit() else f"cancel {given[0]}"
             )
         case "answer":
-            return " ".join(given)
+            return " ".join(f"hex {one}" if len(one) == HEX_DIGITS else one for one in given)
         case _:
             return " ".join((name, *given))

@@ -199,7 +199,7 @@ def _plain(value: object) -> object:
         case None | bool() | int() | str():
             return value
         case _ if is_dataclass(value):
-            return {"table": [[one.name, _plain(getattr(value, one.name))] for one in fields(value)]}
+            return {"table": [[one.name, _plain(getattr(value, one.name))] for one in fields(value) if one.compare]}
         case _:
             return str(value)
 

@@ -15,7 +15,7 @@ INDENT = 3
 LISTED = 9
 """Choices up to this number stand one a line; more would make a letter that nobody reads."""
 MANY = 16
-"""Of more choices that end in a hex only the first stand in the letter; any other is answered by the number of its hex."""
+"""Of more choices that end in a hex only the first stand in the letter; any other is answered by its hex (``hex 2605``)."""
 SHOWN = 8
 PROSE = WIDTH - 2
 MARKS = (" *", " +", " **", " ++", " ***")
@@ -65,7 +65,7 @@ def chosen(asks: Sequence[Ask], numbers: Sequence[int]) -> tuple[str, ...] | str
             continue
         named = next((choice.key for choice in one.choices if hex_of(choice) == f"{number:04}"), None)
         if named is None:
-            or_hex = "" if len(shown) == len(one.choices) else ", or the number of a hex in reach"
+            or_hex = "" if len(shown) == len(one.choices) else ", or a hex in reach"
             return f"Question {n} has the answers 1 to {len(shown)}{or_hex}; found {number}."
         keys.append(named)
     return tuple(keys)
@@ -78,10 +78,10 @@ def shown_of(one: Ask) -> tuple[Choice, ...]:
     return one.choices[:SHOWN]
 
 
-def number_of(one: Ask, key: str) -> int:
-    """What a player writes for a choice: its number, or that of its hex.  Raises ValueError where there is no such choice."""
+def answer_of(one: Ask, key: str) -> str:
+    """What a player writes for a choice: its number, or its hex.  Raises ValueError where there is no such choice."""
     at = [choice.key for choice in one.choices].index(key)
-    return at + 1 if at < len(shown_of(one)) else int(hex_of(one.choices[at]))
+    return str(at + 1) if at < len(shown_of(one)) else f"hex {hex_of(one.choices[at])}"
 
 
 def hex_of(choice: Choice) -> str:
@@ -103,7 +103,7 @@ def _block(number: int, one: Ask) -> list[str]:
     rest = [at for at in dict.fromkeys(map(hex_of, one.choices[len(shown) :])) if at]
     if rest:
         head = f"{'':{INDENT}}  or  "
-        text = f"any other hex in reach ({len(rest)} more): write its number instead, such as {rest[0]}"
+        text = f"any other hex in reach ({len(rest)} more): write it instead of a number, such as   hex {rest[0]}"
         lines += wrap(text, WIDTH, first=head, rest=" " * len(head))
     return lines
 

@@ -38,11 +38,13 @@ def samples() -> Mapping[str, tuple[Callable[[], str], ...]]:
     pages["player-help"] += (partial(_help, "dragons"),)
     return {
         "player-welcome": (_welcome,),
+        "player-invitation": (_invitation,),
         "player-receipt": (_receipt, _withdrawn, _for_later),
         "player-error": (_error, _answer_refused),
         "player-nothing-read": (_nothing, _empty),
         "player-question": (_question, _questions),
         "player-reminder": (_reminder,),
+        "player-late": (partial(_late, counts=True), partial(_late, counts=False)),
         "player-status": (_status,),
         "player-ruling": (_ruling,),
         **pages,
@@ -154,6 +156,21 @@ def _reminder() -> str:
     return letters.reminder(
         letters.Reminder(PHASE, DEADLINE, WRITTEN, "nobody moves", 41, "2 lines (submission 1)", "F/3 Cav is routed")
     )
+
+
+def _late(*, counts: bool) -> str:
+    until = DEADLINE if counts else None
+    return letters.late(
+        letters.Late(PHASE, WRITTEN, WRITTEN, until, "Your standing orders act, then the defaults.", 41)
+    )
+
+
+def _invitation() -> str:
+    options, terms = ("ammunition by the box",), ("deadlines fall at 18:00",)
+    told = letters.Invitation(
+        GAME, TITLE, "17 June 1876", "K. Hale", "US", "M. Ortiz", "P. Brandt", "ask", 72, options, terms
+    )
+    return letters.invitation(told)
 
 
 def _status() -> str:

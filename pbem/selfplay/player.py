@@ -8,7 +8,7 @@ from pbem.core.ask import ORDERS, Answer, Ask
 from pbem.core.system import Phase
 from pbem.mechanisms.practice import Pick
 from pbem.orders.rehearsal import ACCEPTED, REFUSED, rehearse
-from pbem.reports.questions import chosen, number_of
+from pbem.reports.questions import answer_of, chosen
 from pbem.systems.registry import Game
 
 MOST_KEPT = 20
@@ -52,7 +52,7 @@ class Player:
         asked = [one for one in asks if one.kind != ORDERS]
         if asked:
             keys = [practice.choice(view, one, self.level, pick) for one in asked]
-            lines.append(" ".join(f"{number_of(one, key)}" for one, key in zip(asked, keys, strict=True)))
+            lines.append(" ".join(answer_of(one, key) for one, key in zip(asked, keys, strict=True)))
         if len(asked) < len(asks):
             orders = practice.orders(system, view, self.side, phase.letter, self.level, pick)
             lines += [*map(self.game.dialect.write, orders), "ready"]

@@ -4,7 +4,7 @@ from base64 import b64decode, b64encode
 from datetime import UTC, datetime
 from typing import Any, Protocol
 
-from sqlalchemy import BigInteger, Engine, Integer, LargeBinary, String, Text
+from sqlalchemy import BigInteger, DateTime, Engine, Integer, LargeBinary, String, Text
 from sqlalchemy.engine import Dialect
 from sqlalchemy.types import TypeDecorator, TypeEngine
 
@@ -110,6 +110,13 @@ class UtcTime(TypeDecorator[datetime]):
     def process_result_value(self, value: str | None, dialect: Dialect) -> datetime | None:
         """Read it back."""
         return None if value is None else read_time(value)
+
+
+class SharedTime(TypeDecorator[datetime]):
+    """A moment by the database's own clock, to the microsecond: what workers on several machines agree on."""
+
+    impl = DateTime(timezone=True)
+    cache_ok = True
 
 
 def time_text(moment: datetime) -> str:

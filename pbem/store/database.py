@@ -9,6 +9,7 @@ from pathlib import Path
 from sqlalchemy.exc import OperationalError
 
 from pbem.store.addresses import Addresses
+from pbem.store.archive import Archive
 from pbem.store.columns import seal_columns
 from pbem.store.confirmations import Confirmations
 from pbem.store.copies import copy_in, copy_out, is_empty
@@ -18,6 +19,7 @@ from pbem.store.faults import FaultBook
 from pbem.store.games import WRITES, Games, Players
 from pbem.store.gms import Gms
 from pbem.store.keys import OrderKeys
+from pbem.store.leases import Claim, Leases, Workers
 from pbem.store.letters_in import LettersIn
 from pbem.store.letters_out import LettersOut
 from pbem.store.orders import Submissions
@@ -62,6 +64,9 @@ class Books:
     confirmations: Confirmations
     proposals: Proposals
     watch: Watch
+    archive: Archive
+    leases: Leases
+    workers: Workers
     deeds: Deeds
     faults: FaultBook
     seats: Seats
@@ -90,6 +95,9 @@ class Books:
             Confirmations(session),
             Proposals(session),
             Watch(session),
+            Archive(session),
+            Leases(session),
+            Workers(session),
             Deeds(session),
             FaultBook(session),
             Seats(session),
@@ -108,6 +116,7 @@ class Store:
     def __init__(self, url: str, vault: Vault, *, folder: Path | None = None) -> None:
         self._vault = vault
         self._folder = folder
+        self._claim: Claim | None = None
         self._db = make_engine(url)
         seal_columns(self._db, vault)
         try:
@@ -124,18 +133,39 @@ class Store:
     def begin(self) -> Iterator[Books]:
         """One transaction that may write: all of it is committed at the end, or, if anything is raised, none of it.
 
-        In PostgreSQL the row of every game that it names is locked until then.
+        In PostgreSQL the row of every game that it names is locked until then.  Raises LeaseLost (see `under`).
         """
         with self._db.begin() as connection, Session(connection, expire_on_commit=False, autoflush=True) as session:
             session.info[WRITES] = True
-            yield Books.over(session, self._vault)
+            books = Books.over(session, self._vault)
+            if self._claim is not None:
+                books.leases.fence(self._claim.name, self._claim.epoch)
+            yield books
             session.flush()
+
+    @contextmanager
+    def under(self, claim: Claim) -> Iterator[None]:
+        """Work under a claim: until the end of this, whatever is written is refused (LeaseLost) once another has claimed it."""
+        self._claim = claim
+        try:
+            yield
+        finally:
+            self._claim = None
 
     @contextmanager
     def read(self) -> Iterator[Books]:
         """One look: it sees one moment of the database and keeps nobody from writing."""
         with reading(self._db) as connection, Session(connection) as session:
             yield Books.over(session, self._vault)
+
+    @property
+    def listen_url(self) -> str:
+        """Where news of the database can be listened to, as libpq wants it; "" for a file, which tells none."""
+        return (
+            ""
+            if is_sqlite(self._db)
+            else self._db.url.set(drivername="postgresql").render_as_string(hide_password=False)
+        )
 
     def close(self) -> None:
         """Let the database go."""

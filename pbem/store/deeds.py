@@ -1,5 +1,6 @@
 """What GMs did, and what they have asked for and not yet confirmed."""
 
+import re
 from collections.abc import Sequence
 
 from sqlmodel import col, select
@@ -40,6 +41,15 @@ class Deeds:
         """What was done in a game after deed `number`, oldest first."""
         query = select(DeedRow).where(col(DeedRow.game) == game, col(DeedRow.state) == "done", col(DeedRow.id) > number)
         return self._session.exec(query.order_by(col(DeedRow.id))).all()
+
+    def forget(self, address: str) -> None:
+        """Take an address out of the log; the signature of a line that held it no longer fits it."""
+        for row in self._session.exec(select(DeedRow)).all():
+            for name in ("line", "said", "inverse", "by"):
+                value: str = getattr(row, name)
+                if address.lower() in value.lower():
+                    setattr(row, name, re.sub(re.escape(address), "(removed)", value, flags=re.IGNORECASE))
+                    self._session.add(row)
 
     def waiting(self, code: str) -> DeedRow | None:
         """What waits for this code, or None."""

@@ -1,5 +1,6 @@
 """What went wrong and waits for a GM."""
 
+import re
 from collections.abc import Sequence
 from datetime import datetime
 
@@ -45,6 +46,15 @@ class FaultBook:
         """How many are in a state."""
         query = select(func.count()).select_from(FaultRow).where(col(FaultRow.state) == state)
         return self._session.exec(query).one()
+
+    def forget(self, address: str) -> None:
+        """Take an address out of the book."""
+        for row in self._session.exec(select(FaultRow)).all():
+            for name in ("subject", "text", "trace"):
+                value: str = getattr(row, name)
+                if address.lower() in value.lower():
+                    setattr(row, name, re.sub(re.escape(address), "(removed)", value, flags=re.IGNORECASE))
+                    self._session.add(row)
 
     def close(self, row: FaultRow, at: datetime) -> None:
         """It is mended, or set aside."""

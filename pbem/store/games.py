@@ -14,6 +14,7 @@ WRITES = "pbem writes"
 
 _OF_NAME = select(GameRow).where(col(GameRow.name) == bindparam("name"))
 _NAMED, _LOCKED = Look(_OF_NAME, fixed=True), Look(_OF_NAME.with_for_update(), fixed=True)
+_NUMBER = Look(select(col(GameRow.id)).where(col(GameRow.name) == bindparam("name")))
 _OF_GM = Look(select(col(GameRow.id)).where(func.lower(col(GameRow.gm_address)) == bindparam("address")).limit(1))
 _PLAYERS = Look(
     select(PlayerRow).where(col(PlayerRow.game_id) == bindparam("game")).order_by(col(PlayerRow.id)), fixed=True
@@ -73,6 +74,10 @@ class Games:
     def find(self, name: str) -> GameRow | None:
         """The game of this name, or None."""
         return self._session.first(_LOCKED if WRITES in self._session.info else _NAMED, name=name)
+
+    def exists(self, name: str) -> bool:
+        """Whether a game has this name; it is not locked for that."""
+        return self._session.first(_NUMBER, name=name) is not None
 
     def all(self) -> Sequence[GameRow]:
         """All games, by name; without the lines of play that were put aside."""

@@ -2,11 +2,11 @@
 
 import hashlib
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import bindparam, func
+from sqlalchemy import bindparam, func, text
 from sqlalchemy.orm import defer
 from sqlmodel import col, select
 
@@ -35,13 +35,17 @@ def letter_digest(raw: bytes) -> str:
 
 @dataclass(frozen=True)
 class Arrival:
-    """A letter as the mailbox gave it: which mailbox, its UIDVALIDITY and UID, when it arrived there, its bytes."""
+    """A letter as the mailbox gave it: which mailbox, its UIDVALIDITY and UID, when it arrived there, its bytes.
+
+    `addressed` is the game that its address names, where the work is shared out by games.
+    """
 
     source: str
     uidvalidity: int
     uid: int
     arrived: datetime
     raw: bytes
+    addressed: str = ""
 
 
 class LettersIn:
@@ -52,6 +56,7 @@ class LettersIn:
 
     def take_in(self, arrivals: Sequence[Arrival]) -> int:
         """Store what is new and move the cursor; what was fetched before has no second effect.  Returns how many were new."""
+        self._alone_with({one.source for one in arrivals})
         known = self._known(arrivals)
         fresh = [one for one in arrivals if (one.source, one.uidvalidity, one.uid) not in known]
         digests = [letter_digest(one.raw) for one in fresh]
@@ -68,6 +73,7 @@ class LettersIn:
                     "digest": digest,
                     "arrived": one.arrived,
                     "raw": one.raw,
+                    "addressed": one.addressed,
                     "state": "ignored" if is_copy else "new",
                     "reason": "a second copy of a letter that was read" if is_copy else "",
                 }
@@ -77,6 +83,30 @@ class LettersIn:
         for source in dict.fromkeys(one.source for one in arrivals):
             self._move_cursor([one for one in arrivals if one.source == source])
         return len(rows)
+
+    def _alone_with(self, sources: Collection[str]) -> None:
+        """Two readers of one mailbox store its letters one after the other: the second finds them known."""
+        if self._session.get_bind().dialect.name == "sqlite":
+            return  # it has one writer anyway
+        for source in sorted(sources):
+            self._session.connection().execute(text("SELECT pg_advisory_xact_lock(hashtext(:one))"), {"one": source})
+
+    def looked(self, source: str, at: datetime) -> None:
+        """At this moment the mailbox held nothing that is not stored."""
+        row = self._cursor(source) or CursorRow(source=source, uidvalidity=0, last_uid=0)
+        row.looked = at
+        self._session.add(row)
+
+    def last_looked(self) -> datetime | None:
+        """The moment up to which every mailbox is known to be stored, or None."""
+        found = self._session.exec(select(CursorRow.looked)).all()
+        return min((one for one in found if one is not None), default=None) if None not in found else None
+
+    def new_for(self, addressed: str) -> Sequence[int]:
+        """The numbers of letters that wait to be read and whose address names this game ("": none)."""
+        query = select(LetterInRow.id).where(col(LetterInRow.state) == "new", col(LetterInRow.addressed) == addressed)
+        found = self._session.exec(query.order_by(col(LetterInRow.arrived), col(LetterInRow.id))).all()
+        return [number for number in found if number is not None]
 
     def of_game(self, game: str) -> Sequence[LetterInRow]:
         """The letters for a game that were read, in the sequence in which that was done."""
@@ -195,6 +225,18 @@ class LettersIn:
             )
         )
         return self._session.exec(query).one()
+
+    def count_from(self, address: str) -> int:
+        """How many letters came from this address, case ignored."""
+        query = select(func.count()).select_from(LetterInRow)
+        return self._session.exec(query.where(func.lower(col(LetterInRow.sender)) == address.lower())).one()
+
+    def forget(self, address: str) -> None:
+        """Empty the letters from an address; that they came, and what became of them, stays."""
+        query = select(LetterInRow).where(func.lower(col(LetterInRow.sender)) == address.lower())
+        for row in self._session.exec(query).all():
+            row.raw, row.sender, row.subject, row.trace = b"", "", "", ""
+            self._session.add(row)
 
     def last_from(self, game: str, side: str) -> LetterInRow | None:
         """The last letter of a side."""

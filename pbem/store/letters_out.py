@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy import bindparam, func, or_
+from sqlalchemy import bindparam, func, or_, update
 from sqlalchemy.orm import defer
 from sqlmodel import col, select
 
@@ -80,6 +80,27 @@ class LettersOut:
         found = self._session.all(_DUE, now=now, stopped=tuple(stopped), limit=limit)
         return [number for number in found if number is not None]
 
+    def claim(self, now: datetime, until: datetime, stopped: Sequence[str] = (), limit: int = 20) -> Sequence[int]:
+        """Mark what is due as being sent, and nobody else's until `until`; the numbers, oldest first.  PostgreSQL alone.
+
+        Whoever marks them dies with them: at that moment they are due again, and go out once more under their Message-IDs.
+        """
+        due = (
+            select(LetterOutRow.id)
+            .where(col(LetterOutRow.state).in_(UNSENT), func.lower(col(LetterOutRow.to)).not_in(stopped))
+            .where(or_(col(LetterOutRow.not_before).is_(None), col(LetterOutRow.not_before) <= now))
+            .order_by(col(LetterOutRow.id))
+            .limit(limit)
+            .with_for_update(skip_locked=True)
+        )
+        marked = (
+            update(LetterOutRow)
+            .where(col(LetterOutRow.id).in_(due.scalar_subquery()))
+            .values(state="sending", tries=LetterOutRow.tries + 1, not_before=until)
+            .returning(col(LetterOutRow.id))
+        )
+        return sorted(number for number in self._session.connection().execute(marked).scalars() if number is not None)
+
     def next_due(self, stopped: Sequence[str] = ()) -> datetime | None:
         """The earliest moment at which a letter that failed once may be tried again, or None."""
         query = select(func.min(LetterOutRow.not_before)).where(
@@ -133,6 +154,19 @@ class LettersOut:
     def by_message_id(self, message_id: str) -> LetterOutRow | None:
         """The letter that a bounce or a reply names."""
         return self._session.exec(select(LetterOutRow).where(col(LetterOutRow.message_id) == message_id)).first()
+
+    def count_to(self, address: str) -> int:
+        """How many letters were written to this address, case ignored."""
+        query = select(func.count()).select_from(LetterOutRow)
+        return self._session.exec(query.where(func.lower(col(LetterOutRow.to)) == address.lower())).one()
+
+    def forget(self, address: str) -> None:
+        """Empty the letters to an address; what has not gone out does not go."""
+        query = select(LetterOutRow).where(func.lower(col(LetterOutRow.to)) == address.lower())
+        for row in self._session.exec(query).all():
+            row.raw, row.to = b"", ""
+            row.state = "failed" if row.state in UNSENT else row.state
+            self._session.add(row)
 
     def waiting_for(self, address: str) -> int:
         """How many letters to an address have not gone out."""

@@ -26,6 +26,9 @@ BEFORE_MIGRATIONS = {4: "m01_baseline"}
 LOCK = 0x7062656D
 """PostgreSQL's advisory lock ("pbem") for whoever makes or changes tables."""
 
+NOT_SEEN_SECONDS = 120
+"""A worker that was not seen for so long is no longer there."""
+
 
 class WrongVersion(Exception):
     """The tables of the database are not those of this program and cannot be made so."""
@@ -56,6 +59,7 @@ def _upgrade(db: Engine, backup: Callable[[str], object], vault: Sealer) -> None
         found = standing(connection)
         if found is None or found == HEAD:
             return
+        _see_that_nobody_works(connection)
         log.warning("the tables stand at %s; they are brought up to %s", found, HEAD)
         backup(found)
         with alembic(connection, vault) as (command, config):
@@ -68,6 +72,18 @@ def _upgrade(db: Engine, backup: Callable[[str], object], vault: Sealer) -> None
             if loose:
                 raise WrongVersion(f"after the migration rows point nowhere: {loose[:3]}; nothing was changed")
     db.dispose()
+
+
+def _see_that_nobody_works(connection: Connection) -> None:
+    if is_sqlite(connection) or not inspect(connection).has_table("worker"):
+        return
+    query = f"SELECT name, version FROM worker WHERE seen > now() - {NOT_SEEN_SECONDS} * interval '1 second' LIMIT 1"
+    found = connection.execute(text(query)).first()
+    if found is not None:
+        raise WrongVersion(
+            f"{found.name} works at this database with pbem {found.version}, and its tables are to be brought up to {HEAD!r}."
+            "\nStop all workers first."
+        )
 
 
 @contextmanager

@@ -9,7 +9,7 @@ from datetime import datetime
 from sqlalchemy import Column, ForeignKey, Index, Text, UniqueConstraint
 from sqlmodel import Field, SQLModel
 
-from pbem.store.columns import BigId, Marked, SealedBytes, SealedText, UtcTime
+from pbem.store.columns import BigId, Marked, SealedBytes, SealedText, SharedTime, UtcTime
 
 
 def _id() -> int | None:
@@ -126,7 +126,7 @@ class SecretRow(SQLModel, table=True):
 
 
 class CursorRow(SQLModel, table=True):
-    """How far a mailbox has been read: the last UID under a UIDVALIDITY."""
+    """How far a mailbox has been read: the last UID under a UIDVALIDITY; `looked` is when it last held nothing more."""
 
     __tablename__ = "cursor"
     __table_args__ = (UniqueConstraint("source"),)
@@ -134,6 +134,7 @@ class CursorRow(SQLModel, table=True):
     source: str
     uidvalidity: int = Field(sa_type=BigId)
     last_uid: int = Field(sa_type=BigId)
+    looked: datetime | None = _moment_or_none()
 
 
 class LetterInRow(SQLModel, table=True):
@@ -142,6 +143,7 @@ class LetterInRow(SQLModel, table=True):
     `state`: ``new`` (stored, not yet read), ``gm`` (of a GM, let in and not yet answered), ``done`` (answered),
     ``ignored`` (automatic mail, a second copy), ``held`` (the GM must look; `reason` says why, `trace` where a fault of
     ours happened), ``dropped`` (the GM put it aside).
+    `addressed` is the game that its address names, for whoever shares the work out.
     """
 
     __tablename__ = "letter_in"
@@ -165,6 +167,7 @@ class LetterInRow(SQLModel, table=True):
     side: str = ""
     answer_key: str = ""
     seen: datetime | None = _moment_or_none()
+    addressed: str = Field(default="", index=True)
 
 
 class PhaseRow(SQLModel, table=True):
@@ -527,3 +530,30 @@ class GmRow(SQLModel, table=True):
     digest: str = ""
     zone: str = "UTC"
     digested: datetime | None = _moment_or_none()
+
+
+class LeaseRow(SQLModel, table=True):
+    """Who may work at a game (or, under the name "", at what belongs to none), where several workers share a PostgreSQL.
+
+    `wake` is when there is something to do (None: nothing); `owner` works at it `until` then, under `epoch`: whoever comes
+    next takes a higher one, and writes under an older one are refused.  All times are the database's own.
+    """
+
+    __tablename__ = "lease"
+    id: int | None = _id()
+    name: str = Field(unique=True)
+    owner: str = ""
+    epoch: int = Field(default=0, sa_type=BigId)
+    until: datetime | None = Field(default=None, sa_type=SharedTime)
+    wake: datetime | None = Field(default=None, sa_type=SharedTime, index=True)
+
+
+class WorkerRow(SQLModel, table=True):
+    """A process that shares the work: its name, role and version, and when it was last seen."""
+
+    __tablename__ = "worker"
+    id: int | None = _id()
+    name: str = Field(unique=True)
+    role: str
+    version: str
+    seen: datetime = Field(sa_type=SharedTime)

@@ -5,7 +5,7 @@ import pytest
 
 from tests.campaign.table import Table
 
-OVER_BOTH = ("test_advance", "test_commands", "test_deadlines", "test_proof", "test_submit")
+OVER_BOTH = ("test_advance", "test_archiving", "test_commands", "test_deadlines", "test_proof", "test_submit")
 """The modules whose tests run over SQLite and over PostgreSQL: a whole game and every use case."""
 
 

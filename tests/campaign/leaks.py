@@ -74,13 +74,12 @@ def masked(raw: bytes) -> list[str]:
     """A letter as its reader has it, with everything masked that is a digest, a hash or a signature."""
     letter = message_from_bytes(raw)
     found = [f"{name}: {value}" for name, value in letter.items() if name != "Content-Type"]
-    found.append(f"{len(raw)} bytes")
     for part in letter.walk():
         payload = part.get_payload(decode=True)
         if isinstance(payload, bytes):
             found.append(str(part.get_filename()))
             found += MASKED.sub("-", payload.decode("ascii")).splitlines()
-    return found
+    return [*found, f"{len(raw)} bytes"]
 
 
 def words(chance: random.Random, side: str, phase: str) -> str:

@@ -138,3 +138,27 @@ def test_the_last_report_says_who_has_won_and_why(desk: Table, monkeypatch: pyte
     assert last.subject == "[rosebud-7] The game is over: Indian marginal victory"
     assert "\n  Indian marginal victory.  You have lost.\n" in last.text
     assert "Of these US -1 at the end, for low ammunition (14.B)." in " ".join(last.text.split())
+
+
+def test_a_chart_that_lacks_a_cell_holds_the_game_and_only_the_gm_is_told_which(
+    desk: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The cell is missed in the middle of the fire phase: nothing of it is mailed, nothing of it stands."""
+    results = data.charts()["fire"]["fire_results"]
+    for letter in "ABCDEF":
+        monkeypatch.delitem(results, letter)
+    say(desk, "indian", "pass")
+    told = {side: len(desk.letters("rosebud-7", side, "report")) for side in ("us", "indian")}
+    say(desk, "indian", "Crow King fire full at C/3\nready")
+    assert desk.state("rosebud-7") == "held"
+    fault = " ".join(desk.last("rosebud-7", "gm", "fault").text.split())
+    assert "chart fire_results has no cell for" in fault
+    assert "(rule 9." in fault
+    for side, number in told.items():
+        reports = desk.letters("rosebud-7", side, "report")
+        assert all("Crow King fires" not in one.text for one in reports[number:])
+    monkeypatch.undo()
+    with desk.desk.store.begin() as books:
+        books.games.release(books.games.get("rosebud-7"))
+    advance(desk.desk, "rosebud-7")
+    assert desk.state("rosebud-7") == "open"

@@ -19,13 +19,13 @@ def test_two_worlds_write_the_same_letters(first: int) -> None:
 
 def test_a_view_that_tells_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Valley, "view", lambda self, state, side: state)
-    assert any("ford" in text or "dummy" in text for text in leaks.share(0, 6)[1])
+    assert any("ford" in text or "dummy" in text for text in leaks.share(0, 3)[1])
 
 
 def test_an_event_that_tells_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(letters, "known", lambda events, side: tuple(events))
     monkeypatch.setattr(advancing, "public", tuple)
-    assert any("Scouted" in text for text in leaks.share(0, 10)[1])
+    assert any("Scouted" in text for text in leaks.share(23, 24)[1])  # a game in which a Blue unit scouts the ford
 
 
 def test_a_tree_that_tells_its_size_is_told_by_the_number_of_hashes() -> None:

@@ -73,7 +73,7 @@ class Story:
         self.plant.write(silent=SILENT)
 
     def _rule(self) -> None:
-        words = ("gm", "extend", self.plant.game, "5", "--reason", "a holiday")
+        words = ("gm", "extend", self.plant.game, "5", "--reason", "a holiday", "--yes")
         status, said = self.plant.pbem(*words, crash_at="C16")
         assert status == -signal.SIGKILL, said
         status, said = self.plant.pbem(*words)

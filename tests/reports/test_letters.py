@@ -8,7 +8,7 @@ from pbem.core.ask import Ask, Choice
 from pbem.core.problem import Problem, Warning_
 from pbem.orders.commands import Command, command
 from pbem.reports import letters, subjects, times
-from pbem.reports.questions import SHOWN, Questions, chosen, number_of, question
+from pbem.reports.questions import SHOWN, Questions, answer_of, chosen, question
 from pbem.reports.receipts import ErrorReply, FiledLine, NothingRead, Receipt, error_reply, filed, nothing_read, receipt
 from tests.reports import golden
 
@@ -130,12 +130,13 @@ def test_of_a_hundred_hexes_a_question_lists_the_first_and_takes_any_other_by_it
     )
     told = question(Questions("The US movement phase of turn 3", (ask,), DEADLINE, WRITTEN))
     assert told.count("ends routed") == SHOWN - 1
-    assert "any other hex in reach (93 more): write its number instead, such as 2008" in " ".join(told.split())
+    assert "any other hex in reach (93 more): write it instead of a number, such as hex 2008" in " ".join(told.split())
     assert chosen((ask,), (2,)) == ("scatter 2001",)
     assert chosen((ask,), (2099,)) == ("scatter 2099",)
-    assert command("1 2099 2") == Command("answer", ("1", "2099", "2"), "1 2099 2")
-    assert chosen((ask,), (50,)) == "Question 1 has the answers 1 to 8, or the number of a hex in reach; found 50."
-    assert [chosen((ask,), (number_of(ask, one.key),)) for one in ask.choices] == [(one.key,) for one in ask.choices]
+    assert command("1 hex 2099 2") == Command("answer", ("1", "2099", "2"), "1 hex 2099 2")
+    assert chosen((ask,), (50,)) == "Question 1 has the answers 1 to 8, or a hex in reach; found 50."
+    written = [answer_of(ask, one.key).removeprefix("hex ") for one in ask.choices]
+    assert [chosen((ask,), (int(said),)) for said in written] == [(one.key,) for one in ask.choices]
 
 
 def test_accepted_lines_come_from_the_verdicts() -> None:

@@ -6,6 +6,7 @@ from pbem.campaign.incidents.act import Act
 from pbem.campaign.incidents.address import Address
 from pbem.campaign.incidents.ending import Close, Draw, Resign
 from pbem.campaign.incidents.extend import Extend
+from pbem.campaign.incidents.forget import Forget
 from pbem.campaign.incidents.incident import CannotDo, Incident, Incidents
 from pbem.campaign.incidents.letters import Drop, Hold, Release, Reread, Retry
 from pbem.campaign.incidents.order_key import NewKey
@@ -40,6 +41,7 @@ _ALL: tuple[type[Incident], ...] = (
     Close,
     Draw,
     Resign,
+    Forget,
     Rule,
     Undo,
     Void,

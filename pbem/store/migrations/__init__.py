@@ -9,6 +9,7 @@ REVISIONS = (
     "m03_idle_for_nothing",
     "m04_the_desk_of_the_gm",
     "m05_form_and_language",
+    "m06_workers",
 )
 """Every step, oldest first.  A database holds the name of the last one that it went through."""
 

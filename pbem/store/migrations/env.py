@@ -8,7 +8,7 @@ from alembic.autogenerate.api import AutogenContext
 from sqlmodel import SQLModel
 
 from pbem.store import tables
-from pbem.store.columns import BigId, Marked, SealedBytes, SealedText, UtcTime
+from pbem.store.columns import BigId, Marked, SealedBytes, SealedText, SharedTime, UtcTime
 
 
 def render_item(kind: str, item: Any, autogen: AutogenContext) -> str | Literal[False]:
@@ -17,6 +17,8 @@ def render_item(kind: str, item: Any, autogen: AutogenContext) -> str | Literal[
         return False
     if isinstance(item, SealedBytes | SealedText | Marked):
         return f"sa.{type(item.impl).__name__}()"
+    if isinstance(item, SharedTime):
+        return "sa.DateTime(timezone=True)"
     if isinstance(item, BigId | UtcTime):
         autogen.imports.add(f"from pbem.store.columns import {type(item).__name__}")
         return f"{type(item).__name__}()"

@@ -49,6 +49,10 @@ def rating(leader: Counter) -> int:
     return leader.printed.wounded_rating if leader.wound == MODERATE else leader.printed.rating
 
 
+BEST_LEADER = "best leader"
+"""The option by which the best rated leader serves (ruling A-076)."""
+
+
 @rule("RC-9.D.2-5")
 def radius(leader: Counter) -> int:
     """His command radius now, in hexes; a pinned leader helps in his own hex only (9.D.2)."""
@@ -61,7 +65,8 @@ def radius(leader: Counter) -> int:
 def covering(field: Field, unit: Counter) -> Counter | None:
     """The leader whose command radius covers a unit: the nearest, among equals the best rated (3.G; ruling A-076).
 
-    The ruling leaves the choice to the owner; a question for each check would cost a letter, so the nearest serves.
+    The ruling leaves the choice to the owner; a question for each check would cost a letter, so the nearest serves, or,
+    with the option, the best rated.
     """
     distance = field.sheet.map.distance
     found = [
@@ -69,6 +74,8 @@ def covering(field: Field, unit: Counter) -> Counter | None:
         for one in field.of(unit.side)
         if leads(one) and one.name != unit.name and distance(one.at, unit.at) <= radius(one)
     ]
+    if BEST_LEADER in field.options:
+        return min(found, key=lambda one: (-rating(one), distance(one.at, unit.at)), default=None)
     return min(found, key=lambda one: (distance(one.at, unit.at), -rating(one)), default=None)
 
 

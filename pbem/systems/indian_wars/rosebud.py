@@ -33,6 +33,16 @@ CARD = Card(
         Option(
             "casualty limit", "From the 14th Indian strength point lost each counts 2 VPs; at 18 no more melee.", "16.F"
         ),
+        Option(
+            "best leader",
+            "Of several leaders in reach the best rated helps a Morale Check, not the nearest (ruling A-076).",
+            "3.G",
+        ),
+        Option(
+            "free rout",
+            "A routed US unit may run to any place of the kind it chooses, not to the nearest alone (ruling A-071).",
+            "10.J",
+        ),
     ),
     main_scenario="historical",
 )

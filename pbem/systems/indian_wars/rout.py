@@ -34,6 +34,8 @@ SAFE = 3
 """Hexes from every enemy at which Indians and scouts may stop (10.J.2.b; ruling A-072)."""
 FAR = 15
 """Hexes beyond which no Indian unit compels a US rout (10.J.2.a)."""
+FREE_ROUT = "free rout"
+"""The option by which any place of its kind will do (ruling A-071)."""
 SHELTER = {"woods": LIGHT_WOODS, "rocks": ROCKS}
 
 
@@ -213,8 +215,7 @@ def _goals(field: Field, unit: Counter, to: str) -> tuple[str, ...] | Problem:
     """The hexes in which a rout to a place ends."""
     sheet = field.sheet.map
     if to in SHELTER:
-        found = tuple(one for one in sheet if sheet.terrain(one) == SHELTER[to] and rally_place(field, unit, one))
-        return _nearest(field, unit, found)
+        return _shelter(field, unit, SHELTER[to])
     if runs_like_indians(unit) and to in sheet:
         if may_stop(field, unit, to):
             return (to,)
@@ -222,12 +223,41 @@ def _goals(field: Field, unit: Counter, to: str) -> tuple[str, ...] | Problem:
         return Illegal("E133", text, "10.J.2", words=to, rests_on=(unit.name, to))
     if to in sheet:
         if rally_place(field, unit, to):
-            return (to,)
+            return (to,) if to in _near_places(field, unit) else _too_far(unit, to)
         text = (
             f"{to} is no rally place: routs end next to a friend who is not routed, in woods or among rocks (10.J.2)."
         )
         return Illegal("E133", text, "10.J.2", words=to, rests_on=(unit.name, to))
     return _beside(field, unit, to)
+
+
+def _shelter(field: Field, unit: Counter, ground: str) -> tuple[str, ...]:
+    """The woods, or the rocks, to which a unit may run: the nearest, with the option all."""
+    sheet = field.sheet.map
+    found = tuple(one for one in sheet if sheet.terrain(one) == ground and rally_place(field, unit, one))
+    return found if FREE_ROUT in field.options else _nearest(field, unit, found)
+
+
+@rule("RC-10.J.2.a-1", "RC-10.J.2.a-3")
+def _near_places(field: Field, unit: Counter) -> frozenset[str]:
+    """The rally places that a unit may name by their hex: the nearest of each kind (ruling A-071), with the option all."""
+    sheet = field.sheet.map
+    if FREE_ROUT in field.options:
+        return frozenset(sheet)
+    found = {one for ground in SHELTER.values() for one in _shelter(field, unit, ground)}
+    friends = [one for leader in (False, True) for one in closest_friends(field, unit, leader=leader)]
+    friends += [one.name for one in field.of(unit.side) if one.kind in (HQ, PACK_TRAIN)]
+    for name in friends:
+        found.update((field[name].at, *sheet.neighbours(field[name].at)))
+    return frozenset(found)
+
+
+def _too_far(unit: Counter, to: str) -> Problem:
+    text = (
+        f"{to} is not the nearest place of its kind: {unit.name} runs to the closest unit, leader, wood or rocks, to the"
+        " HQ or a pack train (10.J.2)."
+    )
+    return Illegal("E133", text, "10.J.2", words=to, rests_on=(unit.name, to))
 
 
 def _beside(field: Field, unit: Counter, to: str) -> tuple[str, ...] | Problem:
@@ -240,7 +270,7 @@ def _beside(field: Field, unit: Counter, to: str) -> tuple[str, ...] | Problem:
     friend = field[to]
     if friend.kind not in (HQ, PACK_TRAIN):
         closest = closest_friends(field, unit, leader=friend.is_leader)
-        if to not in closest:
+        if to not in closest and FREE_ROUT not in field.options:
             kind = "leader" if friend.is_leader else "unit"
             lines = tuple(f"{unit.name} rout to {name}" for name in closest[:3])
             text = f"{to} is not the closest {kind} that is not routed (10.J.2). Choose:"

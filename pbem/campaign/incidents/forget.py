@@ -1,0 +1,61 @@
+"""Forget a person's address: it is taken out of the store, with the letters as they came; what was signed stays."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from pbem.campaign.incidents.incident import CannotDo, Case, Done, Effect, Word
+from pbem.store.database import Books
+
+
+@dataclass(frozen=True)
+class Forget:
+    """After his games are over: the address, his letters and those to him; orders and records hold no address anyway."""
+
+    NAME: ClassVar[str] = "forget"
+    ABOUT: ClassVar[str] = "take a person's address and letters out of the store, after his games are over"
+    WORDS: ClassVar[tuple[Word, ...]] = (Word("address", "ADDRESS", "the address"),)
+    REASONED: ClassVar[bool] = True
+
+    address: str
+
+    def game_of(self, books: Books) -> str:
+        """It is about no one game."""
+        return ""
+
+    def effect(self, case: Case) -> Effect:
+        """What goes."""
+        names = self._games(case)
+        came, went = case.books.letters_in.count_from(self.address), case.books.letters_out.count_to(self.address)
+        lines = (
+            f"the address is taken out of {', '.join(names) or 'no game'}, and out of the GMs' log",
+            f"the raw copies of {came} letters from it and of {went} to it are emptied; that they came and went stays",
+            "backups, mailboxes and what other people have are not touched: they are yours to see to",
+        )
+        return Effect(lines, final="what is gone is gone", signed=False)
+
+    def carry_out(self, case: Case) -> Done:
+        """Take it out."""
+        self._games(case)
+        books = case.books
+        for player in books.players.at_address(self.address):
+            player.address = ""
+        for seat in books.seats.at_address(self.address):
+            books.seats.remove(seat)
+        books.letters_in.forget(self.address)
+        books.letters_out.forget(self.address)
+        books.deeds.forget(self.address)
+        books.faults.forget(self.address)
+        books.addresses.clear(self.address)
+        return Done(("the address is in this store no more",))
+
+    def _games(self, case: Case) -> list[str]:
+        """The games that he has played.  Raises CannotDo while one of them goes on, and where there is none."""
+        players = case.books.players.at_address(self.address)
+        games = [case.books.games.by_id(one.game_id) for one in players]
+        open_ = sorted(game.name for game in games if game.state != "over")
+        if open_:
+            raise CannotDo(f"{self.address}: expected somebody whose games are over; he plays in {', '.join(open_)}")
+        known = players or case.books.seats.at_address(self.address) or case.books.letters_in.count_from(self.address)
+        if not known and not case.books.letters_out.count_to(self.address):
+            raise CannotDo(f"{self.address}: expected an address that is known here; this one is not")
+        return [game.name for game in games]

@@ -1,0 +1,52 @@
+"""Take a game that is over out of the database: its signed record and all its letters are written to a new folder, verified,
+and then its rows are freed.  `pbem verify FOLDER` reads the record.  --sent DAYS frees what was sent long ago, of every game:
+that a letter went out stays, its bytes go.
+
+The letters hold addresses and what players wrote to the desk: the folder is yours, not for the public.  The .pbem files are
+what both players have.  Exit statuses: 0 done; 1 it could not be done, and nothing was freed; 2 the command line is wrong.
+"""
+
+import argparse
+import sys
+from pathlib import Path
+
+from pbem.campaign.archiving import CannotArchive, archive, prune
+from pbem.commands.desk_arguments import add_config, desk_of, read
+from pbem.store.games import UnknownGame
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """``archive [GAME] [--out FOLDER] [--sent DAYS]``."""
+    parser.add_argument("game", nargs="?", metavar="GAME", help="a game that is over")
+    parser.add_argument("--out", type=Path, metavar="FOLDER", help="the folder to be made (archive/GAME)")
+    parser.add_argument("--sent", type=int, metavar="DAYS", help="forget the bytes of letters sent so many days ago")
+    add_config(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Carry out the command; the exit status."""
+    if args.game is None and args.sent is None:
+        print("expected a game that is over, or --sent DAYS", file=sys.stderr)
+        return 1
+    if args.sent is not None and args.sent < 1:
+        print(f"--sent: expected a whole number of days from 1 on, found {args.sent}", file=sys.stderr)
+        return 1
+    config = read(args.config)
+    desk = desk_of(config) if config is not None else None
+    if config is None or desk is None:
+        return 1
+    try:
+        if args.game is not None:
+            done = archive(desk, args.game, args.out or config.home / "archive" / args.game)
+            print(
+                f"{args.game}: {done.records} records and {done.letters} letters are in {done.folder}, and verify; "
+                f"{done.rows} rows freed"
+            )
+        if args.sent is not None:
+            print(f"the bytes of {prune(desk, args.sent)} letters are forgotten")
+    except (CannotArchive, UnknownGame, OSError) as fault:
+        print(fault, file=sys.stderr)
+        return 1
+    finally:
+        desk.store.close()
+    return 0

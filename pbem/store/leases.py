@@ -1,0 +1,150 @@
+"""Sharing the work out among workers on one PostgreSQL: who may work at a game, and who is there.
+
+A worker claims games in batches with SKIP LOCKED, each under a lease and an epoch.  Whatever it then writes of a game is
+refused if another has claimed the game since: it slept, was cut off, or was thought dead.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import text
+from sqlalchemy.exc import SQLAlchemyError
+from sqlmodel import Session
+
+from pbem.store.schema import WrongVersion
+
+CHANNEL = "pbem"
+"""What is listened to: ``work`` is told of letters in, ``out`` of letters out."""
+
+DESK = ""
+"""The name of the lease of what belongs to no game."""
+
+
+class LeaseLost(SQLAlchemyError):
+    """Another worker has claimed the game since: nothing of this transaction stands."""
+
+    def __init__(self, name: str, mine: int, found: int) -> None:
+        super().__init__(f"the lease of {name or 'the desk'} is lost: it was epoch {mine}, now it is {found}")
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A game that is ours for now.  `is_taken_over`: who had it before did not come to the end."""
+
+    name: str
+    epoch: int
+    is_taken_over: bool
+
+
+_CLAIM = text("""
+    WITH due AS (
+        SELECT id, until IS NOT NULL AS taken_over FROM lease
+        WHERE (wake <= now() AND until IS NULL) OR until < now()
+        ORDER BY wake NULLS FIRST LIMIT :most FOR UPDATE SKIP LOCKED)
+    UPDATE lease SET owner = :owner, epoch = epoch + 1, until = now() + :seconds * interval '1 second'
+    FROM due WHERE lease.id = due.id RETURNING lease.name, lease.epoch, due.taken_over""")
+_RENEW = text("""
+    UPDATE lease SET until = now() + :seconds * interval '1 second' WHERE name = :name AND epoch = :epoch""")
+_WAKE = text("""
+    INSERT INTO lease (name, owner, epoch, wake) SELECT unnest(CAST(:names AS varchar[])), '', 0, now()
+    ON CONFLICT (name) DO UPDATE SET wake = least(lease.wake, now())""")
+_WAKE_OVERDUE = text("""
+    INSERT INTO lease (name, owner, epoch, wake)
+    SELECT game.name, '', 0, now() FROM game JOIN phase ON phase.game_id = game.id
+    WHERE game.state = 'open' AND phase.state = 'open' AND NOT phase.passed AND phase.due <= :due
+    UNION SELECT name, '', 0, now() FROM game WHERE unplayed AND state = 'open'
+    ON CONFLICT (name) DO UPDATE SET wake = least(lease.wake, now())""")
+_DONE = text("""
+    UPDATE lease SET owner = '', until = NULL, wake = CASE
+        WHEN EXISTS (SELECT 1 FROM letter_in WHERE addressed = :name AND state = 'new' AND id > :seen) THEN now()
+        WHEN CAST(:after AS double precision) IS NULL THEN NULL
+        ELSE now() + :after * interval '1 second' END
+    WHERE name = :name AND epoch = :epoch""")
+_EPOCH = text("SELECT epoch FROM lease WHERE name = :name FOR UPDATE")
+_NOTIFY = text("SELECT pg_notify(:channel, :word)")
+
+
+class Leases:
+    """The leases.  PostgreSQL alone."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    def claim(self, owner: str, seconds: float, most: int) -> tuple[Claim, ...]:
+        """Claim up to `most` games that have something to do, or whose worker has not been heard of for its lease."""
+        given = {"owner": owner, "seconds": seconds, "most": most}
+        return tuple(Claim(*row) for row in self._session.connection().execute(_CLAIM, given))
+
+    def renew(self, claim: Claim, seconds: float) -> bool:
+        """Hold a claim for so long from now; False where it is lost."""
+        given = {"name": claim.name, "epoch": claim.epoch, "seconds": seconds}
+        return self._session.connection().execute(_RENEW, given).rowcount == 1
+
+    def done(self, claim: Claim, seen: int, after: float | None) -> None:
+        """Give a claim back; there is something to do again after so many seconds (None: when a letter comes), or at once
+        where a letter with a number above `seen` has come meanwhile.  Raises LeaseLost."""
+        self.fence(claim.name, claim.epoch)
+        given = {"name": claim.name, "epoch": claim.epoch, "seen": seen, "after": after}
+        self._session.connection().execute(_DONE, given)
+        self.tell("out")
+
+    def wake(self, names: Sequence[str]) -> None:
+        """There is something to do for these games, now."""
+        if names:
+            self._session.connection().execute(_WAKE, {"names": sorted(set(names))})
+            self.tell("work")
+
+    def wake_overdue(self, due: str) -> None:
+        """There is something to do for every game with a deadline up to this moment, or whose play has not gone on yet."""
+        self._session.connection().execute(_WAKE_OVERDUE, {"due": due})
+
+    def fence(self, name: str, epoch: int) -> None:
+        """See that a lease is still ours, and keep it so to the end of the transaction.  Raises LeaseLost."""
+        found = self._session.connection().execute(_EPOCH, {"name": name}).scalar_one_or_none()
+        if found != epoch:
+            raise LeaseLost(name, epoch, found or 0)
+
+    def tell(self, word: str) -> None:
+        """Wake whoever listens, when this transaction is committed."""
+        self._session.connection().execute(_NOTIFY, {"channel": CHANNEL, "word": word})
+
+
+_JOIN = text("INSERT INTO worker (name, role, version, seen) VALUES (:name, :role, :version, now())")
+_OTHERS = text("""
+    SELECT name, version FROM worker WHERE version <> :version AND seen > now() - :seconds * interval '1 second'
+    ORDER BY name LIMIT 1""")
+_GONE = text("DELETE FROM worker WHERE seen < now() - :seconds * interval '1 second'")
+
+
+class Workers:
+    """The processes that share the work.  PostgreSQL alone."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    def join(self, name: str, role: str, version: str, seconds: float) -> None:
+        """Begin to share the work.  Raises WrongVersion where others of another version are at it."""
+        connection = self._session.connection()
+        connection.execute(text("SELECT pg_advisory_xact_lock(hashtext('pbem workers'))"))
+        connection.execute(_GONE, {"seconds": seconds})
+        other = connection.execute(_OTHERS, {"version": version, "seconds": seconds}).first()
+        if other is not None:
+            raise WrongVersion(
+                f"{other.name} works at this database with pbem {other.version}, this is pbem {version}: all workers of one "
+                "database must be of one version.\nStop those of the older version, then start this one."
+            )
+        connection.execute(_JOIN, {"name": name, "role": role, "version": version})
+
+    def beat(self, name: str) -> None:
+        """It is at work."""
+        self._session.connection().execute(text("UPDATE worker SET seen = now() WHERE name = :name"), {"name": name})
+
+    def leave(self, name: str) -> None:
+        """It stops."""
+        self._session.connection().execute(text("DELETE FROM worker WHERE name = :name"), {"name": name})
+
+    def at_work(self) -> Sequence[tuple[str, str, datetime]]:
+        """Who is there: name, role, when last seen."""
+        found = self._session.connection().execute(text("SELECT name, role, seen FROM worker ORDER BY name"))
+        return [(row.name, row.role, row.seen) for row in found]

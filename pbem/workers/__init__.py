@@ -1,0 +1,1 @@
+"""Several processes at one desk, on one PostgreSQL: readers, adjudicators, senders."""

@@ -1,0 +1,98 @@
+"""The adjudicator: claims games that have something to do, reads their letters, keeps their deadlines, plays them on.
+
+A game is worked at by one adjudicator at a time; what it comes to hangs on letters and records alone, so it is the same
+whoever does the work.
+"""
+
+import logging
+from datetime import datetime
+
+from pbem.campaign.advance import advance
+from pbem.campaign.deadlines import LAG, pass_game
+from pbem.campaign.desk import Desk
+from pbem.campaign.pausing import end_pauses
+from pbem.campaign.reading import read_letters
+from pbem.campaign.reminders import remind
+from pbem.campaign.templates import let_go
+from pbem.gm.by_mail import answer_letters
+from pbem.gm.digest import send_digests
+from pbem.store.columns import time_text
+from pbem.store.leases import DESK, Claim, LeaseLost
+from pbem.workers.worker import Worker
+
+log = logging.getLogger(__name__)
+
+LEASE_SECONDS = 120.0
+"""How long a claim is good; it is renewed before each game of a batch.  Reading a letter may take a few seconds."""
+BATCH = 10
+"""Games that are claimed at once."""
+SOON = 5.0
+"""Seconds after which a game is looked at again that has unread letters, or a deadline that may not pass yet."""
+
+
+class Adjudicator(Worker):
+    """See the module."""
+
+    role = "adjudicator"
+
+    def __init__(self, desk: Desk, poll: float, *, lease: float = LEASE_SECONDS, batch: int = BATCH) -> None:
+        super().__init__(desk, poll)
+        self._lease, self._batch = lease, batch
+        self._has_looked = False
+
+    async def turn(self) -> bool:
+        """Claim a batch and work through it; whether it was a full one."""
+        with self.desk.store.begin() as books:
+            if not self._has_looked:
+                books.leases.wake([DESK])  # its lease is there from the first round on
+                self._has_looked = True
+            claims = books.leases.claim(self.name, self._lease, self._batch)
+        for claim in claims:
+            try:
+                self.work(claim)
+            except LeaseLost as lost:
+                log.warning("%s: %s; nothing of it was written", self.name, lost)
+        return len(claims) == self._batch
+
+    def work(self, claim: Claim) -> None:
+        """One game's round.  Raises LeaseLost."""
+        with self.desk.store.begin() as books:
+            if not books.leases.renew(claim, self._lease):
+                raise LeaseLost(claim.name, claim.epoch, claim.epoch + 1)
+        with self.desk.store.under(claim):
+            with self.desk.store.read() as books:
+                numbers = books.letters_in.new_for(claim.name)
+                looked = books.letters_in.last_looked()
+            read_letters(self.desk, looked, numbers)
+            after = self._house_keeping() if claim.name == DESK else self._play(claim, looked)
+            with self.desk.store.begin() as books:
+                books.leases.done(claim, max(numbers, default=0), after)
+
+    def _play(self, claim: Claim, looked: datetime | None) -> float | None:
+        """Deadlines, and what a worker that died has left; in how many seconds to look again."""
+        with self.desk.store.read() as books:
+            found = books.games.find(claim.name)
+            if found is None or found.state != "open":
+                return None
+            is_unplayed = found.unplayed
+        if pass_game(self.desk, claim.name, looked) or is_unplayed or claim.is_taken_over:
+            advance(self.desk, claim.name)
+        with self.desk.store.read() as books:
+            game = books.games.get(claim.name)
+            row = books.phases.open(game) if game.state == "open" else None
+            is_unread = bool(books.letters_in.new_for(claim.name))
+        if row is None or row.due is None or row.passed:
+            return SOON if is_unread and game.state == "open" else None
+        return max((row.due + LAG - self.desk.clock.now()).total_seconds(), SOON)
+
+    def _house_keeping(self) -> float:
+        """What is nobody's game's: letters of GMs, pauses that end, reminders, digests, deadlines that have come."""
+        answer_letters(self.desk)
+        resumed = end_pauses(self.desk)
+        remind(self.desk)
+        let_go(self.desk)
+        send_digests(self.desk)
+        with self.desk.store.begin() as books:
+            books.leases.wake(resumed)
+            books.leases.wake_overdue(time_text(self.desk.clock.now() - LAG))
+        return self.poll

@@ -1,0 +1,76 @@
+"""A database that takes nothing for a while: nothing is half written, no letter and no game is held for it."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from sqlalchemy.exc import OperationalError
+
+from pbem.campaign.advance import advance
+from pbem.campaign.intake import take
+from pbem.store import engines
+from pbem.store.letters_in import Arrival
+from tests.campaign.table import Table
+
+GAME = "meadow-1"
+
+
+def put(table: Table, words: str) -> int:
+    raw = table.reply(GAME, "red", words)
+    with table.desk.store.begin() as books:
+        books.letters_in.take_in([Arrival("INBOX", 1, 1, table.clock.now(), raw)])
+        return books.letters_in.new()[0]
+
+
+def state(table: Table, number: int) -> tuple[str, str]:
+    with table.desk.store.read() as books:
+        return books.letters_in.get(number).state, books.games.get(GAME).state
+
+
+def test_a_database_that_somebody_locks_is_waited_for_and_nothing_is_held(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(engines, "LOCK_SECONDS", 0.1)  # thirty in earnest
+    table = Table.lay(tmp_path)
+    table.open(GAME)
+    number = put(table, "Red One fire at Blue One\nready")
+    with closing(sqlite3.connect(tmp_path / "desk.db", isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(OperationalError, match="database is locked"):
+            take(table.desk, number)
+        with pytest.raises(OperationalError, match="database is locked"):
+            advance(table.desk, GAME)
+        assert state(table, number) == ("new", "open")
+        other.execute("ROLLBACK")
+    assert take(table.desk, number).state == "done"
+    assert advance(table.desk, GAME).held is False
+    table.desk.store.close()
+
+
+def until_it_is_full(table: Table, number: int) -> None:
+    """What is free in the last pages is used up first."""
+    for _ in range(20):
+        take(table.desk, number)
+        advance(table.desk, GAME)
+        table.say(GAME, "red", "Red One fire at Blue One\n" * 20)
+
+
+def test_a_full_disk_holds_nothing_and_leaves_nothing_half_written(tmp_path: Path) -> None:
+    table = Table.lay(tmp_path)
+    table.open(GAME)
+    number = put(table, "Red One fire at Blue One\nready")
+    pages = "PRAGMA max_page_count = {}"
+    with table.desk.store._db.connect() as connection:
+        used = connection.exec_driver_sql("PRAGMA page_count").scalar_one()
+        connection.exec_driver_sql(pages.format(used))
+    before = table.records(GAME)
+    with pytest.raises(OperationalError, match="full"):
+        until_it_is_full(table, number)
+    assert state(table, number)[1] == "open"
+    with table.desk.store._db.connect() as connection:
+        connection.exec_driver_sql(pages.format(1_000_000))
+        assert connection.exec_driver_sql("PRAGMA integrity_check").scalar_one() == "ok"
+    assert len(table.records(GAME)) >= len(before)
+    table.say(GAME, "red", "status")
+    table.desk.store.close()

@@ -1,0 +1,85 @@
+"""Every worked example of the rulebook of Rosebud Creek is a case: which case holds which; and every ruling has its place."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from pbem.casebook.games import casework, own_cases
+from pbem.casebook.reader import read_cases
+
+EXAMPLES = {
+    "6.E, pony holders beside no, five and three combat units": (
+        "rosebud/stacking/four-pony-holders-alone",
+        "rosebud/stacking/five-pony-holders-with-five-units",
+        "rosebud/stacking/four-pony-holders-with-three-units",
+    ),
+    "8.D.2.b, a company walks to its holders and mounts": ("rosebud/modes/the-rulebooks-example-of-mounting",),
+    "10.A, two halved units added": ("rosebud/melee-odds/halves-are-kept-and-added",),
+    "10.D, from 4312 across the creek and two levels up": ("rosebud/melee-odds/uphill-and-creek-the-books-example",),
+    "10.J.2.a, routed in a wood": (
+        "rosebud/rout/not-to-where-it-was-routed",
+        "rosebud/rout/out-of-the-wood-to-another",
+    ),
+    "12.E.6, General Crook is killed": (
+        "rosebud/wounds/the-next-in-rank-commands",
+        "rosebud/leaders/crook-only-when-he-is-gone",
+        "rosebud/leaders/placed-with-a-leader-or-a-unit",
+    ),
+    "18.1.B, the scouts' band from 2603 to 2607": ("rosebud/set-up/the-scouts-band",),
+}
+"""The examples in the sequence of the book, each with its cases."""
+
+SET_ASIDE = {"18.3.B, a start two turns later": "the scenario needs the sister game's map and counters"}
+
+OF_THE_SISTER_GAME = frozenset(
+    f"A-{n:03}"
+    for n in (
+        *(
+            12,
+            16,
+            43,
+            45,
+            91,
+            92,
+            93,
+            94,
+            95,
+            96,
+            97,
+            98,
+            99,
+            100,
+            111,
+            112,
+            113,
+            114,
+            115,
+            116,
+            117,
+            119,
+            120,
+            121,
+            122,
+        ),
+        *(123, 124, 125, 126, 133, 135, 154, 155, 156, 157, 158, 159, 160, 161, 162, 163, 164, 165, 166, 167, 168, 169),
+    )
+)
+"""Rulings that touch clauses of Little Bighorn alone."""
+LAST_RULING = 169
+
+
+@pytest.mark.parametrize("example", EXAMPLES)
+def test_every_worked_example_is_a_case_that_names_its_clause(example: str) -> None:
+    cases = {case.id: case for case in read_cases([own_cases()], casework)}
+    clause = f"RC-{example.partition(',')[0]}"
+    named = [one for case in EXAMPLES[example] for one in cases[case].clauses]
+    assert any(one.startswith(clause) for one in named), named
+
+
+def test_every_ruling_stands_on_the_page_of_the_game_or_is_the_sister_games() -> None:
+    page = (Path(__file__).parent.parent / "docs" / "rosebud.md").read_text(encoding="utf-8")
+    told = set(re.findall(r"^- (A-\d{3})[,: ]", page, re.MULTILINE))
+    everyone = {f"A-{n:03}" for n in range(1, LAST_RULING + 1)}
+    assert sorted(everyone - told - OF_THE_SISTER_GAME) == []
+    assert sorted(told - everyone) == []

@@ -1,0 +1,302 @@
+"""Several workers at one desk on a real PostgreSQL: shared work, lost leases, deaths, restarts."""
+
+import asyncio
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+
+from pbem.campaign.advance import advance
+from pbem.campaign.deadlines import LAG
+from pbem.mail.memory import MemorySink, MemorySource
+from pbem.store.database import Store, WrongVersion
+from pbem.store.leases import LeaseLost
+from pbem.store.secrets import Vault
+from pbem.workers.adjudicator import Adjudicator
+from pbem.workers.bell import Bell
+from pbem.workers.reader import MailReader
+from pbem.workers.sender import Sender
+from pbem.workers.worker import VERSION
+from tests.campaign.table import Table
+from tests.cluster import Cluster
+
+KEY = b"a2VwdCBpbiB0aGUgdGVzdHMgYW5kIG5vd2hlcmUgZWw="
+ROOT = Path(__file__).resolve().parents[2]
+GAME = "meadow-1"
+BOTH_FIRE = "Red One fire at Blue One\nRed Two fire at Blue Two\nready"
+LETTERS = (("red", BOTH_FIRE), ("blue", "2"), ("blue", "1"), ("red", "Red One march 2\nready"))
+
+
+@pytest.fixture
+def url(cluster: Cluster) -> str:
+    return cluster.database()
+
+
+@pytest.fixture
+def table(tmp_path: Path, url: str) -> Iterator[Table]:
+    found = Table.lay(tmp_path, KEY, url=url)
+    yield found
+    found.desk.store.close()
+
+
+def another(table: Table, url: str) -> Any:
+    """The same desk, as another process has it: over connections of its own."""
+    return replace(table.desk, store=Store(url, Vault(KEY)), _ladders={})
+
+
+def chain(table: Table) -> list[str]:
+    with table.desk.store.read() as books:
+        return [row.body for row in books.records.since(books.games.get(GAME), -1)]
+
+
+def post(table: Table, source: MemorySource, side: str, words: str) -> None:
+    source.put(table.reply(GAME, side, words, message_id=f"<{side}-{len(words)}@mail.example>"), table.clock.now())
+
+
+def by_one_process(folder: Path) -> list[str]:
+    """The records of the same letters, played by the daemon of one process on a file."""
+    folder.mkdir()
+    table = Table.lay(folder, KEY)
+    table.open(GAME)
+    for side, words in LETTERS:
+        table.deliver(table.reply(GAME, side, words, message_id=f"<{side}-{len(words)}@mail.example>"))
+        advance(table.desk, GAME)
+    found = chain(table)
+    table.desk.store.close()
+    return found
+
+
+def test_the_same_letters_give_the_same_bytes_whichever_worker_plays(table: Table, url: str, tmp_path: Path) -> None:
+    table.open(GAME)
+    source, sink = MemorySource("INBOX"), MemorySink()
+    desks = [another(table, url) for _ in range(4)]
+    reader, sender = MailReader(desks[0], source, 60), Sender(desks[1], sink, 60)
+    crew = [Adjudicator(desks[2], 60), Adjudicator(desks[3], 60)]
+
+    async def play() -> None:
+        for n, (side, words) in enumerate(LETTERS):
+            post(table, source, side, words)
+            await reader.turn()
+            await crew[n % 2].turn()
+            await sender.turn()
+        await reader._source.close()
+
+    asyncio.run(play())
+    assert chain(table) == by_one_process(tmp_path / "one")
+    with table.desk.store.read() as books:
+        assert books.letters_out.count("sent") == len(sink.sent) > len(LETTERS)
+        assert books.letters_out.count("new", "sending", "later") == 0
+    for desk in desks:
+        desk.store.close()
+
+
+def test_a_game_is_claimed_by_one_worker_at_a_time(table: Table, url: str) -> None:
+    table.open(GAME)
+    other = another(table, url)
+    with table.desk.store.begin() as books:
+        books.leases.wake([GAME])
+    with table.desk.store.begin() as books, other.store.begin() as others:
+        mine = books.leases.claim("one", 60, 10)
+        assert [claim.name for claim in mine] == [GAME]
+        assert others.leases.claim("two", 60, 10) == ()  # locked: passed over, not waited for
+    with other.store.begin() as others:
+        assert others.leases.claim("two", 60, 10) == ()  # held
+    other.store.close()
+
+
+def test_a_worker_that_slept_past_its_lease_can_write_nothing(table: Table, url: str) -> None:
+    table.open(GAME)
+    source = MemorySource("INBOX")
+    other = another(table, url)
+    post(table, source, "red", BOTH_FIRE)
+    asyncio.run(MailReader(table.desk, source, 60).turn())
+    sleeper, awake = Adjudicator(table.desk, 60, lease=0.0), Adjudicator(other, 60)
+    with table.desk.store.begin() as books:
+        (claim,) = (one for one in books.leases.claim(sleeper.name, 0.0, 10) if one.name == GAME)
+    before = chain(table)
+    asyncio.run(awake.turn())  # while the first one sleeps
+    after = chain(table)
+    assert len(after) > len(before)
+    with pytest.raises(LeaseLost, match=f"the lease of {GAME} is lost: it was epoch 1"):
+        sleeper.work(claim)
+    with table.desk.store.under(claim), pytest.raises(LeaseLost), table.desk.store.begin() as books:
+        books.games.get(GAME).steps = 99
+    assert chain(table) == after
+    with table.desk.store.read() as books:
+        assert books.games.get(GAME).steps != 99
+        assert books.games.get(GAME).state == "open"
+        assert books.letters_in.count("held") == 0
+    other.store.close()
+
+
+DYING = """
+import asyncio, sys
+from dataclasses import replace
+from pathlib import Path
+from tests.campaign.table import Table
+from pbem.workers.adjudicator import Adjudicator
+table = Table.lay(Path("."), sys.argv[2].encode(), url=sys.argv[1])
+asyncio.run(Adjudicator(table.desk, 60, lease=0.2).turn())
+"""
+
+
+@pytest.mark.parametrize("point", ["C6", "C8", "C9"])
+def test_a_worker_killed_in_mid_phase_is_taken_over(table: Table, url: str, tmp_path: Path, point: str) -> None:
+    table.open(GAME)
+    source = MemorySource("INBOX")
+    post(table, source, "red", BOTH_FIRE)
+    asyncio.run(MailReader(table.desk, source, 60).turn())
+    environment = {**os.environ, "PBEM_CRASH_AT": point}
+    words = [sys.executable, "-c", DYING, url, KEY.decode()]
+    died = subprocess.run(words, cwd=ROOT, env=environment, check=False, timeout=120)
+    assert died.returncode == -signal.SIGKILL
+    with table.desk.store.read() as books:
+        assert GAME in [row[0] for row in _leases(books, "until IS NOT NULL")]
+    for _ in range(100):
+        asyncio.run(Adjudicator(table.desk, 60).turn())
+        with table.desk.store.read() as books:
+            if GAME not in [row[0] for row in _leases(books, "until IS NOT NULL")]:
+                break
+    bodies = [json.loads(body)["type"] for body in chain(table)]
+    assert bodies == ["genesis", "orders.accepted", "phase.resolved"]
+    one = Table.lay(tmp_path, KEY)
+    one.open(GAME)
+    one.deliver(one.reply(GAME, "red", BOTH_FIRE))
+    advance(one.desk, GAME)
+    assert chain(table) == chain(one)
+    one.desk.store.close()
+
+
+def _leases(books: Any, where: str) -> list[Any]:
+    from sqlalchemy import text
+
+    return list(books.leases._session.connection().execute(text(f"SELECT name FROM lease WHERE {where}")))
+
+
+def test_two_readers_on_one_mailbox_store_each_letter_once(table: Table, url: str) -> None:
+    table.open(GAME)
+    letters = [table.reply(GAME, "red", f"Red One march {n % 3 + 1}") for n in range(30)]
+
+    class Slow(MemorySource):
+        async def fetch(self, cursor: Any) -> Any:
+            found = await super().fetch(cursor)
+            await asyncio.sleep(0)  # the other one looks now
+            return found
+
+    readers = []
+    for desk in (table.desk, another(table, url)):
+        source = Slow("INBOX")
+        for raw in letters:
+            source.put(raw, table.clock.now())
+        readers.append(MailReader(desk, source, 60))
+
+    async def both() -> None:
+        await asyncio.gather(*(one.turn() for one in readers))
+
+    asyncio.run(both())
+    with table.desk.store.read() as books:
+        assert len(books.letters_in.new_for(GAME)) + books.letters_in.count("ignored") == 30
+        assert books.letters_in.cursor("INBOX") == (1, 30)
+    readers[1].desk.store.close()
+
+
+def test_deadline_passes_without_any_letter(table: Table) -> None:
+    table.open(GAME)
+    worker, reader = Adjudicator(table.desk, 60), MailReader(table.desk, MemorySource("INBOX"), 60)
+    table.clock.forward(hours=100)
+    with table.desk.store.begin() as books:
+        books.watch.mark(table.clock.now())  # it was at work all the time
+    before = table.phase(GAME)
+    asyncio.run(worker.turn())  # finds what is overdue; the mailbox has not been looked through
+    asyncio.run(worker.turn())
+    assert table.phase(GAME) == before
+    asyncio.run(reader.turn())
+    table.clock.forward(seconds=30)
+    for _ in range(2):
+        with table.desk.store.begin() as books:
+            books.leases.wake([""])
+        asyncio.run(worker.turn())
+    assert table.phase(GAME) != before
+
+
+def test_the_database_is_restarted_and_the_work_goes_on(cluster: Cluster, table: Table) -> None:
+    table.open(GAME)
+    source = MemorySource("INBOX")
+    worker, reader = Adjudicator(table.desk, 60), MailReader(table.desk, source, 60)
+
+    async def restart() -> float:
+        await worker._turn()
+        cluster.stop(signal.SIGQUIT)
+        waited = await worker._turn()
+        cluster.start()
+        post(table, source, "red", BOTH_FIRE)
+        await reader._turn()
+        await worker._turn()
+        return waited
+
+    assert asyncio.run(restart()) >= 1.0
+    assert [json.loads(body)["type"] for body in chain(table)] == ["genesis", "orders.accepted", "phase.resolved"]
+
+
+def test_a_worker_of_another_version_is_refused_with_the_reason(table: Table) -> None:
+    with table.desk.store.begin() as books:
+        books.workers.join("reader 7 on north", "reader", "9.9", 120)
+    with pytest.raises(WrongVersion, match=r"reader 7 on north works at this database with pbem 9\.9, this is pbem"):
+        asyncio.run(Adjudicator(table.desk, 60).serve(asyncio.Event()))
+    with table.desk.store.begin() as books:
+        books.workers.leave("reader 7 on north")
+        books.workers.join("another", "reader", VERSION, 120)
+        assert [name for name, _, _ in books.workers.at_work()] == ["another"]
+
+
+def test_news_ring_and_a_cut_line_is_mended(table: Table, url: str) -> None:
+    async def listen() -> list[bool]:
+        loop, bell, stop = asyncio.get_running_loop(), Bell(url), asyncio.Event()
+        heard = []
+        for _ in range(3):
+            await bell.wait(30, stop)  # the first time it begins to listen
+            waiting = asyncio.create_task(bell.wait(30, stop))
+            await asyncio.sleep(0.05)
+            await loop.run_in_executor(None, tell)
+            await asyncio.wait_for(waiting, 25)
+            heard.append(True)
+            with psycopg.connect(url, autocommit=True) as other:
+                other.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%'")
+            await bell.wait(0.2, stop)  # finds the line cut
+            bell._line = None
+        await bell.close()
+        return heard
+
+    def tell() -> None:
+        with table.desk.store.begin() as books:
+            books.leases.tell("work")
+
+    assert asyncio.run(listen()) == [True, True, True]
+
+
+def test_two_senders_claim_different_letters_and_a_dead_ones_are_sent_later(table: Table, url: str) -> None:
+    table.open(GAME)
+    other = another(table, url)
+    now = table.clock.now()
+    with table.desk.store.begin() as books, other.store.begin() as others:
+        mine = books.letters_out.claim(now, table.clock.now() + 15 * LAG, limit=2)
+        theirs = others.letters_out.claim(now, table.clock.now() + 15 * LAG, limit=2)
+        assert len(mine) == 2
+        assert not set(mine) & set(theirs)
+    sink = MemorySink()
+    asyncio.run(Sender(table.desk, sink, 60).turn())
+    with table.desk.store.read() as books:
+        assert books.letters_out.count("sending") == len(mine) + len(theirs)
+    table.clock.forward(minutes=16)
+    asyncio.run(Sender(table.desk, sink, 60).turn())
+    with table.desk.store.read() as books:
+        assert books.letters_out.count("sending") == 0
+    other.store.close()
