@@ -8,7 +8,7 @@ from typing import Any
 
 from pbem.campaign import chain, outgoing
 from pbem.campaign.chain import Appended
-from pbem.campaign.desk import Desk
+from pbem.campaign.desk import Desk, read_json
 from pbem.campaign.outgoing import Draft
 from pbem.campaign.rulings import CannotRule
 from pbem.campaign.tastes import writing_to
@@ -121,9 +121,18 @@ def tell(
                 label=str(game.rulings),
                 subject=subjects.ruling(game.name, game.rulings, deed.about),
                 text="\n".join([text, *more, ""]) if more else text,
-                phase=row.phase if row is not None else "opening",
+                phase=row.phase if row is not None else _next_phase(desk, books, game),
                 report=f"{record.seq}.g",
                 seq=record.seq,
                 attachments=tuple((attachments or {}).get(player.side, ())),
             )
             outgoing.to_player(desk, books, game, player, draft)
+
+
+def _next_phase(desk: Desk, books: Books, game: GameRow) -> str:
+    """The phase that comes next where none is open: an answer to the letter is an answer for it."""
+    if game.state == "over":
+        return "end"
+    system = desk.title(game.title).system
+    phase = system.next_phase(system.from_json(read_json(books.checkpoints.last(game).state)))
+    return phase.id if phase is not None else "end"

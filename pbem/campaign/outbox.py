@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import timedelta
+from typing import TypeGuard
 
 from pbem.campaign.desk import Desk
 from pbem.campaign.returned import FOR_GOOD, bounce_address, count_against, tell_undelivered
@@ -68,8 +69,7 @@ async def send_due(desk: Desk, sink: MailSink) -> Delivered:
             crash_point("C13")
             tried += 1
             sent += isinstance(outcome, Sent)
-            if isinstance(outcome, Later) and (outcome.is_line or outcome.code == SERVICE_CLOSING):
-                trouble = outcome
+            trouble = outcome if _is_trouble(outcome) else None
         if trouble is not None:
             return Delivered(sent, trouble)
     return Delivered(sent, more=True)
@@ -91,20 +91,23 @@ async def send_claimed(desk: Desk, sink: MailSink) -> Delivered:
         outcome = await sink.send(raw, sender, recipient)
         crash_point("C13")
         sent += isinstance(outcome, Sent)
-        trouble = None
-        if isinstance(outcome, Later) and (outcome.is_line or outcome.code == SERVICE_CLOSING):
-            trouble = outcome
+        trouble = outcome if _is_trouble(outcome) else None
         with desk.store.begin() as books:
             row = books.letters_out.get(number, unread=True)
             if row.state == "sending" and row.not_before == until:
                 file_outcome(desk, books, row, outcome)
             for left in numbers[place + 1 :] if trouble is not None else ():
                 rest = books.letters_out.get(left, unread=True)
-                rest.tries -= 1  # it was claimed and not tried
+                rest.tries -= 1
                 books.letters_out.mark(rest, "later", rest.last_reply, now)
         if trouble is not None:
             return Delivered(sent, trouble)
     return Delivered(sent, more=bool(numbers))
+
+
+def _is_trouble(outcome: Outcome) -> TypeGuard[Later]:
+    """Whether it is the server that is not to be had, or closes (421), and not this letter that it will not take."""
+    return isinstance(outcome, Later) and (outcome.is_line or outcome.code == SERVICE_CLOSING)
 
 
 def file_outcome(desk: Desk, books: Books, row: LetterOutRow, outcome: Outcome) -> None:

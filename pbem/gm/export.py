@@ -56,7 +56,7 @@ def _parts(desk: Desk, books: Books, row: FaultRow) -> dict[str, str]:
             "pace": game.pace,
             "when_in": game.when_in,
         }
-        parts |= _position(desk, books, game, clean)
+        parts |= _position(desk, books, game)
     if row.kind == "letter":
         letter = desk.reader.letter(books.letters_in.get(int(row.subject)).raw)
         parts["letter.txt"] = clean("\n".join([letter.words, *letter.sheet]))
@@ -65,7 +65,7 @@ def _parts(desk: Desk, books: Books, row: FaultRow) -> dict[str, str]:
     return parts
 
 
-def _position(desk: Desk, books: Books, game: GameRow, clean: "_Cleaner") -> dict[str, str]:
+def _position(desk: Desk, books: Books, game: GameRow) -> dict[str, str]:
     """The state before the phase, what is on file for it, and what was answered: enough to play it again."""
     title = desk.title(game.title)
     checkpoint = books.checkpoints.last(game)
@@ -76,7 +76,8 @@ def _position(desk: Desk, books: Books, game: GameRow, clean: "_Cleaner") -> dic
     for player in books.players.of(game):
         filed = on_file(books, books.submissions.latest(game, player.side, phase.id if phase is not None else ""))
         standing = [one.text for one in books.standing.in_force(game, player.side)]
-        orders[player.side] = [clean(one) for one in (*standing, *filed.lines)]
+        # Units may be called as players are: of order lines nothing but addresses is taken out.
+        orders[player.side] = [ADDRESS.sub("(address)", one) for one in (*standing, *filed.lines)]
     parts = {"position.json": checkpoint.state, "orders.json": json.dumps(orders, indent=2, sort_keys=True) + "\n"}
     if row is not None:
         segments = [read_json(one.body) for one in books.phases.segments(row)]

@@ -146,3 +146,26 @@ def test_reply_to_the_letter_about_a_gap_counts(table: Table) -> None:
     watch(table.desk)
     away = table.last(game, "red", "away")
     assert table.say(game, "red", "Red One fire at Blue One", to=away).kind == "receipt"
+
+
+def test_clock_that_jumps_takes_time_from_nobody(table: Table) -> None:
+    game = table.open()
+    watch(table.desk)
+    table.clock.forward(hours=-30)
+    assert watch(table.desk) == ()
+    assert due(table, game) == DUE
+    assert pass_overdue(table.desk, table.clock.now()) == []
+    table.clock.forward(hours=30)
+    assert watch(table.desk) == ()
+    assert due(table, game) == DUE
+
+
+def test_clock_that_stands_a_year_ahead_for_a_moment_lets_no_deadline_pass(table: Table) -> None:
+    game = table.open()
+    watch(table.desk)
+    table.clock.forward(days=365)
+    assert watch(table.desk) == (game,)
+    assert pass_overdue(table.desk, table.clock.now()) == []
+    table.clock.forward(days=-365)
+    assert watch(table.desk) == ()
+    assert pass_overdue(table.desk, table.clock.now()) == []

@@ -274,7 +274,7 @@ async def twelve(drill: Drill) -> None:
     assert drill.gm("wrong order", "undo", GAME, "--reason", "Rita meant Red Two, both agree", *yes) == 0
     assert drill.phase() == "T01.RED.B"
     await drill.round()
-    await drill.say("rita", "replace", "Red Two march 3", "ready", to="play goes back to record")
+    await drill.say("rita", "replace", "Red Two march 3", "policy cover: stand", "ready", to="play goes back to record")
     assert drill.phase() == "T01.BLU.A"
 
     # 4  The daemon dies with a letter stored and not read: the next one reads it.

@@ -1,0 +1,113 @@
+"""What an IMAP server does to a batch of letters, and what a crash leaves in the folder."""
+
+import asyncio
+
+from pbem.mail.imap import TRIES_A_LETTER, WITHHELD
+from pbem.mail.ports import Cursor
+from tests.mail.scripted import LETTER, Line, Script, letter
+from tests.mail.test_imap_faults import TIMEOUT, ImapSource, fetch_fails, over
+
+
+async def gives_seven_alone(line: Line, tag: str, words: str) -> bool:
+    """Letters 5 and 7 are listed, with their sizes; letter 5 is never given, and the server says NO for it."""
+    if words.startswith("UID SEARCH"):
+        await line.say("* SEARCH 5 7", f"{tag} OK done")
+    elif "RFC822.SIZE" in words:
+        sizes = [f"* {n} FETCH (UID {uid} RFC822.SIZE 30)" for n, uid in ((1, 5), (2, 7))]
+        await line.say(*sizes, f"{tag} OK done")
+    elif "BODY.PEEK" in words:
+        await line.say(letter(2, 7, LETTER), f"{tag} NO [SERVERBUG] Internal error")
+    else:
+        return False
+    return True
+
+
+def test_a_letter_that_is_listed_and_not_given_is_passed_over_after_three_tries() -> None:
+    async def test(script: Script, source: ImapSource) -> None:
+        for _ in range(TRIES_A_LETTER - 1):
+            await fetch_fails(source, "lists letter 5 and does not give it")
+        [five] = await source.fetch(Cursor())
+        assert (five.uid, five.raw) == (5, WITHHELD)
+        [seven] = await source.fetch(Cursor(42, 5))
+        assert (seven.uid, seven.raw) == (7, LETTER)
+
+    over(test, gives_seven_alone)
+
+
+def test_a_batch_that_is_too_much_for_the_line_is_halved() -> None:
+    asked: list[str] = []
+
+    async def story(line: Line, tag: str, words: str) -> bool:
+        if words.startswith("UID SEARCH"):
+            await line.say("* SEARCH 1 2 3 4 5 6 7 8", f"{tag} OK done")
+        elif "RFC822.SIZE" in words:
+            await line.say(*(f"* {n} FETCH (UID {n} RFC822.SIZE 30)" for n in range(1, 9)), f"{tag} OK done")
+        elif "BODY.PEEK" in words:
+            asked.append(words.split()[2])
+            if asked[-1] != "1:2":
+                line.cut()
+            else:
+                await line.say(letter(1, 1, LETTER), letter(2, 2, LETTER), f"{tag} OK done")
+        else:
+            return False
+        return True
+
+    async def test(script: Script, source: ImapSource) -> None:
+        for _ in range(2):
+            await fetch_fails(source, "lost|closed")
+        assert [one.uid for one in await source.fetch(Cursor())] == [1, 2]
+        assert asked == ["1:8", "1:4", "1:2"]
+
+    over(test, story)
+
+
+def test_what_was_stored_and_not_moved_is_moved_later_and_nothing_else() -> None:
+    async def story(line: Line, tag: str, words: str) -> bool:
+        if words.startswith("UID SEARCH UID 1:6"):
+            await line.say("* SEARCH 3 6", f"{tag} OK done")
+            return True
+        return False
+
+    async def test(script: Script, source: ImapSource) -> None:
+        assert await source.tidy(Cursor(41, 6)) == 0, "under another UIDVALIDITY nothing is known"
+        assert await source.tidy(Cursor(42, 6)) == 2
+        assert 'UID MOVE 3,6 "Processed"' in script.said
+
+    over(test, story)
+
+
+def test_a_server_that_will_not_move_is_asked_once_and_is_no_trouble() -> None:
+    async def story(line: Line, tag: str, words: str) -> bool:
+        if words.startswith("UID MOVE"):
+            await line.say(f"{tag} NO [OVERQUOTA] no room")
+            return True
+        return False
+
+    async def test(script: Script, source: ImapSource) -> None:
+        await source.done([7])
+        assert len(await source.fetch(Cursor())) == 1
+        assert await source.tidy(Cursor(42, 7)) == 0
+        assert len(script.lines) == 1
+
+    over(test, story)
+
+
+def test_an_answer_that_keeps_coming_is_waited_for() -> None:
+    """Slower than the time limit of an answer, but it comes."""
+
+    async def story(line: Line, tag: str, words: str) -> bool:
+        if "BODY.PEEK" not in words:
+            return False
+        whole = letter(1, 7, LETTER) + b"\r\n"
+        for start in range(0, len(whole), 40):
+            line.writer.write(whole[start : start + 40])
+            await line.writer.drain()
+            await asyncio.sleep(TIMEOUT * 0.6)
+        await line.say(f"{tag} OK done")
+        return True
+
+    async def test(script: Script, source: ImapSource) -> None:
+        [one] = await source.fetch(Cursor())
+        assert one.raw == LETTER
+
+    over(test, story)

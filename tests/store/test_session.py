@@ -1,0 +1,152 @@
+"""What a transaction has seen it does not ask again, and never sees what is old."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from cryptography.fernet import Fernet
+from sqlalchemy import event, update
+from sqlmodel import col
+
+from pbem.store.database import Books, Store
+from pbem.store.games import key_of
+from pbem.store.secrets import Vault
+from pbem.store.tables import GameRow, PhaseRow, PlayerRow, PressRow, QuestionRow, RecordRow, StandingRow
+
+AT = datetime(2026, 3, 12, 18, tzinfo=UTC)
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    made = Store.at(tmp_path / "desk.db", Vault(Fernet.generate_key()))
+    with made.begin() as books:
+        game = books.games.add(GameRow(name="g-1", title="t", scenario="s", gm_address="gm@c.example", opened=AT))
+        books.players.add(
+            [
+                PlayerRow(game_id=key_of(game.id), side=side, code=side, name=side, address=f"{side}@c.example")
+                for side in ("red", "blue")
+            ]
+        )
+    yield made
+    made.close()
+
+
+@contextmanager
+def statements(store: Store) -> Iterator[list[str]]:
+    said: list[str] = []
+
+    def note(_connection: object, _cursor: object, text: str, *_: object) -> None:
+        said.append(text)
+
+    event.listen(store._db, "before_cursor_execute", note)
+    yield said
+    event.remove(store._db, "before_cursor_execute", note)
+
+
+def standing(books: Books, number: int) -> StandingRow:
+    game = books.games.get("g-1")
+    return StandingRow(
+        game_id=key_of(game.id), side="red", number=number, text=f"order {number}", since=AT, place=number
+    )
+
+
+def test_the_same_question_goes_to_the_database_once(store: Store) -> None:
+    with store.begin() as books:
+        game = books.games.get("g-1")
+        books.players.of(game)
+        with statements(store) as said:
+            assert [one.side for one in books.players.of(books.games.get("g-1"))] == ["red", "blue"]
+            assert books.players.get(game, "red").name == "red"
+        assert said == []
+
+
+def test_another_transaction_asks_anew(store: Store) -> None:
+    with store.begin() as books:
+        books.players.get(books.games.get("g-1"), "red").told = 7
+    with store.read() as books:
+        assert books.players.get(books.games.get("g-1"), "red").told == 7
+
+
+def test_a_new_row_is_seen_by_who_looked_before_it_came(store: Store) -> None:
+    with store.begin() as books:
+        game = books.games.get("g-1")
+        assert books.standing.in_force(game, "red") == []
+        books.standing.add(standing(books, 1))
+        assert [row.number for row in books.standing.in_force(game, "red")] == [1]
+        assert books.standing.next_number(game, "red") == 2
+
+
+def test_a_change_counts_at_once(store: Store) -> None:
+    with store.begin() as books:
+        game = books.games.get("g-1")
+        books.standing.add(standing(books, 1))
+        books.standing.add(standing(books, 2))
+        first, _ = books.standing.in_force(game, "red")
+        books.standing.end(first, AT)
+        assert [row.number for row in books.standing.in_force(game, "red")] == [2]
+
+
+def test_what_a_mark_takes_out_of_a_look_is_gone_from_it(store: Store) -> None:
+    with store.begin() as books:
+        game = books.games.get("g-1")
+        books.press.add(PressRow(game_id=key_of(game.id), side="red", to="all", words="well met", at=AT))
+        told = books.press.untold(game)
+        assert [row.words for row in told] == ["well met"]
+        books.press.told(told)
+        assert list(books.press.untold(game)) == []
+
+
+def test_many_rows_written_at_once_are_seen(store: Store) -> None:
+    with store.begin() as books:
+        game = books.games.get("g-1")
+        phase = books.phases.add(
+            PhaseRow(
+                game_id=key_of(game.id),
+                n=1,
+                phase="T01.RED.B",
+                letter="B",
+                name="fire",
+                side="red",
+                turn=1,
+                checkpoint_n=0,
+                begun=AT,
+                stopped=AT,
+            )
+        )
+        assert list(books.events.of(phase)) == []
+        books.events.add(phase, 0, [("Fired", "{}"), ("Fired", "{}")])
+        assert len(books.events.of(phase)) == 2
+        assert books.questions.open(phase, "red") == []
+        books.questions.add(
+            QuestionRow(phase_id=key_of(phase.id), segment=0, place=0, side="red", number=1, ask_key="k", ask="{}")
+        )
+        assert len(books.questions.open(phase, "red")) == 1
+        books.questions.lapse(phase, AT)
+        assert books.questions.open(phase, "red") == []
+
+
+def test_the_newest_record_is_the_one_that_was_appended_last(store: Store) -> None:
+    with store.begin() as books:
+        game = books.games.get("g-1")
+        assert books.records.last(game) is None
+        for seq in range(40):
+            books.records.add(
+                RecordRow(game_id=key_of(game.id), branch="main", seq=seq, type="x", at=AT, body="{}", head=str(seq))
+            )
+        last = books.records.last(game)
+        assert last is not None
+        assert last.seq == 39
+        assert [row.seq for row in books.records.newest_first(game)] == list(reversed(range(40)))
+        assert [row.seq for row in books.records.since(game, 36)] == [37, 38, 39]
+
+
+def test_rows_that_one_statement_changes_are_looked_up_again(store: Store) -> None:
+    with store.begin() as books:
+        game = books.games.get("g-1")
+        books.players.of(game)
+        session = books.players._session
+        session.execute(update(PlayerRow).where(col(PlayerRow.side) == "red").values(name="Rita"))
+        session.expire_all()
+        assert books.players.get(books.games.get("g-1"), "red").name == "Rita"
