@@ -30,7 +30,7 @@ class Again:
     def lines(self) -> Sequence[str]:
         """The account, at most 78 columns."""
         done = self.done
-        head = f"{self.game}: records 0-{done.last}, {done.adjudications} adjudications, {done.states} states: "
+        head = f"{self.game}: records 0-{done.last}, {done.adjudications} of play, {done.states} states: "
         lines = list(wrap(head + ("the same" if self.is_same else "see below"), 78))
         if self.recorded != self.installed:
             said = (

@@ -49,8 +49,8 @@ class Difference:
 
 @dataclass
 class Readjudicated:
-    """What came of it: adjudications and state hashes that came out the same; what could not be done, and why; or the first
-    difference.
+    """What came of it: records of play (stretches of phases) and state hashes that came out the same; what could not be done,
+    and why; or the first difference.
 
     `last` is the number of the last record that was reached, `engines` the (version, rules digest) pairs that were in force.
     """

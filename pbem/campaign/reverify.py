@@ -77,7 +77,7 @@ def _differs(say: Callable[..., list[Finding]], found: Difference, *, is_same_en
 
 
 def _told(done: Readjudicated) -> str:
-    again = f"{done.adjudications} adjudication{'s' * (done.adjudications != 1)} played again"
+    again = f"{done.adjudications} record{'s' * (done.adjudications != 1)} of play played again"
     if done.difference is not None:
         return f"{again}, then record {done.difference.seq} comes out otherwise"
     return f"{again} with pbem {__version__}, {done.states} states equal"

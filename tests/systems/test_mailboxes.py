@@ -39,9 +39,7 @@ def test_both_mailboxes_of_a_game_verify_and_its_letters_give_it_again(
     for side in posted.addresses:
         verdict = proved(posted, side, tmp_path / side)
         branch = verdict.games[0].branches[-1]
-        assert branch.replay.startswith(
-            f"{sum(one['type'] == 'phase.resolved' for one in branch.lineage)} adjudication"
-        )
+        assert branch.replay.startswith(f"{sum(one['type'] == 'phase.resolved' for one in branch.lineage)} record")
         heads.add(branch.head)
         assert all(line.isascii() and len(line) <= 78 for line in account.lines(verdict))
     assert len(heads) == 1
