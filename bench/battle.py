@@ -11,6 +11,7 @@ import json
 import os
 import re
 import sys
+import textwrap
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -97,7 +98,7 @@ def told(games: Sequence[Mapping[str, Any]], seed: str) -> Iterator[str]:
     yield ""
     levels = Counter((one["outcome"]["winner"] or "", one["outcome"]["level"]) for one in ended)
     parts = [f"{n} {level if not winner else f'{winner} {level}'}" for (winner, level), n in sorted(levels.items())]
-    yield f"Outcomes: {', '.join(parts)}."
+    yield from textwrap.wrap(f"Outcomes: {', '.join(parts)}.", 118)
 
 
 # The picture

@@ -1,5 +1,6 @@
 """U1: how long commands take from nothing, beside a bare Python; processor time of the whole process."""
 
+import os
 import resource
 import subprocess
 import sys
@@ -12,7 +13,7 @@ from bench.desk import Club
 from bench.frame import ROOT, ROUNDS, Figure, folder
 from bench.serving import DESK, words
 
-GAMES = 10_000
+GAMES = int(os.environ.get("BENCH_GAMES", "10000"))
 QUEUE = """
 from pbem.gm.queue import queue
 print(len(queue(desk).rows))

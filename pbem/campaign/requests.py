@@ -233,7 +233,14 @@ def _extend(desk: Desk, books: Books, game: GameRow, player: PlayerRow, rest: st
         f"{player.code}, {player.name}, asks for {hours} hours more for {phase}, which is due "
         f"{times.in_full(row.due)}.  Reason: {why}"
     )
-    text = [*wrap(asks, WIDTH), "", "To grant it:", f"  pbem gm extend {game.name} {hours} --reason REASON", ""]
+    text = [
+        *wrap(asks, WIDTH),
+        "",
+        "To grant it:",
+        f"  pbem gm extend {game.name} {hours} --reason REASON",
+        f"or answer this letter with   extend {hours}: REASON",
+        "",
+    ]
     head = f"[{game.name}] {player.code} asks for {hours} hours more"
     outgoing.to_gm(desk, books, game, Draft("extend", str(letter_id), head, "\n".join(text)))
     return (

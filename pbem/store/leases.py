@@ -40,24 +40,28 @@ class Claim:
 _CLAIM = text("""
     WITH due AS (
         SELECT id, until IS NOT NULL AS taken_over FROM lease
-        WHERE (wake <= now() AND until IS NULL) OR until < now()
-        ORDER BY wake NULLS FIRST LIMIT :most FOR UPDATE SKIP LOCKED)
-    UPDATE lease SET owner = :owner, epoch = epoch + 1, until = now() + :seconds * interval '1 second'
+        WHERE wake <= now() ORDER BY wake LIMIT :most FOR UPDATE SKIP LOCKED)
+    UPDATE lease SET owner = :owner, epoch = epoch + 1,
+        until = now() + :seconds * interval '1 second', wake = now() + :seconds * interval '1 second'
     FROM due WHERE lease.id = due.id RETURNING lease.name, lease.epoch, due.taken_over""")
 _RENEW = text("""
-    UPDATE lease SET until = now() + :seconds * interval '1 second' WHERE name = :name AND epoch = :epoch""")
+    UPDATE lease SET until = now() + :seconds * interval '1 second', wake = now() + :seconds * interval '1 second'
+    WHERE name = :name AND epoch = :epoch""")
 _WAKE = text("""
     INSERT INTO lease (name, owner, epoch, wake) SELECT unnest(CAST(:names AS varchar[])), '', 0, now()
-    ON CONFLICT (name) DO UPDATE SET wake = least(lease.wake, now())""")
+    ON CONFLICT (name) DO UPDATE SET wake = now()
+    WHERE lease.until IS NULL AND (lease.wake IS NULL OR lease.wake > now())""")
 _WAKE_OVERDUE = text("""
     INSERT INTO lease (name, owner, epoch, wake)
     SELECT game.name, '', 0, now() FROM game JOIN phase ON phase.game_id = game.id
     WHERE game.state = 'open' AND phase.state = 'open' AND NOT phase.passed AND phase.due <= :due
     UNION SELECT name, '', 0, now() FROM game WHERE unplayed AND state = 'open'
-    ON CONFLICT (name) DO UPDATE SET wake = least(lease.wake, now())""")
+    ON CONFLICT (name) DO UPDATE SET wake = now()
+    WHERE lease.until IS NULL AND (lease.wake IS NULL OR lease.wake > now())""")
 _DONE = text("""
     UPDATE lease SET owner = '', until = NULL, wake = CASE
-        WHEN EXISTS (SELECT 1 FROM letter_in WHERE addressed = :name AND state = 'new' AND id > :seen) THEN now()
+        WHEN EXISTS (SELECT 1 FROM letter_in WHERE addressed = :name AND state = 'new' AND id <> ALL(CAST(:seen AS bigint[])))
+            THEN now()
         WHEN CAST(:after AS double precision) IS NULL THEN NULL
         ELSE now() + :after * interval '1 second' END
     WHERE name = :name AND epoch = :epoch""")
@@ -81,16 +85,17 @@ class Leases:
         given = {"name": claim.name, "epoch": claim.epoch, "seconds": seconds}
         return self._session.connection().execute(_RENEW, given).rowcount == 1
 
-    def done(self, claim: Claim, seen: int, after: float | None) -> None:
+    def done(self, claim: Claim, seen: Sequence[int], after: float | None) -> None:
         """Give a claim back; there is something to do again after so many seconds (None: when a letter comes), or at once
-        where a letter with a number above `seen` has come meanwhile.  Raises LeaseLost."""
+        where a letter has come meanwhile whose number is not in `seen`.  Raises LeaseLost."""
         self.fence(claim.name, claim.epoch)
-        given = {"name": claim.name, "epoch": claim.epoch, "seen": seen, "after": after}
+        given = {"name": claim.name, "epoch": claim.epoch, "seen": list(seen), "after": after}
         self._session.connection().execute(_DONE, given)
         self.tell("out")
 
     def wake(self, names: Sequence[str]) -> None:
-        """There is something to do for these games, now."""
+        """There is something to do for these games, now.  One that is being worked at is left alone: whoever has it looks for
+        new letters before he gives it back."""
         if names:
             self._session.connection().execute(_WAKE, {"names": sorted(set(names))})
             self.tell("work")

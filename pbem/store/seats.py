@@ -2,11 +2,17 @@
 
 from collections.abc import Sequence
 
+from sqlalchemy import bindparam, func
 from sqlmodel import col, select
 
 from pbem.store.games import key_of
-from pbem.store.session import Session
+from pbem.store.session import Look, Session
 from pbem.store.tables import GameRow, SeatRow
+
+_OF_GAME = Look(select(SeatRow).where(col(SeatRow.game_id) == bindparam("game")).order_by(col(SeatRow.id)), fixed=True)
+_AT_ADDRESS = Look(
+    select(SeatRow).where(func.lower(col(SeatRow.address)) == bindparam("address")).order_by(col(SeatRow.id))
+)
 
 
 class Seats:
@@ -23,8 +29,7 @@ class Seats:
 
     def of(self, game: GameRow) -> Sequence[SeatRow]:
         """All seats of a game."""
-        query = select(SeatRow).where(col(SeatRow.game_id) == key_of(game.id))
-        return self._session.exec(query.order_by(col(SeatRow.id))).all()
+        return self._session.all(_OF_GAME, game=key_of(game.id))
 
     def sharing(self, game: GameRow, side: str) -> Sequence[SeatRow]:
         """Those who share a side with its player."""
@@ -36,7 +41,7 @@ class Seats:
 
     def at_address(self, address: str) -> Sequence[SeatRow]:
         """The seats of whoever writes from this address, case ignored."""
-        return [row for row in self._session.exec(select(SeatRow)).all() if row.address.lower() == address.lower()]
+        return self._session.all(_AT_ADDRESS, address=address.lower())
 
     def remove(self, row: SeatRow) -> None:
         """Take a seat away."""

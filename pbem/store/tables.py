@@ -535,8 +535,9 @@ class GmRow(SQLModel, table=True):
 class LeaseRow(SQLModel, table=True):
     """Who may work at a game (or, under the name "", at what belongs to none), where several workers share a PostgreSQL.
 
-    `wake` is when there is something to do (None: nothing); `owner` works at it `until` then, under `epoch`: whoever comes
-    next takes a higher one, and writes under an older one are refused.  All times are the database's own.
+    `wake` is when it may be claimed: when there is something to do (None: nothing), or, while `owner` works at it, when his
+    lease ends, which is `until`.  Each claim has a higher `epoch`; writes under an older one are refused.  All times are the
+    database's own.
     """
 
     __tablename__ = "lease"

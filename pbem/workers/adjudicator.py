@@ -66,7 +66,7 @@ class Adjudicator(Worker):
             read_letters(self.desk, looked, numbers)
             after = self._house_keeping() if claim.name == DESK else self._play(claim, looked)
             with self.desk.store.begin() as books:
-                books.leases.done(claim, max(numbers, default=0), after)
+                books.leases.done(claim, numbers, after)
 
     def _play(self, claim: Claim, looked: datetime | None) -> float | None:
         """Deadlines, and what a worker that died has left; in how many seconds to look again."""

@@ -199,13 +199,13 @@ def test_console_without_colour_and_without_utf8(tmp_path: Path) -> None:
 
     made = pbem("new", "rosebud-7", "--game", "rosebud", "--scenario", "in-contact", *people)
     assert made.returncode == 0, made.stderr
-    for words in (["gm"], ["gm", "queue"], ["gm", "show", "rosebud-7"], ["gm", "faults"], ["gm", "players"]):
+    for words in (["gm"], ["gm", "show", "rosebud-7"]):
         shown = pbem(*words)
         assert shown.returncode == 0, shown.stderr
         assert "\x1b" not in shown.stdout
         assert shown.stdout.isascii()
         assert max(map(len, shown.stdout.splitlines())) <= 80
-    assert "rosebud-7" in pbem("gm").stdout
+        assert "rosebud-7" in shown.stdout
 
 
 def test_live_console_runs_in_a_terminal_and_is_left_by_q(tmp_path: Path) -> None:

@@ -95,7 +95,14 @@ class Story:
         self.died.append(LAST_DOT)
 
     def _gap(self) -> None:
-        """The desk was away for twenty minutes, and is killed as it puts the deadline forward."""
+        """The desk was away for twenty minutes, and is killed as it puts the deadline forward.
+
+        Before that it has a whole round, so that nothing is left to be read: a stop that begins now has lost no time.
+        """
+        pulse = self.plant.folder / "pbem.pulse"
+        pulse.unlink(missing_ok=True)
+        with self.plant.serving():
+            self.plant.until(lambda: pulse.exists() and self.plant.is_quiet(), "a whole round")
         with self.plant.desk.store.begin() as books:
             row = books.phases.open(books.games.get(self.plant.game))
             assert row is not None
@@ -139,7 +146,7 @@ class Story:
         return self.plant.phase()[0] == "over" and self.plant.is_quiet()
 
     def wrong(self) -> list[str]:
-        """No order lost, no phase played twice, the same dice, every letter there, at most one extra copy of each a kill."""
+        """No order lost, no phase played twice, the same dice, every letter there, at most one extra copy for each kill."""
         wanted = played_without_mail(self.folder / "reference", self.plant.game, silent=SILENT, extended=RULED)
         found = self.plant.records()
         faults = (
@@ -152,8 +159,9 @@ class Story:
         faults += [] if len(found) == len(wanted) else [f"{len(found)} records for {len(wanted)}"]
         faults += [f"lost: {one}" for one in self.plant.lost()]
         faults += [f"unknown: {one}" for one in self.plant.unknown()]
-        copies = self.plant.copies()
-        faults += [f"{n} copies of {one}" for one, n in copies.items() if n > 2]
+        behind_the_dot = sum(one in ("C12", "C13", "C17") for one in self.died)
+        if self.extra() > behind_the_dot:
+            faults.append(f"{self.extra()} second copies after {behind_the_dot} kills behind the last dot")
         return faults
 
     def extra(self) -> int:

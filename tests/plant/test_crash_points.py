@@ -22,7 +22,7 @@ def test_a_game_whose_daemon_is_killed_at_every_point(realmail: RealMail, tmp_pa
     story = Story(realmail, tmp_path)
     assert story.play() == []
     assert set(story.died) == ALL
-    assert story.extra() <= story.plant.kills
+    assert max(story.plant.copies().values()) <= 2
 
 
 def test_every_point_is_named_tried_and_passed_by_the_program() -> None:
@@ -56,5 +56,4 @@ def test_migration_that_is_killed_is_made_anew(tmp_path: Path) -> None:
         names = {name for (name,) in killed.execute("SELECT name FROM sqlite_master")}
     killed.close()
     assert "alembic_version" not in names
-    assert start("C14") == -signal.SIGKILL
     assert start("") == 0

@@ -91,15 +91,21 @@ def test_forged_letter_is_held_told_to_the_gm_alone_and_not_carried_out(
     state, why = office.state()
     assert (state, check in why) == ("held", True), why
     assert office.records() == ["genesis"]
-    assert [recipient for recipient, _, _ in sent] == [GM]
-    assert "Red One" not in str(sent[0][2]), "what was ordered is not told on"
+    # Blue, who is registered, may be told that his letter is held; a stranger is told nothing, and red nothing of this.
+    assert {recipient for recipient, _, _ in sent} <= ({GM, BLUE} if forgery is other_side else {GM})
+    assert GM in {recipient for recipient, _, _ in sent}
+    key = office.orders("red").split(b"+red.")[1].split(b"@")[0].decode()
+    for _, _, told in sent:
+        assert "Red One" not in str(told), "what was ordered is not told on"
+        assert key not in str(told)
 
 
 def test_another_players_key_opens_nothing(office: Office) -> None:
     """Blue writes as himself under red's key: the address says red."""
     sent = office.deliver(office.orders("red", "Blue One fire at Red One\nready", sender=BLUE))
     assert office.state()[0] == "held"
-    assert [recipient for recipient, _, _ in sent] == [GM]
+    assert {recipient for recipient, _, _ in sent} <= {GM, BLUE}
+    assert not any(RED in str(told) for _, _, told in sent)
     assert office.records() == ["genesis"]
 
 

@@ -34,7 +34,8 @@ def counter(at: Point, stack: Stack, radius: float) -> Iterator[Shape]:
             yield _plate((x + 0.07 * step * r, y + 0.07 * step * r), r, stack.brackets, LIGHT, rim)
     yield _plate((x, y), r, stack.brackets, face, rim)
     yield Text((x, y - 0.20 * r), stack.tag[:4], 0.40 * r, LIGHT, bold=True)
-    yield Text((x, y + 0.23 * r), f"{min(stack.strength, 99)}{stack.mode}", 0.44 * r, LIGHT, bold=True)
+    if stack.mode or stack.strength:
+        yield Text((x, y + 0.23 * r), f"{min(stack.strength, 99)}{stack.mode}", 0.44 * r, LIGHT, bold=True)
     yield Disc((x - 0.60 * r, y - 0.40 * r), 0.20 * r, LIGHT, rim, 0.05 * r)
     yield Text((x - 0.60 * r, y - 0.40 * r), stack.letter, 0.32 * r, INK, bold=True)
     if stack.leader:
