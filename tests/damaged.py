@@ -239,7 +239,13 @@ class Post:
     """A desk to which damaged letters are delivered, and what must hold of each."""
 
     def __init__(self, folder: Path) -> None:
-        house = House("pbem.example", gm_address="gm@club.example", answers_a_day=10**6, wrong_keys_a_day=10**6)
+        house = House(
+            "pbem.example",
+            gm_address="gm@club.example",
+            answers_a_day=10**6,
+            wrong_keys_a_day=10**6,
+            letters_a_day=10**6,
+        )
         self.desk = Desk(Store.at(folder / "desk.db", Vault(VAULT)), SetClock(START), house, registry.game)
         self.games = self.delivered = 0
         self.states: dict[str, int] = {}

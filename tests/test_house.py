@@ -23,7 +23,9 @@ def relative(paths: list[Path]) -> list[str]:
 
 
 def test_texts_for_players_are_ascii() -> None:
-    assert relative([path for path in files(*TEXT_FOR_PLAYERS) if not path.read_bytes().isascii()]) == []
+    """Templates in another language have its letters; they are transliterated as they go out (tests/reports/golden)."""
+    english = [path for path in files(*TEXT_FOR_PLAYERS) if path.parent.parent.name != "templates"]
+    assert relative([path for path in english if not path.read_bytes().isascii()]) == []
 
 
 def test_rules_hold_no_float() -> None:

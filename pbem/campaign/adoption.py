@@ -32,7 +32,7 @@ from pbem.seal.evidence import Evidence, Mailbox
 from pbem.store.columns import read_time, time_text
 from pbem.store.database import Books
 from pbem.store.games import key_of
-from pbem.store.tables import GameRow, PhaseRow, SubmissionRow
+from pbem.store.tables import GameRow, SubmissionRow
 
 RESTORED = "restored:"
 """How the hold of a game begins whose records since the copy are not back yet."""
@@ -285,7 +285,7 @@ class _Adoption:
                 return Run(tuple(done), over=True)
             if left and left[0]["phase"] != phase.id:
                 raise Diverged(f"it is the time of {phase.id}, the record tells of {left[0]['phase']}")
-            script = self._script(row, left.pop(0)) if left else nobody_answers
+            script = Script(left.pop(0)) if left else nobody_answers
             played = play_phase(desk, books, game, phase, state, row, steps, last, script=script)
             done.append(played)
             if played.new is not None and played.new.adj is not None:
@@ -295,11 +295,6 @@ class _Adoption:
                     raise Diverged(f"{phase.id} stops before what record tells of {left[0]['phase']}")
                 return Run(tuple(done))
             state, row = played.state, None
-
-    def _script(self, row: PhaseRow | None, body: Mapping[str, Any]) -> Any:
-        stored = [read_json(one) for one in self.books.events.of(row)] if row is not None else []
-        sides = {player.side: player.code for player in self.books.players.of(self.game)}
-        return Script(self.title.dialect, sides, stored, body)
 
     def _file(self, desk: Desk, body: Mapping[str, Any]) -> None:
         """A version of a side's orders.  Its lines are known where its owner's letter, or a later record, opens them."""

@@ -55,7 +55,7 @@ def test_drill(request: pytest.FixtureRequest, home: Path, capsys: pytest.Captur
     assert "pbem adopt MAILBOX" in capsys.readouterr().err
     assert main(["adopt", "out"]) == 0
     assert "rosebud-7: nothing is lacking; let it go on with: pbem gm retry rosebud-7" in capsys.readouterr().out
-    assert main(["gm", "retry", "rosebud-7"]) == 0
+    assert main(["gm", "retry", "rosebud-7", "--yes"]) == 0
     assert main(["serve", "--once"]) == 0
     assert main(["backup", "again.db"]) == 0
 

@@ -253,18 +253,7 @@ class Retry:
         return _retry(case, self.subject)
 
 
-def _retry_effect(case: Case, name: str) -> Effect:
-    game = case.game(name)
-    if game.state != "held":
-        raise CannotDo(f"{name} is not held: it is {game.state}")
-    lines = (
-        f"{name} was held for: {game.hold}",
-        "it is played on from where it stands: the same orders, the same dice",
-    )
-    return Effect(lines, signed=False, inverse=Hold(name))
-
-
-def _retry(case: Case, name: str) -> Done:
+def _held(case: Case, name: str) -> GameRow:
     game = case.game(name)
     if game.state != "held":
         raise CannotDo(f"{name} is not held: it is {game.state}")
@@ -273,6 +262,20 @@ def _retry(case: Case, name: str) -> Done:
             f"{name} was restored from a copy, and letters that were mailed since then are ahead of it.\n"
             "Take its records from them first: pbem adopt MAILBOX ..."
         )
+    return game
+
+
+def _retry_effect(case: Case, name: str) -> Effect:
+    game = _held(case, name)
+    lines = (
+        f"{name} was held for: {game.hold}",
+        "it is played on from where it stands: the same orders, the same dice",
+    )
+    return Effect(lines, signed=False, inverse=Hold(name))
+
+
+def _retry(case: Case, name: str) -> Done:
+    game = _held(case, name)
     case.books.games.release(game)
     for kind in ("rules", "hash"):
         fault = case.books.faults.about(kind, name)
