@@ -10,7 +10,8 @@ import argparse
 import asyncio
 import signal
 import sys
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from dataclasses import replace
 
 from pbem import logs
@@ -93,35 +94,45 @@ async def _share(desk: Desk, config: Config, args: argparse.Namespace) -> None:
     from pbem.workers.adjudicator import Adjudicator
     from pbem.workers.reader import MailReader
     from pbem.workers.sender import Sender
+    from pbem.workers.worker import Worker as SharedWorker
 
-    stop = asyncio.Event()
-    for name in (signal.SIGINT, signal.SIGTERM):
-        asyncio.get_running_loop().add_signal_handler(name, stop.set)
     poll = config.poll_seconds
     match args.role:
         case "adjudicator":
-            await Adjudicator(desk, poll).serve(stop)
+            own: tuple[SharedWorker, ...] = (Adjudicator(desk, poll),)
         case "reader":
-            await MailReader(desk, source_of(config), poll).serve(stop)
+            own = (MailReader(desk, source_of(config), poll),)
         case "sender":
-            await Sender(desk, sink_of(config), poll).serve(stop)
+            own = (Sender(desk, sink_of(config), poll),)
         case _:
             own = (MailReader(desk, source_of(config), poll), Sender(desk, sink_of(config), poll))
-            await crew.serve(own, args.workers or 1, args.config, stop)
+    # A crew's adjudicators have its configuration, and must not write over its pulse.
+    pulse = Pulse(config.pulse_file if args.role != "adjudicator" else None)
+    for one in own:
+        one.pulse = pulse
+    async with _alive(desk, pulse, config.metrics_port if args.role is None else 0) as stop:
+        await crew.serve(own, 0 if args.role else args.workers or 1, args.config, stop)
 
 
 async def _serve(daemon: Daemon, *, once: bool, metrics_port: int) -> None:
-    stop = asyncio.Event()
-    for name in (signal.SIGINT, signal.SIGTERM):
-        asyncio.get_running_loop().add_signal_handler(name, stop.set)
     if once:
         await _one_round(daemon)
         return
-    watchdog = asyncio.create_task(keep_watchdog(_since_round(daemon)))
-    shown = await serve_metrics(metrics_port, lambda: page(daemon.desk, daemon.pulse)) if metrics_port else None
+    async with _alive(daemon.desk, daemon.pulse, metrics_port) as stop:
+        await daemon.serve(stop)
+
+
+@asynccontextmanager
+async def _alive(desk: Desk, pulse: Pulse, metrics_port: int) -> AsyncIterator[asyncio.Event]:
+    """What surrounds all work: the event that a signal to stop sets, systemd's watchdog, the metrics."""
+    stop = asyncio.Event()
+    for name in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(name, stop.set)
+    watchdog = asyncio.create_task(keep_watchdog(_since_round(desk, pulse)))
+    shown = await serve_metrics(metrics_port, lambda: page(desk, pulse)) if metrics_port else None
     notify("READY=1", "STATUS=serving")
     try:
-        await daemon.serve(stop)
+        yield stop
     finally:
         notify("STOPPING=1")
         watchdog.cancel()
@@ -139,11 +150,11 @@ async def _one_round(daemon: Daemon) -> None:
         await daemon.sink.close()
 
 
-def _since_round(daemon: Daemon) -> Callable[[], float]:
+def _since_round(desk: Desk, pulse: Pulse) -> Callable[[], float]:
     """How many seconds ago the last round ended, or the first one began."""
-    began = daemon.desk.clock.now()
+    began = desk.clock.now()
 
     def seconds() -> float:
-        return (daemon.desk.clock.now() - (daemon.pulse.at or began)).total_seconds()
+        return (desk.clock.now() - (pulse.at or began)).total_seconds()
 
     return seconds

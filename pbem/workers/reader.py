@@ -36,7 +36,9 @@ class MailReader(Worker):
                 self._is_untidy = False
         except MailTrouble as trouble:
             log.warning("mailbox: %s; tried again in %.0f s", trouble, self.poll)
+            self.pulse.mailbox = str(trouble)
             return False
+        self.pulse.mailbox, self.pulse.looked = "", began
         with self.desk.store.begin() as books:
             books.letters_in.looked(self._source.name, began)
         # Time in which the mailbox could not be read is nobody's, whether this desk or the mail server was away.

@@ -18,6 +18,7 @@ class Sender(Worker):
     async def turn(self) -> bool:
         """Send a batch; whether there may be more."""
         done = await send_claimed(self.desk, self._sink)
+        self.pulse.way_out = f"{done.trouble.code} {done.trouble.reply}" if done.trouble is not None else ""
         return done.more
 
     async def leave(self) -> None:

@@ -11,6 +11,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from pbem import __version__
 from pbem.campaign.desk import Desk
+from pbem.campaign.pulse import Pulse
 from pbem.store.migrations import HEAD
 from pbem.store.schema import NOT_SEEN_SECONDS
 from pbem.workers.bell import Bell
@@ -34,6 +35,8 @@ class Worker(ABC):
         self.desk, self.poll = desk, min(poll, BEAT_SECONDS)
         self.name = f"{self.role} {os.getpid()} on {socket.gethostname()}"
         self.bell = Bell(desk.store.listen_url)
+        self.pulse = Pulse()
+        """How this process stands; the workers of one process may share one."""
         self._trouble = 0.0
         self._beaten: datetime | None = None
 
@@ -74,9 +77,13 @@ class Worker(ABC):
         except SQLAlchemyError as fault:
             # Nothing was half written.  The database is back when it is back; meanwhile it is asked less and less often.
             self._trouble = min(max(1.0, self._trouble * 2), LONGEST_BACKOFF)
+            self.pulse.database = f"{type(fault).__name__}: {str(fault).splitlines()[0]}"
+            self.pulse.beat(self.desk.clock.now())
             log.error("database: %s; tried again in %.0f s", fault, self._trouble)
             return self._trouble
         self._trouble = 0.0
+        self.pulse.database = ""
+        self.pulse.beat(self.desk.clock.now())
         return 0.0 if more else self.poll
 
     def _beat(self) -> None:

@@ -48,6 +48,11 @@ def test_a_crew_of_two_sends_the_welcome_and_stops_when_it_is_told(
                 break
             assert crew.poll() is None
             time.sleep(0.1)
+        for _ in range(100):
+            if main(["health"]) == 0:
+                break
+            time.sleep(0.1)
+        assert main(["health"]) == 0, "a crew has a pulse like a daemon alone"
     finally:
         crew.send_signal(signal.SIGTERM)
         status = crew.wait(60)
