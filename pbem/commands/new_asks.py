@@ -92,7 +92,7 @@ def rows(wanted: Wanted) -> list[tuple[str, str]]:
     for side, address, name, formations in wanted.seats:
         what = {"": "looks on", "gm": "second GM"}.get(side, f"shares {side}")
         found.append((what, f"{name} <{address}>{': ' + ', '.join(formations) if formations else ''}"))
-    found.append(("GM", f"{wanted.gm_name} <{wanted.gm_address}>"))
+    found.append(("GM", f"{wanted.gm_name} <{wanted.gm_address}>" if wanted.gm_name else wanted.gm_address))
     found.append(
         (
             "pace",
