@@ -10,7 +10,7 @@ from pbem.campaign import outgoing, standing
 from pbem.campaign.chain import records_since
 from pbem.campaign.desk import Desk, read_json
 from pbem.campaign.forms import dressed
-from pbem.campaign.known import known
+from pbem.campaign.known import hides_facts, known
 from pbem.campaign.outgoing import Draft
 from pbem.campaign.pace import ASK, whole_turn
 from pbem.campaign.play import Played, Run, asked_sides, owes_orders, present
@@ -192,9 +192,12 @@ def _report(
 def _to_observers(
     desk: Desk, books: Books, game: GameRow, ended: Sequence[tuple[str, Any, Any]], state: Any, seal: Seal
 ) -> None:
-    """The report of those who look on: the first side's view, without anything that is its own."""
+    """The report of those who look on: the first side's view, without anything that is its own.
+
+    Where a game hides facts there is no view that is nobody's, so they get none before its end.
+    """
     title, seats = desk.title(game.title), books.seats.observers(game)
-    if not seats:
+    if not seats or hides_facts(books, game):
         return
     side = title.system.card.sides[0].id
     view = title.system.view
