@@ -194,7 +194,7 @@ def _to_observers(
 ) -> None:
     """The report of those who look on: the first side's view, without anything that is its own.
 
-    Where a game hides facts there is no view that is nobody's, so they get none before its end.
+    Where a game hides facts there is no view that is nobody's, so they get none.
     """
     title, seats = desk.title(game.title), books.seats.observers(game)
     if not seats or hides_facts(books, game):
