@@ -12,7 +12,7 @@ ALL = ("ammunition roster", "casualty limit", "hit and run", "pony pickup")
 
 @pytest.mark.parametrize("options", [ALL, ()], ids=["all options", "none"])
 def test_a_whole_game_with_the_pack_trains_is_played_and_told(options: tuple[str, ...]) -> None:
-    game = SelfPlay("mules", "pack-train", options=options)
+    game = SelfPlay("mules 1", "pack-train", options=options)
     teller = registry.game("rosebud").teller
     state = None
     for _, umpire, before in game.phases():
