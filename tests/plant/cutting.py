@@ -40,6 +40,7 @@ class Between:
                     said.set()
                 server.sendall(received)
         _end(server)
+        client.close()
 
     def _down(self, server: socket.socket, client: socket.socket, said: threading.Event) -> None:
         with suppress(OSError):
@@ -49,8 +50,10 @@ class Between:
                     break
                 client.sendall(received)
         _end(client)
+        server.close()
 
 
 def _end(line: socket.socket) -> None:
+    """Wake whoever still reads from it; he closes it."""
     with suppress(OSError):
         line.shutdown(socket.SHUT_RDWR)
