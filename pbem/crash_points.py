@@ -6,6 +6,7 @@
 
 import os
 import signal
+from dataclasses import dataclass
 
 POINTS = {
     "C1": "letters are fetched, nothing is stored",
@@ -30,27 +31,34 @@ POINTS = {
 """What the program is doing at each point.  C12 (the server has the last dot, its answer was not read) lies within
 the SMTP library: the tests cut the line there and kill the process.  C15 is a full disk, which is lived through."""
 
-_armed, _left = "", 0
+
+@dataclass
+class Armed:
+    """The point at which this process is to end, and how often it is passed until then; "" for none."""
+
+    name: str = ""
+    left: int = 0
+
+
+_armed = Armed()
 
 
 def arm(told: str) -> None:
     """Arm one point, as `PBEM_CRASH_AT` tells it; "" for none."""
-    global _armed, _left  # noqa: PLW0603 - a process dies once
-    _armed, _, times = told.partition(":")
-    _left = int(times) if times.isdigit() else 1
+    _armed.name, _, times = told.partition(":")
+    _armed.left = int(times) if times.isdigit() else 1
 
 
 def crash_point(name: str) -> None:
     """End the process here with SIGKILL, if a test asks for it; `name` is one of `POINTS`."""
-    if name == _armed:
+    if name == _armed.name:
         _crash()
 
 
 def _crash() -> None:
-    global _left  # noqa: PLW0603
-    _left -= 1
-    if _left <= 0:
-        os.write(2, f"crash point {_armed}: {POINTS[_armed]}\n".encode())
+    _armed.left -= 1
+    if _armed.left <= 0:
+        os.write(2, f"crash point {_armed.name}: {POINTS[_armed.name]}\n".encode())
         os.kill(os.getpid(), signal.SIGKILL)
 
 

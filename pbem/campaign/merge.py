@@ -1,7 +1,7 @@
 """How a letter's lines join those on file: AMEND, REPLACE, and mending refused lines in their old places (decisions)."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from difflib import SequenceMatcher
 from itertools import zip_longest
 from typing import Any
@@ -49,10 +49,10 @@ class Merged:
 
 def who(order: Order) -> tuple[str, ...]:
     """The counters that an order is given to: its first field."""
-    names = tuple(getattr(type(order), "__dataclass_fields__", {}))
-    if not names:
+    own = fields(order)
+    if not own:
         return ()
-    found = getattr(order, names[0])
+    found = getattr(order, own[0].name)
     if isinstance(found, str):
         return (found,) if found else ()
     return tuple(one for one in found if isinstance(one, str)) if isinstance(found, tuple) else ()
@@ -158,7 +158,7 @@ def _reduced(order: Order, new: Order) -> Order | None:
     if not taken.intersection(names):
         return order
     rest = tuple(name for name in names if name not in taken)
-    first = next(iter(getattr(type(order), "__dataclass_fields__")))  # noqa: B009  (mypy knows no fields here)
+    first = fields(order)[0].name
     if not rest or isinstance(getattr(order, first), str):
         return None
     changed: dict[str, Any] = {first: rest}

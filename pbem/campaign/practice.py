@@ -8,7 +8,7 @@ from pbem.campaign.play import owes_orders, present
 from pbem.core.ask import Ask
 from pbem.core.dice import mac
 from pbem.core.record import from_json
-from pbem.mechanisms.practice import LEVELS, Pick, Practice
+from pbem.mechanisms.practice import LEVELS, Pick
 from pbem.store.database import Books
 from pbem.store.tables import GameRow, PhaseRow, PlayerRow
 
@@ -46,7 +46,7 @@ def _serve(desk: Desk, books: Books, game: GameRow, row: PhaseRow, player: Playe
     title = desk.title(game.title)
     view = title.system.view(now.state, player.side)
     pick = _pick(books, game, row, player)
-    practice: Practice = getattr(title, "practice")  # noqa: B009  (not every title of a desk has one)
+    practice = title.practice
     questions = books.questions.open(row, player.side)
     if questions:
         asks = [from_json(read_json(one.ask), Ask) for one in questions]

@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import Any, Protocol
 
 from pbem.core.system import RuleSystem
+from pbem.mechanisms.practice import Practice
 from pbem.reports.teller import Teller
 
 
@@ -20,6 +21,9 @@ class Title(Protocol):
 
     @property
     def teller(self) -> Teller[Any]: ...
+
+    @property
+    def practice(self) -> Practice: ...
 
 
 MOST_POSITIONS = 32

@@ -32,6 +32,7 @@ class SkirmishTitle:
     system: Any = field(default_factory=Skirmish)
     dialect: Any = field(default_factory=SkirmishWords)
     teller: Any = field(default_factory=SkirmishTeller)
+    practice: Any = None
 
 
 def titles(name: str) -> SkirmishTitle:

@@ -146,3 +146,4 @@ class ValleyTitle:
     system: Any
     dialect: Any = field(default_factory=SkirmishWords)
     teller: Any = field(default_factory=ValleyTeller)
+    practice: Any = None

@@ -33,6 +33,11 @@ def in_short(row: LetterInRow) -> str:
     return f"letter {row.id}{who} of {times.stamp(row.arrived)}"
 
 
+def _about(books: Books, subject: str) -> str:
+    """The game that is named; for a letter's number the one that the letter was found to be for."""
+    return books.letters_in.get(int(subject)).game if subject.isdigit() else books.games.get(subject).name
+
+
 @dataclass(frozen=True)
 class Hold:
     """A letter that has not been read is not read; a game is not played on, whatever comes in."""
@@ -46,11 +51,7 @@ class Hold:
 
     def game_of(self, books: Books) -> str:
         """The game; for a letter the one that it was found to be for."""
-        return (
-            books.letters_in.get(int(self.subject)).game
-            if self.subject.isdigit()
-            else books.games.get(self.subject).name
-        )
+        return _about(books, self.subject)
 
     def effect(self, case: Case) -> Effect:
         """What stands still."""
@@ -232,11 +233,7 @@ class Retry:
 
     def game_of(self, books: Books) -> str:
         """The game."""
-        return (
-            books.letters_in.get(int(self.subject)).game
-            if self.subject.isdigit()
-            else books.games.get(self.subject).name
-        )
+        return _about(books, self.subject)
 
     def effect(self, case: Case) -> Effect:
         """What is tried."""

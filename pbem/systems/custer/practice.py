@@ -11,7 +11,6 @@ from pbem.core.system import RuleSystem
 from pbem.mechanisms.orders import Advance, ChangeMode, Enter, Exit, Move
 from pbem.mechanisms.practice import PLAIN, Practice
 from pbem.mechanisms.practice import Pick as Pick
-from pbem.mechanisms.trial import Trial
 from pbem.systems.custer import data, practice_random
 from pbem.systems.custer.battle import Battle, Names
 from pbem.systems.custer.call import entry_of
@@ -30,14 +29,7 @@ NEAR = 4
 
 def orders_for(system: RuleSystem[Battle], view: Battle, side: str, letter: str, pick: Pick) -> tuple[Order, ...]:
     """Orders of `side` for the marker in play, each lawful on the position that those before leave."""
-    trial = Trial(system, view, side, letter, view.phase)
-    for name in view.may:
-        for order in _moves(trial.view, name, pick):
-            trial.take(order)
-    for at in sorted({unit.at for unit in view.of(view.enemy_of(side))}):
-        for order in _attack(trial.view, side, at, pick):
-            trial.take(order)
-    return tuple(trial.orders)
+    return practice_random.marker_orders(system, view, side, letter, pick, _moves, _attack)
 
 
 def _moves(battle: Battle, name: str, pick: Pick) -> Iterator[Order]:

@@ -1,6 +1,7 @@
 """Practice at the level ``random``: lawful orders without any sense, to find where a game comes to a dead end."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import TypeAlias
 
 from pbem.core.order import Order
 from pbem.core.system import RuleSystem
@@ -13,15 +14,25 @@ from pbem.systems.custer.counter import MODES
 from pbem.systems.custer.movement import entry_hexes, reach
 from pbem.systems.custer.orders import Attack
 
+Moves: TypeAlias = Callable[[Battle, str, Pick], Iterator[Order]]
+Attacks: TypeAlias = Callable[[Battle, str, str, Pick], Iterator[Order]]
+
 
 def orders_for(system: RuleSystem[Battle], view: Battle, side: str, letter: str, pick: Pick) -> tuple[Order, ...]:
     """Orders of a side for the marker in play, each lawful on the position that those before leave."""
+    return marker_orders(system, view, side, letter, pick, _moves, _attack)
+
+
+def marker_orders(
+    system: RuleSystem[Battle], view: Battle, side: str, letter: str, pick: Pick, moves: Moves, attack: Attacks
+) -> tuple[Order, ...]:
+    """What is lawful of the moves wished for each counter that the marker calls, then of the attacks on each enemy hex."""
     trial = Trial(system, view, side, letter, view.phase)
     for name in view.may:
-        for order in _moves(trial.view, name, pick):
+        for order in moves(trial.view, name, pick):
             trial.take(order)
     for at in sorted({unit.at for unit in view.of(view.enemy_of(side))}):
-        for order in _attack(trial.view, side, at, pick):
+        for order in attack(trial.view, side, at, pick):
             trial.take(order)
     return tuple(trial.orders)
 
