@@ -15,7 +15,7 @@ from pbem.store.tables import GameRow, PhaseRow, PlayerRow
 
 def levels(desk: Desk, title: str) -> tuple[str, ...]:
     """The practice opponents that a game has, by name."""
-    return LEVELS if hasattr(desk.title(title), "practice") else ()
+    return LEVELS if desk.title(title).practice is not None else ()
 
 
 def serve(desk: Desk, name: str) -> bool:
@@ -44,9 +44,11 @@ def _serve(desk: Desk, books: Books, game: GameRow, row: PhaseRow, player: Playe
     if now is None:
         return False
     title = desk.title(game.title)
+    practice = title.practice
+    if practice is None:
+        raise ValueError(f"{game.title} has no practice opponent; expected one, since {player.side} is played by one")
     view = title.system.view(now.state, player.side)
     pick = _pick(books, game, row, player)
-    practice = title.practice
     questions = books.questions.open(row, player.side)
     if questions:
         asks = [from_json(read_json(one.ask), Ask) for one in questions]

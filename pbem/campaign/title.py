@@ -23,7 +23,9 @@ class Title(Protocol):
     def teller(self) -> Teller[Any]: ...
 
     @property
-    def practice(self) -> Practice: ...
+    def practice(self) -> Practice | None:
+        """The practice opponents; None where a game has none."""
+        ...
 
 
 MOST_POSITIONS = 32
