@@ -85,6 +85,11 @@ class Records:
         query = select(RecordRow.branch).where(col(RecordRow.game_id) == key_of(game.id)).order_by(col(RecordRow.id))
         return tuple(dict.fromkeys(self._session.exec(query).all()))
 
+    def of_type(self, game: GameRow, kind: str) -> Sequence[RecordRow]:
+        """The records of one type."""
+        query = select(RecordRow).where(self._in_lineage(game), col(RecordRow.type) == kind)
+        return self._session.exec(query.order_by(col(RecordRow.seq))).all()
+
     def last_of_types(self, game: GameRow, types: Sequence[str]) -> RecordRow | None:
         """The newest record of these types."""
         query = select(RecordRow).where(self._in_lineage(game), col(RecordRow.type).in_(types))
