@@ -377,7 +377,8 @@ class _Rehearsing:
             return problem
         self.repaired += 1
         found: list[str] = []
-        for line in islice(self.dialect.repairs(words, self._reading(letter)), MOST_TRIED):
+        meant = (line for line in self.dialect.repairs(words, self._reading(letter)) if line not in problem.suggest)
+        for line in islice(meant, MOST_TRIED):
             read = self._would_read(line, letter)
             if read and read not in found:
                 found.append(read)
