@@ -188,7 +188,7 @@ def _left(due: datetime | None, now: datetime) -> str:
 
 KEYS = (
     "x extend   p pause   r remind   a act for the late   v preview   o look at orders",
-    "s substitute   t new order key   u undo   w void dice   g ruling   c close   b back",
+    "s substitute   t new order key   u undo   U redo   w void dice   g ruling   c close   b back",
 )
 """The keys of the live screen; each asks for what it needs, shows its effect, and is confirmed."""
 
