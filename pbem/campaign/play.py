@@ -297,7 +297,11 @@ def _running(
 ) -> Running:
     """The phase as it was left waiting after its stored segments, if the desk still has it; else from its checkpoint."""
     kept = None if anew else desk.kept.waiting(game)
-    if kept is not None and kept.is_at(phase.id, state, options_of(game)) and kept.running.waits_after(_segments(stored)):
+    if (
+        kept is not None
+        and kept.is_at(phase.id, state, options_of(game))
+        and kept.running.waits_after(_segments(stored))
+    ):
         return kept.running
     title = desk.title(game.title)
     system = title.system
