@@ -11,6 +11,7 @@ from pbem.campaign.carried import Carried, carried
 from pbem.campaign.desk import Desk, options_of, read_json
 from pbem.campaign.kept import Waiting
 from pbem.campaign.pace import AT_A_TABLE, Pace, pace_of
+from pbem.campaign.recalled import recalled
 from pbem.campaign.steps import dice_on_record, step_of
 from pbem.campaign.terms import Terms
 from pbem.core.ask import ORDERS, Ask
@@ -210,7 +211,15 @@ def play_phase(
         answers = {one.ask_key: one.choice for one in asked if one.answered is not None}
     passed = row is not None and row.passed
     sources: Source = Sources(
-        desk.title(game.title), umpire, lock, game.when_in, answers, passed, pace, _drafts(game, passed)
+        desk.title(game.title),
+        umpire,
+        lock,
+        game.when_in,
+        answers,
+        passed,
+        pace,
+        _drafts(game, passed),
+        recalled(books, game, phase.id),
     )
     if script is not None:
         sources = script(umpire)
@@ -273,6 +282,7 @@ def pending(desk: Desk, books: Books, game: GameRow) -> Played | None:
         True,
         pace_of(books, game, system.card, phase, []),
         _drafts(game, True),
+        recalled(books, game, phase.id),
     )
     stop = _go_on(books, game, phase, row, running, stored, KeyedDice(DUMMY), sources)
     return Played(phase, row, state, umpire.state, stop, tuple(umpire.events), None, lock, len(stored))
