@@ -16,10 +16,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from pbem.campaign.columns import record_in
 from pbem.campaign.desk import read_json
 from pbem.core.ask import ORDERS, Ask
 from pbem.core.play import Segment
-from pbem.core.record import from_json
 from pbem.core.system import Card, Phase
 from pbem.reports.report import ToDo
 from pbem.store.database import Books
@@ -86,8 +86,7 @@ def _ordered_in_turn(
     rows = [row for row in begun if player_turn(row.phase) == turn and row.phase != phase.id]
     since = _agreed_at(books, game)
     told += [
-        [from_json(read_json(one.body), Segment) for one in books.phases.segments(row) if one.record_seq > since]
-        for row in rows
+        [record_in(one.body, Segment) for one in books.phases.segments(row) if one.record_seq > since] for row in rows
     ]
     ahead = f"{phase.side} {ORDERS} "
     return any(
