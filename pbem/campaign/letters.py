@@ -216,15 +216,19 @@ def _to_observers(
     )
     report = compose.compose(title.teller, facts, side, "seen", told, view(state, side))
     done = title.teller.short_name(ended[-1][0]) if ended else "The game begins"
+    laid_out = text.parts(report)
+    forms = {one: dressed(title.teller, report, laid_out, told, one) for one in {seat.report for seat in seats}}
     for seat in seats:
         enclosed = bundle.write(records_since(books, game, seat.told), seal.seal, [])
         draft = Draft(
             kind="seen",
             label=f"{seal.seq}-{len(ended)}",
             subject=f"[{game.name}] {done}{' done' if ended else ''}.  You look on",
-            text=text.letter(report),
+            text=text.text_of(laid_out),
             seq=seal.seq,
             attachments=((bundle.file_name(game.name, seal.seq, game.branch), enclosed),),
+            html=forms[seat.report][0],
+            picture=forms[seat.report][1],
         )
         outgoing.to_observer(desk, books, game, seat, draft)
         seat.told = seal.seq

@@ -135,7 +135,7 @@ class _Submission:
         self._saw()
         filed = Filed(now, self.letter.label, self.letter.key.seq, cut=left.told, doubtful=left.doubtful)
         if found_in:
-            filed.notes.append(tell("Your own words held no orders; these stood in {place}.", place=say(found_in)))
+            filed.notes.append(tell("Your own words held no orders; these stood in {place}.", place=found_in))
         self._answer_questions(filed, wishes.digits)
         self._file_standing(filed, first, wishes)
         self._file_orders(filed, first, wishes)
