@@ -15,7 +15,6 @@ are written down every simulated day.  What the players think costs is no part o
 import argparse
 import asyncio
 import hashlib
-import json
 import sys
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
@@ -33,8 +32,9 @@ from rich.console import Console
 from rich.progress import Progress
 
 from bench import players
-from bench.frame import ROOT, folder
+from bench.frame import folder
 from bench.post_office import DESK, PLAYERS, PostOffice, post_office
+from bench.results import OUT, keep
 from pbem.campaign.advance import advance
 from pbem.campaign.archiving import archive, prune
 from pbem.campaign.clock import SetClock
@@ -58,6 +58,8 @@ FORGOTTEN = 50
 PRUNED_AFTER = 14
 """Days after which the bytes of what was sent are forgotten."""
 SIDES = ("us", "indian")
+YEAR = "a year"
+"""The name of the results."""
 
 
 @dataclass(frozen=True)
@@ -313,26 +315,31 @@ def played(games: int, title: str, scenario: str, pace: str) -> Year:
     return year
 
 
-def lines(figures: dict[str, Any]) -> Iterator[str]:
+def figures(games: int, title: str = "custer", scenario: str = "rosebud", pace: str = POLICY) -> dict[str, Any]:
+    """The year's figures, and how the desk stood at the end of each day."""
+    year = played(games, title, scenario, pace)
+    return year.told() | {"days": [asdict(one) for one in year.days]}
+
+
+def lines(found: dict[str, Any]) -> Iterator[str]:
     """The figures for the terminal."""
-    for name, value in figures.items():
-        yield f"{name.replace('_', ' '):<24}{value if isinstance(value, str) else format(value, ','):>16}"
+    for name, value in found.items():
+        if name != "days":
+            yield f"{name.replace('_', ' '):<24}{value if isinstance(value, str) else format(value, ','):>16}"
 
 
 def main() -> int:
-    """Play, print, write ``bench/club.json``."""
+    """Play, print, write down."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=int, default=1000, metavar="N", help="campaigns (1000)")
     parser.add_argument("--title", default="custer", choices=tuple(players.STANDING), help="their game (custer)")
     parser.add_argument("--scenario", default="rosebud", metavar="S", help="its scenario (rosebud)")
     parser.add_argument("--pace", default=POLICY, choices=PACES, help=f"their pace ({POLICY})")
-    parser.add_argument("--json", type=Path, default=ROOT / "bench" / "club.json", metavar="PATH")
+    parser.add_argument("--json", type=Path, default=OUT, metavar="PATH", help="where the figures are kept")
     args = parser.parse_args()
-    year = played(args.games, args.title, args.scenario, args.pace)
-    figures = year.told()
-    print("\n".join(lines(figures)))
-    days = [asdict(one) for one in year.days]
-    args.json.write_text(json.dumps(figures | {"days": days}, indent=1) + "\n", encoding="utf-8")
+    found = figures(args.games, args.title, args.scenario, args.pace)
+    print("\n".join(lines(found)))
+    keep(args.json, "club", {YEAR: found})
     return 0
 
 
