@@ -160,7 +160,7 @@ class Shaken:
         """What the GM would do with a letter that was put aside as poison; none of these is."""
         with plant.desk.store.begin() as books:
             for row in books.letters_in.held():
-                if row.reason.startswith("the desk ended"):
+                if row.reason.startswith("dealt with alone"):
                     books.letters_in.close(row, "new", "", plant.desk.clock.now())
                     self.suspected += 1
 
