@@ -6,6 +6,7 @@ from datetime import datetime
 
 from pbem.campaign.columns import record_in
 from pbem.core.ask import Ask
+from pbem.reports.manner import say
 from pbem.reports.questions import brief, chosen
 from pbem.store.database import Books
 from pbem.store.tables import PhaseRow
@@ -37,7 +38,7 @@ def answer_questions(
     """Record a side's answers to its open questions; a sentence saying what was expected where they do not fit."""
     rows = books.questions.open(phase, side)
     if not rows:
-        return "No question waits for an answer of digits."
+        return say("No question waits for an answer of digits.")
     asks = [record_in(row.ask, Ask) for row in rows]
     keys = chosen(asks, numbers)
     if isinstance(keys, str):
