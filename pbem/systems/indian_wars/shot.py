@@ -227,7 +227,7 @@ def _aimed(aim: Aim) -> Shot:
 def _column(aim: Aim, line: str, strength: Fraction) -> tuple[str, int]:
     """The right-most column that the strength reaches; infantry at long range one left of it (rulings A-037, A-044)."""
     columns = charts.fire_columns(aim.field, line)
-    reached = max((n for n, column in enumerate(columns) if strength >= column.least), default=0)
+    reached = max((n for n, column in enumerate(columns) if strength >= column.least))
     shifted = 1 if aim.is_long and shifts_at_long_range(aim.firer) and reached > 0 else 0
     return columns[reached - shifted].label, shifted
 
