@@ -48,7 +48,7 @@ class TextLines(logging.Formatter):
         """The entry, without addresses."""
         return masked(super().format(record))
 
-    def formatException(self, ei: Any) -> str:  # noqa: N802  # logging calls it so
+    def formatException(self, ei: Any) -> str:  # logging calls it so
         """The trace below an entry."""
         return places(ei[1])
 

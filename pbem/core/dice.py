@@ -1,4 +1,4 @@
-"""Dice by name: a die is a pure function of key, label and place (trust.md 6.3)."""
+"""Dice by name: a die is a pure function of key, label and place (docs/trust.md, 5)."""
 
 import hashlib
 import hmac

@@ -1,4 +1,4 @@
-"""The form of an answer to a wrong order: line as written, caret, code, text, lines to copy (docs/orders.md, When a line is refused)."""
+"""The form of an answer to a wrong order: line as written, caret, code, text, lines to copy."""
 
 import re
 

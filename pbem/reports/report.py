@@ -148,7 +148,7 @@ class LogEntry:
 
 @dataclass(frozen=True, slots=True)
 class Die:
-    """A roll of the log: its short number, dice (``2d6``), faces, and full label (trust.md 6.3)."""
+    """A roll of the log: its short number, dice (``2d6``), faces, and full label (docs/trust.md, 5)."""
 
     number: int
     dice: str
