@@ -14,6 +14,7 @@ from pbem.campaign.forms import FORMS, TEXT
 from pbem.campaign.invitations import invite
 from pbem.campaign.pace import PACES
 from pbem.campaign.practice import levels
+from pbem.campaign.seating import Seat
 from pbem.campaign.terms import HOURS, Terms
 from pbem.campaign.welcome import welcome_all
 from pbem.core.canonical import canon
@@ -63,7 +64,7 @@ class Wanted:
     terms: Terms = field(default_factory=Terms)
     invites: bool = False
     plays: Mapping[str, str] = field(default_factory=dict)
-    seats: Sequence[tuple[str, str, str, tuple[str, ...]]] = ()
+    seats: Sequence[Seat] = ()
     rebuilt: "Rebuilt | None" = None
 
 
@@ -119,14 +120,9 @@ def open_campaign(desk: Desk, wanted: Wanted) -> int:
 def faults_of(desk: Desk, books: Books, wanted: Wanted) -> list[Wrong]:
     """All that is wrong with what was wanted."""
     faults = []
-    if not NAME.fullmatch(wanted.name) or len(wanted.name) > 30:
-        faults.append(
-            Wrong("name", repr(wanted.name), "at most 30 small letters, digits and single hyphens, such as rosebud-7")
-        )
-    elif wanted.name in RESERVED:
-        faults.append(Wrong("name", repr(wanted.name), "another name: the desk itself is written to by this one"))
-    elif books.games.find(wanted.name) is not None:
-        faults.append(Wrong("name", repr(wanted.name), "a name that no game has yet"))
+    name = wrong_name(books, wanted.name)
+    if name is not None:
+        faults.append(name)
     if not ADDRESS.fullmatch(wanted.gm_address):
         faults.append(Wrong("gm", repr(wanted.gm_address), "an address such as gm@club.example"))
     for kind, hours in wanted.hours.items():
@@ -163,6 +159,17 @@ def faults_of(desk: Desk, books: Books, wanted: Wanted) -> list[Wrong]:
     return faults
 
 
+def wrong_name(books: Books, name: str) -> Wrong | None:
+    """What is wrong with a campaign's name, or None."""
+    if not NAME.fullmatch(name) or len(name) > 30:
+        return Wrong("name", repr(name), "at most 30 small letters, digits and single hyphens, such as rosebud-7")
+    if name in RESERVED:
+        return Wrong("name", repr(name), "another name: the desk itself is written to by this one")
+    if books.games.find(name) is not None:
+        return Wrong("name", repr(name), "a name that no game has yet")
+    return None
+
+
 def _wrong_players(desk: Desk, card: Card, wanted: Wanted) -> list[Wrong]:
     faults, seen = [], set()
     ids = ", ".join(one.id for one in card.sides)
@@ -189,7 +196,9 @@ def _wrong_players(desk: Desk, card: Card, wanted: Wanted) -> list[Wrong]:
     faults += [
         Wrong("player", f"nobody for {one.id}", "a player for each side") for one in card.sides if one.id not in seen
     ]
-    for side, address, _, _ in wanted.seats:
+    for side, address, _, _, form in wanted.seats:
+        if form not in ("", *FORMS):
+            faults.append(Wrong("seat", repr(form), f"one of {', '.join(map(repr, FORMS))}"))
         if not ADDRESS.fullmatch(address):
             faults.append(Wrong("seat", repr(address), "an address such as olga@mail.example"))
         if side not in ("", GM_SEAT) and side.lower() not in [
@@ -259,7 +268,7 @@ def _open(desk: Desk, books: Books, wanted: Wanted) -> int:
     root = _root(desk, books, game, wanted)
     engine = wanted.rebuilt.engine if wanted.rebuilt else (__version__, rules_hash(card))
     _genesis(desk, books, game, engine, opening, root, hides=bool(system.hidden(state)))
-    for side, address, name, formations in wanted.seats:
+    for side, address, name, formations, form in wanted.seats:
         seat = card.side(side).id if side not in ("", GM_SEAT) else side
         row = SeatRow(
             game_id=key_of(game.id),
@@ -267,6 +276,7 @@ def _open(desk: Desk, books: Books, wanted: Wanted) -> int:
             name=name or address.partition("@")[0],
             address=address,
             formations=chain.canonical_text(list(formations)),
+            report=form or wanted.report,
         )
         books.seats.add(row)
     if wanted.invites:

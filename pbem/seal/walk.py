@@ -24,13 +24,14 @@ FARTHEST: Final = 100_000
 
 @dataclass(slots=True)
 class Tally:
-    """What was counted on the way."""
+    """What was counted on the way; `signed` are those of the rulings' records that the GM's key has signed."""
 
     rolls: int = 0
     unequal: int = 0
     adjudications: int = 0
     accepted: dict[str, list[int]] = field(default_factory=dict)
     rulings: list[tuple[int, str]] = field(default_factory=list)
+    signed: set[int] = field(default_factory=set)
     saw: dict[str, int] = field(default_factory=dict)
     openings: int = 0
     dice: str = "sealed"
@@ -224,7 +225,11 @@ class Walk:
         body = record["body"]
         agreed = f", agreed by {', '.join(body['agreed'])}" if body.get("agreed") else ""
         self.tally.rulings.append((record["seq"], f"{_deed(record)}, {body['reason']!r}{agreed}"))
-        if self.keys.gm and not verify(self.keys.gm[1], record_statement(record), unbase64(body.get("sig", ""))):
+        if not self.keys.gm:
+            return
+        if verify(self.keys.gm[1], record_statement(record), unbase64(body.get("sig", ""))):
+            self.tally.signed.add(record["seq"])
+        else:
             self._say("false", record, f"{BY_THE_GM[record['type']]} that the GM's key has not signed")
 
     def _new_ladder(self, record: Link) -> None:

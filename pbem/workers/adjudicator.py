@@ -8,8 +8,10 @@ import logging
 from datetime import datetime
 
 from pbem.campaign.advance import advance
+from pbem.campaign.apart import Apart
 from pbem.campaign.deadlines import LAG, pass_game
 from pbem.campaign.desk import Desk
+from pbem.campaign.intake import suspect
 from pbem.campaign.pausing import end_pauses
 from pbem.campaign.reading import read_letters
 from pbem.campaign.reminders import remind
@@ -63,7 +65,11 @@ class Adjudicator(Worker):
             with self.desk.store.read() as books:
                 numbers = books.letters_in.new_for(claim.name)
                 looked = books.letters_in.last_looked()
-            read_letters(self.desk, looked, numbers)
+            if claim.is_taken_over and suspect(self.desk, numbers):
+                with Apart(self.desk) as apart:
+                    read_letters(self.desk, looked, numbers, by=apart.take)
+            else:
+                read_letters(self.desk, looked, numbers)
             after = self._house_keeping() if claim.name == DESK else self._play(claim, looked)
             with self.desk.store.begin() as books:
                 books.leases.done(claim, numbers, after)
