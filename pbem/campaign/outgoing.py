@@ -44,7 +44,7 @@ class Draft:
 
 
 def order_key(books: Books, game: GameRow, side: str, phase: str, report: str) -> str:
-    """The order key of a letter: 40 bits of a MAC (trust.md 7.1)."""
+    """The order key of a letter: 40 bits of a MAC (docs/mail-setup.md, Reply addresses)."""
     secret = books.secrets.get(game.name, "order secret")
     answered = f"{game.name}|{side}|{phase}|{_of_branch(game, report)}"
     return key_text(mac(secret, "order", answered.encode()))

@@ -1,4 +1,4 @@
-"""Pace: how far play runs on before it stops for a letter (decisions.md, Pace).
+"""Pace: how far play runs on before it stops for a letter (docs/players-handbook.md).
 
 ``ask``     every phase stops for its orders, and every open decision is put to its owner.
 ``mixed``   one letter of the phasing player serves his whole player turn; the other side is stopped for once, where it has

@@ -120,7 +120,7 @@ class StepDice:
 
 
 def keyed(step: bytes, game: GameRow, adj: int, contrib: Mapping[str, str]) -> Dice:
-    """The dice of one adjudication (trust.md 6.3)."""
+    """The dice of one adjudication (docs/trust.md, 5)."""
     return KeyedDice(roll_key(step, game.name, game.branch, adj, contrib))
 
 

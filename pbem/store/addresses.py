@@ -1,4 +1,4 @@
-"""Addresses that letters came back from (design: mail, section 5)."""
+"""Addresses that letters came back from."""
 
 from collections.abc import Sequence
 from datetime import datetime

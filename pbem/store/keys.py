@@ -1,4 +1,4 @@
-"""Order keys that were mailed (trust.md, section 7)."""
+"""Order keys that were mailed (docs/mail-setup.md, Reply addresses)."""
 
 from collections.abc import Sequence
 from datetime import datetime
