@@ -23,6 +23,7 @@ from pbem.mail.address import SUBJECT, Addressed, find_address
 from pbem.mail.gate import KeyState, Policy, Verdict, pass_gate
 from pbem.mail.letter import Letter
 from pbem.reports import times
+from pbem.reports.manner import tell
 from pbem.reports.wrap import ascii_text, wrap
 from pbem.store.database import Books
 from pbem.store.games import key_of
@@ -193,7 +194,11 @@ def _doubt(books: Books, letter: Letter, addressed: Addressed) -> str:
     other = named[1].lower() if named else ""
     if addressed.how != "address" or other in ("", addressed.game) or books.games.find(other) is None:
         return ""
-    return f"It answers a letter of {addressed.game}, and its subject says [{other}]: which of the two games is it for?"
+    return tell(
+        "It answers a letter of {game}, and its subject says [{other}]: which of the two games is it for?",
+        game=addressed.game,
+        other=other,
+    )
 
 
 def policy_of(desk: Desk) -> Policy:
@@ -273,7 +278,7 @@ def admit(desk: Desk, books: Books, row: LetterInRow, game: GameRow, player: Pla
 
 
 def _same_again(desk: Desk, books: Books, row: LetterInRow, before: LetterInRow) -> Taken:
-    """The same words under the same Message-ID: the same answer goes out again, and nothing else happens (trust.md 7.6)."""
+    """The same words under the same Message-ID: the same answer goes out again, and nothing else happens."""
     sent = books.letters_out.find(before.answer_key)
     if sent is not None and sent.state == "sent" and sent.raw:
         sent.state, sent.not_before = "new", None
