@@ -9,6 +9,7 @@ from typing import Any
 from pbem.campaign.answers import Lock, Sources, lock_of
 from pbem.campaign.carried import Carried, carried
 from pbem.campaign.desk import Desk, options_of, read_json
+from pbem.campaign.kept import Waiting
 from pbem.campaign.pace import AT_A_TABLE, Pace, pace_of
 from pbem.campaign.recalled import recalled
 from pbem.campaign.steps import dice_on_record, step_of
@@ -17,7 +18,7 @@ from pbem.core.ask import ORDERS, Ask
 from pbem.core.dice import Dice, KeyedDice
 from pbem.core.event import Event
 from pbem.core.modifier import Roll
-from pbem.core.play import Diverged, Segment, Source, Stop, perform
+from pbem.core.play import Diverged, Running, Segment, Source, Stop
 from pbem.core.record import from_json
 from pbem.core.system import Phase
 from pbem.core.umpire import Umpire
@@ -202,7 +203,8 @@ def play_phase(
     stored = books.phases.segments(row) if row is not None else ()
     dice = StepDice(desk, books, game, phase.id, steps + 1, last)
     dice.carried = {one.player.code: one.digest for one in waiting}
-    umpire = _umpire(desk, game, phase, state)
+    running = _running(desk, game, phase, state, stored, anew=script is not None)
+    umpire = running.umpire
     answers = {}
     if row is not None:
         asked = books.questions.of(row, len(stored) - 1)
@@ -221,9 +223,10 @@ def play_phase(
     )
     if script is not None:
         sources = script(umpire)
-    stop = _perform(desk, books, game, phase, row, umpire, stored, dice, sources)
+    stop = _go_on(books, game, phase, row, running, stored, dice, sources)
     new = _new_segment(stop, stored, umpire, dice)
-    return Played(phase, row, state, umpire.state, stop, tuple(umpire.events), new, lock, len(stored), waiting)
+    there = umpire.state if stop.finished or script is not None else _keep(desk, game, phase, state, running)
+    return Played(phase, row, state, there, stop, tuple(umpire.events), new, lock, len(stored), waiting)
 
 
 def _drafts(game: GameRow, passed: bool) -> bool:
@@ -243,10 +246,11 @@ def present(desk: Desk, books: Books, game: GameRow) -> Played | None:
     row = books.phases.open(game)
     stored = books.phases.segments(row) if row is not None else ()
     lock = lock_of(books, game, [player.side for player in books.players.of(game)], phase.id, row)
-    umpire = _umpire(desk, game, phase, state)
+    running = _running(desk, game, phase, state, stored)
     dice = StepDice(desk, books, game, phase.id, game.steps + 1, last_contributions(books, game))
-    stop = _perform(desk, books, game, phase, row, umpire, stored, dice, lambda asks: (None,) * len(asks))
-    return Played(phase, row, state, umpire.state, stop, tuple(umpire.events), None, lock, len(stored))
+    stop = _go_on(books, game, phase, row, running, stored, dice, lambda asks: (None,) * len(asks))
+    there = running.umpire.state if stop.finished else _keep(desk, game, phase, state, running)
+    return Played(phase, row, state, there, stop, tuple(running.umpire.events), None, lock, len(stored))
 
 
 DUMMY = bytes(32)
@@ -267,7 +271,8 @@ def pending(desk: Desk, books: Books, game: GameRow) -> Played | None:
     stored = books.phases.segments(row)
     asked = books.questions.of(row, len(stored) - 1)
     answers = {one.ask_key: one.choice for one in asked if one.answered is not None}
-    umpire = _umpire(desk, game, phase, state)
+    running = _running(desk, game, phase, state, stored, anew=True)
+    umpire = running.umpire
     sources = Sources(
         desk.title(game.title),
         umpire,
@@ -279,14 +284,28 @@ def pending(desk: Desk, books: Books, game: GameRow) -> Played | None:
         _drafts(game, True),
         recalled(books, game, phase.id),
     )
-    stop = _perform(desk, books, game, phase, row, umpire, stored, KeyedDice(DUMMY), sources)
+    stop = _go_on(books, game, phase, row, running, stored, KeyedDice(DUMMY), sources)
     return Played(phase, row, state, umpire.state, stop, tuple(umpire.events), None, lock, len(stored))
 
 
-def _umpire(desk: Desk, game: GameRow, phase: Phase[Any], state: Any) -> Umpire[Any]:
+def _segments(stored: Sequence[SegmentRow]) -> list[Segment]:
+    return [from_json(read_json(one.body), Segment) for one in stored]
+
+
+def _running(
+    desk: Desk, game: GameRow, phase: Phase[Any], state: Any, stored: Sequence[SegmentRow], *, anew: bool = False
+) -> Running:
+    """The phase as it was left waiting after its stored segments, if the desk still has it; else from its checkpoint."""
+    kept = None if anew else desk.kept.waiting(game)
+    if (
+        kept is not None
+        and kept.is_at(phase.id, state, options_of(game))
+        and kept.running.waits_after(_segments(stored))
+    ):
+        return kept.running
     title = desk.title(game.title)
     system = title.system
-    return Umpire(
+    umpire: Umpire[Any] = Umpire(
         system.thaw(state),
         system.apply,
         phase=phase.id,
@@ -294,15 +313,21 @@ def _umpire(desk: Desk, game: GameRow, phase: Phase[Any], state: Any) -> Umpire[
         view=system.view,
         write=title.dialect.write,
     )
+    return Running(phase.play(umpire), umpire)
 
 
-def _perform(
-    desk: Desk,
+def _keep(desk: Desk, game: GameRow, phase: Phase[Any], checkpoint: Any, running: Running) -> Any:
+    """Keep a phase that waits for answers, for the letter that brings them; a copy of the state in which it waits."""
+    desk.kept.keep(game, Waiting(phase.id, checkpoint, running))
+    return desk.title(game.title).system.thaw(running.umpire.state)
+
+
+def _go_on(
     books: Books,
     game: GameRow,
     phase: Phase[Any],
     row: PhaseRow | None,
-    umpire: Umpire[Any],
+    running: Running,
     stored: Sequence[SegmentRow],
     dice: Dice,
     source: Source,
@@ -316,8 +341,7 @@ def _perform(
         kept = stored[n]
         return NoDice() if kept.adj is None else dice_on_record(books, game, kept.record_seq)
 
-    earlier = [from_json(read_json(one.body), Segment) for one in stored]
-    return perform(phase.play(umpire), umpire, earlier, dice_for, source)
+    return running.go_on(_segments(stored), dice_for, source)
 
 
 class NoDice:
