@@ -109,4 +109,4 @@ class Overview:
         query = (
             select(RecordRow.game_id, func.count()).where(col(RecordRow.at) > moment).group_by(col(RecordRow.game_id))
         )
-        return {game: count for game, count in self._session.execute(query)}
+        return dict(self._session.execute(query).tuples())
