@@ -169,7 +169,7 @@ def _do(here: _Game, now: datetime) -> str:
     if game.state != "open" or phase is None:
         return ""
     if phase.lapsed is not None:
-        return f"act {game.name}, or extend"
+        return f"act {game.name} --reason ..."
     return f"remind {game.name}" if _is_late(phase, now) else ""
 
 
@@ -238,7 +238,8 @@ def queue_screen(found: Queue, width: int, only: str = "") -> tuple[list[Line], 
             if cells[DO]:
                 drawn.append(Line(f"{indent}-> pbem gm {cells[DO]}", style))
     for number, game, sender, why in found.held:
-        drawn.append(Line(f" held letter {number}   {game or '(no game)'}   {sender or '(no sender)'}   {why}"))
+        what = why.partition(":")[0]
+        drawn.append(Line(f" held letter {number}   {game or '(no game)'}   {what}   {sender or '(no sender)'}"))
     drawn += [Line(f" nothing is sent to {address}: pbem gm resume {address}") for address in found.stopped]
     return drawn, places
 

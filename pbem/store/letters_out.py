@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from sqlalchemy import bindparam, func, or_, update
+from sqlalchemy import select as pick
 from sqlalchemy.orm import defer
 from sqlmodel import col, select
 
@@ -62,15 +63,7 @@ class InShort(NamedTuple):
     made: datetime
 
 
-_IN_SHORT = select(
-    LetterOutRow.id,
-    LetterOutRow.key,
-    LetterOutRow.side,
-    LetterOutRow.kind,
-    LetterOutRow.state,
-    LetterOutRow.subject,
-    LetterOutRow.made,
-)
+_IN_SHORT = pick(*(col(getattr(LetterOutRow, name)) for name in InShort._fields))
 
 
 class LettersOut:

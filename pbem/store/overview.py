@@ -3,8 +3,10 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from sqlalchemy import and_, func
+from sqlalchemy import select as pick
 from sqlmodel import col, select
 
 from pbem.store.games import SHELVED
@@ -40,10 +42,8 @@ class Overview:
 
     def last_phases(self) -> Mapping[int, PhaseRow]:
         """The phase that was begun last, by the number of its game's row."""
-        newest = select(col(PhaseRow.game_id).label("game"), func.max(col(PhaseRow.n)).label("n")).group_by(
-            col(PhaseRow.game_id)
-        )
-        last = newest.subquery()
+        numbers: Sequence[Any] = (col(PhaseRow.game_id).label("game"), func.max(col(PhaseRow.n)).label("n"))
+        last = pick(*numbers).group_by(col(PhaseRow.game_id)).subquery()
         query = select(PhaseRow).join(last, and_(col(PhaseRow.game_id) == last.c.game, col(PhaseRow.n) == last.c.n))
         return {row.game_id: row for row in self._session.exec(query).all()}
 
@@ -58,9 +58,7 @@ class Overview:
         """What counts for the open phases, by game and side."""
         newest: dict[tuple[int, str], tuple[int, str, str]] = {}
         query = (
-            select(
-                SubmissionRow.id, SubmissionRow.game_id, SubmissionRow.side, SubmissionRow.ready, SubmissionRow.state
-            )
+            pick(*(col(getattr(SubmissionRow, name)) for name in ("id", "game_id", "side", "ready", "state")))
             .join(
                 PhaseRow,
                 and_(
@@ -109,4 +107,4 @@ class Overview:
         query = (
             select(RecordRow.game_id, func.count()).where(col(RecordRow.at) > moment).group_by(col(RecordRow.game_id))
         )
-        return dict(self._session.execute(query).tuples())
+        return {game: int(count) for game, count in self._session.execute(query)}
