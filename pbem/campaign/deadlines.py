@@ -47,13 +47,13 @@ def _hours(terms: Terms, played: Played) -> int:
     return terms.hours_for(played.phase.letter, played.phase.name, is_question=is_question)
 
 
-def charge(desk: Desk, books: Books, game: GameRow, played: Played, row: PhaseRow) -> None:
+def charge(desk: Desk, books: Books, game: GameRow, row: PhaseRow) -> None:
     """Take from the clocks of those who were asked what they used beyond the hours of the stop that is over now.
 
     Who was ready first is charged up to then.
     """
     terms = terms_of(game)
-    if not terms.bank or played.row is None:
+    if not terms.bank:
         return
     asked = row.waiting_for.split(",")
     is_question = row.is_question

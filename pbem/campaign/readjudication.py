@@ -19,7 +19,7 @@ from pbem.core.record import from_json, to_json
 from pbem.core.umpire import Umpire
 from pbem.seal.chain import Link
 from pbem.seal.patch import patched
-from pbem.seal.rollkey import roll_key
+from pbem.seal.rollkey import extra_in, roll_key
 from pbem.seal.state import state_hash
 
 
@@ -249,7 +249,8 @@ def _dice(record: Link) -> Dice:
     body = record["body"]
     if "adj" not in body:
         return NoDice()
-    key = roll_key(bytes.fromhex(body["seed"]), record["game"], record["branch"], body["adj"], body["contrib"])
+    seed, extra = bytes.fromhex(body["seed"]), extra_in(body)
+    key = roll_key(seed, record["game"], record["branch"], body["adj"], body["contrib"], extra)
     return KeyedDice(key)
 
 

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any
 
 from pbem.core.dice import KeyedDice
 from pbem.seal.bundle import fault_of_opening
@@ -13,13 +13,11 @@ from pbem.seal.evidence import Evidence, Finding, Kind
 from pbem.seal.genesis import salt_key_commitment
 from pbem.seal.keys import Keys, unbase64
 from pbem.seal.ladder import stands_on
-from pbem.seal.rollkey import roll_key
+from pbem.seal.rollkey import extra_in, roll_key
 from pbem.seal.shapes import BY_THE_GM
 from pbem.seal.signing import record_statement, verify
 from pbem.seal.state import state_of_opening
-
-FARTHEST: Final = 100_000
-"""Steps that are climbed at most where records between two adjudications are missing."""
+from pbem.seal.walk_locks import FARTHEST, Locks
 
 
 @dataclass(slots=True)
@@ -50,6 +48,7 @@ class Walk:
         self.past: list[Link] = []
         self.states: dict[int, str] = {}
         self.gap = False
+        self.locks = Locks(self._say, self._unsure)
         self._letters: Counter[tuple[str, str]] = Counter()
         self._step: bytes | None = None
         self._adj = 0
@@ -73,21 +72,30 @@ class Walk:
             self._by_the_gm(record)
         match record["type"]:
             case "genesis":
-                self._genesis(body)
+                self._genesis(record)
             case "orders.accepted":
                 self._accepted(record)
             case "orders.withdrawn":
                 self._letters[body["player"], body["phase"]] += 1
+            case "orders.locked":
+                players = list(self.tally.players)
+                self.locks.lock(record, self.past, players, self._adj, gap=self._gap_since_step)
             case "phase.resolved":
                 self._resolved(record)
             case "adj.void":
+                self.locks.drop(record)
                 self._climb(record, body["adj"], body["seed"])
             case "ladder.new":
+                self.locks.drop(record)
                 self._new_ladder(record)
             case "branch.open":
+                self.locks.drop(record)
                 self._anchor(body["ladder"])
                 self.tally.state = body["state"]
             case "gm.ruling":
+                if body["what"] == "dice" and "dice" in body:
+                    self.locks.change(record, list(self.tally.players))
+                    self.tally.dice = body["dice"]
                 if "before" in body and self.tally.state and body["before"] != self.tally.state:
                     self._unsure(record, "the ruling is on another state", self.tally.state, body["before"])
                 self.tally.state = body.get("after", self.tally.state)
@@ -113,8 +121,10 @@ class Walk:
 
     # ------------------------------------------------------------------------------------------------- record by record
 
-    def _genesis(self, body: Mapping[str, Any]) -> None:
+    def _genesis(self, record: Link) -> None:
+        body = record["body"]
         self._anchor(body["ladder"])
+        self.locks.begin(record)
         self._hidden_ladder = body["hidden_ladder"]
         self._salt_commitment = body["salt_key"]
         self.tally.dice, self.tally.state = body["dice"], body["state"]
@@ -164,7 +174,11 @@ class Walk:
     def _contributions(self, record: Link) -> None:
         body = record["body"]
         players = list(self.tally.players) or list(body["contrib"])
-        expected = contributions(self.past, record["game"], players, body["phase"], body["adj"])
+        locked = self.locks.resolved(record)
+        if locked is None:
+            expected = contributions(self.past, record["game"], players, body["phase"], body["adj"])
+        else:
+            expected = dict(locked)
         for player in sorted(expected.keys() | body["contrib"].keys()):
             one, other = expected.get(player, "nothing"), body["contrib"].get(player, "nothing")
             if one != other:
@@ -173,7 +187,9 @@ class Walk:
 
     def _dice(self, record: Link) -> None:
         body = record["body"]
-        key = roll_key(bytes.fromhex(body["seed"]), record["game"], record["branch"], body["adj"], body["contrib"])
+        key = roll_key(
+            bytes.fromhex(body["seed"]), record["game"], record["branch"], body["adj"], body["contrib"], extra_in(body)
+        )
         dice = KeyedDice(key)
         for label, faces, *sides in body["rolls"]:
             self.tally.rolls += 1

@@ -22,6 +22,7 @@ from pbem.store.keys import OrderKeys
 from pbem.store.leases import Claim, Leases, Workers
 from pbem.store.letters_in import LettersIn
 from pbem.store.letters_out import LettersOut
+from pbem.store.locks import Locks
 from pbem.store.orders import Submissions
 from pbem.store.phases import Checkpoints, Events, Phases
 from pbem.store.press import Press
@@ -71,6 +72,7 @@ class Books:
     faults: FaultBook
     seats: Seats
     gms: Gms
+    locks: Locks
 
     @classmethod
     def over(cls, session: Session, vault: Vault) -> "Books":
@@ -102,6 +104,7 @@ class Books:
             FaultBook(session),
             Seats(session),
             Gms(session),
+            Locks(session),
         )
 
 

@@ -65,7 +65,7 @@ class World(Table):
 KEY = Fernet.generate_key()
 
 
-def fixed_dice(step: bytes, game: str, branch: str, adj: int, contrib: Any) -> bytes:
+def fixed_dice(step: bytes, game: str, branch: str, adj: int, contrib: Any, extra: Any = None) -> bytes:
     """The same dice in every world, whatever the orders contribute."""
     return hashlib.sha256(f"dice {adj}".encode()).digest()
 
