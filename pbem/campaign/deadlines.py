@@ -185,8 +185,15 @@ def next_look(desk: Desk) -> datetime | None:
             # One that has come and is not enforced yet (grace, a letter that is unread) is looked at again in a while.
             max(due + LAG, now + LAG / 2) if due is not None else None,
             books.games.next_resumption(),
+            _next_lock(books, now),
         )
         return min((one for one in moments if one is not None), default=None)
+
+
+def _next_lock(books: Books, now: datetime) -> datetime | None:
+    """When dice that wait are to be looked at; those whose time has come, and that still wait, in a while."""
+    due = books.locks.next_due()
+    return due if due is None or due > now else now + LAG / 2
 
 
 def put_due(desk: Desk, game: GameRow, row: PhaseRow, due: datetime) -> None:

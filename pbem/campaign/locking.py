@@ -203,7 +203,7 @@ def pass_silent(desk: Desk, looked: datetime | None) -> Sequence[str]:
             told = (
                 f"The witness {name} has not answered within {SILENCE} hours; the dice of {row.phase} are made without him.  "
                 "Every later report says so.  If he stays away, the players may agree on another mode:   "
-                f"pbem gm dice {game.name} sealed"
+                f"pbem dice {game.name} sealed"
             )
             draft = Draft(
                 "silent", str(row.seq), f"[{game.name}] The witness is silent", "\n".join(wrap(told, WIDTH)) + "\n"

@@ -79,7 +79,7 @@ def locked(game: GameRow, row: LockRow, arrived: datetime) -> Draft:
         f"{times.stamp(row.at)} (record {row.seq}), and their dice wait for {what}.  The next report tells what came of them; "
         "answer that one."
     )
-    subject = subjects.answer(game.name, "the orders are locked")
+    subject = f"[{game.name}] Not taken: the orders of {row.phase} are locked"
     return Draft("refused", "", subject, "\n".join(wrap(said, WIDTH)) + "\n", row.phase)
 
 

@@ -1,7 +1,7 @@
 """A witness: somebody beside the desk who keeps the last part of its dice, and gives each step of it for one lock alone.
 
-He needs nothing of a desk's: a folder with his secret ladder, his key, the steps that he gave, and each letter of the desk that he
-believed.  He believes one if the whole chain up to its lock proves right (trust.md, section 6.5).
+He needs nothing of a desk's: a folder with his secret ladder, his key, the steps that he gave, and the letters of the desk
+that he believed.  He believes one if the whole chain up to its lock proves right (trust.md, section 6.5).
 """
 
 import base64
@@ -15,6 +15,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
 
+from pbem.campaign.witness_card import NoWitness
 from pbem.core.canonical import canon
 from pbem.seal import bundle, lock
 from pbem.seal.chain import Link, head
@@ -27,10 +28,6 @@ from pbem.seal.verify import FALSE, GameVerdict, Verdict, verify
 STATE: Final = "witness.json"
 LETTERS: Final = "letters"
 MOST_STEPS: Final = 100_000
-
-
-class NoWitness(Exception):
-    """A folder that is no witness's, or cannot become one; the text says what was expected and what was found."""
 
 
 @dataclass
@@ -197,7 +194,10 @@ def _alarm(witness: Witness, game: GameVerdict | None) -> str:
         for record in branch.lineage:
             said = record["body"].get(WITNESS)
             if record["type"] == "phase.resolved" and said and "silent" in said and said["step"] in witness.given:
-                return f"record {record['seq']} says that the witness was silent at step {said['step']}; he gave it.  Tell both players"
+                step, seq = said["step"], record["seq"]
+                return (
+                    f"record {seq} says that the witness was silent at step {step}, and he gave it: tell both players"
+                )
     return ""
 
 

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 from random import SystemRandom
 
+from pbem.campaign.beacon_source import URLS, Http
 from pbem.campaign.clock import SystemClock
 from pbem.campaign.desk import Desk, House
 from pbem.config import DEFAULT, Config, DeskKeys, Login, read_config
@@ -83,6 +84,7 @@ def open_desk(config: Config, vault: Vault) -> Desk:
         house_of(config.desk),
         registry.game,
         chance=SystemRandom().random,
+        rounds=Http(config.beacon or URLS, config.beacon_seconds),
     )
 
 

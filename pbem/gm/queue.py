@@ -9,6 +9,7 @@ from rich.console import Console
 from pbem.campaign.absence import away_note
 from pbem.campaign.answers import on_file
 from pbem.campaign.desk import Desk
+from pbem.campaign.locking import awaited as awaited_dice
 from pbem.gm.screen import ALARM, BOLD, WARN, Line, draw
 from pbem.reports import times
 from pbem.store.columns import time_text
@@ -23,7 +24,8 @@ class Row:
     """One line of the queue.
 
     `mark` is ``!!`` (held: nothing goes on without the GM), ``!`` (late, or a letter is held) or "".  `for_` says who is
-    awaited: a side's code, ``both``, ``GM`` or ``-``.  `refused` counts the refused lines that stand in the newest orders;
+    awaited: a side's code, ``both``, ``GM``, ``dice`` (they wait for a witness or a
+    beacon) or ``-``.  `refused` counts the refused lines that stand in the newest orders;
     `short` is the phase in a few letters.
     """
 
@@ -126,6 +128,21 @@ def _row(desk: Desk, books: Books, game: GameRow, now: datetime, held: Sequence[
     if game.state == "over" or phase is None:
         return Row(
             "!" if held else "", game.name, "-", "over", None, None, "-", "-", note, held=tuple(held), short="over"
+        )
+    dice = awaited_dice(books, game, now)
+    if dice is not None:
+        return Row(
+            "!" if held or dice.is_late else "",
+            game.name,
+            "dice",
+            f"{phase.phase} {phase.name.lower()}",
+            dice.since,
+            dice.due,
+            _left(dice.due, now),
+            "locked",
+            ", ".join(one for one in (dice.what, note) if one),
+            held=tuple(held),
+            short=short,
         )
     codes = {player.side: player.code for player in books.players.of(game)}
     sides = [side for side in phase.waiting_for.split(",") if side]

@@ -43,6 +43,8 @@ class Letter:
     bundles: list[bytes] = field(default_factory=list)
     trouble: str = ""
     is_cut: bool = False
+    received: datetime | None = None
+    """When the reader's own mail server took it in, as its line on top of the letter says."""
 
 
 def read(paths: Sequence[Path]) -> Iterator[Letter]:

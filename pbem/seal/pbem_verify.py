@@ -24,6 +24,7 @@ import sys
 import unicodedata
 from collections import Counter
 from collections.abc import Iterator
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -420,6 +421,8 @@ class Walk:
         self.past, self.labels, self.letters = list[Any](), set[str](), Counter[tuple[str, str]]()
         self.gap, self.gap_since, self.adj, self.state = False, False, 0, ""
         self.step, self.genesis = b"", dict[str, Any]()
+        self.locked: Any = None
+        self.source, self.known, self.asked, self.may_skip = dict[str, Any](), (0, ""), 0, False
 
     def doubt(self, seq: int, text: str) -> None:
         """False; but missing where earlier records that are missing may explain it."""
@@ -457,8 +460,9 @@ class Walk:
             self.game.by_hand += r["branch"] == self.branch
         if kind == "genesis":
             self.genesis, self.step, self.state = b, bytes.fromhex(b["ladder"]["anchor"]), b["state"]
-            if b["dice"] != "sealed":
-                self.game.missing(None, f"dice mode {b['dice']} is not checked here")
+            self.mode(r)
+        elif kind == "orders.locked":
+            self.lock(r)
         elif kind == "orders.accepted":
             who = (b["player"], b["phase"])
             if b["n"] != self.letters[who] + 1:
@@ -469,11 +473,17 @@ class Walk:
         elif kind == "phase.resolved":
             self.resolved(r)
         elif kind == "adj.void":
+            self.locked = None
             self.climb(seq, b["adj"], b["seed"])
         elif kind in ("ladder.new", "branch.open"):
+            self.locked, self.may_skip = None, self.may_skip or kind == "branch.open"
             self.step, self.gap_since = bytes.fromhex(b["ladder"]["anchor"]), False
             self.state = b.get("state", self.state)
         elif kind == "gm.ruling":
+            if b["what"] == "dice" and "dice" in b:
+                if not set(self.genesis.get("players", ())) <= set(b["agreed"]) or self.locked:
+                    self.game.false(seq, "the dice mode was changed while dice waited, or not all players agreed")
+                self.mode(r)
             if self.state and b.get("before", self.state) != self.state:
                 self.doubt(seq, "the ruling is on another state")
             self.state = b.get("after", self.state)
@@ -492,15 +502,11 @@ class Walk:
         self.state, rolled = b["state"], {roll[0]: roll[1] for roll in b["rolls"]}
         if "adj" in b:
             self.climb(seq, b["adj"], b["seed"])
-            last: Any = next((p["body"]["contrib"] for p in reversed(self.past) if "contrib" in p["body"]), {})
-            expected = {}
-            for player in self.genesis["players"] if self.genesis else b["contrib"]:
-                filed = self.on_file(player, b["phase"])
-                quiet = {"game": r["game"], "player": player, "adj": b["adj"], "last": last.get(player, "0" * 64)}
-                expected[player] = filed["body"]["digest"] if filed else H("silent", canon(quiet)).hex()
-            if expected != b["contrib"]:
+            expected = self.unlock(r) if self.source else None
+            if b["contrib"] != (expected or self.on_files(r, b["contrib"])):
                 self.doubt(seq, "the contributions are not those of the orders on file")
             said = {"game": r["game"], "branch": r["branch"], "adj": b["adj"], "contrib": b["contrib"]}
+            said |= {name: b[name]["value"] for name in ("witness", "beacon") if "value" in b.get(name, {})}
             key = mac(bytes.fromhex(b["seed"]), "rollkey", canon(said))
             for label, faces, *more in b["rolls"]:
                 sides, block = more[0] if more else 6, 0
@@ -526,6 +532,65 @@ class Walk:
             if any(line not in one["orders"] for one in known for line in lines) or (lines and not filed and not self.gap):
                 text = f"record {seq}: orders of {player} were carried out that are in no letter: see the log"
                 self.game.said.append(("--", seq, text))
+
+    def on_files(self, r: Any, players: Any) -> dict[str, str]:
+        """What each player contributes to the adjudication that record r is about."""
+        b, found = r["body"], {}
+        last: Any = next((p["body"]["contrib"] for p in reversed(self.past) if "contrib" in p["body"]), {})
+        for player in self.genesis.get("players", players):
+            filed = self.on_file(player, b["phase"])
+            quiet = {"game": r["game"], "player": player, "adj": b["adj"], "last": last.get(player, "0" * 64)}
+            found[player] = filed["body"]["digest"] if filed else H("silent", canon(quiet)).hex()
+        return found
+
+    def mode(self, r: Any) -> None:
+        """The mode of the dice from here on; in `witness` and `beacon` something comes in after the orders are locked."""
+        b, self.locked, self.asked, self.may_skip = r["body"], None, 0, False
+        self.source = b.get(b["dice"], {}) if b["dice"] in ("witness", "beacon") else {}
+        self.known = (0, self.source.get("anchor", ""))
+        if b["dice"] != "sealed" and not self.source:
+            self.game.missing(r["seq"], f"record {r['seq']}: dice mode {b['dice']} is not known here, or names no source")
+
+    def lock(self, r: Any) -> None:
+        """Orders are locked before the last part of their dice is known."""
+        b, seq, earlier, self.locked = r["body"], r["seq"], self.locked, r
+        if earlier or (b["adj"] != self.adj + 1 and not self.gap_since) or b["digests"] != self.on_files(r, b["digests"]):
+            self.doubt(seq, "it does not lock what was on file for the next adjudication")
+        if "anchor" in self.source:
+            if b["step"] <= self.asked or (b["step"] > self.asked + 1 and not self.may_skip):
+                self.doubt(seq, "it asks for another step of the witness than the next")
+            self.asked, self.may_skip = b["step"], False
+
+    def unlock(self, r: Any) -> Any:
+        """What was locked for these dice; what came in after the lock is genuine."""
+        b, seq, lock, source, false = r["body"], r["seq"], self.locked, self.source, self.game.false
+        self.locked = None
+        if not lock or (lock["body"]["phase"], lock["body"]["adj"], lock["seq"]) != (b["phase"], b["adj"], b.get("lock")):
+            self.doubt(seq, "its dice are not those of orders that were locked before")
+            return lock and lock["body"]["digests"]
+        if "anchor" in source and b.get("witness", {}).get("silent") is True:
+            self.game.said.append(("--", seq, f"record {seq}: the witness was silent: these dice were made without him"))
+        elif "anchor" in source:
+            w = b.get("witness", {"step": 0, "value": "", "sig": ""})
+            word = canon({"game": r["game"], "lock": H("record", canon(lock)).hex(), "step": w["step"], "value": w["value"]})
+            low, distance = bytes.fromhex(w["value"]), w["step"] - self.known[0]
+            for _ in range(min(distance, 100_000)):
+                low = H("seed", low)
+            if w["step"] != self.asked or not good_signature(
+                    bytes.fromhex(source["key"]), b"pbem/1/witness\0" + word, unbase64(w["sig"])):
+                false(seq, "the witness has not signed this step for these orders")
+            elif distance < 1 or low.hex() != self.known[1]:
+                self.doubt(seq, f"the witness {source['name']} gave a false step")
+            else:
+                self.known = (w["step"], w["value"])
+        else:
+            d, at = b.get("beacon", {"round": 0, "signature": "", "value": ""}), datetime.fromisoformat(lock["at"])
+            since = max(int(at.timestamp()) + 60 - source["genesis_time"], 0)
+            value = hashlib.sha256(bytes.fromhex(d["signature"])).hexdigest()
+            if d["round"] != -(-since // source["period"]) + 1 or d["value"] != value:
+                false(seq, "it has another round of the beacon than the first a minute after its lock, or another value")
+            self.game.missing(None, "the beacon's own signatures, which want pairings, are checked by `pbem verify` alone")
+        return lock["body"]["digests"]
 
     def end(self, r: Any) -> None:
         """The salt key and the second ladder, opened."""

@@ -25,6 +25,13 @@ class Locks:
         self._session.flush()
         return row
 
+    def get(self, number: int) -> LockRow:
+        """The lock of this row.  Raises KeyError."""
+        row = self._session.get(LockRow, number)
+        if row is None:
+            raise KeyError(f"no lock {number}")
+        return row
+
     def pending(self, game: GameRow) -> LockRow | None:
         """The lock of a game's present branch whose dice have not fallen; None, without a look, in mode ``sealed``."""
         if game.dice == "sealed":
