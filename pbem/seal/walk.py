@@ -32,6 +32,8 @@ class Tally:
     saw: dict[str, int] = field(default_factory=dict)
     openings: int = 0
     dice: str = "sealed"
+    rounds: tuple[int, int] = (0, 0)
+    """Rounds of a beacon; and of those, how many came when the reader's mail server had the lock already."""
     players: dict[str, str] = field(default_factory=dict)
     ended: bool = False
     state: str = ""
