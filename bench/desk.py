@@ -1,8 +1,9 @@
 """A desk with a game on it, its players' letters, and thousands of games at rest beside it."""
 
 import asyncio
+import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from datetime import UTC, datetime, timedelta
 from email import message_from_bytes
 from email.message import EmailMessage
@@ -133,6 +134,12 @@ class Club:
                     made = [_copy(name, row, n, due_apart * (n - first), whole) for n in numbers for row in found]
                     if made:
                         connection.execute(insert(metadata[name]), made)
+        self.tidy()
+
+    def tidy(self) -> None:
+        """Leave the database as one that has grown over months: nothing large waits in its journal."""
+        with closing(sqlite3.connect(self.folder / "desk.db")) as connection:
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def settle(self) -> None:
         """Send all that is to be sent."""
@@ -176,6 +183,8 @@ def _copy(table: str, row: dict[str, Any], number: int, later: timedelta, whole:
     made = {name: value for name, value in row.items() if name != "id"}
     if "game_id" in made:
         made["game_id"] = number
+    if table == "player":
+        made["address"] = f"{number}.{made['address']}"  # nobody plays in ten thousand games
     if table == "secret":
         made["scope"] = f"rest-{number}"
     if table == "letter_out":

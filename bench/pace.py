@@ -1,4 +1,4 @@
-"""How many letters a game turn costs: ``python -m bench.pace [--games N] [--jobs N]``, and a part of ``make bench``.
+"""How many letters a game turn costs: ``python -m bench.pace [TITLE] [--games N] [--jobs N]``, or ``make pace``.
 
 Whole games of the practice opponent against himself through the real campaign: letters go in as bytes, are read, rehearsed,
 filed and answered, and play runs on as far as the pace says.  Each player mails his standing orders with his first letter.
@@ -17,14 +17,13 @@ from collections.abc import Iterable
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from email import message_from_bytes
-from email.message import EmailMessage
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from cryptography.fernet import Fernet
 
+from bench import players
+from bench.players import PLAYERS
 from pbem.campaign.advance import advance
 from pbem.campaign.clock import SetClock
 from pbem.campaign.desk import Desk, House
@@ -37,17 +36,14 @@ from pbem.store.database import Store
 from pbem.store.letters_in import Arrival
 from pbem.store.secrets import Vault
 from pbem.systems import registry
-from pbem.systems.indian_wars.practice import orders_for
-from pbem.systems.indian_wars.practice_letters import STANDING, player_turn
 
 START = datetime(2026, 3, 12, 18, 0, tzinfo=UTC)
-PLAYERS = {"us": "kate@mail.example", "indian": "mo@post.example"}
 GAMES = 20
-GOALS = {POLICY: 2.2, MIXED: 4.4}
-"""Letters in a game turn at most, by pace."""
+PACES = (POLICY, MIXED)
+GOALS = {"rosebud": {POLICY: 2.2, MIXED: 4.4}, "custer": {POLICY: 2.0, MIXED: 4.4}}
+"""Letters in a game turn at most, by title and pace."""
 SETTLED = 0.95
 """The share of reactive decisions that must be settled without a question in the pace `policy`."""
-TITLE = "rosebud"
 
 
 @dataclass
@@ -83,7 +79,9 @@ class Count:
 class Game:
     """One game on a desk of its own, and both its players."""
 
-    def __init__(self, folder: Path, pace: str, seed: str, scenario: str, with_standing: bool) -> None:
+    def __init__(
+        self, folder: Path, pace: str, seed: str, scenario: str, with_standing: bool, title: str = "rosebud"
+    ) -> None:
         self.clock = SetClock(START)
         store = Store.at(folder / "desk.db", Vault(Fernet.generate_key()))
         self.desk = Desk(store, self.clock, House("pbem.example"), registry.game)
@@ -92,9 +90,10 @@ class Game:
         self._told: set[str] = set()
         self._uid = 0
         players = [(side, address, side.title()) for side, address in PLAYERS.items()]
+        self.title = registry.game(title)
         wanted = Wanted(
             self.name,
-            TITLE,
+            title,
             scenario,
             players,
             "gm@club.example",
@@ -134,48 +133,27 @@ class Game:
             return row.turn if row is not None else 0
 
     def _answer(self, now: Played, side: str, pace: str) -> None:
-        """The letter that a side is waited for: orders, or the first answer to each of its questions."""
+        """The letter that a side is waited for: orders, or the answer to each of its questions."""
         asked = [one for one in now.open if one.side == side and one.kind != ORDERS]
-        lines = list(self._standing(side, pace)) if self.with_standing and side not in self._told else []
+        lines = []
+        if self.with_standing and side not in self._told:
+            lines += players.standing(self.title, side, pace)
         self._told.add(side)
-        if asked:
-            self.count.questions += len(asked)
-            self.count.idle_questions += sum(len(one.choices) < 2 for one in asked)
-            lines.append(" ".join("1" for _ in asked))
-        if any(one.side == side and one.kind == ORDERS for one in now.open):
-            lines += [*self._orders(now, side, pace), "ready"]
+        self.count.questions += len(asked)
+        self.count.idle_questions += sum(len(one.choices) < 2 for one in asked)
+        lines += players.words(self.title, now, side, pace, partial(self.pick, now.phase.id))
         self._mail(side, lines)
-
-    def _standing(self, side: str, pace: str) -> Iterable[str]:
-        """The standing orders of a sensible player; in `mixed` he mails his defensive fire himself."""
-        return [one for one in STANDING[side] if pace == POLICY or " deffire" not in one]
-
-    def _orders(self, now: Played, side: str, pace: str) -> Iterable[str]:
-        game = registry.game(TITLE)
-        system, pick = game.system, partial(self.pick, now.phase.id)
-        view = system.view(now.state, side)
-        if now.phase.side == side and pace != "ask" and now.phase.letter != "S":
-            before = system.view(now.before, side)
-            return player_turn(system, before, side, now.phase.letter, pick)
-        return map(game.dialect.write, orders_for(system, view, side, now.phase.letter, pick))
 
     def _mail(self, side: str, lines: list[str]) -> None:
         with self.desk.store.read() as books:
             answered = [
                 row for row in books.letters_out.to_side(self.name, side) if row.kind in ("report", "question")
             ][-1].raw
-        before = message_from_bytes(answered)
-        letter = EmailMessage()
-        letter["From"] = PLAYERS[side]
-        letter["To"] = str(before["Reply-To"])
-        letter["Subject"] = f"Re: {before['Subject']}"
         self._uid += 1
-        letter["Message-ID"] = f"<{self._uid}@mail.example>"
-        letter["In-Reply-To"] = str(before["Message-ID"])
-        letter.set_content("\n".join(lines) + "\n")
+        letter = players.reply(answered, PLAYERS[side], "\n".join(lines) + "\n", self._uid)
         self.clock.forward(minutes=10)
         with self.desk.store.begin() as books:
-            books.letters_in.take_in([Arrival("INBOX", 1, self._uid, self.clock.now(), letter.as_bytes())])
+            books.letters_in.take_in([Arrival("INBOX", 1, self._uid, self.clock.now(), letter)])
             (number,) = books.letters_in.new()
         taken = take(self.desk, number)
         self.count.letters += 1
@@ -198,24 +176,35 @@ class Game:
                         self.count.decisions[str(one["source"]).rstrip(" 0123456789")] += 1
 
 
-def play(pace: str, seed: str, scenario: str = "historical", turns: int = 99, *, with_standing: bool = True) -> Count:
-    """One game in a folder of its own."""
+def play(
+    pace: str,
+    seed: str,
+    scenario: str = "",
+    turns: int = 99,
+    *,
+    with_standing: bool = True,
+    title: str = "rosebud",
+) -> Count:
+    """One game in a folder of its own; the title's main scenario unless another is named."""
+    scenario = scenario or registry.game(title).system.card.main_scenario
     folder = Path(tempfile.mkdtemp(prefix="pbem-pace-"))
     try:
-        return Game(folder, pace, seed, scenario, with_standing).play(turns)
+        return Game(folder, pace, seed, scenario, with_standing, title).play(turns)
     finally:
         shutil.rmtree(folder)
 
 
-def _play(job: tuple[str, str, str, int, bool]) -> tuple[str, Count]:
-    pace, seed, scenario, turns, with_standing = job
-    return pace, play(pace, seed, scenario, turns, with_standing=with_standing)
+def _play(job: tuple[str, str, str, int, bool, str]) -> tuple[str, Count]:
+    pace, seed, scenario, turns, with_standing, title = job
+    return pace, play(pace, seed, scenario, turns, with_standing=with_standing, title=title)
 
 
-def measured(games: int, scenario: str, turns: int, jobs: int, *, with_standing: bool = True) -> dict[str, Count]:
+def measured(
+    title: str, games: int, scenario: str, turns: int, jobs: int, *, with_standing: bool = True
+) -> dict[str, Count]:
     """So many games in each pace."""
-    found = {pace: Count() for pace in GOALS}
-    todo = [(pace, f"{pace} {n}", scenario, turns, with_standing) for pace in GOALS for n in range(games)]
+    found = {pace: Count() for pace in PACES}
+    todo = [(pace, f"{pace} {n}", scenario, turns, with_standing, title) for pace in PACES for n in range(games)]
     with ProcessPoolExecutor(jobs) as pool:
         for n, (pace, count) in enumerate(pool.map(_play, todo), 1):
             found[pace].add(count)
@@ -223,7 +212,7 @@ def measured(games: int, scenario: str, turns: int, jobs: int, *, with_standing:
     return found
 
 
-def told(found: dict[str, Count]) -> Iterable[str]:
+def told(title: str, found: dict[str, Count]) -> Iterable[str]:
     """The figures, a line each."""
     heads = (
         ("games", 6),
@@ -237,7 +226,7 @@ def told(found: dict[str, Count]) -> Iterable[str]:
     yield f"{'pace':<8}{''.join(f'{head:>{wide}}' for head, wide in heads)}{'settled':>9}"
     for pace, one in found.items():
         yield (
-            f"{pace:<8}{one.games:>6}{one.turns:>7}{one.letters:>12}{one.letters_a_turn:>8.2f}{GOALS[pace]:>9}"
+            f"{pace:<8}{one.games:>6}{one.turns:>7}{one.letters:>12}{one.letters_a_turn:>8.2f}{GOALS[title][pace]:>9}"
             f"{one.questions:>11}{one.idle_questions:>6}{one.settled:>9.1%}"
         )
     for pace, one in found.items():
@@ -245,40 +234,26 @@ def told(found: dict[str, Count]) -> Iterable[str]:
         yield f"{pace}: reactive decisions by source: {by or 'none'}; letters with a refused line: {one.refused}"
 
 
-def as_json(found: dict[str, Count]) -> dict[str, Any]:
-    """The figures for ``bench/out.json``."""
-    return {
-        pace: {
-            "games": one.games,
-            "turns": one.turns,
-            "letters_a_turn": round(one.letters_a_turn, 3),
-            "at_most": GOALS[pace],
-            "questions": one.questions,
-            "questions_with_one_answer": one.idle_questions,
-            "settled": round(one.settled, 4),
-        }
-        for pace, one in found.items()
-    }
-
-
-def are_met(found: dict[str, Count]) -> bool:
+def are_met(title: str, found: dict[str, Count]) -> bool:
     """Whether every figure is as good as it has to be."""
-    few = all(one.letters_a_turn <= GOALS[pace] and not one.idle_questions for pace, one in found.items())
+    few = all(one.letters_a_turn <= GOALS[title][pace] and not one.idle_questions for pace, one in found.items())
     return few and found[POLICY].settled >= SETTLED
 
 
 def main() -> int:
     """Measure and print; exit status 1 where a goal is missed."""
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("title", nargs="?", default="rosebud", choices=tuple(GOALS), help="the game (rosebud)")
     parser.add_argument("--games", type=int, default=GAMES, metavar="N", help=f"games in each pace ({GAMES})")
-    parser.add_argument("--scenario", default="historical", metavar="S", help="the scenario (historical)")
+    parser.add_argument("--scenario", default="", metavar="S", help="the scenario (the main one)")
     parser.add_argument("--turns", type=int, default=99, metavar="N", help="game turns at most, for a quick look")
     parser.add_argument("--jobs", type=int, default=2, metavar="N", help="games played at once (2)")
     parser.add_argument("--no-standing", action="store_true", help="players without standing orders")
     args = parser.parse_args()
-    found = measured(args.games, args.scenario, args.turns, args.jobs, with_standing=not args.no_standing)
-    print("\n".join(told(found)))
-    return 0 if are_met(found) else 1
+    standing = not args.no_standing
+    found = measured(args.title, args.games, args.scenario, args.turns, args.jobs, with_standing=standing)
+    print("\n".join(told(args.title, found)))
+    return 0 if are_met(args.title, found) else 1
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@ In a checkout they stand beside the package and are read there; in the wheel the
 comes first: an editable install leaves stale copies behind.)
 """
 
+import os
 from functools import cache
 from pathlib import Path
 
@@ -40,6 +41,22 @@ def toml(name: str) -> TomlFile:
 def checker() -> bytes:
     """The checker of one file, ``pbem_verify.py``, as players get it."""
     return (_PACKAGE / "seal" / "pbem_verify.py").read_bytes()
+
+
+def kept(name: str) -> Path | None:
+    """Where something that took long to work out is kept for the next start: a file in ``$XDG_CACHE_HOME/pbem`` or
+    ``~/.cache/pbem``.
+
+    None where there can be no such folder, or where others might write into it: what is kept there is trusted.
+    """
+    try:
+        folder = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "pbem"
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        found = folder.stat()
+    except (OSError, RuntimeError):  # RuntimeError: a user without a home
+        return None
+    is_ours = found.st_uid == os.getuid() and not found.st_mode & 0o022
+    return folder / name if is_ours and os.access(folder, os.W_OK) else None
 
 
 def names(folder: str, ending: str) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ from typing import Any
 
 from pbem.campaign.desk import read_json
 from pbem.campaign.pace import AT_A_TABLE, Pace
+from pbem.campaign.recalled import Recalled
 from pbem.campaign.title import Title
 from pbem.core.ask import ORDERS, Answer, Ask
 from pbem.core.order import Order
@@ -53,6 +54,7 @@ class Sources:
 
     The first moment it is asked is the one at which play stopped before: there, and only there, the answers to questions
     count and a deadline that has passed makes defaults act; without `drafts` standing orders give no orders there.
+    `recalled` are answers given before an undo, by the key of their ask; they count at every moment.
     """
 
     title: Title
@@ -63,6 +65,7 @@ class Sources:
     passed: bool
     pace: Pace = AT_A_TABLE
     drafts: bool = True
+    recalled: Mapping[str, Recalled] = field(default_factory=dict)
     _first: bool = field(default=True, init=False)
 
     def __call__(self, asks: tuple[Ask, ...]) -> tuple[Answer | None, ...]:
@@ -76,7 +79,9 @@ class Sources:
         """The answer from the first source that has one."""
         if one.kind == ORDERS:
             return self._orders(one)
-        return self._forced(one) or self._by_letter(one) or self._standing(one) or self._default(one)
+        return (
+            self._forced(one) or self._by_letter(one) or self._again(one) or self._standing(one) or self._default(one)
+        )
 
     # Orders
 
@@ -128,6 +133,10 @@ class Sources:
     def _by_letter(self, one: Ask) -> Answer | None:
         choice = self.answers.get(one.key) if self._first else None
         return Answer(choice, source="order") if choice is not None and one.allows(choice) else None
+
+    def _again(self, one: Ask) -> Answer | None:
+        found = self.recalled.get(one.key)
+        return Answer(found.choice, source="order") if found is not None and found.fits(one) else None
 
     def _standing(self, one: Ask) -> Answer | None:
         view = self.umpire.view(one.side)

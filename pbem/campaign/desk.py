@@ -9,6 +9,7 @@ from typing import Any
 
 from pbem.campaign.beacon_source import Http, Rounds
 from pbem.campaign.clock import Clock
+from pbem.campaign.kept import Kept
 from pbem.campaign.reader import InProcess, Reader
 from pbem.campaign.title import Title, position
 from pbem.core.options import Options
@@ -71,7 +72,7 @@ class Desk:
     chance: Callable[[], float] = steady
     rounds: Rounds = field(default_factory=Http)
     stamps: Mapping[tuple[str, int], datetime] = field(default_factory=dict, repr=False)
-    _ladders: dict[tuple[str, str], Ladder] = field(default_factory=dict, repr=False)
+    kept: Kept = field(default_factory=Kept, repr=False)
 
     @property
     def reader(self) -> Reader:
@@ -84,10 +85,7 @@ class Desk:
 
     def ladder(self, books: Books, game: GameRow, name: str = LADDER) -> Ladder:
         """A ladder of a game, by the name of its secret.  It is kept: 4096 hashes are too many for every letter."""
-        known = self._ladders.get((game.name, name))
-        if known is None:
-            known = self._ladders[game.name, name] = Ladder(books.secrets.get(game.name, name), game.ladder_length)
-        return known
+        return self.kept.ladder(game, name, lambda: Ladder(books.secrets.get(game.name, name), game.ladder_length))
 
     def position(self, books: Books, game: GameRow) -> Any:
         """The position of a game's newest checkpoint.  Nobody may change it."""

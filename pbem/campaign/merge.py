@@ -33,10 +33,14 @@ class Entry:
 
 @dataclass
 class Slot:
-    """A place on file: what stands there, and what has come into it."""
+    """A place on file: what stands there, and what has come into it.
+
+    `is_at_end`: it was made for what came, behind all that stood.
+    """
 
     stands: Entry | None
     came: list[Entry] = field(default_factory=list)
+    is_at_end: bool = False
 
 
 @dataclass(frozen=True)
@@ -72,7 +76,7 @@ def merge(stood: Sequence[Entry], new: Sequence[Entry], write: Any, *, mends: bo
         mended = _refused_like(slots, entry) if mends else None
         taken = mended if mended is not None else _take_places(slots, entry, gone, write)
         if taken is None:
-            slots.append(Slot(None, [entry]))
+            slots.append(Slot(None, [entry], is_at_end=True))
         else:
             slots[taken].came.append(entry)
             if mended is not None:
@@ -110,19 +114,26 @@ def _likeness(refused: Entry | None, entry: Entry) -> float:
 
 
 def _take_places(slots: Sequence[Slot], entry: Entry, gone: list[Entry], write: Any) -> int | None:
-    """Take what the entry's counters had out of the slots; the place where the entry goes, None for the end."""
-    place = None
+    """Take what the entry's counters had out of the slots; the place where the entry goes, None for the end.
+
+    It goes behind the last of the letter's lines that named one of its counters, and to the end where that stands there: no
+    line comes before one that stood above it in the letter.
+    """
+    after = None
+    replaced = None
     for n, slot in enumerate(slots):
-        if place is None and any(_same_counters(came, entry) for came in slot.came):
-            place = n
+        if any(_same_counters(came, entry) for came in slot.came):
+            after = slot
         if slot.stands is None or slot.stands.verdict != "accepted":
             continue
         left = _without(slot.stands, entry, write)
         if left is not slot.stands:
             gone.append(slot.stands)
             slot.stands = left
-            place = n if place is None else place
-    return place
+            replaced = n if replaced is None else replaced
+    if after is None:
+        return replaced
+    return None if after.is_at_end else next(n for n, slot in enumerate(slots) if slot is after)
 
 
 def _same_counters(one: Entry, other: Entry) -> bool:

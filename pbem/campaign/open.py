@@ -127,14 +127,9 @@ def open_campaign(desk: Desk, wanted: Wanted) -> int:
 def faults_of(desk: Desk, books: Books, wanted: Wanted) -> list[Wrong]:
     """All that is wrong with what was wanted."""
     faults = []
-    if not NAME.fullmatch(wanted.name) or len(wanted.name) > 30:
-        faults.append(
-            Wrong("name", repr(wanted.name), "at most 30 small letters, digits and single hyphens, such as rosebud-7")
-        )
-    elif wanted.name in RESERVED:
-        faults.append(Wrong("name", repr(wanted.name), "another name: the desk itself is written to by this one"))
-    elif books.games.find(wanted.name) is not None:
-        faults.append(Wrong("name", repr(wanted.name), "a name that no game has yet"))
+    name = wrong_name(books, wanted.name)
+    if name is not None:
+        faults.append(name)
     if not ADDRESS.fullmatch(wanted.gm_address):
         faults.append(Wrong("gm", repr(wanted.gm_address), "an address such as gm@club.example"))
     for kind, hours in wanted.hours.items():
@@ -169,6 +164,17 @@ def faults_of(desk: Desk, books: Books, wanted: Wanted) -> list[Wrong]:
         expected = said if " " in said else f"a scenario of {card.title}, such as {card.main_scenario}"
         faults.append(Wrong("scenario", repr(wanted.scenario), expected))
     return faults
+
+
+def wrong_name(books: Books, name: str) -> Wrong | None:
+    """What is wrong with a campaign's name, or None."""
+    if not NAME.fullmatch(name) or len(name) > 30:
+        return Wrong("name", repr(name), "at most 30 small letters, digits and single hyphens, such as rosebud-7")
+    if name in RESERVED:
+        return Wrong("name", repr(name), "another name: the desk itself is written to by this one")
+    if books.games.find(name) is not None:
+        return Wrong("name", repr(name), "a name that no game has yet")
+    return None
 
 
 def _wrong_players(desk: Desk, card: Card, wanted: Wanted) -> list[Wrong]:

@@ -9,14 +9,16 @@ from typing import Any
 from pbem.campaign.answers import Lock, Sources, lock_of
 from pbem.campaign.carried import Carried, carried
 from pbem.campaign.desk import Desk, options_of, read_json
+from pbem.campaign.kept import Waiting
 from pbem.campaign.pace import AT_A_TABLE, Pace, pace_of
+from pbem.campaign.recalled import recalled
 from pbem.campaign.steps import dice_on_record, step_of
 from pbem.campaign.terms import Terms
 from pbem.core.ask import ORDERS, Ask
 from pbem.core.dice import Dice, KeyedDice
 from pbem.core.event import Event
 from pbem.core.modifier import Roll
-from pbem.core.play import Diverged, Segment, Source, Stop, perform
+from pbem.core.play import Diverged, Running, Segment, Source, Stop
 from pbem.core.record import from_json
 from pbem.core.system import Phase
 from pbem.core.umpire import Umpire
@@ -250,23 +252,31 @@ def play_phase(
     stored = books.phases.segments(row) if row is not None else ()
     dice = StepDice(desk, books, game, phase.id, steps + 1, last)
     dice.carried = {one.player.code: one.digest for one in waiting}
-    umpire = _umpire(desk, game, phase, state)
+    running = _running(desk, game, phase, state, stored, anew=script is not None)
+    umpire = running.umpire
     answers = {}
     if row is not None:
         asked = books.questions.of(row, len(stored) - 1)
         answers = {one.ask_key: one.choice for one in asked if one.answered is not None}
     passed = row is not None and row.passed
     sources: Source = Sources(
-        desk.title(game.title), umpire, lock, game.when_in, answers, passed, pace, _drafts(game, passed)
+        desk.title(game.title),
+        umpire,
+        lock,
+        game.when_in,
+        answers,
+        passed,
+        pace,
+        _drafts(game, passed),
+        recalled(books, game, phase.id),
     )
     if script is not None:
         sources = script(umpire)
-    stop = _perform(desk, books, game, phase, row, umpire, stored, dice, sources)
+    stop = _go_on(books, game, phase, row, running, stored, dice, sources)
     new = _new_segment(stop, stored, umpire, dice)
+    there = umpire.state if stop.finished or script is not None else _keep(desk, game, phase, state, running)
     is_begun = row is None or (not stored and dice.lock is not None and dice.lock.begun)
-    return Played(
-        phase, row, state, umpire.state, stop, tuple(umpire.events), new, lock, len(stored), waiting, is_begun
-    )
+    return Played(phase, row, state, there, stop, tuple(umpire.events), new, lock, len(stored), waiting, is_begun)
 
 
 def _drafts(game: GameRow, passed: bool) -> bool:
@@ -286,26 +296,20 @@ def present(desk: Desk, books: Books, game: GameRow) -> Played | None:
     row = books.phases.open(game)
     stored = books.phases.segments(row) if row is not None else ()
     lock = lock_of(books, game, [player.side for player in books.players.of(game)], phase.id, row)
-    umpire = _umpire(desk, game, phase, state)
+    running = _running(desk, game, phase, state, stored)
     is_locked = books.locks.pending(game) is not None
-    dice: Dice = StepDice(desk, books, game, phase.id, game.steps + 1, last_contributions(books, game))
+    dice = StepDice(desk, books, game, phase.id, game.steps + 1, last_contributions(books, game))
     try:
-        stop = _perform(
-            desk,
-            books,
-            game,
-            phase,
-            row,
-            umpire,
-            stored,
-            Undealt() if is_locked else dice,
-            lambda asks: (None,) * len(asks),
-        )
+        dealt = Undealt() if is_locked else dice
+        stop = _go_on(books, game, phase, row, running, stored, dealt, lambda asks: (None,) * len(asks))
     except Unlocked:
-        stop = Stop(False, (), (), 0)  # it begins with a roll, and that waits
+        # It begins with a roll, and that waits.
+        events = tuple(running.umpire.events)
+        return Played(phase, row, state, running.umpire.state, Stop(False, (), (), 0), events, None, lock, len(stored))
+    there = running.umpire.state if stop.finished else _keep(desk, game, phase, state, running)
     if is_locked:
         stop = replace(stop, open=())  # what was asked is answered
-    return Played(phase, row, state, umpire.state, stop, tuple(umpire.events), None, lock, len(stored))
+    return Played(phase, row, state, there, stop, tuple(running.umpire.events), None, lock, len(stored))
 
 
 DUMMY = bytes(32)
@@ -326,7 +330,8 @@ def pending(desk: Desk, books: Books, game: GameRow) -> Played | None:
     stored = books.phases.segments(row)
     asked = books.questions.of(row, len(stored) - 1)
     answers = {one.ask_key: one.choice for one in asked if one.answered is not None}
-    umpire = _umpire(desk, game, phase, state)
+    running = _running(desk, game, phase, state, stored, anew=True)
+    umpire = running.umpire
     sources = Sources(
         desk.title(game.title),
         umpire,
@@ -336,15 +341,30 @@ def pending(desk: Desk, books: Books, game: GameRow) -> Played | None:
         True,
         pace_of(books, game, system.card, phase, []),
         _drafts(game, True),
+        recalled(books, game, phase.id),
     )
-    stop = _perform(desk, books, game, phase, row, umpire, stored, KeyedDice(DUMMY), sources)
+    stop = _go_on(books, game, phase, row, running, stored, KeyedDice(DUMMY), sources)
     return Played(phase, row, state, umpire.state, stop, tuple(umpire.events), None, lock, len(stored))
 
 
-def _umpire(desk: Desk, game: GameRow, phase: Phase[Any], state: Any) -> Umpire[Any]:
+def _segments(stored: Sequence[SegmentRow]) -> list[Segment]:
+    return [from_json(read_json(one.body), Segment) for one in stored]
+
+
+def _running(
+    desk: Desk, game: GameRow, phase: Phase[Any], state: Any, stored: Sequence[SegmentRow], *, anew: bool = False
+) -> Running:
+    """The phase as it was left waiting after its stored segments, if the desk still has it; else from its checkpoint."""
+    kept = None if anew else desk.kept.waiting(game)
+    if (
+        kept is not None
+        and kept.is_at(phase.id, state, options_of(game))
+        and kept.running.waits_after(_segments(stored))
+    ):
+        return kept.running
     title = desk.title(game.title)
     system = title.system
-    return Umpire(
+    umpire: Umpire[Any] = Umpire(
         system.thaw(state),
         system.apply,
         phase=phase.id,
@@ -352,15 +372,21 @@ def _umpire(desk: Desk, game: GameRow, phase: Phase[Any], state: Any) -> Umpire[
         view=system.view,
         write=title.dialect.write,
     )
+    return Running(phase.play(umpire), umpire)
 
 
-def _perform(
-    desk: Desk,
+def _keep(desk: Desk, game: GameRow, phase: Phase[Any], checkpoint: Any, running: Running) -> Any:
+    """Keep a phase that waits for answers, for the letter that brings them; a copy of the state in which it waits."""
+    desk.kept.keep(game, Waiting(phase.id, checkpoint, running))
+    return desk.title(game.title).system.thaw(running.umpire.state)
+
+
+def _go_on(
     books: Books,
     game: GameRow,
     phase: Phase[Any],
     row: PhaseRow | None,
-    umpire: Umpire[Any],
+    running: Running,
     stored: Sequence[SegmentRow],
     dice: Dice,
     source: Source,
@@ -374,8 +400,7 @@ def _perform(
         kept = stored[n]
         return NoDice() if kept.adj is None else dice_on_record(books, game, kept.record_seq)
 
-    earlier = [from_json(read_json(one.body), Segment) for one in stored]
-    return perform(phase.play(umpire), umpire, earlier, dice_for, source)
+    return running.go_on(_segments(stored), dice_for, source)
 
 
 class Undealt:

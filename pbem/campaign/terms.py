@@ -151,6 +151,14 @@ class Terms:
         return tuple(lines)
 
 
+def tempo_said(name: str) -> str:
+    """A template of terms in a line: ``orders 72 hours, a question 24``, and what else it fixes."""
+    tempo = TEMPOS[name]
+    hours = {**HOURS, **tempo.get("hours", {})}
+    terms = Terms(**{key: value for key, value in tempo.items() if key != "hours"})
+    return "; ".join([f"orders {hours['orders']} hours, a question {hours['question']}", *terms.said()])
+
+
 def whole_quarter(moment: datetime) -> datetime:
     """The next whole quarter of an hour, or the moment itself if it is one."""
     quarter = 15 * 60

@@ -75,7 +75,7 @@ def undo_in(desk: Desk, books: Books, game: GameRow, to: int, reason: str, agree
         "",
         *seal.lines,
     ]
-    _unready(books, game)
+    _unready(books, game, undoing.closed)
     deed = Deed(f"play goes back to record {to}", change, said, agreed=by)
     game.undone += 1
     hand.tell(desk, books, game, deed, opened, more=more, attachments=old)
@@ -149,13 +149,19 @@ def _state_now(desk: Desk, books: Books, game: GameRow, *, is_within: bool) -> A
     return desk.title(game.title).system.from_json(read_json(books.checkpoints.last(game).state))
 
 
-def _unready(books: Books, game: GameRow) -> None:
-    """Orders that are on file again wait for their owner's word: he may want to change them, and nothing runs by itself."""
+def _unready(books: Books, game: GameRow, closed: str) -> None:
+    """Orders that are on file again wait for their owner's word: he may want to change them, and nothing runs by itself.
+
+    The shelf keeps them as they were, for a `redo`.
+    """
     done = {row.phase for row in books.phases.of(game) if row.state == "done"}
+    shelf = books.shelf.of(game, closed)
     for player in books.players.of(game):
         for phase in books.submissions.phases_filed(game, player.side):
             latest = books.submissions.latest(game, player.side, phase)
             if phase not in done and latest is not None and latest.ready in ("ready", "pass"):
+                if shelf is not None and books.submissions.latest(shelf, player.side, phase) is None:
+                    books.shelf.keep(shelf, latest)
                 books.submissions.set_ready(latest, "wait" if game.when_in == "at once" else "")
 
 

@@ -1,13 +1,17 @@
 """What `pbem new` asks at a terminal: what is left open, one question each, with what is usual in brackets."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
+from itertools import count
 
 from pbem.campaign.addresses import ADDRESS, person
 from pbem.campaign.campaign_file import Plan
 from pbem.campaign.desk import Desk
-from pbem.campaign.open import NAME, Wanted
+from pbem.campaign.open import Wanted, wrong_name
+from pbem.campaign.pace import ASK, PACES
 from pbem.campaign.practice import levels
-from pbem.campaign.terms import TEMPOS
+from pbem.campaign.terms import HOURS, TEMPOS, tempo_said
+from pbem.campaign.title import Title
+from pbem.core.options import Options
 from pbem.reports.report import WIDTH
 from pbem.reports.wrap import wrap
 from pbem.systems import registry
@@ -16,62 +20,109 @@ MOST_TRIES = 5
 
 
 def ask(desk: Desk, plan: Plan) -> bool:
-    """Ask for whatever is missing; False where the one at the terminal gives up (an end of input, too many tries)."""
+    """Ask for whatever is missing, a wrong answer again; False where the one at the terminal gives up (an end of input, too
+    many tries) or what he said before is no game."""
     try:
-        if not plan.title:
-            known = registry.titles()
-            plan.title = _asked(f"game ({', '.join(known)})", known[0], lambda said: said in known)
-        title = desk.title(plan.title)
-        card = title.system.card
-        if not plan.name:
-            plan.name = _asked("name of the campaign", f"{plan.title}-1", lambda said: bool(NAME.fullmatch(said)))
-        if not plan.scenario:
-            plan.scenario = _asked("scenario", card.main_scenario, bool)
-        for side in card.sides:
-            if side.id in plan.players or side.id in plan.plays:
-                continue
-            more = f", or {' or '.join(levels(desk, plan.title))}" if levels(desk, plan.title) else ""
-            who = _asked(f"who plays {side.name} (NAME <address>{more})", "", lambda said: _is_player(desk, plan, said))
-            if "@" in who:
-                plan.players[side.id] = person(who)
-            else:
-                plan.plays[side.id] = who
-        if not plan.gm[1]:
-            usual = desk.house.gm_address
-            plan.gm = person(
-                _asked("the GM (NAME <address>)", usual, lambda said: bool(ADDRESS.fullmatch(person(said)[1])))
-            )
-        if not plan.tempo and not plan.hours and not plan.calendar:
-            plan.tempo = _asked(f"tempo ({', '.join(TEMPOS)})", "usual", lambda said: said in TEMPOS)
-        if not plan.options and card.options:
-            names = [one.name for one in card.options]
-            said = _asked(f"optional rules ({', '.join(names)}; - for none)", "-", lambda said: _are(said, names))
-            plan.options = [] if said == "-" else said.replace(",", " ").split()
-        if not plan.invites:
-            plan.invites = (
-                _asked("invite the players first (yes, no)", "yes", lambda said: said in ("yes", "no")) == "yes"
-            )
-    except (EOFError, KeyError):
+        _ask(desk, plan)
+    except EOFError:
         print("\nNothing was made.")
+        return False
+    except KeyError as unknown:
+        print(f"game: expected {unknown.args[0]}\nNothing was made.")
         return False
     return True
 
 
-def _is_player(desk: Desk, plan: Plan, said: str) -> bool:
-    return bool(ADDRESS.fullmatch(person(said)[1])) or said in levels(desk, plan.title)
+def _ask(desk: Desk, plan: Plan) -> None:
+    if not plan.title:
+        known = registry.titles()
+        plan.title = _asked(f"game ({', '.join(known)})", known[0], _one_of(known))
+    title = desk.title(plan.title)
+    card = title.system.card
+    if not plan.name:
+        plan.name = _asked("name of the campaign", _free_name(desk, plan.title), lambda said: _wrong_name(desk, said))
+    if not plan.scenario:
+        plan.scenario = _asked("scenario", card.main_scenario, lambda said: _wrong_scenario(title, said))
+    practice = levels(desk, plan.title)
+    more = f", or {' or '.join(practice)} for the program" if practice else ""
+    for side in card.sides:
+        if {side.id, side.code, side.name}.intersection((*plan.players, *plan.plays)):
+            continue
+        who = _asked(f"who plays {side.name} (NAME <address>{more})", "", lambda said: _wrong_player(practice, said))
+        if "@" in who:
+            plan.players[side.id] = person(who)
+        else:
+            plan.plays[side.id] = who
+    if not plan.gm[1]:
+        plan.gm = person(_asked("the GM (NAME <address>)", desk.house.gm_address, _wrong_address))
+    if not plan.tempo and not plan.hours and not plan.calendar:
+        for name in TEMPOS:
+            for line in wrap(tempo_said(name), WIDTH, first=f"  {name:<8} ", rest=" " * 11):
+                print(line)
+        plan.tempo = _asked(f"tempo ({', '.join(TEMPOS)})", "usual", _one_of(TEMPOS))
+    if not plan.pace:
+        plan.pace = _asked(f"pace ({', '.join(PACES)}: how often play stops for a letter)", ASK, _one_of(PACES))
+    if not plan.options and card.options:
+        names = [one.name for one in card.options]
+        said = _asked(f"optional rules ({', '.join(names)}; - for none)", "-", lambda said: _wrong_options(names, said))
+        plan.options = [] if said == "-" else said.replace(",", " ").split()
+    if not plan.invites:
+        plan.invites = _asked("invite the players first (yes, no)", "yes", _one_of(("yes", "no"))) == "yes"
 
 
-def _are(said: str, names: list[str]) -> bool:
-    return said == "-" or all(one in names for one in said.replace(",", " ").split())
+def _one_of(known: Collection[str]) -> Callable[[str], str]:
+    return lambda said: "" if said in known else f"one of {', '.join(known)}"
 
 
-def _asked(prompt: str, usual: str, is_right: Callable[[str], bool]) -> str:
-    """The answer to one question.  Raises EOFError after some that are wrong."""
+def _free_name(desk: Desk, title: str) -> str:
+    with desk.store.read() as books:
+        return next(name for n in count(1) if books.games.find(name := f"{title}-{n}") is None)
+
+
+def _wrong_name(desk: Desk, said: str) -> str:
+    with desk.store.read() as books:
+        wrong = wrong_name(books, said)
+    return wrong.expected if wrong is not None else ""
+
+
+def _wrong_scenario(title: Title, said: str) -> str:
+    try:
+        title.system.open(said, Options(()))
+    except KeyError as unknown:
+        told = str(unknown.args[0])
+        return told if " " in told else f"a scenario such as {title.system.card.main_scenario}"
+    return ""
+
+
+def _wrong_address(said: str) -> str:
+    return (
+        "" if ADDRESS.fullmatch(person(said)[1]) else "a name and an address, such as 'N. Osman <nadia@mail.example>'"
+    )
+
+
+def _wrong_player(practice: Collection[str], said: str) -> str:
+    wrong = "" if said in practice else _wrong_address(said)
+    return f"{wrong}, or {' or '.join(practice)}" if wrong and practice else wrong
+
+
+def _wrong_options(names: Collection[str], said: str) -> str:
+    is_right = said == "-" or all(one in names for one in said.replace(",", " ").split())
+    return "" if is_right else f"some of {', '.join(names)}, or - for none"
+
+
+def _asked(prompt: str, usual: str, expected: Callable[[str], str]) -> str:
+    """The answer to one question; `expected` says of an answer that is wrong what would be right.
+
+    Raises EOFError after some that are wrong.
+    """
     for _ in range(MOST_TRIES):
         said = input(f"{prompt}{f' [{usual}]' if usual else ''}: ").strip() or usual
-        if said and is_right(said):
+        told = expected(said) if said else "an answer"
+        if not told:
             return said
-        print(f"  expected {prompt}; found {said!r}")
+        for line in wrap(f"expected {told}; found {repr(said) if said else 'nothing'}", WIDTH, first="  ", rest="  "):
+            print(line)
+    print(f"  That was the {MOST_TRIES}th time.")
     raise EOFError
 
 
@@ -81,13 +132,20 @@ def understood(wanted: Wanted) -> bool:
     for label, said in rows(wanted):
         for line in wrap(said, WIDTH, first=f"  {label:<10} ", rest=" " * 13):
             print(line)
-    return input("\nIs this right?  (yes, no) ").strip().lower() in ("yes", "y")
+    try:
+        return input("\nIs this right?  (yes, no) ").strip().lower() in ("yes", "y")
+    except EOFError:
+        print()
+        return False
 
 
 def rows(wanted: Wanted) -> list[tuple[str, str]]:
     """A campaign as it was understood, label by label."""
     found = [("campaign", wanted.name), ("game", f"{wanted.title}, {wanted.scenario}")]
-    found += [(side, f"{name or '(no name)'} <{address}>") for side, address, name in wanted.players]
+    found += [
+        (side, f"{name} <{address}>" if name else f"{address}   (the others see the side's name)")
+        for side, address, name in wanted.players
+    ]
     found += [(side, f"{level}, played by the program") for side, level in wanted.plays.items()]
     for side, address, name, formations in wanted.seats:
         what = {"": "looks on", "gm": "second GM"}.get(side, f"shares {side}")
@@ -99,8 +157,10 @@ def rows(wanted: Wanted) -> list[tuple[str, str]]:
             f"{wanted.pace}; a phase runs {wanted.when_in if wanted.when_in != 'ready' else 'when its side is ready'}",
         )
     )
-    hours = ", ".join(f"{kind} {count} h" for kind, count in wanted.hours.items())
-    found.append(("hours", hours or "orders 72 h, question 24 h, set-up 168 h"))
+    hours = {**HOURS, **wanted.hours}
+    before = hours.pop("reminder")
+    told = ", ".join(f"{kind} {count} h" for kind, count in hours.items())
+    found.append(("hours", f"{told}; a reminder {before} h before"))
     found += [("terms", line) for line in wanted.terms.said()]
     found.append(("options", ", ".join(wanted.options) or "none"))
     found.append(("dice", "sealed (a ladder that the first record fixes)"))

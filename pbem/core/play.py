@@ -84,48 +84,65 @@ def perform(play: Play[Any], umpire: Umpire[S], earlier: Sequence[Segment], dice
     asked, once for each moment.  Returns where play stopped.  Raises Diverged where the earlier segments come out
     otherwise than they are recorded, and whatever the rules raise (a chart without a cell).
     """
-    return _Performance(umpire, earlier, dice_for, source).run(play)
+    return Running(play, umpire).go_on(earlier, dice_for, source)
 
 
-class _Performance:
-    def __init__(self, umpire: Umpire[Any], earlier: Sequence[Segment], dice_for: DiceFor, source: Source) -> None:
+class Running:
+    """A phase that is being played: where it stopped it can go on, as long as the process lives.
+
+    `umpire.state` must be the phase's checkpoint, thawed, when it begins.  After an exception it is of no more use.
+    """
+
+    def __init__(self, play: Play[Any], umpire: Umpire[Any]) -> None:
         self.umpire = umpire
-        self.earlier = list(earlier)
-        self.dice_for = dice_for
-        self.source = source
-        self.digest = RunningDigest()
-        self.done: list[Segment] = []
-        self.answers: list[Recorded] = []
-        self.rolls_before = 0
+        self._play = play
+        self._asks: tuple[Ask, ...] | None = None
+        self._digest = RunningDigest()
+        self._earlier: Sequence[Segment] = ()
+        self._done: list[Segment] = []
+        self._answers: list[Recorded] = []
+        self._rolls_before = 0
 
-    def run(self, play: Play[Any]) -> Stop:
-        self.umpire.dice = self.dice_for(0)
-        begun = 0
+    def waits_after(self, segments: Sequence[Segment]) -> bool:
+        """Whether it stopped at a question after just these segments, so that it need not be played again from its start."""
+        return self._asks is not None and self._done == list(segments)
+
+    def go_on(self, earlier: Sequence[Segment], dice_for: DiceFor, source: Source) -> Stop:
+        """Play it on as `perform` does, from its start or from where it stopped; then it must wait after `earlier`."""
+        self._earlier, self._dice_for, self._source = earlier, dice_for, source
+        self.umpire.dice = dice_for(len(self._done))
         try:
-            asks = next(play)
+            if self._asks is None:
+                self._asks = next(self._play)
             while True:
-                answers = self._recorded(asks)
-                if answers is None:
-                    if len(self.done) < len(self.earlier):
-                        self._close_earlier()
-                        begun = len(self.umpire.events)
-                        continue
-                    found = self.source(asks)
-                    if any(answer is None for answer in found):
-                        still_open = tuple(one for one, answer in zip(asks, found, strict=True) if answer is None)
-                        return self._stop(still_open, begun)
-                    answers = tuple(answer for answer in found if answer is not None)
-                self._hand_over(asks, answers)
-                asks = play.send(answers)
+                answers = self._answered(self._asks)
+                if isinstance(answers, Stop):
+                    return answers
+                self._hand_over(self._asks, answers)
+                self._asks = self._play.send(answers)
         except StopIteration:
-            if len(self.done) < len(self.earlier):
+            self._asks = None
+            if len(self._done) < len(earlier):
                 raise Diverged("the phase ended before the recorded answers were used up") from None
-            return self._stop((), begun)
+            return self._stop(())
+
+    def _answered(self, asks: tuple[Ask, ...]) -> tuple[Answer, ...] | Stop:
+        """The answers to the asks of a moment, or the stop where somebody's is missing."""
+        recorded = self._recorded(asks)
+        if recorded is not None:
+            return recorded
+        if len(self._done) < len(self._earlier):
+            self._close_earlier()
+            return self._answered(asks)
+        found = self._source(asks)
+        if any(answer is None for answer in found):
+            return self._stop(tuple(one for one, answer in zip(asks, found, strict=True) if answer is None))
+        return tuple(answer for answer in found if answer is not None)
 
     def _recorded(self, asks: tuple[Ask, ...]) -> tuple[Answer, ...] | None:
-        if len(self.done) >= len(self.earlier):
+        if len(self._done) >= len(self._earlier):
             return None
-        recorded = self.earlier[len(self.done)].answers[len(self.answers) :]
+        recorded = self._earlier[len(self._done)].answers[len(self._answers) :]
         if not recorded:
             return None
         for one, kept in zip(asks, recorded, strict=False):
@@ -137,7 +154,7 @@ class _Performance:
 
     def _hand_over(self, asks: tuple[Ask, ...], answers: tuple[Answer, ...]) -> None:
         for one, answer in zip(asks, answers, strict=True):
-            self.answers.append(Recorded(one.key, answer))
+            self._answers.append(Recorded(one.key, answer))
             if one.kind != ORDERS:
                 if not one.allows(answer.choice):
                     raise ValueError(f"{answer.choice!r} is no lawful answer to {one.key!r}")
@@ -153,21 +170,26 @@ class _Performance:
 
     def _segment(self) -> Segment:
         events, rolls = self.umpire.events, len(self.umpire.rolls)
-        made = Segment(tuple(self.answers), len(events), self.digest.take(events), rolls - self.rolls_before)
-        self.rolls_before = rolls
-        self.answers = []
+        made = Segment(tuple(self._answers), len(events), self._digest.take(events), rolls - self._rolls_before)
+        self._rolls_before = rolls
+        self._answers = []
         return made
 
     def _close_earlier(self) -> None:
-        kept = self.earlier[len(self.done)]
+        kept = self._earlier[len(self._done)]
         made = self._segment()
         if made != kept:
             raise Diverged(
-                f"segment {len(self.done)} told again: {made.events} events, digest {made.digest[:12]}; "
+                f"segment {len(self._done)} told again: {made.events} events, digest {made.digest[:12]}; "
                 f"recorded: {kept.events} events, digest {kept.digest[:12]}"
             )
-        self.done.append(kept)
-        self.umpire.dice = self.dice_for(len(self.done))
+        self._done.append(kept)
+        self.umpire.dice = self._dice_for(len(self._done))
 
-    def _stop(self, still_open: tuple[Ask, ...], begun: int) -> Stop:
-        return Stop(not still_open, still_open, (*self.done, self._segment()), begun)
+    def _stop(self, still_open: tuple[Ask, ...]) -> Stop:
+        begun = self._done[-1].events if self._done else 0
+        made = self._segment()
+        stop = Stop(not still_open, still_open, (*self._done, made), begun)
+        if made.answers or made.rolls:  # else it stands where it stood, which is no segment
+            self._done.append(made)
+        return stop

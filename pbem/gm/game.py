@@ -8,6 +8,7 @@ from pbem.campaign.answers import on_file
 from pbem.campaign.deadlines import terms_of
 from pbem.campaign.desk import Desk, read_json
 from pbem.campaign.incidents.perform import mark_of
+from pbem.campaign.signatures import wrong_records
 from pbem.gm.screen import ALARM, DIM, WARN, Line, heads, rule, table
 from pbem.reports import times
 from pbem.reports.wrap import wrap
@@ -37,7 +38,7 @@ class Person:
 
 @dataclass(frozen=True)
 class GameScreen:
-    """All that the screen shows of a game."""
+    """All that the screen shows of a game; `unsigned` are records by hand that the GM's key has not signed."""
 
     name: str
     title: str
@@ -57,6 +58,7 @@ class GameScreen:
     branch: str
     ladder: str
     rulings: int
+    unsigned: tuple[int, ...]
     undone: int
     voided: int
     records: tuple[tuple[int, str, str, str, str], ...]
@@ -80,8 +82,9 @@ def _look(desk: Desk, books: Books, game: GameRow) -> GameScreen:
     row = books.phases.open(game)
     codes = {one.side: one.code for one in books.players.of(game)}
     waiting = " and ".join(codes.get(side, side) for side in row.waiting_for.split(",") if side) if row else ""
-    genesis = read_json(books.records.since(game, -1)[0].body)["body"]
-    records = books.records.since(game, -1)[-RECORDS:]
+    all_records = books.records.since(game, -1)
+    genesis = read_json(all_records[0].body)["body"]
+    records = all_records[-RECORDS:]
     sent = {one.side: list(books.letters_out.to_side(game.name, one.side)) for one in books.players.of(game)}
     letters = sorted(
         ((one.id or 0, one.side, one.state, one.subject) for side in sent for one in sent[side]), reverse=True
@@ -107,6 +110,7 @@ def _look(desk: Desk, books: Books, game: GameRow) -> GameScreen:
         branch=game.branch,
         ladder=f"{game.steps}/{game.ladder_length}",
         rulings=game.rulings,
+        unsigned=wrong_records(books, game, all_records),
         undone=game.undone,
         voided=game.voided,
         records=tuple(_record(one) for one in reversed(records)),
@@ -188,7 +192,7 @@ def _left(due: datetime | None, now: datetime) -> str:
 
 KEYS = (
     "x extend   p pause   r remind   a act for the late   v preview   o look at orders",
-    "s substitute   t new order key   u undo   w void dice   g ruling   c close   b back",
+    "s substitute   t new order key   u undo   U redo   w void dice   g ruling   c close   b back",
 )
 """The keys of the live screen; each asks for what it needs, shows its effect, and is confirmed."""
 
@@ -238,12 +242,12 @@ def lines(screen: GameScreen, width: int) -> list[Line]:
     )
     for term in screen.terms:
         found += [Line(one) for one in wrap(term, width, first=" - ", rest="   ")]
-    found.append(
-        Line(
-            f" engine {screen.engine}   rules data {screen.rules}   rulings {screen.rulings}   undone {screen.undone}   "
-            f"voided dice {screen.voided}"
-        )
-    )
+    found.append(Line(f" engine {screen.engine}   rules data {screen.rules}"))
+    signed = " (signed, all check)" if screen.rulings and not screen.unsigned else ""
+    found.append(Line(f" rulings {screen.rulings}{signed}   undone {screen.undone}   voided dice {screen.voided}"))
+    if screen.unsigned:
+        numbers = ", ".join(map(str, screen.unsigned))
+        found.append(Line(f" NOT SIGNED BY THE GM'S KEY: record {numbers}", ALARM))
     found.append(rule(width))
     rows2 = [(f" {seq:>3}", at, head, said) for seq, at, said, head, _ in screen.records]
     found += [Line(one) for one in table(rows2, width)]

@@ -4,7 +4,8 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from pbem.campaign.desk import Desk
-from pbem.gm.screen import DIM, Line, heads, rule
+from pbem.campaign.signatures import WRONG, of_deed
+from pbem.gm.screen import ALARM, DIM, Line, heads, rule
 from pbem.reports import times
 from pbem.reports.wrap import wrap
 from pbem.store.columns import time_text
@@ -12,7 +13,7 @@ from pbem.store.columns import time_text
 
 @dataclass(frozen=True)
 class Deed:
-    """One line of the log."""
+    """One line of the log; `signature` says whether the GM's key has signed it as it stands."""
 
     number: int
     at: str
@@ -23,6 +24,7 @@ class Deed:
     reason: str
     record: int | None
     inverse: str
+    signature: str
 
     def as_json(self) -> dict[str, Any]:
         """The line for other programs."""
@@ -45,6 +47,7 @@ def deeds(desk: Desk, game: str = "") -> tuple[Deed, ...]:
                 row.reason,
                 row.record_seq,
                 row.inverse,
+                of_deed(books, row),
             )
             for row in rows
         )
@@ -52,13 +55,15 @@ def deeds(desk: Desk, game: str = "") -> tuple[Deed, ...]:
 
 def lines(found: tuple[Deed, ...], width: int) -> list[Line]:
     """The log, drawn."""
-    drawn = [heads(f"LOG   {len(found)} deeds", "", width), rule(width)]
+    wrong = sum(one.signature == WRONG for one in found)
+    right = f"{wrong} WITH A WRONG SIGNATURE" if wrong else ""
+    drawn = [heads(f"LOG   {len(found)} deed{'s' * (len(found) != 1)}", right, width), rule(width)]
     for one in found:
         record = f"   record {one.record}" if one.record is not None else ""
-        drawn += [
-            Line(text)
-            for text in wrap(f"{one.when}   {one.by or '-'}   {one.line}{record}", width, first=" ", rest="   ")
-        ]
+        said = f"{one.when}   {one.by or '-'}   {one.line}"
+        drawn += [Line(text) for text in wrap(said, width, first=" ", rest="   ")]
+        style = ALARM if one.signature == WRONG else DIM
+        drawn += [Line(text, style) for text in wrap(f"{one.signature}{record}", width, first="     ", rest="     ")]
         if one.reason:
             drawn += [Line(text, DIM) for text in wrap(f"reason: {one.reason}", width, first="     ", rest="     ")]
         if one.inverse:

@@ -26,6 +26,7 @@ OF_A_GAME = {
     "y": "retry",
     "c": "close",
     "u": "undo",
+    "U": "redo",
     "w": "void",
     "g": "rule",
     "n": "resend",

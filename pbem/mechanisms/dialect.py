@@ -13,7 +13,7 @@ from pbem.mechanisms.naming import Naming
 from pbem.mechanisms.orders import Move
 from pbem.mechanisms.paths import Wayfinding, hex_of
 from pbem.orders.dialect import Mended, Placed, Reading
-from pbem.orders.hints import edit_distance, nearest
+from pbem.orders.hints import nearest
 from pbem.orders.language import language
 from pbem.orders.lines import bare, straight, without_polite
 from pbem.orders.syntax import Line, Misread, Name, Ordered, OrderLine, Words
@@ -310,7 +310,7 @@ class GameDialect(ABC):
         begins = [verb for verb in self.vocabulary.verbs if verb.startswith(word)]
         if len(begins) == 1:
             return begins[0]
-        near = [verb for verb in self.vocabulary.verbs if edit_distance(word, verb, 1) == 1]
+        near = nearest(word, ((verb, verb) for verb in self.vocabulary.verbs), 1)
         return near[0] if len(near) == 1 else None
 
     def _orders_here(self, reading: Reading) -> str:

@@ -5,6 +5,7 @@ A view has ``units`` by name, ``gone``, ``of(side)``, ``enemy_of(side)`` and ``s
 """
 
 from collections.abc import Iterable, Mapping
+from operator import is_
 from typing import Any
 
 from pbem.core.problem import Ambiguous, Illegal, Malformed, Problem, Warning_
@@ -58,10 +59,10 @@ class Naming:
     def roster(self, view: Any) -> Roster:
         """The roster of the counters that a view shows; made once for the same counters."""
         names = tuple(view.units)
-        printed = tuple(self.face(unit) for unit in view.units.values())
+        printed = tuple(map(self.face, view.units.values()))
         kept = _rosters.get(names)
         # Looked at one by one: hashing what is printed on sixty counters takes longer than reading an order.
-        if kept is not None and all(a is b for a, b in zip(kept[0], printed, strict=True)):
+        if kept is not None and all(map(is_, kept[0], printed)):
             return kept[1]
         made = Roster([self.known(one) for one in printed], self.wording)
         if len(_rosters) >= MOST_ROSTERS:

@@ -7,7 +7,7 @@ A game says which words it has, and which lines their places make (`Mending`).
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any
+from typing import Any, TypeAlias
 
 from pbem.counters.roster import Roster
 from pbem.orders.dialect import Reading
@@ -19,6 +19,9 @@ MOST_WORDS = 14
 """A line of more words is no order with a slip in it."""
 MOST_OPTIONS = 4
 """What one word may stand for."""
+
+
+Named: TypeAlias = Callable[[str], tuple[str, str]]
 
 
 @dataclass
@@ -69,19 +72,36 @@ class Mending:
 
     def is_slip(self, word: str) -> bool:
         """Whether a word is one slip from a verb: ``frie``, ``mvoe``."""
-        return any(slips(word.lower(), verb, 1) == 1 for verb in self.verb_of if len(verb) > 3)
+        low = word.lower()
+        letters = set(low)
+        # A letter that the other has not costs a slip: most verbs fall here.
+        alike = (verb for verb in self.verb_of if len(verb) > 3 and len(letters.difference(verb)) <= 1)
+        return any(slips(low, verb, 1) == 1 for verb in alike)
 
 
 def _lines(game: Mending, words: str, reading: Reading) -> Iterator[str]:
-    said = words.replace(":", " ").replace(",", " ").split()
+    said = words.replace(":", " ").replace(",", " ").replace(";", " ; ").split()
     if not 0 < len(said) <= MOST_WORDS:
         return
     names = game.roster(reading.view)
+    if ";" in said:
+        # Of several clauses each word stays in its place: a slip in one is no reason to leave the other out.
+        yield from dict.fromkeys(" ".join(tokens) for tokens in _variants(game, said, reading, names))
+        return
     seen: set[str] = set()
-    found = [_parts(game, tokens, reading, names) for tokens in _variants(game, said, reading, names)]
-    # First those that leave no word over: a word that is passed over may be the one that matters.
-    for parts in sorted(found, key=lambda one: one.left_over):
-        for line in game.composed(parts, reading):
+
+    @cache
+    def named(name: str) -> tuple[str, str]:
+        """The own unit that words name alone, and the enemy's where they name none of one's own; "" for none."""
+        own = names.find(name, reading.side)
+        foes = () if own else names.find(name, reading.view.enemy_of(reading.side))
+        return (own[0] if len(own) == 1 else ""), (foes[0] if len(foes) == 1 else "")
+
+    found = [_parts(game, tokens, named) for tokens in _variants(game, said, reading, names)]
+    # Only those that leave the fewest words over: a word that is passed over may be the one that matters.
+    fewest = min(parts.left_over for parts in found)
+    for parts in found:
+        for line in game.composed(parts, reading) if parts.left_over == fewest else ():
             if line not in seen:
                 seen.add(line)
                 yield line
@@ -106,6 +126,8 @@ def _instead(game: Mending, word: str, said: list[str], reading: Reading, names:
     """What a word may stand for, with how far it is from it."""
     if any(c.isdigit() for c in word) and not any(c.isalpha() for c in word):
         return [(1, [path]) for path in _paths(word, said, reading)]
+    if word == ";":
+        return []
     low = word.lower()
     out = [(1, pair) for pair in _unglued(game, word, names)]
     numbered = game.numbered(word, reading.view)
@@ -126,20 +148,28 @@ def _vocabulary(game: Mending, names: Roster) -> frozenset[str]:
     """The words of all names, verbs and other words of the language, in small letters."""
     spellings = (one for known in names.known for one in (known.name, *known.aliases))
     of_names = {word.lower() for one in spellings for word in one.split() if word.isalpha()}
-    return frozenset({*of_names, *game.verb_of, *game.keywords})
+    return _language(game) | of_names
+
+
+@cache
+def _language(game: Mending) -> frozenset[str]:
+    """Verbs and the words that stand with them."""
+    return frozenset((*game.verb_of, *game.keywords))
 
 
 def _unglued(game: Mending, word: str, names: Roster) -> list[list[str]]:
     """``move2608``, ``Roadrecover``, ``firehalf``, ``atOld`` in two."""
-    low, words = word.lower(), {*game.verb_of, *game.keywords}
+    low, words = word.lower(), _language(game)
     out = []
     for n in range(1, len(word) - 1):
         head, tail = low[:n], low[n:]
         if n == 1 and tail not in game.verb_of:
             continue  # a letter alone is the end of a name such as Co. D
+        if head not in words and tail not in words:
+            continue
         is_head = n == 1 or head in words or names.has_word(head)
         is_tail = tail in words or names.has_word(tail) or (tail[:4].isdigit() and len(tail) >= 4)
-        if is_head and is_tail and not words.isdisjoint((head, tail)):
+        if is_head and is_tail:
             out.append([word[:n], word[n:]])
     return out
 
@@ -176,10 +206,9 @@ def _near_hexes(number: str, view: Any) -> list[str]:
 # Places
 
 
-def _parts(game: Mending, tokens: list[str], reading: Reading, names: Roster) -> Parts:
+def _parts(game: Mending, tokens: list[str], named: Named) -> Parts:
     """The words sorted by what they are; names are taken as long as they go."""
     parts = Parts()
-    view = reading.view
     n = 0
     while n < len(tokens):
         low = tokens[n].lower()
@@ -194,24 +223,24 @@ def _parts(game: Mending, tokens: list[str], reading: Reading, names: Roster) ->
         elif low[:1].isdigit() and low[:4].isdigit():
             parts.paths.append(tokens[n])
         elif low not in game.links:
-            n += _take_name(game, tokens, n, parts, names, view, reading.side)
+            n += _take_name(game, tokens, n, parts, named)
             continue
         n += 1
     return parts
 
 
-def _take_name(game: Mending, tokens: list[str], n: int, parts: Parts, names: Roster, view: Any, side: str) -> int:
+def _take_name(game: Mending, tokens: list[str], n: int, parts: Parts, named: Named) -> int:
     """Take the longest name that begins with word `n`; how many words that took (one that is no name is passed over)."""
     for wide in range(min(LONGEST_NAME, len(tokens) - n), 0, -1):
         said = tokens[n : n + wide]
         if any(one.lower() in game.verb_of for one in said):
             continue
-        own, foes = (names.find(" ".join(said), one) for one in (side, view.enemy_of(side)))
-        if len(own) == 1:
-            parts.own.append(own[0])
+        own, foe = named(" ".join(said))
+        if own:
+            parts.own.append(own)
             return wide
-        if len(foes) == 1 and not own:
-            parts.foes.append(foes[0])
+        if foe:
+            parts.foes.append(foe)
             return wide
     parts.left_over += 1
     return 1

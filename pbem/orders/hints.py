@@ -31,6 +31,8 @@ def slips(one: str, other: str, most: int) -> int:
             if i > 1 and j > 1 and a == other[j - 2] and one[i - 2] == b:
                 best = min(best, before[j - 2] + 1)
             row.append(best)
+        if min(row) > most and min(last) > most:
+            return most + 1
         before = last
     return min(row[-1], most + 1)
 

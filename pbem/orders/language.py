@@ -2,6 +2,7 @@
 
 import re
 from functools import cache
+from pathlib import Path
 from typing import Any, cast
 
 from lark import Lark, Token, Transformer, Tree
@@ -135,6 +136,9 @@ class Language:
 
     def __init__(self, *grammars: str) -> None:
         text = "\n".join(resources.text(path) for path in (FRAME, *grammars))
+        # Lark's tables take ten times as long to work out as to read.  It keeps them beside a digest of the grammar, its
+        # own version and Python's, and works them out anew where that is another, or where the file is damaged.
+        tables = resources.kept("-".join(Path(path).stem for path in grammars) + ".tables")
         self._parser = Lark(
             text,
             parser="lalr",
@@ -142,6 +146,7 @@ class Language:
             transformer=_Build(),
             g_regex_flags=re.IGNORECASE,
             maybe_placeholders=False,
+            cache=str(tables) if tables is not None else False,
         )
 
     def read(self, words: str) -> Line | Misread:

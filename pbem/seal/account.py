@@ -8,6 +8,7 @@ from pbem.core.canonical import Json
 from pbem.seal.audit import numbers_text
 from pbem.seal.evidence import Finding
 from pbem.seal.verify import BranchVerdict, GameVerdict, Verdict
+from pbem.seal.walk import Tally
 
 WIDTH: Final = 78
 RESULTS: Final = (
@@ -81,9 +82,17 @@ def _branch(game: GameVerdict, branch: BranchVerdict, of: str) -> Iterator[str]:
         )
     yield from _row("replay", f"{of}{branch.replay}")
     own_hand = [(seq, text) for seq, text in tally.rulings if seq >= branch.first]
-    yield from _row("GM's hand", f"{of}{_count(len(own_hand), 'intervention')}{':' if own_hand else ''}")
+    yield from _row("GM's hand", f"{of}{_count(len(own_hand), 'intervention')}{_signed(tally, own_hand)}")
     for seq, text in own_hand:
         yield from _row("", f"record {seq}: {text}")
+
+
+def _signed(tally: Tally, own_hand: list[tuple[int, str]]) -> str:
+    """How many of the interventions the GM's own key has signed."""
+    if not own_hand:
+        return ""
+    signed = sum(seq in tally.signed for seq, _ in own_hand)
+    return f", {'all' if signed == len(own_hand) else f'{signed} of them'} signed by the GM's key:"
 
 
 def _finding(finding: Finding) -> Iterator[str]:
@@ -136,7 +145,9 @@ def _game_json(verdict: Verdict, game: GameVerdict) -> dict[str, Json]:
                 "rounds": branch.tally.rounds[0],
                 "rounds_in_time": branch.tally.rounds[1],
                 "interventions": [
-                    {"record": seq, "what": text} for seq, text in branch.tally.rulings if seq >= branch.first
+                    {"record": seq, "what": text, "signed": seq in branch.tally.signed}
+                    for seq, text in branch.tally.rulings
+                    if seq >= branch.first
                 ],
                 "replay": branch.replay,
                 "head": branch.head,

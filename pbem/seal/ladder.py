@@ -11,6 +11,9 @@ from pbem.seal.tags import tagged
 LENGTH: Final = 4096
 """Steps of a campaign's ladder: an extreme game of one adjudication a phase took about 1,070."""
 
+STRIDE: Final = 64
+"""Steps between two that a ladder keeps: 4 KB for a game instead of 300, and at most 63 hashes for a step."""
+
 
 class LadderSpent(Exception):
     """There is no such step; the chain needs a `ladder.new` before the next adjudication."""
@@ -24,10 +27,14 @@ class Ladder:
             raise ValueError(f"expected a ladder top of 32 bytes, found {len(top)}")
         if length < 1:
             raise ValueError(f"expected a ladder of at least one step, found {length}")
-        steps = [top]
-        for _ in range(length):
-            steps.append(below(steps[-1]))
-        self._steps = tuple(reversed(steps))
+        self._length = length
+        self._marks = []  # every STRIDE-th step from the top down
+        step = top
+        for depth in range(length):
+            if depth % STRIDE == 0:
+                self._marks.append(step)
+            step = below(step)
+        self._anchor = step
 
     def __repr__(self) -> str:
         return f"Ladder(anchor={self.anchor.hex()}, length={self.length})"  # never the top
@@ -35,12 +42,12 @@ class Ladder:
     @property
     def length(self) -> int:
         """The number of its steps."""
-        return len(self._steps) - 1
+        return self._length
 
     @property
     def anchor(self) -> bytes:
         """S(0), which genesis publishes."""
-        return self._steps[0]
+        return self._anchor
 
     def step(self, number: int) -> bytes:
         """S(number), 32 bytes, for adjudication `number` from 1 on.  Raises LadderSpent above the top."""
@@ -48,7 +55,11 @@ class Ladder:
             raise ValueError(f"adjudications count from 1, found {number}")
         if number > self.length:
             raise LadderSpent(f"the ladder has {self.length} steps and step {number} was asked for")
-        return self._steps[number]
+        depth = self._length - number
+        step = self._marks[depth // STRIDE]
+        for _ in range(depth % STRIDE):
+            step = below(step)
+        return step
 
 
 def below(step: bytes) -> bytes:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
+from pbem.core.canonical import canon
 from pbem.seal import mailbox
 from pbem.seal.audit import Audit, Branch, numbers_text
 from pbem.seal.beacon import round_time
@@ -153,7 +154,13 @@ def _game(evidence: Evidence, box: Mailbox, pinned: bytes | None) -> tuple[GameV
     if main is not None and main.missing:
         findings.append(_missing(main))
     findings += [_missing(one) for name, one in audit.branches.items() if one.missing and name != "main"]
-    for opening, where in evidence.openings.values():
+    beside = {
+        canon(opening): (opening, f"record {record['seq']}")
+        for walk in walks.values()
+        for opening, record in walk.of_others
+        if opening["branch"] in walks
+    }
+    for opening, where in {**beside, **evidence.openings}.values():
         name = opening["branch"]
         if name not in walks:
             text = f"record {opening['seq']}: the opening in {where} is of branch {name}, of which there is no record"

@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pbem.core.dice import KeyedDice
-from pbem.seal.bundle import fault_of_opening
+from pbem.seal.audit import numbers_text
+from pbem.seal.bundle import fault_of_opening, segment_leaf
 from pbem.seal.chain import Link, contributions, on_file
 from pbem.seal.contribution import contribution, order_salt
 from pbem.seal.evidence import Evidence, Finding, Kind
@@ -16,19 +17,20 @@ from pbem.seal.ladder import stands_on
 from pbem.seal.rollkey import extra_in, roll_key
 from pbem.seal.shapes import BY_THE_GM
 from pbem.seal.signing import record_statement, verify
-from pbem.seal.state import state_of_opening
+from pbem.seal.state import leaf_salt, state_of_opening
 from pbem.seal.walk_locks import FARTHEST, Locks
 
 
 @dataclass(slots=True)
 class Tally:
-    """What was counted on the way."""
+    """What was counted on the way; `signed` are those of the rulings' records that the GM's key has signed."""
 
     rolls: int = 0
     unequal: int = 0
     adjudications: int = 0
     accepted: dict[str, list[int]] = field(default_factory=dict)
     rulings: list[tuple[int, str]] = field(default_factory=list)
+    signed: set[int] = field(default_factory=set)
     saw: dict[str, int] = field(default_factory=dict)
     openings: int = 0
     dice: str = "sealed"
@@ -58,6 +60,9 @@ class Walk:
         self._labels: dict[str, int] = {}
         self._hidden_ladder: Mapping[str, Any] = {}
         self._salt_commitment = ""
+        self.opened: dict[tuple[str, int, str], Mapping[str, Any]] = {}
+        """What the records themselves have opened, by branch, record and kind."""
+        self.of_others: list[tuple[Mapping[str, Any], Link]] = []
         self._opened: dict[tuple[str, int], list[Mapping[str, Any]]] = {}
         for opening, _ in evidence.openings.values():
             if opening["open"] == "orders":
@@ -104,8 +109,9 @@ class Walk:
             case "game.end":
                 self._end(record)
         self.past.append(record)
-        for opening in body.get("openings", []) if isinstance(body.get("openings"), list) else []:
-            self._said_opening(record, opening)
+        self._openings(record)
+        if record["type"] == "game.end":
+            self._all_opened(record)
         self.states[record["seq"]] = self.tally.state
 
     # ------------------------------------------------------------------------------------------------- what is said
@@ -242,7 +248,11 @@ class Walk:
         body = record["body"]
         agreed = f", agreed by {', '.join(body['agreed'])}" if body.get("agreed") else ""
         self.tally.rulings.append((record["seq"], f"{_deed(record)}, {body['reason']!r}{agreed}"))
-        if self.keys.gm and not verify(self.keys.gm[1], record_statement(record), unbase64(body.get("sig", ""))):
+        if not self.keys.gm:
+            return
+        if verify(self.keys.gm[1], record_statement(record), unbase64(body.get("sig", ""))):
+            self.tally.signed.add(record["seq"])
+        else:
             self._say("false", record, f"{BY_THE_GM[record['type']]} that the GM's key has not signed")
 
     def _new_ladder(self, record: Link) -> None:
@@ -266,23 +276,47 @@ class Walk:
             top, anchor = bytes.fromhex(body["hidden_top"]), bytes.fromhex(ladder["anchor"])
             if not stands_on(top, anchor, ladder["length"]):
                 self._say("false", record, "the second ladder's top does not stand on its anchor in genesis")
-        for opening, where in self.evidence.openings.values():
+        here = [one for one in body.get("openings", []) if isinstance(one, dict) and not fault_of_opening(one)]
+        key = bytes.fromhex(body["salt_key"])
+        for opening in [*(one for one, _ in self.evidence.openings.values()), *here]:
+            seq, branch = opening["seq"], opening["branch"]
             if opening["open"] == "orders":
-                key, n = bytes.fromhex(body["salt_key"]), max(opening["n"], 1)
-                salt = order_salt(key, opening["player"], opening["phase"], n, opening["branch"])
-                if salt.hex() != opening["salt"]:
-                    text = f"the salt of record {opening['seq']} in {where} is not that of the salt key"
-                    self._say("false", record, text, salt.hex(), opening["salt"])
+                salt = order_salt(key, opening["player"], opening["phase"], max(opening["n"], 1), branch)
+            else:
+                salt = leaf_salt(key, opening.get("path", "segment"), seq, branch)
+            if salt.hex() != opening["salt"]:
+                text = f"the salt of an opening of record {seq} is not that of the salt key"
+                self._say("false", record, text, salt.hex(), opening["salt"])
 
     # ------------------------------------------------------------------------------------------------------ openings
 
-    def _said_opening(self, record: Link, opening: Any) -> None:
-        fault = fault_of_opening(dict(opening)) if isinstance(opening, dict) else "it is not an object"
-        if fault:
-            self._say("false", record, f"an opening in it: {fault}")
-        else:
-            so_far = {one["seq"]: one for one in self.past}
-            self.check_opening(opening, f"record {record['seq']}", so_far)
+    def _openings(self, record: Link) -> None:
+        """The openings in a record, against the records before it; those of branches that were left are kept for these."""
+        said = record["body"].get("openings", [])
+        here = {(one["branch"], one["seq"]): one for one in self.past} if said else {}
+        for opening in said if isinstance(said, list) else []:
+            fault = fault_of_opening(dict(opening)) if isinstance(opening, dict) else "it is not an object"
+            if fault:
+                self._say("false", record, f"an opening in it: {fault}")
+                continue
+            opened = here.get((opening["branch"], opening["seq"]))
+            if opened is None and opening["branch"] not in {one["branch"] for one in self.past}:
+                self.of_others.append((opening, record))
+            else:
+                where = f"record {record['seq']}"
+                self.check_opening(opening, where, {opening["seq"]: opened} if opened is not None else {})
+                self.opened[opening["branch"], opening["seq"], opening["open"]] = opening
+
+    def _all_opened(self, record: Link) -> None:
+        """The last record opens whatever was sealed; what it leaves shut is told."""
+        if "openings" not in record["body"]:
+            self._say("note", record, "it opens no orders: an older pbem wrote it")
+            return
+        wanted = [(one, "orders") for one in self.past if one["type"] == "orders.accepted"]
+        wanted += [(one, "segment") for one in self.past if "sealed" in one["body"]]
+        shut = sorted(one["seq"] for one, kind in wanted if (one["branch"], one["seq"], kind) not in self.opened)
+        if shut:
+            self._say("missing", record, f"it does not open what is sealed in record {numbers_text(shut)}")
 
     def check_opening(self, opening: Mapping[str, Any], where: str, records: Mapping[int, Link]) -> None:
         """An opening against the commitment in its record; `records` are those of its branch that hold."""
@@ -296,8 +330,14 @@ class Walk:
         body = record["body"]
         if opening["open"] == "leaf":
             found = state_of_opening(opening)
-            expected = body.get("state", "")
+            expected = body.get("state", body.get("after", ""))
             what = f"hidden fact {opening['path']}"
+        elif opening["open"] == "segment":
+            found, expected, what = segment_leaf(opening), body.get("sealed", "nothing"), "sealed answers and events"
+            whole = opening["value"].get("events") if isinstance(opening["value"], dict) else None
+            rest = iter(whole if isinstance(whole, list) else [])
+            if found == expected and not all(one in rest for one in body.get("events", [])):
+                self._say("false", record, "the events that it tells are not among those that it sealed")
         else:
             who = (opening["player"], opening["phase"], opening["n"])
             if record["type"] != "orders.accepted" or who != (body["player"], body["phase"], body["n"]):

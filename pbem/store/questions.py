@@ -32,6 +32,10 @@ class Questions:
         """The questions at the stop after segment number `segment`, in their places."""
         return [row for row in self._of(phase) if row.segment == segment]
 
+    def all(self, phase: PhaseRow) -> Sequence[QuestionRow]:
+        """All questions of a phase, in the sequence in which they were put."""
+        return self._of(phase)
+
     def open(self, phase: PhaseRow, side: str) -> Sequence[QuestionRow]:
         """The questions that wait for a side, by their numbers."""
         return [row for row in self._of(phase) if row.side == side and row.answered is None]

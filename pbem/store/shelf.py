@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from sqlalchemy import delete, update
-from sqlmodel import col, select
+from sqlmodel import SQLModel, col, select
 
 from pbem.store.games import SHELVED, key_of
 from pbem.store.phases import Phases
@@ -16,6 +16,7 @@ from pbem.store.tables import (
     CheckpointRow,
     EventRow,
     GameRow,
+    LineRow,
     OrderKeyRow,
     PhaseRow,
     QuestionRow,
@@ -35,7 +36,11 @@ class PutAside:
 
 
 class Shelf:
-    """Takes a game back to one of its records: what came later goes to a game of another name that is no game."""
+    """Takes a game back to one of its records: what came later goes to a game of another name that is no game.
+
+    Its name is that of the game and the branch that ended (``rosebud-7/main``); its `hold` names the branch on which its
+    orders and answers are on file again, "" where they are not.
+    """
 
     def __init__(self, session: Session) -> None:
         self._session = session
@@ -67,16 +72,54 @@ class Shelf:
         ):
             of_game = col(table.game_id) == key_of(game.id)
             self._session.execute(update(table).where(of_game, later).values(game_id=key_of(shelf.id)))
-        self._standing(game, at)
+        self._standing(game, at, shelf)
         keys = delete(OrderKeyRow).where(col(OrderKeyRow.game_id) == key_of(game.id), col(OrderKeyRow.seq) > seq)
         self._session.execute(keys)
         self._session.flush()
         self._session.expire_all()
         return PutAside(reopened, kept_checkpoints)
 
+    def of(self, game: GameRow, branch: str) -> GameRow | None:
+        """What was put aside of a game when this branch ended, or None."""
+        return self._session.exec(select(GameRow).where(col(GameRow.name) == shelf_name(game, branch))).one_or_none()
+
+    def branches(self, game: GameRow) -> Sequence[str]:
+        """The branches of a game that ended by an undo, in their sequence."""
+        query = select(GameRow).where(col(GameRow.state) == SHELVED).order_by(col(GameRow.id))
+        first = shelf_name(game, "")
+        return [row.name.removeprefix(first) for row in self._session.exec(query).all() if row.name.startswith(first)]
+
+    def serving(self, game: GameRow) -> GameRow | None:
+        """The shelf whose orders and answers are on file again on the game's branch, or None."""
+        query = select(GameRow).where(col(GameRow.state) == SHELVED, col(GameRow.hold) == game.branch)
+        first = shelf_name(game, "")
+        found = self._session.exec(query.order_by(col(GameRow.id).desc())).all()
+        return next((row for row in found if row.name.startswith(first)), None)
+
+    def serve(self, shelf: GameRow, branch: str) -> None:
+        """Its orders and answers are on file again on this branch."""
+        shelf.hold = branch
+        self._session.add(shelf)
+
+    def keep(self, shelf: GameRow, version: SubmissionRow) -> None:
+        """Keep a copy of orders that stay on file, as they are now."""
+        copy = SubmissionRow(**_fields(version, game_id=key_of(shelf.id)))
+        self._session.add(copy)
+        self._session.flush()
+        lines = select(LineRow).where(col(LineRow.submission_id) == key_of(version.id)).order_by(col(LineRow.place))
+        for line in self._session.exec(lines).all():
+            self._session.add(LineRow(**_fields(line, submission_id=key_of(copy.id))))
+        self._session.flush()
+
+    def with_shelves(self, game: GameRow) -> list[GameRow]:
+        """The game, and what was put aside of it."""
+        query = select(GameRow).where(
+            col(GameRow.name).like(f"{game.name}/%"), col(GameRow.state) == SHELVED, col(GameRow.title) == game.title
+        )
+        return [game, *self._session.exec(query.order_by(col(GameRow.id))).all()]
+
     def _shelf(self, game: GameRow, label: str) -> GameRow:
-        fields = {name: getattr(game, name) for name in GameRow.model_fields if name != "id"}
-        made = GameRow(**{**fields, "name": f"{game.name}/{label}", "state": SHELVED})
+        made = GameRow(**_fields(game, name=shelf_name(game, label), state=SHELVED, hold=""))
         self._session.add(made)
         self._session.flush()
         return made
@@ -87,8 +130,7 @@ class Shelf:
 
     def _split(self, row: PhaseRow, kept: Sequence[SegmentRow], shelf: GameRow) -> None:
         """The segments of a phase that stay stay with it; the others get a copy of it on the shelf."""
-        fields: dict[str, Any] = {name: getattr(row, name) for name in PhaseRow.model_fields if name != "id"}
-        copy = PhaseRow(**{**fields, "game_id": key_of(shelf.id), "state": "done", "due": None})
+        copy = PhaseRow(**_fields(row, game_id=key_of(shelf.id), state="done", due=None))
         self._session.add(copy)
         self._session.flush()
         told: int = json.loads(kept[-1].body)["events"]
@@ -105,12 +147,27 @@ class Shelf:
         for question in self._session.exec(
             select(QuestionRow).where(col(QuestionRow.phase_id) == key_of(row.id), col(QuestionRow.segment) == last)
         ).all():
+            self._session.add(QuestionRow(**_fields(question, phase_id=key_of(copy.id))))
             question.choice, question.answered, question.submission_n = "", None, 0
             self._session.add(question)
 
-    def _standing(self, game: GameRow, at: datetime) -> None:
+    def _standing(self, game: GameRow, at: datetime, shelf: GameRow) -> None:
         of_game = col(StandingRow.game_id) == key_of(game.id)
-        in_force_again = update(StandingRow).where(of_game, col(StandingRow.since) <= at, col(StandingRow.ended) > at)
-        self._session.execute(in_force_again.values(ended=None, why="", told=False))
-        given_since = update(StandingRow).where(of_game, col(StandingRow.since) > at, col(StandingRow.ended).is_(None))
-        self._session.execute(given_since.values(ended=at))
+        ended_since = (of_game, col(StandingRow.since) <= at, col(StandingRow.ended) > at)
+        given_since = (of_game, col(StandingRow.since) > at, col(StandingRow.ended).is_(None))
+        for changed in (ended_since, given_since):
+            for row in self._session.exec(select(StandingRow).where(*changed)).all():
+                self._session.add(StandingRow(**_fields(row, game_id=key_of(shelf.id))))
+        self._session.flush()
+        self._session.execute(update(StandingRow).where(*ended_since).values(ended=None, why="", told=False))
+        self._session.execute(update(StandingRow).where(*given_since).values(ended=at))
+
+
+def shelf_name(game: GameRow, branch: str) -> str:
+    """The name of what was put aside of a game when a branch of it ended: ``rosebud-7/main``."""
+    return f"{game.name}/{branch}"
+
+
+def _fields(row: SQLModel, **other: object) -> dict[str, Any]:
+    """What a row says, but for its number, and for `other`."""
+    return {name: getattr(row, name) for name in type(row).model_fields if name != "id"} | other

@@ -44,6 +44,11 @@ class StandingOrders:
         row.ended, row.why = at, why
         self._session.add(row)
 
+    def revive(self, row: StandingRow) -> None:
+        """Put a standing order in force again under its number."""
+        row.ended, row.why, row.told = None, "", False
+        self._session.add(row)
+
     def rearrange(self, rows: Sequence[StandingRow]) -> None:
         """Put a side's standing orders in this sequence."""
         for place, row in enumerate(rows, 1):

@@ -77,7 +77,7 @@ class GameRow(SQLModel, table=True):
     silent: int = 0
     calendar: str = _text("{}")
     paused_since: datetime | None = _moment_or_none()
-    paused_until: datetime | None = _moment_or_none()
+    paused_until: datetime | None = Field(default=None, sa_type=UtcTime, index=True)
     unplayed: bool = Field(default=True, index=True)
     opened: datetime = _moment()
 

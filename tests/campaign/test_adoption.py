@@ -10,6 +10,7 @@ from bench.pace import Game
 from pbem.campaign.adoption import CannotAdopt, adopt, branch_off, hold_restored, is_waiting
 from pbem.campaign.advance import advance
 from pbem.campaign.deadlines import pass_overdue
+from pbem.campaign.kept import Kept
 from pbem.seal import mailbox
 from pbem.seal.evidence import Mailbox, gather
 from pbem.seal.verify import verify
@@ -262,7 +263,7 @@ def test_a_turn_of_rosebud_creek_comes_out_of_its_letters_as_it_was_played(tmp_p
             for n, letter in enumerate(books.letters_out.to_side(played.name, side)):
                 (folder / f"{side}{n:03d}.eml").write_bytes(letter.raw)
     desk = replace(
-        played.desk, store=Store.at(tmp_path / "restored" / "desk.db", played.desk.store._vault), _ladders={}
+        played.desk, store=Store.at(tmp_path / "restored" / "desk.db", played.desk.store._vault), kept=Kept()
     )
     hold_restored(desk, desk.clock.now())
     done = adopt(desk, played.name, read(folder))

@@ -204,7 +204,10 @@ service lmtp {{
         """Dovecot again, as it was."""
         self._run([program("dovecot"), "-F", "-c", str(self.root / "dovecot.conf")])
         wait_for(self.host, (self.imap_port, self.imaps_port, self.lmtp_port), self.logs)
-        # Postfix would wait five minutes before it tries again what it could not hand over.
+        self.flush()
+
+    def flush(self) -> None:
+        """Let Postfix try again what it could not hand over; of itself it would wait for five minutes."""
         flush = [program("postfix"), "-c", str(self.root / "postfix"), "flush"]
         subprocess.run(flush, stdin=subprocess.DEVNULL, capture_output=True, timeout=20, check=False)
 

@@ -33,7 +33,7 @@ your orders  5 submissions: 5 opened and compared with the chain, 5 receipts
              here, 5 of your letters here
 replay       not done (--replay plays every phase again and compares the
              states)
-GM's hand    3 interventions:
+GM's hand    3 interventions, all signed by the GM's key:
              record 13: deadline, 'power cut', agreed by US, IN
              record 14: dice of adjudication 5 voided, 'the table lacked a
              column'

@@ -16,6 +16,7 @@ import pytest
 
 from pbem.campaign.advance import advance
 from pbem.campaign.deadlines import LAG
+from pbem.campaign.kept import Kept
 from pbem.mail.memory import MemorySink, MemorySource
 from pbem.store.database import Store, WrongVersion
 from pbem.store.leases import LeaseLost
@@ -49,7 +50,7 @@ def table(tmp_path: Path, url: str) -> Iterator[Table]:
 
 def another(table: Table, url: str) -> Any:
     """The same desk, as another process has it: over connections of its own."""
-    return replace(table.desk, store=Store(url, Vault(KEY)), _ladders={})
+    return replace(table.desk, store=Store(url, Vault(KEY)), kept=Kept())
 
 
 def chain(table: Table) -> list[str]:

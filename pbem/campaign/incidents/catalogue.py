@@ -17,7 +17,7 @@ from pbem.campaign.incidents.remind import Remind
 from pbem.campaign.incidents.replace import Replace
 from pbem.campaign.incidents.resend import Resend
 from pbem.campaign.incidents.rule import Rule
-from pbem.campaign.incidents.undo import Undo
+from pbem.campaign.incidents.undo import Redo, Undo
 from pbem.campaign.incidents.void import Void
 
 _ALL: tuple[type[Incident], ...] = (
@@ -44,6 +44,7 @@ _ALL: tuple[type[Incident], ...] = (
     Forget,
     Rule,
     Undo,
+    Redo,
     Void,
 )
 CATALOGUE: Incidents = {one.NAME: one for one in _ALL}

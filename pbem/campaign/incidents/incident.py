@@ -135,13 +135,16 @@ class Incident(Protocol):
 
 
 def line_of(incident: Incident) -> str:
-    """The incident in its one canonical form, as a shell would read it: ``extend rosebud-7 48``."""
+    """The incident in its one canonical form, as a shell would read it: ``extend rosebud-7 48``.
+
+    A word that may be left out is left out where it says what its absence does.
+    """
     said = [incident.NAME]
     for word in incident.WORDS:
         value = getattr(incident, word.name)
         if word.kind == "lines":
             said += value
-        elif value not in ("", 0, -1) or (word.kind == "number" and not word.optional):
+        elif not (word.optional and value == getattr(type(incident), word.name)):
             said.append(str(value))
     return shlex.join(said)
 

@@ -1,9 +1,10 @@
-"""Undo: play goes back to a record, and on from there on a new branch; the old one stays."""
+"""Undo: play goes back to a record, and on from there on a new branch; the old one stays.  Redo: its orders come back."""
 
 from dataclasses import dataclass
 from typing import ClassVar
 
 from pbem.campaign.incidents.incident import EVERYBODY, GAME, CannotDo, Case, Done, Effect, Word
+from pbem.campaign.redo import Version, redo_in, redoing_of
 from pbem.campaign.undo import Undoing, undo_in, undoing_of
 from pbem.store.database import Books
 
@@ -40,8 +41,9 @@ class Undo:
             f"no longer stands: {undone}; {undoing.letters} letters with orders no longer count",
             f"branch {undoing.closed} stays, signed and mailed; the new one has dice of its own",
         ]
-        final = "the old branch can be read for ever; to play on from its end, ask the players and rule on the board"
-        return Effect(tuple(lines), EVERYBODY, final=final)
+        if undoing.letters or undoing.undone:
+            return Effect(tuple(lines), EVERYBODY, inverse=Redo(self.game, undoing.closed))
+        return Effect(tuple(lines), EVERYBODY, final="no orders were undone; what was ruled is ruled again")
 
     def carry_out(self, case: Case) -> Done:
         """Go back."""
@@ -67,3 +69,59 @@ class Undo:
             wanted = row if begun and row is not None else rows[-1]
             to = case.books.phases.segments(wanted)[0].record_seq - 1
         return undoing_of(case.books, game, to)
+
+
+@dataclass(frozen=True)
+class Redo:
+    """What the players wrote comes back, as they wrote it; it is carried out with the dice of the new branch."""
+
+    NAME: ClassVar[str] = "redo"
+    ABOUT: ClassVar[str] = "after an undo: file the undone orders and answers again, to be carried out with new dice"
+    WORDS: ClassVar[tuple[Word, ...]] = (
+        GAME,
+        Word("branch", "BRANCH", "the branch that was undone; without it the last one", optional=True),
+    )
+    REASONED: ClassVar[bool] = True
+
+    game: str
+    branch: str = ""
+
+    def game_of(self, books: Books) -> str:
+        """Its game."""
+        return books.games.get(self.game).name
+
+    def effect(self, case: Case) -> Effect:
+        """Whose orders come back, and for which phases."""
+        game = case.playing(self.game)
+        redoing = redoing_of(case.books, game, self.branch)
+        lines = [f"orders and answers of branch {redoing.branch} are on file again, as their owners wrote them:"]
+        lines += [_told(one, case.phase_name(game, one.phase)) for one in redoing.versions]
+        lines += [
+            f"{case.player(game, one.side).code}: standing order {one.number} is "
+            f"{'in force again' if one.ended is None else 'out of force'}"
+            for one in redoing.standing
+        ]
+        lines += [
+            f"{code} has written anew for {case.phase_name(game, phase)} since the undo: that stands"
+            for code, phase in redoing.newer
+        ]
+        lines.append(
+            f"what is ready is carried out at once, with the dice of branch {game.branch}: not those seen before"
+        )
+        last = case.books.records.last(game)
+        return Effect(tuple(lines), EVERYBODY, inverse=Undo(self.game, last.seq if last is not None else 0))
+
+    def carry_out(self, case: Case) -> Done:
+        """File them."""
+        game = case.playing(self.game)
+        redoing, record = redo_in(case.desk, case.books, game, self.branch, case.reason)
+        said = f"{self.game}: orders of branch {redoing.branch} are on file again; all players are told"
+        return Done((said,), record, advance=game.name)
+
+
+def _told(one: Version, name: str) -> str:
+    """``RED T1 March: 2 lines, ready``."""
+    parts = [f"{len(one.lines)} line{'s' * (len(one.lines) != 1)}"] if one.lines or not one.answers else []
+    if one.answers:
+        parts.append(f"{len(one.answers)} answer{'s' * (len(one.answers) != 1)}")
+    return f"{one.player.code} {name}: {', '.join([*parts, *([one.row.ready] if one.row.ready else [])])}"

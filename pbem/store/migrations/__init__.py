@@ -10,7 +10,8 @@ REVISIONS = (
     "m04_the_desk_of_the_gm",
     "m05_form_and_language",
     "m06_workers",
-    "m07_dice_that_wait",
+    "m07_pauses_are_found",
+    "m08_dice_that_wait",
 )
 """Every step, oldest first.  A database holds the name of the last one that it went through."""
 

@@ -19,7 +19,7 @@ def question(ask: Ask) -> str:
             return f"{subject}: fire or hold fire?"
         case "scatter":
             return f"{subject}: scatter or stay?"
-        case "losses" | "replacement":
+        case "losses":
             return f"{ask.subject[:NOT_A_UNIT]}: who takes loss {ask.subject[NOT_A_UNIT:].strip()}?"
         case "retreat hex":
             return f"{subject} must retreat - where to?"
@@ -79,6 +79,8 @@ def less_often(ask: Ask) -> str:
             return "policy all onward: no"
         case "breastworks":
             return "policy all shelter: yes"
+        case "replacement":
+            return "policy all losses: holders"
         case "ammunition pickup":
             return "policy all pickup: strongest"
         case "village":

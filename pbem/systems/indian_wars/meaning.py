@@ -291,7 +291,11 @@ def _rout(clause: Clause, units: Units, reading: Reading) -> Meant:
         return Placed(Malformed("E111", text, suggest=(f"{units[0]} rout to HQ",)), clause.end, clause.end + 1)
     said = clause.word("rout_mode")
     mode = "" if said is None else "mounted" if said.text.lower() == "mounted" else "dismounted"
-    return tuple(o.Rout(unit, to, mode) for unit in units)
+    at = clause.word("at_hex")
+    change_at = "" if at is None else one_hex(numbers(at)[0], reading.view)
+    if isinstance(change_at, Placed):
+        return change_at
+    return tuple(o.Rout(unit, to, mode, change_at) for unit in units)
 
 
 def _rout_goal(clause: Clause, reading: Reading) -> str | Placed:

@@ -65,7 +65,7 @@ def melee_phase(umpire: Umpire[Field]) -> Play[None]:
     orders: tuple[Order, ...] = ()
     if could_attack(umpire.state, side):
         orders = yield from acts.ask_orders(side, "F", "Who attacks which hex", "4.F")
-    wishes = Wishes(_named(orders, Pursue), _named(orders, NoPursuit))
+    wishes = Wishes(tuple(order.units for order in orders if isinstance(order, Pursue)), _named(orders, NoPursuit))
 
     def resolve(umpire: Umpire[Field], plan: Plan) -> Play[None]:
         if isinstance(plan, Assault):

@@ -122,7 +122,8 @@ class AbandonHorses(Order):
 class Rout(Order):
     """``F/3 Cav rout to Column HQ``; `to` is a counter, a hex, ``woods``, ``rocks`` or an edge (``north edge``).
 
-    A rout by choice may begin with a change of mode: ``F/3 Cav rout to Column HQ mounted``.
+    In a rout by choice it may change its mode once, as it begins or in a hex on its way: ``F/3 Cav rout to Column HQ
+    mounted``, ``F/3 Cav rout to Column HQ mounted at 3512``.
     """
 
     once = True
@@ -130,6 +131,7 @@ class Rout(Order):
     unit: str
     to: str
     mode: str = ""
+    change_at: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,14 +23,19 @@ from pbem.systems.indian_wars.orders import Advance, NoAdvance, NoPursuit, Pursu
 from pbem.systems.indian_wars.refusals import not_here
 
 NO = "no"
+NOT_NAMED = -1
 
 
 @dataclass(frozen=True, slots=True)
 class Wishes:
-    """What the phasing player's letter says of pursuit: who is to pursue, and who is not."""
+    """What the phasing player's letter says of pursuit: who is to pursue, together by his lines, and who is not."""
 
-    pursue: tuple[str, ...] = ()
+    pursue: tuple[tuple[str, ...], ...] = ()
     stay: tuple[str, ...] = ()
+
+    def line_of(self, name: str) -> int:
+        """Which of the lines of pursuers names a unit, -1 for none."""
+        return next((n for n, names in enumerate(self.pursue) if name in names), NOT_NAMED)
 
 
 def plan_pursuit(field: Field, side: str, letter: str, order: Pursue | NoPursuit) -> Plan | Problem:
@@ -47,10 +52,11 @@ def pursue(
 ) -> Play[tuple[str, ...]]:
     """Let attackers follow those who all left the hex; returns the units that moved (10.H.2).
 
-    A die for each unit or stack; chargers follow without one (ruling A-062).
+    A die for each unit or stack, a stack being who stands together and is told the same; chargers follow without one
+    (ruling A-062).
     """
     moved: list[str] = []
-    for group in _groups(umpire.state, attackers):
+    for group in _groups(umpire.state, attackers, wishes):
         prey = tuple(name for name in fled if name in umpire.state)
         ways = _ends(umpire.state, group, prey) if prey else {}
         if not ways:
@@ -63,13 +69,17 @@ def pursue(
     return tuple(moved)
 
 
-def _groups(field: Field, attackers: tuple[str, ...]) -> list[tuple[str, ...]]:
-    """The attackers who can move, by hex, mounted ones apart from those on foot, and chargers apart from both."""
-    found: dict[tuple[str, bool, str], list[str]] = {}
+def _groups(field: Field, attackers: tuple[str, ...], wishes: Wishes) -> list[tuple[str, ...]]:
+    """The attackers who can move, by hex, mounted ones apart from those on foot, and chargers apart from both.
+
+    Who stands together may be told to go apart, by a line each, or one to go and another to stay.
+    """
+    found: dict[tuple[str, bool, str, int, bool], list[str]] = {}
     for name in attackers:
         if name in field and not (field[name].routed or field[name].pinned):
             unit = field[name]
-            found.setdefault((unit.at, unit.is_mounted, unit.charging), []).append(name)
+            told = wishes.line_of(name), name in wishes.stay
+            found.setdefault((unit.at, unit.is_mounted, unit.charging, *told), []).append(name)
     return [tuple(names) for names in found.values()]
 
 
@@ -111,10 +121,10 @@ def _wish(
     if unit.charging == target:
         question = Ask(unit.side, "pursuit", subject, "A charge pursues: where to?", "16.A", go, go[0].key)
         return (yield from leaders.ask_one(question))
-    if any(name in wishes.stay for name in group):
+    if group[0] in wishes.stay:
         umpire.emit(Decided(unit.side, "pursuit", subject, NO, "10.H.2", "order"))
         return NO
-    if any(name in wishes.pursue for name in group):
+    if wishes.line_of(group[0]) != NOT_NAMED:
         umpire.emit(Decided(unit.side, "pursuit", subject, go[0].key, "10.H.2", "order"))
         return go[0].key
     names = say.several(group)

@@ -24,9 +24,11 @@ ALONE = ("rally", "recover", "mount", "dismount", "prone", "stay", "resupply")
 
 def _companies(word: str, view: Field) -> list[str]:
     """Companies with the letter of a word such as ``C/33``, of either side: an order may name them as its target."""
-    letter = word.lower().partition("/")[0]
+    letter, slash, _ = word.lower().partition("/")
+    if not slash:
+        return []
     found = [unit.name.split()[0] for unit in view.units.values() if "/" in unit.name and not unit.is_holder]
-    return [one for one in found if one.lower().startswith(f"{letter}/")] if "/" in word else []
+    return [one for one in found if one.lower().startswith(f"{letter}/")]
 
 
 def _composed(parts: Parts, reading: Reading) -> Iterator[str]:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from pbem.core.ask import Ask, Choice
 from pbem.core.clause import rule
 from pbem.core.umpire import Play, Umpire
-from pbem.systems.indian_wars import pack_train, rout
+from pbem.systems.indian_wars import pack_train, rally_places, rout
 from pbem.systems.indian_wars.counter import HQ, PACK_TRAIN, PONY_HOLDER, Counter
 from pbem.systems.indian_wars.field import Field
 from pbem.systems.indian_wars.orders import Rout
@@ -69,11 +69,17 @@ def _flight(field: Field, unit: Counter, to: str) -> "rout.Flight | None":
 
 def _places(field: Field, unit: Counter) -> tuple[str, ...]:
     if unit.side != "us":
-        return tuple(f"{edge} edge" for edge in rout.nearest_edges(field, unit.at))
+        return tuple(f"{edge} edge" for edge in rally_places.nearest_edges(field, unit.at))
     fixed = tuple(one.name for one in field.of("us") if one.kind in (HQ, PACK_TRAIN) and one.name != unit.name)
-    closest = (*fixed, *rout.closest_friends(field, unit), *rout.closest_friends(field, unit, leader=True))
+    closest = (
+        *fixed,
+        *rally_places.closest_friends(field, unit),
+        *rally_places.closest_friends(field, unit, leader=True),
+    )
     distance = field.sheet.map.distance
     friends = tuple(name for name in closest if distance(field[name].at, unit.at) > 1)  # beside them it is at its goal
     sheet = field.sheet.map
-    shelter = (name for name, terrain in rout.SHELTER.items() if any(sheet.terrain(one) == terrain for one in sheet))
+    shelter = (
+        name for name, terrain in rally_places.SHELTER.items() if any(sheet.terrain(one) == terrain for one in sheet)
+    )
     return (*friends, *shelter)

@@ -36,8 +36,8 @@ def write(order: Order) -> str:
             return f"{unit} load breastworks"
         case o.AbandonHorses(unit):
             return f"{unit} abandon horses"
-        case o.Rout(unit, to, mode):
-            return f"{unit} rout to {to} {mode}".rstrip()
+        case o.Rout(unit, to, mode, change_at):
+            return f"{unit} rout to {to} {mode}".rstrip() + (f" at {change_at}" if change_at else "")
         case _:
             return _write_rest(order)
 

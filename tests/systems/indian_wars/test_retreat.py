@@ -7,7 +7,7 @@ import pytest
 from pbem.board import hexes
 from pbem.core.ask import Ask
 from pbem.core.event import Event
-from pbem.systems.indian_wars import retreat, rout
+from pbem.systems.indian_wars import rally_places, retreat, rout
 from pbem.systems.indian_wars.combat_events import (
     CasualtiesTaken,
     FireResolved,
@@ -204,15 +204,15 @@ def test_not_back_to_the_wood_where_it_was_routed() -> None:
         counter("Crow King", "0301"),
         terrain={"0304": "light_woods", "0306": "light_woods"},
     )
-    assert rout.rally_place(field, field["A/3 Cav"], "0304") == ""
-    assert rout.rally_place(field, field["A/3 Cav"], "0306") == "in woods"
+    assert rally_places.rally_place(field, field["A/3 Cav"], "0304") == ""
+    assert rally_places.rally_place(field, field["A/3 Cav"], "0306") == "in woods"
     after, _ = play(field, Rout("A/3 Cav", "woods"))
     assert after["A/3 Cav"].at == "0306"
 
 
 def test_out_of_sight_it_may_stop() -> None:
     field = us_routed(terrain={"0302": "light_woods", "0202": "light_woods", "0402": "light_woods"})
-    assert rout.may_stop(field, field["A/3 Cav"], "0303") == "out of sight of the enemy"
+    assert rally_places.may_stop(field, field["A/3 Cav"], "0303") == "out of sight of the enemy"
     assert play(field)[0]["A/3 Cav"].at == "0303"
 
 

@@ -8,8 +8,8 @@ from alembic import op
 
 from pbem.store.columns import BigId, UtcTime
 
-revision = "m07_dice_that_wait"
-down_revision = "m06_workers"
+revision = "m08_dice_that_wait"
+down_revision = "m07_pauses_are_found"
 
 
 def upgrade() -> None:

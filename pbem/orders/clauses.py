@@ -1,0 +1,160 @@
+"""The clauses of a line, carried out in turn on the position that a rehearsal goes through."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, fields
+from functools import partial
+from typing import TypeAlias
+
+from pbem.core.order import Order
+from pbem.core.problem import Moot, Problem, Warning_
+from pbem.core.system import Plan
+from pbem.orders.dialect import Placed, Reading
+from pbem.orders.rehearsed import Rehearsed
+from pbem.orders.said import Said
+from pbem.orders.syntax import Ordered, OrderLine
+
+WHOLE_LINE = ("E131", "E133")
+"""Problems that lie in the unit, so that every further clause for it falls with the first."""
+
+Ordering: TypeAlias = tuple[int, Order]
+"""An order and the number of its line."""
+
+
+@dataclass
+class Outcome:
+    """What the clauses of a line came to: `notes` are costs, one for each order."""
+
+    orders: list[Order] = field(default_factory=list)
+    warnings: list[Warning_] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+
+
+class Clauses:
+    """Carries out lines.
+
+    `overtaken` are orders that a later line replaces, each with that line's number; `done` and `refused` what was ordered so
+    far; `at_stake` the names in what was done.  With `ahead` one letter serves the whole player turn.
+    """
+
+    def __init__(self, position: Rehearsed, overtaken: Mapping[Ordering, int], *, ahead: bool) -> None:
+        self.position, self.overtaken, self.ahead = position, overtaken, ahead
+        self.done: list[Ordering] = []
+        self.refused: list[Ordering] = []
+        self.at_stake: set[str] = set()
+
+    def carry_out(self, said: Said, syntax: OrderLine, letter: str) -> Outcome | Placed:
+        """A line for a phase; a line with a problem changes nothing."""
+        with self.position.undone() as undoing:
+            found = self._in_turn(said, syntax.orders, letter)
+            undoing.keep = isinstance(found, Outcome)
+        if isinstance(found, Outcome):
+            self.at_stake.update(name for order in found.orders for name in _names_in(order))
+            self.done.extend((said.line.number, order) for order in found.orders)
+        return found
+
+    def would_be(self, said: Said, syntax: OrderLine, letter: str) -> Outcome | Placed:
+        """What a line would come to; nothing is changed."""
+        refused = len(self.refused)
+        with self.position.undone():
+            found = self._in_turn(said, syntax.orders, letter)
+        del self.refused[refused:]
+        return found
+
+    def _in_turn(self, said: Said, clauses: tuple[Ordered, ...], letter: str) -> Outcome | Placed:
+        """The clauses of a line in turn, each on what the one before leaves; the first problem ends the line."""
+        position, out = self.position, Outcome()
+        is_read_only = letter not in (position.present, position.running)
+        if letter != position.present and (is_read_only or not self.ahead):
+            out.warnings.append(Warning_("W308", f"filed for {position.filed_for(letter, is_read_only)}"))
+        reading = position.reading(letter)
+        moot: Placed | None = None
+        for n, ordered in enumerate(clauses):
+            reading.view = position.view
+            reading.lawful = partial(position.plan, letter)
+            meant = position.dialect.orders(ordered, reading)
+            if isinstance(meant, Placed):
+                return meant
+            for order in meant:
+                later = self.overtaken.get((said.line.number, order))
+                if later is not None:
+                    text = f"line {later} gives the same unit another order, and the later one stands"
+                    out.warnings.append(Warning_("W306", f"{position.dialect.write(order)}: {text}"))
+                    continue
+                plan = None if is_read_only else position.plan(letter, order)
+                if isinstance(plan, Moot) and len(clauses) > 1 and letter in (position.present, position.running):
+                    # It is so already: what else the line says is not spoilt by that.
+                    moot = moot or _placed(plan, said.words, clauses, n, reading)
+                    out.warnings.append(
+                        Warning_("W310", f"{plan.text.rstrip('.')}; nothing was to be done", plan.clause)
+                    )
+                    continue
+                if isinstance(plan, Problem):
+                    if not self._may_wait(plan, letter):
+                        self.refused.append((said.line.number, order))
+                        return _placed(plan, said.words, clauses, n, reading)
+                    out.warnings.append(Warning_("W308", f"not lawful as things stand: {plan.text}", plan.clause))
+                elif plan is not None:
+                    position.act(order, plan)
+                    out.warnings.extend(plan.warnings)
+                    reading.placed_at.clear()
+                out.orders.append(order)
+                out.notes.append("; ".join(plan.notes) if isinstance(plan, Plan) else "")
+        out.warnings.extend(reading.warnings)
+        return moot if moot is not None and not out.orders else out
+
+    def second_thought(self, tried: Mapping[Ordering, int]) -> tuple[Ordering, int] | None:
+        """A refused order and an earlier one of the same kind for the same unit, which the later may replace (W306)."""
+        for number, order in self.refused:
+            if not order.once:
+                continue
+            for earlier, other in self.done:
+                same = type(other) is type(order) and set(_acting(other)) & set(_acting(order))
+                if earlier < number and other != order and same and (earlier, other) not in tried:
+                    return (earlier, other), number
+        return None
+
+    def _may_wait(self, problem: Problem, letter: str) -> bool:
+        """Whether an unlawful line of a later phase is filed: the next phase's only if it rests on what is at stake."""
+        if letter == self.position.present or not problem.rests_on:
+            return False
+        if self.position.is_next(letter):
+            return bool(self.at_stake.intersection(problem.rests_on))
+        return True
+
+
+def _placed(problem: Problem, words: str, clauses: tuple[Ordered, ...], n: int, reading: Reading) -> Placed:
+    """Where in the line a problem of the rules lies: the words it names, else the clause."""
+    clause = clauses[n].clause
+    start = clause.start
+    target = next(iter(clause.targets), None)
+    if target is not None and target.at is not None and target.at.text == problem.words:
+        return Placed(problem, target.at.start, target.at.end)
+    if problem.words in reading.spans:
+        return Placed(problem, *reading.spans[problem.words])
+    if problem.words:
+        at = words.lower().find(problem.words.lower(), start)
+        if at < 0:
+            at = words.lower().find(problem.words.lower())
+        if at >= 0:
+            return Placed(problem, at, at + len(problem.words))
+    if problem.code.startswith("E14") and target is not None:
+        return Placed(problem, target.start, target.end)
+    following = [one.clause for one in clauses[n + 1 :]]
+    if problem.code in WHOLE_LINE and all(one.who is None for one in clauses[n + 1 :]) and following:
+        return Placed(problem, start, following[-1].end)
+    return Placed(problem, start, clause.end)
+
+
+def _acting(order: Order) -> tuple[str, ...]:
+    """Whose order it is: an order's first field names its unit or units."""
+    first = next((getattr(order, one.name) for one in fields(order)), "")
+    return first if isinstance(first, tuple) else (str(first),)
+
+
+def _names_in(order: Order) -> Iterator[str]:
+    for one in fields(order):
+        value = getattr(order, one.name)
+        if isinstance(value, tuple):
+            yield from (item for item in value if isinstance(item, str))
+        elif isinstance(value, str):
+            yield value

@@ -1,0 +1,165 @@
+"""The position that a rehearsal goes through: a side's own view under an umpire that rolls nothing and lets nobody react.
+
+It knows the phases of the player turn: which one the letter is for, which run now, which are to come.
+"""
+
+from collections.abc import Generator, Iterator, Mapping
+from contextlib import contextmanager
+from functools import partial
+from typing import Any
+
+from pbem.core.ask import ORDERS, Answer, Ask
+from pbem.core.event import PhaseBegan, PhaseEnded
+from pbem.core.options import Options
+from pbem.core.order import Order
+from pbem.core.problem import Problem
+from pbem.core.system import Plan, RuleSystem
+from pbem.core.umpire import Umpire
+from pbem.orders.dialect import Dialect, Reading
+from pbem.orders.syntax import Words
+
+
+class Rehearsed:
+    """A side's view as the lines of a letter change it.
+
+    `present` is the letter of the phase that lines are for which do not say it ("" where none of the side's is), `running`
+    the one that the position stands in.
+    """
+
+    def __init__(
+        self,
+        system: RuleSystem[Any],
+        dialect: Dialect,
+        state: Any,
+        side: str,
+        letter: str,
+        stacks: Mapping[str, tuple[str, ...]],
+    ) -> None:
+        self.system, self.dialect, self.side, self.present, self.stacks = system, dialect, side, letter, stacks
+        self.letters = [phase.letter for phase in system.card.phases]
+        self.whose = {phase.letter: phase.orders for phase in system.card.phases}
+        coming = system.next_phase(state)
+        phasing = system.card.other(side).id if self.whose.get(letter) == "other" else side
+        self.in_sequence = system.card.in_sequence
+        if not self.in_sequence and (coming is None or coming.side != side):
+            # Another side's drawn phase runs: no phase of this side is the present one, so a line must say which it is for.
+            letter = self.present = ""
+        self.player_turn = f"T{coming.turn if coming is not None else 0:02}.{system.card.side(phasing).code}"
+        # Another player's turn runs: the line is looked at as if the turn that it is for had come to this position.
+        self.running, self.coming = "", coming.letter if coming is not None and coming.side == phasing else ""
+        self.umpire: Umpire[Any] = Umpire(
+            system.thaw(system.view(state, side)),
+            system.apply,
+            phase=self._id(letter),
+            options=getattr(state, "options", Options()),
+            write=dialect.write,
+        )
+        if letter:
+            self.go_to(letter)
+
+    @property
+    def view(self) -> Any:
+        """The position as the side may know it, with what was acted so far."""
+        return self.umpire.state
+
+    # Phases.
+
+    def _id(self, letter: str) -> str:
+        return f"{self.player_turn}.{letter}"
+
+    def place(self, letter: str) -> int:
+        """The place of a phase in the player turn, -1 for none."""
+        return self.letters.index(letter) if letter in self.letters else -1
+
+    def go_to(self, letter: str) -> None:
+        """Begin a phase, ending the one that runs and passing through those between."""
+        if self.running == letter:
+            return
+        first = self.running or self.coming
+        between = self.letters[self.place(first) : self.place(letter)] if first in self.letters else []
+        if not self.in_sequence:
+            between = [self.running] if self.running else []
+        for one in between:
+            if one != self.running:
+                self.umpire.emit(PhaseBegan(self._id(one)))
+            self.umpire.emit(PhaseEnded(self._id(one)))
+        self.umpire.phase = self._id(letter)
+        self.umpire.emit(PhaseBegan(self._id(letter)))
+        self.running = letter
+
+    def is_later(self, letter: str) -> bool:
+        """Whether a phase comes later in this player turn and takes this side's orders."""
+        if not self.in_sequence:
+            return letter != self.present and self.whose.get(letter) == "phasing"
+        return self.place(letter) > self.place(self.present) >= 0 and self.whose[letter] == self.whose[self.present]
+
+    def is_next(self, letter: str) -> bool:
+        """Whether a phase follows upon the present one."""
+        return self.in_sequence and self.place(letter) == self.place(self.present) + 1
+
+    def letter_said(self, phase: Words) -> str:
+        """The letter of the phase that a line names, "" where the side has none so called."""
+        return self.dialect.phase_letter(phase.text, self.view, self.side)
+
+    def filed_for(self, letter: str, is_later_turn: bool) -> str:
+        """The phase that a line is filed for, in words, and when it is looked at again."""
+        if not self.in_sequence:
+            return f"{self._word(letter)}; looked at again when that is drawn"
+        when = "a later turn" if is_later_turn else "this player turn"
+        return f"phase {letter} of {when}; looked at again when it comes"
+
+    def ahead(self, letter: str) -> str:
+        """What stands before a line for a phase other than the present one: ``in F:``."""
+        return f"in {self._word(letter)}: " if letter != self.present else ""
+
+    def _word(self, letter: str) -> str:
+        return self.dialect.phase_word(letter, self.view, self.side)
+
+    # Acts.
+
+    def reading(self, letter: str) -> Reading:
+        """What a line for a phase is read against as things stand."""
+        view = self.view
+        return Reading(view, self.side, letter, partial(self.system.plan, view, self.side, letter), self.stacks)
+
+    def plan(self, letter: str, order: Order) -> Plan | Problem:
+        """An order planned as things stand."""
+        return self.system.plan(self.view, self.side, letter, order)
+
+    def act(self, order: Order, plan: Plan) -> None:
+        """Carry out an order, up to its first die."""
+        with self.umpire.act(self.side, order):
+            self._drive(self.system.resolve(self.umpire, plan))
+
+    def _drive(self, play: Generator[tuple[Ask, ...], tuple[Answer, ...], None]) -> None:
+        """Own asks get their default, the other side's are declined."""
+        try:
+            asks = next(play)
+            while True:
+                asks = play.send(tuple(self._answer(ask) for ask in asks))
+        except StopIteration:
+            return
+
+    def _answer(self, ask: Ask) -> Answer:
+        if ask.kind == ORDERS:
+            return Answer(source="default")
+        first = ask.choices[0].key
+        own, other = (ask.default, ask.declined), (ask.declined, ask.default)
+        return Answer(
+            next((key for key in (own if ask.side == self.side else other) if key is not None), first), source="default"
+        )
+
+    @contextmanager
+    def undone(self) -> "Iterator[Undoing]":
+        """What is acted within is taken back at its end, unless it is kept."""
+        before, told, undoing = self.system.thaw(self.view), len(self.umpire.events), Undoing()
+        yield undoing
+        if not undoing.keep:
+            self.umpire.state = before
+            del self.umpire.events[told:]
+
+
+class Undoing:
+    """Whether what was acted is to be kept after all."""
+
+    keep = False

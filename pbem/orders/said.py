@@ -1,0 +1,88 @@
+"""Lines as they were said: each line of a letter with its syntax, mended and joined where that makes a line of it."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from pbem.core.problem import Warning_
+from pbem.orders.commands import Command, command
+from pbem.orders.dialect import Dialect, Mended, Placed, Span
+from pbem.orders.lines import OwnLine, goes_on, wrapped_together
+from pbem.orders.rehearsed import Rehearsed
+from pbem.orders.syntax import Line, Misread
+
+
+@dataclass
+class Said:
+    """A line as it was read: its syntax, and how its columns lie in the text as written."""
+
+    line: OwnLine
+    words: str
+    syntax: Line
+    columns: tuple[int, ...] = ()
+    notes: tuple[Warning_, ...] = ()
+
+    def caret(self, placed: Placed) -> Span:
+        """The columns of a problem in the text as written."""
+        if not self.columns:
+            return placed.start, placed.end
+        last = len(self.columns) - 1
+        return self.columns[min(placed.start, last)], self.columns[min(max(placed.end - 1, 0), last)] + 1
+
+
+@dataclass(frozen=True)
+class Unread:
+    """A line without syntax, and where it could not be read."""
+
+    line: OwnLine
+    misread: Misread
+
+
+@dataclass(frozen=True)
+class Told:
+    """A line that is a command."""
+
+    line: OwnLine
+    command: Command
+
+
+def as_said(lines: tuple[OwnLine, ...], position: Rehearsed) -> Iterator[Said | Unread | Told]:
+    """Each line as it was said, when it is asked for: its names are those of the position as it is then."""
+    n = 0
+    while n < len(lines):
+        line = lines[n]
+        n += 1
+        told = command(line.words)
+        if told is not None:
+            yield Told(line, told)
+            continue
+        said = _parsed(line, position)
+        both = _joined(lines, n - 1, said, position)
+        if both is not None:
+            said, n = both, n + 1
+        yield said if isinstance(said, Said) else Unread(line, said)
+
+
+def _parsed(line: OwnLine, position: Rehearsed) -> Said | Misread:
+    """A line with its syntax; its verbs are spelt out where it cannot be read as it stands."""
+    dialect = position.dialect
+    syntax = dialect.parse(line.words)
+    if not isinstance(syntax, Misread):
+        return Said(line, line.words, syntax)
+    return as_mended(line, dialect.mend(line.words, position.view), dialect) or syntax
+
+
+def as_mended(line: OwnLine, mended: Mended | None, dialect: Dialect) -> Said | None:
+    """The line as it was mended, where it can be read then."""
+    if mended is None:
+        return None
+    again = dialect.parse(mended.words)
+    return None if isinstance(again, Misread) else Said(line, mended.words, again, mended.columns, mended.notes)
+
+
+def _joined(lines: tuple[OwnLine, ...], n: int, said: Said | Misread, position: Rehearsed) -> Said | None:
+    """Two lines that a mail program made of one: where one of them cannot be read alone, and both together can."""
+    joined = wrapped_together(lines, n)
+    if joined is None or not (isinstance(said, Misread) or goes_on(lines[n + 1])):
+        return None
+    both = _parsed(joined, position)
+    return both if isinstance(both, Said) else None
