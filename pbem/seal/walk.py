@@ -300,11 +300,10 @@ class Walk:
                 self._say("false", record, f"an opening in it: {fault}")
                 continue
             opened = here.get((opening["branch"], opening["seq"]))
-            if opened is None and opening["branch"] not in {one["branch"] for one in self.past}:
+            if opened is None:
                 self.of_others.append((opening, record))
             else:
-                where = f"record {record['seq']}"
-                self.check_opening(opening, where, {opening["seq"]: opened} if opened is not None else {})
+                self.check_opening(opening, f"record {record['seq']}", {opening["seq"]: opened})
                 self.opened[opening["branch"], opening["seq"], opening["open"]] = opening
 
     def _all_opened(self, record: Link) -> None:
