@@ -191,7 +191,7 @@ FORMS = {  # s text, n name, h 64 hex, i number, t time, o object, l list, ? may
     "record": "game:n branch:n seq:i prev:h at:t type:n body:o",
     "seal": "game:n branch:n seq:i at:t phase:n head:h state:h sigs:l",
     "orders": "game:n branch:n seq:i player:n phase:n n:i orders:l nonce:s salt:h",
-    "leaf": "game:n branch:n seq:i path:s salt:h index:i proof:l public:h",
+    "leaf": "game:n branch:n seq:i path:s salt:h index:i proof:l public:h", "segment": "game:n branch:n seq:i salt:h value:o",
 }
 BY_HAND = ("gm.ruling", "adj.void", "branch.open", "branch.closed", "ladder.new", "engine.change")  # the GM signs these
 PATTERNS = {"h": r"[0-9a-f]{64}", "n": r"[!-~]{1,64}", "t": r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", "s": r"(?s:.*)"}
@@ -214,6 +214,14 @@ def is_record(value: Any) -> bool:
         return False
     dice = sum(name in value["body"] for name in ("adj", "seed", "contrib"))
     return value["type"] != "phase.resolved" or dice == 3 or (dice == 0 and not value["body"]["rolls"])
+
+def is_opening(value: Any) -> bool:
+    """Whether this opens a commitment: to orders, to a hidden fact, or to the answers and events of a phase."""
+    if not isinstance(value, dict) or value.get("open") not in ("orders", "leaf", "segment") or not fits(value["open"], value):
+        return False
+    texts = value.get("orders", []) + value.get("proof", [])
+    size = len(FORMS[value["open"]].split()) + 1 + (value["open"] == "leaf" and "value" in value)
+    return len(value) == size and all(isinstance(one, str) for one in texts)
 
 def seal_bytes(f: dict[str, Any]) -> bytes:
     """What a seal signs."""
@@ -264,10 +272,8 @@ def read_bundle(data: bytes, named: str, where: str, games: dict[str, Game]) -> 
                 game.false(expected - 1, f"the seal in {where} cannot be used, or is of another record")
             else:
                 game.seals.append((inner, sigs, None))
-        elif isinstance(value, dict) and value.get("open") in ("orders", "leaf") and fits(value["open"], value):
-            texts = value["orders"] if value["open"] == "orders" else value["proof"]
-            size = len(FORMS[value["open"]].split()) + 1 + (value["open"] == "leaf" and "value" in value)
-            if value["game"] != name or len(value) != size or not all(isinstance(one, str) for one in texts):
+        elif is_opening(value):
+            if value["game"] != name:
                 game.false(value["seq"], f"an opening in {where} is of another game or form")
             else:
                 game.openings.append(value)
@@ -418,6 +424,7 @@ class Walk:
 
     def __init__(self, game: Game, branch: str, gm: Any, openings: dict[tuple[str, int], list[Any]]) -> None:
         self.game, self.branch, self.gm, self.openings = game, branch, gm, openings
+        self.said = list[dict[str, Any]]()  # what the records themselves open
         self.past, self.labels, self.letters = list[Any](), set[str](), Counter[tuple[str, str]]()
         self.gap, self.gap_since, self.adj, self.state = False, False, 0, ""
         self.step, self.genesis = b"", dict[str, Any]()
@@ -487,14 +494,12 @@ class Walk:
             if self.state and b.get("before", self.state) != self.state:
                 self.doubt(seq, "the ruling is on another state")
             self.state = b.get("after", self.state)
-        elif kind == "game.end":
-            self.end(r)
         self.past.append(r)
-        for one in b.get("openings", []):
-            if isinstance(one, dict) and one.get("open") in ("orders", "leaf") and fits(one["open"], one):
-                opening(self.game, one, {p["seq"]: p for p in self.past})
-            else:
-                self.game.false(seq, "an opening in it cannot be read")
+        self.said += [one for one in b.get("openings", []) if is_opening(one)]
+        if not all(is_opening(one) for one in b.get("openings", [])):
+            self.game.false(seq, "an opening in it cannot be read")
+        if kind == "game.end":
+            self.end(r)
 
     def resolved(self, r: Any) -> None:
         """Seed, contributions, every die, the rolls told by events, the orders carried out."""
@@ -602,11 +607,17 @@ class Walk:
             low = H("seed", low)
         if g and low.hex() != g["hidden_ladder"]["anchor"]:
             self.game.false(seq, "the second ladder's top does not stand on its anchor in genesis")
-        for one in [o for found in self.openings.values() for o in found]:
-            path = [f"orders/{one['player']}/{one['phase']}", one["n"]] + [one["branch"]] * (one["branch"] != "main")
-            salt = mac(bytes.fromhex(b["salt_key"]), "salt", canon(path))
-            if salt.hex() != one["salt"]:
-                self.game.false(seq, f"the salt of record {one['seq']} is not that of the salt key")
+        for one in self.game.openings + self.said:
+            path = [f"orders/{one['player']}/{one['phase']}", one["n"]] if one["open"] == "orders" else [
+                one.get("path", "segment"), one["seq"]]
+            path += [one["branch"]] * (one["branch"] != "main")
+            if mac(bytes.fromhex(b["salt_key"]), "salt", canon(path)).hex() != one["salt"]:
+                self.game.false(seq, f"the salt of an opening of record {one['seq']} is not that of the salt key")
+        opened = {(one["branch"], one["seq"], one["open"]) for one in self.said}
+        sealed = [(p["branch"], p["seq"], "orders") for p in self.past if p["type"] == "orders.accepted"]
+        sealed += [(p["branch"], p["seq"], "segment") for p in self.past if "sealed" in p["body"]]
+        if "openings" in b and not opened.issuperset(sealed):
+            self.game.missing(seq, f"record {seq}: it does not open all that was sealed")
 
 def rolls_in(value: Any) -> Iterator[Any]:
     """The rolls that events tell of."""
@@ -627,12 +638,17 @@ def opening(game: Game, o: Any, records: dict[int, Any]) -> None:
         said = canon({n: o[n] for n in ("game", "player", "phase", "orders", "nonce")})
         right = H("orders", bytes.fromhex(o["salt"]), said).hex() == r["body"].get("digest")
         right = right and all(o[n] == r["body"].get(n) for n in ("player", "phase", "n"))
+    elif o["open"] == "segment":
+        said = canon({"path": "segment", "value": o["value"]})
+        right = H("leaf", bytes.fromhex(o["salt"]), said).hex() == r["body"].get("sealed")
+        rest = iter(o["value"].get("events", []))
+        right = right and all(one in rest for one in r["body"].get("events", []))
     else:
         node, at = H("leaf", bytes.fromhex(o["salt"]), canon({"path": o["path"], "value": o["value"]})), o["index"]
         for beside in o["proof"]:
             other = bytes.fromhex(beside)
             node, at = (H("node", other, node) if at & 1 else H("node", node, other)), at >> 1
-        right = H("state", bytes.fromhex(o["public"]), node).hex() == r["body"].get("state")
+        right = H("state", bytes.fromhex(o["public"]), node).hex() == r["body"].get("state", r["body"].get("after"))
     if not right:
         game.false(o["seq"], "an opening does not fit it")
 
@@ -643,6 +659,7 @@ def judge(game: Game, pinned: bytes | None) -> None:
     held: dict[str, dict[int, Any]] = {}
     lineage: dict[str, list[Any]] = {}
     opened: dict[tuple[str, int], list[Any]] = {}
+    said = list[dict[str, Any]]()
     for o in (o for o in game.openings if o["open"] == "orders"):
         opened.setdefault((o["branch"], o["seq"]), []).append(o)
     for name in sorted(names, key=lambda n: (n != "main", len(n), n)):
@@ -667,12 +684,14 @@ def judge(game: Game, pinned: bytes | None) -> None:
             game.false(0, "the key given with --root-key is not that of this game")
         if name == "main" and 0 in held[name] and (held[name][0]["type"], held[name][0]["prev"]) != ("genesis", "0" * 64):
             game.false(0, "it should be genesis, with nothing before it")
-        walk_branch(Walk(game, name, gm, opened), name, lineage[name], good)
+        walk = Walk(game, name, gm, opened)
+        walk_branch(walk, name, lineage[name], good)
+        said += [one for one in walk.said if one not in said]
     for f, _, seed in game.seals:
         r = held[f["branch"]].get(f["seq"])
         if seed and r and seed != (r["body"].get("adj"), r["body"].get("seed")):
             game.false(f["seq"], "a seal block shows another seed than the record")
-    for o in game.openings:
+    for o in game.openings + [one for one in said if one["branch"] in held and one not in game.openings]:
         if o["branch"] in held:
             opening(game, o, held[o["branch"]])
         else:
