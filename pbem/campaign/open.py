@@ -14,6 +14,7 @@ from pbem.campaign.forms import FORMS, TEXT
 from pbem.campaign.invitations import invite
 from pbem.campaign.pace import PACES
 from pbem.campaign.practice import levels, name_of
+from pbem.campaign.seating import Seat
 from pbem.campaign.terms import HOURS, Terms
 from pbem.campaign.welcome import welcome_all
 from pbem.core.canonical import canon
@@ -38,7 +39,7 @@ class Wanted:
     """A campaign as somebody wants it.  `players` are (side, address, name); `seed` makes the secrets of a demo.
 
     `report` is the form that reports have until a player wishes another (``text``, ``html``, ``png``).
-    `root` is the private root key, 32 bytes: it vouches for the server's key and is not stored (trust.md, section 10).
+    `root` is the private root key, 32 bytes: it vouches for the server's key and is not stored (docs/trust.md, 6).
     Without it one is made and forgotten, and the server's key of this campaign can never be changed.
 
     `terms` are those of its clocks (their hours stand in `hours`); with `invites` it begins when all have accepted.
@@ -63,7 +64,7 @@ class Wanted:
     terms: Terms = field(default_factory=Terms)
     invites: bool = False
     plays: Mapping[str, str] = field(default_factory=dict)
-    seats: Sequence[tuple[str, str, str, tuple[str, ...]]] = ()
+    seats: Sequence[Seat] = ()
     rebuilt: "Rebuilt | None" = None
 
 
@@ -195,7 +196,9 @@ def _wrong_players(desk: Desk, card: Card, wanted: Wanted) -> list[Wrong]:
     faults += [
         Wrong("player", f"nobody for {one.id}", "a player for each side") for one in card.sides if one.id not in seen
     ]
-    for side, address, _, _ in wanted.seats:
+    for side, address, _, _, form in wanted.seats:
+        if form not in ("", *FORMS):
+            faults.append(Wrong("seat", repr(form), f"one of {', '.join(map(repr, FORMS))}"))
         if not ADDRESS.fullmatch(address):
             faults.append(Wrong("seat", repr(address), "an address such as olga@mail.example"))
         if side not in ("", GM_SEAT) and side.lower() not in [
@@ -265,7 +268,7 @@ def _open(desk: Desk, books: Books, wanted: Wanted) -> int:
     root = _root(desk, books, game, wanted)
     engine = wanted.rebuilt.engine if wanted.rebuilt else (__version__, rules_hash(card))
     _genesis(desk, books, game, engine, opening, root, hides=bool(system.hidden(state)))
-    for side, address, name, formations in wanted.seats:
+    for side, address, name, formations, form in wanted.seats:
         seat = card.side(side).id if side not in ("", GM_SEAT) else side
         row = SeatRow(
             game_id=key_of(game.id),
@@ -273,6 +276,7 @@ def _open(desk: Desk, books: Books, wanted: Wanted) -> int:
             name=name or address.partition("@")[0],
             address=address,
             formations=chain.canonical_text(list(formations)),
+            report=form or wanted.report,
         )
         books.seats.add(row)
     if wanted.invites:

@@ -27,6 +27,7 @@ from pbem.campaign.intake import take
 from pbem.campaign.open import Rebuilt, Wanted, open_campaign
 from pbem.campaign.practice import level_of
 from pbem.campaign.rulings import CannotRule
+from pbem.campaign.seating import Seat
 from pbem.campaign.state_ruled import rule_state
 from pbem.campaign.undo import undo
 from pbem.seal.shapes import BY_THE_GM
@@ -129,7 +130,7 @@ def _original(books: Books, game: GameRow, to: int | None) -> _Original:
         ladder_length=genesis["ladder"]["length"],
         plays=plays,
         terms=terms_of(game),
-        seats=[(one.side, one.address, one.name, tuple(read_json(one.formations))) for one in seats],
+        seats=[Seat(one.side, one.address, one.name, tuple(read_json(one.formations)), one.report) for one in seats],
         rebuilt=Rebuilt(
             secrets, (genesis["engine"], genesis["rules"]), bytes.fromhex(genesis["root"]), genesis["certificate"]
         ),

@@ -3,8 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime, timedelta
-
-from rich.console import Console
+from typing import TYPE_CHECKING
 
 from pbem.campaign.absence import away
 from pbem.campaign.desk import Desk
@@ -14,6 +13,9 @@ from pbem.store.columns import time_text
 from pbem.store.games import key_of
 from pbem.store.overview import Filed
 from pbem.store.tables import GameRow, PhaseRow, PlayerRow
+
+if TYPE_CHECKING:
+    from rich.console import Console
 
 SOON = timedelta(hours=24)
 
@@ -205,7 +207,7 @@ def _orders(here: _Game) -> str:
     return ", ".join(found) or "-"
 
 
-def show(found: Queue, console: Console) -> None:
+def show(found: Queue, console: "Console") -> None:
     """Print the screen."""
     draw(queue_screen(found, console.width)[0], console)
 

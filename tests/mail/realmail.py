@@ -44,18 +44,19 @@ class RealMail:
     """`with RealMail({"gm": "secret"}) as mail:` and `mail.imap_port`, `.imaps_port`, `.smtp_port` answer on 127.0.0.1.
 
     Mail to `gm+anything@pbem.test` lies in gm's INBOX soon after SMTP's 250; strangers are refused; nothing can leave.
+    All files lie in a folder of their own in `within`, whose path is short and which everybody may enter.
     """
 
     host = "127.0.0.1"
 
-    def __init__(self, users: Mapping[str, str]) -> None:
-        self.users = dict(users)
+    def __init__(self, users: Mapping[str, str], within: Path = Path("/tmp")) -> None:
+        self.users, self._within = dict(users), within
         self.imap_port, self.imaps_port, self.lmtp_port, self.smtp_port = _free_ports(4)
         self._lock = threading.Lock()
         self._processes: list[subprocess.Popen[bytes]] = []
 
     def __enter__(self) -> Self:
-        self.root = Path(tempfile.mkdtemp(prefix="pbem", dir="/tmp"))  # sockets' paths must stay under 108 bytes
+        self.root = Path(tempfile.mkdtemp(prefix="pbem", dir=self._within))  # sockets' paths must stay under 108 bytes
         self.root.chmod(0o755)
         self._start_dovecot()
         self._start_postfix()
@@ -204,7 +205,10 @@ service lmtp {{
         """Dovecot again, as it was."""
         self._run([program("dovecot"), "-F", "-c", str(self.root / "dovecot.conf")])
         wait_for(self.host, (self.imap_port, self.imaps_port, self.lmtp_port), self.logs)
-        # Postfix would wait five minutes before it tries again what it could not hand over.
+        self.flush()
+
+    def flush(self) -> None:
+        """Let Postfix try again what it could not hand over; of itself it would wait for five minutes."""
         flush = [program("postfix"), "-c", str(self.root / "postfix"), "flush"]
         subprocess.run(flush, stdin=subprocess.DEVNULL, capture_output=True, timeout=20, check=False)
 

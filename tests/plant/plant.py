@@ -305,7 +305,19 @@ poll_seconds = 5
         return found
 
     def lost(self) -> list[str]:
-        """Letters to players that are marked as sent and lie in no mailbox, and such as never went out."""
+        """Letters to players that are marked as sent and came into no mailbox, and such as never went out.
+
+        Postfix has what Dovecot could not take as it was away: that is on its way, so it is given time.
+        """
+        for _ in range(PATIENCE):
+            found = self._not_there()
+            if not any(one.startswith("sent ") for one in found):
+                break
+            self.mail.flush()
+            time.sleep(1)
+        return found
+
+    def _not_there(self) -> list[str]:
         copies = self.copies()
 
         def look(books: Books) -> list[str]:

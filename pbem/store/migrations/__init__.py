@@ -11,6 +11,7 @@ REVISIONS = (
     "m05_form_and_language",
     "m06_workers",
     "m07_pauses_are_found",
+    "m08_observers_choose_a_form",
 )
 """Every step, oldest first.  A database holds the name of the last one that it went through."""
 
