@@ -223,8 +223,9 @@ def _records(screen: GameScreen, width: int) -> list[Line]:
 
 
 KEYS = (
-    "x extend   p pause   r remind   a act for the late   A ask the players   v preview   o look at orders",
-    "s substitute   t new order key   u undo   U redo   w void dice   g ruling   c close   b back",
+    "x extend   p pause   P resume   r remind   a act for the late   A ask the players   v preview   o look at orders   "
+    "s substitute   t new order key   n send again   u undo   U redo   w void dice   g ruling   h hold   y retry   c close   "
+    "b back"
 )
 """The keys of the live screen; each asks for what it needs, shows its effect, and is confirmed."""
 
