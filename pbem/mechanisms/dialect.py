@@ -230,9 +230,7 @@ class GameDialect(ABC):
                 if not said or re.search(r"\d{3}", said):
                     return None
                 _, form = self.vocabulary.missing[verb]
-                text = with_lead(
-                    f"'{said}' is no way: name the hexes, or steps such as 2S NE.", f"The form is   UNIT {form}"
-                )
+                text = with_lead(f"'{said}' is no way: hexes, or steps such as 2S NE.", f"The form is   UNIT {form}")
                 return Placed(Malformed("E111", text), end - len(said), end)
         return None
 
