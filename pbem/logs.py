@@ -1,8 +1,8 @@
 """What the daemon logs: a line an entry, as text or as JSON, and never an address.
 
-Secrets, orders and letters' words are not logged in the first place.  Addresses come in by way of servers' replies, so every
-line is gone through before it is written.  Exceptions may quote whatever the program had in hands: of a trace the log has
-where it happened and what kind of exception it was; what it said is in the database, sealed (`pbem gm trace`, `pbem gm faults`).
+Secrets, orders and letters' words are not logged in the first place. Addresses come in by way of servers' replies, so
+every line is gone through before it is written. Exceptions may quote whatever the program had in hands: of a trace the
+log tells where it happened and what kind of exception it was; what it said is in the database, sealed (`pbem gm trace`).
 """
 
 import json

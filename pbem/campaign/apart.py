@@ -12,6 +12,7 @@ from typing import Self
 from pbem import crash_points
 from pbem.campaign.desk import Desk, steady
 from pbem.campaign.intake import TRIES, Taken, quarantine, take
+from pbem.campaign.kept import Kept
 from pbem.campaign.reader import CannotRead, Worker
 
 SECONDS = 120.0
@@ -38,7 +39,7 @@ class Apart:
     def take(self, desk: Desk, number: int) -> Taken:
         """As `intake.take`; a letter with which the process dies three times, or is not done in time, is held unread."""
         # What is this process's alone (the one for reading, waits by chance) is not handed on.
-        handed = replace(self._desk, reads=None, chance=steady, stamps={}, _ladders={})
+        handed = replace(self._desk, reads=None, chance=steady, stamps={}, kept=Kept())
         why = ""
         for _ in range(TRIES):
             try:

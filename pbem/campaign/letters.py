@@ -8,6 +8,7 @@ from typing import Any
 
 from pbem.campaign import outgoing, standing
 from pbem.campaign.chain import records_since
+from pbem.campaign.columns import record_in
 from pbem.campaign.desk import Desk, read_json
 from pbem.campaign.forms import dressed
 from pbem.campaign.known import hides_facts, known
@@ -48,7 +49,7 @@ def tell(desk: Desk, books: Books, game: GameRow, run: Run) -> None:
     """
     ended = [played for played in run.phases if played.stop.finished]
     stopped = run.phases[-1] if run.phases and not run.phases[-1].stop.finished else None
-    is_first_stop = stopped is not None and stopped.row is None
+    is_first_stop = stopped is not None and stopped.is_begun
     if ended or is_first_stop or run.over:
         reports(desk, books, game, ended, stopped, run)
     if stopped is not None:
@@ -154,6 +155,8 @@ def _report(
         rulings=game.rulings,
         undone=game.undone,
         voided=game.voided,
+        dice_mode=game.dice,
+        silent=game.silent,
     )
     report = compose.compose(
         teller,
@@ -213,6 +216,8 @@ def _to_observers(
         rulings=game.rulings,
         undone=game.undone,
         voided=game.voided,
+        dice_mode=game.dice,
+        silent=game.silent,
     )
     report = compose.compose(title.teller, facts, side, "seen", told, view(state, side))
     done = title.teller.short_name(ended[-1][0]) if ended else "The game begins"
@@ -372,7 +377,7 @@ def _question(desk: Desk, books: Books, game: GameRow, player: PlayerRow, stoppe
 
 def asks_of(rows: Sequence[QuestionRow]) -> tuple[Ask, ...]:
     """The asks that stand behind questions."""
-    return tuple(from_json(read_json(one.ask), Ask) for one in rows)
+    return tuple(record_in(one.ask, Ask) for one in rows)
 
 
 def _phase_in_words(card: Card, phase: Phase[Any]) -> str:

@@ -109,6 +109,15 @@ def to_observer(desk: Desk, books: Books, game: GameRow, seat: SeatRow, draft: D
         _post(desk, books, key, game.name, "seat", seat.address, draft, "", (), "")
 
 
+def to_witness(desk: Desk, books: Books, game: GameRow, recipient: str, draft: Draft) -> None:
+    """Put a letter to a game's witness in the outbox; it carries no key, since his word is signed."""
+    key = f"{game.name}/{draft.kind}/{_of_branch(game, draft.label)}/witness"
+    if books.letters_out.find(key) is None:
+        _post(
+            desk, books, key, game.name, "witness", recipient, draft, "", (), f"{game.name} {game.branch} {draft.seq}"
+        )
+
+
 def to_gm(desk: Desk, books: Books, game: GameRow | None, draft: Draft) -> LetterOutRow | None:
     """Put a letter to the GM in the outbox; without a game it goes to the house's GM, and nowhere if there is none."""
     recipient = game.gm_address if game is not None else desk.house.gm_address
@@ -137,8 +146,7 @@ def to_address(desk: Desk, books: Books, game: GameRow, recipient: str, draft: D
 
 
 def _reply_address(desk: Desk, books: Books, game: GameRow, player: PlayerRow, draft: Draft) -> str:
-    key_for(desk, books, game, player, draft.phase, draft.report, draft.seq, draft.stacks)
-    key = order_key(books, game, player.side, draft.phase, draft.report)
+    key = key_for(desk, books, game, player, draft.phase, draft.report, draft.seq, draft.stacks).key
     return str(ReplyAddress(game.name, player.code.lower(), key, desk.house.host, desk.house.mailbox))
 
 
@@ -164,8 +172,7 @@ def key_for(
         stacks=json.dumps(stacks, sort_keys=True) if stacks else "",
         made=desk.clock.now(),
     )
-    books.keys.add(row)
-    return books.keys.find(row.game_id, made) or row
+    return books.keys.add(row)
 
 
 def _post(

@@ -31,9 +31,10 @@ from pbem.reports import receipts, subjects, times
 from pbem.reports.manner import say, tell
 from pbem.reports.report import OwnStack
 from pbem.reports.wrap import ascii_text, heading, wrap
+from pbem.seal.lock import WITNESS
 from pbem.store.database import Books
 from pbem.store.letters_out import report_number
-from pbem.store.tables import GameRow, PlayerRow, SubmissionRow
+from pbem.store.tables import GameRow, LockRow, PlayerRow, SubmissionRow
 
 WIDTH = 78
 MOST_RESENT = 12
@@ -69,6 +70,18 @@ def answer(
     own = _own(desk, game, player, now) if any(one.word == "map" for one in wishes.asks) else ()
     subject = subjects.answer(game.name, word)
     return Draft("answer", "", subject, "\n".join(parts), now.phase.id, stacks=letters.stacks_of(own))
+
+
+def locked(game: GameRow, row: LockRow, arrived: datetime) -> Draft:
+    """The answer to orders that come while the dice of their phase wait: what was on file is locked."""
+    what = "the witness's word" if row.mode == WITNESS else "a round of the beacon"
+    said = (
+        f"Your letter of {times.stamp(arrived)} changes nothing: the orders of {row.phase} are locked since "
+        f"{times.stamp(row.at)} (record {row.seq}), and their dice wait for {what}.  The next report tells what came of them; "
+        "answer that one."
+    )
+    subject = f"[{game.name}] Not taken: the orders of {row.phase} are locked"
+    return Draft("refused", "", subject, "\n".join(wrap(said, WIDTH)) + "\n", row.phase)
 
 
 def _own(desk: Desk, game: GameRow, player: PlayerRow, now: Played) -> Sequence[OwnStack]:
@@ -177,9 +190,9 @@ def _map(desk: Desk, game: GameRow, player: PlayerRow, now: Played, rest: str) -
 def _orders(desk: Desk, books: Books, game: GameRow, player: PlayerRow) -> str:
     teller = desk.title(game.title).teller
     lines = [heading(say("YOUR ORDERS ON FILE"))]
+    done = {row.phase for row in books.phases.of(game) if row.state == "done"}
     for phase in books.submissions.phases_filed(game, player.side):
         latest = books.submissions.latest(game, player.side, phase)
-        done = {row.phase for row in books.phases.of(game) if row.state == "done"}
         if latest is None or latest.state != "filed" or phase in done:
             continue
         stands = [one for n, entry in enumerate(stood(books, game, player.side, phase), 1) for one in _told(entry, n)]

@@ -22,7 +22,9 @@ from pbem.store.keys import OrderKeys
 from pbem.store.leases import Claim, Leases, Workers
 from pbem.store.letters_in import LettersIn
 from pbem.store.letters_out import LettersOut
+from pbem.store.locks import Locks
 from pbem.store.orders import Submissions
+from pbem.store.overview import Overview
 from pbem.store.phases import Checkpoints, Events, Phases
 from pbem.store.press import Press
 from pbem.store.proposals import Proposals
@@ -71,6 +73,8 @@ class Books:
     faults: FaultBook
     seats: Seats
     gms: Gms
+    overview: Overview
+    locks: Locks
 
     @classmethod
     def over(cls, session: Session, vault: Vault) -> "Books":
@@ -102,6 +106,8 @@ class Books:
             FaultBook(session),
             Seats(session),
             Gms(session),
+            Overview(session),
+            Locks(session),
         )
 
 
@@ -121,7 +127,11 @@ class Store:
         try:
             prepare(self._db, self._keep_old, vault)
         except OperationalError as fault:
+            self._db.dispose()
             raise NoDatabase(f"the database {self._db.url!r} cannot be reached: {fault.orig}".rstrip()) from None
+        except (OSError, WrongVersion):
+            self._db.dispose()
+            raise
 
     def __reduce__(self) -> tuple[object, tuple[object, ...]]:
         """To be handed on to a process of ours: the same database, and the same claim, over connections of its own."""
