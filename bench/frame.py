@@ -6,6 +6,8 @@ otherwise.
 """
 
 import os
+import atexit
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -142,8 +144,10 @@ def in_python(code: str, *words: str) -> str:
 
 
 def folder() -> Path:
-    """A new folder for databases."""
-    return Path(tempfile.mkdtemp(prefix="pbem-bench-"))
+    """A new folder for databases, which goes when the program ends."""
+    found = Path(tempfile.mkdtemp(prefix="pbem-bench-"))
+    atexit.register(shutil.rmtree, found, ignore_errors=True)
+    return found
 
 
 def growth(values: Sequence[float]) -> float:
