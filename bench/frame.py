@@ -5,8 +5,8 @@ count, so that a ratio means something on any machine.  Times are of the process
 otherwise.
 """
 
-import os
 import atexit
+import os
 import shutil
 import subprocess
 import sys
