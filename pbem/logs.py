@@ -2,8 +2,7 @@
 
 Secrets, orders and letters' words are not logged in the first place. Addresses come in by way of servers' replies, so
 every line is gone through before it is written. Exceptions may quote whatever the program had in hands: of a trace the
-log has where it happened and what kind of exception it was; what it said is in the database, sealed (`pbem gm trace`,
-`pbem gm faults`).
+log tells where it happened and what kind of exception it was; what it said is in the database, sealed (`pbem gm trace`).
 """
 
 import json

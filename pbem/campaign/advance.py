@@ -36,11 +36,15 @@ MOST_GOES = 2000
 
 @dataclass(frozen=True)
 class Advanced:
-    """What came of it: how many phases ended, whether the game is over, whether it is held now."""
+    """What came of it: how many phases ended, whether the game is over, whether it is held now.
+
+    `owed`: a side that the program plays is waited for.
+    """
 
     phases: int = 0
     over: bool = False
     held: bool = False
+    owed: bool = False
 
 
 def advance(desk: Desk, name: str) -> Advanced:
@@ -48,7 +52,7 @@ def advance(desk: Desk, name: str) -> Advanced:
     done = _advance(desk, name)
     phases = done.phases
     for _ in range(MOST_GOES):
-        if done.over or done.held or not practice.serve(desk, name):
+        if not done.owed or not practice.serve(desk, name):
             break
         done = _advance(desk, name)
         phases += done.phases
@@ -108,7 +112,8 @@ def file_run(desk: Desk, books: Books, game: GameRow, run: Run) -> Advanced:
     if is_new or run.over or run.fault is not None:
         letters.tell(desk, books, game, run)
     ended = sum(played.stop.finished for played in run.phases)
-    return Advanced(ended, over=run.over, held=run.fault is not None)
+    over, held = run.over, run.fault is not None
+    return Advanced(ended, over, held, owed=not (over or held) and practice.is_waited_for(books, game))
 
 
 def _file_phase(desk: Desk, books: Books, game: GameRow, played: Played) -> None:

@@ -4,9 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from pbem.campaign.desk import read_json
+from pbem.campaign.columns import record_in
 from pbem.core.ask import Ask
-from pbem.core.record import from_json
 from pbem.reports.manner import say
 from pbem.reports.questions import brief, chosen
 from pbem.store.database import Books
@@ -40,7 +39,7 @@ def answer_questions(
     rows = books.questions.open(phase, side)
     if not rows:
         return say("No question waits for an answer of digits.")
-    asks = [from_json(read_json(row.ask), Ask) for row in rows]
+    asks = [record_in(row.ask, Ask) for row in rows]
     keys = chosen(asks, numbers)
     if isinstance(keys, str):
         return keys

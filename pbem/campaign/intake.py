@@ -278,7 +278,7 @@ def admit(desk: Desk, books: Books, row: LetterInRow, game: GameRow, player: Pla
 
 
 def _same_again(desk: Desk, books: Books, row: LetterInRow, before: LetterInRow) -> Taken:
-    """The same words under the same Message-ID: the same answer goes out again, and nothing else happens (trust.md 7.6)."""
+    """The same words under the same Message-ID: the same answer goes out again, and nothing else happens."""
     sent = books.letters_out.find(before.answer_key)
     if sent is not None and sent.state == "sent" and sent.raw:
         sent.state, sent.not_before = "new", None

@@ -8,6 +8,7 @@ from typing import Any
 
 from pbem.campaign import outgoing, standing
 from pbem.campaign.chain import records_since
+from pbem.campaign.columns import record_in
 from pbem.campaign.desk import Desk, read_json
 from pbem.campaign.forms import dressed
 from pbem.campaign.known import hides_facts, known
@@ -372,7 +373,7 @@ def _question(desk: Desk, books: Books, game: GameRow, player: PlayerRow, stoppe
 
 def asks_of(rows: Sequence[QuestionRow]) -> tuple[Ask, ...]:
     """The asks that stand behind questions."""
-    return tuple(from_json(read_json(one.ask), Ask) for one in rows)
+    return tuple(record_in(one.ask, Ask) for one in rows)
 
 
 def _phase_in_words(card: Card, phase: Phase[Any]) -> str:

@@ -39,7 +39,7 @@ class Wanted:
     """A campaign as somebody wants it.  `players` are (side, address, name); `seed` makes the secrets of a demo.
 
     `report` is the form that reports have until a player wishes another (``text``, ``html``, ``png``).
-    `root` is the private root key, 32 bytes: it vouches for the server's key and is not stored (trust.md, section 10).
+    `root` is the private root key, 32 bytes: it vouches for the server's key and is not stored (docs/trust.md, 6).
     Without it one is made and forgotten, and the server's key of this campaign can never be changed.
 
     `terms` are those of its clocks (their hours stand in `hours`); with `invites` it begins when all have accepted.

@@ -8,6 +8,7 @@ from typing import Any
 
 from pbem.campaign.answers import Lock, Sources, lock_of
 from pbem.campaign.carried import Carried, carried
+from pbem.campaign.columns import record_in
 from pbem.campaign.desk import Desk, options_of, read_json
 from pbem.campaign.kept import Waiting
 from pbem.campaign.pace import AT_A_TABLE, Pace, pace_of
@@ -19,7 +20,6 @@ from pbem.core.dice import Dice, KeyedDice
 from pbem.core.event import Event
 from pbem.core.modifier import Roll
 from pbem.core.play import Diverged, Running, Segment, Source, Stop
-from pbem.core.record import from_json
 from pbem.core.system import Phase
 from pbem.core.umpire import Umpire
 from pbem.seal.contribution import silent
@@ -120,7 +120,7 @@ class StepDice:
 
 
 def keyed(step: bytes, game: GameRow, adj: int, contrib: Mapping[str, str]) -> Dice:
-    """The dice of one adjudication (trust.md 6.3)."""
+    """The dice of one adjudication (docs/trust.md, 5)."""
     return KeyedDice(roll_key(step, game.name, game.branch, adj, contrib))
 
 
@@ -289,7 +289,7 @@ def pending(desk: Desk, books: Books, game: GameRow) -> Played | None:
 
 
 def _segments(stored: Sequence[SegmentRow]) -> list[Segment]:
-    return [from_json(read_json(one.body), Segment) for one in stored]
+    return [record_in(one.body, Segment) for one in stored]
 
 
 def _running(

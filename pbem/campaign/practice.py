@@ -18,13 +18,14 @@ def levels(desk: Desk, title: str) -> tuple[str, ...]:
     return LEVELS if desk.title(title).practice is not None else ()
 
 
+def is_waited_for(books: Books, game: GameRow) -> bool:
+    """Whether a side that the program plays owes something in the open phase of a game."""
+    row = books.phases.open(game)
+    return row is not None and bool(_owing(books, game, row))
+
+
 def serve(desk: Desk, name: str) -> bool:
     """Write what the practice opponents of a game owe; whether there was anything."""
-    with desk.store.read() as books:
-        game = books.games.get(name)
-        row = books.phases.open(game)
-        if game.state != "open" or row is None or not _owing(books, game, row):
-            return False
     with desk.store.begin() as books:
         game = books.games.get(name)
         row = books.phases.open(game)

@@ -1,4 +1,4 @@
-"""Proposals between players: a game's pace changes where both want it, and the agreement is in the chain (decisions.md)."""
+"""Proposals between players: a game's pace changes where both want it, and the agreement is in the chain."""
 
 from dataclasses import replace
 

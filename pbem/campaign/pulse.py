@@ -46,7 +46,8 @@ class Pulse:
         for name, value in asdict(self).items():
             found[name] = masked(value) if isinstance(value, str) else value
         del found["path"]
-        return found | {name: time_text(found[name]) if found[name] else None for name in ("looked", "at")}
+        times = {"looked": self.looked, "at": self.at}
+        return found | {name: time_text(at) if at else None for name, at in times.items()}
 
 
 def last_pulse(path: Path) -> dict[str, Any] | None:

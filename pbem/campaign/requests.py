@@ -175,9 +175,9 @@ def _map(desk: Desk, game: GameRow, player: PlayerRow, now: Played, rest: str) -
 def _orders(desk: Desk, books: Books, game: GameRow, player: PlayerRow) -> str:
     teller = desk.title(game.title).teller
     lines = [heading(say("YOUR ORDERS ON FILE"))]
+    done = {row.phase for row in books.phases.of(game) if row.state == "done"}
     for phase in books.submissions.phases_filed(game, player.side):
         latest = books.submissions.latest(game, player.side, phase)
-        done = {row.phase for row in books.phases.of(game) if row.state == "done"}
         if latest is None or latest.state != "filed" or phase in done:
             continue
         stands = [one for n, entry in enumerate(stood(books, game, player.side, phase), 1) for one in _told(entry, n)]

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from pbem.campaign.desk import Desk, read_json
+from pbem.campaign.columns import record_in
+from pbem.campaign.desk import Desk
 from pbem.campaign.play import Played, Run
 from pbem.core.event import Decided
-from pbem.core.record import from_json
 from pbem.orders.standing import StandingOrder, numbers_in, retired
 from pbem.reports.manner import tell
 from pbem.reports.report import Standing
@@ -15,7 +15,7 @@ from pbem.store.tables import GameRow, PlayerRow, StandingRow
 
 def order_of(row: StandingRow) -> StandingOrder:
     """The standing order of a row."""
-    return from_json(read_json(row.body), StandingOrder)
+    return record_in(row.body, StandingOrder)
 
 
 def retire(desk: Desk, books: Books, game: GameRow, run: Run) -> None:

@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
-
-from rich.console import Console
+from typing import TYPE_CHECKING
 
 from pbem.campaign.absence import away_note
 from pbem.campaign.answers import on_file
@@ -14,6 +13,9 @@ from pbem.reports import times
 from pbem.store.columns import time_text
 from pbem.store.database import Books
 from pbem.store.tables import GameRow, PhaseRow
+
+if TYPE_CHECKING:
+    from rich.console import Console
 
 SOON = timedelta(hours=24)
 
@@ -186,7 +188,7 @@ def _refused(books: Books, game: GameRow, phase: PhaseRow) -> int:
     return count
 
 
-def show(found: Queue, console: Console) -> None:
+def show(found: Queue, console: "Console") -> None:
     """Print the screen."""
     draw(queue_screen(found, console.width)[0], console)
 

@@ -1,4 +1,4 @@
-"""The log as text: a head line, then one line per step, with the rule's number at the right edge (report-examples, 4)."""
+"""The log as text: a head line, then one line per step, with the rule's number at the right edge."""
 
 from collections.abc import Sequence
 from dataclasses import replace

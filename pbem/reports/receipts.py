@@ -77,7 +77,7 @@ def remark(warning: Problem) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """What opens a submission for its owner: the phase in words, its digest, record in the chain, and salt (trust.md 6.2)."""
+    """What opens a submission for its owner: the phase in words, its digest, record in the chain, and salt."""
 
     phase: str
     digest: str
@@ -118,7 +118,7 @@ class Receipt:
     `missing` says what the rules will decide if the player does not, a sentence each; `warnings` are remarks on the
     letter as a whole (``W309 no orders: ...``); `when_ready` whether the phase runs as soon as both sides are ready.
     `at_once` says that nobody else is waited for.  `digest` is the submission's, `record` its number in the chain, `salt`
-    what opens it (trust.md 6.2), for its owner; `also` are those of other phases that the letter spoke of.  `is_later`: the
+    what opens it (docs/trust.md, 5), for its owner; `also` are those of other phases that the letter spoke of.  `is_later`: the
     phase is yet to come; `withdrawn`: all was taken back, and nothing is on file.
     """
 

@@ -121,7 +121,11 @@ class Store:
         try:
             prepare(self._db, self._keep_old, vault)
         except OperationalError as fault:
+            self._db.dispose()
             raise NoDatabase(f"the database {self._db.url!r} cannot be reached: {fault.orig}".rstrip()) from None
+        except (OSError, WrongVersion):
+            self._db.dispose()
+            raise
 
     def __reduce__(self) -> tuple[object, tuple[object, ...]]:
         """To be handed on to a process of ours: the same database, and the same claim, over connections of its own."""

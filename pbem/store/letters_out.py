@@ -20,6 +20,10 @@ UNSENT = ("new", "later", "sending", "maybe")
 _UNREAD = (defer(LetterOutRow.raw), defer(LetterOutRow.text))  # type: ignore[arg-type]
 _TO_SIDE = (col(LetterOutRow.game) == bindparam("game"), col(LetterOutRow.side) == bindparam("side"))
 _FOUND = Look(select(LetterOutRow).where(col(LetterOutRow.key) == bindparam("key")), fixed=True)
+_SUBJECTS = Look(
+    select(LetterOutRow.subject).where(*_TO_SIDE).order_by(col(LetterOutRow.id).desc()).limit(bindparam("limit")),
+    fixed=True,
+)
 _TEXTS = Look(
     select(LetterOutRow.text).where(*_TO_SIDE).order_by(col(LetterOutRow.id).desc()).limit(bindparam("limit")),
     fixed=True,
@@ -144,8 +148,7 @@ class LettersOut:
 
     def subjects_to(self, game: str, side: str, limit: int = 50) -> Sequence[str]:
         """The subjects of the last letters to a side."""
-        query = select(LetterOutRow.subject).where(col(LetterOutRow.game) == game, col(LetterOutRow.side) == side)
-        return self._session.exec(query.order_by(col(LetterOutRow.id).desc()).limit(limit)).all()
+        return self._session.all(_SUBJECTS, game=game, side=side, limit=limit)
 
     def last_report(self, game: str, side: str) -> LetterOutRow | None:
         """The last report to a side."""

@@ -1,4 +1,4 @@
-"""Secrets: ladder tops, salt keys, order secrets, signing keys; encrypted at rest (trust.md, section 10)."""
+"""Secrets: ladder tops, salt keys, order secrets, signing keys; encrypted at rest (docs/trust.md, 6)."""
 
 import hashlib
 import hmac

@@ -44,6 +44,10 @@ class Adjudicator(Worker):
 
     async def turn(self) -> bool:
         """Claim a batch and work through it; whether it was a full one."""
+        return self.batch() == self._batch
+
+    def batch(self) -> int:
+        """Claim what has something to do now, up to a batch, and work through it; how many games that were."""
         with self.desk.store.begin() as books:
             if not self._has_looked:
                 books.leases.wake([DESK])  # its lease is there from the first round on
@@ -54,7 +58,7 @@ class Adjudicator(Worker):
                 self.work(claim)
             except LeaseLost as lost:
                 log.warning("%s: %s; nothing of it was written", self.name, lost)
-        return len(claims) == self._batch
+        return len(claims)
 
     def work(self, claim: Claim) -> None:
         """One game's round.  Raises LeaseLost."""

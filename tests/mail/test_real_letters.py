@@ -44,7 +44,7 @@ MEANT_OTHERWISE = {
     "discourse-gmail_html_reply": "wants Markdown",
     "talon-iphone": "keeps 'Sent from my iPhone'",
 }
-"""Letters whose source wants something else than order-language.md does."""
+"""Letters whose source wants something else than the order language does (docs/orders.md, A letter)."""
 
 
 def is_meant_otherwise(one: Judged) -> bool:
@@ -93,7 +93,7 @@ DECODED_OTHERWISE = {
     "imap-tools-attachment_2_base64": "tells attached files, undecoded",
     "imap-tools-raw_email4": "tells the carrier's footer, a part outside the writer's own",
     "mail-parser-009-fbb07b": "leaves format=flowed lines as they were sent; here they are joined (RFC 3676, 4.2)",
-    "mail-parser-015": "leaves format=flowed lines as they were sent; here they are joined (RFC 3676, 4.2)",
+    "mail-parser-015-a7a3e3": "leaves format=flowed lines as they were sent; here they are joined (RFC 3676, 4.2)",
     "imap-tools-raw_email6": "has lost the accents of an undeclared charset; here it is guessed",
     "mail-parser-052": "has lost the accents of an undeclared charset; here it is guessed",
 }
