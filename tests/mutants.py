@@ -75,7 +75,7 @@ ONLY_TOLD = frozenset(
     {
         *("mp_note", "_way_round", "_too_far", "_steps_text", "overstacked", "warnings", "spent_of", "missing_target"),
         *("_obstacle", "_notes", "_called", "_way_text", "_hexes_away", "run_text", "supplies_text", "verb"),
-        *("short_name", "nearest_mounts", "_foes", "notes"),
+        *("short_name", "nearest_mounts", "_foes", "notes", "COUNTS"),
     }
 )
 """Functions, and names, whose value stands in refusals, notes of receipts and questions and nowhere else."""
@@ -170,6 +170,8 @@ def _idle_lines(source: str) -> set[int]:
             idle.update(range(node.lineno, (node.end_lineno or node.lineno) + 1))
         if isinstance(node, ast.ClassDef):
             idle.update(one.lineno for one in node.decorator_list)
+        if isinstance(node, ast.Assign) and _targets(node) & ONLY_TOLD:
+            idle.update(range(node.lineno, (node.end_lineno or node.lineno) + 1))
         if isinstance(node, ast.FunctionDef):
             told: list[ast.stmt | ast.expr] = list(_words(node))
             told += [node] if node.name in ONLY_TOLD else []
