@@ -79,6 +79,8 @@ ONLY_TOLD = frozenset(
     }
 )
 """Functions, and names, whose value stands in refusals, notes of receipts and questions and nowhere else."""
+FROM_A_FILE = ("Printed",)
+"""Records of which a file says every value: their defaults are never in play."""
 OF_ALL = ("side", "at", "is_mounted")
 """What all units of one act have in common, so that it does not matter of which of them it is read."""
 Told = tuple[str, str, str]
@@ -170,6 +172,8 @@ def _idle_lines(source: str) -> set[int]:
             idle.update(range(node.lineno, (node.end_lineno or node.lineno) + 1))
         if isinstance(node, ast.ClassDef):
             idle.update(one.lineno for one in node.decorator_list)
+            if node.name in FROM_A_FILE:
+                idle.update(one.lineno for one in node.body if isinstance(one, ast.AnnAssign))
         if isinstance(node, ast.Assign) and _targets(node) & ONLY_TOLD:
             idle.update(range(node.lineno, (node.end_lineno or node.lineno) + 1))
         if isinstance(node, ast.FunctionDef):
