@@ -4,6 +4,7 @@
 """
 
 import json
+import textwrap
 import threading
 from collections import Counter
 from collections.abc import Iterable
@@ -27,6 +28,7 @@ OUTCOMES = {
     "C14": "the tables stand as they stood; the next start brings them up to date",
     "C15": "the daemon waits and says so, the letter stays in the mailbox; it goes on when there is room",
 }
+WIDTH = 118
 NOTHING = "nothing lost, nothing twice"
 
 
@@ -108,18 +110,16 @@ def points_told(tally: Tally) -> str:
         lines.append(f"| {point} | {what} | {tried[point]} | {outcome if tried[point] else ''} |")
     games = tally.of("points")
     behind = sum(tried[point] for point in BEHIND_THE_DOT)
-    lines += [
-        "",
-        f"Tried: {_sum(tally.of('points'))}; {sum(one.is_whole for one in games)} of them with processes that were begun "
-        "from nothing for each life, the others with forks of a prepared one.",
-        f"Behind the last dot the daemon was killed {behind} times.",
-    ]
-    return "\n".join(lines)
+    told = (
+        f"Tried: {_sum(games)}; {sum(one.is_whole for one in games)} of them with processes that were begun from nothing for "
+        f"each life, the others with forks of a prepared one. Behind the last dot the daemon was killed {behind} times."
+    )
+    return "\n".join([*lines, "", _wrapped(told)])
 
 
 def others_told(tally: Tally) -> str:
     """What was tried at random moments, and with many letters at once."""
-    lines = [f"**At random moments**: {_sum(tally.of('random'))}; {_suspected(tally.of('random'))}."]
+    lines = [_wrapped(f"**At random moments**: {_sum(tally.of('random'))}; {_suspected(tally.of('random'))}.")]
     for one in tally.of("flood"):
         outcome = "all read, the order among them carried out" if not one.wrong else "; ".join(one.wrong)
         lines += ["", f"**{one.letters:,} letters at once**: {outcome}, in {one.seconds:.0f} s."]
@@ -134,6 +134,10 @@ def _sum(games: Iterable[Ended]) -> str:
         f"{len(games)} games, {sum(one.kills for one in games)} kills, {sum(one.letters for one in games)} letters to players, "
         f"{sum(one.extra for one in games)} second copies (at most {most} of one letter), {faults or 'no'} faults"
     )
+
+
+def _wrapped(text: str) -> str:
+    return textwrap.fill(text, WIDTH, break_long_words=False, break_on_hyphens=False)
 
 
 def _suspected(games: Iterable[Ended]) -> str:
