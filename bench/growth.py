@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 from bench.a3_growth_of_units import field, fires
 from bench.desk import Club
@@ -25,6 +26,8 @@ GAMES = (10, 100, 1_000, 10_000, 100_000)
 UNITS = (32, 100, 200, 500, 1_000, 2_000)
 MAPS = ("37x22", "50x33", "66x50", "99x66", "99x99")
 EVENTS = (0, 30_000, 100_000, 300_000, 1_000_000, 3_000_000)
+QUICK: Mapping[str, Any] = {"games": (10, 100), "units": (32, 100), "maps": MAPS[:2], "events": (0, 1000)}
+"""Sizes that show in a minute that the script works."""
 ROOMY = (99, 99)
 """The map on which many units stand."""
 FEW = 160

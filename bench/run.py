@@ -57,6 +57,7 @@ def main() -> int:
     parser.add_argument("goals", nargs="*", metavar="GOAL", help=f"one of {', '.join(GOALS)}; all of them if left out")
     parser.add_argument("--json", type=Path, default=OUT, metavar="PATH")
     parser.add_argument("--all", action="store_true", help="growth and a club's year as well, and the page")
+    parser.add_argument("--quick", action="store_true", help="growth at small sizes alone, to see that it works")
     parser.add_argument("--campaigns", type=int, default=CAMPAIGNS, metavar="N", help=f"of that year ({CAMPAIGNS})")
     args = parser.parse_args()
     wanted = [one.upper() for one in args.goals] or list(GOALS)
@@ -74,7 +75,7 @@ def main() -> int:
         missed += [goal] if not all(one.holds for one in found) else []
         print(f"  ({time.monotonic() - began:.0f} s)", flush=True)
     if args.all:
-        curves = growth.measured()
+        curves = growth.measured(**(growth.QUICK if args.quick else {}))
         keep(args.json, "growth", {str(one["by"]): [two for two in curves if two["by"] == one["by"]] for one in curves})
         keep(args.json, "club", {club.YEAR: club.figures(args.campaigns)})
         table.write(args.json)

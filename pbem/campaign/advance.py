@@ -14,6 +14,7 @@ from pbem.campaign.deadlines import charge, due_at, is_question, put_due
 from pbem.campaign.desk import Desk, read_json
 from pbem.campaign.known import hides_facts, public
 from pbem.campaign.play import Played, Run, asked_sides, play_on
+from pbem.campaign.stored_state import StateDiffers
 from pbem.campaign.upgrade import mismatch
 from pbem.core.ask import ORDERS
 from pbem.core.record import to_json
@@ -24,10 +25,6 @@ from pbem.store.games import key_of
 from pbem.store.tables import CheckpointRow, GameRow, PhaseRow, QuestionRow, SegmentRow
 
 log = logging.getLogger(__name__)
-
-
-class StateDiffers(Exception):
-    """A state that was read back from its checkpoint is not the state that was written.  Holds the game; nothing is mailed."""
 
 
 MOST_GOES = 2000

@@ -13,7 +13,7 @@ from pbem.campaign.desk import GM_KEY, Desk, read_json
 from pbem.campaign.forms import FORMS, TEXT
 from pbem.campaign.invitations import invite
 from pbem.campaign.pace import PACES
-from pbem.campaign.practice import levels
+from pbem.campaign.practice import levels, name_of
 from pbem.campaign.seating import Seat
 from pbem.campaign.terms import HOURS, Terms
 from pbem.campaign.welcome import welcome_all
@@ -244,7 +244,7 @@ def _open(desk: Desk, books: Books, wanted: Wanted) -> int:
     )
     given = {card.side(side).id: (address, name) for side, address, name in wanted.players}
     plays = {card.side(side).id: level for side, level in wanted.plays.items()}
-    given |= {side: ("", f"{level} (the program)") for side, level in plays.items()}
+    given |= {side: ("", name_of(level)) for side, level in plays.items()}
     books.players.add(
         [
             PlayerRow(

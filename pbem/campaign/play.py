@@ -14,6 +14,7 @@ from pbem.campaign.kept import Waiting
 from pbem.campaign.pace import AT_A_TABLE, Pace, pace_of
 from pbem.campaign.recalled import recalled
 from pbem.campaign.steps import dice_on_record, step_of
+from pbem.campaign.stored_state import check_state
 from pbem.campaign.terms import Terms
 from pbem.core.ask import ORDERS, Ask
 from pbem.core.dice import Dice, KeyedDice
@@ -141,12 +142,14 @@ def contributions(books: Books, game: GameRow, phase: str, adj: int, last: Mappi
 def play_on(desk: Desk, books: Books, game: GameRow) -> Run:
     """Play a game from its last checkpoint to the first ask that nobody has answered, or to its end."""
     system = desk.title(game.title).system
-    state = desk.position(books, game)
     row = books.phases.open(game)
     steps = game.steps
     last: Mapping[str, str] = last_contributions(books, game)
     done: list[Played] = []
+    phase_id = "between two phases" if row is None else row.phase
     try:
+        check_state(desk, books, game)
+        state = desk.position(books, game)
         while True:
             phase_id = "between two phases" if row is None else row.phase
             phase = system.next_phase(state)

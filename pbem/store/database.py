@@ -23,6 +23,7 @@ from pbem.store.leases import Claim, Leases, Workers
 from pbem.store.letters_in import LettersIn
 from pbem.store.letters_out import LettersOut
 from pbem.store.orders import Submissions
+from pbem.store.overview import Overview
 from pbem.store.phases import Checkpoints, Events, Phases
 from pbem.store.press import Press
 from pbem.store.proposals import Proposals
@@ -71,6 +72,7 @@ class Books:
     faults: FaultBook
     seats: Seats
     gms: Gms
+    overview: Overview
 
     @classmethod
     def over(cls, session: Session, vault: Vault) -> "Books":
@@ -102,6 +104,7 @@ class Books:
             FaultBook(session),
             Seats(session),
             Gms(session),
+            Overview(session),
         )
 
 

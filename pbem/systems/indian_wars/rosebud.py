@@ -44,6 +44,11 @@ CARD = Card(
             "10.J",
         ),
         Option(
+            "staff horses",
+            "The Column HQ's holder is a counter on the map, which can lose its horses (ruling A-032).",
+            "8.D.2",
+        ),
+        Option(
             "higher between",
             "Ground between blocks sight where it is higher than one end, not than both alone (ruling A-039).",
             "9.C",
