@@ -59,6 +59,10 @@ class Tally:
         for line in file.read_text(encoding="ascii").splitlines() if file.exists() else ():
             self._take(json.loads(line))
 
+    def begin(self, part: str, name: str) -> None:
+        """A game begins; where it was begun before and not ended, what it was killed at then does not count."""
+        self._add({"part": part, "name": name})
+
     def kill(self, part: str, name: str, point: str) -> None:
         """The daemon of a game was killed at a point."""
         self._add({"part": part, "name": name, "point": point})
@@ -93,8 +97,10 @@ class Tally:
         if "ended" in line:
             said = line["ended"]
             self.ended.append(Ended(**{**said, "wrong": tuple(said.get("wrong", ()))}))
-        else:
+        elif "point" in line:
             self.kills.append((line["part"], line["name"], line["point"]))
+        else:
+            self.kills = [one for one in self.kills if one[:2] != (line["part"], line["name"])]
 
 
 def points_told(tally: Tally) -> str:
