@@ -75,7 +75,7 @@ def one_story(mail: RealMail, folder: Path, seed: int, tally: Tally) -> None:
         say(tally, "points")
 
 
-def in_hands(hands: int, works: Sequence[Callable[[], None]]) -> None:
+def in_hands(hands: int, works: Sequence[Callable[[], None]], tally: Tally) -> None:
     """Do all of it, so many at a time.  Stopped (Ctrl-C, SIGTERM), what is being done is brought to its end first."""
     with ThreadPoolExecutor(hands) as pool:
         try:
@@ -83,6 +83,7 @@ def in_hands(hands: int, works: Sequence[Callable[[], None]]) -> None:
                 done.result()
         except BaseException:
             print("stopping: games that are being played are played to their end", flush=True)
+            tally.is_stopping = True
             pool.shutdown(cancel_futures=True)
             raise
 
@@ -96,7 +97,7 @@ def say(tally: Tally, part: str) -> None:
 
 def every_point(mail: RealMail, folder: Path, stories: int, hands: int, tally: Tally) -> None:
     """Games that are killed at every point, the first in the usual sequence; then the points that lie in no game."""
-    in_hands(hands, [partial(one_story, mail, folder, seed, tally) for seed in range(stories)])
+    in_hands(hands, [partial(one_story, mail, folder, seed, tally) for seed in range(stories)], tally)
     others: list[tuple[str, Callable[[Path], list[str] | None]]] = [
         ("C14", killed_in_a_migration),
         ("C15", lambda where: on_a_full_disk(mail, where)),
@@ -187,7 +188,7 @@ def shaken(mail: RealMail, folder: Path, minutes: float, hands: int, tally: Tall
     """Some desks at a time."""
     gone = sum(one.seconds for one in tally.of("random")) / hands
     until = time.monotonic() + minutes * 60 - gone
-    in_hands(hands, [Shaken(mail, folder / f"hand{n}", until, n, tally).run for n in range(hands)])
+    in_hands(hands, [Shaken(mail, folder / f"hand{n}", until, n, tally).run for n in range(hands)], tally)
 
 
 def flood(mail: RealMail, folder: Path, letters: int, tally: Tally) -> None:

@@ -54,6 +54,7 @@ class Tally:
     def __init__(self, file: Path) -> None:
         self.file = file
         self._lock = threading.Lock()
+        self.is_stopping = False
         self.kills: list[tuple[str, str, str]] = []
         self.ended: list[Ended] = []
         for line in file.read_text(encoding="ascii").splitlines() if file.exists() else ():
@@ -68,7 +69,9 @@ class Tally:
         self._add({"part": part, "name": name, "point": point})
 
     def end(self, one: Ended) -> None:
-        """A game has ended; what it was killed at counts from now on."""
+        """A game has ended; what it was killed at counts from now on.  One that failed as the soak was stopped has not."""
+        if self.is_stopping and one.wrong:
+            return
         self._add({"ended": {key: value for key, value in vars(one).items() if value or key in ("part", "name")}})
 
     def has(self, part: str, name: str) -> bool:
