@@ -31,9 +31,10 @@ from pbem.reports import receipts, subjects, times
 from pbem.reports.manner import say, tell
 from pbem.reports.report import OwnStack
 from pbem.reports.wrap import ascii_text, heading, wrap
+from pbem.seal.lock import WITNESS
 from pbem.store.database import Books
 from pbem.store.letters_out import report_number
-from pbem.store.tables import GameRow, PlayerRow
+from pbem.store.tables import GameRow, LockRow, PlayerRow
 
 WIDTH = 78
 MOST_RESENT = 12
@@ -69,6 +70,18 @@ def answer(
     own = _own(desk, game, player, now) if any(one.word == "map" for one in wishes.asks) else ()
     subject = subjects.answer(game.name, word)
     return Draft("answer", "", subject, "\n".join(parts), now.phase.id, stacks=letters.stacks_of(own))
+
+
+def locked(game: GameRow, row: LockRow, arrived: datetime) -> Draft:
+    """The answer to orders that come while the dice of their phase wait: what was on file is locked."""
+    what = "the witness's word" if row.mode == WITNESS else "a round of the beacon"
+    said = (
+        f"Your letter of {times.stamp(arrived)} changes nothing: the orders of {row.phase} are locked since "
+        f"{times.stamp(row.at)} (record {row.seq}), and their dice wait for {what}.  The next report tells what came of them; "
+        "answer that one."
+    )
+    subject = f"[{game.name}] Not taken: the orders of {row.phase} are locked"
+    return Draft("refused", "", subject, "\n".join(wrap(said, WIDTH)) + "\n", row.phase)
 
 
 def _own(desk: Desk, game: GameRow, player: PlayerRow, now: Played) -> Sequence[OwnStack]:

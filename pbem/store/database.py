@@ -22,6 +22,7 @@ from pbem.store.keys import OrderKeys
 from pbem.store.leases import Claim, Leases, Workers
 from pbem.store.letters_in import LettersIn
 from pbem.store.letters_out import LettersOut
+from pbem.store.locks import Locks
 from pbem.store.orders import Submissions
 from pbem.store.overview import Overview
 from pbem.store.phases import Checkpoints, Events, Phases
@@ -73,6 +74,7 @@ class Books:
     seats: Seats
     gms: Gms
     overview: Overview
+    locks: Locks
 
     @classmethod
     def over(cls, session: Session, vault: Vault) -> "Books":
@@ -105,6 +107,7 @@ class Books:
             Seats(session),
             Gms(session),
             Overview(session),
+            Locks(session),
         )
 
 
