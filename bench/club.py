@@ -1,122 +1,345 @@
-"""A year of a club: many campaigns at one desk, played through by practice opponents under a simulated clock.
+"""A year of a club: a thousand campaigns begun over a year of a simulated clock, each played by mail to its end.
 
-    python -m bench.club [--games N] [--turns N]
+    python -m bench.club [--games N] [--title T] [--scenario S] [--pace P]
 
-Letters go in as bytes and out to a mailbox in memory; each player answers within a day.  Told are letters, phases, letters a
-second, how long a letter takes from the mailbox to the outbox (p50, p95, p99), memory and the size of the database.
+The desk serves by its daemon over the embedded IMAP and SMTP servers, which run in a process of their own.  Campaigns begin
+as they would if 1,000 began in a year; fewer games are the first weeks of that year.  A player answers within a day of a
+letter that asks him; one letter in fifty is never written, and the deadline passes.  Once a simulated day what was sent two
+weeks ago is pruned, and games that are over are archived.
+
+Told are letters, phases, how long a letter takes from the mailbox to the last letter out that it brings about (p50, p95,
+p99, by the clock of the machine), and what one minute of the desk's processor does; memory and the size of the database
+are written down every simulated day.  What the players think costs is no part of any figure but the memory.
 """
 
 import argparse
+import asyncio
 import hashlib
-import json
-import resource
 import sys
-from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, field
+from datetime import datetime, timedelta
+from functools import partial
+from heapq import heappop, heappush
+from itertools import count
 from pathlib import Path
 from statistics import quantiles
 from time import perf_counter, process_time
+from typing import Any
 
-from bench.desk import PLAYERS, Club
-from bench.frame import ROOT, folder
+from cryptography.fernet import Fernet
+from rich.console import Console
+from rich.progress import Progress
+
+from bench import players
+from bench.frame import folder
+from bench.post_office import DESK, PLAYERS, PostOffice, post_office
+from bench.results import OUT, keep
+from pbem.campaign.advance import advance
+from pbem.campaign.archiving import archive, prune
+from pbem.campaign.clock import SetClock
+from pbem.campaign.deadlines import next_look
+from pbem.campaign.desk import Desk, House
+from pbem.campaign.open import Wanted, open_campaign
+from pbem.campaign.pace import PACES, POLICY
 from pbem.campaign.play import asked_sides, present
-from pbem.core.ask import ORDERS
+from pbem.daemon import Daemon
+from pbem.mail.ports import Cursor, MailSink, Outcome
+from pbem.store.database import Store
+from pbem.store.letters_out import UNSENT
+from pbem.store.secrets import Vault
 from pbem.systems import registry
-from pbem.systems.indian_wars.practice import orders_for
+
+START = players.START
+APART = timedelta(days=365) / 1000
+"""A thousand campaigns begin in a year."""
+FORGOTTEN = 50
+"""One letter in so many is never written."""
+PRUNED_AFTER = 14
+"""Days after which the bytes of what was sent are forgotten."""
+SIDES = ("us", "indian")
+YEAR = "a year"
+"""The name of the results."""
 
 
 @dataclass(frozen=True)
-class Year:
-    """What was counted."""
+class Day:
+    """How the desk stood at the end of a simulated day: games in play, letters in so far, MiB of memory and of database."""
 
-    games: int
-    over: int
+    day: int
+    in_play: int
     letters_in: int
-    letters_out: int
-    phases: int
-    seconds: float
-    letters_a_second: float
-    p50: float
-    p95: float
-    p99: float
     memory_mib: float
     database_mib: float
-    kib_a_letter: float
 
 
-def play(games: int, turns: int, told: Callable[[str], object]) -> Year:
-    """Play so many campaigns side by side, each of so many game turns at most."""
-    club = Club(folder())
-    names = [club.name, *(club.new_game() for _ in range(games - 1))]
-    club.settle()
-    waiting, took, began = list(names), [], process_time()
-    while waiting:
-        for name in tuple(waiting):
-            letter = _next_letter(club, name, turns)
-            if letter is None:
-                waiting.remove(name)
-                told(f"{name} is through; {len(waiting)} are played")
-                continue
-            start = perf_counter()
-            club.deliver([letter])
-            took.append(perf_counter() - start)
-        club.clock.forward(hours=20)
-        with club.desk.store.begin() as books:
-            books.watch.mark(club.clock.now())
-    spent = process_time() - began
-    with club.desk.store.read() as books:
-        rows = [books.games.get(name) for name in names]
-        phases = sum(one.state == "done" for row in rows for one in books.phases.of(row))
-        over = sum(row.state == "over" for row in rows)
-    size = sum(one.stat().st_size for one in Path(club.folder).iterdir()) / 2**20
-    cuts = quantiles(took, n=100)
-    return Year(
-        games,
-        over,
-        len(took),
-        len(club.sink.sent),
-        phases,
-        round(spent, 1),
-        round(len(took) / spent, 1),
-        *(round(1000 * cuts[n - 1], 1) for n in (50, 95, 99)),
-        round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024, 1),
-        round(size, 1),
-        round(size * 1024 / len(took), 1),
-    )
+@dataclass
+class Year:
+    """What was counted.  `seconds` are of the desk's processor; `milliseconds` are by the clock, one for each letter."""
+
+    games: int
+    title: str
+    scenario: str
+    pace: str
+    over: int = 0
+    letters_in: int = 0
+    letters_out: int = 0
+    phases: int = 0
+    deadlines_passed: int = 0
+    pruned: int = 0
+    seconds: float = 0.0
+    archive_mib: float = 0.0
+    milliseconds: list[float] = field(default_factory=list)
+    days: list[Day] = field(default_factory=list)
+
+    def told(self) -> dict[str, Any]:
+        """The figures."""
+        cuts = quantiles(self.milliseconds, n=100)
+        half = len(self.days) // 2
+        early, late = (max(one.memory_mib for one in part) for part in (self.days[5:half], self.days[half:]))
+        out = {name: value for name, value in asdict(self).items() if name not in ("milliseconds", "days")}
+        return out | {
+            "seconds": round(self.seconds, 1),
+            "archive_mib": round(self.archive_mib, 1),
+            "simulated_days": self.days[-1].day,
+            "most_in_play": max(one.in_play for one in self.days),
+            "p50_ms": round(cuts[49]),
+            "p95_ms": round(cuts[94]),
+            "p99_ms": round(cuts[98]),
+            "letters_in_a_minute": round(60 * self.letters_in / self.seconds),
+            "campaigns_in_a_minute": round(60 * self.over / self.seconds, 1),
+            "minutes_for_1000": round(1000 * self.seconds / self.over / 60, 1),
+            "memory_first_half_mib": early,
+            "memory_second_half_mib": late,
+            "database_most_mib": max(one.database_mib for one in self.days),
+        }
 
 
-def _next_letter(club: Club, name: str, turns: int) -> bytes | None:
-    """What the next player of a game writes; None where it is over, or has had its turns."""
-    with club.desk.store.read() as books:
-        game = books.games.get(name)
-        now = present(club.desk, books, game) if game.state == "open" else None
-        if now is None or now.phase.turn > turns:
+class Timed:
+    """The way out, which writes down when the last letter to each address was handed over."""
+
+    def __init__(self, sink: MailSink) -> None:
+        self._sink = sink
+        self.at: dict[str, float] = {}
+        self.sent = 0
+
+    async def send(self, message: bytes, sender: str, recipient: str) -> Outcome:
+        """As `MailSink.send`."""
+        outcome = await self._sink.send(message, sender, recipient)
+        self.at[recipient] = perf_counter()
+        self.sent += 1
+        return outcome
+
+    async def close(self) -> None:
+        """As `MailSink.close`."""
+        await self._sink.close()
+
+
+class Club:
+    """The desk, its players, and what comes next: a heap of moments at which a campaign begins or a player writes."""
+
+    def __init__(self, post: PostOffice, year: Year, home: Path) -> None:
+        self.year, self.home, self.post = year, home, post
+        self.clock = SetClock(START)
+        self.title = registry.game(year.title)
+        store = Store.at(home / "desk.db", Vault(Fernet.generate_key()))
+        self.desk = Desk(store, self.clock, House("pbem.example"), registry.game)
+        self.sink = Timed(post.way_out())
+        self.daemon = Daemon(self.desk, post.mailbox(DESK), self.sink, shifts=False)
+        self.theirs = post.mailbox(PLAYERS)
+        self.cursor = Cursor()
+        self.numbers = count(1)
+        self.to_come: list[tuple[datetime, int, str, str]] = []
+        self.about_to_write: set[tuple[str, str]] = set()
+        self.answered: dict[tuple[str, str], tuple[str, int]] = {}
+        self.told: set[tuple[str, str]] = set()
+        self.in_play = 0
+
+    async def play(self, progress: Progress) -> None:
+        """From the first campaign's beginning to the last one's end."""
+        bar = progress.add_task(f"{self.year.games} campaigns", total=self.year.games)
+        for n in range(self.year.games):
+            self._plan(START + n * APART, f"club-{n + 1}", "")
+        day = 0
+        try:
+            while self.to_come or self.in_play:
+                self._forward()
+                await self._round()
+                if (self.clock.now() - START).days > day:
+                    day = (self.clock.now() - START).days
+                    self._end_of_day(day)
+                    progress.update(bar, completed=self.year.over)
+        finally:
+            await self.daemon.source.close()
+            await self.sink.close()
+            await self.theirs.close()
+        self.year.letters_out = self.sink.sent
+
+    def _plan(self, when: datetime, name: str, side: str) -> None:
+        heappush(self.to_come, (when, next(self.numbers), name, side))
+
+    def _forward(self) -> None:
+        """To the next moment at which a player writes or the daemon would look."""
+        moments = [self.to_come[0][0]] if self.to_come else []
+        due = next_look(self.desk)
+        moments += [due] if due is not None else []
+        tomorrow = self.clock.now() + timedelta(days=1)
+        wait = (min(moments, default=tomorrow) - self.clock.now()).total_seconds()
+        self.clock.forward(seconds=max(wait, 1.0))
+
+    async def _round(self) -> None:
+        """What comes at this moment, one round of the daemon, and the players look into their mailbox."""
+        written = []
+        while self.to_come and self.to_come[0][0] <= self.clock.now():
+            _, number, name, side = heappop(self.to_come)
+            if not side:
+                self._open(name)
+            elif (letter := self._letter(name, side, number)) is not None:
+                self.post.deliver(letter, self.clock.now())
+                written.append((name, perf_counter()))
+        began = process_time()
+        await self.daemon.turn()
+        self.year.seconds += process_time() - began
+        self.year.letters_in += len(written)
+        for name, handed_in in written:
+            out = [self.sink.at[at] for side in SIDES if (at := address(name, side)) in self.sink.at]
+            self.year.milliseconds.append(1000 * (max(out) - handed_in))
+        await self._look()
+
+    def _open(self, name: str) -> None:
+        seats = [(side, address(name, side), side.title()) for side in SIDES]
+        seed = hashlib.sha256(name.encode()).digest()
+        year = self.year
+        wanted = Wanted(name, year.title, year.scenario, seats, "gm@club.example", pace=year.pace, seed=seed)
+        open_campaign(self.desk, wanted)
+        advance(self.desk, name)
+        self.in_play += 1
+
+    async def _look(self) -> None:
+        """Whoever has had a letter writes within a day."""
+        while letters := await self.theirs.fetch(self.cursor):
+            for one in letters:
+                self.cursor = Cursor(one.uidvalidity, one.uid)
+                name, side = addressed(one.raw)
+                if side and (name, side) not in self.about_to_write:
+                    self.about_to_write.add((name, side))
+                    hours = 1 + self._pick(f"{name} {side} {one.uid}", 22 * 60) / 60
+                    self._plan(self.clock.now() + timedelta(hours=hours), name, side)
+            await self.theirs.done([one.uid for one in letters])
+
+    def _letter(self, name: str, side: str, number: int) -> bytes | None:
+        """What a player writes; None where nothing is asked of him, or he forgets."""
+        self.about_to_write.discard((name, side))
+        with self.desk.store.read() as books:
+            game = books.games.get(name)
+            now = present(self.desk, books, game) if game.state == "open" else None
+            if game.state == "held":
+                raise RuntimeError(f"{name} is held: {game.hold}")
+            if now is None or side not in asked_sides(now.open):
+                return None
+            letters = books.letters_out.to_side(name, side)
+        last, asks = letters[-1], [one for one in letters if one.kind in ("report", "question")][-1]
+        if last.kind == "error":
+            return players.reply(last.raw, address(name, side), "ready\n", number)
+        stop = now.phase.id, now.segments_stored
+        if self.answered.get((name, side)) == stop:
             return None
-        side = asked_sides(now.open)[0]
-        answered = books.letters_out.to_side(name, side)[-1].raw
-    if now.open[0].kind != ORDERS:
-        words = " ".join("1" for one in now.open if one.side == side and one.kind != ORDERS)
-    else:
-        title = registry.game("rosebud")
+        self.answered[name, side] = stop
+        pick = partial(self._pick_in, f"{name} {now.phase.id}")
+        if not pick("forgets", FORGOTTEN):
+            return None
+        lines = list(players.words(self.title, now, side, self.year.pace, pick))
+        if (name, side) not in self.told:
+            self.told.add((name, side))
+            lines[:0] = players.standing(self.title, side, self.year.pace)
+        return players.reply(asks.raw, address(name, side), "\n".join(lines) + "\n", number)
 
-        def pick(purpose: str, n: int) -> int:
-            return hashlib.sha256(f"{name} {now.phase.id} {purpose}".encode()).digest()[0] % n
+    def _pick_in(self, place: str, purpose: str, n: int) -> int:
+        return self._pick(f"{place} {purpose}", n)
 
-        orders = orders_for(title.system, now.state, side, now.phase.letter, pick)
-        words = "\n".join([*map(title.dialect.write, orders), "ready"])
-    return club.reply(answered, PLAYERS[side], words)
+    def _pick(self, purpose: str, n: int) -> int:
+        return int.from_bytes(hashlib.sha256(purpose.encode()).digest()[:8], "big") % n
+
+    def _end_of_day(self, day: int) -> None:
+        """Prune, archive, and write down how the desk stands."""
+        began = process_time()
+        self.year.pruned += prune(self.desk, PRUNED_AFTER)
+        with self.desk.store.read() as books:
+            over = [game.name for game in books.games.all() if game.state == "over"]
+        for name in over:
+            self._archive(name)
+        self.year.seconds += process_time() - began
+        database = sum(one.stat().st_size for one in self.home.glob("desk.db*")) / 2**20
+        self.year.days.append(Day(day, self.in_play, self.year.letters_in, resident_mib(), round(database, 1)))
+
+    def _archive(self, name: str) -> None:
+        with self.desk.store.read() as books:
+            rows = books.phases.of(books.games.get(name))
+            waits = any(row.state in UNSENT for side in SIDES for row in books.letters_out.to_side(name, side))
+        if waits:
+            return
+        self.year.phases += sum(row.state == "done" for row in rows)
+        self.year.deadlines_passed += sum(row.passed for row in rows)
+        archive(self.desk, name, self.home / "archive" / name)
+        self.year.archive_mib += sum(one.stat().st_size for one in (self.home / "archive" / name).iterdir()) / 2**20
+        self.year.over += 1
+        self.in_play -= 1
+        for side in SIDES:
+            self.answered.pop((name, side), None)
+            self.sink.at.pop(address(name, side), None)
+
+
+def address(name: str, side: str) -> str:
+    """The address of a player: he plays one game."""
+    return f"{name}.{side}@players.example"
+
+
+def addressed(raw: bytes) -> tuple[str, str]:
+    """The game and the side of the player to whom a letter is; no side for the GM's."""
+    to = raw.partition(b"\r\nTo: ")[2].partition(b"\r\n")[0].decode().rpartition("<")[2].rstrip(">")
+    name, _, side = to.partition("@")[0].rpartition(".")
+    return (name, side) if side in SIDES else (name, "")
+
+
+def resident_mib() -> float:
+    """What this process holds in memory now."""
+    pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
+    return round(pages * 4096 / 2**20, 1)
+
+
+def played(games: int, title: str, scenario: str, pace: str) -> Year:
+    """The year, as far as so many games go."""
+    year = Year(games, title, scenario, pace)
+    with post_office() as post, Progress(console=Console(stderr=True), transient=True) as progress:
+        asyncio.run(Club(post, year, folder()).play(progress))
+    return year
+
+
+def figures(games: int, title: str = "custer", scenario: str = "rosebud", pace: str = POLICY) -> dict[str, Any]:
+    """The year's figures, and how the desk stood at the end of each day."""
+    year = played(games, title, scenario, pace)
+    return year.told() | {"days": [asdict(one) for one in year.days]}
+
+
+def lines(found: dict[str, Any]) -> Iterator[str]:
+    """The figures for the terminal."""
+    for name, value in found.items():
+        if name != "days":
+            yield f"{name.replace('_', ' '):<24}{value if isinstance(value, str) else format(value, ','):>16}"
 
 
 def main() -> int:
-    """Play, print, write ``bench/club.json``."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    """Play, print, write down."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=int, default=1000, metavar="N", help="campaigns (1000)")
-    parser.add_argument("--turns", type=int, default=99, metavar="N", help="game turns of each, at most")
+    parser.add_argument("--title", default="custer", choices=tuple(players.STANDING), help="their game (custer)")
+    parser.add_argument("--scenario", default="rosebud", metavar="S", help="its scenario (rosebud)")
+    parser.add_argument("--pace", default=POLICY, choices=PACES, help=f"their pace ({POLICY})")
+    parser.add_argument("--json", type=Path, default=OUT, metavar="PATH", help="where the figures are kept")
     args = parser.parse_args()
-    found = asdict(play(args.games, args.turns, lambda line: print(line, file=sys.stderr)))
-    for name, value in found.items():
-        print(f"{name.replace('_', ' '):<18}{value:>12,}")
-    (ROOT / "bench" / "club.json").write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+    found = figures(args.games, args.title, args.scenario, args.pace)
+    print("\n".join(lines(found)))
+    keep(args.json, "club", {YEAR: found})
     return 0
 
 

@@ -4,9 +4,7 @@ import asyncio
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
-from datetime import UTC, datetime, timedelta
-from email import message_from_bytes
-from email.message import EmailMessage
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -14,13 +12,16 @@ from cryptography.fernet import Fernet
 from sqlalchemy import event, insert, select
 from sqlmodel import SQLModel
 
+from bench import players
 from bench.frame import Job
+from bench.players import PLAYERS, START
 from pbem.campaign.advance import advance
 from pbem.campaign.clock import SetClock
 from pbem.campaign.desk import Desk, House
 from pbem.campaign.intake import take
 from pbem.campaign.open import Wanted, open_campaign
 from pbem.campaign.outbox import send_due
+from pbem.campaign.pace import ASK
 from pbem.campaign.play import present
 from pbem.mail.memory import MemorySink
 from pbem.store.database import Store
@@ -28,10 +29,7 @@ from pbem.store.letters_in import Arrival
 from pbem.store.secrets import Vault
 from pbem.store.tables import GameRow
 from pbem.systems import registry
-from pbem.systems.indian_wars.practice import orders_for
 
-START = datetime(2026, 3, 12, 18, 0, tzinfo=UTC)
-PLAYERS = {"us": "kate@mail.example", "indian": "mo@post.example"}
 LAST_TURN = 6
 COPIED = ("player", "secret", "checkpoint", "phase", "record", "order_key", "letter_out")
 """The tables that a game at rest has rows in."""
@@ -46,6 +44,7 @@ class Club:
         self.clock = SetClock(START)
         self.desk = Desk(store, self.clock, House("pbem.example"), registry.game)
         self.sink = MemorySink()
+        self.title = registry.game("rosebud")
         self.games = self.letters = 0
         self.name = self.new_game()
 
@@ -68,25 +67,12 @@ class Club:
                     answered = books.letters_out.to_side(self.name, side)[-1].raw
                     break
             self.name = self.new_game()
-        if now.open[0].kind == "orders":
-            game = registry.game("rosebud")
-            orders = orders_for(game.system, now.state, side, now.phase.letter, lambda purpose, n: len(purpose) % n)
-            words = "\n".join([*map(game.dialect.write, orders), "ready"])
-        else:
-            words = " ".join("1" for one in now.open if one.side == side)
+        words = "\n".join(players.words(self.title, now, side, ASK, lambda purpose, n: len(purpose) % n))
         return self.reply(answered, PLAYERS[side], words)
 
     def reply(self, answered: bytes, sender: str, words: str) -> bytes:
         """A player's reply to a letter of ours."""
-        before = message_from_bytes(answered)
-        letter = EmailMessage()
-        letter["From"] = sender
-        letter["To"] = str(before["Reply-To"])
-        letter["Subject"] = f"Re: {before['Subject']}"
-        letter["Message-ID"] = f"<{self.letters}@mail.example>"
-        letter["In-Reply-To"] = str(before["Message-ID"])
-        letter.set_content(words)
-        return letter.as_bytes()
+        return players.reply(answered, sender, words, self.letters)
 
     def next_letter(self) -> Job:
         """The work for one more letter, which is written beforehand."""

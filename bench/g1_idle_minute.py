@@ -24,19 +24,20 @@ def figures() -> Iterator[Figure]:
         club = Club(folder())
         club.fill(games, due_apart=timedelta(seconds=30))
         clubs.append(club)
-    idle = [_idle(club) for club in clubs]
+    rounds = [idle(club) for club in clubs]
     counted = []
-    for club, job in zip(clubs, idle, strict=True):
+    for club, job in zip(clubs, rounds, strict=True):
         job()
         with club.statements() as count:
             job()
             counted.append(count())
     yield Figure(f"statements, {MANY:,} games", "statements", counted[1], counted[0], f"{FEW} games", least=1, most=1)
-    few, many = rates(*idle)
+    few, many = rates(*rounds)
     yield Figure(f"an idle round, {MANY:,} games", "ms", 1000 / many, 1000 / few, f"{FEW} games", most=1.1)
 
 
-def _idle(club: Club) -> Job:
+def idle(club: Club) -> Job:
+    """One round in which there is nothing to do, and the reckoning of the next wait."""
     daemon = Daemon(club.desk, MemorySource(), club.sink)
 
     def job() -> int:

@@ -16,14 +16,13 @@ from collections import Counter
 from collections.abc import Iterable
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 
 from cryptography.fernet import Fernet
 
 from bench import players
-from bench.players import PLAYERS
+from bench.players import PLAYERS, START
 from pbem.campaign.advance import advance
 from pbem.campaign.clock import SetClock
 from pbem.campaign.desk import Desk, House
@@ -37,7 +36,6 @@ from pbem.store.letters_in import Arrival
 from pbem.store.secrets import Vault
 from pbem.systems import registry
 
-START = datetime(2026, 3, 12, 18, 0, tzinfo=UTC)
 GAMES = 20
 PACES = (POLICY, MIXED)
 GOALS = {"rosebud": {POLICY: 2.2, MIXED: 4.4}, "custer": {POLICY: 2.0, MIXED: 4.4}}

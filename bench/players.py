@@ -1,6 +1,7 @@
 """What practice players write when a game waits for them: whole letters, in any title and pace; and their standing orders."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from datetime import UTC, datetime
 from email import message_from_bytes
 from email.message import EmailMessage
 from typing import Any
@@ -16,6 +17,8 @@ from pbem.systems.indian_wars.practice_letters import STANDING as SERIES
 from pbem.systems.indian_wars.practice_letters import player_turn
 from pbem.systems.registry import Game
 
+START = datetime(2026, 3, 12, 18, 0, tzinfo=UTC)
+"""When simulated clocks begin."""
 PLAYERS = {"us": "kate@mail.example", "indian": "mo@post.example"}
 """Their addresses, by side."""
 

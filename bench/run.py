@@ -1,23 +1,24 @@
 """How fast it is: ``make bench``, ``make bench ONLY=P1`` (or ``ONLY="P1 E1"``).
 
 One script a goal; each prints what was measured, what stands beside it, the ratio, the goal and whether it holds.  A miss
-within a tenth is measured once more.  All figures are written as JSON to ``bench/out.json`` (or ``--json PATH``).
+within a tenth is measured once more.  Figures are kept as JSON in ``bench/out.json`` (or ``--json PATH``), each goal's in the
+place of its older ones.  ``--all`` (``make figures``) measures growth and a club's year as well, and writes
+docs/performance.md anew.
 """
 
 import argparse
-import json
-import platform
 import sys
 import time
 from collections.abc import Sequence
-from datetime import UTC, datetime
 from importlib import import_module
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from bench.frame import Figure  # noqa: E402  (the checkout must be found first)
+from bench import club, growth, table  # noqa: E402  (the checkout must be found first)
+from bench.frame import Figure  # noqa: E402
+from bench.results import OUT, keep  # noqa: E402
 
 GOALS = {
     "P1": "p1_order_lines",
@@ -39,6 +40,9 @@ GOALS = {
     "U4": "u4_restart",
 }
 
+CAMPAIGNS = 50
+"""How many campaigns of a club's year are played: as many as ten minutes are enough for."""
+
 
 def measured(goal: str) -> Sequence[Figure]:
     """The figures of one goal; once more where one was missed by less than a tenth."""
@@ -51,13 +55,15 @@ def main() -> int:
     """Measure, print, write.  Exit status 1 where a goal is missed."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("goals", nargs="*", metavar="GOAL", help=f"one of {', '.join(GOALS)}; all of them if left out")
-    parser.add_argument("--json", type=Path, default=ROOT / "bench" / "out.json", metavar="PATH")
+    parser.add_argument("--json", type=Path, default=OUT, metavar="PATH")
+    parser.add_argument("--all", action="store_true", help="growth and a club's year as well, and the page")
+    parser.add_argument("--quick", action="store_true", help="growth at small sizes alone, to see that it works")
+    parser.add_argument("--campaigns", type=int, default=CAMPAIGNS, metavar="N", help=f"of that year ({CAMPAIGNS})")
     args = parser.parse_args()
     wanted = [one.upper() for one in args.goals] or list(GOALS)
     strangers = [one for one in wanted if one not in GOALS]
     if strangers:
         parser.error(f"expected goals of {', '.join(GOALS)}; found {', '.join(strangers)}")
-    figures: dict[str, list[dict[str, object]]] = {}
     missed = []
     for goal in wanted:
         began = time.monotonic()
@@ -65,16 +71,14 @@ def main() -> int:
         found = measured(goal)
         for one in found:
             print(one.told(), flush=True)
-        figures[goal] = [one.as_json() for one in found]
+        keep(args.json, "goals", {goal: [one.as_json() for one in found]})
         missed += [goal] if not all(one.holds for one in found) else []
         print(f"  ({time.monotonic() - began:.0f} s)", flush=True)
-    result = {
-        "at": datetime.now(UTC).isoformat(timespec="seconds"),
-        "python": platform.python_version(),
-        "machine": platform.machine(),
-        "goals": figures,
-    }
-    args.json.write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
+    if args.all:
+        curves = growth.measured(**(growth.QUICK if args.quick else {}))
+        keep(args.json, "growth", {str(one["by"]): [two for two in curves if two["by"] == one["by"]] for one in curves})
+        keep(args.json, "club", {club.YEAR: club.figures(args.campaigns)})
+        table.write(args.json)
     print(
         f"{len(wanted) - len(missed)} of {len(wanted)} goals hold; missed: {' '.join(missed) or 'none'}; see {args.json}"
     )

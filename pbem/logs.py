@@ -1,14 +1,17 @@
 """What the daemon logs: a line an entry, as text or as JSON, and never an address.
 
-Secrets, orders and letters' words are not logged in the first place; addresses come in by way of servers' replies and
-exceptions, so every line is gone through before it is written.
+Secrets, orders and letters' words are not logged in the first place. Addresses come in by way of servers' replies, so
+every line is gone through before it is written. Exceptions may quote whatever the program had in hands: of a trace the
+log tells where it happened and what kind of exception it was; what it said is in the database, sealed (`pbem gm trace`).
 """
 
 import json
 import logging
 import re
 import sys
+import traceback
 from datetime import UTC, datetime
+from typing import Any
 
 ADDRESS = re.compile(r"[^\s<>()\[\],;:\"'=]+@[^\s<>()\[\],;:\"'/]+")
 MASK = "<address>"
@@ -25,6 +28,16 @@ def masked(text: str) -> str:
     return ADDRESS.sub(MASK, text)
 
 
+def places(fault: BaseException | None) -> str:
+    """A trace without a word that the exceptions say: the calls, and the kind of each, the first cause on top."""
+    told: list[str] = []
+    while fault is not None:
+        kind = f"{type(fault).__module__}.{type(fault).__qualname__}"
+        told = [*traceback.format_tb(fault.__traceback__), f"{kind}\n", *(["then\n"] if told else []), *told]
+        fault = fault.__cause__ or (None if fault.__suppress_context__ else fault.__context__)
+    return "".join(told).rstrip()
+
+
 class TextLines(logging.Formatter):
     """Time, level, logger, message; a trace below it."""
 
@@ -34,6 +47,10 @@ class TextLines(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         """The entry, without addresses."""
         return masked(super().format(record))
+
+    def formatException(self, ei: Any) -> str:  # logging calls it so
+        """The trace below an entry."""
+        return places(ei[1])
 
 
 class JsonLines(logging.Formatter):
@@ -48,7 +65,7 @@ class JsonLines(logging.Formatter):
             "message": masked(record.getMessage()),
         }
         if record.exc_info:
-            entry["trace"] = masked(self.formatException(record.exc_info))
+            entry["trace"] = masked(places(record.exc_info[1]))
         return json.dumps(entry)
 
 

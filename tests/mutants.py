@@ -48,7 +48,7 @@ TARGETS = ("pbem/mechanisms", "pbem/systems/indian_wars")
 NOT_JUDGED = (
     "telling", "practice", "ledger", "lint", "casework", "say", "repairs", "what_if", "trial", "words", "log", "marks",
     "case_maps", "files", "dialect", "naming", "writing", "groups", "standing", "silence", "duties", "asked",
-    "roster_file", "scenario_file", "data", "paths", "meaning", "rosebud", "title", "orders",
+    "roster_file", "scenario_file", "data", "paths", "meaning", "rosebud", "title", "orders", "refusals",
 )  # fmt: skip
 """Beginnings of modules' names: tellings, suggestions, files and the order language, which have tests of their own."""
 OPERATORS = tuple(
@@ -71,6 +71,16 @@ FUNCTION = inspect.CO_NEWLOCALS
 """What sets a function's code apart from the body of a class, which runs once, as its module is imported."""
 EQUIVALENT = Path(__file__).parent / "mutants-equivalent.toml"
 PROBLEMS = ("Illegal", "Malformed", "Moot", "Warning_")
+ONLY_TOLD = frozenset(
+    {
+        *("mp_note", "_way_round", "_too_far", "_steps_text", "overstacked", "warnings", "spent_of", "missing_target"),
+        *("_obstacle", "_notes", "_called", "_way_text", "_hexes_away", "run_text", "supplies_text", "verb"),
+        *("short_name", "nearest_mounts", "_foes", "notes"),
+    }
+)
+"""Functions, and names, whose value stands in refusals, notes of receipts and questions and nowhere else."""
+OF_ALL = ("side", "at", "is_mounted")
+"""What all units of one act have in common, so that it does not matter of which of them it is read."""
 Told = tuple[str, str, str]
 """A mutant by its file, the line as it stands and the line as it becomes."""
 
@@ -140,12 +150,12 @@ def code_mutants() -> Iterator[Mutant]:
     for file in files():
         source = file.read_text(encoding="utf-8")
         tree = get_ast(source)
-        idle = _idle_lines(source)
+        idle, common = _idle_lines(source), _same_of_all(source)
         for name in OPERATORS:
             operator = get_operator(name)()
             positions = [at for node in ast_nodes(tree) for at in operator.mutation_positions(node)]
-            for n, ((line, _), _) in enumerate(positions):
-                if line not in idle:
+            for n, ((line, column), _) in enumerate(positions):
+                if line not in idle and (line, column) not in common:
                     yield Mutant(str(file.relative_to(ROOT)), name, n)
 
 
@@ -161,25 +171,50 @@ def _idle_lines(source: str) -> set[int]:
         if isinstance(node, ast.ClassDef):
             idle.update(one.lineno for one in node.decorator_list)
         if isinstance(node, ast.FunctionDef):
-            for one in _words(node):
+            told: list[ast.stmt | ast.expr] = list(_words(node))
+            told += [node] if node.name in ONLY_TOLD else []
+            for one in told:
                 idle.update(range(one.lineno, (one.end_lineno or one.lineno) + 1))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ONLY_TOLD:
+            idle.update(range(node.lineno, (node.end_lineno or node.lineno) + 1))
     return idle
 
 
-def _words(function: ast.FunctionDef) -> Iterator[ast.Assign]:
+def _same_of_all(source: str) -> set[tuple[int, int]]:
+    """Where the index stands of a unit of whom only is read what all units of the act have in common: line and column."""
+    found: set[tuple[int, int]] = set()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Attribute) and node.attr in OF_ALL and isinstance(node.value, ast.Subscript):
+            found.update(
+                (one.lineno, one.col_offset) for one in ast.walk(node.value.slice) if isinstance(one, ast.Constant)
+            )
+    return found
+
+
+def _words(function: ast.FunctionDef) -> Iterator[ast.Assign | ast.AugAssign]:
     """Assignments of a function whose value is only ever told: it stands in texts and refusals and nowhere else."""
     told: set[ast.AST] = set()
     for node in ast.walk(function):
         is_problem = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in PROBLEMS
         if is_problem or isinstance(node, ast.JoinedStr):
             told.update(ast.walk(node))
-    names = [node for node in ast.walk(function) if isinstance(node, ast.Name)]
-    used_otherwise = {one.id for one in names if isinstance(one.ctx, ast.Load) and one not in told}
-    for node in ast.walk(function):
-        if isinstance(node, ast.Assign) and all(isinstance(one, ast.Name) for one in node.targets):
-            ids = {one.id for one in node.targets if isinstance(one, ast.Name)}
-            if not ids & used_otherwise:
-                yield node
+    assigned = [node for node in ast.walk(function) if isinstance(node, ast.Assign | ast.AugAssign)]
+    while True:
+        # What is only told, and what is only put into such a value, until nothing more is found.
+        names = [node for node in ast.walk(function) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)]
+        used = {one.id for one in names if one not in told}
+        more = [one for one in assigned if one not in told and not _targets(one) & used and _targets(one)]
+        if not more:
+            return
+        for one in more:
+            told.update(ast.walk(one))
+        yield from more
+
+
+def _targets(node: ast.Assign | ast.AugAssign) -> set[str]:
+    """The plain names that an assignment sets, none where it sets anything else."""
+    targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+    return {one.id for one in targets if isinstance(one, ast.Name)} if len(targets) == 1 else set()
 
 
 def chart_mutants() -> Iterator[Mutant]:
@@ -187,8 +222,17 @@ def chart_mutants() -> Iterator[Mutant]:
     seen = read_by_cases(GAME)
     for chart, tables in data.charts().items():
         for way, value in cells(tables):
-            if (chart, *way) in seen:
+            if (chart, *way) in seen and not _ends_its_table(tables, way):
                 yield Mutant(chart, "cell", way=way, value=_other(value))
+
+
+def _ends_its_table(tables: Any, way: tuple[str | int, ...]) -> bool:
+    """Whether a cell is the end of the last row: whatever is thrown lies below it."""
+    if way[-1] != "max":
+        return False
+    for key in way[:-2]:
+        tables = tables[key]
+    return bool(way[-2] == len(tables) - 1)
 
 
 def _other(value: object) -> object:
@@ -214,9 +258,10 @@ def came_through(cases: list[Case]) -> dict[tuple[str, str], list[int]]:
             if event == "call":
                 seen.add(frame.f_code)
 
+        work = casework(case.game)
         sys.setprofile(look)
         try:
-            run(case, casework(case.game))
+            problems(case, run(case, work), work)
         finally:
             sys.setprofile(None)
         for code in seen:

@@ -1,8 +1,13 @@
-"""Each cell of each chart, and each modifier, is read by some adjudication case, or stands here with the reason why not."""
+"""Each cell of each chart is read, each modifier is met in some adjudication case, or stands here with the reason why not."""
+
+import sys
+from collections.abc import Callable
+from types import CodeType, FrameType
 
 import pytest
 
-from pbem.systems.indian_wars import data
+from pbem.core.modifier import Factor, Modifier
+from pbem.systems.indian_wars import data, early_retreat, fire_modifiers, melee_modifiers, morale, rally
 from tests.chart_cells import Way, cells, read_by_cases
 
 WORDS = "tells a player what the code does; the code's own cases prove it"
@@ -76,12 +81,63 @@ def name_of(way: Way) -> str:
     return f"{way[0]} {'.'.join(map(str, way[1:]))}"
 
 
+LISTS: dict[str, tuple[Callable[..., Modifier | Factor | None], ...]] = {
+    "fire": fire_modifiers.MODIFIERS,
+    "strength in fire": fire_modifiers.FACTORS,
+    "melee": melee_modifiers.MODIFIERS,
+    "morale": morale.MODIFIERS,
+    "rally": (rally.leader_stacked, rally.in_radius, rally.alone, rally.still_pinned),
+}
+"""The modifiers of each roll, as the rules list them."""
+CHANGES_NOTHING = {"fire other_ground", "rally in_radius"}
+"""Lines of a roll that are told and add nothing, whatever the charts say: no penalty, or none here."""
+ALL_OF_ONE = ("mounted", "disrupted", "routed", "leader")
+"""Modifiers of the retreat before melee, which are made in one place; of the lists above each has a function of its own."""
+
+
+class Met:
+    """What each modifier's function has come to: the values other than nothing, while the cases run."""
+
+    def __init__(self) -> None:
+        self.cells: set[Way] = set()
+        self.values: dict[CodeType, set[object]] = {}
+        self.before_melee: set[str] = set()
+
+    def look(self, frame: FrameType, event: str, arg: object) -> None:
+        """A profile function."""
+        if event == "return" and isinstance(arg, Modifier | Factor):
+            self.values.setdefault(frame.f_code, set()).add(arg.value)
+        if event == "return" and frame.f_code is early_retreat.modifiers.__code__ and isinstance(arg, tuple):
+            self.before_melee.update(one.name for one in arg if one.value)
+
+
 @pytest.fixture(scope="module")
-def unread() -> set[str]:
-    seen = read_by_cases("rosebud")
+def met() -> Met:
+    found = Met()
+    sys.setprofile(found.look)
+    try:
+        found.cells = read_by_cases("rosebud")
+    finally:
+        sys.setprofile(None)
+    return found
+
+
+@pytest.fixture(scope="module")
+def unread(met: Met) -> set[str]:
     every = [(chart, *way) for chart, tables in data.charts().items() for way, _ in cells(tables)]
     assert len(every) > 400
-    return {name_of(way) for way in every if way not in seen}
+    return {name_of(way) for way in every if way not in met.cells}
+
+
+def test_each_modifier_changes_some_roll(met: Met) -> None:
+    idle = {
+        f"{roll} {one.__name__}"
+        for roll, row in LISTS.items()
+        for one in row
+        if not met.values.get(one.__code__, set()) - {1 if roll == "strength in fire" else 0}
+    }
+    assert idle == CHANGES_NOTHING
+    assert set(ALL_OF_ONE) <= met.before_melee
 
 
 def test_each_cell_is_read_by_a_case_or_has_its_reason(unread: set[str]) -> None:

@@ -5,6 +5,7 @@ import importlib
 import importlib.util
 import re
 import shlex
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
@@ -14,6 +15,7 @@ import pytest
 from lark import Lark
 
 from pbem import cli
+from pbem.campaign import campaign_file
 from pbem.command_line import Parser, WrongCommandLine, read
 from pbem.systems.indian_wars.casework import UNIT_KEYS
 from pbem.systems.indian_wars.rosebud import CARD
@@ -53,6 +55,17 @@ def generate() -> ModuleType:
 @pytest.mark.parametrize("page", sorted(DOCS.glob("*.md")), ids=lambda page: page.name)
 def test_generated_parts_are_as_they_would_be_written(page: Path, generate: ModuleType) -> None:
     assert generate.filled(text(page)) == text(page), "make docs"
+
+
+def test_the_campaign_file_is_shown_with_all_its_keys(tmp_path: Path) -> None:
+    shown = next(found[3] for found in FENCE.finditer(text(DOCS / "gm-handbook.md")) if "[players]" in found[3])
+    path = tmp_path / "rosebud-7.toml"
+    path.write_text(shown, encoding="utf-8")
+    assert campaign_file.read_plan(path).report == "png"
+    found = tomllib.loads(shown)
+    assert set(found) == set(campaign_file.TOP)
+    assert set(found["terms"]) == set(campaign_file.TERMS)
+    assert {key for seat in found["seat"] for key in seat} == set(campaign_file.SEAT)
 
 
 def test_every_generated_part_stands_in_some_page(generate: ModuleType) -> None:

@@ -7,6 +7,7 @@ import pytest
 
 from pbem.casebook.games import casework, own_cases
 from pbem.casebook.reader import read_cases
+from pbem.systems.indian_wars.rosebud import CARD
 
 EXAMPLES = {
     "6.E, pony holders beside no, five and three combat units": (
@@ -34,36 +35,8 @@ SET_ASIDE = {"18.3.B, a start two turns later": "the scenario needs the sister g
 
 OF_THE_SISTER_GAME = frozenset(
     f"A-{n:03}"
-    for n in (
-        *(
-            12,
-            16,
-            43,
-            45,
-            91,
-            92,
-            93,
-            94,
-            95,
-            96,
-            97,
-            98,
-            99,
-            100,
-            111,
-            112,
-            113,
-            114,
-            115,
-            116,
-            117,
-            119,
-            120,
-            121,
-            122,
-        ),
-        *(123, 124, 125, 126, 133, 135, 154, 155, 156, 157, 158, 159, 160, 161, 162, 163, 164, 165, 166, 167, 168, 169),
-    )
+    for part in ((12, 16, 43, 45), range(91, 101), range(111, 118), range(119, 127), (133, 135), range(154, 170))
+    for n in part
 )
 """Rulings that touch clauses of Little Bighorn alone."""
 LAST_RULING = 169
@@ -83,3 +56,14 @@ def test_every_ruling_stands_on_the_page_of_the_game_or_is_the_sister_games() ->
     everyone = {f"A-{n:03}" for n in range(1, LAST_RULING + 1)}
     assert sorted(everyone - told - OF_THE_SISTER_GAME) == []
     assert sorted(told - everyone) == []
+
+
+def test_every_ruling_that_is_an_option_says_so_and_the_option_names_it() -> None:
+    page = (Path(__file__).parent.parent / "docs" / "rosebud.md").read_text(encoding="utf-8")
+    rulings = dict(
+        re.findall(r"^- (A-\d{3}): (.*?)(?=^- |^#|^$)", page.partition("## Rulings")[2], re.MULTILINE | re.DOTALL)
+    )
+    told = {(number, name) for number, text in rulings.items() for name in re.findall(r"option\s+`([a-z ]+)`", text)}
+    named = {(one, option.name) for option in CARD.options for one in re.findall(r"ruling (A-\d{3})", option.about)}
+    assert told == named
+    assert len(named) > 7

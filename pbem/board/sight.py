@@ -61,34 +61,34 @@ def _hex(column: int, axis: int, shoved: int) -> str:
 
 
 @rule("RC-9.C")
-def blockers(sheet: HexMap, start: str, end: str, occupied: Occupied) -> tuple[str, ...]:
+def blockers(sheet: HexMap, start: str, end: str, occupied: Occupied, *, either: bool = False) -> tuple[str, ...]:
     """The hexes that block the first blocked step between two hexes, () where `end` is seen from `start`.
 
-    A step along a hexside is blocked only if both hexes beside it block (ruling A-040).
+    A step along a hexside is blocked only if both hexes beside it block (ruling A-040).  `either` as in `why_blocked`.
     """
     for step in line(start, end, sheet.shoved):
         seen = [one for one in step if one in sheet]
-        if seen and all(why_blocked(sheet, start, one, end, occupied) for one in seen):
+        if seen and all(why_blocked(sheet, start, one, end, occupied, either=either) for one in seen):
             return tuple(seen)
     return ()
 
 
-def is_seen(sheet: HexMap, start: str, end: str, occupied: Occupied) -> bool:
+def is_seen(sheet: HexMap, start: str, end: str, occupied: Occupied, *, either: bool = False) -> bool:
     """Whether there is a clear line of sight."""
-    return not blockers(sheet, start, end, occupied)
+    return not blockers(sheet, start, end, occupied, either=either)
 
 
 @rule("RC-9.C.2", "RC-9.C.3", "RC-9.C.4", "RC-9.C.5", "RC-9.C.6")
-def why_blocked(sheet: HexMap, start: str, between: str, end: str, occupied: Occupied) -> str:
+def why_blocked(sheet: HexMap, start: str, between: str, end: str, occupied: Occupied, *, either: bool = False) -> str:
     """Why a hex between two others blocks: ``woods``, ``height``, ``units``, or "".
 
-    Ground blocks where it is higher than both ends (ruling A-039).  Units do not block the sight of a firer who stands
-    higher, nor of a target higher than both where the firer is not below them.
+    Ground blocks where it is higher than both ends, or with `either` than one of them (ruling A-039).  Units do not block
+    the sight of a firer who stands higher, nor of a target higher than both where the firer is not below them.
     """
     if sheet.terrain(between) in WOODED:
         return "woods"
     here, there, middle = sheet.level(start), sheet.level(end), sheet.level(between)
-    if middle > max(here, there):
+    if middle > (min(here, there) if either else max(here, there)):
         return "height"
     over = here > middle or (there > here and there > middle and here >= middle)
     return "units" if not over and occupied(between) else ""

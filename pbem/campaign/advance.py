@@ -15,6 +15,7 @@ from pbem.campaign.deadlines import charge, due_at, is_question, put_due
 from pbem.campaign.desk import Desk, read_json
 from pbem.campaign.known import hides_facts, public
 from pbem.campaign.play import Played, Run, asked_sides, play_on
+from pbem.campaign.stored_state import StateDiffers
 from pbem.campaign.upgrade import mismatch
 from pbem.core.ask import ORDERS
 from pbem.core.event import Event
@@ -31,21 +32,21 @@ from pbem.store.tables import CheckpointRow, GameRow, PhaseRow, QuestionRow, Seg
 log = logging.getLogger(__name__)
 
 
-class StateDiffers(Exception):
-    """A state that was read back from its checkpoint is not the state that was written.  Holds the game; nothing is mailed."""
-
-
 MOST_GOES = 2000
 """How often a side that the program plays is served in one go; two of them play a whole game in it."""
 
 
 @dataclass(frozen=True)
 class Advanced:
-    """What came of it: how many phases ended, whether the game is over, whether it is held now."""
+    """What came of it: how many phases ended, whether the game is over, whether it is held now.
+
+    `owed`: a side that the program plays is waited for.
+    """
 
     phases: int = 0
     over: bool = False
     held: bool = False
+    owed: bool = False
 
 
 def advance(desk: Desk, name: str) -> Advanced:
@@ -53,7 +54,7 @@ def advance(desk: Desk, name: str) -> Advanced:
     done = _advance(desk, name)
     phases = done.phases
     for _ in range(MOST_GOES):
-        if done.over or done.held or not practice.serve(desk, name):
+        if not done.owed or not practice.serve(desk, name):
             break
         done = _advance(desk, name)
         phases += done.phases
@@ -127,7 +128,8 @@ def file_run(desk: Desk, books: Books, game: GameRow, run: Run) -> Advanced:
     if is_new or run.over or run.fault is not None:
         letters.tell(desk, books, game, replace(run, phases=(*untold, *run.phases)))
     ended = sum(played.stop.finished for played in run.phases)
-    return Advanced(ended, over=run.over, held=run.fault is not None)
+    over, held = run.over, run.fault is not None
+    return Advanced(ended, over, held, owed=not (over or held) and practice.is_waited_for(books, game))
 
 
 def _untold(desk: Desk, books: Books, game: GameRow) -> tuple[Played, ...]:

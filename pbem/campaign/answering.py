@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from pbem.campaign.desk import read_json
+from pbem.campaign.columns import record_in
 from pbem.core.ask import Ask
-from pbem.core.record import from_json
+from pbem.reports.manner import say
 from pbem.reports.questions import brief, chosen
 from pbem.store.database import Books
 from pbem.store.tables import PhaseRow
@@ -38,8 +38,8 @@ def answer_questions(
     """Record a side's answers to its open questions; a sentence saying what was expected where they do not fit."""
     rows = books.questions.open(phase, side)
     if not rows:
-        return "No question waits for an answer of digits."
-    asks = [from_json(read_json(row.ask), Ask) for row in rows]
+        return say("No question waits for an answer of digits.")
+    asks = [record_in(row.ask, Ask) for row in rows]
     keys = chosen(asks, numbers)
     if isinstance(keys, str):
         return keys

@@ -5,13 +5,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from pbem.campaign.columns import record_in, records_in
 from pbem.campaign.desk import read_json
 from pbem.campaign.pace import AT_A_TABLE, Pace
 from pbem.campaign.recalled import Recalled
 from pbem.campaign.title import Title
 from pbem.core.ask import ORDERS, Answer, Ask
 from pbem.core.order import Order
-from pbem.core.record import from_json
 from pbem.core.umpire import Umpire
 from pbem.orders.standing import NOTHING_DRAFTED, Drafted, StandingOrder, in_turn
 from pbem.orders.standing import answer as standing_answer
@@ -43,7 +43,7 @@ def on_file(books: Books, submission: SubmissionRow | None) -> OnFile:
     if submission is None or submission.state != "filed":
         return OnFile()
     rows = [row for row in books.submissions.lines(submission) if row.verdict == "accepted"]
-    orders = tuple(from_json(one, Order) for row in rows for one in read_json(row.orders))
+    orders = tuple(one for row in rows for one in records_in(row.orders, Order))
     lines = tuple(line for row in rows for line in row.canonical.splitlines())
     return OnFile(submission.n, orders, lines, submission.ready)
 
@@ -177,7 +177,7 @@ def lock_of(
             else on_file(books, books.submissions.latest(game, side, phase))
         )
         rows = books.standing.in_force(game, side)
-        standing[side] = tuple(from_json(read_json(one.body), StandingOrder) for one in rows)
+        standing[side] = tuple(record_in(one.body, StandingOrder) for one in rows)
     return Lock(filed, standing, _lock_text(books, game, filed))
 
 
@@ -194,7 +194,7 @@ def _locked(books: Books, game: GameRow, row: PhaseRow) -> Lock:
         )
         filed[side] = on_file(books, found)
         by_number = {one.number: one for one in books.standing.all(game, side)}
-        standing[side] = tuple(from_json(read_json(by_number[n].body), StandingOrder) for n in what["standing"])
+        standing[side] = tuple(record_in(by_number[n].body, StandingOrder) for n in what["standing"])
     return Lock(filed, standing, row.locked)
 
 

@@ -20,6 +20,7 @@ zone = "Europe/Berlin"
 grace = 12
 [[seat]]
 who = "Olga <olga@mail.example>"      # looks on; with a side: shares it
+report = "html"
 """
 
 from dataclasses import dataclass, field
@@ -27,6 +28,7 @@ from pathlib import Path
 from typing import Any
 
 from pbem.campaign.addresses import person
+from pbem.campaign.seating import Seat
 from pbem.campaign.terms import DAYS, SILENCE, TEMPOS, read_days
 from pbem.core.tomlfile import Fault, Faults, TomlFile
 from pbem.seal.lock import MODES
@@ -50,7 +52,7 @@ TOP = (
     "seat",
 )
 TERMS = ("at", "days", "zone", "grace", "vacation", "bank", "silence")
-SEAT = ("who", "side", "formations")
+SEAT = ("who", "side", "formations", "report")
 
 
 @dataclass
@@ -71,7 +73,7 @@ class Plan:
     report: str = ""
     when_in: str = ""
     invites: bool = False
-    seats: list[tuple[str, str, str, tuple[str, ...]]] = field(default_factory=list)
+    seats: list[Seat] = field(default_factory=list)
     dice: str = ""
     witness: Path | None = None
 
@@ -119,7 +121,9 @@ def read_plan(path: Path) -> Plan:
         file.unknown(key, table, SEAT)
         name, address = person(file.value(f"{key}.who", table.get("who"), str))
         formations = tuple(str(one) for one in file.value(f"{key}.formations", table.get("formations"), list, []))
-        plan.seats.append((file.value(f"{key}.side", table.get("side"), str, ""), address, name, formations))
+        side = file.value(f"{key}.side", table.get("side"), str, "")
+        form = file.value(f"{key}.report", table.get("report"), str, "")
+        plan.seats.append(Seat(side, address, name, formations, form))
     file.ended()
     return plan
 

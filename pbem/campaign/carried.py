@@ -60,7 +60,7 @@ def file_carried(desk: Desk, books: Books, game: GameRow, some: Sequence[Carried
 def _unused(books: Books, game: GameRow, phase: str, done: Collection[str]) -> tuple[str, ...]:
     """The same phase of the game turns since it was played last, which did not bring it; the latest first."""
     turn, _, rest = phase.partition(".")
-    played = {row.phase for row in books.phases.of(game)}.union(done)
+    played = set(books.phases.names(game)).union(done)
     found: list[str] = []
     for earlier in range(int(turn[1:]) - 1, 0, -1):
         one = f"T{earlier:02}.{rest}"

@@ -37,7 +37,7 @@ def next_seq(books: Books, game: GameRow) -> int:
 def append(
     desk: Desk, books: Books, game: GameRow, type_: str, body: Mapping[str, Any], *, signer: Signer | None = None
 ) -> Appended:
-    """Append a record to a game's chain; with a `signer` its body carries his signature (trust.md, section 9)."""
+    """Append a record to a game's chain; with a `signer` its body carries his signature (docs/trust.md)."""
     last = books.records.last(game)
     before = Appended(-1, ZEROS) if last is None else Appended(last.seq, last.head)
     return append_after(desk, books, game, before, type_, body, signer=signer)

@@ -1,4 +1,4 @@
-"""Heavy commands: nothing is done before ``confirm CODE``, with a code that went to the registered address (trust.md 7.5)."""
+"""Heavy commands: nothing is done before ``confirm CODE``, with a code that went to the registered address."""
 
 from datetime import timedelta
 

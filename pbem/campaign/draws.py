@@ -1,4 +1,4 @@
-"""A draw by agreement: one offers, the other accepts with a code (trust.md 7.5) or declines; the offer stands until then."""
+"""A draw by agreement: one offers, the other accepts with a code or declines; the offer stands until then."""
 
 from pbem.campaign import outgoing
 from pbem.campaign.confirming import ask_for

@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass
 
 from pbem.mail.letter import Letter
+from pbem.reports.manner import say, tell
 from pbem.store.database import Books
 from pbem.store.tables import LetterInRow
 
@@ -31,14 +32,17 @@ def places(books: Books, row: LetterInRow, letter: Letter) -> tuple[Elsewhere, .
     found = []
     if len(letter.attachments) == 1:
         found.append(
-            Elsewhere(f"the attached file {letter.attachments[0].name or ''}".rstrip(), letter.attachments[0].text)
+            Elsewhere(
+                tell("the attached file {name}", name=letter.attachments[0].name or "").rstrip(),
+                letter.attachments[0].text,
+            )
         )
     subject = bare_subject(letter.subject)
     if subject:
         known = {bare_subject(one) for one in books.letters_out.subjects_to(row.game, row.side)}
         known |= {bare_subject(one) for one in books.letters_in.subjects_from(row.game, row.side)}
         if subject not in known:
-            found.append(Elsewhere("the subject line", subject))
+            found.append(Elsewhere(say("the subject line"), subject))
     return tuple(found)
 
 

@@ -12,7 +12,7 @@ from pbem.store.database import Books
 from pbem.store.tables import GameRow, PlayerRow
 
 LOOKS = ("preview", "look")
-"""Deeds of the GM that showed him sealed orders; they are published when the game ends (trust.md, section 9)."""
+"""Deeds of the GM that showed him sealed orders; they are published when the game ends (docs/trust.md)."""
 
 KEEP = (
     "The last record opens all that was sealed; keep this letter and its attachment, and pbem verify checks the whole game "
@@ -21,7 +21,7 @@ KEEP = (
 
 
 def close(desk: Desk, books: Books, game: GameRow, result: str) -> None:
-    """Write the last record (trust.md, section 3) and take no more orders."""
+    """Write the last record (docs/trust.md, 2) and take no more orders."""
     body = {
         "result": result,
         "salt_key": books.secrets.get(game.name, "salt key").hex(),

@@ -5,10 +5,11 @@ from dataclasses import replace
 from datetime import datetime
 
 from pbem.campaign import chain
+from pbem.campaign.columns import records_in
 from pbem.campaign.desk import Desk, read_json
 from pbem.campaign.merge import Entry
 from pbem.core.order import Order
-from pbem.core.record import from_json, to_json
+from pbem.core.record import to_json
 from pbem.orders.standing import StandingOrder
 from pbem.seal.contribution import contribution, order_salt
 from pbem.store.database import Books
@@ -27,7 +28,7 @@ def entries(books: Books, version: SubmissionRow) -> tuple[Entry, ...]:
     return tuple(
         Entry(
             row.written,
-            tuple(from_json(one, Order) for one in read_json(row.orders)),
+            records_in(row.orders, Order),
             tuple(row.canonical.splitlines()),
             row.verdict,
             costs=tuple(read_json(row.costs)),

@@ -6,7 +6,6 @@ from typing import Any
 
 from pbem.mail.compose import PICTURE_ID
 from pbem.reports.compose import Told
-from pbem.reports.html import html
 from pbem.reports.report import Report
 from pbem.reports.teller import Teller
 from pbem.reports.text import Part
@@ -23,6 +22,8 @@ def dressed(
     """The HTML part and the picture that go with a report's text in this form; empty where it has none."""
     if form == TEXT:
         return "", b""
+    from pbem.reports.html import html
+
     if form == HTML or report.map is None or not report.map.ground.cells:
         return html(report, laid_out), b""
     # Drawing takes a hundred times as long as the text: nobody waits for it, or for its library, who has not asked.

@@ -1,5 +1,5 @@
 """The GM's hand: whatever he does is a record that his own key signs, told to both players in the same words and counted for
-ever (trust.md, section 9)."""
+ever (docs/trust.md)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

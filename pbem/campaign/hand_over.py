@@ -1,4 +1,4 @@
-"""The hand-over pack of a substitute: what his side may know, and no more (trust.md: all records, his side's openings)."""
+"""The hand-over pack of a substitute: what his side may know, and no more (docs/trust.md: all records, his side's openings)."""
 
 from pbem.campaign import letters, outgoing
 from pbem.campaign.answers import on_file

@@ -3,6 +3,7 @@
 import hashlib
 import logging
 import traceback
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
@@ -23,6 +24,7 @@ from pbem.mail.address import SUBJECT, Addressed, find_address
 from pbem.mail.gate import KeyState, Policy, Verdict, pass_gate
 from pbem.mail.letter import Letter
 from pbem.reports import times
+from pbem.reports.manner import tell
 from pbem.reports.wrap import ascii_text, wrap
 from pbem.seal.lock import WITNESS, Word, find
 from pbem.store.database import Books
@@ -121,25 +123,24 @@ def take(desk: Desk, number: int) -> Taken:
                 continue
             log.exception("letter %s", number)
             kind = "unreadable" if isinstance(fault, CannotRead) else f"fault: {type(fault).__name__}"
-            _quarantine(desk, number, game, f"{kind}: {fault}", "".join(traceback.format_exception(fault)))
+            quarantine(desk, number, game, f"{kind}: {fault}", "".join(traceback.format_exception(fault)))
     return Taken("held")
 
 
-def suspect(desk: Desk) -> None:
-    """At a start: the letter that comes next may be what ended the last one.  After the third time it is held unread."""
+def suspect(desk: Desk, numbers: Sequence[int] | None = None) -> bool:
+    """At a start: count it for the letter that comes next (of `numbers`, where they are given), since that may be what ended
+    the last one; whether it was next at more than three starts, so that letters are to be dealt with apart."""
     with desk.store.begin() as books:
-        numbers = books.letters_in.new()
-        row = books.letters_in.get(numbers[0]) if numbers else None
-        if row is None:
-            return
+        waiting = books.letters_in.new() if numbers is None else numbers
+        if not waiting:
+            return False
+        row = books.letters_in.get(waiting[0], unread=True)
         row.attempts += 1
-        number, attempts = key_of(row.id), row.attempts
-    if attempts > TRIES:
-        why = f"the desk ended {TRIES} times as it was read, or was about to be"
-        _quarantine(desk, number, "", why, "")
+        return row.attempts > TRIES
 
 
-def _quarantine(desk: Desk, number: int, game: str, why: str, trace: str) -> None:
+def quarantine(desk: Desk, number: int, game: str, why: str, trace: str) -> None:
+    """Hold a letter, whole and with the trace, and tell the GM."""
     with desk.store.begin() as books:
         row = books.letters_in.get(number)
         # Tried afresh at the GM's word, and it counts as read again.
@@ -210,7 +211,11 @@ def _doubt(books: Books, letter: Letter, addressed: Addressed) -> str:
     other = named[1].lower() if named else ""
     if addressed.how != "address" or other in ("", addressed.game) or books.games.find(other) is None:
         return ""
-    return f"It answers a letter of {addressed.game}, and its subject says [{other}]: which of the two games is it for?"
+    return tell(
+        "It answers a letter of {game}, and its subject says [{other}]: which of the two games is it for?",
+        game=addressed.game,
+        other=other,
+    )
 
 
 def policy_of(desk: Desk) -> Policy:
@@ -290,7 +295,7 @@ def admit(desk: Desk, books: Books, row: LetterInRow, game: GameRow, player: Pla
 
 
 def _same_again(desk: Desk, books: Books, row: LetterInRow, before: LetterInRow) -> Taken:
-    """The same words under the same Message-ID: the same answer goes out again, and nothing else happens (trust.md 7.6)."""
+    """The same words under the same Message-ID: the same answer goes out again, and nothing else happens."""
     sent = books.letters_out.find(before.answer_key)
     if sent is not None and sent.state == "sent" and sent.raw:
         sent.state, sent.not_before = "new", None

@@ -8,6 +8,7 @@ from pbem.mail import quotes
 from pbem.mail.quotes import Cut, is_quoted
 from pbem.orders.lines import NO_WORDS, LinesRead, squashed
 from pbem.orders.ours import Ours
+from pbem.reports.manner import say, tell
 
 QUOTED = (quotes.QUOTED, quotes.ANSWERED, quotes.ATTRIBUTION, quotes.FORWARDED, quotes.BELOW_MARK)
 NAMED = {quotes.SIGNATURE: "your signature", quotes.FOOTER: "a footer", "signature": "your signature"}
@@ -37,9 +38,11 @@ class LeftOut:
     @property
     def told(self) -> str:
         """``64 quoted lines and a footer``; "" where nothing was cut."""
-        parts = [f"{self.quoted} quoted line{'s' if self.quoted > 1 else ''}"] if self.quoted else []
-        parts += self.others
-        return " and ".join([", ".join(parts[:-1]), parts[-1]]) if len(parts) > 1 else "".join(parts)
+        parts = (
+            [tell("{n} quoted lines" if self.quoted > 1 else "{n} quoted line", n=self.quoted)] if self.quoted else []
+        )
+        parts += [say(one) for one in self.others]
+        return f" {say('and')} ".join([", ".join(parts[:-1]), parts[-1]]) if len(parts) > 1 else "".join(parts)
 
 
 def left_out(cut: Sequence[Cut], read: LinesRead, sent: Collection[str]) -> LeftOut:

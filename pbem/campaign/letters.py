@@ -8,6 +8,7 @@ from typing import Any
 
 from pbem.campaign import outgoing, standing
 from pbem.campaign.chain import records_since
+from pbem.campaign.columns import record_in
 from pbem.campaign.desk import Desk, read_json
 from pbem.campaign.forms import dressed
 from pbem.campaign.known import hides_facts, known
@@ -22,7 +23,7 @@ from pbem.core.system import Card, Outcome, Phase
 from pbem.reports import compose, questions, subjects, text, times
 from pbem.reports.letters import Held, held
 from pbem.reports.log import section
-from pbem.reports.manner import manner
+from pbem.reports.manner import manner, say
 from pbem.reports.report import WIDTH, Awaited, OwnStack, PlayerLine, Press
 from pbem.reports.wrap import wrap
 from pbem.seal import block, bundle
@@ -220,15 +221,19 @@ def _to_observers(
     )
     report = compose.compose(title.teller, facts, side, "seen", told, view(state, side))
     done = title.teller.short_name(ended[-1][0]) if ended else "The game begins"
+    laid_out = text.parts(report)
+    forms = {one: dressed(title.teller, report, laid_out, told, one) for one in {seat.report for seat in seats}}
     for seat in seats:
         enclosed = bundle.write(records_since(books, game, seat.told), seal.seal, [])
         draft = Draft(
             kind="seen",
             label=f"{seal.seq}-{len(ended)}",
             subject=f"[{game.name}] {done}{' done' if ended else ''}.  You look on",
-            text=text.letter(report),
+            text=text.text_of(laid_out),
             seq=seal.seq,
             attachments=((bundle.file_name(game.name, seal.seq, game.branch), enclosed),),
+            html=forms[seat.report][0],
+            picture=forms[seat.report][1],
         )
         outgoing.to_observer(desk, books, game, seat, draft)
         seat.told = seal.seq
@@ -276,10 +281,10 @@ def _subject(
         winner = desk.title(game.title).system.card.side(outcome.winner).name if outcome.winner else ""
         return subjects.over(game.name, f"{winner} {outcome.level} victory" if winner else outcome.level)
     if not ended:
-        due = f" by {times.in_short(row.due)}" if row is not None and row.due is not None else ""
+        due = f" {say('by')} {times.in_short(row.due)}" if row is not None and row.due is not None else ""
         begins = row is not None and row.n == 1 and not game.rulings
-        return f"[{game.name}] {'The game begins' if begins else 'Where play stands'}. " + (
-            f"YOU: {wanted.name}{due}" if wanted is not None else "Nothing to do yet"
+        return f"[{game.name}] {say('The game begins' if begins else 'Where play stands')}. " + (
+            f"{say('YOU')}: {wanted.name}{due}" if wanted is not None else say("Nothing to do yet")
         )
     done = teller.short_name(ended[-1].phase.id)
     if wanted is not None and row is not None:
@@ -372,7 +377,7 @@ def _question(desk: Desk, books: Books, game: GameRow, player: PlayerRow, stoppe
 
 def asks_of(rows: Sequence[QuestionRow]) -> tuple[Ask, ...]:
     """The asks that stand behind questions."""
-    return tuple(from_json(read_json(one.ask), Ask) for one in rows)
+    return tuple(record_in(one.ask, Ask) for one in rows)
 
 
 def _phase_in_words(card: Card, phase: Phase[Any]) -> str:

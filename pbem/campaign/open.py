@@ -15,7 +15,8 @@ from pbem.campaign.dice_mode import fault_of_mode, in_chain
 from pbem.campaign.forms import FORMS, TEXT
 from pbem.campaign.invitations import invite
 from pbem.campaign.pace import PACES
-from pbem.campaign.practice import levels
+from pbem.campaign.practice import levels, name_of
+from pbem.campaign.seating import Seat
 from pbem.campaign.terms import HOURS, Terms
 from pbem.campaign.welcome import welcome_all
 from pbem.core.canonical import canon
@@ -41,7 +42,7 @@ class Wanted:
     """A campaign as somebody wants it.  `players` are (side, address, name); `seed` makes the secrets of a demo.
 
     `report` is the form that reports have until a player wishes another (``text``, ``html``, ``png``).
-    `root` is the private root key, 32 bytes: it vouches for the server's key and is not stored (trust.md, section 10).
+    `root` is the private root key, 32 bytes: it vouches for the server's key and is not stored (docs/trust.md, 6).
     Without it one is made and forgotten, and the server's key of this campaign can never be changed.
 
     `terms` are those of its clocks (their hours stand in `hours`); with `invites` it begins when all have accepted.
@@ -69,7 +70,7 @@ class Wanted:
     terms: Terms = field(default_factory=Terms)
     invites: bool = False
     plays: Mapping[str, str] = field(default_factory=dict)
-    seats: Sequence[tuple[str, str, str, tuple[str, ...]]] = ()
+    seats: Sequence[Seat] = ()
     dice: str = SEALED
     source: Mapping[str, Any] = field(default_factory=dict)
     rebuilt: "Rebuilt | None" = None
@@ -203,7 +204,9 @@ def _wrong_players(desk: Desk, card: Card, wanted: Wanted) -> list[Wrong]:
     faults += [
         Wrong("player", f"nobody for {one.id}", "a player for each side") for one in card.sides if one.id not in seen
     ]
-    for side, address, _, _ in wanted.seats:
+    for side, address, _, _, form in wanted.seats:
+        if form not in ("", *FORMS):
+            faults.append(Wrong("seat", repr(form), f"one of {', '.join(map(repr, FORMS))}"))
         if not ADDRESS.fullmatch(address):
             faults.append(Wrong("seat", repr(address), "an address such as olga@mail.example"))
         if side not in ("", GM_SEAT) and side.lower() not in [
@@ -253,7 +256,7 @@ def _open(desk: Desk, books: Books, wanted: Wanted) -> int:
     )
     given = {card.side(side).id: (address, name) for side, address, name in wanted.players}
     plays = {card.side(side).id: level for side, level in wanted.plays.items()}
-    given |= {side: ("", f"{level} (the program)") for side, level in plays.items()}
+    given |= {side: ("", name_of(level)) for side, level in plays.items()}
     books.players.add(
         [
             PlayerRow(
@@ -277,7 +280,7 @@ def _open(desk: Desk, books: Books, wanted: Wanted) -> int:
     root = _root(desk, books, game, wanted)
     engine = wanted.rebuilt.engine if wanted.rebuilt else (__version__, rules_hash(card))
     _genesis(desk, books, game, engine, opening, root, hides=bool(system.hidden(state)))
-    for side, address, name, formations in wanted.seats:
+    for side, address, name, formations, form in wanted.seats:
         seat = card.side(side).id if side not in ("", GM_SEAT) else side
         row = SeatRow(
             game_id=key_of(game.id),
@@ -285,6 +288,7 @@ def _open(desk: Desk, books: Books, wanted: Wanted) -> int:
             name=name or address.partition("@")[0],
             address=address,
             formations=chain.canonical_text(list(formations)),
+            report=form or wanted.report,
         )
         books.seats.add(row)
     if wanted.invites:

@@ -44,7 +44,7 @@ class Draft:
 
 
 def order_key(books: Books, game: GameRow, side: str, phase: str, report: str) -> str:
-    """The order key of a letter: 40 bits of a MAC (trust.md 7.1)."""
+    """The order key of a letter: 40 bits of a MAC (docs/mail-setup.md, Reply addresses)."""
     secret = books.secrets.get(game.name, "order secret")
     answered = f"{game.name}|{side}|{phase}|{_of_branch(game, report)}"
     return key_text(mac(secret, "order", answered.encode()))
@@ -146,8 +146,7 @@ def to_address(desk: Desk, books: Books, game: GameRow, recipient: str, draft: D
 
 
 def _reply_address(desk: Desk, books: Books, game: GameRow, player: PlayerRow, draft: Draft) -> str:
-    key_for(desk, books, game, player, draft.phase, draft.report, draft.seq, draft.stacks)
-    key = order_key(books, game, player.side, draft.phase, draft.report)
+    key = key_for(desk, books, game, player, draft.phase, draft.report, draft.seq, draft.stacks).key
     return str(ReplyAddress(game.name, player.code.lower(), key, desk.house.host, desk.house.mailbox))
 
 
@@ -173,8 +172,7 @@ def key_for(
         stacks=json.dumps(stacks, sort_keys=True) if stacks else "",
         made=desk.clock.now(),
     )
-    books.keys.add(row)
-    return books.keys.find(row.game_id, made) or row
+    return books.keys.add(row)
 
 
 def _post(

@@ -1,4 +1,4 @@
-"""Pace: how far play runs on before it stops for a letter (decisions.md, Pace).
+"""Pace: how far play runs on before it stops for a letter (docs/players-handbook.md).
 
 ``ask``     every phase stops for its orders, and every open decision is put to its owner.
 ``mixed``   one letter of the phasing player serves his whole player turn; the other side is stopped for once, where it has
@@ -16,10 +16,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from pbem.campaign.columns import record_in
 from pbem.campaign.desk import read_json
 from pbem.core.ask import ORDERS, Ask
 from pbem.core.play import Segment
-from pbem.core.record import from_json
 from pbem.core.system import Card, Phase
 from pbem.reports.report import ToDo
 from pbem.store.database import Books
@@ -82,11 +82,11 @@ def _ordered_in_turn(
     """Whether the phasing side has been asked for orders in this player turn, and has given them or kept silent."""
     turn = player_turn(phase.id)
     told = [segments for one, segments in earlier if player_turn(one) == turn]
-    rows = [row for row in books.phases.of(game) if player_turn(row.phase) == turn and row.phase != phase.id]
+    begun = books.phases.of_turn(game, phase.turn)
+    rows = [row for row in begun if player_turn(row.phase) == turn and row.phase != phase.id]
     since = _agreed_at(books, game)
     told += [
-        [from_json(read_json(one.body), Segment) for one in books.phases.segments(row) if one.record_seq > since]
-        for row in rows
+        [record_in(one.body, Segment) for one in books.phases.segments(row) if one.record_seq > since] for row in rows
     ]
     ahead = f"{phase.side} {ORDERS} "
     return any(
@@ -100,7 +100,7 @@ def _ordered_in_turn(
 def _written_in_turn(books: Books, game: GameRow, phase: Phase[Any]) -> bool:
     """Whether the phasing side has filed anything for this player turn since it began: orders left over from the turn before
     were written without knowing this one's position, and are no letter about it."""
-    drawn = [row for row in books.phases.of(game) if row.turn == phase.turn]
+    drawn = books.phases.of_turn(game, phase.turn)
     began = min((one.record_seq for row in drawn[:1] for one in books.phases.segments(row)[:1]), default=None)
     if began is None:
         return False
@@ -118,14 +118,15 @@ def _written_in_turn(books: Books, game: GameRow, phase: Phase[Any]) -> bool:
 def _lapsed_in_turn(books: Books, game: GameRow, phase: Phase[Any]) -> bool:
     """Whether a deadline of the phasing side's has passed in this player turn."""
     turn = player_turn(phase.id)
-    return any(row.closed is not None and player_turn(row.phase) == turn for row in books.phases.of(game))
+    begun = books.phases.of_turn(game, phase.turn)
+    return any(row.closed is not None and player_turn(row.phase) == turn for row in begun)
 
 
 def _agreed_at(books: Books, game: GameRow) -> int:
     """The record by which the players agreed to this pace: letters from before it were written for one phase each."""
     if not game.rulings:
         return 0
-    rulings = [row for row in books.records.since(game, 0) if row.type == "gm.ruling"]
+    rulings = books.records.of_type(game, "gm.ruling")
     return max((row.seq for row in rulings if read_json(row.body)["body"]["what"] == "pace"), default=0)
 
 

@@ -8,18 +8,19 @@ from typing import Any
 
 from pbem.campaign.answers import Lock, Sources, lock_of
 from pbem.campaign.carried import Carried, carried
+from pbem.campaign.columns import record_in
 from pbem.campaign.desk import Desk, options_of, read_json
 from pbem.campaign.kept import Waiting
 from pbem.campaign.pace import AT_A_TABLE, Pace, pace_of
 from pbem.campaign.recalled import recalled
 from pbem.campaign.steps import dice_on_record, step_of
+from pbem.campaign.stored_state import check_state
 from pbem.campaign.terms import Terms
 from pbem.core.ask import ORDERS, Ask
 from pbem.core.dice import Dice, KeyedDice
 from pbem.core.event import Event
 from pbem.core.modifier import Roll
 from pbem.core.play import Diverged, Running, Segment, Source, Stop
-from pbem.core.record import from_json
 from pbem.core.system import Phase
 from pbem.core.umpire import Umpire
 from pbem.seal.contribution import silent
@@ -162,7 +163,7 @@ class StepDice:
 
 
 def keyed(step: bytes, game: GameRow, adj: int, contrib: Mapping[str, str], extra: Mapping[str, str] = NOTHING) -> Dice:
-    """The dice of one adjudication (trust.md 6.3)."""
+    """The dice of one adjudication (docs/trust.md, 5)."""
     return KeyedDice(roll_key(step, game.name, game.branch, adj, contrib, extra))
 
 
@@ -183,12 +184,14 @@ def contributions(books: Books, game: GameRow, phase: str, adj: int, last: Mappi
 def play_on(desk: Desk, books: Books, game: GameRow) -> Run:
     """Play a game from its last checkpoint to the first ask that nobody has answered, or to its end."""
     system = desk.title(game.title).system
-    state = desk.position(books, game)
     row = books.phases.open(game)
     steps = game.steps
     last: Mapping[str, str] = last_contributions(books, game)
     done: list[Played] = []
+    phase_id = "between two phases" if row is None else row.phase
     try:
+        check_state(desk, books, game)
+        state = desk.position(books, game)
         while True:
             phase_id = "between two phases" if row is None else row.phase
             phase = system.next_phase(state)
@@ -348,7 +351,7 @@ def pending(desk: Desk, books: Books, game: GameRow) -> Played | None:
 
 
 def _segments(stored: Sequence[SegmentRow]) -> list[Segment]:
-    return [from_json(read_json(one.body), Segment) for one in stored]
+    return [record_in(one.body, Segment) for one in stored]
 
 
 def _running(

@@ -7,6 +7,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from pbem.logs import masked
 from pbem.store.columns import time_text
 
 
@@ -40,10 +41,13 @@ class Pulse:
             self.database = self.database or f"{self.path} cannot be written"
 
     def as_json(self) -> dict[str, Any]:
-        """Its fields for other programs."""
-        found = asdict(self)
+        """Its fields for other programs; what servers said of addresses is without these."""
+        found: dict[str, Any] = {}
+        for name, value in asdict(self).items():
+            found[name] = masked(value) if isinstance(value, str) else value
         del found["path"]
-        return found | {name: time_text(found[name]) if found[name] else None for name in ("looked", "at")}
+        times = {"looked": self.looked, "at": self.at}
+        return found | {name: time_text(at) if at else None for name, at in times.items()}
 
 
 def last_pulse(path: Path) -> dict[str, Any] | None:

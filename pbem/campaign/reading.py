@@ -1,16 +1,22 @@
 """Reading what has come in, in the sequence of its arrival, so that each letter meets its game as it stood when it came."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 
 from pbem.campaign.advance import advance
 from pbem.campaign.deadlines import pass_game
 from pbem.campaign.desk import Desk
-from pbem.campaign.intake import take
+from pbem.campaign.intake import Taken, take
+
+Takes = Callable[[Desk, int], Taken]
 
 
-def read_letters(desk: Desk, looked: datetime | None, numbers: Sequence[int] | None = None) -> None:
+def read_letters(
+    desk: Desk, looked: datetime | None, numbers: Sequence[int] | None = None, *, by: Takes = take
+) -> None:
     """Read every letter that is stored and unread (of `numbers`, where they are given), and play its game on.
+
+    `by` is who deals with a letter: `intake.take`, or the same apart.
 
     A letter that arrived after its game's deadline is read once that deadline has been enforced; where that cannot be yet
     (`looked` says when the mailbox was last known to be empty) it stays unread for now.
@@ -19,16 +25,16 @@ def read_letters(desk: Desk, looked: datetime | None, numbers: Sequence[int] | N
         with desk.store.read() as books:
             numbers = books.letters_in.new()
     for number in numbers:
-        read_letter(desk, number, looked)
+        read_letter(desk, number, looked, by=by)
 
 
-def read_letter(desk: Desk, number: int, looked: datetime | None = None) -> None:
+def read_letter(desk: Desk, number: int, looked: datetime | None = None, *, by: Takes = take) -> None:
     """Read one letter that is stored, and play its game on."""
-    taken = take(desk, number)
+    taken = by(desk, number)
     if taken.state == "new":
         if not pass_game(desk, taken.game, looked):
             return
         advance(desk, taken.game)
-        taken = take(desk, number)
+        taken = by(desk, number)
     if taken.game and taken.state != "new":
         advance(desk, taken.game)

@@ -1,4 +1,4 @@
-"""Adjudicating a game again from its records: every phase from its answers, with the dice of its seeds (trust.md, section 11).
+"""Adjudicating a game again from its records: every phase from its answers, with the dice of its seeds (docs/trust.md).
 
 Nothing of the store is needed: the records that both players hold are enough, and the rules program that is installed.
 """

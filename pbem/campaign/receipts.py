@@ -14,6 +14,7 @@ from pbem.campaign.outgoing import Draft
 from pbem.campaign.play import asked_sides
 from pbem.reports import receipts as told
 from pbem.reports import subjects, times
+from pbem.reports.manner import say, tell
 from pbem.reports.teller import Teller
 from pbem.reports.wrap import wrap
 from pbem.store.database import Books
@@ -91,7 +92,9 @@ def _unread(filed: Filed) -> told.Unread:
 def _phase(phase: str, short: str) -> str:
     """``T3 US phase C`` for ``T03.US.C``; its short name for one outside the turns."""
     match = PHASE_ID.fullmatch(phase)
-    return f"T{int(match[1])} {match[2]} phase {match[3]}" if match and int(match[1]) else short
+    if not match or not int(match[1]):
+        return short
+    return tell("T{turn} {side} phase {letter}", turn=int(match[1]), side=match[2], letter=match[3])
 
 
 def _error_reply(
@@ -127,7 +130,7 @@ def _error_reply(
         seq=filed.saw,
     )
     owed = missing(desk, books, game, player, filed.now).owed
-    filed.notes += [f"Still for you to decide: {one}" for one in owed]
+    filed.notes += [tell("Still for you to decide: {what}", what=one) for one in owed]
     return _with_more(teller, draft, filed)
 
 
@@ -135,27 +138,33 @@ def _acknowledged(desk: Desk, game: GameRow, filed: Filed, latest: SubmissionRow
     """The receipt of a letter that gave no orders for a phase: answers to questions, standing orders."""
     teller = desk.title(game.title).teller
     phase = teller.short_name(filed.now.phase.id)
-    what = "Letter"
+    what = say("Letter received for {phase}")
     if filed.answered:
-        what = "Answer" if len(filed.answered) == 1 else "Answers"
+        what = say("Answer received for {phase}" if len(filed.answered) == 1 else "Answers received for {phase}")
     elif filed.standing or filed.ended:
-        what = "Standing orders"
-    lines = [f"{what} received for {phase} ({times.stamp(arrived)})."]
+        what = say("Standing orders received for {phase}")
+    what = what.format(phase=phase)
+    lines = [f"{what} ({times.stamp(arrived)})."]
     for block in (
         _answers(teller, filed),
-        [line for one in filed.standing for line in _set_in(f"In force, sealed until it is used: {one}")],
-        [line for one in filed.ended for line in _set_in(f"No longer in force: {one}")],
+        [
+            line
+            for one in filed.standing
+            for line in _set_in(tell("In force, sealed until it is used: {order}", order=one))
+        ],
+        [line for one in filed.ended for line in _set_in(tell("No longer in force: {order}", order=one))],
         [line for one in filed.notes for line in _set_in(one)],
-        ["Not read as orders:", *unread] if (unread := told.unread_lines(_unread(filed))) else [],
+        [tell("Not read as orders:"), *unread] if (unread := told.unread_lines(_unread(filed))) else [],
     ):
         lines += ["", *block] if block else []
     if latest is not None and latest.state == "filed":
-        lines += ["", f"Digest of this submission, in the chain as record {latest.record_seq}:", f"  {latest.digest}"]
-        lines += ["Its salt, for you alone until the phase is over:", f"  {latest.salt}"]
+        chained = tell("Digest of this submission, in the chain as record {record}:", record=latest.record_seq)
+        lines += ["", chained, f"  {latest.digest}"]
+        lines += [tell("Its salt, for you alone until the phase is over:"), f"  {latest.salt}"]
     return Draft(
         kind="receipt",
         label=filed.label,
-        subject=f"[{game.name}] {what} received: {phase}",
+        subject=f"[{game.name}] {what}",
         text="\n".join(lines) + "\n",
         phase=filed.now.phase.id,
         report=f"{filed.saw}.r{filed.label}",
@@ -168,12 +177,12 @@ def _with_more(teller: Teller[Any], draft: Draft, filed: Filed) -> Draft:
     more: list[str] = []
     if draft.kind == "error":
         for one in filed.standing:
-            more += _set_in(f"Standing order in force: {one}")
+            more += _set_in(tell("Standing order in force: {order}", order=one))
     for one in filed.notes:
         more += _set_in(one)
     more += _answers(teller, filed)
     for one in filed.ended:
-        more += _set_in(f"No longer in force: {one}")
+        more += _set_in(tell("No longer in force: {order}", order=one))
     return replace(draft, text=draft.text.rstrip("\n") + "\n\n" + "\n".join(more) + "\n") if more else draft
 
 
@@ -239,23 +248,23 @@ def _change(filed: Filed) -> str:
     gone = [text for merged in changed for one in merged.replaced for text in one.canonical if text not in stand]
     if not gone and not (old and new):
         return ""
-    word = "Replaced" if filed.is_whole else "Amended"
+    word = say("Replaced" if filed.is_whole else "Amended")
     parts = []
     if new:
-        parts.append(f"line{'s' if len(new) > 1 else ''} {_and(new)} {'are' if len(new) > 1 else 'is'} new")
+        parts.append(tell("lines {which} are new" if len(new) > 1 else "line {which} is new", which=_and(new)))
     if old:
-        parts.append(f"{_and(old)} {'stand' if len(old) > 1 else 'stands'} as before")
+        parts.append(tell("{which} stand as before" if len(old) > 1 else "{which} stands as before", which=_and(old)))
     said = f"{word}: {', '.join(parts)}." if parts else f"{word}."
     if gone:
-        said += f"  No longer on file: {'; '.join(gone)}."
+        said += "  " + tell("No longer on file: {lines}.", lines="; ".join(gone))
     return said
 
 
 def _and(numbers: Sequence[int]) -> str:
     words: list[str] = []
     for is_run, run in _runs(numbers):
-        words += [f"{run[0]} to {run[-1]}"] if is_run else [str(one) for one in run]
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
+        words += [tell("{first} to {last}", first=run[0], last=run[-1])] if is_run else [str(one) for one in run]
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {say('and')} {words[-1]}"
 
 
 def _runs(numbers: Sequence[int]) -> list[tuple[bool, list[int]]]:

@@ -1,6 +1,6 @@
 """Redo: what was ordered and answered on a branch that was undone is on file again, and is carried out with new dice.
 
-The dice of the old branch have been seen, so nobody may choose between them and others (trust.md, 9): what the players wrote
+The dice of the old branch have been seen, so nobody may choose between them and others (docs/trust.md): what the players wrote
 comes back, what it led to does not.
 """
 

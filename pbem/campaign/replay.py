@@ -17,6 +17,7 @@ from cryptography.fernet import Fernet
 from pbem.campaign import chain, hand
 from pbem.campaign.advance import advance
 from pbem.campaign.clock import SetClock
+from pbem.campaign.deadlines import terms_of
 from pbem.campaign.desk import Desk, read_json
 from pbem.campaign.dice_mode import change as change_dice
 from pbem.campaign.dice_voided import new_ladder, void_dice
@@ -26,7 +27,9 @@ from pbem.campaign.incidents.perform import perform
 from pbem.campaign.intake import take
 from pbem.campaign.locking import go_on_without, round_came
 from pbem.campaign.open import Rebuilt, Wanted, open_campaign
+from pbem.campaign.practice import level_of
 from pbem.campaign.rulings import CannotRule
+from pbem.campaign.seating import Seat
 from pbem.campaign.state_ruled import rule_state
 from pbem.campaign.undo import undo
 from pbem.seal.lock import SEALED, WITNESS
@@ -115,11 +118,12 @@ def _original(books: Books, game: GameRow, to: int | None) -> _Original:
     genesis = read_json(written[0].body)["body"]
     secrets = {name: books.secrets.get(game.name, name) for name in books.secrets.names(game.name)}
     people, seats = books.players.of(game), books.seats.of(game)
+    plays = {one.side: level for one in people if (level := level_of(genesis["players"][one.code]))}
     wanted = Wanted(
         name=game.name,
         title=game.title,
         scenario=game.scenario,
-        players=[(one.side, one.address, genesis["players"][one.code]) for one in people],
+        players=[(one.side, one.address, genesis["players"][one.code]) for one in people if one.side not in plays],
         gm_address=game.gm_address,
         gm_name=game.gm_name,
         hours=read_json(game.hours),
@@ -127,10 +131,11 @@ def _original(books: Books, game: GameRow, to: int | None) -> _Original:
         when_in=game.when_in,
         pace=_first_pace(game, written),
         ladder_length=genesis["ladder"]["length"],
-        plays={one.side: one.plays for one in people if one.plays},
+        plays=plays,
+        terms=terms_of(game),
+        seats=[Seat(one.side, one.address, one.name, tuple(read_json(one.formations)), one.report) for one in seats],
         dice=genesis["dice"],
         source=_first_source(game, genesis),
-        seats=[(one.side, one.address, one.name, tuple(read_json(one.formations))) for one in seats],
         rebuilt=Rebuilt(
             secrets, (genesis["engine"], genesis["rules"]), bytes.fromhex(genesis["root"]), genesis["certificate"]
         ),
@@ -203,7 +208,9 @@ class _Replay:
         """Do what led to a record: read letters, pass a deadline, or do what the GM did."""
         body, start = read_json(row.body)["body"], self.same
         by_hand = (row.type in BY_THE_GM and body.get("what") != PLAYERS_AGREED) or row.type.startswith("key.")
-        if row.type != "phase.resolved" and self.deeds and self.deeds[0].at <= row.at:
+        # Of a letter and a deed of the same second the one came first whose record did.
+        is_due = bool(self.deeds) and (self.deeds[0].at < row.at or (by_hand and self.deeds[0].at == row.at))
+        if row.type != "phase.resolved" and is_due:
             self._deed(self.deeds.pop(0))
             if self.same > start or self.wrong is not None:
                 return

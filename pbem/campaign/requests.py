@@ -28,6 +28,7 @@ from pbem.orders.rehearsal import Rehearsal
 from pbem.orders.standing import StandingOrder
 from pbem.reports import letters as told
 from pbem.reports import receipts, subjects, times
+from pbem.reports.manner import say, tell
 from pbem.reports.report import OwnStack
 from pbem.reports.wrap import ascii_text, heading, wrap
 from pbem.seal.lock import WITNESS
@@ -135,17 +136,17 @@ def _status(desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: Pla
     lines = on_file(books, filed).lines
     awaited = [one for one in books.players.of(game) if one.side in asked_sides(now.open)]
     last = books.letters_out.last_report(game.name, player.side)
-    count = f"{len(lines)} line{'' if len(lines) == 1 else 's'}"
-    stands = ", ".join(part for part in (f"submission {filed.n}", count, filed.ready) if part) if filed else ""
+    count, you = times.counted(len(lines), "line"), f" ({say('you')})"
+    stands = ", ".join(part for part in (f"{say('submission')} {filed.n}", count, filed.ready) if part) if filed else ""
     return told.status(
         told.Status(
             title=facts.title,
             game=game.name,
             side=player.code,
             phase=title.teller.phase_title(now.phase.id)
-            + (" (held: the GM has been told)" if game.state == "held" else ""),
-            awaited=" and ".join(f"{one.code} {one.name}{' (you)' * (one.side == player.side)}" for one in awaited)
-            or "nobody",
+            + (f" ({say('held: the GM has been told')})" if game.state == "held" else ""),
+            awaited=f" {say('and')} ".join(f"{one.code} {one.name}{you * (one.side == player.side)}" for one in awaited)
+            or say("nobody"),
             written=desk.clock.now(),
             deadline=row.due if row is not None else None,
             on_file=stands,
@@ -180,25 +181,25 @@ def _map(desk: Desk, game: GameRow, player: PlayerRow, now: Played, rest: str) -
     at = words[0] if words else ""
     radius = int(words[1]) if len(words) > 1 and words[1].isdigit() else 4
     if at and at not in model.ground.cells:
-        return f"There is no hex {at[:20]} on the map.  Write, say,   map 3413 4\n"
+        return tell("There is no hex {at} on the map.  Write, say,   map 3413 4", at=at[:20]) + "\n"
     return told.map_letter(model, at, min(max(radius, 1), 10))
 
 
 def _orders(desk: Desk, books: Books, game: GameRow, player: PlayerRow) -> str:
     teller = desk.title(game.title).teller
-    lines = [heading("YOUR ORDERS ON FILE")]
+    lines = [heading(say("YOUR ORDERS ON FILE"))]
+    done = {row.phase for row in books.phases.of(game) if row.state == "done"}
     for phase in books.submissions.phases_filed(game, player.side):
         latest = books.submissions.latest(game, player.side, phase)
-        done = {row.phase for row in books.phases.of(game) if row.state == "done"}
         if latest is None or latest.state != "filed" or phase in done:
             continue
         stands = [one for n, entry in enumerate(stood(books, game, player.side, phase), 1) for one in _told(entry, n)]
         short = teller.short_name(phase)
-        lines.append(f"{short}   (submission {latest.n}{', ' + latest.ready if latest.ready else ''})")
-        lines += receipts.filed_lines(stands) or ["  Nobody has an order."]
+        lines.append(f"{short}   ({say('submission')} {latest.n}{', ' + latest.ready if latest.ready else ''})")
+        lines += receipts.filed_lines(stands) or ["  " + say("Nobody has an order.")]
     for row in books.standing.in_force(game, player.side):
-        lines += wrap(row.text, WIDTH, first=f"  standing {row.number}  ", rest=" " * 12)
-    return "\n".join(lines if len(lines) > 1 else [*lines, "  Nothing is on file."]) + "\n"
+        lines += wrap(row.text, WIDTH, first=f"  {say('standing')} {row.number}  ", rest=" " * 12)
+    return "\n".join(lines if len(lines) > 1 else [*lines, "  " + say("Nothing is on file.")]) + "\n"
 
 
 def _told(entry: Entry, place: int) -> Sequence[receipts.FiledLine]:
@@ -208,7 +209,7 @@ def _told(entry: Entry, place: int) -> Sequence[receipts.FiledLine]:
 def _resend(books: Books, game: GameRow, player: PlayerRow, rest: str) -> str:
     first, _, last = rest.partition("-")
     if not first.strip().isdigit() or (last and not last.strip().isdigit()):
-        return "Which report?  Write, say,   resend 37   or   resend 30-37\n"
+        return say("Which report?  Write, say,   resend 37   or   resend 30-37") + "\n"
     low, high = int(first), int(last or first)
     wanted = [
         row
@@ -221,10 +222,13 @@ def _resend(books: Books, game: GameRow, player: PlayerRow, rest: str) -> str:
         books.letters_out.add(row)
     if not wanted:
         newest = report_number(books.letters_out.last_report(game.name, player.side))
-        which = "the numbers" if high > low else "number"
-        return f"No report of yours has {which} {rest.strip()}; the newest is {newest}.\n"
+        words = "No report of yours has the numbers {n}; the newest is {newest}."
+        if high == low:
+            words = "No report of yours has number {n}; the newest is {newest}."
+        return tell(words, n=rest.strip(), newest=newest) + "\n"
     numbers = ", ".join(str(report_number(row)) for row in wanted)
-    return f"Sent to you again: report{'s' if len(wanted) > 1 else ''} {numbers}.\n"
+    words = "Sent to you again: reports {numbers}." if len(wanted) > 1 else "Sent to you again: report {numbers}."
+    return tell(words, numbers=numbers) + "\n"
 
 
 def paragraphs(said: str) -> str:
@@ -237,7 +241,7 @@ def _extend(desk: Desk, books: Books, game: GameRow, player: PlayerRow, rest: st
     """Ask the GM for more time; nothing moves before he has ruled."""
     row = books.phases.open(game)
     if row is None or row.due is None:
-        return "Nothing has a deadline just now, so there is nothing to extend."
+        return say("Nothing has a deadline just now, so there is nothing to extend.")
     number, unit, *reason = rest.split(maxsplit=2)
     hours = int(number) * (24 if unit.lower().startswith("day") else 1)
     phase = desk.title(game.title).teller.short_name(row.phase)
@@ -256,8 +260,10 @@ def _extend(desk: Desk, books: Books, game: GameRow, player: PlayerRow, rest: st
     ]
     head = f"[{game.name}] {player.code} asks for {hours} hours more"
     outgoing.to_gm(desk, books, game, Draft("extend", str(letter_id), head, "\n".join(text)))
-    return (
-        f"The GM has been asked for {hours} hours more.  Until he rules the deadline stands: {times.in_full(row.due)}."
+    return tell(
+        "The GM has been asked for {hours} hours more.  Until he rules the deadline stands: {deadline}.",
+        hours=hours,
+        deadline=times.in_full(row.due),
     )
 
 
@@ -270,7 +276,7 @@ IDLE = {
 
 
 def _press_kept(game: GameRow, now: Played) -> Draft:
-    text = "Your press is kept.  What is for the other side goes out with the next report.\n"
+    text = say("Your press is kept.  What is for the other side goes out with the next report.") + "\n"
     return Draft("answer", "", subjects.answer(game.name, "press"), text, now.phase.id)
 
 
@@ -287,7 +293,9 @@ def _nothing_read(
     row = books.phases.open(game)
     filed = books.submissions.latest(game, player.side, now.phase.id)
     stands = (
-        f"Your orders (submission {filed.n}) are still on file." if filed is not None and filed.state == "filed" else ""
+        tell("Your orders (submission {number}) are still on file.", number=filed.n)
+        if filed is not None and filed.state == "filed"
+        else ""
     )
     text = receipts.nothing_read(
         receipts.NothingRead(
@@ -304,16 +312,16 @@ def _nothing_read(
 
 def preview(game: GameRow, now: Played, rehearsal: Rehearsal) -> Draft:
     """What the lines of a letter would be; nothing is stored."""
-    lines = [heading("PREVIEW", "nothing of this is stored")]
+    lines = [heading(say("PREVIEW"), say("nothing of this is stored"))]
     lines += receipts.filed_lines(receipts.filed(accepted_lines(rehearsal)))
     for one in rehearsal.lines:
         if one.verdict == "refused":
             lines += ["", *refused_block(one)]
     lines += [""] if rehearsal.standing and len(lines) > 1 else []
     for order in rehearsal.standing:
-        lines += wrap(order.text, WIDTH, first="  standing  ", rest=" " * 12)
+        lines += wrap(order.text, WIDTH, first=f"  {say('standing')}  ", rest=" " * 12)
     if len(lines) == 1:
-        lines.append("  There is no order in it.  Write your orders below the word   preview")
+        lines.append("  " + say("There is no order in it.  Write your orders below the word   preview"))
     subject = subjects.answer(game.name, "preview")
     return Draft("answer", "", subject, "\n".join(lines) + "\n", now.phase.id)
 
@@ -352,37 +360,39 @@ def stale(
     title = desk.title(game.title)
     newest = books.letters_out.last_report(game.name, player.side)
     if late is not None:
-        why = (
-            f"Your letter arrived on {times.in_short(arrived)}, after the deadline of {times.in_short(late)}: what was on "
-            "file then was carried out, and none of its orders were taken."
+        why = tell(
+            "Your letter arrived on {arrived}, after the deadline of {deadline}: what was on file then was carried out, and "
+            "none of its orders were taken.",
+            arrived=times.in_short(arrived),
+            deadline=times.in_short(late),
         )
     else:
-        why = (
+        why = say(
             "Your letter answers a report that play has left behind, so none of its orders were taken: the position is "
             "another one now."
         )
     lines = [
         *wrap(why, 72, first=f"{'E203' if late is not None else 'E202'}  ", rest="      "),
         "",
-        f"  Now      {title.teller.phase_title(now.phase.id)}",
+        f"  {say('Now'):<8} {title.teller.phase_title(now.phase.id)}",
     ]
     if newest is not None:
-        lines += wrap(newest.subject, WIDTH, first="  Newest   ", rest="           ")
+        lines += wrap(newest.subject, WIDTH, first=f"  {say('Newest'):<8} ", rest="           ")
     sides: Sequence[str] = asked_sides(now.open)
-    lines += ["", "Answer this letter, or the newest report, and your orders will count."]
+    lines += ["", say("Answer this letter, or the newest report, and your orders will count.")]
     if player.side not in sides:
-        lines += ["Nothing is wanted from you at this moment."]
+        lines += [say("Nothing is wanted from you at this moment.")]
     if newest is not None:
-        lines += ["", "The newest report again:", "", newest.text]
+        lines += ["", say("The newest report again:"), "", newest.text]
     what = "Your orders came too late" if late is not None else "Your orders answer an older report"
-    subject = f"[{game.name}] {what} - please look again"
+    subject = f"[{game.name}] {say(what)} - {say('please look again')}"
     return Draft("stale", "", subject, "\n".join(lines) + "\n", now.phase.id)
 
 
 def game_is_over(books: Books, game: GameRow, player: PlayerRow) -> Draft:
     """The game has ended and takes no orders."""
     last = books.letters_out.last_report(game.name, player.side)
-    text = "The game is over; no more orders are taken.\n"
+    text = say("The game is over; no more orders are taken.") + "\n"
     if last is not None:
-        text += f"\nIts last letter again:\n\n{last.text}"
-    return Draft("answer", "", f"[{game.name}] The game is over", text, "end")
+        text += f"\n{say('Its last letter again:')}\n\n{last.text}"
+    return Draft("answer", "", f"[{game.name}] {say('The game is over')}", text, "end")

@@ -1,4 +1,4 @@
-"""Changing the key that signs a game's seals, and revoking one: the root key signs both (trust.md, section 10)."""
+"""Changing the key that signs a game's seals, and revoking one: the root key signs both (docs/trust.md, 6)."""
 
 import base64
 import secrets

@@ -2,11 +2,12 @@
 
 from collections.abc import Sequence
 
-from pbem.campaign.desk import Desk, read_json
+from pbem.campaign.columns import record_in
+from pbem.campaign.desk import Desk
 from pbem.campaign.play import Played, Run
 from pbem.core.event import Decided
-from pbem.core.record import from_json
 from pbem.orders.standing import StandingOrder, numbers_in, retired
+from pbem.reports.manner import tell
 from pbem.reports.report import Standing
 from pbem.store.database import Books
 from pbem.store.tables import GameRow, PlayerRow, StandingRow
@@ -14,7 +15,7 @@ from pbem.store.tables import GameRow, PlayerRow, StandingRow
 
 def order_of(row: StandingRow) -> StandingOrder:
     """The standing order of a row."""
-    return from_json(read_json(row.body), StandingOrder)
+    return record_in(row.body, StandingOrder)
 
 
 def retire(desk: Desk, books: Books, game: GameRow, run: Run) -> None:
@@ -37,14 +38,18 @@ def rearrange(books: Books, game: GameRow, side: str, number: int, where: str, o
     missing = next((one for one in (number, other) if one not in by_number), None)
     if missing is not None:
         has = ", ".join(str(row.number) for row in rows)
-        return f"You have no standing order {missing}" + (f"; yours are {has}." if has else ".")
+        words = (
+            "You have no standing order {missing}; yours are {has}." if has else "You have no standing order {missing}."
+        )
+        return tell(words, missing=missing, has=has)
     if number == other:
-        return f"Standing order {number} stands where it stood."
+        return tell("Standing order {number} stands where it stood.", number=number)
     moved = by_number[number]
     rows.remove(moved)
     rows.insert(rows.index(by_number[other]) + (where == "after"), moved)
     books.standing.rearrange(rows)
-    return f"Your standing orders now stand in this sequence: {', '.join(str(row.number) for row in rows)}."
+    in_turn = ", ".join(str(row.number) for row in rows)
+    return tell("Your standing orders now stand in this sequence: {numbers}.", numbers=in_turn)
 
 
 def used(ended: Sequence[Played], side: str) -> set[int]:

@@ -1,4 +1,4 @@
-"""A ruling on the board: the state is changed by a patch that both players can read (trust.md, section 9)."""
+"""A ruling on the board: the state is changed by a patch that both players can read (docs/trust.md)."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The step of the ladder that an adjudication takes, and the dice of adjudications that are on record (trust.md, section 6)."""
+"""The step of the ladder that an adjudication takes, and the dice of adjudications that are on record (docs/trust.md, 5)."""
 
 from pbem.campaign.desk import LADDER, Desk, read_json
 from pbem.core.dice import Dice, KeyedDice

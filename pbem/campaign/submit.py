@@ -33,6 +33,7 @@ from pbem.orders.hints import listed
 from pbem.orders.lines import LinesRead
 from pbem.orders.rehearsal import LineVerdict, Rehearsal
 from pbem.orders.told import says
+from pbem.reports.manner import say, tell
 from pbem.reports.wrap import ascii_text, wrap
 from pbem.store.database import Books
 from pbem.store.games import key_of
@@ -138,13 +139,15 @@ class _Submission:
         self._saw()
         filed = Filed(now, self.letter.label, self.letter.key.seq, cut=left.told, doubtful=left.doubtful)
         if found_in:
-            filed.notes.append(f"Your own words held no orders; these stood in {found_in}.")
+            filed.notes.append(tell("Your own words held no orders; these stood in {place}.", place=found_in))
         self._answer_questions(filed, wishes.digits)
         self._file_standing(filed, first, wishes)
         self._file_orders(filed, first, wishes)
         self._set_ready(filed, wishes)
         if wishes.nonce:
-            filed.notes.append(f"Your nonce is mixed into the dice with these orders: {ascii_text(wishes.nonce)}")
+            filed.notes.append(
+                tell("Your nonce is mixed into the dice with these orders: {nonce}", nonce=ascii_text(wishes.nonce))
+            )
         draft = receipts.answer(self.desk, self.books, self.game, self.player, filed, self.letter.arrived)
         if wishes.asks:
             more = requests.answer(
@@ -225,7 +228,7 @@ class _Submission:
         found = answer_questions(self.books, row, self.player.side, digits, self.desk.clock.now())
         if isinstance(found, str):
             said = " ".join(str(one) for one in digits)
-            filed.refused.append(Refused(0, said, (f"your answer  {said}", f"E181  {found}"), "answer"))
+            filed.refused.append(Refused(0, said, (f"{say('your answer')}  {said}", f"E181  {found}"), "answer"))
             return
         filed.answered = found
         before = filing.answers_given(self.books, self.game, self.player.side, row.phase)
@@ -283,8 +286,12 @@ class _Submission:
     def _refuse_command(self, filed: Filed, said: str, in_force: Sequence[StandingRow]) -> None:
         """A command about a standing order that is not in force: which are."""
         has = listed(str(row.number) for row in in_force)
-        what = f"Your standing orders in force are {has}" if has else "You have no standing order in force"
-        filed.refused.append(Refused(0, said, (said, f"E190  {what}; see them with   orders"), "command"))
+        what = (
+            tell("Your standing orders in force are {numbers}", numbers=has)
+            if has
+            else say("You have no standing order in force")
+        )
+        filed.refused.append(Refused(0, said, (said, f"E190  {what}; {say('see them with')}   orders"), "command"))
 
     def _file_orders(self, filed: Filed, first: Rehearsal, wishes: Wishes) -> None:
         """Join the letter's lines to what stands, phase by phase, and file a version of each that has changed."""
@@ -330,16 +337,16 @@ class _Submission:
         places = {str(place): one for place, one in enumerate(stood, 1) if one.verdict == "accepted"}
         gone = places.get(number)
         if gone is not None:
-            filed.notes.append(f"Withdrawn: {'; '.join(gone.canonical)}")
+            filed.notes.append(tell("Withdrawn: {lines}", lines="; ".join(gone.canonical)))
             return tuple(one for one in stood if one is not gone)
         has = (
-            f"You have the lines {', '.join(places)}"
+            tell("You have the lines {numbers} on file", numbers=", ".join(places))
             if len(places) > 1
-            else f"You have line {next(iter(places))}"
+            else tell("You have line {number} on file", number=next(iter(places)))
             if places
-            else "You have no lines"
+            else say("You have no lines on file")
         )
-        said = (f"withdraw line {number}", f"E190  {has} on file; see them with   orders")
+        said = (f"withdraw line {number}", f"E190  {has}; {say('see them with')}   orders")
         filed.refused.append(Refused(0, f"withdraw {number}", said, "command"))
         return stood
 
@@ -457,7 +464,7 @@ class _Submission:
             return
         if filed.refused:
             filed.notes.append(
-                "You are not counted as ready, since something was refused: mend it and say  ready  again."
+                say("You are not counted as ready, since something was refused: mend it and say  ready  again.")
             )
             return
         now = filed.now.phase.id
@@ -468,7 +475,9 @@ class _Submission:
                 self.books.submissions.set_ready(latest, wishes.ready)
         if not owes_orders(filed.now.open, self.player.side):
             if not filed.phases and not filed.answered:
-                filed.notes.append("Nothing is wanted from you in this phase, so there is nothing to be ready for.")
+                filed.notes.append(
+                    say("Nothing is wanted from you in this phase, so there is nothing to be ready for.")
+                )
             return
         latest = self.books.submissions.latest(self.game, self.player.side, now)
         if latest is None or latest.state != "filed":
@@ -477,4 +486,4 @@ class _Submission:
             self.books.submissions.set_ready(latest, wishes.ready)
         filed.phases.setdefault(now, Merged(tuple(one for one in self._stood(now) if one.verdict == "accepted"), ()))
         if wishes.ready == "wait":
-            filed.notes.append("They wait for the deadline.")
+            filed.notes.append(say("They wait for the deadline."))

@@ -36,34 +36,45 @@ def wish(desk: Desk, player: PlayerRow, word: str, value: str) -> str:
 
 def _form_in_words(form: str) -> str:
     if form == TEXT:
-        return "From now on your reports are plain text.  To change it:   report html   or   report png"
-    more = "with an HTML part in colour" if form == HTML else "with an HTML part in colour and a picture of the map"
-    return f"From now on your reports come {more}; the text stays what it is.  Plain text again:   report text"
+        return manner.say("From now on your reports are plain text.  To change it:   report html   or   report png")
+    more = manner.say(
+        "with an HTML part in colour" if form == HTML else "with an HTML part in colour and a picture of the map"
+    )
+    return manner.tell(
+        "From now on your reports come {more}; the text stays what it is.  Plain text again:   report text", more=more
+    )
 
 
 def _zone(player: PlayerRow, value: str) -> str:
     if value.lower() in UTC_NAMES:
         player.zone = ""
-        return "From now on times are given in UTC alone."
+        return manner.say("From now on times are given in UTC alone.")
     known = {one.lower(): one for one in available_timezones() if "/" in one}
     found = known.get(value.lower())
     if found is None:
         near = [known[one] for one in get_close_matches(value.lower(), known, n=3, cutoff=0.5)]
         near += [one for one in sorted(known.values()) if one.lower().endswith("/" + value.lower()) and one not in near]
-        meant = f"  Did you mean   {'   or   '.join(near[:3])} ?" if near else ""
-        return (
-            f"There is no time zone {value[:40]!r}; expected one such as   zone Europe/Berlin   or   zone "
-            f"America/New_York   or   zone UTC.{meant}  Nothing was changed."
+        joint = f"   {manner.say('or')}   "
+        meant = "  " + manner.tell("Did you mean   {zones} ?", zones=joint.join(near[:3])) if near else ""
+        return manner.tell(
+            "There is no time zone {value}; expected one such as   zone Europe/Berlin   or   zone UTC.{meant}  Nothing was "
+            "changed.",
+            value=repr(value[:40]),
+            meant=meant,
         )
     player.zone = found
-    return f"From now on deadlines are given on the clock of {found} too, beside UTC."
+    return manner.tell("From now on deadlines are given on the clock of {zone} too, beside UTC.", zone=found)
 
 
 def _language(desk: Desk, player: PlayerRow, value: str) -> str:
     found = manner.find(value, desk.house.templates)
     if found is None:
         there = ", ".join(f"{one.code} ({one.name})" for one in manner.languages(desk.house.templates))
-        return f"Letters can be had in these languages: {there}; found {value[:20]!r}.  Nothing was changed."
+        return manner.tell(
+            "Letters can be had in these languages: {there}; found {value}.  Nothing was changed.",
+            there=there,
+            value=repr(value[:20]),
+        )
     player.language = found.code
     with writing(Manner(found.code, folder=desk.house.templates)):
         return manner.say(

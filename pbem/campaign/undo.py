@@ -1,4 +1,4 @@
-"""Undo: play goes back to a record and on from there on a new branch; the old one stays, signed and mailed (trust.md, 9)."""
+"""Undo: play goes back to a record and on from there on a new branch; the old one stays, signed and mailed (docs/trust.md)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

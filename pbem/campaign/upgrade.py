@@ -1,4 +1,4 @@
-"""Which rules program a game is played with: its chain says so, and a change in mid-campaign is a record (trust.md, 3)."""
+"""Which rules program a game is played with: its chain says so, and a change in mid-campaign is a record (docs/trust.md, 2)."""
 
 from functools import cache
 

@@ -22,7 +22,7 @@ def welcome_all(desk: Desk, books: Books, game: GameRow) -> None:
     system, teller = desk.title(game.title).system, desk.title(game.title).teller
     card = system.card
     state = system.from_json(read_json(books.checkpoints.last(game).state))
-    genesis = read_json(books.records.since(game, -1)[0].body)["body"]
+    genesis = read_json(books.records.at(game, 0).body)["body"]
     seal = letters.seal_of(desk, books, game)
     signer: Signer = desk.signer(books, game)
     hours = read_json(game.hours)

@@ -6,20 +6,23 @@ import ssl
 import sys
 from pathlib import Path
 from random import SystemRandom
+from typing import TYPE_CHECKING
 
 from pbem.campaign.beacon_source import URLS, Http
 from pbem.campaign.clock import SystemClock
 from pbem.campaign.desk import Desk, House
 from pbem.config import DEFAULT, Config, DeskKeys, Login, read_config
 from pbem.core.tomlfile import Faults
-from pbem.mail.imap import ImapAccount, ImapSource
 from pbem.mail.maildir import MaildirSink, MaildirSource
 from pbem.mail.ports import MailSink, MailSource
-from pbem.mail.smtp import SmtpAccount, SmtpSink
 from pbem.mail.tokens import IMAP_SCOPE, SMTP_SCOPE, CommandToken, MicrosoftToken
 from pbem.store.database import NoDatabase, Store, WrongVersion
 from pbem.store.secrets import BadVault, Vault
 from pbem.systems import registry
+
+if TYPE_CHECKING:
+    from pbem.mail.imap import ImapAccount
+    from pbem.mail.smtp import SmtpAccount
 
 
 def add_config(parser: argparse.ArgumentParser) -> None:
@@ -91,11 +94,17 @@ def open_desk(config: Config, vault: Vault) -> Desk:
 def source_of(config: Config) -> MailSource:
     """Where letters come from.  Raises OSError where the password file cannot be read."""
     told = config.mail_in
-    return MaildirSource(told.path) if told.kind == "maildir" else ImapSource(imap_account(config))
+    if told.kind == "maildir":
+        return MaildirSource(told.path)
+    from pbem.mail.imap import ImapSource
+
+    return ImapSource(imap_account(config))
 
 
-def imap_account(config: Config) -> ImapAccount:
+def imap_account(config: Config) -> "ImapAccount":
     """The mailbox, with what it takes to log in.  Raises OSError where a file of it cannot be read."""
+    from pbem.mail.imap import ImapAccount
+
     told = config.mail_in
     return ImapAccount(
         host=told.host,
@@ -113,11 +122,17 @@ def imap_account(config: Config) -> ImapAccount:
 def sink_of(config: Config) -> MailSink:
     """Where letters go.  Raises OSError where the password file cannot be read."""
     told = config.mail_out
-    return MaildirSink(told.path) if told.kind == "maildir" else SmtpSink(smtp_account(config))
+    if told.kind == "maildir":
+        return MaildirSink(told.path)
+    from pbem.mail.smtp import SmtpSink
+
+    return SmtpSink(smtp_account(config))
 
 
-def smtp_account(config: Config) -> SmtpAccount:
+def smtp_account(config: Config) -> "SmtpAccount":
     """The way out, with what it takes to log in.  Raises OSError where a file of it cannot be read."""
+    from pbem.mail.smtp import SmtpAccount
+
     told = config.mail_out
     return SmtpAccount(
         host=told.host,

@@ -4,9 +4,7 @@ import argparse
 import json
 import sys
 from pathlib import Path
-from typing import Any
-
-from rich.console import Console
+from typing import TYPE_CHECKING, Any
 
 from pbem.campaign import faults as campaign_faults
 from pbem.campaign.desk import Desk
@@ -14,10 +12,12 @@ from pbem.commands.gm_incident import who
 from pbem.gm import faults, game, log, players, trace
 from pbem.gm.digest import digest
 from pbem.gm.export import export_fault
-from pbem.gm.live import run_live
 from pbem.gm.plain import ascii_lines
 from pbem.gm.queue import queue, show
 from pbem.gm.screen import Line, draw
+
+if TYPE_CHECKING:
+    from rich.console import Console
 
 FAULT_DEEDS = ("show", "export", "snooze", "close")
 
@@ -56,9 +56,13 @@ def _fault(text: str) -> int:
 
 def run(desk: Desk, args: argparse.Namespace) -> int:
     """Carry out a look; the exit status."""
+    from rich.console import Console  # by mail the same screens are written without it
+
     console = Console()
     match args.what:
         case None:
+            from pbem.gm.live import run_live
+
             return run_live(desk, console, who())
         case "queue":
             return _queue(desk, console, as_json=args.json)
@@ -86,7 +90,7 @@ def run(desk: Desk, args: argparse.Namespace) -> int:
             return 0
 
 
-def _said(found: list[dict[str, Any]], lines: list[Line], console: Console, *, as_json: bool) -> int:
+def _said(found: list[dict[str, Any]], lines: list[Line], console: "Console", *, as_json: bool) -> int:
     if as_json:
         for one in found:
             print(json.dumps(one))
@@ -95,7 +99,7 @@ def _said(found: list[dict[str, Any]], lines: list[Line], console: Console, *, a
     return 0
 
 
-def _queue(desk: Desk, console: Console, *, as_json: bool) -> int:
+def _queue(desk: Desk, console: "Console", *, as_json: bool) -> int:
     found = queue(desk)
     if not as_json:
         show(found, console)
@@ -107,7 +111,7 @@ def _queue(desk: Desk, console: Console, *, as_json: bool) -> int:
     return 0
 
 
-def _faults(desk: Desk, args: argparse.Namespace, console: Console) -> int:
+def _faults(desk: Desk, args: argparse.Namespace, console: "Console") -> int:
     if args.do == "show":
         found = faults.fault_screen(desk)
         chosen = [one for one in found.faults if args.fault in (0, one.number)]

@@ -20,6 +20,7 @@ from pbem.campaign.desk import Desk
 from pbem.campaign.forms import FORMS, PNG
 from pbem.campaign.open import NAME, WHEN_IN, CannotOpen, Wanted, Wrong, faults_of, open_campaign, secret_of
 from pbem.campaign.pace import PACES
+from pbem.campaign.seating import Seat
 from pbem.campaign.terms import SILENCE, TEMPOS, Terms, read_days
 from pbem.campaign.witness_card import NoWitness, source_of_mode
 from pbem.commands.desk_arguments import add_config, desk_of, read
@@ -67,7 +68,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add("--witness", type=Path, default=None, metavar="FILE", help="the card of the witness (GAME.witness)")
     add("--invite", action="store_true", help="begin when all players have accepted by letter")
-    add("--observer", action="append", default=[], metavar="PERSON", help="somebody who looks on")
+    add(
+        "--observer",
+        action="append",
+        default=[],
+        metavar="PERSON",
+        help="somebody who looks on; PERSON:html or :png for that form",
+    )
     told = "somebody who shares a side: us='Ann <ann@...>:3 Cav,9 Inf'"
     add("--share", action="append", default=[], metavar="SIDE=PERSON", help=told)
     add(
@@ -224,8 +231,13 @@ def _take(args: argparse.Namespace, plan: Plan, faults: list[Wrong]) -> None:
 
 
 def _take_seats(args: argparse.Namespace, plan: Plan, faults: list[Wrong]) -> None:
-    for side, people in (("", args.observer), ("gm", args.beside)):
-        plan.seats += [(side, person(one)[1], person(one)[0], ()) for one in people]
+    for text in args.observer:
+        who, _, form = text.partition(":")
+        name, address = person(who)
+        plan.seats.append(Seat("", address, name, report=form.strip()))
+    for text in args.beside:
+        name, address = person(text)
+        plan.seats.append(Seat("gm", address, name))
     for text in args.share:
         side, sign, rest = text.partition("=")
         who, _, formations = rest.partition(":")
@@ -233,7 +245,8 @@ def _take_seats(args: argparse.Namespace, plan: Plan, faults: list[Wrong]) -> No
             faults.append(Wrong("--share", repr(text), "SIDE=PERSON:FORMATIONS, such as us='Ann <ann@...>:3 Cav'"))
             continue
         name, address = person(who)
-        plan.seats.append((side, address, name, tuple(one.strip() for one in formations.split(",") if one.strip())))
+        may_order = tuple(one.strip() for one in formations.split(",") if one.strip())
+        plan.seats.append(Seat(side, address, name, may_order))
 
 
 def root_path(wanted: Wanted, folder: Path) -> Path:

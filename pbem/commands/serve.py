@@ -55,7 +55,7 @@ def run(args: argparse.Namespace) -> int:
     reads = Worker(registry.game)
     try:
         ensure_house(desk)
-        if shared and not args.once:
+        if shared:
             asyncio.run(_share(replace(desk, reads=reads), config, args))
             return 0
         pulse = Pulse(config.pulse_file)
@@ -97,6 +97,12 @@ async def _share(desk: Desk, config: Config, args: argparse.Namespace) -> None:
     from pbem.workers.worker import Worker as SharedWorker
 
     poll = config.poll_seconds
+    if args.once:
+        reader, sender = MailReader(desk, source_of(config), poll, shifts=False), Sender(desk, sink_of(config), poll)
+        reader.pulse = sender.pulse = Pulse(config.pulse_file)
+        await crew.one_round(reader, Adjudicator(desk, poll), sender)
+        reader.pulse.beat(desk.clock.now())
+        return
     match args.role:
         case "adjudicator":
             own: tuple[SharedWorker, ...] = (Adjudicator(desk, poll),)

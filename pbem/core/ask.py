@@ -1,4 +1,4 @@
-"""One decision of one side, and its answer.  Orders are answers to asks (house.md)."""
+"""One decision of one side, and its answer.  Orders are answers to asks."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""Dice by name: a die is a pure function of key, label and place (trust.md 6.3)."""
+"""Dice by name: a die is a pure function of key, label and place (docs/trust.md, 5)."""
 
 import hashlib
 import hmac
@@ -21,7 +21,7 @@ class Dice(Protocol):
 
 
 def mac(key: bytes, tag: str, message: bytes) -> bytes:
-    """``MAC(key, tag, msg)`` of trust.md section 2: 32 bytes."""
+    """``MAC(key, tag, msg)`` of docs/trust.md, The scheme: 32 bytes."""
     return hmac.new(key, b"pbem/1/" + tag.encode() + b"\0" + message, hashlib.sha256).digest()
 
 
@@ -45,7 +45,7 @@ class KeyedDice:
 
 
 class DiceGiven:
-    """Dice that a case gives: a queue in the order in which they fall, and dice by purpose (case-format.md)."""
+    """Dice that a case gives: a queue in the order in which they fall, and dice by purpose (docs/cases.md)."""
 
     def __init__(self, queue: Iterable[int] = (), named: Mapping[str, Iterable[int]] | None = None) -> None:
         self._queue = list(queue)

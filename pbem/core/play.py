@@ -2,7 +2,7 @@
 
 A phase that must wait for a person is not pickled.  It is executed again from the phase's checkpoint with the recorded
 answers, and comes to the same question with the same events.  The stretch between two stops is a segment; each has
-dice of its own, since each has contributions of its own (trust.md 6.1).
+dice of its own, since each has contributions of its own (docs/trust.md, 5).
 """
 
 import hashlib

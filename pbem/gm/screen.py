@@ -2,11 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-
-from rich.console import Console
-from rich.text import Text
+from typing import TYPE_CHECKING
 
 from pbem.gm.plain import plain
+
+if TYPE_CHECKING:
+    from rich.console import Console
 
 BOLD, ALARM, WARN, DIM = "bold", "bold red", "yellow", "dim"
 
@@ -47,8 +48,10 @@ def cut(text: str, width: int) -> str:
     return text if len(text) <= width else text[: max(width - 3, 0)] + "..."
 
 
-def draw(lines: Sequence[Line], console: Console) -> None:
+def draw(lines: Sequence[Line], console: "Console") -> None:
     """Print the lines; a console without colour shows the same characters."""
+    from rich.text import Text  # rich is for the terminal alone: the daemon writes digests of the same lines
+
     for line in lines:
         console.print(
             Text(cut(plain(line.text), console.width), style=line.style), overflow="crop", no_wrap=True, crop=True

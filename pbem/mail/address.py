@@ -1,4 +1,4 @@
-"""Reply addresses with an order key, and the two ways round for programs that change them (trust.md section 7).
+"""Reply addresses with an order key, and the two ways round for programs that change them (docs/mail-setup.md).
 
 `rosebud-7+us.m2xd9q4k@host`: the game, the side's code, a key of 40 bits that is new with every report.  The key is a
 MAC that the caller makes; here it is only written, found and read.

@@ -1,4 +1,4 @@
-"""The gate: an ordered list of named looks at a letter, before any word of it counts (mail.md section 5, trust.md 7).
+"""The gate: an ordered list of named looks at a letter, before any word of it counts (docs/gm-handbook.md).
 
 The table at the end is the gate.  The first line that stops a letter decides; no later one is asked.
 """

@@ -1,4 +1,4 @@
-"""A letter as the game reads it: who wrote, what he wrote himself, and what was cut (order-language.md 1.1 to 1.3)."""
+"""A letter as the game reads it: who wrote, what he wrote himself, and what was cut (docs/orders.md, A letter)."""
 
 import re
 from dataclasses import dataclass
@@ -6,7 +6,6 @@ from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from typing import Literal
 
-from pbem.mail.html import text_of
 from pbem.mail.limits import LIMITS, Limits
 from pbem.mail.mime import Mail, Part, take_apart
 from pbem.mail.quotes import Cut, OwnWords, own_words, sheet_lines
@@ -139,6 +138,8 @@ def _body(mail: Mail) -> tuple[str, tuple[str, ...]]:
         return plain, ()
     html = [part for part in inline if part.type == "text/html"]
     if html:
+        from pbem.mail.html import text_of  # its libraries are 15 MB, and most letters have a text part
+
         return text_of(html[0].text()), ()
     odd = [part for part in inline if part.type.startswith("text/") and part.type not in _NO_WORDS]
     if plain or odd or any(part.type == "text/plain" for part in mail.parts if not part.is_enclosed):

@@ -1,4 +1,4 @@
-"""How much of a letter is read: bounds that hold before any parser sees a byte (mail.md section 5)."""
+"""How much of a letter is read: bounds that hold before any parser sees a byte."""
 
 from dataclasses import dataclass
 

@@ -1,5 +1,5 @@
 # ruff: noqa: RUF001 - the words of other languages are meant as they stand
-"""What a player wrote himself, and what was cut away: older letters, signatures, footers (order-language.md 1.3).
+"""What a player wrote himself, and what was cut away: older letters, signatures, footers (docs/orders.md, A letter).
 
 Two aims pull against each other.  The player's new words must not be lost; a quoted line must never count as an order.
 So whatever is marked as quoted goes, whatever is not marked stays unless a known line says that an older letter follows,

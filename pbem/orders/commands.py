@@ -1,4 +1,4 @@
-"""Commands: what a player says to the desk, alone or among orders (order language, section 6)."""
+"""Commands: what a player says to the desk, alone or among orders (docs/orders.md, Commands)."""
 
 import re
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Did-you-mean: edit distance, and what is near a word that was not understood (order language, section 8)."""
+"""Did-you-mean: edit distance, and what is near a word that was not understood (docs/orders.md, When a line is refused)."""
 
 from collections.abc import Iterable
 

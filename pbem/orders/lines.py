@@ -1,4 +1,4 @@
-"""From a letter's words to order lines: what counts as the player's own, and what was cut and why (order language, section 1).
+"""From a letter's words to order lines: what counts as the player's own, and what was cut and why (docs/orders.md, A letter).
 
 Every stage blanks what it removes instead of deleting it, so that a column in `words` is the same column in `text`.
 """

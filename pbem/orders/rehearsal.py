@@ -1,7 +1,7 @@
 """The rehearsal: a letter's lines taken one by one, under an umpire that rolls nothing and lets nobody react.
 
 Each line is named and planned on the position that the good lines before it leave, on the owner's own view; a bad line
-spoils nothing but itself.  Lines for a later phase come after those of the present one (design: plan, then resolve).
+spoils nothing but itself.  Lines for a later phase come after those of the present one.
 """
 
 from collections.abc import Collection, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Standing orders: kept until used up, cancelled or past their turn; the first that fits answers an ask (decisions.md).
+"""Standing orders: kept until used up, cancelled or past their turn; the first that fits answers an ask (docs/orders.md).
 
 They look at nothing but their owner's view, and never give an answer that is not among the ask's choices.
 """

@@ -1,4 +1,4 @@
-"""The form of an answer to a wrong order: line as written, caret, code, text, lines to copy (order language, section 8)."""
+"""The form of an answer to a wrong order: line as written, caret, code, text, lines to copy."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Where hexes touch on paper: every second column stands half a hex lower (report-examples, section 3).
+"""Where hexes touch on paper: every second column stands half a hex lower.
 
 `shoved` is 1 where those are the odd columns, 0 where they are the even ones.
 """
@@ -36,7 +36,7 @@ def pair(a: str, b: str) -> tuple[str, str]:
 
 @cache
 def distance(a: str, b: str, shoved: int = 1) -> int:
-    """Hexes from one to the other (map-format, section 1)."""
+    """Hexes from one to the other (docs/map-format.md, 1)."""
     (ca, ra), (cb, rb) = place(a), place(b)
     dc = cb - ca
     dz = (rb - (cb + 1 - shoved) // 2) - (ra - (ca + 1 - shoved) // 2)

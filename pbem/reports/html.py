@@ -16,7 +16,7 @@ from pbem.reports.text import Part, parts
 from pbem.reports.wrap import ascii_text, titled
 
 LARGEST = 89_000
-"""Characters of the HTML part: mail programs cut at about 102 kB (report-examples, "Rules of this report")."""
+"""Characters of the HTML part: mail programs cut at about 102 kB."""
 
 MOST_HAPPENED = 8
 

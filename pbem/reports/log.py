@@ -1,4 +1,4 @@
-"""The log as text: a head line, then one line per step, with the rule's number at the right edge (report-examples, 4)."""
+"""The log as text: a head line, then one line per step, with the rule's number at the right edge."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -78,7 +78,10 @@ def dice_list(dice: Sequence[Die], seeds: str = "") -> list[str]:
     """The DICE list: short number, dice and faces, and the full label, by which a roll can be computed again."""
     if not dice:
         return []
-    lines = [f"DICE   {seeds}; pbem verify recomputes them" if seeds else "DICE"]
+    head = "DICE   "
+    lines = (
+        wrap(f"{seeds}; pbem verify recomputes them", WIDTH, first=head, rest=" " * len(head)) if seeds else ["DICE"]
+    )
     shown = [(f"r{die.number}", f"{die.dice} {' '.join(map(str, die.faces))}") for die in dice]
     wide = max(len(faces) for _, faces in shown)
     number_wide = max(len(number) for number, _ in shown)

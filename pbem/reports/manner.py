@@ -119,6 +119,11 @@ def say(words: str) -> str:
         return words
 
 
+def tell(words: str, /, **facts: object) -> str:
+    """A phrase of the program in the language of the letter, with its facts: ``tell("Withdrawn: {lines}", lines=...)``."""
+    return say(words).format(**facts)
+
+
 @cache
 def of(code: str, folder: Path | None = None) -> Language:
     """The language with this code.  Raises KeyError, and Faults for a file of words that is none."""

@@ -7,6 +7,7 @@ from datetime import datetime
 
 from pbem.core.ask import Ask, Choice
 from pbem.reports import times
+from pbem.reports.manner import say, tell
 from pbem.reports.pages import page
 from pbem.reports.report import WIDTH
 from pbem.reports.wrap import ascii_text, wrap
@@ -55,8 +56,9 @@ def question(told: Questions) -> str:
 def chosen(asks: Sequence[Ask], numbers: Sequence[int]) -> tuple[str, ...] | str:
     """The keys that the numbers stand for; where they do not fit the questions, a sentence that says what was expected."""
     if len(numbers) != len(asks):
-        wanted = "one number" if len(asks) == 1 else f"{len(asks)} numbers, one per question"
-        return f"Expected {wanted}; found {len(numbers)}."
+        if len(asks) == 1:
+            return tell("Expected one number; found {found}.", found=len(numbers))
+        return tell("Expected {wanted} numbers, one per question; found {found}.", wanted=len(asks), found=len(numbers))
     keys: list[str] = []
     for n, (one, number) in enumerate(zip(asks, numbers, strict=True), 1):
         shown = shown_of(one)
@@ -65,8 +67,10 @@ def chosen(asks: Sequence[Ask], numbers: Sequence[int]) -> tuple[str, ...] | str
             continue
         named = next((choice.key for choice in one.choices if hex_of(choice) == f"{number:04}"), None)
         if named is None:
-            or_hex = "" if len(shown) == len(one.choices) else ", or a hex in reach"
-            return f"Question {n} has the answers 1 to {len(shown)}{or_hex}; found {number}."
+            words = "Question {n} has the answers 1 to {most}, or a hex in reach; found {found}."
+            if len(shown) == len(one.choices):
+                words = "Question {n} has the answers 1 to {most}; found {found}."
+            return tell(words, n=n, most=len(shown), found=number)
         keys.append(named)
     return tuple(keys)
 
@@ -103,7 +107,11 @@ def _block(number: int, one: Ask) -> list[str]:
     rest = [at for at in dict.fromkeys(map(hex_of, one.choices[len(shown) :])) if at]
     if rest:
         head = f"{'':{INDENT}}  or  "
-        text = f"any other hex in reach ({len(rest)} more): write it instead of a number, such as   hex {rest[0]}"
+        text = tell(
+            "any other hex in reach ({more} more): write it instead of a number, such as   hex {hex}",
+            more=len(rest),
+            hex=rest[0],
+        )
         lines += wrap(text, WIDTH, first=head, rest=" " * len(head))
     return lines
 
@@ -147,16 +155,16 @@ def _silence(asks: Sequence[Ask]) -> str:
     if len(said) == 1:
         return said[0]
     if any(one.default is None for one in asks):
-        return "; ".join(f"question {n}: {one}" for n, one in enumerate(said, 1))
+        return "; ".join(f"{say('question')} {n}: {one}" for n, one in enumerate(said, 1))
     digits = " ".join(str(_number(one, one.default or "")) for one in asks)
     texts = dict.fromkeys(_default_text(one) for one in asks)
-    return f"{digits} (default: {'; '.join(texts)})"
+    return f"{digits} ({say('default')}: {'; '.join(texts)})"
 
 
 def _default(one: Ask) -> str:
     if one.default is None:
-        return "you will be asked again"
-    return f"{_number(one, one.default)} (default: {_default_text(one)})"
+        return say("you will be asked again")
+    return f"{_number(one, one.default)} ({say('default')}: {_default_text(one)})"
 
 
 def _default_text(one: Ask) -> str:

@@ -7,6 +7,7 @@ from typing import Protocol
 
 from pbem.core.problem import Problem
 from pbem.reports import times
+from pbem.reports.manner import say, tell
 from pbem.reports.pages import page
 from pbem.reports.report import WIDTH
 from pbem.reports.wrap import ascii_text, wrap
@@ -76,7 +77,7 @@ def remark(warning: Problem) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """What opens a submission for its owner: the phase in words, its digest, record in the chain, and salt (trust.md 6.2)."""
+    """What opens a submission for its owner: the phase in words, its digest, record in the chain, and salt."""
 
     phase: str
     digest: str
@@ -98,10 +99,14 @@ def unread_lines(told: Unread) -> list[str]:
     """All that, set in by two; nothing where all was read."""
     quoted = [f'"{_clean(words)}"' for words in told.not_orders]
     if len(quoted) > MOST_UNREAD:
-        quoted[MOST_UNREAD - 1 :] = [f"and {len(quoted) - MOST_UNREAD + 1} lines more"]
+        quoted[MOST_UNREAD - 1 :] = [tell("and {more} lines more", more=len(quoted) - MOST_UNREAD + 1)]
     lines = [line for words in quoted for line in wrap(words, WIDTH, first="  ", rest="   ")]
     for words, where in told.doubtful[:MOST_DOUBTFUL]:
-        said = f'"{_clean(words)}" stands {where} and was not read.  If it is an order, send it again on top.'
+        said = tell(
+            '"{words}" stands {where} and was not read.  If it is an order, send it again on top.',
+            words=_clean(words),
+            where=say(where),
+        )
         lines += wrap(said, WIDTH, first="  ", rest="   ")
     return [*lines, *([f"  {told.cut}"] if told.cut else [])]
 
@@ -113,7 +118,7 @@ class Receipt:
     `missing` says what the rules will decide if the player does not, a sentence each; `warnings` are remarks on the
     letter as a whole (``W309 no orders: ...``); `when_ready` whether the phase runs as soon as both sides are ready.
     `at_once` says that nobody else is waited for.  `digest` is the submission's, `record` its number in the chain, `salt`
-    what opens it (trust.md 6.2), for its owner; `also` are those of other phases that the letter spoke of.  `is_later`: the
+    what opens it (docs/trust.md, 5), for its owner; `also` are those of other phases that the letter spoke of.  `is_later`: the
     phase is yet to come; `withdrawn`: all was taken back, and nothing is on file.
     """
 
@@ -245,4 +250,4 @@ def _clean(words: str) -> str:
 
 
 def _and(parts: Sequence[str]) -> str:
-    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}" if parts else ""
+    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} {say('and')} {parts[-1]}" if parts else ""

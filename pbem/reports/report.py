@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, tzinfo
 
 WIDTH = 78
-"""Characters in a line of a letter (report-examples, "Rules of this report")."""
+"""Characters in a line of a letter: what every mail program shows without breaking it."""
 
 MOST_DRAWN = 500
 """Bare drawings that a sheet keeps: panels of a few kilobytes each."""
@@ -148,7 +148,7 @@ class LogEntry:
 
 @dataclass(frozen=True, slots=True)
 class Die:
-    """A roll of the log: its short number, dice (``2d6``), faces, and full label (trust.md 6.3)."""
+    """A roll of the log: its short number, dice (``2d6``), faces, and full label (docs/trust.md, 5)."""
 
     number: int
     dice: str

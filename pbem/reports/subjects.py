@@ -90,7 +90,7 @@ def ruling(game: str, number: int, about: str) -> str:
 
 def proposal(game: str, number: int, about: str) -> str:
     """``[rosebud-7] PROPOSAL 2: pace mixed``."""
-    return _subject(game, f"PROPOSAL {number}: {about}")
+    return _subject(game, f"{say('PROPOSAL')} {number}: {about}")
 
 
 def welcome(game: str, title: str, side: str) -> str:
@@ -110,4 +110,4 @@ def answer(game: str, word: str) -> str:
 
 def late(game: str, phase: str) -> str:
     """``[rosebud-7] LATE: T3 US Movement waits for you``."""
-    return _subject(game, f"LATE: {phase} waits for you")
+    return _subject(game, say("LATE: {phase} waits for you").format(phase=phase))

@@ -22,7 +22,7 @@ COLUMNS = (23, 45, 61)
 REMARK_AT = 39
 PROSE = WIDTH - 2
 LONGEST = 29_900
-"""Characters of a letter: a whole one, with its headers, stays under 30 kB (report-examples, "Rules of this report")."""
+"""Characters of a letter: a whole one, with its headers, stays under 30 kB."""
 
 LARGEST_OVERVIEW = 12_000
 """Characters of an overview that is kept whatever else must go: it is what everything else is found by."""

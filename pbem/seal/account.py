@@ -1,4 +1,4 @@
-"""The account of a verification, for people and for programs (trust.md, section 11)."""
+"""The account of a verification, for people and for programs (docs/trust.md)."""
 
 import textwrap
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Seals and links: which copy of each record is the one that was signed (trust.md, sections 3 and 5)."""
+"""Seals and links: which copy of each record is the one that was signed (docs/trust.md, 2 and 4)."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""The seal: what the server signs after each record, and its block in a letter (trust.md, section 5).
+"""The seal: what the server signs after each record, and its block in a letter (docs/trust.md, 4).
 
 The block is rebuilt from its fields before it is checked: quoting marks, wrapped lines, tabs, doubled or trailing blanks
 do no harm.

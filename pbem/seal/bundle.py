@@ -1,4 +1,4 @@
-"""The attachment of a report: records, seal and this player's openings, one canonical line each (trust.md, section 5).
+"""The attachment of a report: records, seal and this player's openings, one canonical line each (docs/trust.md, 4).
 
 First the records, one after the other without a gap; then the seal; then the openings.
 """

@@ -1,4 +1,4 @@
-"""What each player puts into the dice: a salted digest of his orders (trust.md, section 6.2)."""
+"""What each player puts into the dice: a salted digest of his orders (docs/trust.md, 5)."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""The first record: everything that is fixed before the first order (trust.md, section 3)."""
+"""The first record: everything that is fixed before the first order (docs/trust.md, 2)."""
 
 import base64
 from collections.abc import Mapping, Sequence

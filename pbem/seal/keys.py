@@ -1,4 +1,4 @@
-"""Which key may seal which record: the server's keys through a campaign, and the GM's (trust.md, section 10)."""
+"""Which key may seal which record: the server's keys through a campaign, and the GM's (docs/trust.md, 6)."""
 
 import base64
 import binascii

@@ -1,4 +1,4 @@
-"""The key of one adjudication's dice (trust.md, section 6.3)."""
+"""The key of one adjudication's dice (docs/trust.md, 5)."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""What the body of each type of record holds (trust.md, section 3).
+"""What the body of each type of record holds (docs/trust.md, 2).
 
 A body may hold more than is listed, never less: a reader of this version must be able to check what it says.
 """

@@ -1,4 +1,4 @@
-"""Ed25519 keys, signatures and their text forms (trust.md, sections 5 and 10).
+"""Ed25519 keys, signatures and their text forms (docs/trust.md, 4 and 6).
 
 Beside what RFC 8032 says, keys and signatures are refused that would let one signature fit two messages or be written in
 two ways: points of small order, coordinates not reduced, S not below the order of the group.

@@ -1,4 +1,4 @@
-"""The state hash: what all may know, and a salted Merkle tree of what not all may know (trust.md, section 4)."""
+"""The state hash: what all may know, and a salted Merkle tree of what not all may know (docs/trust.md, 3)."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final

@@ -1,4 +1,4 @@
-"""Tagged hashes: no value of one kind can pass as another (trust.md, section 2)."""
+"""Tagged hashes: no value of one kind can pass as another (docs/trust.md, 1)."""
 
 import hashlib
 from typing import Final

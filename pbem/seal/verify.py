@@ -1,4 +1,4 @@
-"""`pbem verify`: everything that a mailbox can prove of its games, without network or account (trust.md, section 11)."""
+"""`pbem verify`: everything that a mailbox can prove of its games, without network or account (docs/trust.md)."""
 
 import re
 from collections.abc import Mapping, Sequence

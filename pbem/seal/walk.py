@@ -1,4 +1,4 @@
-"""A branch read from its first record on: seeds, contributions, dice, orders, rulings (trust.md, sections 6 and 9)."""
+"""A branch read from its first record on: seeds, contributions, dice, orders, rulings (docs/trust.md, 5)."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping

@@ -1,15 +1,19 @@
-"""Addresses that letters came back from (design: mail, section 5)."""
+"""Addresses that letters came back from."""
 
 from collections.abc import Sequence
 from datetime import datetime
 
 from sqlmodel import col, select
 
-from pbem.store.session import Session
+from pbem.store.session import Look, Session
 from pbem.store.tables import AddressRow
 
 STOPS_AT = 5
 """The score from which on nothing is sent to an address."""
+
+_STOPPED = Look(
+    select(AddressRow.address).where(col(AddressRow.stopped).is_not(None)).order_by(col(AddressRow.address))
+)
 
 
 class Addresses:
@@ -35,8 +39,7 @@ class Addresses:
 
     def stopped(self) -> Sequence[str]:
         """The addresses that nothing is sent to."""
-        query = select(AddressRow.address).where(col(AddressRow.stopped).is_not(None)).order_by(col(AddressRow.address))
-        return self._session.exec(query).all()
+        return self._session.all(_STOPPED)
 
     def clear(self, address: str) -> bool:
         """Let letters go to an address again, its score forgotten; False where it was not stopped."""

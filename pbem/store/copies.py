@@ -16,9 +16,13 @@ ROWS = 500
 
 
 def copy_out(db: Engine, to: Path) -> None:
-    """Copy a database into a new file, whoever is writing to it.  While it is half copied it has another name."""
+    """Copy a database into a new file, whoever is writing to it.  While it is half copied it has another name.
+
+    Raises OSError where the file cannot be written.
+    """
     half = to.with_name(f"{to.name}.part")
     half.unlink(missing_ok=True)
+    half.touch(0o600)  # where it cannot be written this says so, and not that a database cannot be opened
     if is_sqlite(db):
         with closing(sqlite3.connect(str(db.url.database), timeout=LOCK_SECONDS)) as connection:
             connection.execute("VACUUM INTO ?", (str(half),))

@@ -24,6 +24,7 @@ from pbem.store.letters_in import LettersIn
 from pbem.store.letters_out import LettersOut
 from pbem.store.locks import Locks
 from pbem.store.orders import Submissions
+from pbem.store.overview import Overview
 from pbem.store.phases import Checkpoints, Events, Phases
 from pbem.store.press import Press
 from pbem.store.proposals import Proposals
@@ -72,6 +73,7 @@ class Books:
     faults: FaultBook
     seats: Seats
     gms: Gms
+    overview: Overview
     locks: Locks
 
     @classmethod
@@ -104,6 +106,7 @@ class Books:
             FaultBook(session),
             Seats(session),
             Gms(session),
+            Overview(session),
             Locks(session),
         )
 
@@ -117,15 +120,22 @@ class Store:
     """
 
     def __init__(self, url: str, vault: Vault, *, folder: Path | None = None) -> None:
-        self._vault = vault
-        self._folder = folder
+        self._url, self._vault, self._folder = url, vault, folder
         self._claim: Claim | None = None
         self._db = make_engine(url)
         seal_columns(self._db, vault)
         try:
             prepare(self._db, self._keep_old, vault)
         except OperationalError as fault:
+            self._db.dispose()
             raise NoDatabase(f"the database {self._db.url!r} cannot be reached: {fault.orig}".rstrip()) from None
+        except (OSError, WrongVersion):
+            self._db.dispose()
+            raise
+
+    def __reduce__(self) -> tuple[object, tuple[object, ...]]:
+        """To be handed on to a process of ours: the same database, and the same claim, over connections of its own."""
+        return _handed_on, (self._url, self._vault, self._folder, self._claim)
 
     @classmethod
     def at(cls, path: Path, vault: Vault) -> "Store":
@@ -198,3 +208,9 @@ class Store:
         if not kept.exists():
             copy_out(self._db, kept)
         log.warning("the database as it was is kept in %s", kept)
+
+
+def _handed_on(url: str, vault: Vault, folder: Path | None, claim: Claim | None) -> Store:
+    store = Store(url, vault, folder=folder)
+    store._claim = claim
+    return store

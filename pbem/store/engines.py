@@ -39,12 +39,18 @@ def full_url(url: str) -> str:
 
 
 def make_engine(url: str, *, migrates: bool = False) -> Engine:
-    """An engine whose transactions are whole or nothing; with `migrates` foreign keys are not in force in SQLite, where a
-    step that copies a table drops the old one.  Raises NoDatabase."""
+    """An engine whose transactions are whole or nothing, and whose errors do not quote what was to be written.
+
+    With `migrates` foreign keys are not in force in SQLite, where a step that copies a table drops the old one.  Raises
+    NoDatabase.
+    """
     full = full_url(url)
     if full.startswith("sqlite"):
         db = create_engine(
-            full, connect_args={"timeout": LOCK_SECONDS}, **({"poolclass": NullPool} if migrates else {})
+            full,
+            connect_args={"timeout": LOCK_SECONDS},
+            hide_parameters=True,
+            **({"poolclass": NullPool} if migrates else {}),
         )
         event.listen(db, "connect", _by_hand if migrates else _settings)
         event.listen(db, "begin", _begin)
@@ -52,7 +58,8 @@ def make_engine(url: str, *, migrates: bool = False) -> Engine:
     options = f"-c timezone=UTC -c idle_in_transaction_session_timeout={ASLEEP_SECONDS}s"
     try:
         # Asked whether it lives before it is used: a database that was restarted is met by the next transaction.
-        return create_engine(full, pool_pre_ping=True, connect_args={"options": options, "application_name": "pbem"})
+        settings = {"options": options, "application_name": "pbem"}
+        return create_engine(full, pool_pre_ping=True, connect_args=settings, hide_parameters=True)
     except ModuleNotFoundError:
         raise NoDatabase("PostgreSQL needs its driver: pip install 'pbem[postgres]'") from None
 

@@ -1,4 +1,4 @@
-"""Order keys that were mailed (trust.md, section 7)."""
+"""Order keys that were mailed (docs/mail-setup.md, Reply addresses)."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -31,10 +31,12 @@ class OrderKeys:
     def __init__(self, session: Session) -> None:
         self._session = session
 
-    def add(self, row: OrderKeyRow) -> None:
-        """Remember a key that goes out."""
-        if self.find(row.game_id, row.key) is None:
+    def add(self, row: OrderKeyRow) -> OrderKeyRow:
+        """Remember a key that goes out; the one that is there where it was made before."""
+        known = self.find(row.game_id, row.key)
+        if known is None:
             self._session.add(row)
+        return known or row
 
     def find(self, game_id: int, key: str) -> OrderKeyRow | None:
         """What a key was made for, or None for a key that was never sent."""

@@ -23,6 +23,58 @@ _UNREAD_BY = Look(
     .limit(1)
 )
 
+_SENDER = func.lower(col(LetterInRow.sender)) == bindparam("sender")
+_IN_SEQUENCE = (col(LetterInRow.arrived), col(LetterInRow.id))
+_IN_STATE = Look(
+    select(col(LetterInRow.id)).where(col(LetterInRow.state) == bindparam("state")).order_by(*_IN_SEQUENCE)
+)
+_UIDS = Look(
+    select(LetterInRow.uid).where(
+        col(LetterInRow.source) == bindparam("source"),
+        col(LetterInRow.uidvalidity) == bindparam("uidvalidity"),
+        col(LetterInRow.uid).in_(bindparam("uids", expanding=True)),
+    )
+)
+_DIGESTS = Look(
+    select(LetterInRow.digest).where(col(LetterInRow.digest).in_(bindparam("digests", expanding=True))), fixed=True
+)
+_CURSOR = Look(select(CursorRow).where(col(CursorRow.source) == bindparam("source")), fixed=True)
+_SAME_AGAIN = Look(
+    select(LetterInRow)
+    .where(
+        col(LetterInRow.message_id) == bindparam("message_id"),
+        col(LetterInRow.words_digest) == bindparam("words"),
+        col(LetterInRow.game) == bindparam("game"),
+        col(LetterInRow.side) == bindparam("side"),
+        col(LetterInRow.state) == "done",
+        col(LetterInRow.id) != bindparam("but"),
+    )
+    .order_by(col(LetterInRow.id))
+    .limit(1)
+)
+_ANSWERED = (_SENDER, col(LetterInRow.seen) >= bindparam("since"), col(LetterInRow.answer_key) != "")
+_ANSWERED_SINCE = Look(select(func.count(col(LetterInRow.id))).where(*_ANSWERED))
+_ANSWERS_TO = Look(
+    select(LetterInRow.answer_key).where(*_ANSWERED, col(LetterInRow.words_digest) == bindparam("words"))
+)
+_STOPPED_SINCE = Look(
+    select(func.count(col(LetterInRow.id))).where(
+        col(LetterInRow.game) == bindparam("game"),
+        col(LetterInRow.seen) >= bindparam("since"),
+        col(LetterInRow.reason).startswith(bindparam("check")),
+    )
+)
+_SUBJECTS_FROM = Look(
+    select(LetterInRow.subject)
+    .where(
+        col(LetterInRow.game) == bindparam("game"),
+        col(LetterInRow.side) == bindparam("side"),
+        col(LetterInRow.state) != "new",
+    )
+    .order_by(col(LetterInRow.id).desc())
+    .limit(bindparam("limit"))
+)
+
 # What the way of a letter adds to it: a second delivery of the same letter differs in these only.
 TRACE = re.compile(rb"(?im)^(?:received|return-path|delivered-to|x-original-to|envelope-to):[^\n]*(?:\n[ \t][^\n]*)*\n")
 
@@ -140,15 +192,11 @@ class LettersIn:
 
     def new(self) -> Sequence[int]:
         """The numbers of letters that wait to be read, in the sequence of their arrival."""
-        query = select(LetterInRow.id).where(col(LetterInRow.state) == "new")
-        found = self._session.exec(query.order_by(col(LetterInRow.arrived), col(LetterInRow.id))).all()
-        return [number for number in found if number is not None]
+        return [number for number in self._session.all(_IN_STATE, state="new") if number is not None]
 
     def of_gms(self) -> Sequence[int]:
         """The numbers of letters of GMs that wait for their answer, in the sequence of their arrival."""
-        query = select(LetterInRow.id).where(col(LetterInRow.state) == "gm")
-        found = self._session.exec(query.order_by(col(LetterInRow.arrived), col(LetterInRow.id))).all()
-        return [number for number in found if number is not None]
+        return [number for number in self._session.all(_IN_STATE, state="gm") if number is not None]
 
     def has_unread(self, until: datetime) -> bool:
         """Whether a letter that arrived up to this moment has not been read."""
@@ -170,15 +218,8 @@ class LettersIn:
         """An answered letter with the same Message-ID and the same words (either alone proves nothing), or None."""
         if not row.message_id:
             return None
-        query = select(LetterInRow).where(
-            col(LetterInRow.message_id) == row.message_id,
-            col(LetterInRow.words_digest) == row.words_digest,
-            col(LetterInRow.game) == row.game,
-            col(LetterInRow.side) == row.side,
-            col(LetterInRow.state) == "done",
-            col(LetterInRow.id) != row.id,
-        )
-        return self._session.exec(query.order_by(col(LetterInRow.id)).limit(1)).first()
+        same = {"message_id": row.message_id, "words": row.words_digest, "game": row.game, "side": row.side}
+        return self._session.first(_SAME_AGAIN, **same, but=row.id)
 
     def held(self) -> Sequence[LetterInRow]:
         """The letters that the GM must look at, oldest first."""
@@ -192,39 +233,15 @@ class LettersIn:
 
     def answered_since(self, sender: str, moment: datetime) -> int:
         """How many letters from this address were answered since `moment`."""
-        query = (
-            select(func.count())
-            .select_from(LetterInRow)
-            .where(
-                func.lower(col(LetterInRow.sender)) == sender.lower(),
-                col(LetterInRow.seen) >= moment,
-                col(LetterInRow.answer_key) != "",
-            )
-        )
-        return self._session.exec(query).one()
+        return self._session.first(_ANSWERED_SINCE, sender=sender.lower(), since=moment) or 0
 
     def answers_to(self, sender: str, words_digest: str, moment: datetime) -> Sequence[str]:
         """The keys of the answers to letters with these words from this address since `moment`."""
-        query = select(LetterInRow.answer_key).where(
-            func.lower(col(LetterInRow.sender)) == sender.lower(),
-            col(LetterInRow.words_digest) == words_digest,
-            col(LetterInRow.seen) >= moment,
-            col(LetterInRow.answer_key) != "",
-        )
-        return self._session.exec(query).all()
+        return self._session.all(_ANSWERS_TO, sender=sender.lower(), words=words_digest, since=moment)
 
     def stopped_since(self, game: str, check: str, moment: datetime) -> int:
         """How many letters for a game a look of the gate has stopped since `moment`; reasons begin with its name."""
-        query = (
-            select(func.count())
-            .select_from(LetterInRow)
-            .where(
-                col(LetterInRow.game) == game,
-                col(LetterInRow.seen) >= moment,
-                col(LetterInRow.reason).startswith(f"{check}:"),
-            )
-        )
-        return self._session.exec(query).one()
+        return self._session.first(_STOPPED_SINCE, game=game, check=f"{check}:", since=moment) or 0
 
     def count_from(self, address: str) -> int:
         """How many letters came from this address, case ignored."""
@@ -245,30 +262,23 @@ class LettersIn:
 
     def subjects_from(self, game: str, side: str, limit: int = 50) -> Sequence[str]:
         """The subjects of the last letters of a side that were dealt with."""
-        query = select(LetterInRow.subject).where(
-            col(LetterInRow.game) == game, col(LetterInRow.side) == side, col(LetterInRow.state) != "new"
-        )
-        return self._session.exec(query.order_by(col(LetterInRow.id).desc()).limit(limit)).all()
+        return self._session.all(_SUBJECTS_FROM, game=game, side=side, limit=limit)
 
     def _known(self, arrivals: Sequence[Arrival]) -> set[tuple[str, int, int]]:
         """Source, UIDVALIDITY and UID of those that are stored."""
         found: set[tuple[str, int, int]] = set()
         for source, uidvalidity in dict.fromkeys((one.source, one.uidvalidity) for one in arrivals):
-            uids = [one.uid for one in arrivals if (one.source, one.uidvalidity) == (source, uidvalidity)]
-            query = select(LetterInRow.uid).where(
-                col(LetterInRow.source) == source,
-                col(LetterInRow.uidvalidity) == uidvalidity,
-                col(LetterInRow.uid).in_(uids),
-            )
-            found |= {(source, uidvalidity, uid) for uid in self._session.exec(query).all()}
+            uids = tuple(one.uid for one in arrivals if (one.source, one.uidvalidity) == (source, uidvalidity))
+            stored = self._session.all(_UIDS, source=source, uidvalidity=uidvalidity, uids=uids)
+            found |= {(source, uidvalidity, uid) for uid in stored}
         return found
 
     def _digests(self, digests: Sequence[str]) -> set[str]:
         """Those of these digests that are stored."""
-        return set(self._session.exec(select(LetterInRow.digest).where(col(LetterInRow.digest).in_(digests))).all())
+        return set(self._session.all(_DIGESTS, digests=tuple(digests)))
 
     def _cursor(self, source: str) -> CursorRow | None:
-        return self._session.exec(select(CursorRow).where(col(CursorRow.source) == source)).one_or_none()
+        return self._session.first(_CURSOR, source=source)
 
     def _move_cursor(self, arrivals: Sequence[Arrival]) -> None:
         source = arrivals[0].source

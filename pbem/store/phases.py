@@ -14,6 +14,7 @@ _OF_GAME = select(PhaseRow).where(col(PhaseRow.game_id) == bindparam("game"))
 _LAST_FIRST = _OF_GAME.order_by(col(PhaseRow.n).desc()).limit(1)
 _LAST = Look(_LAST_FIRST, fixed=True)
 _NAMED = Look(_LAST_FIRST.where(col(PhaseRow.phase) == bindparam("phase")), fixed=True)
+_IN_TURN = Look(_OF_GAME.where(col(PhaseRow.turn) == bindparam("turn")).order_by(col(PhaseRow.n)), fixed=True)
 _NAMES = Look(
     select(PhaseRow.phase).where(col(PhaseRow.game_id) == bindparam("game")).order_by(col(PhaseRow.n)), fixed=True
 )
@@ -65,6 +66,10 @@ class Phases:
         """All phases of a game."""
         query = select(PhaseRow).where(col(PhaseRow.game_id) == key_of(game.id))
         return self._session.exec(query.order_by(col(PhaseRow.n))).all()
+
+    def of_turn(self, game: GameRow, turn: int) -> Sequence[PhaseRow]:
+        """The phases of one game turn, in their sequence."""
+        return self._session.all(_IN_TURN, game=key_of(game.id), turn=turn)
 
     def named(self, game: GameRow, phase: str) -> PhaseRow | None:
         """The phase with this full id, or None if it has not begun."""

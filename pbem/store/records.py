@@ -23,6 +23,15 @@ _BEFORE = Look(
 _SINCE = Look(_OF_BRANCH.where(col(RecordRow.seq) > bindparam("seq")).order_by(col(RecordRow.seq)), fixed=True)
 
 
+_AT = Look(_OF_BRANCH.where(col(RecordRow.seq) == bindparam("seq")), fixed=True)
+_OF_TYPES = Look(
+    _OF_BRANCH.where(col(RecordRow.type).in_(bindparam("types", expanding=True)))
+    .order_by(col(RecordRow.seq).desc())
+    .limit(1),
+    fixed=True,
+)
+
+
 class Records:
     """The records of a game's present branch, in their sequence; where it was undone, from genesis on through its parents."""
 
@@ -56,9 +65,11 @@ class Records:
 
     def at(self, game: GameRow, seq: int) -> RecordRow:
         """The record with this number.  Raises KeyError."""
-        row = self._session.exec(
-            select(RecordRow).where(self._in_lineage(game), col(RecordRow.seq) == seq)
-        ).one_or_none()
+        if game.branch == MAIN:
+            row = self._session.first(_AT, game=key_of(game.id), branch=MAIN, seq=seq)
+        else:
+            query = select(RecordRow).where(self._in_lineage(game), col(RecordRow.seq) == seq)
+            row = self._session.exec(query).one_or_none()
         if row is None:
             raise KeyError(f"game {game.name} has no record {seq} on branch {game.branch}")
         return row
@@ -85,8 +96,15 @@ class Records:
         query = select(RecordRow.branch).where(col(RecordRow.game_id) == key_of(game.id)).order_by(col(RecordRow.id))
         return tuple(dict.fromkeys(self._session.exec(query).all()))
 
+    def of_type(self, game: GameRow, kind: str) -> Sequence[RecordRow]:
+        """The records of one type."""
+        query = select(RecordRow).where(self._in_lineage(game), col(RecordRow.type) == kind)
+        return self._session.exec(query.order_by(col(RecordRow.seq))).all()
+
     def last_of_types(self, game: GameRow, types: Sequence[str]) -> RecordRow | None:
         """The newest record of these types."""
+        if game.branch == MAIN:
+            return self._session.first(_OF_TYPES, game=key_of(game.id), branch=MAIN, types=tuple(types))
         query = select(RecordRow).where(self._in_lineage(game), col(RecordRow.type).in_(types))
         return self._session.exec(query.order_by(col(RecordRow.seq).desc()).limit(1)).first()
 

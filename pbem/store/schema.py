@@ -50,7 +50,11 @@ def prepare(db: Engine, backup: Callable[[str], object], vault: Sealer) -> None:
             SQLModel.metadata.create_all(connection)
             _stamp(connection)
             return
-    _upgrade(make_engine(db.url.render_as_string(hide_password=False), migrates=True), backup, vault)
+    migrates = make_engine(db.url.render_as_string(hide_password=False), migrates=True)
+    try:
+        _upgrade(migrates, backup, vault)
+    finally:
+        migrates.dispose()
 
 
 def _upgrade(db: Engine, backup: Callable[[str], object], vault: Sealer) -> None:
@@ -71,7 +75,6 @@ def _upgrade(db: Engine, backup: Callable[[str], object], vault: Sealer) -> None
             loose = connection.exec_driver_sql("PRAGMA foreign_key_check").all()
             if loose:
                 raise WrongVersion(f"after the migration rows point nowhere: {loose[:3]}; nothing was changed")
-    db.dispose()
 
 
 def _see_that_nobody_works(connection: Connection) -> None:

@@ -1,4 +1,4 @@
-"""Secrets: ladder tops, salt keys, order secrets, signing keys; encrypted at rest (trust.md, section 10)."""
+"""Secrets: ladder tops, salt keys, order secrets, signing keys; encrypted at rest (docs/trust.md, 6)."""
 
 import hashlib
 import hmac
@@ -34,6 +34,7 @@ class Vault:
     """
 
     def __init__(self, key: bytes) -> None:
+        self._key = key
         try:
             self._fernet = Fernet(key)
         except ValueError:
@@ -46,6 +47,10 @@ class Vault:
 
     def __repr__(self) -> str:
         return "Vault(...)"
+
+    def __reduce__(self) -> tuple[type["Vault"], tuple[bytes]]:
+        """To be handed on to a process of ours, by a pipe."""
+        return Vault, (self._key,)
 
     @classmethod
     def from_file(cls, path: Path) -> "Vault":

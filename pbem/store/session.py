@@ -26,7 +26,9 @@ class Look(Generic[T]):
     def __init__(self, statement: SelectOfScalar[T], *, fixed: bool = False) -> None:
         self.statement = statement
         self.fixed = fixed
-        self.table: type[SQLModel] = statement.column_descriptions[0]["entity"]
+        first = statement.column_descriptions[0]
+        self.table: type[SQLModel] = first["entity"]
+        self.is_of_rows = first["expr"] is self.table
 
 
 class Session(SqlModelSession):
@@ -44,7 +46,9 @@ class Session(SqlModelSession):
         key = (look, *given.values())
         if key not in seen:
             with self.no_autoflush:  # changes of other tables go out together, later
-                seen[key] = tuple(self.execute(look.statement, given).scalars())
+                # Values need nothing of what the ORM does for rows, which takes four times as long as the query.
+                carry_out = self.execute if look.is_of_rows else self.connection().execute
+                seen[key] = tuple(carry_out(look.statement, given).scalars())
         return seen[key]
 
     def first(self, look: Look[T], **given: object) -> T | None:
@@ -55,7 +59,8 @@ class Session(SqlModelSession):
     def add_rows(self, table: type[SQLModel], rows: Sequence[Mapping[str, object]]) -> None:
         """Store many rows of a table with one statement."""
         if rows:
-            self.execute(insert(table), list(rows))
+            self.flush()
+            self.connection().execute(insert(table), list(rows))
             self._seen.pop(table, None)
 
     def expire_all(self) -> None:

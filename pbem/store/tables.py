@@ -492,6 +492,7 @@ class SeatRow(SQLModel, table=True):
     """One more person at a game's table: an observer (`side` is ""), or somebody who shares a side with its player.
 
     `formations` are the units or formations that he may give orders to, as a JSON list; all of his side's if it is empty.
+    `report` is the form in which an observer gets the reports.
     """
 
     __tablename__ = "seat"
@@ -502,6 +503,7 @@ class SeatRow(SQLModel, table=True):
     address: str = Field(index=True)
     formations: str = _text("[]")
     told: int = -1
+    report: str = "text"
 
 
 class DeedRow(SQLModel, table=True):

@@ -8,9 +8,11 @@ import logging
 from datetime import datetime
 
 from pbem.campaign.advance import advance
+from pbem.campaign.apart import Apart
 from pbem.campaign.beacon_rounds import fetch_due
 from pbem.campaign.deadlines import LAG, pass_game
 from pbem.campaign.desk import Desk
+from pbem.campaign.intake import suspect
 from pbem.campaign.locking import pass_silent
 from pbem.campaign.pausing import end_pauses
 from pbem.campaign.reading import read_letters
@@ -44,6 +46,10 @@ class Adjudicator(Worker):
 
     async def turn(self) -> bool:
         """Claim a batch and work through it; whether it was a full one."""
+        return self.batch() == self._batch
+
+    def batch(self) -> int:
+        """Claim what has something to do now, up to a batch, and work through it; how many games that were."""
         with self.desk.store.begin() as books:
             if not self._has_looked:
                 books.leases.wake([DESK])  # its lease is there from the first round on
@@ -54,7 +60,7 @@ class Adjudicator(Worker):
                 self.work(claim)
             except LeaseLost as lost:
                 log.warning("%s: %s; nothing of it was written", self.name, lost)
-        return len(claims) == self._batch
+        return len(claims)
 
     def work(self, claim: Claim) -> None:
         """One game's round.  Raises LeaseLost."""
@@ -65,7 +71,11 @@ class Adjudicator(Worker):
             with self.desk.store.read() as books:
                 numbers = books.letters_in.new_for(claim.name)
                 looked = books.letters_in.last_looked()
-            read_letters(self.desk, looked, numbers)
+            if claim.is_taken_over and suspect(self.desk, numbers):
+                with Apart(self.desk) as apart:
+                    read_letters(self.desk, looked, numbers, by=apart.take)
+            else:
+                read_letters(self.desk, looked, numbers)
             after = self._house_keeping(looked) if claim.name == DESK else self._play(claim, looked)
             with self.desk.store.begin() as books:
                 books.leases.done(claim, numbers, after)

@@ -1,4 +1,4 @@
-"""A crew on one machine: reader and sender in this process, adjudicators in processes of their own."""
+"""A crew on one machine: reader and sender in this process, adjudicators in processes of their own; or one round of all."""
 
 import asyncio
 import logging
@@ -7,6 +7,9 @@ from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
+from pbem.workers.adjudicator import Adjudicator
+from pbem.workers.reader import MailReader
+from pbem.workers.sender import Sender
 from pbem.workers.worker import Worker
 
 log = logging.getLogger(__name__)
@@ -28,6 +31,19 @@ async def serve(workers: Sequence[Worker], adjudicators: int, config: Path, stop
     await asyncio.gather(*own, *children, return_exceptions=True)
     for task in ended:
         task.result()
+
+
+async def one_round(reader: MailReader, adjudicator: Adjudicator, sender: Sender) -> None:
+    """One round of each part in this process, under leases: other workers may be at it, and their games are left to them.
+
+    Raises WrongVersion where they are of another version.
+    """
+    async with reader.at_work(), adjudicator.at_work(), sender.at_work():
+        await reader.turn()
+        while adjudicator.batch():  # the desk's own round finds the deadlines that have come
+            pass
+        while await sender.turn():
+            pass
 
 
 async def _keep(config: Path, stop: asyncio.Event) -> None:

@@ -16,13 +16,16 @@ log = logging.getLogger(__name__)
 
 
 class MailReader(Worker):
-    """See the module.  Two of them may read one mailbox: each letter is stored once."""
+    """See the module.  Two of them may read one mailbox: each letter is stored once.
+
+    With `shifts` the time in which no reader was at work puts deadlines forward.
+    """
 
     role = "reader"
 
-    def __init__(self, desk: Desk, source: MailSource, poll: float) -> None:
+    def __init__(self, desk: Desk, source: MailSource, poll: float, *, shifts: bool = True) -> None:
         super().__init__(desk, poll)
-        self._source = source
+        self._source, self._shifts = source, shifts
         self._is_untidy = True
 
     async def turn(self) -> bool:
@@ -42,7 +45,7 @@ class MailReader(Worker):
         with self.desk.store.begin() as books:
             books.letters_in.looked(self._source.name, began)
         # Time in which the mailbox could not be read is nobody's, whether this desk or the mail server was away.
-        watch(self.desk)
+        watch(self.desk, shifts=self._shifts)
         return False
 
     async def wait(self, seconds: float, stop: asyncio.Event) -> None:

@@ -5,6 +5,8 @@ import logging
 import os
 import socket
 from abc import ABC, abstractmethod
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from datetime import datetime
 
 from sqlalchemy.exc import SQLAlchemyError
@@ -42,13 +44,19 @@ class Worker(ABC):
 
     async def serve(self, stop: asyncio.Event) -> None:
         """Join, and work until `stop` is set.  Raises WrongVersion."""
-        with self.desk.store.begin() as books:
-            books.workers.join(self.name, self.role, VERSION, NOT_SEEN_SECONDS)
-        try:
+        async with self.at_work():
             while not stop.is_set():
                 seconds = await self._turn()
                 if seconds > 0:
                     await self.wait(seconds, stop)
+
+    @asynccontextmanager
+    async def at_work(self) -> AsyncIterator[None]:
+        """Join, and leave at the end.  Raises WrongVersion."""
+        with self.desk.store.begin() as books:
+            books.workers.join(self.name, self.role, VERSION, NOT_SEEN_SECONDS)
+        try:
+            yield
         finally:
             await self.bell.close()
             await self.leave()

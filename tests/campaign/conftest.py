@@ -1,3 +1,4 @@
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -6,7 +7,10 @@ import pytest
 from tests.campaign.table import Table
 
 OVER_BOTH = ("test_advance", "test_archiving", "test_commands", "test_deadlines", "test_proof", "test_submit")
-"""The modules whose tests run over SQLite and over PostgreSQL: a whole game and every use case."""
+"""The modules whose tests run over SQLite and over PostgreSQL: a whole game and every use case.
+
+The others run over SQLite; with ``PBEM_TEST_DATABASE=postgresql`` in the environment all of them run over PostgreSQL."""
+ALL_OVER = os.environ.get("PBEM_TEST_DATABASE", "sqlite")
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -17,7 +21,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 @pytest.fixture
 def url(request: pytest.FixtureRequest) -> str:
     """A database of one's own: "" for a file in the test's folder."""
-    if getattr(request, "param", "sqlite") == "sqlite":
+    if getattr(request, "param", ALL_OVER) == "sqlite":
         return ""
     return str(request.getfixturevalue("cluster").database())
 

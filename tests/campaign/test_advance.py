@@ -2,6 +2,8 @@
 
 import json
 from collections.abc import Callable
+from copy import deepcopy
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +13,8 @@ from cryptography.fernet import Fernet
 from pbem.campaign import letters
 from pbem.campaign.advance import advance
 from pbem.campaign.deadlines import next_look, pass_overdue
+from pbem.campaign.kept import Kept, Newest
+from pbem.campaign.play import present
 from pbem.campaign.reminders import remind
 from pbem.core.dice import KeyedDice
 from pbem.seal.chain import check_chain, contributions
@@ -228,7 +232,7 @@ def test_changed_rules_that_would_tell_a_waiting_phase_otherwise_hold_the_game(
     game = table.open()
     table.say(game, "red", BOTH_FIRE)
     monkeypatch.setattr(Skirmish, "resolve", _other_resolve(Skirmish.resolve))
-    advance(table.desk, game)
+    advance(replace(table.desk, kept=Kept()), game)  # other rules come with another start of the program
     assert table.state(game) == "held"
 
 
@@ -240,6 +244,69 @@ def _other_resolve(resolve: Callable[..., Any]) -> Callable[..., Any]:
         yield from resolve(self, umpire, plan)
 
     return otherwise
+
+
+@pytest.fixture
+def begun(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The phases that are played from their start, one after another."""
+    found: list[str] = []
+    whole = Skirmish._phase
+
+    def counted(self: Skirmish, umpire: Any) -> Any:
+        found.append(umpire.phase)
+        return whole(self, umpire)
+
+    monkeypatch.setattr(Skirmish, "_phase", counted)
+    return found
+
+
+def test_phase_that_waits_goes_on_where_it_stopped(table: Table, begun: list[str]) -> None:
+    game = table.open()
+    for side, words in (("red", BOTH_FIRE), ("blue", "2")):
+        table.say(game, side, words)
+    begun.clear()
+    table.say(game, "blue", "1")
+    assert [phase for phase in begun if phase == "T01.RED.A"] == []
+
+
+def test_desk_that_keeps_nothing_comes_to_the_same_records(tmp_path: Path, begun: list[str]) -> None:
+    """A phase that is played again from its checkpoint for each letter tells what one that went on tells."""
+    key = Fernet.generate_key()
+    found, counts = [], []
+    for folder in ("keeps", "keeps nothing"):
+        (tmp_path / folder).mkdir()
+        table = Table.lay(tmp_path / folder, key)
+        game = table.open()
+        begun.clear()
+        for side, words in (("red", BOTH_FIRE), ("blue", "2"), ("blue", "1"), ("red", "Red One march 2\nready")):
+            if folder == "keeps nothing":
+                table.desk = replace(table.desk, kept=Kept())
+            table.say(game, side, words)
+        found.append((chain(table, game), [row.text for side in ("red", "blue") for row in table.letters(game, side)]))
+        counts.append(len(begun))
+        table.desk.store.close()
+    assert found[0] == found[1]
+    assert counts[0] < counts[1]
+
+
+def test_position_that_a_use_case_was_given_stays_as_it_was(table: Table) -> None:
+    game = table.open()
+    table.say(game, "red", BOTH_FIRE)
+    with table.desk.store.read() as books:
+        now = present(table.desk, books, books.games.get(game))
+    assert now is not None
+    before = deepcopy(now.state)
+    table.say(game, "blue", "2")
+    table.say(game, "blue", "1")
+    assert now.state == before
+
+
+def test_only_the_newest_are_kept() -> None:
+    newest: Newest[int] = Newest(2)
+    for n in range(3):
+        newest.keep(n, n)
+    assert [newest.take(n) for n in range(3)] == [None, 1, 2]
+    assert len(newest) == 0
 
 
 class Killed(BaseException):

@@ -8,6 +8,7 @@ import pytest
 from pbem.campaign.advance import advance
 from pbem.campaign.desk import Desk
 from pbem.campaign.open import CannotOpen, Wanted, open_campaign
+from pbem.campaign.seating import Seat
 from pbem.campaign.terms import Terms
 from pbem.store.tables import LetterOutRow
 from pbem.systems import registry
@@ -105,7 +106,7 @@ def from_seat(table: Table, to: LetterOutRow, words: str, sender: str) -> Letter
 
 
 def test_two_share_a_side_each_with_his_own_formations(table: Table) -> None:
-    game = table.open(seats=[("red", "ruth@mail.example", "Ruth", ("Red Two",))])
+    game = table.open(seats=[Seat("red", "ruth@mail.example", "Ruth", ("Red Two",))])
     copies = [one for one in table.letters(game, "red", "report") if one.to == "ruth@mail.example"]
     assert len(copies) == 1
     answer = table.say(game, "red", "Red Two fire at Blue One\nready", to=copies[0], sender="ruth@mail.example")
@@ -121,7 +122,7 @@ def test_two_share_a_side_each_with_his_own_formations(table: Table) -> None:
 
 
 def test_observer_gets_reports_without_a_key_and_without_what_is_private(table: Table) -> None:
-    game = table.open(seats=[("", "olga@mail.example", "Olga", ())])
+    game = table.open(seats=[Seat("", "olga@mail.example", "Olga")])
     table.say(game, "red", "policy cover: duck")
     table.say(game, "red", "pass")
     seen = table.letters(game, "seat", "seen")
@@ -129,6 +130,16 @@ def test_observer_gets_reports_without_a_key_and_without_what_is_private(table: 
     assert "You look on" in seen[-1].text
     assert "policy" not in seen[-1].text
     assert message_from_bytes(seen[-1].raw)["Reply-To"] is None
+
+
+def test_each_observer_gets_the_form_that_he_chose(table: Table) -> None:
+    forms = {"olga": "html", "otto": "text", "oona": ""}
+    game = table.open(report="html", seats=[Seat("", f"{one}@mail.example", one, (), forms[one]) for one in forms])
+    kinds = {
+        one.to.partition("@")[0]: [part.get_content_type() for part in message_from_bytes(one.raw).walk()]
+        for one in table.letters(game, "seat", "seen")
+    }
+    assert {who: "text/html" in parts for who, parts in kinds.items()} == {"olga": True, "otto": False, "oona": True}
 
 
 def test_letter_that_names_two_games_is_asked_about(table: Table) -> None:

@@ -1,6 +1,7 @@
 """A database that takes nothing for a while: nothing is half written, no letter and no game is held for it."""
 
 import sqlite3
+import threading
 from contextlib import closing
 from pathlib import Path
 
@@ -45,6 +46,23 @@ def test_a_database_that_somebody_locks_is_waited_for_and_nothing_is_held(
         other.execute("ROLLBACK")
     assert take(table.desk, number).state == "done"
     assert advance(table.desk, GAME).held is False
+    table.desk.store.close()
+
+
+def test_a_lock_that_ends_in_time_is_only_waited_for(tmp_path: Path) -> None:
+    """A backup, or another command, may hold the file for some seconds: the letter is read as if nothing had been."""
+    assert engines.LOCK_SECONDS == 30
+    table = Table.lay(tmp_path)
+    table.open(GAME)
+    number = put(table, "Red One fire at Blue One\nready")
+    with closing(sqlite3.connect(tmp_path / "desk.db", isolation_level=None, check_same_thread=False)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        ending = threading.Timer(0.3, other.execute, ["ROLLBACK"])
+        ending.start()
+        assert take(table.desk, number).state == "done"
+        assert not other.in_transaction, "it was read while somebody else had the file"
+        ending.join()
+    assert state(table, number) == ("done", "open")
     table.desk.store.close()
 
 

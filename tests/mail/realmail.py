@@ -44,18 +44,19 @@ class RealMail:
     """`with RealMail({"gm": "secret"}) as mail:` and `mail.imap_port`, `.imaps_port`, `.smtp_port` answer on 127.0.0.1.
 
     Mail to `gm+anything@pbem.test` lies in gm's INBOX soon after SMTP's 250; strangers are refused; nothing can leave.
+    All files lie in a folder of their own in `within`, whose path is short and which everybody may enter.
     """
 
     host = "127.0.0.1"
 
-    def __init__(self, users: Mapping[str, str]) -> None:
-        self.users = dict(users)
+    def __init__(self, users: Mapping[str, str], within: Path = Path("/tmp")) -> None:
+        self.users, self._within = dict(users), within
         self.imap_port, self.imaps_port, self.lmtp_port, self.smtp_port = _free_ports(4)
         self._lock = threading.Lock()
         self._processes: list[subprocess.Popen[bytes]] = []
 
     def __enter__(self) -> Self:
-        self.root = Path(tempfile.mkdtemp(prefix="pbem", dir="/tmp"))  # sockets' paths must stay under 108 bytes
+        self.root = Path(tempfile.mkdtemp(prefix="pbem", dir=self._within))  # sockets' paths must stay under 108 bytes
         self.root.chmod(0o755)
         self._start_dovecot()
         self._start_postfix()

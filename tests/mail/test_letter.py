@@ -1,4 +1,4 @@
-"""Whole letters: MIME, charsets, HTML, and the hostile ones of mail.md section 6.  Counts, never clocks."""
+"""Whole letters: MIME, charsets, HTML, and the hostile ones.  Counts, never clocks."""
 
 import base64
 import sys

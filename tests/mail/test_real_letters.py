@@ -44,7 +44,7 @@ MEANT_OTHERWISE = {
     "discourse-gmail_html_reply": "wants Markdown",
     "talon-iphone": "keeps 'Sent from my iPhone'",
 }
-"""Letters whose source wants something else than order-language.md does."""
+"""Letters whose source wants something else than the order language does (docs/orders.md, A letter)."""
 
 
 def is_meant_otherwise(one: Judged) -> bool:
@@ -84,11 +84,33 @@ def test_no_word_begins_with_a_quotation_mark_in_any_letter(letters: Path) -> No
         assert not [line for line in words.split("\n") if line.lstrip().startswith(">")], row["file"]
 
 
+DECODED_OTHERWISE = {
+    "imap-tools-multi_address_bounce1": "tells the letter that a bounce encloses as well",
+    "imap-tools-raw_email_with_mimepart_without_content_type": "tells an enclosed letter as well",
+    "imap-tools-attachment_7bit": "tells an enclosed letter as well",
+    "imap-tools-attachment_message_rfc822": "tells an enclosed letter as well",
+    "imap-tools-forwarded_message": "tells an enclosed letter as well",
+    "imap-tools-attachment_2_base64": "tells attached files, undecoded",
+    "imap-tools-raw_email4": "tells the carrier's footer, a part outside the writer's own",
+    "mail-parser-009-fbb07b": "leaves format=flowed lines as they were sent; here they are joined (RFC 3676, 4.2)",
+    "mail-parser-015-a7a3e3": "leaves format=flowed lines as they were sent; here they are joined (RFC 3676, 4.2)",
+    "imap-tools-raw_email6": "has lost the accents of an undeclared charset; here it is guessed",
+    "mail-parser-052": "has lost the accents of an undeclared charset; here it is guessed",
+}
+"""Letters whose source wants something else of the body than a desk does: whatever a letter encloses is never its writer's."""
+
+
 def test_bodies_are_decoded(letters: Path) -> None:
-    """69 of 83 line by line: most of the others want letters within letters told too, or flowed text unjoined."""
+    """69 of 83 line by line; 11 are wanted otherwise on purpose, and 69 of the other 72 come out exactly.
+
+    The three that are left are damaged: a header line with ``__`` in the middle, and two boundaries within boundaries that
+    begin alike.
+    """
     all_judged = list(judged(letters, "decoded-text"))
-    exact = [one for one in all_judged if lines(body_text(one.raw)) == one.wanted]
-    assert len(exact) >= 0.82 * len(all_judged)
+    exact = {one.name for one in all_judged if lines(body_text(one.raw)) == one.wanted}
+    others = [one for one in all_judged if not any(name in one.name for name in DECODED_OTHERWISE)]
+    assert len(all_judged) - len(others) == len(DECODED_OTHERWISE)
+    assert len(exact.intersection(one.name for one in others)) >= 0.95 * len(others)
 
 
 def test_decoding_alone_is_as_good_as_it_has_to_be(letters: Path) -> None:

@@ -1,8 +1,10 @@
 """The mail plant under blows: ``make soak``, or ``python -m tests.plant.soak [--stories N] [--minutes N] [--letters N]``.
 
-Every crash point in `--stories` games, in a sequence that the seed shuffles, the daemon as it is shipped; then `--minutes` of
-games whose daemons are killed at random moments while junk comes in; then `--letters` letters at once.  Own Dovecot and
-Postfix on loopback.  Exit status 1 where an order was lost, a phase played twice, a die differed, or a letter went astray.
+Every crash point in `--stories` games, in a sequence that the seed shuffles; then `--minutes` of games whose daemons are
+killed at random moments while junk comes in; then `--letters` letters at once.  Own Dovecot and Postfix on loopback, in
+memory where there is /dev/shm.  Each kill is written to the file `--tally`: with it, what was stopped is gone on with, and
+``make docs`` makes docs/reliability.md's tables of the one beside that page.  Exit status 1 where an order was lost, a phase
+played twice, a die differed, or a letter went astray.
 """
 
 import argparse
@@ -11,101 +13,117 @@ import random
 import smtplib
 import sys
 import tempfile
-import threading
 import time
-from collections import Counter
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 
+from pbem.crash_points import POINTS
 from tests.mail.realmail import DOMAIN, RealMail, why_not
+from tests.plant.elsewhere import killed_in_a_migration, on_a_full_disk
 from tests.plant.plant import Plant, played_without_mail
 from tests.plant.post import plain
-from tests.plant.story import Story
+from tests.plant.story import BY_THE_WAY, Story, shuffled
+from tests.plant.tally import OTHERS, Ended, Tally, others_told, points_told
+
+MEMORY = Path("/dev/shm")
+WHOLE_EACH = 5
+"""Each so many games the daemon's lives are processes from scratch, as on a user's machine; forks of a prepared one else."""
 
 
-@dataclass
-class Tally:
-    """What was tried, and what came of it."""
-
-    tried: Counter[str] = field(default_factory=Counter)
-    wrong: list[str] = field(default_factory=list)
-    games: int = 0
-    kills: int = 0
-    letters: int = 0
-    extra: int = 0
-    most: int = 1
-    suspected: int = 0
-
-    def count(self, plant: Plant, wrong: list[str]) -> None:
-        """A game has ended."""
-        copies = plant.copies()
-        self.games += 1
-        self.kills += plant.kills
-        self.letters += len(copies)
-        self.extra += sum(n - 1 for n in copies.values())
-        self.most = max([self.most, *copies.values()])
-        self.wrong += [f"{plant.game}: {one}" for one in wrong]
-
-    def show(self, what: str, seconds: float) -> None:
-        """One paragraph."""
-        print(
-            f"\n{what}: {self.games} games, {self.kills} kills, {self.letters} letters to players, {self.extra} second copies "
-            f"(at most {self.most} of one letter), {self.suspected} letters put aside on suspicion and read again, "
-            f"{len(self.wrong)} faults, {seconds:.0f} s"
-        )
-        for point, n in sorted(self.tried.items(), key=lambda one: int(one[0][1:])):
-            print(f"  {point:<4} {n}")
-        print("\n".join(self.wrong[:20]), flush=True)
+def ended(part: str, name: str, plant: Plant, wrong: list[str], began: float, **more: int | bool) -> Ended:
+    """What is to be told of a game."""
+    copies = plant.copies()
+    return Ended(
+        part, name, plant.kills, len(copies), sum(n - 1 for n in copies.values()), max(copies.values(), default=1),
+        seconds=round(time.monotonic() - began, 1), wrong=tuple(wrong), **more,
+    )  # fmt: skip
 
 
-def every_point(mail: RealMail, folder: Path, stories: int) -> Tally:
-    """Games that are killed at every point, the first in the usual sequence."""
-    tally = Tally()
-    for seed in range(stories):
-        story = Story(mail, folder / f"story{seed}", seed, is_whole=True)
+def one_story(mail: RealMail, folder: Path, seed: int, tally: Tally) -> None:
+    """Games until every point was passed once: one, as a rule, in which there is room for all."""
+    name, left, n = str(seed), shuffled(seed), 0
+    if tally.has("points", name):
+        return
+    while left:
+        n += 1
+        points = [one for one in left if one in BY_THE_WAY]
+        part_of = f"{name}.{n}" if n > 1 else name
+        is_whole = seed % WHOLE_EACH == 0
+        story = Story(
+            mail, folder / f"story{part_of}", points, is_whole=is_whole,
+            tell=lambda point, name=part_of: tally.kill("points", name, point),
+        )  # fmt: skip
+        began = time.monotonic()
         try:
             wrong = story.play()
         except AssertionError as fault:
             wrong = [str(fault)[:2000]]
         finally:
             story.plant.kill()
-        tally.tried.update(story.died)
-        tally.count(story.plant, wrong)
-        print(
-            f"\r{seed + 1} games, {sum(tally.tried.values())} kills at points, {len(tally.wrong)} faults",
-            end="",
-            flush=True,
-        )
-    return tally
+        left = [] if wrong else story.left
+        tally.end(ended("points", part_of, story.plant, wrong, began, is_whole=is_whole))
+        say(tally, "points")
+
+
+def say(tally: Tally, part: str) -> None:
+    """How far it has come."""
+    games = tally.of(part)
+    kills = sum(one.kills for one in games)
+    print(f"{part}: {len(games)} games, {kills} kills, {len(tally.wrong())} faults", flush=True)
+
+
+def every_point(mail: RealMail, folder: Path, stories: int, hands: int, tally: Tally) -> None:
+    """Games that are killed at every point, the first in the usual sequence; then the points that lie in no game."""
+    with ThreadPoolExecutor(hands) as pool:
+        for done in [pool.submit(one_story, mail, folder, seed, tally) for seed in range(stories)]:
+            done.result()
+    others: list[tuple[str, Callable[[Path], list[str] | None]]] = [
+        ("C14", killed_in_a_migration),
+        ("C15", lambda where: on_a_full_disk(mail, where)),
+    ]
+    for n in range(stories):
+        for point, attempt in others:
+            name = f"{point}.{n}"
+            if tally.has("elsewhere", name):
+                continue
+            began = time.monotonic()
+            try:
+                wrong = attempt(folder / name)
+            except AssertionError as fault:
+                wrong = [str(fault)[:2000]]
+            if wrong is not None:
+                tally.kill("elsewhere", name, point)
+                tally.end(Ended("elsewhere", name, seconds=round(time.monotonic() - began, 1), wrong=tuple(wrong)))
 
 
 class Shaken:
     """One desk after the other, each with a game, killed at moments that the seed chooses; junk comes all the time."""
 
-    def __init__(self, mail: RealMail, folder: Path, until: float, seed: int, tally: Tally) -> None:
-        self.mail, self.folder, self.until, self.tally = mail, folder, until, tally
-        self.chance = random.Random(seed)
-        self.n = 0
+    def __init__(self, mail: RealMail, folder: Path, until: float, hand: int, tally: Tally) -> None:
+        self.mail, self.folder, self.until, self.hand, self.tally = mail, folder, until, hand, tally
+        self.n = sum(one.name.startswith(f"{hand}.") for one in tally.of("random"))
+        self.chance = random.Random(1000 * hand + self.n)
+        self.suspected = 0
 
     def run(self) -> None:
         """Until the time is over."""
         while time.monotonic() < self.until:
             self.n += 1
+            self.suspected = 0
             # From the fork server: a process that first imports everything would mostly be killed at that.
             plant = Plant(self.mail, self.folder / f"game{self.n}")
             plant.open()
+            began = time.monotonic()
             try:
                 wrong = self._game(plant)
             except AssertionError as fault:
                 wrong = [str(fault)[:2000]]
             finally:
                 plant.kill()
-            self.tally.count(plant, wrong)
-            print(
-                f"\r{self.tally.games} games, {self.tally.kills} kills, {len(self.tally.wrong)} faults",
-                end="",
-                flush=True,
-            )
+            self.tally.end(ended("random", f"{self.hand}.{self.n}", plant, wrong, began, suspected=self.suspected))
+            say(self.tally, "random")
 
     def _game(self, plant: Plant) -> list[str]:
         began = time.monotonic()
@@ -139,28 +157,28 @@ class Shaken:
             )
 
     def _read_again(self, plant: Plant) -> None:
-        """What the GM would do: a letter that was by chance being read at three kills is no poison."""
+        """What the GM would do with a letter that was put aside as poison; none of these is."""
         with plant.desk.store.begin() as books:
             for row in books.letters_in.held():
-                if row.reason.startswith("the desk ended"):
+                if row.reason.startswith("dealt with alone"):
                     books.letters_in.close(row, "new", "", plant.desk.clock.now())
-                    self.tally.suspected += 1
+                    self.suspected += 1
 
 
-def shaken(mail: RealMail, folder: Path, minutes: float) -> Tally:
-    """Two desks at a time."""
-    tally = Tally()
-    until = time.monotonic() + minutes * 60
-    threads = [threading.Thread(target=Shaken(mail, folder / f"hand{n}", until, n, tally).run) for n in range(2)]
-    for one in threads:
-        one.start()
-    for one in threads:
-        one.join()
-    return tally
+def shaken(mail: RealMail, folder: Path, minutes: float, hands: int, tally: Tally) -> None:
+    """Some desks at a time."""
+    gone = sum(one.seconds for one in tally.of("random")) / hands
+    until = time.monotonic() + minutes * 60 - gone
+    with ThreadPoolExecutor(hands) as pool:
+        shakers = [Shaken(mail, folder / f"hand{n}", until, n, tally) for n in range(hands)]
+        for done in [pool.submit(one.run) for one in shakers]:
+            done.result()
 
 
-def flood(mail: RealMail, folder: Path, letters: int) -> list[str]:
+def flood(mail: RealMail, folder: Path, letters: int, tally: Tally) -> None:
     """So many letters lie in the mailbox, one of them an order: how long they take, and whether all were read."""
+    if not letters or tally.has("flood", str(letters)):
+        return
     plant = Plant(mail, folder / "flood", is_whole=True)
     plant.open()
     with plant.serving():
@@ -178,13 +196,18 @@ def flood(mail: RealMail, folder: Path, letters: int) -> list[str]:
         while plant.ask(lambda books: books.letters_in.count("held")) < letters and time.monotonic() - began < 1800:
             time.sleep(1)
         plant.until(lambda: plant.phase()[2] > 1 or plant.phase()[0] != "T01.RED.A", "the reading of blue's answer")
-    held = plant.ask(lambda books: books.letters_in.count("held"))
-    print(f"\n{letters} letters at once: all read after {time.monotonic() - began:.0f} s")
-    return (
-        []
-        if held == letters and not list(box.glob("*"))
-        else [f"flood: {held} of {letters} held, {len(list(box.glob('*')))} left"]
-    )
+    held, left = plant.ask(lambda books: books.letters_in.count("held")), len(list(box.glob("*")))
+    wrong = () if (held, left) == (letters, 0) else (f"{held} of {letters} held, {left} left",)
+    seconds = round(time.monotonic() - began, 1)
+    tally.end(Ended("flood", str(letters), letters=letters, seconds=seconds, is_whole=True, wrong=wrong))
+
+
+@contextmanager
+def place(file: Path | None) -> Iterator[tuple[Path, Tally]]:
+    """A folder for the games, in memory where that can be; and the tally, in a file of its own or beside them."""
+    with tempfile.TemporaryDirectory(dir=MEMORY if os.access(MEMORY, os.W_OK) else None) as folder:
+        Path(folder).chmod(0o755)
+        yield Path(folder), Tally(file or Path(folder) / "tally.jsonl")
 
 
 def main() -> int:
@@ -193,24 +216,26 @@ def main() -> int:
     parser.add_argument("--stories", type=int, default=20, metavar="N", help="games killed at every point (20)")
     parser.add_argument("--minutes", type=float, default=10, metavar="N", help="minutes of random kills (10)")
     parser.add_argument("--letters", type=int, default=5000, metavar="N", help="letters at once (5000)")
+    parser.add_argument("--hands", type=int, default=2, metavar="N", help="games at a time (2)")
+    parser.add_argument(
+        "--tally", type=Path, metavar="FILE", help="write each kill there, and go on with what it tells"
+    )
     args = parser.parse_args()
     if reason := why_not():
         print(f"not tried: {reason}")
         return 0
-    wrong: list[str] = []
-    with RealMail({"gm": "s3cret"}) as mail, tempfile.TemporaryDirectory() as folder:
-        for what, play in (
-            ("killed at every point", lambda: every_point(mail, Path(folder), args.stories)),
-            ("killed at random moments", lambda: shaken(mail, Path(folder), args.minutes)),
-        ):
-            began = time.monotonic()
-            tally = play()
-            tally.show(what, time.monotonic() - began)
-            wrong += tally.wrong
-        if args.letters:
-            wrong += flood(mail, Path(folder), args.letters)
-    print("\n".join(["faults:", *wrong]) if wrong else "\nno fault")
-    return 1 if wrong else 0
+    with place(args.tally) as (folder, tally), RealMail({"gm": "s3cret"}, folder) as mail:
+        began = time.monotonic()
+        every_point(mail, folder, args.stories, args.hands, tally)
+        shaken(mail, folder, args.minutes, args.hands, tally)
+        flood(mail, folder, args.letters, tally)
+        print(f"\n{points_told(tally)}\n\n{others_told(tally)}\n\n{time.monotonic() - began:.0f} s")
+        wrong = tally.wrong()
+        missing = [one for one in {**POINTS, **OTHERS} if args.stories and tally.tried()[one] < args.stories]
+    print("\n".join(["faults:", *wrong]) if wrong else "no fault")
+    if missing:
+        print(f"fewer than {args.stories} times: {', '.join(missing)}")
+    return 1 if wrong or missing else 0
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 import random
 import signal
+from collections.abc import Callable, Sequence
 from datetime import timedelta
 from pathlib import Path
 
@@ -18,25 +19,45 @@ RULED = "T01.BLU.A"
 AT_A_DEADLINE = ("C18", "C19")
 ALL = frozenset(one.partition(":")[0] for one in BY_THE_WAY) | {*AT_A_DEADLINE, "C16", "C20"}
 ELSEWHERE = {"C14"}
-"""A migration is killed in the tests of the store."""
+"""A migration is killed in no game (tests/plant/elsewhere.py)."""
+
+
+def shuffled(seed: int) -> list[str]:
+    """The points by the way in the sequence of a seed; 0: as they stand."""
+    points = list(BY_THE_WAY)
+    if seed:
+        random.Random(seed).shuffle(points)
+    return points
 
 
 class Story:
-    """One game, killed at each point; `seed` shuffles the sequence of the points (0: as it stands)."""
+    """One game, killed at each of `points` and at those that lie at a deadline, in a gap and in a ruling.
 
-    def __init__(self, mail: RealMail, folder: Path, seed: int = 0, *, is_whole: bool = False) -> None:
+    `tell` hears of each kill.  A game may be over before all of them were passed: `left` are the others.
+    """
+
+    def __init__(
+        self,
+        mail: RealMail,
+        folder: Path,
+        points: Sequence[str] = BY_THE_WAY,
+        *,
+        is_whole: bool = False,
+        tell: Callable[[str], None] = lambda _: None,
+    ) -> None:
         self.plant, self.folder = Plant(mail, folder / "desk", is_whole=is_whole), folder
-        points = list(BY_THE_WAY)
-        if seed:
-            random.Random(seed).shuffle(points)
         self.points = points
         self.died: list[str] = []
+        self.left: list[str] = []
+        self._tell = tell
+        self._armed = ""
 
     def play(self) -> list[str]:
         """Play it; everything that is wrong at its end."""
         self.plant.open()
         for point in self.points:
-            self._by_the_way(point)
+            if not self._by_the_way(point):
+                self.left.append(point)
         self._gap()
         with self.plant.serving():
             self._until_silent()
@@ -46,30 +67,45 @@ class Story:
             assert self.plant.stop() == 0
         return self.wrong()
 
-    def _by_the_way(self, point: str) -> None:
+    def _by_the_way(self, point: str) -> bool:
+        """Let the game go on until it is killed there; False if it is over before."""
         if point == LAST_DOT:
-            self._at_the_last_dot()
-            return
-        self.plant.start(crash_at=point)
-        self.plant.until(self._has_died, f"crash point {point}")
-        self.plant.dies(point)
-        self.died.append(point.partition(":")[0])
-
-    def _has_died(self) -> bool:
+            return self._at_the_last_dot()
+        self._start(point)
+        self.plant.until(self._has_died_or_is_over, f"crash point {point}")
         if self.plant.lives():
-            self._act()
+            self.plant.kill()
             return False
+        self.plant.dies(point)
+        self._count(point)
         return True
+
+    def _start(self, crash_at: str) -> None:
+        self._armed = crash_at
+        self.plant.start(crash_at)
+
+    def _count(self, point: str) -> None:
+        self.died.append(point.partition(":")[0])
+        self._tell(self.died[-1])
+
+    def _has_died_or_is_over(self) -> bool:
+        if not self.plant.lives():
+            return True
+        self._act()
+        return self._is_over()
+
+    def _is_over(self) -> bool:
+        return self.plant.phase()[0] == "over" and self.plant.is_quiet()
 
     def _act(self) -> None:
         """Whoever has something to write writes it; the GM rules when his phase has come."""
         phase, _, _ = self.plant.phase()
         if phase == RULED and "C16" not in self.died:
             self._rule()
-        if phase == SILENT and "C18" not in self.died:
+        if phase == SILENT and "C18" not in self.died and self.plant.is_quiet():
             self.plant.kill()
             self._deadline()
-            self.plant.start()
+            self.plant.start(self._armed)
         self.plant.write(silent=SILENT)
 
     def _rule(self) -> None:
@@ -78,21 +114,26 @@ class Story:
         assert status == -signal.SIGKILL, said
         status, said = self.plant.pbem(*words)
         assert status == 0, said
-        self.died.append("C16")
+        self._count("C16")
 
-    def _at_the_last_dot(self) -> None:
+    def _at_the_last_dot(self) -> bool:
         """The server has taken the letter; the process dies before it hears of it."""
         line = Between(
             self.plant.mail.smtp_port, b"\r\n.\r\n", lambda: self.plant.process and self.plant.process.kill()
         )
         self.plant.configure(smtp_port=line.port)
-        self.plant.start()
-        self.plant.until(self._has_died, f"crash point {LAST_DOT}")
-        line.close()
-        self.plant.kill()
-        self.plant.configure()
-        self.plant.kills += 1
-        self.died.append(LAST_DOT)
+        try:
+            self._start("")
+            self.plant.until(self._has_died_or_is_over, f"crash point {LAST_DOT}")
+            has_died = not self.plant.lives()
+        finally:
+            line.close()
+            self.plant.kill()
+            self.plant.configure()
+        if has_died:
+            self.plant.kills += 1
+            self._count(LAST_DOT)
+        return has_died
 
     def _gap(self) -> None:
         """The desk was away for twenty minutes, and is killed as it puts the deadline forward.
@@ -103,6 +144,9 @@ class Story:
         pulse.unlink(missing_ok=True)
         with self.plant.serving():
             self.plant.until(lambda: pulse.exists() and self.plant.is_quiet(), "a whole round")
+        if self.plant.phase()[0] == "over":
+            self.left.append("C20")
+            return
         with self.plant.desk.store.begin() as books:
             row = books.phases.open(books.games.get(self.plant.game))
             assert row is not None
@@ -111,7 +155,7 @@ class Story:
             books.watch.mark(self.plant.desk.clock.now() - LONGEST - timedelta(minutes=5))
         self.plant.start("C20")
         self.plant.dies("C20")
-        self.died.append("C20")
+        self._count("C20")
 
     def _until_silent(self) -> None:
         if "C18" not in self.died:
@@ -139,11 +183,11 @@ class Story:
         for point in AT_A_DEADLINE:
             self.plant.start(point)
             self.plant.dies(point)
-            self.died.append(point)
+            self._count(point)
 
     def _goes_on(self) -> bool:
         self._act_but_silent()
-        return self.plant.phase()[0] == "over" and self.plant.is_quiet()
+        return self._is_over()
 
     def wrong(self) -> list[str]:
         """No order lost, no phase played twice, the same dice, every letter there, at most one extra copy for each kill."""

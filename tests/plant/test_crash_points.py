@@ -1,18 +1,15 @@
 """kill -9 at every named point, on real servers: nothing is lost, nothing is done twice.  `make soak` does it 20 times."""
 
-import os
 import re
-import signal
-import sqlite3
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from pbem.crash_points import POINTS
 from tests.mail.realmail import RealMail
+from tests.plant.elsewhere import killed_in_a_migration
 from tests.plant.story import ALL, ELSEWHERE, LAST_DOT, Story
+from tests.plant.tally import Ended, Tally, points_told
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -36,24 +33,18 @@ def test_every_point_is_named_tried_and_passed_by_the_program() -> None:
 
 
 def test_migration_that_is_killed_is_made_anew(tmp_path: Path) -> None:
-    """C14: the tables stand as they stood, and the next start brings them up to date."""
-    file = tmp_path / "pbem.db"
-    with sqlite3.connect(file) as old:
-        old.executescript((ROOT / "tests" / "store" / "kept" / "before_migrations.sql").read_text(encoding="utf-8"))
-    old.close()
-    opens = (
-        "import sys; from pathlib import Path; from cryptography.fernet import Fernet; from pbem.store.database import Store;"
-        "from pbem.store.secrets import Vault; Store.at(Path(sys.argv[1]), Vault(Fernet.generate_key())).close()"
-    )
+    assert killed_in_a_migration(tmp_path) == []
 
-    def start(crash_at: str) -> int:
-        environment = {**os.environ, "PBEM_CRASH_AT": crash_at}
-        command = [sys.executable, "-c", opens, str(file)]
-        return subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, check=False).returncode
 
-    assert start("C14") == -signal.SIGKILL
-    with sqlite3.connect(file) as killed:
-        names = {name for (name,) in killed.execute("SELECT name FROM sqlite_master")}
-    killed.close()
-    assert "alembic_version" not in names
-    assert start("") == 0
+def test_a_soak_that_was_stopped_goes_on_where_it_stood(tmp_path: Path) -> None:
+    tally = Tally(tmp_path / "tally.jsonl")
+    for point in ("C1", "C13"):
+        tally.kill("points", "0", point)
+    tally.end(Ended("points", "0", kills=2, letters=9, extra=1, most=2))
+    tally.kill("points", "1", "C1")
+    again = Tally(tally.file)
+    assert (again.has("points", "0"), again.has("points", "1")) == (True, False)
+    assert again.tried() == {"C1": 1, "C13": 1}, "what was tried in a game that did not end proves nothing"
+    again.end(Ended("points", "1", wrong=("lost: a letter",)))
+    assert Tally(tally.file).wrong() == ["points 1: lost: a letter"]
+    assert "| C1 | letters are fetched, nothing is stored | 2 | 1 games with a fault |" in points_told(again)

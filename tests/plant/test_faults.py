@@ -2,19 +2,25 @@
 
 import asyncio
 import logging
-from collections.abc import Sequence
+import multiprocessing
+import os
+import signal
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlalchemy.exc import OperationalError
 
+from pbem.campaign import apart
 from pbem.campaign.outbox import send_due
 from pbem.daemon import LONGEST_BACKOFF, Daemon
 from pbem.mail.backoff import Backoff
 from pbem.mail.memory import MemorySink, MemorySource
 from pbem.mail.ports import Cursor, Fetched, Later, LoginRefused, MailTrouble, Maybe, Never, Outcome, Sent
-from tests.campaign.table import GM, Table
+from tests.campaign.table import GM, Table, titles
 from tests.mail.test_smtp_faults import Server, serving
 from tests.plant.post import RED, Office, plain
 
@@ -245,28 +251,60 @@ def test_fault_that_passes_is_no_poison(office: Office, monkeypatch: pytest.Monk
     assert office.state()[0] == "done"
 
 
-def test_letter_that_ends_the_program_is_put_aside_at_the_fourth_start(
+class Ended(BaseException):
+    """The desk's process ends here: no exception that could be caught, the memory is gone, or a library of C's kills it."""
+
+
+def deadly(name: str) -> Any:
+    """A title that ends whatever process asks for it."""
+    if multiprocessing.parent_process() is None:
+        raise Ended
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def shaken(name: str) -> Any:
+    """A title with which nothing is wrong, in a desk that is killed for other reasons."""
+    if multiprocessing.parent_process() is None:
+        raise Ended
+    return titles(name)
+
+
+def starts(office: Office, title: Callable[[str], Any]) -> Office:
+    """A letter with orders has come, and the desk ended three times as it was next."""
+    ending = replace(office.table.desk, title=title)
+    office.source.put(office.orders("red"), office.table.clock.now())
+    office.table.desk = ending
+    with pytest.raises(Ended):
+        office.turn()
+    for _ in range(3):
+        with pytest.raises(Ended):
+            Daemon(ending, office.source, office.sink, poll=0.01).recover()
+    return office
+
+
+def test_letter_that_ends_whatever_process_reads_it_is_held_and_the_next_one_counts(
     office: Office, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """No exception to be caught: the memory is gone, or a library of C's ends the process."""
-
-    class Ended(BaseException):
-        pass
-
-    def ends(*_: object) -> None:
-        raise Ended
-
-    office.source.put(office.orders("red"), office.table.clock.now())
-    with monkeypatch.context() as patch:
-        patch.setattr("pbem.campaign.intake.find_address", ends)
-        with pytest.raises(Ended):
-            office.turn()
-        for _ in range(3):
-            with pytest.raises(Ended):
-                Daemon(office.table.desk, office.source, office.sink, poll=0.01).recover()
-        Daemon(office.table.desk, office.source, office.sink, poll=0.01).recover()
+    """Dealt with alone it ended that process, and not the desk: that is the proof."""
+    monkeypatch.setattr(apart, "TRIES", 2)  # a process costs a second
+    good = office.table.desk
+    starts(office, deadly)
+    Daemon(office.table.desk, office.source, office.sink, poll=0.01).recover()
     state, why = office.state()
-    assert (state, "3 times" in why) == ("held", True)
+    assert state == "held"
+    assert why.startswith("dealt with alone, in a process of its own, 2 times it did not end well: ")
+    office.table.desk = good
+    office.source.put(office.orders("red"), office.table.clock.now())
+    office.turn()
+    assert office.state()[0] in ("ignored", "done")
+
+
+def test_letter_that_was_next_when_the_desk_was_killed_is_held_for_nothing(office: Office) -> None:
+    """However often: it is dealt with alone, that goes well, and it counts."""
+    starts(office, shaken)
+    with pytest.raises(Ended):  # the letter is done, the game's adjudication is the desk's own
+        Daemon(office.table.desk, office.source, office.sink, poll=0.01).recover()
+    assert office.state() == ("done", "")
 
 
 def test_locked_database_is_no_fault_of_the_letter(office: Office, monkeypatch: pytest.MonkeyPatch) -> None:

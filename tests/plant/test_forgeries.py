@@ -1,4 +1,4 @@
-"""Letters that are not whose they say (trust.md, section 7): none is carried out, and nothing is told to the wrong person."""
+"""Letters that are not whose they say: none is carried out, and nothing is told to the wrong person."""
 
 from collections.abc import Callable
 from pathlib import Path

@@ -96,3 +96,12 @@ def test_the_chit_pull_game_has_its_own_ground_in_colour() -> None:
     told = replace(model_report(), map=model)
     assert characters(html(told)) == letter(told)
     assert "#0b6fc2" in html(told)
+
+
+def test_on_a_telephone_the_map_keeps_a_size_to_be_read_and_is_pushed_sideways(report: Report) -> None:
+    page = html(report)
+    style = re.search(r'<pre style="([^"]*)"', page)
+    assert style is not None
+    assert "overflow-x:auto" in style[1]
+    assert "clamp(11px," in style[1]
+    assert "table-layout:fixed" in page, "else the table grows to the width of the map, and takes the sentences with it"

@@ -52,3 +52,12 @@ def test_dice_are_listed_with_their_full_labels() -> None:
         "  r5  1d6 2     T03.US.B ammunition Good Heart #1",
     ]
     assert dice_list(()) == []
+
+
+def test_many_seeds_are_told_in_lines_that_a_letter_can_hold() -> None:
+    """One letter may tell a whole turn of drawn markers, each with dice of its own."""
+    dice = (Die(1, "2d6", (4, 6), "T03.US.B fire #1"),)
+    lines = dice_list(dice, f"seeds {', '.join(map(str, range(40, 60)))}")
+    assert lines[0].startswith("DICE   seeds 40, 41, ")
+    assert max(map(len, lines)) <= 78
+    assert " ".join(" ".join(lines[:-1]).split()).endswith("58, 59; pbem verify recomputes them")

@@ -21,6 +21,7 @@ from pbem.mail.memory import MemorySink, MemorySource
 from pbem.store.database import Store, WrongVersion
 from pbem.store.leases import LeaseLost
 from pbem.store.secrets import Vault
+from pbem.workers import crew
 from pbem.workers.adjudicator import Adjudicator
 from pbem.workers.bell import Bell
 from pbem.workers.reader import MailReader
@@ -180,6 +181,48 @@ def _leases(books: Any, where: str) -> list[Any]:
     from sqlalchemy import text
 
     return list(books.leases._session.connection().execute(text(f"SELECT name FROM lease WHERE {where}")))
+
+
+def test_one_round_does_all_and_leaves_alone_what_another_works_at(table: Table, url: str, tmp_path: Path) -> None:
+    """`pbem serve --once` beside workers: it asks for leases as they do."""
+    table.open(GAME)
+    source, sink = MemorySource("INBOX"), MemorySink()
+    other = another(table, url)
+
+    def one_round() -> None:
+        desk = table.desk
+        asyncio.run(
+            crew.one_round(MailReader(desk, source, 60, shifts=False), Adjudicator(desk, 60), Sender(desk, sink, 60))
+        )
+
+    with other.store.begin() as books:
+        books.leases.wake([GAME])
+    with other.store.begin() as books:
+        (claim,) = books.leases.claim("another worker", 600, 10)
+    post(table, source, *LETTERS[0])
+    one_round()
+    assert [json.loads(body)["type"] for body in chain(table)] == ["genesis"]
+    with other.store.begin() as books:
+        books.leases.done(claim, (), None)
+    for side, words in LETTERS[1:]:
+        one_round()
+        post(table, source, side, words)
+    one_round()
+    assert chain(table) == by_one_process(tmp_path / "one")
+    with table.desk.store.read() as books:
+        assert books.letters_out.count("sent") == len(sink.sent) > len(LETTERS)
+        assert books.workers.at_work() == []
+    other.store.close()
+
+
+def test_one_round_finds_the_deadlines_that_have_come(table: Table) -> None:
+    table.open(GAME)
+    before = table.phase(GAME)
+    table.clock.forward(hours=100)
+    desk = table.desk
+    reader = MailReader(desk, MemorySource("INBOX"), 60, shifts=False)
+    asyncio.run(crew.one_round(reader, Adjudicator(desk, 60), Sender(desk, MemorySink(), 60)))
+    assert table.phase(GAME) != before
 
 
 def test_two_readers_on_one_mailbox_store_each_letter_once(table: Table, url: str) -> None:

@@ -154,16 +154,35 @@ def _toward(start: Point, to: Point, length: float) -> Point:
     return dx / far * length, dy / far * length
 
 
+NAME_AT = (0.05, 0.80, -0.80)
+"""Where a name may stand below the middle of its hex, in radii: in it, if nobody is there, else at its foot or head."""
+LETTER = 0.56
+"""The width of a letter of a name, of its height."""
+HALF_COUNTER = 0.58
+"""Half a counter, in radii."""
+
+
 def place_names(area: Area, taken: Collection[str]) -> tuple[Shape, ...]:
-    """The names of places; below the counter where a stack stands in the hex (`taken`)."""
+    """The names of places, each where it covers least of the counters that stand in the hexes `taken`."""
+    counters = [area.middle(at) for at in sorted(taken) if area.has(at)]
+    size = 0.34 * area.radius
     found: list[Shape] = []
     for at, name in sorted(area.ground.places.items()):
         if area.has(at):
             x, y = area.middle(at)
-            down = 0.80 if at in taken else 0.05
-            size = 0.34 * area.radius
-            found.append(Text((x, y + down * area.radius), name, size, NAMES, bold=True, halo=PAPER))
+            half = len(name) * size * LETTER / 2
+            ways = [y + down * area.radius for down in (NAME_AT if at not in taken else NAME_AT[1:])]
+            best = min(ways, key=lambda down: sum(_covered(x, down, half, size, one, area.radius) for one in counters))
+            found.append(Text((x, best), name, size, NAMES, bold=True, halo=PAPER))
     return tuple(found)
+
+
+def _covered(x: float, y: float, half: float, size: float, counter: Point, radius: float) -> float:
+    """How much of a counter a name hides that stands at (x, y)."""
+    reach = HALF_COUNTER * radius
+    wide = min(x + half, counter[0] + reach) - max(x - half, counter[0] - reach)
+    high = min(y + size / 2, counter[1] + reach) - max(y - size / 2, counter[1] - reach)
+    return max(wide, 0.0) * max(high, 0.0)
 
 
 def hatch(at: Point, radius: float, colour: str) -> Iterator[Shape]:

@@ -11,7 +11,7 @@ from PIL import Image, ImageDraw, ImageFont
 from pbem.reports.picture.shapes import Disc, Line, Point, Polygon, Scene, Shape, Sheet, Text
 
 LARGEST = 250_000
-"""Bytes of a picture (report-examples, section 1)."""
+"""Bytes of a picture: what a telephone fetches without being asked."""
 
 SCALE = 2
 COLOURS = (240, 128, 64, 32, 16)

@@ -73,19 +73,19 @@ def _drawn(area: Area) -> tuple[Sheet, Area]:
 
 
 def play(model: MapModel, area: Area) -> tuple[Shape, ...]:
-    """What changes from picture to picture: names, ZOC, ways, counters, fights."""
+    """What changes from picture to picture: ZOC, ways, counters, names, fights."""
     shapes: list[Shape] = []
     brackets = {stack.side: stack.brackets for stack in model.stacks}
     for at in sorted(model.zoc):
         if area.has(at):
             shapes += hatch(area.middle(at), area.radius, ZOC)
-    shapes += place_names(area, {stack.at for stack in model.stacks})
     for mark in model.marks:
         if mark.kind in ("move", "retreat"):
             shapes += way(area, mark, colour_of(brackets.get(mark.side, "")))
     for stack in model.stacks:
         if area.has(stack.at):
             shapes += counter(area.middle(stack.at), stack, area.radius)
+    shapes += place_names(area, {stack.at for stack in model.stacks})
     for mark in model.marks:
         if mark.kind in ("fire", "melee"):
             shapes += fight(area, mark, colour_of(brackets.get(mark.side, "")))

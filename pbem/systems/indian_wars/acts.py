@@ -53,7 +53,7 @@ BELONGS: Mapping[type[Order], str] = {
     o.Pursue: "F",
     o.NoPursuit: "F",
 }
-"""The letters of the phases in which an order may be given (order language, section 4); `stay` and `pass` in any."""
+"""The letters of the phases in which an order may be given (docs/orders.md); `stay` and `pass` in any."""
 
 VERBS: Mapping[type[Order], str] = {
     o.NoRally: "no rally",

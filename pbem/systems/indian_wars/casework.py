@@ -63,7 +63,7 @@ class CaseWork:
         if "unit" in case or "map" in case:
             sheet = replace(field.sheet, map=small_map(case["map"], note)) if "map" in case else field.sheet
             points = {side.id: 0 for side in card.sides}
-            field = Field(sheet, field.options, points=points, marks=dict(field.marks))
+            field = Field(sheet, field.options, points=points, lost=dict(points), marks=dict(field.marks))
             self._set_out(field, case.get("unit", []), note)
         self._note_down(field, case, note)
         self._stand_before(field, case["turn"], case["side"], case["phase"])

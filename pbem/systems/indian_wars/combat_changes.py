@@ -127,7 +127,7 @@ def _apply_loss(field: Field, event: Event) -> bool:
         case CasualtiesTaken(name, lost, _, _, to, points, _):
             unit = field[name]
             field.put(unit.but(casualties=unit.casualties + lost))
-            field.lost[unit.side] = field.lost.get(unit.side, 0) + lost
+            field.lost[unit.side] += lost
             _score(field, to, points)
         case UnitEliminated(name, at, why, to, points):
             field.take_off(name, why)

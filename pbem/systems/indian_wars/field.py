@@ -7,8 +7,10 @@ from typing import Any
 from pbem.core.canonical import Json
 from pbem.core.options import Options
 from pbem.core.record import from_json, to_json
-from pbem.systems.indian_wars.counter import PRONE, Counter, Printed
+from pbem.systems.indian_wars.counter import HQ, LEADER, PRONE, Counter, Printed
 from pbem.systems.indian_wars.title import Sheet
+
+OFFICERS = (LEADER, HQ)
 
 
 @dataclass
@@ -49,6 +51,14 @@ class Field:
     def of(self, side: str) -> Iterator[Counter]:
         """The counters of a side on the map, in the sequence of the order of battle."""
         return (unit for unit in tuple(self.units.values()) if unit.side == side and unit.at)
+
+    def officers(self, side: str) -> list[Counter]:
+        """A side's leaders and HQs on the map, in the sequence of the order of battle.
+
+        Every shot and check asks for them among all units, so what is printed is looked at first and nothing is called.
+        """
+        found = [unit for unit in self.units.values() if unit.printed.kind in OFFICERS]
+        return [unit for unit in found if unit.side == side and unit.at]
 
     def enemy_of(self, side: str) -> str:
         """The other side's id."""

@@ -1,4 +1,4 @@
-"""Companies' regiments and tribes: groups of counters that a standing order may be for (order language, section 5)."""
+"""Companies' regiments and tribes: groups of counters that a standing order may be for (docs/orders.md, Standing orders)."""
 
 import re
 

@@ -71,7 +71,7 @@ def covering(field: Field, unit: Counter) -> Counter | None:
     distance = field.sheet.map.distance
     found = [
         one
-        for one in field.of(unit.side)
+        for one in field.officers(unit.side)
         if leads(one) and one.name != unit.name and distance(one.at, unit.at) <= radius(one)
     ]
     if BEST_LEADER in field.options:

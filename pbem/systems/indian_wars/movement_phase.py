@@ -50,7 +50,7 @@ def _routed_first(umpire: Umpire[Field], side: str, letter: str, orders: tuple[O
     told = {order.unit for order in ordered}
     for unit in tuple(umpire.state.of(side)):
         if unit.routed and unit.name not in told and unit.name in umpire.state:
-            yield from rout.subsequent_rout(umpire, unit.name, "")
+            yield from rout.subsequent_rout(umpire, unit.name)
 
 
 def _named(orders: tuple[Order, ...]) -> set[str]:

@@ -18,6 +18,8 @@ from pbem.systems.indian_wars.refusals import not_here
 
 PINNED, ROUTED = "pinned", "routed"
 ALL = "all"
+LATE_RALLY = "late rally"
+"""The option by which nobody rallies in the phase in which he routs by choice (ruling A-069)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,8 +124,9 @@ def rally_phase(umpire: Umpire[Field], side: str, letter: str) -> Play[None]:
     recover_leaders(umpire, side)
     leaders.tend_the_dying(umpire, side)
     leaders.tend_the_evacuated(umpire, side)
+    fled = {order.unit for order in routs} if LATE_RALLY in umpire.options else set()
     for name in _sequence(umpire.state, side, orders):
-        if name in umpire.state:
+        if name in umpire.state and name not in fled:
             with umpire.act(side, f"{name} rally"):
                 try_to_rally(umpire, name)
 

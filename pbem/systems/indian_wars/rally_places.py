@@ -75,9 +75,10 @@ def _is_refuge(field: Field, unit: Counter, one: Counter) -> bool:
 def _is_watched(field: Field, unit: Counter, at: str) -> bool:
     """Whether some Indian combat unit has a hex in sight, and some one, it or another, is within 15 hexes (10.J.2.a)."""
     sheet = field.sheet.map
+    either = shot.HIGHER_BETWEEN in field.options
     fighters = [one for one in enemies(field, unit) if one.kind != PONY_HOLDER]
     return any(sheet.distance(at, one.at) <= FAR for one in fighters) and any(
-        sight.is_seen(sheet, one.at, at, lambda between: shot.blocks(field, between)) for one in fighters
+        sight.is_seen(sheet, one.at, at, lambda between: shot.blocks(field, between), either=either) for one in fighters
     )
 
 

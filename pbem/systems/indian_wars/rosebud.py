@@ -43,6 +43,28 @@ CARD = Card(
             "A routed US unit may run to any place of the kind it chooses, not to the nearest alone (ruling A-071).",
             "10.J",
         ),
+        Option(
+            "staff horses",
+            "The Column HQ's holder is a counter on the map, which can lose its horses (ruling A-032).",
+            "8.D.2",
+        ),
+        Option(
+            "higher between",
+            "Ground between blocks sight where it is higher than one end, not than both alone (ruling A-039).",
+            "9.C",
+        ),
+        Option(
+            "retreats by count",
+            "A retreat of several hexes ends so many hexes on, not with so many between (ruling A-065).",
+            "10.I",
+        ),
+        Option("no scatter", "Indian units do not scatter (ruling A-108).", "7.K"),
+        Option("scatter unfired", "Nobody fires at units that scatter (ruling A-026).", "7.K"),
+        Option(
+            "late rally",
+            "Who routs by choice in his Rally Phase does not try to rally in it (ruling A-069).",
+            "10.J.1",
+        ),
     ),
     main_scenario="historical",
 )

@@ -241,17 +241,12 @@ def _to_edge(field: Field, unit: Counter, order: Rout, by_choice: bool) -> Fligh
 
 
 @rule("RC-4.C.2", "RC-10.J.1-2", "RC-10.J.2-2")
-def subsequent_rout(umpire: Umpire[Field], name: str, to: str) -> Play[None]:
-    """A routed unit's run in the Movement Phase, to `to` or, with "", to the nearest lawful place; pinned ones lie still."""
+def subsequent_rout(umpire: Umpire[Field], name: str) -> Play[None]:
+    """A routed unit's run in the Movement Phase to the nearest lawful place, where no order said one; pinned ones lie still."""
     field = umpire.state
     unit = field[name]
     if unit.pinned or not unit.routed:
         return
-    if to:
-        plan = plan_rout(field, unit.side, "C", Rout(name, to))
-        if isinstance(plan, Flight):
-            yield from resolve_rout(umpire, plan)
-            return
     if may_stop(field, unit, unit.at):
         return
     path = _shortest(field, unit)

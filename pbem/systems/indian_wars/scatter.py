@@ -18,6 +18,10 @@ from pbem.systems.indian_wars.reaction_fire import opportunity_fire
 
 REACH = 2
 STAY = "stay"
+NO_SCATTER = "no scatter"
+"""The option by which Indian units never scatter (ruling A-108)."""
+SCATTER_UNFIRED = "scatter unfired"
+"""The option by which nobody fires at those who scatter (ruling A-026)."""
 
 
 @rule("RC-7.K.1", "RC-7.K.2", "RC-7.K.5", "RC-4.C.4")
@@ -27,7 +31,7 @@ def look(umpire: Umpire[Field], names: tuple[str, ...], at: str) -> Play[None]:
     All units that it has come near to are asked about together: one by one they would cost a letter each.
     """
     field = umpire.state
-    if umpire.is_rehearsing:
+    if umpire.is_rehearsing or NO_SCATTER in field.options:
         return  # it would be declined, and the search for where a unit could run is the dearest part of a rehearsal
     if field.phasing != "us" or not any(n in field and field[n].side == "us" and not field[n].is_leader for n in names):
         return
@@ -136,7 +140,7 @@ def _scatter(umpire: Umpire[Field], name: str, mode: str, path: tuple[str, ...])
 def _run(umpire: Umpire[Field], name: str, path: tuple[str, ...]) -> Play[None]:
     """Hex by hex: fired on when it leaves a US ZOC, whatever the firers did before (ruling A-026), until it is stopped."""
     for a, b in pairwise(path):
-        if steps.is_fired_on_leaving(umpire.state, (name,), a):
+        if SCATTER_UNFIRED not in umpire.state.options and steps.is_fired_on_leaving(umpire.state, (name,), a):
             yield from opportunity_fire(umpire, (name,), a)
         field = umpire.state
         if name not in field or field[name].at != a or field[name].pinned or field[name].routed:

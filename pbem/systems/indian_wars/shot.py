@@ -23,6 +23,8 @@ OCCASIONS = {"B": "offensive", "D": "defensive", "E": "advance"}
 """What fire is called in the fire phases."""
 LONG = 2
 LINES = {"us": "US", "indian": "Indian"}
+HIGHER_BETWEEN = "higher between"
+"""The option by which ground blocks sight that is higher than one end alone (ruling A-039)."""
 ROW = 66
 """Characters of a line of an answer: a name and its hex stand on one."""
 
@@ -157,7 +159,9 @@ def _no_long_range(field: Field, unit: Counter, enemy: Counter, at: str) -> Prob
             " long range fire needs dismounted or prone (9.B.3)."
         )
         return Illegal("E140", text, "9.B.3", words=enemy.name, rests_on=rests_on)
-    between = sight.blockers(field.sheet.map, unit.at, at, lambda one: blocks(field, one))
+    between = sight.blockers(
+        field.sheet.map, unit.at, at, lambda one: blocks(field, one), either=HIGHER_BETWEEN in field.options
+    )
     if not between:
         return None
     why = say.several([_obstacle(field, unit.at, one, at) for one in between])
@@ -177,11 +181,12 @@ def _stands_tall(unit: Counter) -> bool:
 
 
 def _obstacle(field: Field, start: str, between: str, end: str) -> str:
-    match sight.why_blocked(field.sheet.map, start, between, end, lambda one: blocks(field, one)):
+    either = HIGHER_BETWEEN in field.options
+    match sight.why_blocked(field.sheet.map, start, between, end, lambda one: blocks(field, one), either=either):
         case "woods":
             return f"{between} between them is wooded"
         case "height":
-            return f"{between} between them is higher than both"
+            return f"{between} between them is higher than {'one of them' if either else 'both'}"
         case _:
             names = say.several([one.name for one in field.at(between) if _stands_tall(one)])
             return f"{between} between them holds {names}, more than 1 strength point and not prone"
@@ -227,7 +232,7 @@ def _aimed(aim: Aim) -> Shot:
 def _column(aim: Aim, line: str, strength: Fraction) -> tuple[str, int]:
     """The right-most column that the strength reaches; infantry at long range one left of it (rulings A-037, A-044)."""
     columns = charts.fire_columns(aim.field, line)
-    reached = max((n for n, column in enumerate(columns) if strength >= column.least), default=0)
+    reached = max((n for n, column in enumerate(columns) if strength >= column.least))
     shifted = 1 if aim.is_long and shifts_at_long_range(aim.firer) and reached > 0 else 0
     return columns[reached - shifted].label, shifted
 

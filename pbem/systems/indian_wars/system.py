@@ -31,6 +31,7 @@ from pbem.systems.indian_wars import (
     sequence,
     setup,
     silence,
+    staff_horses,
     victory,
     village,
 )
@@ -125,6 +126,7 @@ class IndianWars:
             umpire.emit(PhaseBegan(phase))
             eagles_nest.look(umpire)
             yield from self._inside(umpire, place)
+            staff_horses.settle(umpire)
             umpire.emit(PhaseEnded(phase))
 
         return play

@@ -9,6 +9,8 @@ from pbem.systems.indian_wars import stacking, zoc
 from pbem.systems.indian_wars.counter import LEADER, PONY_HOLDER, Counter
 from pbem.systems.indian_wars.field import Field
 
+RETREATS_BY_COUNT = "retreats by count"
+"""The option by which a retreat of so many hexes need not leave as many between the unit and its enemies (A-065)."""
 RUN_OVER = (LEADER, PONY_HOLDER)
 """Kinds of enemy that do not close a hex to a retreat (10.I.4)."""
 
@@ -73,17 +75,21 @@ def draws_fire(field: Field, at: str, side: str, names: tuple[str, ...]) -> bool
 def ends(field: Field, units: tuple[Counter, ...], back: int, foes: tuple[str, ...]) -> tuple[Way, ...]:
     """The best ways to retreat `back` hexes from `foes`, one for each end hex, all equally good; () where there is none.
 
-    At the end at least `back` hexes lie between the units and every foe, and they are no nearer to any (A-065, A-066); a
-    hex that would be overstacked is passed through (10.I.7; ruling A-068).
+    At the end at least `back` hexes lie between the units and every foe, or by the option between them and where they
+    stood; they are no nearer to any foe (A-065, A-066).  A hex that would be overstacked is passed through (10.I.7;
+    ruling A-068).
     """
     distance, start, side = field.sheet.map.distance, units[0].at, units[0].side
-    against = tuple(field[foe].at for foe in foes if foe in field and field[foe].at)
-    apart = {one: max(back + 1, distance(start, one)) for one in against}
+    against = tuple(field[foe].at for foe in foes if foe in field)
+    by_count = RETREATS_BY_COUNT in field.options
+    apart = {one: max(2 if by_count else back + 1, distance(start, one)) for one in against}
     found: dict[str, Way] = {}
     best: tuple[int, int] | None = None
     for way in ways(field, units, back, against):
         if best is not None and (way.zocs, way.steps) > best:
             break
+        if by_count and distance(start, way.end) < back:
+            continue
         if all(distance(way.end, one) >= far for one, far in apart.items()) and not stacking.is_over(
             field, way.end, side, units
         ):
@@ -97,5 +103,5 @@ def off_the_map(field: Field, units: tuple[Counter, ...], foes: tuple[str, ...])
     sheet = field.sheet.map
     if sheet.map_edges(units[0].at):
         return ()
-    against = tuple(field[foe].at for foe in foes if foe in field and field[foe].at)
+    against = tuple(field[foe].at for foe in foes if foe in field)
     return next((way.path for way in ways(field, units, 1, against) if sheet.map_edges(way.end)), None)

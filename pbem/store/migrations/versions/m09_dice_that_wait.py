@@ -8,8 +8,8 @@ from alembic import op
 
 from pbem.store.columns import BigId, UtcTime
 
-revision = "m08_dice_that_wait"
-down_revision = "m07_pauses_are_found"
+revision = "m09_dice_that_wait"
+down_revision = "m08_observers_choose_a_form"
 
 
 def upgrade() -> None:

@@ -1,0 +1,34 @@
+"""Records out of JSON columns.  One and the same text is read many times while a phase waits for answers; records never
+change, so each is made of it once."""
+
+import json
+from collections.abc import Hashable
+from functools import lru_cache
+from typing import Any, TypeVar, cast
+
+from pbem.core.record import Record, from_json
+
+R = TypeVar("R", bound=Record)
+
+MOST_TEXTS = 2048
+"""Texts that are kept with what they tell, a few hundred bytes each."""
+
+
+def record_in(text: str, kind: type[R]) -> R:
+    """The record that a column holds.  Raises ValueError where it is none of this kind."""
+    return cast(R, _record(text, cast(Hashable, kind)))
+
+
+def records_in(text: str, kind: type[R]) -> tuple[R, ...]:
+    """The records that a column lists.  Raises ValueError where one is not of this kind."""
+    return cast(tuple[R, ...], _records(text, cast(Hashable, kind)))
+
+
+@lru_cache(maxsize=MOST_TEXTS)
+def _record(text: str, kind: Any) -> Any:
+    return from_json(json.loads(text), kind)
+
+
+@lru_cache(maxsize=MOST_TEXTS)
+def _records(text: str, kind: Any) -> Any:
+    return tuple(from_json(one, kind) for one in json.loads(text))

@@ -1,0 +1,61 @@
+"""The tables of a grammar are worked out once and kept for the next start; what is kept is never trusted blindly."""
+
+from pathlib import Path
+
+import pytest
+
+from pbem import resources
+from pbem.orders.language import Language
+from pbem.orders.syntax import OrderLine
+
+DIALECT = "grammar/indian_wars.lark"
+WORDS = "C/3 Cav dismount; move 3413-3414"
+
+
+@pytest.fixture
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    return tmp_path / "pbem"
+
+
+def no_grammar(*_: object) -> None:
+    raise AssertionError("the grammar was worked out again")
+
+
+def test_tables_are_worked_out_once(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = Language(DIALECT).read(WORDS)
+    assert isinstance(first, OrderLine)
+    assert [one.name for one in cache.iterdir()] == ["indian_wars.tables"]
+    monkeypatch.setattr("lark.lark.load_grammar", no_grammar)
+    assert Language(DIALECT).read(WORDS) == first
+
+
+def test_tables_of_another_grammar_are_not_used(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    Language(DIALECT)
+    text = resources.text
+    monkeypatch.setattr(resources, "text", lambda name: text(name).replace("dismount(?:s|ed)?", "alight"))
+    assert isinstance(Language(DIALECT).read("C/3 Cav alight"), OrderLine)
+
+
+def test_damaged_tables_are_worked_out_anew(cache: Path) -> None:
+    Language(DIALECT)
+    file = cache / "indian_wars.tables"
+    size = file.stat().st_size
+    file.write_bytes(file.read_bytes()[: size // 2])
+    assert isinstance(Language(DIALECT).read(WORDS), OrderLine)
+    assert file.stat().st_size > size // 2
+
+
+@pytest.mark.parametrize("mode", [0o777, 0o770])
+def test_tables_that_others_could_write_are_not_read(cache: Path, mode: int) -> None:
+    cache.mkdir()
+    cache.chmod(mode)
+    assert resources.kept("indian_wars.tables") is None
+    assert isinstance(Language(DIALECT).read(WORDS), OrderLine)
+    assert list(cache.iterdir()) == []
+
+
+def test_no_folder_for_them_is_no_trouble(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").write_text("", encoding="ascii")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
+    assert isinstance(Language(DIALECT).read(WORDS), OrderLine)
