@@ -12,6 +12,7 @@ from pbem.campaign.advance import advance
 from pbem.campaign.dice_mode import change
 from pbem.campaign.dice_voided import void_dice
 from pbem.campaign.intake import Taken
+from pbem.campaign.kept import Kept
 from pbem.campaign.locking import pass_silent
 from pbem.campaign.replay import replay
 from pbem.campaign.reverify import with_replay
@@ -160,7 +161,7 @@ def test_a_crash_between_lock_and_word_gives_the_same_dice(table: Table, wes: Wi
     table.say(GAME, "red", BOTH_FIRE)
     locked = bodies(table, "orders.locked")
     advance(table.desk, GAME)
-    again = replace(table.desk, _ladders={})
+    again = replace(table.desk, kept=Kept())
     advance(again, GAME)
     assert bodies(table, "orders.locked") == locked
     raw = asked(table).raw

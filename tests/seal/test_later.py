@@ -217,11 +217,20 @@ def test_an_end_that_does_not_fit_the_beginning(tmp_path: Path, change: dict[str
 
 
 def test_another_dice_mode_is_reported_as_not_fully_checked(tmp_path: Path) -> None:
-    made = Campaign(lambda seq, body: body.update(dice="beacon") if seq == 0 else None)
+    made = Campaign(lambda seq, body: body.update(dice="lunar") if seq == 0 else None)
     (tmp_path / "a.pbem").write_bytes(made.bundle("US"))
     verdict = verify([tmp_path])
     assert verdict.status == 2
-    assert texts(verdict) == ["dice mode beacon: its extra source of chance is not checked by this program"]
+    assert texts(verdict) == ["record 0: dice mode lunar is not known to this program"]
+
+
+@pytest.mark.parametrize("mode", ["witness", "beacon"])
+def test_a_mode_that_names_nobody_is_false(tmp_path: Path, mode: str) -> None:
+    made = Campaign(lambda seq, body: body.update(dice=mode) if seq == 0 else None)
+    (tmp_path / "a.pbem").write_bytes(made.bundle("US"))
+    verdict = verify([tmp_path])
+    assert verdict.status == 1
+    assert texts(verdict) == [f"record 0: it names no {mode}, and the dice are to hang on one"]
 
 
 def test_a_label_never_rolls_twice(tmp_path: Path) -> None:
