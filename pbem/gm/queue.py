@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from pbem.campaign.absence import away
 from pbem.campaign.desk import Desk
-from pbem.campaign.locking import Awaited, awaited
+from pbem.campaign.locking import Awaited
+from pbem.campaign.locking import awaited as awaited_dice
 from pbem.gm.screen import ALARM, BOLD, WARN, Line, draw
 from pbem.reports import times
 from pbem.store.columns import time_text
@@ -26,9 +27,9 @@ class Row:
     """One line of the queue.
 
     `mark` is ``!!`` (held: nothing goes on without the GM), ``!`` (late, or a letter is held) or "".  `for_` says who is
-    awaited: a side's code, ``both``, ``GM``, ``dice`` (they wait for a witness or a beacon) or ``-``.
-    `refused` counts the refused lines that stand in the newest orders;
-    `short` is the phase in a few letters, `do` the word that the GM would type next, "" where nothing waits for him.
+    awaited: a side's code, ``both``, ``GM``, ``dice`` (they wait for a witness or a beacon) or ``-``.  `refused` counts the
+    refused lines that stand in the newest orders; `short` is the phase in a few letters, `do` the word that the GM would
+    type next, "" where nothing waits for him.
     """
 
     mark: str
@@ -83,7 +84,6 @@ class _Game:
     held: tuple[int, ...]
     fault: int
     short: str
-    dice: Awaited | None
 
 
 def queue(desk: Desk) -> Queue:
@@ -106,9 +106,8 @@ def queue(desk: Desk) -> Queue:
                 tuple(letter for letter, name, _, _ in held if name == game.name),
                 faulty.get(game.name, 0),
                 desk.title(game.title).teller.short_name(phase.phase) if phase is not None else "-",
-                awaited(books, game, now),
             )
-            rows.append(_row(here, now))
+            rows.append(_row(here, now, awaited_dice(books, game, now)))
         failed = books.letters_out.count("failed")
         faults = sum(row.mark == "!!" for row in rows) + len(held) + failed + len(stopped)
         inbox = books.letters_in.count("new")
@@ -119,7 +118,7 @@ def queue(desk: Desk) -> Queue:
     return Queue(tuple(rows), inbox, outbox, faults, tuple(held), stopped)
 
 
-def _row(here: _Game, now: datetime) -> Row:
+def _row(here: _Game, now: datetime, dice: Awaited | None) -> Row:
     game, phase = here.row, here.phase
     letters = f"{len(here.held)} letter{'s' if len(here.held) > 1 else ''} held" if here.held else ""
     note = ", ".join(one for one in (letters, away(here.people, now)) if one)
@@ -148,16 +147,16 @@ def _row(here: _Game, now: datetime) -> Row:
         return replace(row, since=game.paused_since or game.opened, note=", ".join(one for one in (why, note) if one))
     if game.state == "over" or phase is None:
         return replace(row, phase="over", short="over", orders="-")
-    if here.dice is not None:
+    if dice is not None:
         return replace(
             row,
-            mark="!" if here.held or here.dice.is_late else "",
+            mark="!" if here.held or dice.is_late else "",
             for_="dice",
-            since=here.dice.since,
-            due=here.dice.due,
-            left=_left(here.dice.due, now),
+            since=dice.since,
+            due=dice.due,
+            left=_left(dice.due, now),
             orders="locked",
-            note=", ".join(one for one in (here.dice.what, note) if one),
+            note=", ".join(one for one in (dice.what, note) if one),
         )
     codes = {player.side: player.code for player in here.people}
     sides = [side for side in phase.waiting_for.split(",") if side]

@@ -194,7 +194,8 @@ def test_seeds_of_the_old_ladder_are_no_use_on_a_branch(tmp_path: Path) -> None:
 def test_the_end_opens_the_salt_key_and_the_second_ladder(tmp_path: Path) -> None:
     made = Campaign()
     end = {"result": "draw", "salt_key": SALT_KEY.hex(), "hidden_top": secret("hidden top").hex()}
-    made.add("game.end", {**end, "openings": made.opened_to("IN", 0, 19)})
+    openings = [one for side in ("IN", "US") for one in made.opened_to(side, 0, 19)]
+    made.add("game.end", {**end, "openings": openings})
     verdict = both(tmp_path, made, made.seal(20))
     assert (texts(verdict), verdict.status) == ([], 0)
     assert verdict.games[0].branches[0].tally.ended
