@@ -45,6 +45,8 @@ COMMANDS = (
     Command("verify", "verify", "check the proof in a mailbox: chain, seals, dice"),
     Command("replay", "replay", "play a game again from its letters, and compare"),
     Command("upgrade", "upgrade", "play a game on with the rules now installed"),
+    Command("dice", "dice", "another mode of dice, if both players agree"),
+    Command("witness", "witness", "be the witness of somebody else's game and its dice"),
     Command("keys", "keys", "keys change, keys revoke: who seals a game"),
     Command("templates", "templates", "templates check: lint the letters' templates"),
     Command("scenario", "scenario", "scenario check: lint a scenario or map of your own"),

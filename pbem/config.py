@@ -53,6 +53,7 @@ KEYS = {
         "ca_file",
         "path",
     ),
+    "dice": ("beacon", "beacon_seconds"),
     "daemon": ("poll_seconds", "log_level", "log_format", "pulse_file", "metrics_port"),
 }
 """Every table and every key that may stand in it."""
@@ -130,6 +131,7 @@ class MailOut:
 class Config:
     """A configuration that is right.  Relative paths have been taken from the file's own folder.
 
+    `beacon` are the addresses at which rounds of drand are had, () for the usual ones, each asked for `beacon_seconds`.
     `database` is the SQLite file, None where `url` names a PostgreSQL; `home` is the folder of the configuration.
     """
 
@@ -145,6 +147,8 @@ class Config:
     log_format: str = "text"
     pulse_file: Path = Path("pbem.pulse")
     metrics_port: int = 0
+    beacon: tuple[str, ...] = ()
+    beacon_seconds: int = 5
 
 
 def read_config(path: Path) -> Config:
@@ -185,7 +189,16 @@ class _Reader:
             self._one_of("daemon.log_format", LOG_FORMATS, "text"),
             self._path("daemon.pulse_file", "pbem.pulse"),
             self._between("daemon.metrics_port", 0, 0, 65535),
+            self._beacon(),
+            self._between("dice.beacon_seconds", 5, 1, 60),
         )
+
+    def _beacon(self) -> tuple[str, ...]:
+        found = self.file.get("dice.beacon", list, [])
+        if not all(isinstance(one, str) and one.startswith(("https://", "http://")) for one in found):
+            self.file.fault("dice.beacon", 'a list of addresses such as ["https://api.drand.sh"]', found)
+            return ()
+        return tuple(found)
 
     def _database(self) -> Path | str:
         found = self.file.get("store.database", str, "pbem.db")

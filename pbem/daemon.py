@@ -15,13 +15,16 @@ from sqlalchemy.exc import SQLAlchemyError
 from pbem.campaign.advance import advance
 from pbem.campaign.alarm import ring
 from pbem.campaign.apart import Apart
+from pbem.campaign.beacon_rounds import ask, due, file
 from pbem.campaign.deadlines import next_look, pass_overdue
 from pbem.campaign.desk import Desk
 from pbem.campaign.gaps import watch
 from pbem.campaign.intake import suspect
+from pbem.campaign.locking import pass_silent
 from pbem.campaign.outbox import send_due
 from pbem.campaign.pausing import end_pauses
 from pbem.campaign.pulse import Pulse
+from pbem.campaign.reader import NoReader
 from pbem.campaign.reading import read_letters
 from pbem.campaign.reminders import remind
 from pbem.campaign.templates import let_go
@@ -84,8 +87,9 @@ class Daemon:
                         is_recovered = True
                     await self.turn()
                     self._database.over()
-                except SQLAlchemyError as fault:
-                    # A full disk, a locked file: nothing was half written, and the next round begins where this one stood.
+                except (SQLAlchemyError, NoReader) as fault:
+                    # A full disk, a locked file, no room for a process: nothing was half written, and the next round begins
+                    # where this one stood.
                     wait = self._database.longer()
                     log.error("database: %s; tried again in %.0f s", type(fault).__name__, wait, exc_info=fault)
                     self.pulse.database = f"{type(fault).__name__}: {str(fault).splitlines()[0]}"
@@ -121,6 +125,9 @@ class Daemon:
         if overdue:
             crash_point("C19")
         self._advance(overdue)
+        self._advance(pass_silent(self.desk, self._looked))
+        # The network may take its time, and meanwhile nothing of the database is held.
+        self._advance(file(self.desk, [await asyncio.to_thread(ask, self.desk.rounds, one) for one in due(self.desk)]))
         remind(self.desk)
         let_go(self.desk)
         send_digests(self.desk)

@@ -1,7 +1,7 @@
 """A player's absence (``vacation 1 Apr - 7 Apr``): while it lasts his clock stands still."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, timedelta
 
 from pbem.campaign import outgoing
@@ -111,11 +111,10 @@ def _day(words: str, now: datetime) -> datetime | None:
     return None
 
 
-def away_note(books: Books, game: GameRow, now: datetime) -> str:
-    """``IN away to Sat 7 Mar`` for the queue, "" where nobody is."""
-    notes = [
+def away(people: Sequence[PlayerRow], now: datetime) -> str:
+    """``IN away to Sat 7 Mar`` for the queue, "" where nobody of a game is."""
+    return ", ".join(
         f"{one.code} away to {times.day(one.away_to - timedelta(seconds=1))}"
-        for one in books.players.of(game)
+        for one in people
         if one.away_from is not None and one.away_to is not None and one.away_from <= now < one.away_to
-    ]
-    return ", ".join(notes)
+    )

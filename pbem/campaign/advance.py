@@ -7,27 +7,29 @@ from typing import Any
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from pbem.campaign import chain, ending, faults, letters, practice, standing
+from pbem.campaign import chain, ending, faults, letters, locking, practice, standing
 from pbem.campaign.absence import absences
+from pbem.campaign.answers import Lock
 from pbem.campaign.carried import file_carried
 from pbem.campaign.deadlines import charge, due_at, is_question, put_due
 from pbem.campaign.desk import Desk, read_json
 from pbem.campaign.known import hides_facts, public
 from pbem.campaign.play import Played, Run, asked_sides, play_on
+from pbem.campaign.stored_state import StateDiffers
 from pbem.campaign.upgrade import mismatch
 from pbem.core.ask import ORDERS
-from pbem.core.record import to_json
+from pbem.core.event import Event
+from pbem.core.play import Diverged, Segment, Stop
+from pbem.core.record import from_json, to_json
+from pbem.core.system import Phase
 from pbem.crash_points import crash_point
+from pbem.seal.lock import SEALED
 from pbem.seal.state import leaf, leaf_salt
 from pbem.store.database import Books
 from pbem.store.games import key_of
 from pbem.store.tables import CheckpointRow, GameRow, PhaseRow, QuestionRow, SegmentRow
 
 log = logging.getLogger(__name__)
-
-
-class StateDiffers(Exception):
-    """A state that was read back from its checkpoint is not the state that was written.  Holds the game; nothing is mailed."""
 
 
 MOST_GOES = 2000
@@ -70,6 +72,10 @@ def _advance(desk: Desk, name: str) -> Advanced:
             game = books.games.get(name)
             if game.state != "open":
                 return Advanced(over=game.state == "over", held=game.state == "held")
+            waiting = books.locks.pending(game)
+            if waiting is not None and waiting.state == "waiting":
+                game.unplayed = False
+                return Advanced()
             other = mismatch(desk, books, game)
             if other:
                 hold(desk, books, game, other)
@@ -102,26 +108,58 @@ def hold(desk: Desk, books: Books, game: GameRow, why: str, trace: str = "") -> 
 def file_run(desk: Desk, books: Books, game: GameRow, run: Run) -> Advanced:
     """File all that came of one go, and write the letters that tell of it."""
     is_new = any(played.new is not None or played.row is None for played in run.phases)
+    untold = _untold(desk, books, game)
     for played in run.phases:
         _file_phase(desk, books, game, played)
     standing.retire(desk, books, game, run)
+    if run.lock is not None:
+        # What has ended is told when play stops: else a go would be told in as many letters as it has dice.
+        for played in run.phases:
+            row = books.phases.named(game, played.phase.id)
+            if row is not None:
+                row.told = False
+                books.phases.add(row)
+        locking.lock(desk, books, game, run.lock, run.lock.row or _begin(desk, books, game, run.lock.phase))
+        return Advanced(sum(played.stop.finished for played in run.phases))
     if run.fault is not None:
         hold(desk, books, game, f"{run.fault.phase}: {run.fault.kind}: {run.fault.text}", run.fault.trace)
     if run.over:
         _close(desk, books, game)
     if is_new or run.over or run.fault is not None:
-        letters.tell(desk, books, game, run)
+        letters.tell(desk, books, game, replace(run, phases=(*untold, *run.phases)))
     ended = sum(played.stop.finished for played in run.phases)
     over, held = run.over, run.fault is not None
     return Advanced(ended, over, held, owed=not (over or held) and practice.is_waited_for(books, game))
 
 
+def _untold(desk: Desk, books: Books, game: GameRow) -> tuple[Played, ...]:
+    """The phases that ended before a lock, and are to be told with what comes now."""
+    if game.dice == SEALED:
+        return ()
+    system, found = desk.title(game.title).system, []
+    for row in books.phases.untold(game):
+        before = system.from_json(read_json(books.checkpoints.get(game, row.checkpoint_n).state))
+        after = system.from_json(read_json(books.checkpoints.get(game, row.checkpoint_n + 1).state))
+        phase = system.next_phase(before)
+        if phase is None or phase.id != row.phase:
+            raise Diverged(f"phase {row.phase} was played, and the rules say that another came then")
+        segments = tuple(from_json(read_json(one.body), Segment) for one in books.phases.segments(row))
+        events = tuple(from_json(read_json(body), Event) for body in books.events.of(row))
+        stop = Stop(True, (), segments, 0)
+        lock = Lock({}, {}, row.locked)
+        found.append(Played(phase, row, before, after, stop, events, None, lock, len(segments)))
+        row.told = True
+        books.phases.add(row)
+    return tuple(found)
+
+
 def _file_phase(desk: Desk, books: Books, game: GameRow, played: Played) -> None:
-    row = played.row or _begin(desk, books, game, played)
+    row = played.row or _begin(desk, books, game, played.phase)
     state_hash = ""
     file_carried(desk, books, game, played.carried)
     if played.new is not None:
-        charge(desk, books, game, played, row)
+        if played.row is not None:
+            charge(desk, books, game, row)
         state_hash = _file_segment(desk, books, game, played, row)
         books.questions.lapse(row, desk.clock.now())
     if played.stop.finished:
@@ -138,9 +176,8 @@ def _file_phase(desk: Desk, books: Books, game: GameRow, played: Played) -> None
     books.phases.add(row)
 
 
-def _begin(desk: Desk, books: Books, game: GameRow, played: Played) -> PhaseRow:
+def _begin(desk: Desk, books: Books, game: GameRow, phase: Phase[Any]) -> PhaseRow:
     last = books.phases.last(game)
-    phase = played.phase
     return books.phases.add(
         PhaseRow(
             game_id=key_of(game.id),
@@ -183,6 +220,8 @@ def _file_segment(desk: Desk, books: Books, game: GameRow, played: Played, row: 
         body["answers"] = answers
     if new.adj is not None:
         body |= {"adj": new.adj, "seed": new.seed, "contrib": dict(new.contributions)}
+        if new.lock is not None:
+            body |= locking.locked_body(books, game, new.lock)
         game.steps = new.adj
         for player in books.players.of(game):
             player.contribution = new.contributions[player.code]

@@ -6,6 +6,8 @@ scenario = "historical"
 gm = "P. Brandt <gm@club.example>"
 tempo = "weekend"
 options = []
+dice = "witness"                      # or sealed, or beacon
+witness = "rosebud-7.witness"         # the card of the witness, beside this file
 [players]
 us = "K. Hale <kate@mail.example>"
 indian = "plain"                      # a practice opponent of the game
@@ -29,6 +31,7 @@ from pbem.campaign.addresses import person
 from pbem.campaign.seating import Seat
 from pbem.campaign.terms import DAYS, SILENCE, TEMPOS, read_days
 from pbem.core.tomlfile import Fault, Faults, TomlFile
+from pbem.seal.lock import MODES
 
 TOP = (
     "name",
@@ -41,6 +44,8 @@ TOP = (
     "report",
     "when_in",
     "invite",
+    "dice",
+    "witness",
     "players",
     "hours",
     "terms",
@@ -69,6 +74,8 @@ class Plan:
     when_in: str = ""
     invites: bool = False
     seats: list[Seat] = field(default_factory=list)
+    dice: str = ""
+    witness: Path | None = None
 
 
 def read_plan(path: Path) -> Plan:
@@ -93,7 +100,12 @@ def read_plan(path: Path) -> Plan:
         report=get("report", str, ""),
         when_in=get("when_in", str, ""),
         invites=get("invite", bool, False),
+        dice=get("dice", str, ""),
     )
+    if plan.dice and plan.dice not in MODES:
+        file.fault("dice", f"one of {', '.join(MODES)}", plan.dice)
+    card = get("witness", str, "")
+    plan.witness = path.parent / card if card else None
     if plan.tempo and plan.tempo not in TEMPOS:
         file.fault("tempo", f"one of {', '.join(TEMPOS)}", plan.tempo)
     for side, who in get("players", dict, {}).items():

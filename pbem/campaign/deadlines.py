@@ -47,13 +47,13 @@ def _hours(terms: Terms, played: Played) -> int:
     return terms.hours_for(played.phase.letter, played.phase.name, is_question=is_question)
 
 
-def charge(desk: Desk, books: Books, game: GameRow, played: Played, row: PhaseRow) -> None:
+def charge(desk: Desk, books: Books, game: GameRow, row: PhaseRow) -> None:
     """Take from the clocks of those who were asked what they used beyond the hours of the stop that is over now.
 
     Who was ready first is charged up to then.
     """
     terms = terms_of(game)
-    if not terms.bank or played.row is None:
+    if not terms.bank:
         return
     asked = row.waiting_for.split(",")
     is_question = row.is_question
@@ -185,8 +185,15 @@ def next_look(desk: Desk) -> datetime | None:
             # One that has come and is not enforced yet (grace, a letter that is unread) is looked at again in a while.
             max(due + LAG, now + LAG / 2) if due is not None else None,
             books.games.next_resumption(),
+            _next_lock(books, now),
         )
         return min((one for one in moments if one is not None), default=None)
+
+
+def _next_lock(books: Books, now: datetime) -> datetime | None:
+    """When dice that wait are to be looked at; those whose time has come, and that still wait, in a while."""
+    due = books.locks.next_due()
+    return due if due is None or due > now else now + LAG / 2
 
 
 def put_due(desk: Desk, game: GameRow, row: PhaseRow, due: datetime) -> None:

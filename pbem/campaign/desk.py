@@ -7,6 +7,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from pbem.campaign.beacon_source import Http, Rounds
 from pbem.campaign.clock import Clock
 from pbem.campaign.kept import Kept
 from pbem.campaign.reader import InProcess, Reader
@@ -60,7 +61,7 @@ class Desk:
     """The store, the clock, the games that are known, and the house.
 
     `reads` is who reads letters (None: this process does); `chance` gives a fraction from 0 up to 1, by which waits are
-    drawn out so that many desks do not try again in step.  No die comes from it.
+    drawn out so that many desks do not try again in step.  No die comes from it.  `rounds` hands out those of a beacon.
     """
 
     store: Store
@@ -69,6 +70,7 @@ class Desk:
     title: Callable[[str], Title]
     reads: Reader | None = None
     chance: Callable[[], float] = steady
+    rounds: Rounds = field(default_factory=Http)
     stamps: Mapping[tuple[str, int], datetime] = field(default_factory=dict, repr=False)
     kept: Kept = field(default_factory=Kept, repr=False)
 

@@ -6,6 +6,7 @@ from pbem.campaign import hand
 from pbem.campaign.chain import Appended, next_seq
 from pbem.campaign.desk import Desk
 from pbem.campaign.hand import Deed
+from pbem.campaign.locking import must_not_wait
 from pbem.campaign.rulings import CannotRule
 from pbem.campaign.steps import ladder_name, step_of
 from pbem.seal.ladder import LENGTH, Ladder, LadderSpent
@@ -32,6 +33,7 @@ def void_dice_in(desk: Desk, books: Books, game: GameRow, reason: str, agreed: t
         seed = step_of(desk, books, game, adj).hex()
     except LadderSpent as spent:
         raise CannotRule(f"{game.name}: {spent}: it needs a new ladder") from None
+    books.locks.drop(game)
     record = hand.append(desk, books, game, "adj.void", {"adj": adj, "reason": said, "seed": seed, "agreed": list(by)})
     game.steps = adj
     game.voided += 1
@@ -49,6 +51,7 @@ def new_ladder(desk: Desk, name: str, reason: str, agreed: tuple[str, ...] = (),
     with desk.store.begin() as books:
         game = living(books, name)
         by = hand.agreed_by(books, game, agreed)
+        must_not_wait(books, game, "a new ladder")
         game.ladder_length = length
         anchor = begin_ladder(books, game, next_seq(books, game))
         body = {

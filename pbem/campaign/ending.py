@@ -2,6 +2,7 @@
 
 from pbem.campaign import chain, letters, outgoing
 from pbem.campaign.desk import Desk
+from pbem.campaign.opened import everything
 from pbem.campaign.outgoing import Draft
 from pbem.reports import subjects
 from pbem.reports.report import WIDTH
@@ -25,6 +26,7 @@ def close(desk: Desk, books: Books, game: GameRow, result: str) -> None:
         "result": result,
         "salt_key": books.secrets.get(game.name, "salt key").hex(),
         "hidden_top": books.secrets.get(game.name, "hidden ladder top").hex(),
+        "openings": everything(desk, books, game),
     }
     looks = [
         {"at": time_text(one.at), "by": one.by, "line": one.line, "reason": one.reason}

@@ -8,6 +8,8 @@ from pbem.store.database import Books
 from pbem.store.tables import FaultRow, GameRow
 
 HASH_FAULTS = ("StateDiffers", "Diverged")
+PROGRAM = "engine"
+"""The place of a fault that is no phase: another program is installed than the one that a game is played with."""
 MOST_SNOOZED = 30 * 24
 
 
@@ -37,7 +39,7 @@ def note(
 def of_game(desk: Desk, books: Books, game: GameRow, why: str, trace: str = "") -> FaultRow:
     """A fault that holds a game."""
     place, _, rest = why.partition(": ")
-    kind = "hash" if any(name in why for name in HASH_FAULTS) else "rules"
+    kind = "hash" if place == PROGRAM or any(name in why for name in HASH_FAULTS) else "rules"
     return note(desk, books, kind, game.name, rest or why, game.name, place, trace)
 
 
@@ -65,6 +67,30 @@ def wake(desk: Desk, books: Books) -> None:
             books.faults.add(row)
 
 
+def _mended_by(row: FaultRow) -> tuple[Way, ...]:
+    """What makes right what was stored and what the program says of it: one of the two is put back, or the game goes back."""
+    name = row.subject
+    if row.place == PROGRAM:
+        return (
+            Way("pbem replay --all", "shows what would come out otherwise with the program that is installed"),
+            Way(
+                f"pbem upgrade {name} --reason ... --agreed SIDE --agreed SIDE", "take the new program over, as agreed"
+            ),
+            Way(f"pbem gm retry {name}", "after the program that the game is played with was put back"),
+        )
+    if "checkpoint" in row.text:
+        return (
+            Way(
+                f"pbem gm undo {name} --reason ...", "the last phase anew, from the position before it, on a new branch"
+            ),
+            Way(f"pbem gm retry {name}", "after the database was put back from a copy (pbem restore)"),
+        )
+    return (
+        Way(f"pbem gm retry {name}", "put back the program or charts that the phase began with, then retry"),
+        Way(f"pbem gm undo {name} --reason ...", "play the open phase anew from its beginning, on a new branch"),
+    )
+
+
 def ways(books: Books, row: FaultRow) -> tuple[Way, ...]:
     """What can be done about a fault."""
     name = row.game or "GAME"
@@ -77,19 +103,12 @@ def ways(books: Books, row: FaultRow) -> tuple[Way, ...]:
                     "correct the data or the program first; same orders, same seed, same dice",
                 ),
                 Way(f"pbem gm undo {row.subject} {seq} --reason ...", "take the phase back: its orders can be changed"),
-                Way(f"pbem gm faults export {row.id}", "a bundle for those who write the program, without secrets"),
+                Way(f"pbem gm faults export F-{row.id}", "a bundle for those who write the program, without secrets"),
             )
         case "hash":
             return (
-                Way(
-                    f"pbem gm retry {row.subject}",
-                    "put back the program or charts that the phase began with, then retry",
-                ),
-                Way(
-                    f"pbem gm undo {row.subject} --reason ...",
-                    "play the open phase anew from its beginning, on a new branch",
-                ),
-                Way(f"pbem gm faults export {row.id}", "a bundle for those who write the program, without secrets"),
+                *_mended_by(row),
+                Way(f"pbem gm faults export F-{row.id}", "a bundle for those who write the program, without secrets"),
             )
         case "letter":
             return (

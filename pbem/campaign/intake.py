@@ -13,8 +13,9 @@ from pbem.campaign import faults, gm_keys, letters, outgoing
 from pbem.campaign.deadlines import is_late, waits_for_unreachable
 from pbem.campaign.desk import Desk
 from pbem.campaign.elsewhere import places
+from pbem.campaign.locking import word_came
 from pbem.campaign.outgoing import Draft
-from pbem.campaign.reader import CannotRead
+from pbem.campaign.reader import CannotRead, NoReader
 from pbem.campaign.returned import note_bounce
 from pbem.campaign.sharing import formations_of
 from pbem.campaign.submit import Incoming, submit
@@ -25,6 +26,7 @@ from pbem.mail.letter import Letter
 from pbem.reports import times
 from pbem.reports.manner import tell
 from pbem.reports.wrap import ascii_text, wrap
+from pbem.seal.lock import WITNESS, Word, find
 from pbem.store.database import Books
 from pbem.store.games import key_of
 from pbem.store.leases import LeaseLost
@@ -112,8 +114,9 @@ def take(desk: Desk, number: int) -> Taken:
                 crash_point("C6")
             crash_point("C7")
             return taken
-        except (OperationalError, InterfaceError, LeaseLost):
-            raise  # a full disk, a locked file, a game that is another worker's now: no fault of this letter's
+        except (OperationalError, InterfaceError, LeaseLost, NoReader):
+            # A full disk, a locked file, a game that is another worker's now, no room for a process: no letter's fault.
+            raise
         # Any bytes may lie in a mailbox, and a fault of ours met with one letter must not keep the next one waiting.
         except Exception as fault:
             if tries_left:
@@ -157,6 +160,9 @@ def _take(desk: Desk, books: Books, row: LetterInRow, letter: Letter, addressed:
     verdict = pass_gate(letter, addressed, Registered(desk, books), policy_of(desk))
     row.sender, row.subject, row.message_id = letter.from_[:320], letter.subject[:500], letter.message_id
     row.words_digest = hashlib.sha256("\n".join([letter.words, *letter.sheet]).encode("utf-8", "replace")).hexdigest()
+    word = find(letter.words)
+    if word is not None:
+        return _take_word(desk, books, row, word)
     game = books.games.find(verdict.game) if verdict.game else None
     row.game = game.name if game is not None else ""
     match verdict.do:
@@ -181,6 +187,18 @@ def _take(desk: Desk, books: Books, row: LetterInRow, letter: Letter, addressed:
             if _is_late(books, game, row):
                 return Taken("new", game.name)
             return _submit(desk, books, row, game, letter, addressed, verdict)
+
+
+def _take_word(desk: Desk, books: Books, row: LetterInRow, word: Word) -> Taken:
+    """The word of a game's witness, from whatever address: it counts by its signature alone."""
+    game = books.games.find(word.game)
+    why = word_came(books, game, word) if game is not None else "there is no such game"
+    row.game, row.side = word.game if game is not None else "", WITNESS
+    if why:
+        books.letters_in.close(row, "ignored", f"a witness's word: {why}", desk.clock.now())
+        return Taken("ignored")
+    books.letters_in.close(row, "done", "", desk.clock.now())
+    return Taken("done", word.game)
 
 
 def _is_late(books: Books, game: GameRow, row: LetterInRow) -> bool:

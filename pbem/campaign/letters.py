@@ -49,7 +49,7 @@ def tell(desk: Desk, books: Books, game: GameRow, run: Run) -> None:
     """
     ended = [played for played in run.phases if played.stop.finished]
     stopped = run.phases[-1] if run.phases and not run.phases[-1].stop.finished else None
-    is_first_stop = stopped is not None and stopped.row is None
+    is_first_stop = stopped is not None and stopped.is_begun
     if ended or is_first_stop or run.over:
         reports(desk, books, game, ended, stopped, run)
     if stopped is not None:
@@ -155,6 +155,8 @@ def _report(
         rulings=game.rulings,
         undone=game.undone,
         voided=game.voided,
+        dice_mode=game.dice,
+        silent=game.silent,
     )
     report = compose.compose(
         teller,
@@ -214,6 +216,8 @@ def _to_observers(
         rulings=game.rulings,
         undone=game.undone,
         voided=game.voided,
+        dice_mode=game.dice,
+        silent=game.silent,
     )
     report = compose.compose(title.teller, facts, side, "seen", told, view(state, side))
     done = title.teller.short_name(ended[-1][0]) if ended else "The game begins"

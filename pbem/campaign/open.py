@@ -5,15 +5,17 @@ import re
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from pbem import __version__, resources
 from pbem.campaign import chain
 from pbem.campaign.addresses import ADDRESS
 from pbem.campaign.desk import GM_KEY, Desk, read_json
+from pbem.campaign.dice_mode import fault_of_mode, in_chain
 from pbem.campaign.forms import FORMS, TEXT
 from pbem.campaign.invitations import invite
 from pbem.campaign.pace import PACES
-from pbem.campaign.practice import levels
+from pbem.campaign.practice import levels, name_of
 from pbem.campaign.seating import Seat
 from pbem.campaign.terms import HOURS, Terms
 from pbem.campaign.welcome import welcome_all
@@ -23,6 +25,7 @@ from pbem.core.record import to_json
 from pbem.core.system import Card
 from pbem.seal.genesis import certificate, genesis_body
 from pbem.seal.ladder import LENGTH, Ladder
+from pbem.seal.lock import SEALED
 from pbem.seal.signing import Signer
 from pbem.store.database import Books
 from pbem.store.games import key_of
@@ -45,6 +48,9 @@ class Wanted:
     `terms` are those of its clocks (their hours stand in `hours`); with `invites` it begins when all have accepted.
     `plays` names the practice opponent of a side; such a side has no address.  `seats` are more people: (side, address,
     name, formations), the side "" for one who looks on and ``gm`` for a second GM.
+
+    `dice` is the mode of the dice (``sealed``, ``witness``, ``beacon``), `source` who or what gives them their last part: the
+    witness's card with his address, or the beacon (see `dice_mode`).
     """
 
     name: str
@@ -65,6 +71,8 @@ class Wanted:
     invites: bool = False
     plays: Mapping[str, str] = field(default_factory=dict)
     seats: Sequence[Seat] = ()
+    dice: str = SEALED
+    source: Mapping[str, Any] = field(default_factory=dict)
     rebuilt: "Rebuilt | None" = None
 
 
@@ -205,6 +213,8 @@ def _wrong_players(desk: Desk, card: Card, wanted: Wanted) -> list[Wrong]:
             name.lower() for one in card.sides for name in (one.id, one.code)
         ]:
             faults.append(Wrong("seat", repr(side), f"a side of {card.title}: {ids}"))
+    wrong = fault_of_mode(wanted.dice, wanted.source, wanted.name)
+    faults += [Wrong("dice", *wrong)] if wrong else []
     faults += [Wrong("terms", found, expected) for found, expected in wanted.terms.faults()]
     return faults
 
@@ -239,12 +249,14 @@ def _open(desk: Desk, books: Books, wanted: Wanted) -> int:
             hours=chain.canonical_text({**HOURS, **wanted.hours}),
             calendar=chain.canonical_text(wanted.terms.calendar()),
             ladder_length=wanted.ladder_length,
+            dice=wanted.dice,
+            source=chain.canonical_text(dict(wanted.source)),
             opened=desk.clock.now(),
         )
     )
     given = {card.side(side).id: (address, name) for side, address, name in wanted.players}
     plays = {card.side(side).id: level for side, level in wanted.plays.items()}
-    given |= {side: ("", f"{level} (the program)") for side, level in plays.items()}
+    given |= {side: ("", name_of(level)) for side, level in plays.items()}
     books.players.add(
         [
             PlayerRow(
@@ -328,6 +340,8 @@ def _genesis(
         players={player.code: player.name for player in books.players.of(game)},
         state=opening,
         hides=hides,
+        dice=game.dice,
+        source=in_chain(game.dice, read_json(game.source)),
     )
     chain.append(desk, books, game, "genesis", body)
 

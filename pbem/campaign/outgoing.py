@@ -109,6 +109,15 @@ def to_observer(desk: Desk, books: Books, game: GameRow, seat: SeatRow, draft: D
         _post(desk, books, key, game.name, "seat", seat.address, draft, "", (), "")
 
 
+def to_witness(desk: Desk, books: Books, game: GameRow, recipient: str, draft: Draft) -> None:
+    """Put a letter to a game's witness in the outbox; it carries no key, since his word is signed."""
+    key = f"{game.name}/{draft.kind}/{_of_branch(game, draft.label)}/witness"
+    if books.letters_out.find(key) is None:
+        _post(
+            desk, books, key, game.name, "witness", recipient, draft, "", (), f"{game.name} {game.branch} {draft.seq}"
+        )
+
+
 def to_gm(desk: Desk, books: Books, game: GameRow | None, draft: Draft) -> LetterOutRow | None:
     """Put a letter to the GM in the outbox; without a game it goes to the house's GM, and nowhere if there is none."""
     recipient = game.gm_address if game is not None else desk.house.gm_address

@@ -3,7 +3,7 @@
 import logging
 import traceback
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pbem.campaign.answers import Lock, Sources, lock_of
@@ -14,6 +14,7 @@ from pbem.campaign.kept import Waiting
 from pbem.campaign.pace import AT_A_TABLE, Pace, pace_of
 from pbem.campaign.recalled import recalled
 from pbem.campaign.steps import dice_on_record, step_of
+from pbem.campaign.stored_state import check_state
 from pbem.campaign.terms import Terms
 from pbem.core.ask import ORDERS, Ask
 from pbem.core.dice import Dice, KeyedDice
@@ -23,9 +24,10 @@ from pbem.core.play import Diverged, Running, Segment, Source, Stop
 from pbem.core.system import Phase
 from pbem.core.umpire import Umpire
 from pbem.seal.contribution import silent
-from pbem.seal.rollkey import roll_key
+from pbem.seal.lock import SEALED
+from pbem.seal.rollkey import NOTHING, extra_in, roll_key
 from pbem.store.database import Books
-from pbem.store.tables import GameRow, PhaseRow, SegmentRow
+from pbem.store.tables import GameRow, LockRow, PhaseRow, SegmentRow
 
 log = logging.getLogger(__name__)
 
@@ -37,7 +39,8 @@ MOST_PHASES = 500
 class NewSegment:
     """What was played since the last stop: the segment, its events and rolls, and, if anything was rolled, its dice.
 
-    `adj` is the ladder step that was taken, None where nothing was rolled; then `seed` is "" and `contributions` empty.
+    `adj` is the ladder step that was taken, None where nothing was rolled; then `seed` is "" and `contributions` empty;
+    `lock` is what was locked for it, in a mode of dice that wants that.
     """
 
     n: int
@@ -48,6 +51,7 @@ class NewSegment:
     adj: int | None = None
     seed: str = ""
     contributions: Mapping[str, str] = field(default_factory=dict)
+    lock: LockRow | None = None
 
 
 @dataclass(frozen=True)
@@ -64,6 +68,8 @@ class Played:
     lock: Lock
     segments_stored: int
     carried: tuple[Carried, ...] = ()
+    is_begun: bool = False
+    """Whether nobody has been told yet that it has begun."""
 
     @property
     def open(self) -> tuple[Ask, ...]:
@@ -81,13 +87,36 @@ class Fault:
     trace: str = ""
 
 
+class Unlocked(Exception):
+    """Dice are wanted for which nothing is locked yet (see `seal.lock`): adjudication, and what each player contributes."""
+
+    def __init__(self, adj: int, contributions: Mapping[str, str]) -> None:
+        super().__init__(f"the orders of adjudication {adj} are not locked")
+        self.adj, self.contributions = adj, contributions
+
+
+@dataclass(frozen=True)
+class ToLock:
+    """A phase whose orders are to be locked before its dice: `row` is None where it has not begun; what counts, as text; the
+    adjudication with its contributions; and what is to be filed for it first."""
+
+    phase: Phase[Any]
+    row: PhaseRow | None
+    counts: str
+    adj: int
+    contributions: Mapping[str, str]
+    carried: tuple[Carried, ...]
+
+
 @dataclass(frozen=True)
 class Run:
-    """What was played in one go: the phases, the last of them open unless the game is over; or a fault after them."""
+    """What was played in one go: the phases, the last of them open unless the game is over, dice are to be locked, or a fault
+    came after them."""
 
     phases: tuple[Played, ...]
     over: bool = False
     fault: Fault | None = None
+    lock: ToLock | None = None
 
 
 class StepDice:
@@ -102,6 +131,8 @@ class StepDice:
         self._dice: Dice | None = None
         self.seed = ""
         self.contributions: dict[str, str] = {}
+        self.lock: LockRow | None = None
+        """What was locked for them, in a mode that wants it."""
 
     @property
     def adj(self) -> int | None:
@@ -111,17 +142,29 @@ class StepDice:
     def faces(self, label: str, number: int, sides: int) -> tuple[int, ...]:
         """See `core.dice.Dice`."""
         if self._dice is None:
-            step = step_of(self._desk, self._books, self._game, self._adj)
-            self.seed = step.hex()
             self.contributions = contributions(self._books, self._game, self._phase, self._adj, self._last)
             self.contributions.update(self.carried)
-            self._dice = keyed(step, self._game, self._adj, self.contributions)
+            extra = self._locked() if self._game.dice != SEALED else NOTHING
+            step = step_of(self._desk, self._books, self._game, self._adj)
+            self.seed = step.hex()
+            self._dice = keyed(step, self._game, self._adj, self.contributions, extra)
         return self._dice.faces(label, number, sides)
 
+    def _locked(self) -> Mapping[str, str]:
+        """What came in after the orders were locked.  Raises Unlocked where they are not."""
+        locked = self._books.locks.pending(self._game)
+        if locked is None:
+            raise Unlocked(self._adj, self.contributions)
+        if locked.state == "waiting" or (locked.adj, locked.phase) != (self._adj, self._phase):
+            raise Diverged(f"dice of {self._phase} are wanted while those of {locked.phase} are locked")
+        self.lock = locked
+        self.contributions = read_json(locked.digests)
+        return extra_in({locked.mode: read_json(locked.word)})
 
-def keyed(step: bytes, game: GameRow, adj: int, contrib: Mapping[str, str]) -> Dice:
+
+def keyed(step: bytes, game: GameRow, adj: int, contrib: Mapping[str, str], extra: Mapping[str, str] = NOTHING) -> Dice:
     """The dice of one adjudication (docs/trust.md, 5)."""
-    return KeyedDice(roll_key(step, game.name, game.branch, adj, contrib))
+    return KeyedDice(roll_key(step, game.name, game.branch, adj, contrib, extra))
 
 
 def contributions(books: Books, game: GameRow, phase: str, adj: int, last: Mapping[str, str]) -> dict[str, str]:
@@ -141,12 +184,14 @@ def contributions(books: Books, game: GameRow, phase: str, adj: int, last: Mappi
 def play_on(desk: Desk, books: Books, game: GameRow) -> Run:
     """Play a game from its last checkpoint to the first ask that nobody has answered, or to its end."""
     system = desk.title(game.title).system
-    state = desk.position(books, game)
     row = books.phases.open(game)
     steps = game.steps
     last: Mapping[str, str] = last_contributions(books, game)
     done: list[Played] = []
+    phase_id = "between two phases" if row is None else row.phase
     try:
+        check_state(desk, books, game)
+        state = desk.position(books, game)
         while True:
             phase_id = "between two phases" if row is None else row.phase
             phase = system.next_phase(state)
@@ -159,7 +204,14 @@ def play_on(desk: Desk, books: Books, game: GameRow) -> Run:
             waiting = (
                 carried(desk, books, game, system.card, phase.id, [one.phase.id for one in done]) if row is None else ()
             )
-            played = play_phase(desk, books, game, phase, state, row, steps, last, pace, waiting)
+            try:
+                played = play_phase(desk, books, game, phase, state, row, steps, last, pace, waiting)
+            except Unlocked as wanted:
+                sides = [player.side for player in books.players.of(game)]
+                rows = {one.player.side: one.row for one in waiting}
+                counts = lock_of(books, game, sides, phase.id, row, rows).text
+                to_lock = ToLock(phase, row, counts, wanted.adj, wanted.contributions, waiting)
+                return Run(tuple(done), lock=to_lock)
             done.append(played)
             if played.new is not None and played.new.adj is not None:
                 steps = played.new.adj
@@ -226,7 +278,8 @@ def play_phase(
     stop = _go_on(books, game, phase, row, running, stored, dice, sources)
     new = _new_segment(stop, stored, umpire, dice)
     there = umpire.state if stop.finished or script is not None else _keep(desk, game, phase, state, running)
-    return Played(phase, row, state, there, stop, tuple(umpire.events), new, lock, len(stored), waiting)
+    is_begun = row is None or (not stored and dice.lock is not None and dice.lock.begun)
+    return Played(phase, row, state, there, stop, tuple(umpire.events), new, lock, len(stored), waiting, is_begun)
 
 
 def _drafts(game: GameRow, passed: bool) -> bool:
@@ -247,9 +300,18 @@ def present(desk: Desk, books: Books, game: GameRow) -> Played | None:
     stored = books.phases.segments(row) if row is not None else ()
     lock = lock_of(books, game, [player.side for player in books.players.of(game)], phase.id, row)
     running = _running(desk, game, phase, state, stored)
+    is_locked = books.locks.pending(game) is not None
     dice = StepDice(desk, books, game, phase.id, game.steps + 1, last_contributions(books, game))
-    stop = _go_on(books, game, phase, row, running, stored, dice, lambda asks: (None,) * len(asks))
+    try:
+        dealt = Undealt() if is_locked else dice
+        stop = _go_on(books, game, phase, row, running, stored, dealt, lambda asks: (None,) * len(asks))
+    except Unlocked:
+        # It begins with a roll, and that waits.
+        events = tuple(running.umpire.events)
+        return Played(phase, row, state, running.umpire.state, Stop(False, (), (), 0), events, None, lock, len(stored))
     there = running.umpire.state if stop.finished else _keep(desk, game, phase, state, running)
+    if is_locked:
+        stop = replace(stop, open=())  # what was asked is answered
     return Played(phase, row, state, there, stop, tuple(running.umpire.events), None, lock, len(stored))
 
 
@@ -344,6 +406,14 @@ def _go_on(
     return running.go_on(_segments(stored), dice_for, source)
 
 
+class Undealt:
+    """Dice that wait for what is to come in after the lock: nobody sees them before they are filed."""
+
+    def faces(self, label: str, number: int, sides: int) -> tuple[int, ...]:
+        """Raises Unlocked."""
+        raise Unlocked(0, {})
+
+
 class NoDice:
     """A segment that is stored without a roll must not roll when it is told again."""
 
@@ -362,7 +432,7 @@ def _new_segment(stop: Stop, stored: Sequence[SegmentRow], umpire: Umpire[Any], 
     number = len(stored)
     if dice.adj is None:
         return NewSegment(number, segment, first, events, rolls)
-    return NewSegment(number, segment, first, events, rolls, dice.adj, dice.seed, dice.contributions)
+    return NewSegment(number, segment, first, events, rolls, dice.adj, dice.seed, dice.contributions, dice.lock)
 
 
 def asked_sides(asks: tuple[Ask, ...]) -> tuple[str, ...]:

@@ -12,6 +12,8 @@ from pbem.mechanisms.practice import LEVELS, Pick
 from pbem.store.database import Books
 from pbem.store.tables import GameRow, PhaseRow, PlayerRow
 
+BY_PROGRAM = " (the program)"
+
 
 def levels(desk: Desk, title: str) -> tuple[str, ...]:
     """The practice opponents that a game has, by name."""
@@ -22,6 +24,17 @@ def is_waited_for(books: Books, game: GameRow) -> bool:
     """Whether a side that the program plays owes something in the open phase of a game."""
     row = books.phases.open(game)
     return row is not None and bool(_owing(books, game, row))
+
+
+def name_of(level: str) -> str:
+    """What a side that the program plays is called in the first record."""
+    return f"{level}{BY_PROGRAM}"
+
+
+def level_of(name: str) -> str:
+    """The practice opponent that a side began with, by its name in the first record; "" where a person played it."""
+    level = name.removesuffix(BY_PROGRAM)
+    return level if level != name and level in LEVELS else ""
 
 
 def serve(desk: Desk, name: str) -> bool:

@@ -1,6 +1,7 @@
 """Proposals between players: a game's pace changes where both want it, and the agreement is in the chain."""
 
 from dataclasses import replace
+from datetime import datetime
 
 from pbem.campaign import chain, outgoing
 from pbem.campaign.desk import Desk
@@ -17,6 +18,8 @@ from pbem.store.games import key_of
 from pbem.store.tables import GameRow, PlayerRow, ProposalRow
 
 PACE = "pace"
+QUESTION, AGREED, DISAGREED = "question", "agreed", "disagreed"
+"""A question of the GM's to one player, and what it is once he has answered it."""
 MEANS = {
     "ask": "every phase stops for its orders, and every open decision is put to its owner",
     "mixed": "one letter of the phasing player serves his whole player turn, one of the other his defensive fire",
@@ -69,6 +72,8 @@ def answer(desk: Desk, books: Books, game: GameRow, player: PlayerRow, phase: st
     row = next((one for one in books.proposals.open(game) if str(one.number) == number), None)
     if row is None:
         return f"No proposal {number} waits for an answer.  Nothing was changed."
+    if row.what == QUESTION:
+        return _answered(desk, books, game, player, row, agrees=agrees)
     if row.what == DRAW and row.side != player.side:
         return f"Proposal {number} is a draw: write   {'accept' if agrees else 'decline'} draw"
     if row.side == player.side:
@@ -85,6 +90,73 @@ def answer(desk: Desk, books: Books, game: GameRow, player: PlayerRow, phase: st
     draft = Draft("proposal", f"{row.number}.no", subject, "\n".join(wrap(said, WIDTH)) + "\n", phase, f"0.p{number}n")
     outgoing.to_player(desk, books, game, proposer, draft)
     return f"You have refused proposal {number}; {proposer.name} has been told, and the pace stays '{game.pace}'."
+
+
+def ask_players(desk: Desk, books: Books, game: GameRow, question: str) -> tuple[ProposalRow, ...]:
+    """Put a question of the GM's to every player; each has a number of his own to answer it by."""
+    phase = books.phases.open(game)
+    rows = []
+    for player in books.players.of(game):
+        if player.plays:
+            continue
+        row = books.proposals.add(
+            ProposalRow(game_id=key_of(game.id), side=player.side, what=QUESTION, value=question, made=desk.clock.now())
+        )
+        lines = [
+            *wrap(f"The GM, {game.gm_name or game.gm_address}, asks both of you:", WIDTH),
+            "",
+            *wrap(question, WIDTH, first="  ", rest="  "),
+            "",
+            f"  | agree {row.number}",
+            f"  | disagree {row.number}",
+            "",
+            *wrap(
+                "Answer with one of these lines.  What else you have to say goes to him alone behind   press gm:", WIDTH
+            ),
+            *wrap("Deadlines stand while he asks, unless he writes that the game pauses.", WIDTH),
+        ]
+        subject = subjects.proposal(game.name, row.number, "a question of the GM")
+        text = "\n".join(lines) + "\n"
+        with writing_to(desk, player):
+            draft = Draft(
+                "proposal", str(row.number), subject, text, phase.phase if phase else "end", f"0.p{row.number}"
+            )
+            outgoing.to_player(desk, books, game, player, draft)
+        rows.append(row)
+    return tuple(rows)
+
+
+def answers_to(books: Books, game: GameRow, question: str, made: datetime) -> tuple[tuple[str, str], ...]:
+    """What the players have answered to a question that was put at a moment: each one's code, and ``no answer`` so far."""
+    codes = {one.side: one.code for one in books.players.of(game)}
+    said = {AGREED: "agrees", DISAGREED: "disagrees"}
+    rows = [one for one in books.proposals.of(game) if one.made == made and one.value == question]
+    return tuple((codes.get(one.side, one.side), said.get(one.what, "no answer")) for one in rows)
+
+
+def questions_of(books: Books, game: GameRow) -> tuple[tuple[str, datetime], ...]:
+    """The questions that the GM has put to a game's players, oldest first: the words, and when."""
+    asked = [(one.value, one.made) for one in books.proposals.of(game) if one.what in (QUESTION, AGREED, DISAGREED)]
+    return tuple(dict.fromkeys(asked))
+
+
+def _answered(desk: Desk, books: Books, game: GameRow, player: PlayerRow, row: ProposalRow, *, agrees: bool) -> str:
+    """A player answers the GM's question; the GM is told, with what the others have said."""
+    if row.side != player.side:
+        return f"Question {row.number} was put to your opponent; yours has a number of its own.  Nothing was changed."
+    books.proposals.close(row)
+    row.what = AGREED if agrees else DISAGREED
+    told = "\n".join(
+        [
+            *wrap(f"You asked: {row.value}", WIDTH),
+            "",
+            *(f"  {code:<4} {said}" for code, said in answers_to(books, game, row.value, row.made)),
+            "",
+        ]
+    )
+    head = f"[{game.name}] {player.code} {'agrees' if agrees else 'does not agree'}"
+    outgoing.to_gm(desk, books, game, Draft("answered", str(row.number), head, told))
+    return f"The GM is told that you {'agree' if agrees else 'do not agree'}."
 
 
 def _carry_out(

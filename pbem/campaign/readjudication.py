@@ -19,7 +19,7 @@ from pbem.core.record import from_json, to_json
 from pbem.core.umpire import Umpire
 from pbem.seal.chain import Link
 from pbem.seal.patch import patched
-from pbem.seal.rollkey import roll_key
+from pbem.seal.rollkey import extra_in, roll_key
 from pbem.seal.state import state_hash
 
 
@@ -64,6 +64,12 @@ class Readjudicated:
     engines: list[tuple[str, str]] = field(default_factory=list)
 
 
+Sealed = Mapping[tuple[str, int], Mapping[str, Any]]
+"""What a game that hides facts has sealed of its phases, by branch and record: ``answers`` and ``events``."""
+
+NOTHING: Sealed = {}
+
+
 class _Stopped(Exception):
     """There is nothing to go on from: what is missing."""
 
@@ -74,12 +80,15 @@ class _Differs(Exception):
         self.difference = difference
 
 
-def readjudicate(title: Title, records: Sequence[Link], salt_key: bytes | None = None) -> Readjudicated:
+def readjudicate(
+    title: Title, records: Sequence[Link], salt_key: bytes | None = None, sealed: Sealed = NOTHING
+) -> Readjudicated:
     """Adjudicate the phases of one branch again.  `records` begin with genesis and have no gap.
 
     `salt_key` opens the states of games that hide facts; without it those states are counted as sealed, and not compared.
+    `sealed` are the answers and events that a game's last record opens.
     """
-    run = _Run(title, salt_key)
+    run = _Run(title, salt_key, sealed)
     try:
         for record in records:
             run.take(record)
@@ -92,8 +101,8 @@ def readjudicate(title: Title, records: Sequence[Link], salt_key: bytes | None =
 
 
 class _Run:
-    def __init__(self, title: Title, salt_key: bytes | None) -> None:
-        self.title, self.salt_key = title, salt_key
+    def __init__(self, title: Title, salt_key: bytes | None, sealed: Sealed) -> None:
+        self.title, self.salt_key, self.sealed = title, salt_key, sealed
         self.done = Readjudicated()
         self.options = Options()
         self.state: Any = None
@@ -126,6 +135,11 @@ class _Run:
     def _resolved(self, record: Link) -> None:
         body, seq = record["body"], record["seq"]
         if "sealed" in body:
+            opened = self.sealed.get((record["branch"], seq))
+            if opened is not None:
+                body = {**body, **opened}
+                record = {**record, "body": body}
+        if "sealed" in body and "answers" not in body:
             raise _Stopped(f"record {seq} seals the answers of its phase: this game hides facts")
         if "answers" not in body:
             raise _Stopped(f"record {seq} was written by a pbem that did not record the answers of a phase")
@@ -249,7 +263,8 @@ def _dice(record: Link) -> Dice:
     body = record["body"]
     if "adj" not in body:
         return NoDice()
-    key = roll_key(bytes.fromhex(body["seed"]), record["game"], record["branch"], body["adj"], body["contrib"])
+    seed, extra = bytes.fromhex(body["seed"]), extra_in(body)
+    key = roll_key(seed, record["game"], record["branch"], body["adj"], body["contrib"], extra)
     return KeyedDice(key)
 
 

@@ -5,7 +5,7 @@ The records only say when something happened and what the GM did; everything tha
 
 import shlex
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -17,17 +17,22 @@ from cryptography.fernet import Fernet
 from pbem.campaign import chain, hand
 from pbem.campaign.advance import advance
 from pbem.campaign.clock import SetClock
+from pbem.campaign.deadlines import terms_of
 from pbem.campaign.desk import Desk, read_json
+from pbem.campaign.dice_mode import change as change_dice
 from pbem.campaign.dice_voided import new_ladder, void_dice
 from pbem.campaign.hand import Deed
 from pbem.campaign.incidents.catalogue import CATALOGUE, made
 from pbem.campaign.incidents.perform import perform
 from pbem.campaign.intake import take
+from pbem.campaign.locking import go_on_without, round_came
 from pbem.campaign.open import Rebuilt, Wanted, open_campaign
+from pbem.campaign.practice import level_of
 from pbem.campaign.rulings import CannotRule
 from pbem.campaign.seating import Seat
 from pbem.campaign.state_ruled import rule_state
 from pbem.campaign.undo import undo
+from pbem.seal.lock import SEALED, WITNESS
 from pbem.seal.shapes import BY_THE_GM
 from pbem.store.columns import read_time
 from pbem.store.database import Books, Store
@@ -113,11 +118,12 @@ def _original(books: Books, game: GameRow, to: int | None) -> _Original:
     genesis = read_json(written[0].body)["body"]
     secrets = {name: books.secrets.get(game.name, name) for name in books.secrets.names(game.name)}
     people, seats = books.players.of(game), books.seats.of(game)
+    plays = {one.side: level for one in people if (level := level_of(genesis["players"][one.code]))}
     wanted = Wanted(
         name=game.name,
         title=game.title,
         scenario=game.scenario,
-        players=[(one.side, one.address, genesis["players"][one.code]) for one in people],
+        players=[(one.side, one.address, genesis["players"][one.code]) for one in people if one.side not in plays],
         gm_address=game.gm_address,
         gm_name=game.gm_name,
         hours=read_json(game.hours),
@@ -125,8 +131,11 @@ def _original(books: Books, game: GameRow, to: int | None) -> _Original:
         when_in=game.when_in,
         pace=_first_pace(game, written),
         ladder_length=genesis["ladder"]["length"],
-        plays={one.side: one.plays for one in people if one.plays},
+        plays=plays,
+        terms=terms_of(game),
         seats=[Seat(one.side, one.address, one.name, tuple(read_json(one.formations)), one.report) for one in seats],
+        dice=genesis["dice"],
+        source=_first_source(game, genesis),
         rebuilt=Rebuilt(
             secrets, (genesis["engine"], genesis["rules"]), bytes.fromhex(genesis["root"]), genesis["certificate"]
         ),
@@ -147,6 +156,12 @@ def _original(books: Books, game: GameRow, to: int | None) -> _Original:
     house = {name: books.secrets.get("", name) for name in books.secrets.names("")}
     done = (one for one in books.deeds.since(game.name, 0) if one.state == "done" and one.record_seq is not None)
     return _Original(wanted, house, secrets, written, letters, closed, tuple(done))
+
+
+def _first_source(game: GameRow, genesis: Mapping[str, Any]) -> dict[str, Any]:
+    """The witness or the beacon that a game began with; an address is not in the chain, and in a replay nothing is sent."""
+    source = genesis.get(genesis["dice"], {})
+    return {**source, "address": game.gm_address} if genesis["dice"] == WITNESS else dict(source)
 
 
 def _first_pace(game: GameRow, written: Sequence[RecordRow]) -> str:
@@ -193,7 +208,9 @@ class _Replay:
         """Do what led to a record: read letters, pass a deadline, or do what the GM did."""
         body, start = read_json(row.body)["body"], self.same
         by_hand = (row.type in BY_THE_GM and body.get("what") != PLAYERS_AGREED) or row.type.startswith("key.")
-        if row.type != "phase.resolved" and self.deeds and self.deeds[0].at <= row.at:
+        # Of a letter and a deed of the same second the one came first whose record did.
+        is_due = bool(self.deeds) and (self.deeds[0].at < row.at or (by_hand and self.deeds[0].at == row.at))
+        if row.type != "phase.resolved" and is_due:
             self._deed(self.deeds.pop(0))
             if self.same > start or self.wrong is not None:
                 return
@@ -205,6 +222,8 @@ class _Replay:
             self._set(row.at)
             if by_hand:
                 self._by_hand(row, body)
+            elif self._fill_lock(body):
+                self._advance()
             else:
                 self._pass_deadline(body["phase"], row.at)
         while self.wrong is None and self.letters and self.same == start:
@@ -257,6 +276,21 @@ class _Replay:
                 books.phases.add(row)
         self._advance()
 
+    def _fill_lock(self, told: Mapping[str, Any]) -> bool:
+        """What a lock waited for and no letter brought: a round of the beacon, or the end of the witness's time."""
+        with self.desk.store.begin() as books:
+            game = books.games.get(self.original.wanted.name)
+            row = books.locks.pending(game)
+            if row is None or row.state != "waiting":
+                return False
+            if "beacon" in told:
+                round_came(books, game, row, told["beacon"]["signature"])
+            elif "silent" in told.get("witness", {}):
+                go_on_without(books, game, row)
+            else:
+                return False
+            return True
+
     def _by_hand(self, row: RecordRow, told: dict[str, Any]) -> None:
         name = self.original.wanted.name
         agreed = tuple(told.get("agreed", ()))
@@ -266,6 +300,9 @@ class _Replay:
             new_ladder(self.desk, name, told["reason"], agreed, told["ladder"]["length"])
         elif row.type == "branch.closed":
             undo(self.desk, name, told["from"], told["reason"], agreed)
+        elif row.type == "gm.ruling" and "dice" in told:
+            source = {**told.get(told["dice"], {}), "address": self.original.wanted.gm_address}
+            change_dice(self.desk, name, told["dice"], source if told["dice"] != SEALED else {}, told["reason"], agreed)
         elif row.type == "gm.ruling" and "patch" in told:
             rule_state(self.desk, name, told["patch"], told["reason"], rule=told["rule"], agreed=agreed)
         else:

@@ -31,9 +31,10 @@ from pbem.reports import receipts, subjects, times
 from pbem.reports.manner import say, tell
 from pbem.reports.report import OwnStack
 from pbem.reports.wrap import ascii_text, heading, wrap
+from pbem.seal.lock import WITNESS
 from pbem.store.database import Books
 from pbem.store.letters_out import report_number
-from pbem.store.tables import GameRow, PlayerRow
+from pbem.store.tables import GameRow, LockRow, PlayerRow, SubmissionRow
 
 WIDTH = 78
 MOST_RESENT = 12
@@ -69,6 +70,18 @@ def answer(
     own = _own(desk, game, player, now) if any(one.word == "map" for one in wishes.asks) else ()
     subject = subjects.answer(game.name, word)
     return Draft("answer", "", subject, "\n".join(parts), now.phase.id, stacks=letters.stacks_of(own))
+
+
+def locked(game: GameRow, row: LockRow, arrived: datetime) -> Draft:
+    """The answer to orders that come while the dice of their phase wait: what was on file is locked."""
+    what = "the witness's word" if row.mode == WITNESS else "a round of the beacon"
+    said = (
+        f"Your letter of {times.stamp(arrived)} changes nothing: the orders of {row.phase} are locked since "
+        f"{times.stamp(row.at)} (record {row.seq}), and their dice wait for {what}.  The next report tells what came of them; "
+        "answer that one."
+    )
+    subject = f"[{game.name}] Not taken: the orders of {row.phase} are locked"
+    return Draft("refused", "", subject, "\n".join(wrap(said, WIDTH)) + "\n", row.phase)
 
 
 def _own(desk: Desk, game: GameRow, player: PlayerRow, now: Played) -> Sequence[OwnStack]:
@@ -124,7 +137,9 @@ def _status(desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: Pla
     awaited = [one for one in books.players.of(game) if one.side in asked_sides(now.open)]
     last = books.letters_out.last_report(game.name, player.side)
     count, you = times.counted(len(lines), "line"), f" ({say('you')})"
-    stands = ", ".join(part for part in (f"{say('submission')} {filed.n}", count, filed.ready) if part) if filed else ""
+    stands = ""
+    if filed is not None and _holds_something(books, filed):
+        stands = ", ".join(part for part in (f"{say('submission')} {filed.n}", count, filed.ready) if part)
     return told.status(
         told.Status(
             title=facts.title,
@@ -187,6 +202,12 @@ def _orders(desk: Desk, books: Books, game: GameRow, player: PlayerRow) -> str:
     for row in books.standing.in_force(game, player.side):
         lines += wrap(row.text, WIDTH, first=f"  {say('standing')} {row.number}  ", rest=" " * 12)
     return "\n".join(lines if len(lines) > 1 else [*lines, "  " + say("Nothing is on file.")]) + "\n"
+
+
+def _holds_something(books: Books, filed: SubmissionRow) -> bool:
+    """Whether a submission says anything: one of which all lines were refused only keeps their places."""
+    found = on_file(books, filed)
+    return bool(found.lines or found.ready)
 
 
 def _told(entry: Entry, place: int) -> Sequence[receipts.FiledLine]:
@@ -281,7 +302,7 @@ def _nothing_read(
     filed = books.submissions.latest(game, player.side, now.phase.id)
     stands = (
         tell("Your orders (submission {number}) are still on file.", number=filed.n)
-        if filed is not None and filed.state == "filed"
+        if filed is not None and _holds_something(books, filed)
         else ""
     )
     text = receipts.nothing_read(

@@ -44,7 +44,9 @@ def _branch(branch: BranchVerdict, title: Callable[[str], Title]) -> tuple[str, 
         return "not done", say("missing", said, 0)
     whole = next((n for n, record in enumerate(records) if record["seq"] != n), len(records))
     ended = records[-1]["body"] if whole == len(records) and records[-1]["type"] == "game.end" else {}
-    done = readjudicate(rules, records[:whole], bytes.fromhex(ended["salt_key"]) if ended else None)
+    openings = ended.get("openings", [])
+    sealed = {(one["branch"], one["seq"]): one["value"] for one in openings if one.get("open") == "segment"}
+    done = readjudicate(rules, records[:whole], bytes.fromhex(ended["salt_key"]) if ended else None, sealed)
     installed = (__version__, rules_hash(rules.system.card))
     findings: list[Finding] = []
     others = sorted({engine for engine in done.engines if engine != installed})

@@ -9,6 +9,7 @@ from pbem.campaign.deadlines import due_at, put_due
 from pbem.campaign.desk import Desk, read_json
 from pbem.campaign.dice_voided import living
 from pbem.campaign.hand import Deed
+from pbem.campaign.locking import must_not_wait
 from pbem.campaign.play import asked_sides, present
 from pbem.campaign.rulings import CannotRule
 from pbem.core.canonical import Json, canon
@@ -43,6 +44,7 @@ def rule_state_in(
     """`rule_state` within a transaction that is open.  Raises CannotRule."""
     said = hand.reason_of(reason)
     by = hand.agreed_by(books, game, agreed)
+    must_not_wait(books, game, "a ruling on the state")
     row = books.phases.open(game)
     if row is not None and books.phases.segments(row):
         raise CannotRule(

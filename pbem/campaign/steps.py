@@ -2,7 +2,7 @@
 
 from pbem.campaign.desk import LADDER, Desk, read_json
 from pbem.core.dice import Dice, KeyedDice
-from pbem.seal.rollkey import roll_key
+from pbem.seal.rollkey import extra_in, roll_key
 from pbem.store.database import Books
 from pbem.store.tables import GameRow
 
@@ -31,5 +31,6 @@ def dice_on_record(books: Books, game: GameRow, seq: int) -> Dice:
     """The dice that record `seq` was adjudicated with, whichever ladder and branch they are of."""
     record = read_json(books.records.at(game, seq).body)
     body = record["body"]
-    key = roll_key(bytes.fromhex(body["seed"]), record["game"], record["branch"], body["adj"], body["contrib"])
+    seed, extra = bytes.fromhex(body["seed"]), extra_in(body)
+    key = roll_key(seed, record["game"], record["branch"], body["adj"], body["contrib"], extra)
     return KeyedDice(key)

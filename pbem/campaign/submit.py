@@ -113,7 +113,8 @@ class _Submission:
                 draft = requests.dry_run(self.desk, self.books, self.game, self.player, now, draft, first.standing)
             return self._say(draft)
         counts = any(one.verdict != "not an order" for one in order_lines(first))
-        if not (wishes.digits or counts or first.standing or wishes.files):
+        agrees = any(one.word == "agree" for one in wishes.asks) and self.books.locks.pending(self.game) is not None
+        if not (wishes.digits or counts or first.standing or wishes.files or agrees):
             self._saw()
             return self._say(
                 requests.answer(
@@ -129,6 +130,9 @@ class _Submission:
                     self.letter.letter_id,
                 )
             )
+        waiting = self.books.locks.pending(self.game)
+        if waiting is not None:
+            return self._say(requests.locked(self.game, waiting, arrived))
         late = self._deadline_missed()
         if late is not None or self.letter.key.phase != now.phase.id:
             return self._say(requests.stale(self.desk, self.books, self.game, self.player, now, arrived, late))
@@ -340,11 +344,14 @@ class _Submission:
             if len(places) > 1
             else tell("You have line {number} on file", number=next(iter(places)))
             if places
-            else say("You have no lines on file")
+            else tell("You have no lines on file for {phase}", phase=self._short_name(filed))
         )
         said = (f"withdraw line {number}", f"E190  {has}; {say('see them with')}   orders")
         filed.refused.append(Refused(0, f"withdraw {number}", said, "command"))
         return stood
+
+    def _short_name(self, filed: Filed) -> str:
+        return self.desk.title(self.game.title).teller.short_name(filed.now.phase.id)
 
     def _merge(self, filed: Filed, first: Rehearsal, stood: tuple[Entry, ...]) -> dict[str, Merged]:
         """The lines of every phase that the letter speaks of, as they stand after it.

@@ -9,6 +9,7 @@ from pbem.campaign.desk import Desk, read_json
 from pbem.campaign.dice_voided import living
 from pbem.campaign.hand import Deed
 from pbem.campaign.live import again, engine_in_words
+from pbem.campaign.locking import must_not_wait
 from pbem.campaign.open import rules_hash
 from pbem.campaign.rulings import CannotRule
 from pbem.core.system import Card
@@ -60,6 +61,7 @@ def upgrade(
         raise CannotRule(f"{name}: what was played cannot be tried: {tried.done.undecided}")
     with desk.store.begin() as books:
         game = living(books, name)
+        must_not_wait(books, game, "another program")
         by = hand.agreed_by(books, game, agreed)
         if len(by) < len(books.players.of(game)) and not boundary.strip():
             raise CannotRule(

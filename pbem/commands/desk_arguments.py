@@ -8,6 +8,7 @@ from pathlib import Path
 from random import SystemRandom
 from typing import TYPE_CHECKING
 
+from pbem.campaign.beacon_source import URLS, Http
 from pbem.campaign.clock import SystemClock
 from pbem.campaign.desk import Desk, House
 from pbem.config import DEFAULT, Config, DeskKeys, Login, read_config
@@ -86,6 +87,7 @@ def open_desk(config: Config, vault: Vault) -> Desk:
         house_of(config.desk),
         registry.game,
         chance=SystemRandom().random,
+        rounds=Http(config.beacon or URLS, config.beacon_seconds),
     )
 
 

@@ -7,10 +7,11 @@ Exit statuses: 0 the campaign is open; 1 something is wrong, all of it told; 2 t
 
 import argparse
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from pbem.campaign.addresses import person
 from pbem.campaign.advance import advance
@@ -21,9 +22,11 @@ from pbem.campaign.open import NAME, WHEN_IN, CannotOpen, Wanted, Wrong, faults_
 from pbem.campaign.pace import PACES
 from pbem.campaign.seating import Seat
 from pbem.campaign.terms import SILENCE, TEMPOS, Terms, read_days
+from pbem.campaign.witness_card import NoWitness, source_of_mode
 from pbem.commands.desk_arguments import add_config, desk_of, read
 from pbem.commands.new_asks import ask, understood
 from pbem.core.tomlfile import Faults
+from pbem.seal.lock import MODES, SEALED, WITNESS
 from pbem.seal.signing import Signer
 from pbem.store.secrets import BadVault
 
@@ -56,6 +59,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--pace", default="", choices=("", *PACES), metavar="PACE", help=f"how often play stops: {', '.join(PACES)}")
     told = f"how reports come until a player wishes otherwise: {', '.join(FORMS)} (png)"
     add("--report", default="", choices=("", *FORMS), metavar="FORM", help=told)
+    add(
+        "--dice",
+        default="",
+        choices=("", *MODES),
+        metavar="MODE",
+        help=f"the mode of the dice: {', '.join(MODES)} (sealed)",
+    )
+    add("--witness", type=Path, default=None, metavar="FILE", help="the card of the witness (GAME.witness)")
     add("--invite", action="store_true", help="begin when all players have accepted by letter")
     add(
         "--observer",
@@ -97,7 +108,7 @@ def run(args: argparse.Namespace) -> int:
     try:
         if asks and not ask(desk, plan):
             return 1
-        wanted = replace(wanted_of(plan), seed=seed)
+        wanted = replace(wanted_of(plan), seed=seed, source=_source(plan, faults))
         faults += _missing(plan)
         with desk.store.read() as books:
             faults += faults_of(desk, books, wanted) if plan.title else []
@@ -157,7 +168,17 @@ def wanted_of(plan: Plan) -> Wanted:
         invites=plan.invites,
         plays=plan.plays,
         seats=plan.seats,
+        dice=plan.dice or SEALED,
     )
+
+
+def _source(plan: Plan, faults: list[Wrong]) -> Mapping[str, Any]:
+    """The witness or the beacon of the plan's dice."""
+    try:
+        return source_of_mode(plan.dice, plan.witness)
+    except NoWitness as wrong:
+        faults.append(Wrong("--witness", str(plan.witness or "none"), str(wrong)))
+        return {}
 
 
 def _missing(plan: Plan) -> list[Wrong]:
@@ -175,6 +196,8 @@ def _take(args: argparse.Namespace, plan: Plan, faults: list[Wrong]) -> None:
     plan.scenario, plan.tempo = args.scenario or plan.scenario, args.tempo or plan.tempo
     plan.pace, plan.when_in = args.pace or plan.pace, args.when_in or plan.when_in
     plan.report = args.report or plan.report
+    plan.dice = args.dice or plan.dice or (WITNESS if args.witness else "")
+    plan.witness = args.witness or plan.witness
     plan.gm = person(args.gm) if args.gm else plan.gm
     plan.options += args.option
     plan.invites = plan.invites or args.invite

@@ -24,13 +24,11 @@ A_DAY = timedelta(hours=24)
 def digest(desk: Desk, gm: str | None) -> list[str]:
     """The lines of a digest of one GM's games, by his address; of all games for None."""
     with desk.store.read() as books:
-        names = {game.name for game in books.games.all() if gm is None or game.gm_address.lower() == gm.lower()}
+        games = books.games.all()
+        names = {game.name for game in games if gm is None or game.gm_address.lower() == gm.lower()}
         since = desk.clock.now() - A_DAY
-        played = [
-            (game.name, sum(row.at > since for row in books.records.since(game, -1)))
-            for game in books.games.all()
-            if game.name in names
-        ]
+        counted = books.overview.records_after(since)
+        played = [(game.name, counted.get(game.id or 0, 0)) for game in games if game.name in names]
     found = queue(desk)
     rows = [row for row in found.rows if row.game in names]
     urgent = sum(bool(row.mark) for row in rows)
@@ -100,7 +98,7 @@ def _is_due(row: GmRow, now: datetime) -> bool:
 
 
 def queue_lines(found: Queue) -> list[str]:
-    """The queue in plain text, two lines a game."""
+    """The queue in plain text: two lines a game, and what the GM would write next where it waits for him."""
     lines = []
     for row in found.rows:
         due = times.in_short(row.due) if row.due is not None else "-"
@@ -113,4 +111,6 @@ def queue_lines(found: Queue) -> list[str]:
         more = "   ".join(part for part in (row.orders, row.note) if part not in ("", "-"))
         if more:
             lines += wrap(more, WIDTH, first="      ", rest="      ")
+        if row.do:
+            lines.append(f"      -> {row.do}")
     return lines or ["  No games."]

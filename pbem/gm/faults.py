@@ -8,12 +8,13 @@ from pbem.campaign.desk import Desk
 from pbem.gm.screen import ALARM, DIM, WARN, Line, heads, rule, table
 from pbem.reports import times
 from pbem.reports.wrap import wrap
+from pbem.store.database import Books
 from pbem.store.tables import FaultRow
 
 
 @dataclass(frozen=True)
 class Fault:
-    """A fault as the GM sees it."""
+    """A fault as the GM sees it; `mailed` tells the last letter of its game to each player."""
 
     number: int
     age: str
@@ -22,6 +23,7 @@ class Fault:
     state: str
     text: str
     stands: str
+    mailed: tuple[str, ...]
     ways: tuple[tuple[str, str], ...]
     trace: str
 
@@ -53,7 +55,18 @@ def fault_screen(desk: Desk) -> FaultScreen:
                 "now" if age == "no time" else " ".join(age.split()[:2]).replace("hours", "h").replace("minutes", "min")
             )
             found.append(
-                Fault(row.id or 0, age, _where(row), row.kind, _state(row), row.text, _stands(row), ways, row.trace)
+                Fault(
+                    row.id or 0,
+                    age,
+                    _where(row),
+                    row.kind,
+                    _state(row),
+                    row.text,
+                    _stands(row),
+                    _mailed(books, row),
+                    ways,
+                    row.trace,
+                )
             )
         return FaultScreen(tuple(found), books.faults.count("closed"))
 
@@ -82,6 +95,19 @@ def _stands(row: FaultRow) -> str:
     return "What is written to the address waits.  The game goes on, and its deadlines too."
 
 
+def _mailed(books: Books, row: FaultRow) -> tuple[str, ...]:
+    """``last to US: [rosebud-7] T3 US.B done (sent)``, for what holds a game."""
+    game = books.games.find(row.game) if row.kind in ("rules", "hash") else None
+    if game is None:
+        return ()
+    last = books.letters_out.last_to_sides(game.name)
+    return tuple(
+        f"last letter to {one.code}: {last[one.side].subject} ({last[one.side].state})"
+        for one in books.players.of(game)
+        if one.side in last
+    )
+
+
 KEYS = "y retry   z snooze   c close   e export (no secrets)   enter game   b back"
 
 
@@ -107,6 +133,8 @@ def lines(screen: FaultScreen, width: int, chosen: int = 0) -> list[Line]:
             )
         ]
     drawn += [Line(one) for one in wrap(told.stands, width, first=indent, rest=indent)]
+    for said in told.mailed:
+        drawn += [Line(one, DIM) for one in wrap(said, width, first=indent, rest=indent + "  ")]
     for command, means in told.ways:
         drawn.append(Line(f"   {command}"))
         drawn += [Line(one, DIM) for one in wrap(means, width, first=indent, rest=indent)]

@@ -1,5 +1,6 @@
 """The screen of one game: its players, its terms, its newest records, and what can be done."""
 
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any
@@ -8,8 +9,10 @@ from pbem.campaign.answers import on_file
 from pbem.campaign.deadlines import terms_of
 from pbem.campaign.desk import Desk, read_json
 from pbem.campaign.incidents.perform import mark_of
+from pbem.campaign.proposals import answers_to, questions_of
 from pbem.campaign.signatures import wrong_records
-from pbem.gm.screen import ALARM, DIM, WARN, Line, heads, rule, table
+from pbem.gm.deliveries import deliveries
+from pbem.gm.screen import ALARM, BOLD, DIM, WARN, Line, heads, rule, table
 from pbem.reports import times
 from pbem.reports.wrap import wrap
 from pbem.store.database import Books
@@ -17,6 +20,8 @@ from pbem.store.tables import GameRow, PlayerRow, RecordRow
 
 RECORDS = 8
 LETTERS = 6
+QUESTIONS = 2
+WIDE = 100
 
 
 @dataclass(frozen=True)
@@ -38,7 +43,11 @@ class Person:
 
 @dataclass(frozen=True)
 class GameScreen:
-    """All that the screen shows of a game; `unsigned` are records by hand that the GM's key has not signed."""
+    """All that the screen shows of a game.
+
+    A record ends with what became of the letters that tell of it, a player each (``US sent``); `asked` are questions of the
+    GM's: when, the words, and each player's answer; `unsigned` are records by hand that the GM's key has not signed.
+    """
 
     name: str
     title: str
@@ -56,12 +65,14 @@ class GameScreen:
     engine: str
     rules: str
     branch: str
+    dice: str
     ladder: str
     rulings: int
     unsigned: tuple[int, ...]
     undone: int
     voided: int
-    records: tuple[tuple[int, str, str, str, str], ...]
+    records: tuple[tuple[int, str, str, str, str, tuple[str, ...]], ...]
+    asked: tuple[tuple[str, str, tuple[tuple[str, str], ...]], ...]
     letters: tuple[tuple[int, str, str, str], ...]
     held: tuple[tuple[int, str, str], ...]
     mark: str
@@ -85,10 +96,9 @@ def _look(desk: Desk, books: Books, game: GameRow) -> GameScreen:
     all_records = books.records.since(game, -1)
     genesis = read_json(all_records[0].body)["body"]
     records = all_records[-RECORDS:]
-    sent = {one.side: list(books.letters_out.to_side(game.name, one.side)) for one in books.players.of(game)}
-    letters = sorted(
-        ((one.id or 0, one.side, one.state, one.subject) for side in sent for one in sent[side]), reverse=True
-    )[:LETTERS]
+    sent = books.letters_out.in_short(game.name)
+    letters = [(one.id, one.side, one.state, one.subject) for one in reversed(sent) if one.side in codes][:LETTERS]
+    told = deliveries(sent, codes, records)
     return GameScreen(
         name=game.name,
         title=title.system.card.title,
@@ -108,12 +118,17 @@ def _look(desk: Desk, books: Books, game: GameRow) -> GameScreen:
         engine=str(genesis["engine"]),
         rules=str(genesis["rules"])[:6],
         branch=game.branch,
+        dice=game.dice,
         ladder=f"{game.steps}/{game.ladder_length}",
         rulings=game.rulings,
         unsigned=wrong_records(books, game, all_records),
         undone=game.undone,
         voided=game.voided,
-        records=tuple(_record(one) for one in reversed(records)),
+        records=tuple((*_record(one), told[one.seq]) for one in reversed(records)),
+        asked=tuple(
+            (times.stamp(made)[:-4], question, answers_to(books, game, question, made))
+            for question, made in questions_of(books, game)[-QUESTIONS:]
+        ),
         letters=tuple((number, codes.get(side, side), state, subject) for number, side, state, subject in letters),
         held=tuple((one.id or 0, one.sender, one.reason) for one in books.letters_in.held() if one.game == game.name),
         mark=mark_of(books, game.name),
@@ -190,9 +205,29 @@ def _left(due: datetime | None, now: datetime) -> str:
     return times.left(due - now) if due > now else f"{times.left(now - due)} late"
 
 
+def _facts(facts: Sequence[str], width: int) -> list[Line]:
+    """Facts beside each other, on as many lines as they need; none is cut in two."""
+    rows = [""]
+    for one in facts:
+        if rows[-1] and len(rows[-1]) + 3 + len(one) > width:
+            rows.append("")
+        rows[-1] += f"   {one}" if rows[-1] else f" {one}"
+    return [Line(row) for row in rows]
+
+
+def _records(screen: GameScreen, width: int) -> list[Line]:
+    """The records, each with what became of its letters; a narrow screen leaves out the beginnings of the heads."""
+    rows, bad = [], []
+    for seq, at, said, head, _, told in screen.records:
+        rows.append((f" {seq:>3}", at, "  ".join(told), *([head] if width >= WIDE else []), said))
+        bad.append(any(word in one for one in told for word in ("failed", "maybe", "held")))
+    return [Line(text, WARN if is_bad else "") for text, is_bad in zip(table(rows, width), bad, strict=True)]
+
+
 KEYS = (
-    "x extend   p pause   r remind   a act for the late   v preview   o look at orders",
-    "s substitute   t new order key   u undo   U redo   w void dice   g ruling   c close   b back",
+    "x extend   p pause   P resume   r remind   a act for the late   A ask the players   v preview   o look at orders   "
+    "s substitute   t new order key   n send again   u undo   U redo   w void dice   g ruling   h hold   y retry   c close   "
+    "b back"
 )
 """The keys of the live screen; each asks for what it needs, shows its effect, and is confirmed."""
 
@@ -201,9 +236,10 @@ def lines(screen: GameScreen, width: int) -> list[Line]:
     """The screen, drawn."""
     right = f"waiting for {screen.waiting} {screen.left}" if screen.state == "open" and screen.waiting else screen.state
     left = f"GAME {screen.name}   {screen.title}, {screen.scenario}"
-    if len(left) + len(right) + 3 > width:
-        left = f"GAME {screen.name}"
-    found = [heads(left, right, width), rule(width)]
+    is_long = len(left) + len(right) + 3 > width
+    found = [heads(f"GAME {screen.name}" if is_long else left, right, width), rule(width)]
+    if is_long:
+        found.append(Line(f" {screen.title}, {screen.scenario}"))
     if screen.why:
         found += [
             Line(one, ALARM if screen.state == "held" else WARN) for one in wrap(f" {screen.why}", width, rest=" ")
@@ -234,26 +270,28 @@ def lines(screen: GameScreen, width: int) -> list[Line]:
             Line(f"     {one.code}: on file {one.on_file}   standing orders {one.standing}   answered {answered}", DIM)
         )
     found += [Line(f" {code:<8}  {name}  {address}") for code, name, address in screen.seats]
-    found.append(
-        Line(
-            f" pace {screen.pace}   {screen.phase} due {screen.due}   dice sealed   ladder {screen.ladder}   "
-            f"branch {screen.branch}"
-        )
+    found += _facts(
+        (f"pace {screen.pace}", f"{screen.phase} due {screen.due}", f"dice {screen.dice}", f"ladder {screen.ladder}"),
+        width,
     )
     for term in screen.terms:
         found += [Line(one) for one in wrap(term, width, first=" - ", rest="   ")]
-    found.append(Line(f" engine {screen.engine}   rules data {screen.rules}"))
     signed = " (signed, all check)" if screen.rulings and not screen.unsigned else ""
-    found.append(Line(f" rulings {screen.rulings}{signed}   undone {screen.undone}   voided dice {screen.voided}"))
+    done = (f"rulings {screen.rulings}{signed}", f"undone {screen.undone}", f"voided dice {screen.voided}")
+    found += _facts((f"branch {screen.branch}", *done), width)
+    found += _facts((f"engine {screen.engine}", f"rules data {screen.rules}"), width)
     if screen.unsigned:
         numbers = ", ".join(map(str, screen.unsigned))
         found.append(Line(f" NOT SIGNED BY THE GM'S KEY: record {numbers}", ALARM))
     found.append(rule(width))
-    rows2 = [(f" {seq:>3}", at, head, said) for seq, at, said, head, _ in screen.records]
-    found += [Line(one) for one in table(rows2, width)]
+    found += _records(screen, width)
+    for when, question, answers in screen.asked:
+        found += [Line(one) for one in wrap(f"asked {when}: {question}", width, first=" ", rest="   ")]
+        found.append(Line("   " + "   ".join(f"{code} {said}" for code, said in answers), BOLD))
     found.append(rule(width))
     for number, sender, why in screen.held:
-        found.append(Line(f" held letter {number}   {sender or '(no sender)'}   {why}", WARN))
+        held = f" held letter {number}   {why.partition(':')[0]}   {sender or '(no sender)'}"
+        found.append(Line(held, WARN))
     rows3 = [(f" out {number:>4}", code, state, subject) for number, code, state, subject in screen.letters]
     found += [Line(one, DIM) for one in table(rows3, width)]
     return found

@@ -2,10 +2,11 @@
 
 from dataclasses import asdict, dataclass
 from datetime import datetime
+from itertools import groupby
 from typing import Any
 
 from pbem.campaign.desk import Desk
-from pbem.gm.screen import ALARM, Line, heads, rule, table
+from pbem.gm.screen import ALARM, BOLD, Line, heads, rule, table
 from pbem.reports import times
 
 
@@ -70,6 +71,12 @@ def _due(due: datetime | None, now: datetime) -> str:
     return f"in {times.left(due - now)}" if due > now else f"LATE {times.left(now - due)}"
 
 
+def _more(one: Seated) -> str:
+    """What is not as usual: absence, deadlines that were missed."""
+    absent = f"absent {one.absent}" if one.absent != "-" else ""
+    return "   ".join(part for part in (absent, f"late {one.late}" if one.late else "") if part)
+
+
 HEADS = ("name", "address", "game", "side", "owes", "last mail", "absent", "late")
 
 
@@ -83,15 +90,16 @@ def lines(found: tuple[Seated, ...], width: int) -> list[Line]:
     ]
     if max(sum(len(row[n]) + 2 for n in range(len(HEADS))) for row in rows) > width:
         # Too narrow: what tells people apart stays, the rest goes below it.
-        for one in found:
-            drawn.append(
-                Line(f" {one.name}   {one.address}{'   STOPPED' if one.stopped else ''}", ALARM if one.stopped else "")
-            )
-            drawn.append(
-                Line(
-                    f"    {one.game} {one.code}   owes {one.owes}   mail {one.mail}   absent {one.absent}   late {one.late}"
-                )
-            )
+        for address, seats in groupby(found, key=lambda one: one.address.lower()):
+            here = list(seats)
+            names = ", ".join(dict.fromkeys(one.name for one in here))
+            is_stopped = any(one.stopped for one in here)
+            person = f" {names}   {address}{'   STOPPED' if is_stopped else ''}"
+            drawn.append(Line(person, ALARM if is_stopped else BOLD))
+            cells = [
+                (f"    {one.game}", one.code, f"owes {one.owes}", f"mail {one.mail or '-'}", _more(one)) for one in here
+            ]
+            drawn += [Line(text) for text in table(cells, width)]
         return drawn
     text = table([tuple(f" {row[0]}" if n == 0 else cell for n, cell in enumerate(row)) for row in rows], width)
     drawn.append(Line(text[0], "bold"))

@@ -18,6 +18,7 @@ OF_A_GAME = {
     "P": "resume",
     "r": "remind",
     "a": "act",
+    "A": "ask",
     "v": "preview",
     "o": "look",
     "s": "replace",

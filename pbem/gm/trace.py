@@ -62,10 +62,10 @@ def trace(desk: Desk, number: int) -> Trace:
         if sent is not None:
             when = f" {times.stamp(sent.sent)}" if sent.sent is not None else ""
             facts.append(("answer", sent.state, f"{sent.kind}{when}: {sent.subject}   {sent.last_reply}".rstrip()))
-        where = f"{row.game or '(no game)'} / {row.side or '-'}"
+        facts.insert(1, ("message-id", "", row.message_id or "(none)"))
         return Trace(
             number,
-            f"{row.message_id or '(no Message-ID)'}   {where}",
+            f"{row.game or '(no game)'} / {row.side or '-'}   from {row.sender or '(nobody)'}",
             row.state,
             row.reason,
             tuple(facts),

@@ -44,6 +44,7 @@ class Desk:
     undone: int = 0
     voided: int = 0
     dice_mode: str = "sealed"
+    silent: int = 0
 
 
 def compose(
@@ -101,6 +102,7 @@ def compose(
         undone=desk.undone,
         voided=desk.voided,
         dice_mode=desk.dice_mode,
+        silent=desk.silent,
     )
 
 

@@ -324,3 +324,4 @@ class Report:
     undone: int = 0
     voided: int = 0
     dice_mode: str = "sealed"
+    silent: int = 0

@@ -126,6 +126,7 @@ def header(report: Report) -> list[str]:
     lines += _in_columns([say("Victory points"), facts.points, say("strength lost"), facts.lost], COLUMNS)
     counts = [f"{say('GM rulings')} {report.rulings}", f"{say('undone')} {report.undone}"]
     counts += [f"{say('voided dice')} {report.voided}", f"{say('dice mode')} {say(report.dice_mode)}"]
+    counts += [f"{say('dice without the witness')} {report.silent}"] if report.silent else []
     return lines + _in_columns(counts, COLUMNS)
 
 

@@ -71,6 +71,9 @@ def _branch(game: GameVerdict, branch: BranchVerdict, of: str) -> Iterator[str]:
     yield from _row("seals", f"{of}{branch.seals} right{changes}")
     rolls = f"{_count(tally.rolls, 'roll')} in {_count(tally.adjudications, 'adjudication')} recomputed"
     yield from _row("dice", f"{of}{rolls}, {f'{tally.unequal} of them not equal' if tally.unequal else 'all equal'}")
+    if tally.rounds[0]:
+        text = f"{of}{_count(tally.rounds[0], 'round')}; of {tally.rounds[1]} the lock came here before the round"
+        yield from _row("beacon", text)
     own = len(tally.accepted.get(game.side, ()))
     if game.side and own:
         text = f"{of}{_count(own, 'submission')}: {game.opened} opened and compared with the chain,"
@@ -138,6 +141,9 @@ def _game_json(verdict: Verdict, game: GameVerdict) -> dict[str, Json]:
                 "seals": branch.seals,
                 "rolls": branch.tally.rolls,
                 "adjudications": branch.tally.adjudications,
+                "dice": branch.tally.dice,
+                "rounds": branch.tally.rounds[0],
+                "rounds_in_time": branch.tally.rounds[1],
                 "interventions": [
                     {"record": seq, "what": text, "signed": seq in branch.tally.signed}
                     for seq, text in branch.tally.rulings

@@ -14,12 +14,14 @@ from pbem.seal.block import Damaged, Fields, Seal
 from pbem.seal.chain import VERSION, Link, fault_of
 from pbem.seal.shapes import is_count, is_hex, is_name, is_text
 from pbem.seal.signing import Signature, signature_from
+from pbem.seal.state import leaf
 from pbem.seal.tags import MAIN
 
 MEDIA_TYPE: Final = "application/vnd.pbem+jsonl"
 
 Opening = dict[str, Any]
-"""What opens a commitment: ``{"open": "orders", ...}`` (`orders_opening`) or ``{"open": "leaf", ...}`` (`state.open_leaf`)."""
+"""What opens a commitment: ``{"open": "orders", ...}`` (`orders_opening`), ``{"open": "leaf", ...}`` (`state.open_leaf`), or
+``{"open": "segment", ...}``, the sealed answers and events of a phase."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +65,11 @@ def orders_opening(record: Mapping[str, Any], orders: Sequence[str], nonce: str,
         "nonce": nonce,
         "salt": salt.hex(),
     }
+
+
+def segment_leaf(opening: Mapping[str, Any]) -> str:
+    """The commitment that the opening of a phase's answers and events leads to, in hex."""
+    return leaf(bytes.fromhex(opening["salt"]), "segment", opening["value"]).hex()
 
 
 def write(records: Iterable[Mapping[str, Any]], seal: Seal | None, openings: Iterable[Mapping[str, Any]] = ()) -> bytes:
@@ -231,6 +238,9 @@ def fault_of_opening(value: Opening) -> str | None:
         case "leaf":
             wanted = {"path": is_text, "salt": is_hex, "index": is_count, "public": is_hex}
             lists = {"proof": is_hex}
+        case "segment":
+            wanted = {"salt": is_hex}
+            lists = {}
         case kind:
             return f"its kind {kind!r} is unknown"
     wanted = {"game": is_name, "branch": is_name, "seq": is_count, **wanted}
@@ -240,7 +250,8 @@ def fault_of_opening(value: Opening) -> str | None:
     for name, test in lists.items():
         if not isinstance(value.get(name), list) or not all(test(one) for one in value[name]):
             return f"its {name!r} cannot be read"
-    extra = value.keys() - wanted.keys() - lists.keys() - {"open"} - ({"value"} if value["open"] == "leaf" else set())
-    if extra or (value["open"] == "leaf" and "value" not in value):
+    has_value = value["open"] != "orders"
+    extra = value.keys() - wanted.keys() - lists.keys() - {"open"} - ({"value"} if has_value else set())
+    if extra or (has_value and "value" not in value):
         return "its fields are not those of such an opening"
     return None

@@ -4,6 +4,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Final, Literal
 
 from pbem.core.canonical import canon
@@ -62,6 +63,8 @@ class Evidence:
     receipts: dict[tuple[int, str, str], Receipt] = field(default_factory=dict)
     damaged: list[Finding] = field(default_factory=list)
     sides: set[str] = field(default_factory=set)
+    received: dict[str, datetime] = field(default_factory=dict)
+    """When the reader's own mail server first had a record, by its head."""
     letters: int = 0
 
     def branches(self) -> list[str]:
@@ -102,7 +105,7 @@ def gather(letters: Iterable[Letter]) -> Mailbox:
         named = _game_of(letter)
         carried = set()
         for data in letter.bundles:
-            carried |= _take_bundle(data, letter.where, named, box, is_cut=letter.is_cut)
+            carried |= _take_bundle(data, letter, named, box)
         blocks = [_take_blocks(text, letter.where, named, bool(letter.x_pbem), box) for text in letter.texts]
         carried = carried.union(*blocks)
         if named and letter.x_pbem and letter.bundles and not any(blocks):
@@ -130,15 +133,19 @@ def _game_of(letter: Letter) -> str:
     return match[1] if match else ""
 
 
-def _take_bundle(data: bytes, where: str, named: str, box: Mailbox, *, is_cut: bool) -> set[str]:
+def _take_bundle(data: bytes, letter: Letter, named: str, box: Mailbox) -> set[str]:
     """Of a letter that ends in its middle the last line does too, and that is told once."""
-    read = bundle.read(data[: data.rfind(b"\n") + 1] if is_cut else data)
+    where = letter.where
+    read = bundle.read(data[: data.rfind(b"\n") + 1] if letter.is_cut else data)
     games = {record["game"] for record in read.records}
     usual = min(games) if len(games) == 1 else named
     for record in read.records:
         copies = box.game(record["game"]).copies[record["branch"], record["seq"]]
         number = head(record)
         copies.setdefault(number, Copy(record, number, [])).where.append(where)
+        if letter.received is not None:
+            known = box.game(record["game"]).received
+            known[number] = min(known.get(number, letter.received), letter.received)
     for seal in read.seals:
         _take_seal(seal, f"the bundle in {where}", usual, box, "false")
     for opening in read.openings:

@@ -13,6 +13,17 @@ def salt_key_commitment(salt_key: bytes) -> str:
     return tagged("salt", salt_key).hex()
 
 
+SOURCES = {
+    "witness": ("name", "key", "anchor", "length"),
+    "beacon": ("chain", "scheme", "key", "genesis_time", "period"),
+}
+
+
+def genesis_source(mode: str, source: Mapping[str, Any]) -> dict[str, Any]:
+    """What a record holds of a witness or a beacon."""
+    return {name: source[name] for name in SOURCES[mode]}
+
+
 def certificate(root: Signer, game: str, seq: int, server: bytes) -> str:
     """The root key's word, in base64, that `server` signs this game from record `seq` on (0: from genesis)."""
     return base64.b64encode(root.sign(key_statement(game, seq, server))).decode()
@@ -37,11 +48,12 @@ def genesis_body(
     dice: str = "sealed",
     root: tuple[bytes, str] | None = None,
     hides: bool = False,
+    source: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
     """The body of `genesis`.
 
     `title` is the game's name in the registry of games, "" where there is none;
-    `hides` says that there are facts that not all may know.
+    `hides` says that there are facts that not all may know; `source` is the witness or the beacon of the mode `dice`.
     `rules` is the hash of the rules data in hex; `server` and `gm` are (signer's name, public key), gm None where the GM
     has no key of his own; `anchor` S(0) and `hidden_anchor` Z(0); `players` side code -> player's name; `state` the hash of
     the state as the scenario opens; `root` (public key, certificate for the server key).  Only the hash of `salt_key` goes in.
@@ -61,6 +73,7 @@ def genesis_body(
         "hidden_ladder": {"anchor": hidden_anchor.hex(), "length": hidden_length},
         "salt_key": salt_key_commitment(salt_key),
         "dice": dice,
+        **({dice: dict(source)} if source else {}),
         "players": dict(players),
         "state": state,
     }

@@ -10,8 +10,10 @@ import html
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from email.message import Message
 from email.policy import compat32
+from email.utils import parsedate_to_datetime
 from pathlib import Path
 from typing import Final
 
@@ -43,6 +45,8 @@ class Letter:
     bundles: list[bytes] = field(default_factory=list)
     trouble: str = ""
     is_cut: bool = False
+    received: datetime | None = None
+    """When the reader's own mail server took it in, as its line on top of the letter says."""
 
 
 def read(paths: Sequence[Path]) -> Iterator[Letter]:
@@ -155,6 +159,7 @@ def _letter(raw: bytes, where: str) -> Letter:
         letter.message_id = _header(message, "Message-ID")
         letter.in_reply_to = _header(message, "In-Reply-To")
         letter.x_pbem = tuple(_header(message, "X-Pbem").split())
+        letter.received = _moment(_header(message, "Received"))
         for part in message.walk():
             _part(part, letter)
             letter.is_cut |= any(isinstance(one, email.errors.CloseBoundaryNotFoundDefect) for one in part.defects)
@@ -172,6 +177,15 @@ def _letter(raw: bytes, where: str) -> Letter:
         # The parser of the standard library has been seen to raise each of these on hostile mail.
         letter.trouble = f"it cannot be read as mail ({type(fault).__name__})"
     return letter
+
+
+def _moment(received: str) -> datetime | None:
+    """The time of a ``Received:`` line, which stands behind its last semicolon."""
+    try:
+        found = parsedate_to_datetime(received.rpartition(";")[2].strip())
+    except (ValueError, IndexError):
+        return None
+    return found if found.tzinfo is not None else None
 
 
 def _header(message: Message, name: str) -> str:

@@ -10,6 +10,7 @@ which formulas, is docs/trust.md of pbem.  Nothing here is shared with the progr
 # To be read at one sitting is the point of this file; the formatter would add a third to its length.
 # fmt: off
 
+import argparse
 import base64
 import contextlib
 import email
@@ -24,6 +25,7 @@ import sys
 import unicodedata
 from collections import Counter
 from collections.abc import Iterator
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -106,6 +108,12 @@ def good_signature(public: bytes, message: bytes, signature: bytes) -> bool:
         return False
     k = int.from_bytes(hashlib.sha512(signature[:32] + public + message).digest(), "little") % Q
     return same_point(point_mul(s, BASE), point_add(r, point_mul(k, a)))
+
+def below(step: bytes, steps: int) -> bytes:
+    """So many steps down a ladder."""
+    for _ in range(min(steps, 100_000)):
+        step = H("seed", step)
+    return step
 
 def unbase64(text: Any) -> bytes:
     """The bytes of base64 in its one form, else b""."""
@@ -190,7 +198,7 @@ FORMS = {  # s text, n name, h 64 hex, i number, t time, o object, l list, ? may
     "record": "game:n branch:n seq:i prev:h at:t type:n body:o",
     "seal": "game:n branch:n seq:i at:t phase:n head:h state:h sigs:l",
     "orders": "game:n branch:n seq:i player:n phase:n n:i orders:l nonce:s salt:h",
-    "leaf": "game:n branch:n seq:i path:s salt:h index:i proof:l public:h",
+    "leaf": "game:n branch:n seq:i path:s salt:h index:i proof:l public:h", "segment": "game:n branch:n seq:i salt:h value:o",
 }
 BY_HAND = ("gm.ruling", "adj.void", "branch.open", "branch.closed", "ladder.new", "engine.change")  # the GM signs these
 PATTERNS = {"h": r"[0-9a-f]{64}", "n": r"[!-~]{1,64}", "t": r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", "s": r"(?s:.*)"}
@@ -213,6 +221,14 @@ def is_record(value: Any) -> bool:
         return False
     dice = sum(name in value["body"] for name in ("adj", "seed", "contrib"))
     return value["type"] != "phase.resolved" or dice == 3 or (dice == 0 and not value["body"]["rolls"])
+
+def is_opening(value: Any) -> bool:
+    """Whether this opens a commitment: to orders, to a hidden fact, or to the answers and events of a phase."""
+    if not isinstance(value, dict) or value.get("open") not in ("orders", "leaf", "segment") or not fits(value["open"], value):
+        return False
+    texts = value.get("orders", []) + value.get("proof", [])
+    size = len(FORMS[value["open"]].split()) + 1 + (value["open"] == "leaf" and "value" in value)
+    return len(value) == size and all(isinstance(one, str) for one in texts)
 
 def seal_bytes(f: dict[str, Any]) -> bytes:
     """What a seal signs."""
@@ -263,10 +279,8 @@ def read_bundle(data: bytes, named: str, where: str, games: dict[str, Game]) -> 
                 game.false(expected - 1, f"the seal in {where} cannot be used, or is of another record")
             else:
                 game.seals.append((inner, sigs, None))
-        elif isinstance(value, dict) and value.get("open") in ("orders", "leaf") and fits(value["open"], value):
-            texts = value["orders"] if value["open"] == "orders" else value["proof"]
-            size = len(FORMS[value["open"]].split()) + 1 + (value["open"] == "leaf" and "value" in value)
-            if value["game"] != name or len(value) != size or not all(isinstance(one, str) for one in texts):
+        elif is_opening(value):
+            if value["game"] != name:
                 game.false(value["seq"], f"an opening in {where} is of another game or form")
             else:
                 game.openings.append(value)
@@ -412,14 +426,28 @@ def links(game: Game, branch: str, first: int, top: int, good: dict[int, dict[st
     return held
 
 # ------------------------------------------------------------------------------------- 6. seeds, contributions, dice
+def throw(key: bytes, label: str, number: int, sides: int) -> list[int]:
+    """The dice of one roll.  Raises ValueError."""
+    if not 1 <= sides <= 256 or not 1 <= number <= 1000:
+        raise ValueError("no such dice")
+    faces, block = list[int](), 0
+    while len(faces) < number:
+        stream = mac(key, "roll", label.encode("ascii") + b"\0" + block.to_bytes(4, "big"))
+        faces += [byte % sides + 1 for byte in stream if byte < 256 - 256 % sides]
+        block += 1
+    return faces[:number]
+
 class Walk:
     """The records of a branch in sequence."""
 
-    def __init__(self, game: Game, branch: str, gm: Any, openings: dict[tuple[str, int], list[Any]]) -> None:
-        self.game, self.branch, self.gm, self.openings = game, branch, gm, openings
+    def __init__(self, game: Game, branch: str, gm: Any) -> None:
+        self.game, self.branch, self.gm = game, branch, gm
+        self.said = list[dict[str, Any]]()  # what the records themselves open
         self.past, self.labels, self.letters = list[Any](), set[str](), Counter[tuple[str, str]]()
         self.gap, self.gap_since, self.adj, self.state = False, False, 0, ""
         self.step, self.genesis = b"", dict[str, Any]()
+        self.locked: Any = None
+        self.source, self.known, self.asked, self.may_skip = dict[str, Any](), (0, ""), 0, False
 
     def doubt(self, seq: int, text: str) -> None:
         """False; but missing where earlier records that are missing may explain it."""
@@ -430,9 +458,8 @@ class Walk:
 
     def climb(self, seq: int, adj: int, seed: str) -> None:
         """The next seed must stand on the one before."""
-        low, distance = bytes.fromhex(seed), adj - self.adj
-        for _ in range(min(distance, 100_000)):
-            low = H("seed", low)
+        distance = adj - self.adj
+        low = below(bytes.fromhex(seed), distance)
         if distance < 1 or (distance > 1 and not self.gap_since):
             self.doubt(seq, f"adjudication {adj} where {self.adj + 1} was expected")
         elif not self.step or (low != self.step and self.gap_since):
@@ -457,8 +484,9 @@ class Walk:
             self.game.by_hand += r["branch"] == self.branch
         if kind == "genesis":
             self.genesis, self.step, self.state = b, bytes.fromhex(b["ladder"]["anchor"]), b["state"]
-            if b["dice"] != "sealed":
-                self.game.missing(None, f"dice mode {b['dice']} is not checked here")
+            self.mode(r)
+        elif kind == "orders.locked":
+            self.lock(r)
         elif kind == "orders.accepted":
             who = (b["player"], b["phase"])
             if b["n"] != self.letters[who] + 1:
@@ -469,50 +497,43 @@ class Walk:
         elif kind == "phase.resolved":
             self.resolved(r)
         elif kind == "adj.void":
+            self.locked = None
             self.climb(seq, b["adj"], b["seed"])
         elif kind in ("ladder.new", "branch.open"):
+            self.locked, self.may_skip = None, self.may_skip or kind == "branch.open"
             self.step, self.gap_since = bytes.fromhex(b["ladder"]["anchor"]), False
             self.state = b.get("state", self.state)
         elif kind == "gm.ruling":
+            if b["what"] == "dice" and "dice" in b:
+                if not set(self.genesis.get("players", ())) <= set(b["agreed"]) or self.locked:
+                    self.game.false(seq, "the dice mode was changed while dice waited, or not all players agreed")
+                self.mode(r)
             if self.state and b.get("before", self.state) != self.state:
                 self.doubt(seq, "the ruling is on another state")
             self.state = b.get("after", self.state)
-        elif kind == "game.end":
-            self.end(r)
         self.past.append(r)
-        for one in b.get("openings", []):
-            if isinstance(one, dict) and one.get("open") in ("orders", "leaf") and fits(one["open"], one):
-                opening(self.game, one, {p["seq"]: p for p in self.past})
-            else:
-                self.game.false(seq, "an opening in it cannot be read")
+        self.said += [one for one in b.get("openings", []) if is_opening(one)]
+        if not all(is_opening(one) for one in b.get("openings", [])):
+            self.game.false(seq, "an opening in it cannot be read")
+        if kind == "game.end":
+            self.end(r)
 
     def resolved(self, r: Any) -> None:
-        """Seed, contributions, every die, the rolls told by events, the orders carried out."""
+        """Seed, contributions, every die, the rolls told by events."""
         b, seq, false = r["body"], r["seq"], self.game.false
         self.state, rolled = b["state"], {roll[0]: roll[1] for roll in b["rolls"]}
         if "adj" in b:
             self.climb(seq, b["adj"], b["seed"])
-            last: Any = next((p["body"]["contrib"] for p in reversed(self.past) if "contrib" in p["body"]), {})
-            expected = {}
-            for player in self.genesis["players"] if self.genesis else b["contrib"]:
-                filed = self.on_file(player, b["phase"])
-                quiet = {"game": r["game"], "player": player, "adj": b["adj"], "last": last.get(player, "0" * 64)}
-                expected[player] = filed["body"]["digest"] if filed else H("silent", canon(quiet)).hex()
-            if expected != b["contrib"]:
+            expected = self.unlock(r) if self.source else None
+            if b["contrib"] != (expected or self.on_files(r, b["contrib"])):
                 self.doubt(seq, "the contributions are not those of the orders on file")
             said = {"game": r["game"], "branch": r["branch"], "adj": b["adj"], "contrib": b["contrib"]}
+            said |= {name: b[name]["value"] for name in ("witness", "beacon") if "value" in b.get(name, {})}
             key = mac(bytes.fromhex(b["seed"]), "rollkey", canon(said))
             for label, faces, *more in b["rolls"]:
-                sides, block = more[0] if more else 6, 0
-                thrown: list[int] = []
-                if not 1 <= sides <= 256 or not 1 <= len(faces) <= 1000:
-                    raise ValueError("no such dice")
-                while len(thrown) < len(faces):
-                    stream = mac(key, "roll", label.encode("ascii") + b"\0" + block.to_bytes(4, "big"))
-                    thrown += [byte % sides + 1 for byte in stream if byte < 256 - 256 % sides]
-                    block += 1
-                if thrown[: len(faces)] != faces:
-                    false(seq, f"the roll {label!r} is not what the seed gives: {thrown[:len(faces)]}, found {faces}")
+                right = throw(key, label, len(faces), more[0] if more else 6)
+                if right != faces:
+                    false(seq, f"the roll {label!r} is not what the seed gives: {right}, found {faces}")
                 if label in self.labels or not label.startswith(b["phase"] + " "):
                     false(seq, f"the label {label!r} rolls twice, or is not of its phase")
                 self.game.rolls += 1
@@ -520,28 +541,84 @@ class Walk:
         for told in rolls_in(b.get("events", [])):
             if rolled.get(told["label"]) != told["faces"]:
                 false(seq, f"its events tell of the roll {told['label']!r} otherwise than its rolls")
-        for player, lines in b.get("orders", {}).items():  # they may come of standing orders: told, not judged
+
+    def on_files(self, r: Any, players: Any) -> dict[str, str]:
+        """What each player contributes to the adjudication that record r is about."""
+        b, found = r["body"], {}
+        last: Any = next((p["body"]["contrib"] for p in reversed(self.past) if "contrib" in p["body"]), {})
+        for player in self.genesis.get("players", players):
             filed = self.on_file(player, b["phase"])
-            known = self.openings.get((r["branch"], filed["seq"]), []) if filed else []
-            if any(line not in one["orders"] for one in known for line in lines) or (lines and not filed and not self.gap):
-                text = f"record {seq}: orders of {player} were carried out that are in no letter: see the log"
-                self.game.said.append(("--", seq, text))
+            quiet = {"game": r["game"], "player": player, "adj": b["adj"], "last": last.get(player, "0" * 64)}
+            found[player] = filed["body"]["digest"] if filed else H("silent", canon(quiet)).hex()
+        return found
+
+    def mode(self, r: Any) -> None:
+        """The mode of the dice from here on; in `witness` and `beacon` something comes in after the orders are locked."""
+        b, self.locked, self.asked, self.may_skip = r["body"], None, 0, False
+        self.source = b.get(b["dice"], {}) if b["dice"] in ("witness", "beacon") else {}
+        self.known = (0, self.source.get("anchor", ""))
+        if b["dice"] in ("witness", "beacon") and not self.source:
+            self.game.false(r["seq"], f"it names no {b['dice']}, and the dice are to hang on one")
+        elif b["dice"] != "sealed" and not self.source:
+            self.game.missing(r["seq"], f"record {r['seq']}: dice mode {b['dice']} is not known here")
+
+    def lock(self, r: Any) -> None:
+        """Orders are locked before the last part of their dice is known."""
+        b, seq, earlier, self.locked = r["body"], r["seq"], self.locked, r
+        if earlier or (b["adj"] != self.adj + 1 and not self.gap_since) or b["digests"] != self.on_files(r, b["digests"]):
+            self.doubt(seq, "it does not lock what was on file for the next adjudication")
+        if "anchor" in self.source:
+            if b["step"] <= self.asked or (b["step"] > self.asked + 1 and not self.may_skip):
+                self.doubt(seq, "it asks for another step of the witness than the next")
+            self.asked, self.may_skip = b["step"], False
+
+    def unlock(self, r: Any) -> Any:
+        """What was locked for these dice; what came in after the lock is genuine."""
+        b, seq, lock, source, false = r["body"], r["seq"], self.locked, self.source, self.game.false
+        self.locked = None
+        if not lock or (lock["body"]["phase"], lock["body"]["adj"], lock["seq"]) != (b["phase"], b["adj"], b.get("lock")):
+            self.doubt(seq, "its dice are not those of orders that were locked before")
+            return lock and lock["body"]["digests"]
+        if "anchor" in source and b.get("witness", {}).get("silent") is True:
+            self.game.said.append(("--", seq, f"record {seq}: the witness was silent: these dice were made without him"))
+        elif "anchor" in source:
+            w = b.get("witness", {"step": 0, "value": "", "sig": ""})
+            word = canon({"game": r["game"], "lock": H("record", canon(lock)).hex(), "step": w["step"], "value": w["value"]})
+            distance = w["step"] - self.known[0]
+            if w["step"] != self.asked or not good_signature(
+                    bytes.fromhex(source["key"]), b"pbem/1/witness\0" + word, unbase64(w["sig"])):
+                false(seq, "the witness has not signed this step for these orders")
+            elif distance < 1 or below(bytes.fromhex(w["value"]), distance).hex() != self.known[1]:
+                self.doubt(seq, f"the witness {source['name']} gave a false step")
+            else:
+                self.known = (w["step"], w["value"])
+        else:
+            d, at = b.get("beacon", {"round": 0, "signature": "", "value": ""}), datetime.fromisoformat(lock["at"])
+            since = max(int(at.timestamp()) + 60 - source["genesis_time"], 0)
+            value = hashlib.sha256(bytes.fromhex(d["signature"])).hexdigest()
+            if d["round"] != -(-since // source["period"]) + 1 or d["value"] != value:
+                false(seq, "it has another round of the beacon than the first a minute after its lock, or another value")
+            self.game.missing(None, "the beacon's own signatures, which want pairings, are checked by `pbem verify` alone")
+        return lock["body"]["digests"]
 
     def end(self, r: Any) -> None:
         """The salt key and the second ladder, opened."""
         b, g, seq = r["body"], self.genesis, r["seq"]
         if g and H("salt", bytes.fromhex(b["salt_key"])).hex() != g["salt_key"]:
             self.game.false(seq, "the salt key is not the one that genesis is bound to")
-        low = bytes.fromhex(b["hidden_top"])
-        for _ in range(min(g["hidden_ladder"]["length"], 100_000) if g else 0):
-            low = H("seed", low)
-        if g and low.hex() != g["hidden_ladder"]["anchor"]:
+        if g and below(bytes.fromhex(b["hidden_top"]), g["hidden_ladder"]["length"]).hex() != g["hidden_ladder"]["anchor"]:
             self.game.false(seq, "the second ladder's top does not stand on its anchor in genesis")
-        for one in [o for found in self.openings.values() for o in found]:
-            path = [f"orders/{one['player']}/{one['phase']}", one["n"]] + [one["branch"]] * (one["branch"] != "main")
-            salt = mac(bytes.fromhex(b["salt_key"]), "salt", canon(path))
-            if salt.hex() != one["salt"]:
-                self.game.false(seq, f"the salt of record {one['seq']} is not that of the salt key")
+        for one in self.game.openings + self.said:
+            path = [f"orders/{one['player']}/{one['phase']}", one["n"]] if one["open"] == "orders" else [
+                one.get("path", "segment"), one["seq"]]
+            path += [one["branch"]] * (one["branch"] != "main")
+            if mac(bytes.fromhex(b["salt_key"]), "salt", canon(path)).hex() != one["salt"]:
+                self.game.false(seq, f"the salt of an opening of record {one['seq']} is not that of the salt key")
+        opened = {(one["branch"], one["seq"], one["open"]) for one in self.said}
+        sealed = [(p["branch"], p["seq"], "orders") for p in self.past if p["type"] == "orders.accepted"]
+        sealed += [(p["branch"], p["seq"], "segment") for p in self.past if "sealed" in p["body"]]
+        if "openings" in b and not opened.issuperset(sealed):
+            self.game.missing(seq, f"record {seq}: it does not open all that was sealed")
 
 def rolls_in(value: Any) -> Iterator[Any]:
     """The rolls that events tell of."""
@@ -562,12 +639,17 @@ def opening(game: Game, o: Any, records: dict[int, Any]) -> None:
         said = canon({n: o[n] for n in ("game", "player", "phase", "orders", "nonce")})
         right = H("orders", bytes.fromhex(o["salt"]), said).hex() == r["body"].get("digest")
         right = right and all(o[n] == r["body"].get(n) for n in ("player", "phase", "n"))
+    elif o["open"] == "segment":
+        said = canon({"path": "segment", "value": o["value"]})
+        right = H("leaf", bytes.fromhex(o["salt"]), said).hex() == r["body"].get("sealed")
+        rest = iter(o["value"].get("events", []))
+        right = right and all(one in rest for one in r["body"].get("events", []))
     else:
         node, at = H("leaf", bytes.fromhex(o["salt"]), canon({"path": o["path"], "value": o["value"]})), o["index"]
         for beside in o["proof"]:
             other = bytes.fromhex(beside)
             node, at = (H("node", other, node) if at & 1 else H("node", node, other)), at >> 1
-        right = H("state", bytes.fromhex(o["public"]), node).hex() == r["body"].get("state")
+        right = H("state", bytes.fromhex(o["public"]), node).hex() == r["body"].get("state", r["body"].get("after"))
     if not right:
         game.false(o["seq"], "an opening does not fit it")
 
@@ -577,9 +659,7 @@ def judge(game: Game, pinned: bytes | None) -> None:
     names = {b for b, _ in game.copies} | {f["branch"] for f, _, _ in game.seals} | {"main"}
     held: dict[str, dict[int, Any]] = {}
     lineage: dict[str, list[Any]] = {}
-    opened: dict[tuple[str, int], list[Any]] = {}
-    for o in (o for o in game.openings if o["open"] == "orders"):
-        opened.setdefault((o["branch"], o["seq"]), []).append(o)
+    said = list[dict[str, Any]]()
     for name in sorted(names, key=lambda n: (n != "main", len(n), n)):
         own = [r for (b, _), copies in sorted(game.copies.items()) if b == name for r in copies.values()]
         opener = next((r for r in own if r["type"] == "branch.open" and r["body"]["branch"] == name), None)
@@ -602,12 +682,14 @@ def judge(game: Game, pinned: bytes | None) -> None:
             game.false(0, "the key given with --root-key is not that of this game")
         if name == "main" and 0 in held[name] and (held[name][0]["type"], held[name][0]["prev"]) != ("genesis", "0" * 64):
             game.false(0, "it should be genesis, with nothing before it")
-        walk_branch(Walk(game, name, gm, opened), name, lineage[name], good)
+        walk = Walk(game, name, gm)
+        walk_branch(walk, name, lineage[name], good)
+        said += [one for one in walk.said if one not in said]
     for f, _, seed in game.seals:
         r = held[f["branch"]].get(f["seq"])
         if seed and r and seed != (r["body"].get("adj"), r["body"].get("seed")):
             game.false(f["seq"], "a seal block shows another seed than the record")
-    for o in game.openings:
+    for o in game.openings + [one for one in said if one["branch"] in held and one not in game.openings]:
         if o["branch"] in held:
             opening(game, o, held[o["branch"]])
         else:
@@ -680,19 +762,17 @@ def verify(paths: list[str], root_key: str | None = None, compare: str | None = 
 
 def main(words: list[str]) -> int:
     """The command line."""
-    options = {}
-    for name in ("--root-key", "--compare"):
-        if name in words[:-1]:
-            at = words.index(name)
-            options[name[2:].replace("-", "_")] = words[at + 1]
-            words = words[:at] + words[at + 2 :]
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("paths", nargs="+", help="mailboxes")
+    parser.add_argument("--root-key", help="a file with the key that you noted when the game began")
+    parser.add_argument("--compare", help="your opponent's head: its number and its 64 digits")
     try:
-        if not words or any(word.startswith("--") for word in words):
-            raise Usage("expected paths of mailboxes\n\n" + str(__doc__))
-        status, games, count = verify(words, **options)
+        status, games, count = verify(**vars(parser.parse_args(words)))
     except Usage as fault:
         print(f"pbem_verify: {fault}", file=sys.stderr)
         return 3
+    except SystemExit as ended:  # argparse says 2 of a wrong command line, which here says that something is missing
+        return 3 if ended.code else 0
     told = [f"{count} messages"]
     for name, game in sorted(games.items()):
         told.append(f"game {name}: {len(game.heads)} records hold, {game.sealed} seals right, {game.rolls} rolls recomputed, "

@@ -1,15 +1,28 @@
 """The key of one adjudication's dice (docs/trust.md, 5)."""
 
 from collections.abc import Mapping
+from typing import Any
 
 from pbem.core.canonical import canon
 from pbem.seal.tags import mac
 
+NOTHING: Mapping[str, str] = {}
 
-def roll_key(step: bytes, game: str, branch: str, adj: int, contrib: Mapping[str, str]) -> bytes:
+
+def roll_key(
+    step: bytes, game: str, branch: str, adj: int, contrib: Mapping[str, str], extra: Mapping[str, str] = NOTHING
+) -> bytes:
     """K, 32 bytes, for `core.dice.KeyedDice`.
 
-    `step` is S(adj); `contrib` the contribution of each player in hex, by side code.  Nothing that the daemon could vary
-    enters: no time, no head, no record number.
+    `step` is S(adj); `contrib` the contribution of each player in hex, by side code; `extra` what came in after the orders
+    were locked (see `extra_in`).  Nothing that the daemon could vary enters: no time, no head, no record number.
     """
-    return mac(step, "rollkey", canon({"game": game, "branch": branch, "adj": adj, "contrib": dict(contrib)}))
+    said = {"game": game, "branch": branch, "adj": adj, "contrib": dict(contrib), **extra}
+    return mac(step, "rollkey", canon(said))
+
+
+def extra_in(body: Mapping[str, Any]) -> dict[str, str]:
+    """What the body of a `phase.resolved` mixes in beside seed and contributions: ``{"witness": value}``, the witness's
+    step; ``{"beacon": value}``; nothing in mode `sealed`, and where the witness was silent."""
+    said = {name: body[name].get("value") for name in ("witness", "beacon") if name in body}
+    return {name: value for name, value in said.items() if value is not None}

@@ -55,6 +55,51 @@ def _ladder(value: Any) -> bool:
     return isinstance(value, dict) and is_hex(value.get("anchor")) and is_count(value.get("length"))
 
 
+def is_signature(value: Any) -> bool:
+    """A signature as a `sig` line holds it: 88 characters of base64."""
+    return isinstance(value, str) and re.fullmatch(r"[A-Za-z0-9+/]{86}==", value) is not None
+
+
+def is_witness(value: Any) -> bool:
+    """Who keeps the second ladder: his name and key, the anchor and length of the ladder."""
+    return _holder(value) and _ladder(value)
+
+
+def is_beacon(value: Any) -> bool:
+    """A public beacon: its chain, scheme and key, and from when on it gives a round every so many seconds."""
+    return (
+        isinstance(value, dict)
+        and is_hex(value.get("chain"))
+        and is_name(value.get("scheme"))
+        and isinstance(value.get("key"), str)
+        and re.fullmatch(r"[0-9a-f]{96}|[0-9a-f]{192}", value["key"]) is not None
+        and is_count(value.get("genesis_time"))
+        and is_count(value.get("period"))
+        and value["period"] > 0
+    )
+
+
+def _word(value: Any) -> bool:
+    """A witness's word in a record: which step, and its value under his signature, or that he was silent."""
+    if not isinstance(value, dict) or not is_count(value.get("step")):
+        return False
+    if "silent" in value:
+        return value.keys() == {"step", "silent"} and value["silent"] is True
+    return value.keys() == {"step", "value", "sig"} and is_hex(value["value"]) and is_signature(value["sig"])
+
+
+def _round(value: Any) -> bool:
+    """A round of a beacon in a record: its number, its signature and what was made of it."""
+    return (
+        isinstance(value, dict)
+        and value.keys() == {"round", "signature", "value"}
+        and is_count(value["round"])
+        and is_hex(value["value"])
+        and isinstance(value["signature"], str)
+        and re.fullmatch(r"[0-9a-f]{96}|[0-9a-f]{192}", value["signature"]) is not None
+    )
+
+
 def is_roll(value: Any) -> bool:
     """``[label, [faces]]``, or ``[label, [faces], sides]`` where the dice are not six-sided."""
     return (
@@ -128,7 +173,8 @@ BY_THE_GM: Final[Mapping[str, str]] = {
 """The records of what a person did by hand: they carry the GM's signature in their body as `sig`, and are counted."""
 
 _OPTIONAL: Final[Mapping[str, Mapping[str, Test]]] = {
-    "genesis": {"title": is_text, "hides": lambda value: value is True},
+    "genesis": {"title": is_text, "hides": lambda value: value is True, "witness": is_witness, "beacon": is_beacon},
+    "orders.locked": {"adj": is_count, "step": is_count},
     "phase.resolved": {
         "adj": is_count,
         "seed": is_hex,
@@ -137,9 +183,15 @@ _OPTIONAL: Final[Mapping[str, Mapping[str, Test]]] = {
         "events": _list_of(lambda value: isinstance(value, dict)),
         "sealed": is_hex,
         "answers": _list_of(lambda value: isinstance(value, dict)),
+        "lock": is_count,
+        "witness": _word,
+        "beacon": _round,
     },
     "gm.ruling": {
         "sig": is_text,
+        "dice": is_name,
+        "witness": is_witness,
+        "beacon": is_beacon,
         "before": is_hex,
         "after": is_hex,
         "patch": _list_of(lambda one: isinstance(one, dict)),

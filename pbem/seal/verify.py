@@ -6,9 +6,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
+from pbem.core.canonical import canon
 from pbem.seal import mailbox
 from pbem.seal.audit import Audit, Branch, numbers_text
-from pbem.seal.chain import Link
+from pbem.seal.beacon import round_time
+from pbem.seal.chain import Link, head
 from pbem.seal.evidence import Evidence, Finding, Mailbox, gather
 from pbem.seal.signing import key_id, read_public
 from pbem.seal.tags import ZEROS
@@ -152,7 +154,13 @@ def _game(evidence: Evidence, box: Mailbox, pinned: bytes | None) -> tuple[GameV
     if main is not None and main.missing:
         findings.append(_missing(main))
     findings += [_missing(one) for name, one in audit.branches.items() if one.missing and name != "main"]
-    for opening, where in evidence.openings.values():
+    beside = {
+        canon(opening): (opening, f"record {record['seq']}")
+        for walk in walks.values()
+        for opening, record in walk.of_others
+        if opening["branch"] in walks
+    }
+    for opening, where in {**beside, **evidence.openings}.values():
         name = opening["branch"]
         if name not in walks:
             text = f"record {opening['seq']}: the opening in {where} is of branch {name}, of which there is no record"
@@ -242,10 +250,29 @@ def _walk(audit: Audit, name: str, findings: list[Finding]) -> Walk:
             findings += walk.findings[before:]
             findings += _sealed_as_said(branch, record, walk)
     findings += _seeds_shown(audit.evidence, branch)
-    if walk.tally.dice != "sealed":
-        text = f"dice mode {walk.tally.dice}: its extra source of chance is not checked by this program"
-        findings.append(Finding("missing", text, None, name))
+    findings += _in_time(audit.evidence, branch, walk)
     return walk
+
+
+def _in_time(evidence: Evidence, branch: Branch, walk: Walk) -> list[Finding]:
+    """A lock proves something if its reader's own mail server had it before the round of the beacon that it waits for."""
+    late, unknown, rounds = [], [], walk.locks.rounds
+    for locked, source, number in rounds:
+        at = evidence.received.get(head(locked))
+        if at is None:
+            unknown.append(locked["seq"])
+        elif at >= round_time(source, number):
+            late.append(locked["seq"])
+    walk.tally.rounds = (len(rounds), len(rounds) - len(late) - len(unknown))
+    found = []
+    for seqs, what in (
+        (late, "came here after its round of the beacon was known: these letters do not prove that orders came first"),
+        (unknown, "is in no letter with a Received line: whether orders came before the beacon's round is not checked"),
+    ):
+        if seqs:
+            text = f"lock {numbers_text(seqs)} {what}"
+            found.append(Finding("note", text, seqs[0], branch.name))
+    return found
 
 
 def _sealed_as_said(branch: Branch, record: Link, walk: Walk) -> list[Finding]:

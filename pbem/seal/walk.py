@@ -3,23 +3,22 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any
 
 from pbem.core.dice import KeyedDice
-from pbem.seal.bundle import fault_of_opening
+from pbem.seal.audit import numbers_text
+from pbem.seal.bundle import fault_of_opening, segment_leaf
 from pbem.seal.chain import Link, contributions, on_file
 from pbem.seal.contribution import contribution, order_salt
 from pbem.seal.evidence import Evidence, Finding, Kind
 from pbem.seal.genesis import salt_key_commitment
 from pbem.seal.keys import Keys, unbase64
 from pbem.seal.ladder import stands_on
-from pbem.seal.rollkey import roll_key
+from pbem.seal.rollkey import extra_in, roll_key
 from pbem.seal.shapes import BY_THE_GM
 from pbem.seal.signing import record_statement, verify
-from pbem.seal.state import state_of_opening
-
-FARTHEST: Final = 100_000
-"""Steps that are climbed at most where records between two adjudications are missing."""
+from pbem.seal.state import leaf_salt, state_of_opening
+from pbem.seal.walk_locks import FARTHEST, Locks
 
 
 @dataclass(slots=True)
@@ -35,6 +34,8 @@ class Tally:
     saw: dict[str, int] = field(default_factory=dict)
     openings: int = 0
     dice: str = "sealed"
+    rounds: tuple[int, int] = (0, 0)
+    """Rounds of a beacon; and of those, how many came when the reader's mail server had the lock already."""
     players: dict[str, str] = field(default_factory=dict)
     ended: bool = False
     state: str = ""
@@ -51,6 +52,7 @@ class Walk:
         self.past: list[Link] = []
         self.states: dict[int, str] = {}
         self.gap = False
+        self.locks = Locks(self._say, self._unsure)
         self._letters: Counter[tuple[str, str]] = Counter()
         self._step: bytes | None = None
         self._adj = 0
@@ -58,6 +60,9 @@ class Walk:
         self._labels: dict[str, int] = {}
         self._hidden_ladder: Mapping[str, Any] = {}
         self._salt_commitment = ""
+        self.opened: dict[tuple[str, int, str], Mapping[str, Any]] = {}
+        """What the records themselves have opened, by branch, record and kind."""
+        self.of_others: list[tuple[Mapping[str, Any], Link]] = []
         self._opened: dict[tuple[str, int], list[Mapping[str, Any]]] = {}
         for opening, _ in evidence.openings.values():
             if opening["open"] == "orders":
@@ -74,29 +79,39 @@ class Walk:
             self._by_the_gm(record)
         match record["type"]:
             case "genesis":
-                self._genesis(body)
+                self._genesis(record)
             case "orders.accepted":
                 self._accepted(record)
             case "orders.withdrawn":
                 self._letters[body["player"], body["phase"]] += 1
+            case "orders.locked":
+                players = list(self.tally.players)
+                self.locks.lock(record, self.past, players, self._adj, gap=self._gap_since_step)
             case "phase.resolved":
                 self._resolved(record)
             case "adj.void":
+                self.locks.drop(record)
                 self._climb(record, body["adj"], body["seed"])
             case "ladder.new":
+                self.locks.drop(record)
                 self._new_ladder(record)
             case "branch.open":
+                self.locks.drop(record)
                 self._anchor(body["ladder"])
                 self.tally.state = body["state"]
             case "gm.ruling":
+                if body["what"] == "dice" and "dice" in body:
+                    self.locks.change(record, list(self.tally.players))
+                    self.tally.dice = body["dice"]
                 if "before" in body and self.tally.state and body["before"] != self.tally.state:
                     self._unsure(record, "the ruling is on another state", self.tally.state, body["before"])
                 self.tally.state = body.get("after", self.tally.state)
             case "game.end":
                 self._end(record)
         self.past.append(record)
-        for opening in body.get("openings", []) if isinstance(body.get("openings"), list) else []:
-            self._said_opening(record, opening)
+        self._openings(record)
+        if record["type"] == "game.end":
+            self._all_opened(record)
         self.states[record["seq"]] = self.tally.state
 
     # ------------------------------------------------------------------------------------------------- what is said
@@ -114,8 +129,10 @@ class Walk:
 
     # ------------------------------------------------------------------------------------------------- record by record
 
-    def _genesis(self, body: Mapping[str, Any]) -> None:
+    def _genesis(self, record: Link) -> None:
+        body = record["body"]
         self._anchor(body["ladder"])
+        self.locks.begin(record)
         self._hidden_ladder = body["hidden_ladder"]
         self._salt_commitment = body["salt_key"]
         self.tally.dice, self.tally.state = body["dice"], body["state"]
@@ -165,7 +182,11 @@ class Walk:
     def _contributions(self, record: Link) -> None:
         body = record["body"]
         players = list(self.tally.players) or list(body["contrib"])
-        expected = contributions(self.past, record["game"], players, body["phase"], body["adj"])
+        locked = self.locks.resolved(record)
+        if locked is None:
+            expected = contributions(self.past, record["game"], players, body["phase"], body["adj"])
+        else:
+            expected = dict(locked)
         for player in sorted(expected.keys() | body["contrib"].keys()):
             one, other = expected.get(player, "nothing"), body["contrib"].get(player, "nothing")
             if one != other:
@@ -174,7 +195,9 @@ class Walk:
 
     def _dice(self, record: Link) -> None:
         body = record["body"]
-        key = roll_key(bytes.fromhex(body["seed"]), record["game"], record["branch"], body["adj"], body["contrib"])
+        key = roll_key(
+            bytes.fromhex(body["seed"]), record["game"], record["branch"], body["adj"], body["contrib"], extra_in(body)
+        )
         dice = KeyedDice(key)
         for label, faces, *sides in body["rolls"]:
             self.tally.rolls += 1
@@ -253,23 +276,46 @@ class Walk:
             top, anchor = bytes.fromhex(body["hidden_top"]), bytes.fromhex(ladder["anchor"])
             if not stands_on(top, anchor, ladder["length"]):
                 self._say("false", record, "the second ladder's top does not stand on its anchor in genesis")
-        for opening, where in self.evidence.openings.values():
+        here = [one for one in body.get("openings", []) if isinstance(one, dict) and not fault_of_opening(one)]
+        key = bytes.fromhex(body["salt_key"])
+        for opening in [*(one for one, _ in self.evidence.openings.values()), *here]:
+            seq, branch = opening["seq"], opening["branch"]
             if opening["open"] == "orders":
-                key, n = bytes.fromhex(body["salt_key"]), max(opening["n"], 1)
-                salt = order_salt(key, opening["player"], opening["phase"], n, opening["branch"])
-                if salt.hex() != opening["salt"]:
-                    text = f"the salt of record {opening['seq']} in {where} is not that of the salt key"
-                    self._say("false", record, text, salt.hex(), opening["salt"])
+                salt = order_salt(key, opening["player"], opening["phase"], max(opening["n"], 1), branch)
+            else:
+                salt = leaf_salt(key, opening.get("path", "segment"), seq, branch)
+            if salt.hex() != opening["salt"]:
+                text = f"the salt of an opening of record {seq} is not that of the salt key"
+                self._say("false", record, text, salt.hex(), opening["salt"])
 
     # ------------------------------------------------------------------------------------------------------ openings
 
-    def _said_opening(self, record: Link, opening: Any) -> None:
-        fault = fault_of_opening(dict(opening)) if isinstance(opening, dict) else "it is not an object"
-        if fault:
-            self._say("false", record, f"an opening in it: {fault}")
-        else:
-            so_far = {one["seq"]: one for one in self.past}
-            self.check_opening(opening, f"record {record['seq']}", so_far)
+    def _openings(self, record: Link) -> None:
+        """The openings in a record, against the records before it; those of branches that were left are kept for these."""
+        said = record["body"].get("openings", [])
+        here = {(one["branch"], one["seq"]): one for one in self.past} if said else {}
+        for opening in said if isinstance(said, list) else []:
+            fault = fault_of_opening(dict(opening)) if isinstance(opening, dict) else "it is not an object"
+            if fault:
+                self._say("false", record, f"an opening in it: {fault}")
+                continue
+            opened = here.get((opening["branch"], opening["seq"]))
+            if opened is None:
+                self.of_others.append((opening, record))
+            else:
+                self.check_opening(opening, f"record {record['seq']}", {opening["seq"]: opened})
+                self.opened[opening["branch"], opening["seq"], opening["open"]] = opening
+
+    def _all_opened(self, record: Link) -> None:
+        """The last record opens whatever was sealed; what it leaves shut is told."""
+        if "openings" not in record["body"]:
+            self._say("note", record, "it opens no orders: an older pbem wrote it")
+            return
+        wanted = [(one, "orders") for one in self.past if one["type"] == "orders.accepted"]
+        wanted += [(one, "segment") for one in self.past if "sealed" in one["body"]]
+        shut = sorted(one["seq"] for one, kind in wanted if (one["branch"], one["seq"], kind) not in self.opened)
+        if shut:
+            self._say("missing", record, f"it does not open what is sealed in record {numbers_text(shut)}")
 
     def check_opening(self, opening: Mapping[str, Any], where: str, records: Mapping[int, Link]) -> None:
         """An opening against the commitment in its record; `records` are those of its branch that hold."""
@@ -283,8 +329,14 @@ class Walk:
         body = record["body"]
         if opening["open"] == "leaf":
             found = state_of_opening(opening)
-            expected = body.get("state", "")
+            expected = body.get("state", body.get("after", ""))
             what = f"hidden fact {opening['path']}"
+        elif opening["open"] == "segment":
+            found, expected, what = segment_leaf(opening), body.get("sealed", "nothing"), "sealed answers and events"
+            whole = opening["value"].get("events") if isinstance(opening["value"], dict) else None
+            rest = iter(whole if isinstance(whole, list) else [])
+            if found == expected and not all(one in rest for one in body.get("events", [])):
+                self._say("false", record, "the events that it tells are not among those that it sealed")
         else:
             who = (opening["player"], opening["phase"], opening["n"])
             if record["type"] != "orders.accepted" or who != (body["player"], body["phase"], body["n"]):

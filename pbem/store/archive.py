@@ -15,6 +15,7 @@ from pbem.store.tables import (
     LetterInRow,
     LetterOutRow,
     LineRow,
+    LockRow,
     OrderKeyRow,
     PhaseRow,
     PlayerRow,
@@ -39,6 +40,7 @@ OF_GAMES: tuple[type[SQLModel], ...] = (
     ConfirmationRow,
     ProposalRow,
     RecordRow,
+    LockRow,
     PlayerRow,
 )
 KEPT_TEXTS = 20

@@ -22,7 +22,9 @@ from pbem.store.keys import OrderKeys
 from pbem.store.leases import Claim, Leases, Workers
 from pbem.store.letters_in import LettersIn
 from pbem.store.letters_out import LettersOut
+from pbem.store.locks import Locks
 from pbem.store.orders import Submissions
+from pbem.store.overview import Overview
 from pbem.store.phases import Checkpoints, Events, Phases
 from pbem.store.press import Press
 from pbem.store.proposals import Proposals
@@ -71,6 +73,8 @@ class Books:
     faults: FaultBook
     seats: Seats
     gms: Gms
+    overview: Overview
+    locks: Locks
 
     @classmethod
     def over(cls, session: Session, vault: Vault) -> "Books":
@@ -102,6 +106,8 @@ class Books:
             FaultBook(session),
             Seats(session),
             Gms(session),
+            Overview(session),
+            Locks(session),
         )
 
 

@@ -1,10 +1,12 @@
 """Letters out: written in the transaction that makes them, sent afterwards."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
+from typing import NamedTuple
 
 from sqlalchemy import bindparam, func, or_, update
+from sqlalchemy import select as pick
 from sqlalchemy.orm import defer
 from sqlmodel import col, select
 
@@ -51,6 +53,21 @@ _DUE = Look(
 def report_number(row: LetterOutRow | None) -> int:
     """The number of a report or welcome: that of the record it was written at.  0 for None."""
     return int(row.key.split("/")[2].split("@")[0].split("-")[0]) if row is not None else 0
+
+
+class InShort(NamedTuple):
+    """A letter of ours without its text."""
+
+    id: int
+    key: str
+    side: str
+    kind: str
+    state: str
+    subject: str
+    made: datetime
+
+
+_IN_SHORT = pick(*(col(getattr(LetterOutRow, name)) for name in InShort._fields))
 
 
 class LettersOut:
@@ -141,6 +158,17 @@ class LettersOut:
         """All letters to a side, oldest first."""
         query = select(LetterOutRow).where(col(LetterOutRow.game) == game, col(LetterOutRow.side) == side)
         return self._session.exec(query.order_by(col(LetterOutRow.id))).all()
+
+    def in_short(self, game: str) -> Sequence[InShort]:
+        """All letters of a game, oldest first, without what they say."""
+        query = _IN_SHORT.where(col(LetterOutRow.game) == game).order_by(col(LetterOutRow.id))
+        return [InShort(*row) for row in self._session.execute(query)]
+
+    def last_to_sides(self, game: str) -> Mapping[str, InShort]:
+        """The newest letter to each side of a game; what is written to the GM is there under ``gm``."""
+        newest = select(func.max(col(LetterOutRow.id))).where(col(LetterOutRow.game) == game)
+        query = _IN_SHORT.where(col(LetterOutRow.id).in_(newest.group_by(col(LetterOutRow.side))))
+        return {row.side: row for row in (InShort(*one) for one in self._session.execute(query))}
 
     def texts_to(self, game: str, side: str, limit: int = 12) -> Sequence[str]:
         """The texts of the last letters to a side: what a reply may quote."""

@@ -36,6 +36,11 @@ class Submissions:
         self._session.add_rows(LineRow, values)
         return row
 
+    def of_games(self, games: Sequence[GameRow]) -> Sequence[SubmissionRow]:
+        """Every version of everything that was filed in these games."""
+        query = select(SubmissionRow).where(col(SubmissionRow.game_id).in_([key_of(one.id) for one in games]))
+        return self._session.exec(query.order_by(col(SubmissionRow.id))).all()
+
     def latest(self, game: GameRow, side: str, phase: str) -> SubmissionRow | None:
         """The version that counts, or None where nothing was ever filed."""
         return next(self._versions(game, side, phase), None)

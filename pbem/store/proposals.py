@@ -31,6 +31,11 @@ class Proposals:
         )
         return self._session.exec(query.order_by(col(ProposalRow.number))).all()
 
+    def of(self, game: GameRow) -> Sequence[ProposalRow]:
+        """All of a game, answered or not."""
+        query = select(ProposalRow).where(col(ProposalRow.game_id) == key_of(game.id))
+        return self._session.exec(query.order_by(col(ProposalRow.number))).all()
+
     def close(self, row: ProposalRow) -> None:
         """It was answered, or another has taken its place."""
         row.closed = True

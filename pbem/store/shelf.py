@@ -111,6 +111,13 @@ class Shelf:
             self._session.add(LineRow(**_fields(line, submission_id=key_of(copy.id))))
         self._session.flush()
 
+    def with_shelves(self, game: GameRow) -> list[GameRow]:
+        """The game, and what was put aside of it."""
+        query = select(GameRow).where(
+            col(GameRow.name).like(f"{game.name}/%"), col(GameRow.state) == SHELVED, col(GameRow.title) == game.title
+        )
+        return [game, *self._session.exec(query.order_by(col(GameRow.id))).all()]
+
     def _shelf(self, game: GameRow, label: str) -> GameRow:
         made = GameRow(**_fields(game, name=shelf_name(game, label), state=SHELVED, hold=""))
         self._session.add(made)

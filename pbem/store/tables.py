@@ -72,6 +72,9 @@ class GameRow(SQLModel, table=True):
     rulings: int = 0
     undone: int = 0
     voided: int = 0
+    dice: str = "sealed"
+    source: str = _text("{}")
+    silent: int = 0
     calendar: str = _text("{}")
     paused_since: datetime | None = _moment_or_none()
     paused_until: datetime | None = Field(default=None, sa_type=UtcTime, index=True)
@@ -218,6 +221,35 @@ class SegmentRow(SQLModel, table=True):
     adj: int | None = None
     contributions: str = _text("{}")
     record_seq: int
+
+
+class LockRow(SQLModel, table=True):
+    """Orders that were locked before the dice of an adjudication: the record that says so, with its head, and what counts.
+
+    `state` is ``waiting`` (for the witness or the beacon), ``known``, ``silent`` (the witness's time is over) or ``used``;
+    `step` the witness's step, or the beacon's round; `source` his or its key, `word` what came, as a record holds it.  `due`
+    is when it is to be looked at next, `tries` how often that failed; `begun` says that the lock began its phase.
+    """
+
+    __tablename__ = "locked"
+    __table_args__ = (UniqueConstraint("game_id", "branch", "seq"),)
+    id: int | None = _id()
+    game_id: int = _of("game")
+    branch: str
+    seq: int
+    head: str
+    at: datetime = _moment()
+    phase: str
+    adj: int
+    digests: str = _text("{}")
+    mode: str
+    source: str
+    step: int = 0
+    state: str = "waiting"
+    word: str = _text("{}")
+    begun: bool = False
+    tries: int = 0
+    due: datetime | None = Field(default=None, sa_type=UtcTime, index=True)
 
 
 class CheckpointRow(SQLModel, table=True):

@@ -9,9 +9,11 @@ from datetime import datetime
 
 from pbem.campaign.advance import advance
 from pbem.campaign.apart import Apart
+from pbem.campaign.beacon_rounds import fetch_due
 from pbem.campaign.deadlines import LAG, pass_game
 from pbem.campaign.desk import Desk
 from pbem.campaign.intake import suspect
+from pbem.campaign.locking import pass_silent
 from pbem.campaign.pausing import end_pauses
 from pbem.campaign.reading import read_letters
 from pbem.campaign.reminders import remind
@@ -74,7 +76,7 @@ class Adjudicator(Worker):
                     read_letters(self.desk, looked, numbers, by=apart.take)
             else:
                 read_letters(self.desk, looked, numbers)
-            after = self._house_keeping() if claim.name == DESK else self._play(claim, looked)
+            after = self._house_keeping(looked) if claim.name == DESK else self._play(claim, looked)
             with self.desk.store.begin() as books:
                 books.leases.done(claim, numbers, after)
 
@@ -95,10 +97,11 @@ class Adjudicator(Worker):
             return SOON if is_unread and game.state == "open" else None
         return max((row.due + LAG - self.desk.clock.now()).total_seconds(), SOON)
 
-    def _house_keeping(self) -> float:
-        """What is nobody's game's: letters of GMs, pauses that end, reminders, digests, deadlines that have come."""
+    def _house_keeping(self, looked: datetime | None) -> float:
+        """What is nobody's game's: letters of GMs, pauses that end, reminders, digests, deadlines that have come, dice that
+        wait."""
         answer_letters(self.desk)
-        resumed = end_pauses(self.desk)
+        resumed = [*end_pauses(self.desk), *pass_silent(self.desk, looked), *fetch_due(self.desk)]
         remind(self.desk)
         let_go(self.desk)
         send_digests(self.desk)

@@ -1,7 +1,8 @@
 """Two worlds that differ in what a side may not know must write that side the same letters.
 
 A random game is played in both, letter by letter, with the same dice; after every letter all that the desk wrote to the side is
-compared, with digests, hashes and signatures masked.  ``python -m tests.campaign.leaks [--positions N] [--jobs N]`` looks at
+compared, with digests, hashes and signatures masked.  The worlds differ in hidden facts of the valley, or in the orders and
+standing orders that the other side has sealed.  ``python -m tests.campaign.leaks [--positions N] [--jobs N]`` looks at
 10,000 positions: a part of ``make soak``.
 """
 
@@ -12,7 +13,7 @@ import random
 import re
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from email import message_from_bytes
 from pathlib import Path
@@ -65,7 +66,7 @@ class World(Table):
 KEY = Fernet.generate_key()
 
 
-def fixed_dice(step: bytes, game: str, branch: str, adj: int, contrib: Any) -> bytes:
+def fixed_dice(step: bytes, game: str, branch: str, adj: int, contrib: Any, extra: Any = None) -> bytes:
     """The same dice in every world, whatever the orders contribute."""
     return hashlib.sha256(f"dice {adj}".encode()).digest()
 
@@ -140,6 +141,84 @@ def game(seed: int, folder: Path) -> tuple[int, list[str]]:
     return compared, []
 
 
+FIRST_ENEMY = {"red": "Blue One", "blue": "Red One"}
+
+
+def secret_words(chance: random.Random, side: str, phase: str) -> str:
+    """A letter that seals something and lets nothing run: any number of orders, a nonce, standing orders; never `ready`.
+
+    In the other side's phases the orders are for later ones, always for the same: an acceptance is a record, and says for which
+    phase it is.  In its fire phase no standing order changes, since it may serve.
+    """
+    is_own = f".{side[:3].upper()}." in phase
+    lines = []
+    for letter in phase[-1] if is_own else "AB":
+        drawn = [line for line in words(chance, side, letter).splitlines() if line.startswith(side.title())]
+        drawn = drawn or [f"{side.title()} One {'march 1' if letter == 'B' else 'fire at ' + FIRST_ENEMY[side]}"]
+        lines += drawn if is_own else [f"in {letter}: {line}" for line in drawn]
+    more = ["nonce: one", "nonce: two words"]
+    if is_own or phase.endswith("B"):
+        more += ["policy cover: duck", "policy cover: stand"]
+    return "\n".join([*lines, *chance.sample(more, chance.randrange(1, 3))])
+
+
+def one_asks(worlds: Sequence[World]) -> bool:
+    """Whether a question waits for somebody's answer."""
+    return any(one.last(GAME, side).kind == "question" for one in worlds for side in ADDRESSES)
+
+
+def sealed_game(seed: int, folder: Path) -> tuple[int, list[str]]:
+    """Play a game in two worlds up to a moment, let one side seal something else in each, and let the other one look."""
+    chance = random.Random(f"sealed {seed}")
+    side = chance.choice(["red", "blue"])
+    other = "blue" if side == "red" else "red"
+    worlds = [World.of(folder / f"s{seed}-{n}", Valley()) for n in range(2)]
+    compared = 0
+
+    def both(writer: str, texts: tuple[str, str]) -> None:
+        for one, text in zip(worlds, texts, strict=True):
+            one.clock.forward(minutes=3)
+            # The letter itself lies at its writer's; only its answer is ours.
+            taken = one.deliver(one.reply(GAME, writer, text, message_id=f"<{seed}.{one.uid}@mail.example>"))
+            if taken.game:
+                advance(one.desk, taken.game)
+
+    try:
+        for _ in range(chance.randrange(8)):
+            writer, phase = chance.choice(["red", "blue"]), worlds[0].phase(GAME)
+            if not phase:
+                return 0, []
+            is_question = worlds[0].last(GAME, writer).kind == "question"
+            text = chance.choice(["1", "2"]) if is_question else words(chance, writer, phase)
+            both(writer, (text, text))
+        phase = worlds[0].phase(GAME)
+        if not phase or one_asks(worlds):
+            return 0, []
+        sealed = (secret_words(chance, other, phase), secret_words(chance, other, phase))
+        both(other, sealed)
+        is_theirs = f".{other[:3].upper()}." in phase
+        for _ in range(A_GAME - 6):
+            asked = chance.choice(["status", "map", "orders", "help", "preview", "preview standing", "resend 0", ""])
+            own = secret_words(chance, side, phase) if is_theirs else words(chance, side, phase)
+            text = "\n".join([asked, own if chance.random() < 0.6 else ""]).strip() or "status"
+            both(side, (text, text))
+            now = [one.phase(GAME) for one in worlds]
+            if is_theirs and now != [phase, phase]:
+                break  # what was sealed is carried out, and may be seen
+            told = [[masked(letter.raw) for letter in one.letters(GAME, side)] for one in worlds]
+            compared += 1
+            if told[0] != told[1]:
+                where = f"sealed game {seed}, to {side} after {text!r} while {sealed[0]!r} or {sealed[1]!r} was sealed"
+                return compared, [f"{where}: {_first(told[0], told[1])}"]
+            if not now[0] or (f".{other[:3].upper()}." in now[0]) != is_theirs or one_asks(worlds):
+                break
+            phase = now[0]
+    finally:
+        for one in worlds:
+            one.desk.store.close()
+    return compared, []
+
+
 def _first(one: list[list[str]], other: list[list[str]]) -> str:
     if len(one) != len(other):
         return f"{len(one)} letters and {len(other)}"
@@ -150,13 +229,17 @@ def _first(one: list[list[str]], other: list[list[str]]) -> str:
     return "letters of other lengths"
 
 
-def share(first: int, last: int) -> tuple[int, list[str]]:
+Played = Callable[[int, Path], tuple[int, list[str]]]
+"""A game by its number, in a folder; how many positions were compared, and what leaked."""
+
+
+def share(first: int, last: int, play_one: Played = game) -> tuple[int, list[str]]:
     """The games of these numbers."""
     honest: tuple[Callable[..., bytes], ...] = (play.roll_key, steps.roll_key)
     play.roll_key = steps.roll_key = fixed_dice
     try:
         with tempfile.TemporaryDirectory() as folder:
-            found = [game(seed, Path(folder)) for seed in range(first, last)]
+            found = [play_one(seed, Path(folder)) for seed in range(first, last)]
     finally:
         play.roll_key, steps.roll_key = honest
     return sum(one for one, _ in found), [text for _, leaks in found for text in leaks]
@@ -174,7 +257,8 @@ def main() -> int:
     with ProcessPoolExecutor(args.jobs) as pool:
         while compared < args.positions:
             firsts = range(first, first + 20 * args.jobs, 20)
-            for number, found in pool.map(share, firsts, [one + 20 for one in firsts]):
+            kinds = [game if n % 2 else sealed_game for n, _ in enumerate(firsts)]
+            for number, found in pool.map(share, firsts, [one + 20 for one in firsts], kinds):
                 compared, leaks = compared + number, leaks + found
             first = firsts.stop
             print(f"\r{compared} positions, {len(leaks)} leaks", end="", flush=True)

@@ -11,7 +11,18 @@ from pbem.daemon import Daemon
 from pbem.mail.memory import MemorySink, MemorySource
 from tests.campaign.table import Table
 
-GROWING = ("game", "player", "phase", "segment", "event", "record", "checkpoint", "submission", "letter_in", "letter_out")
+GROWING = (
+    "game",
+    "player",
+    "phase",
+    "segment",
+    "event",
+    "record",
+    "checkpoint",
+    "submission",
+    "letter_in",
+    "letter_out",
+)
 """Tables that have rows for every game."""
 
 

@@ -1,9 +1,11 @@
 """Nothing that a side may not know changes a byte of what it is written; and the test would see it if it did."""
 
+from typing import Any
+
 import pytest
 
 from pbem.campaign import advance as advancing
-from pbem.campaign import letters
+from pbem.campaign import archiving, letters
 from pbem.seal import state as states
 from tests.campaign import leaks
 from tests.campaign.valley import Valley
@@ -15,6 +17,25 @@ def test_two_worlds_write_the_same_letters(first: int) -> None:
     compared, leaked = leaks.share(first, first + 4)
     assert leaked == []
     assert compared > 8
+
+
+@pytest.mark.parametrize("first", [0, 3])
+def test_orders_and_standing_orders_that_are_sealed_change_nothing_for_the_other_side(first: int) -> None:
+    """Receipts, previews, maps and reports are the same to a byte, whatever the other side has on file."""
+    compared, leaked = leaks.share(first, first + 3, leaks.sealed_game)
+    assert leaked == []
+    assert compared > 4
+
+
+def test_a_bundle_that_opens_the_other_side_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    def telling(books: Any, game: Any, player: Any, seal: Any) -> tuple[str, bytes]:
+        records = letters.records_since(books, game, player.told)
+        opened = [one for one in archiving._openings(books, game, records) if one["player"] != player.code]
+        return "all.pbem", letters.bundle.write(records, seal.seal, opened)
+
+    monkeypatch.setattr(letters, "attachment", telling)
+    played = leaks.share(0, 4, leaks.sealed_game)
+    assert any("sealed game" in text for text in played[1]) or played[0] == 0
 
 
 def test_a_view_that_tells_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,10 +2,14 @@
 
 import json
 from io import StringIO
+from typing import Any
 
 import pytest
 from rich.console import Console
+from sqlalchemy import Engine, event
 
+from pbem.campaign.incidents.letters import Hold
+from pbem.campaign.incidents.perform import perform
 from pbem.gm.queue import queue, show
 from tests.campaign.table import Table
 
@@ -89,3 +93,45 @@ def test_absent_player_and_stopped_address_are_seen(club: Table) -> None:
     out = StringIO()
     show(found, Console(file=out, width=100, color_system=None))
     assert "pbem gm resume rita@mail.example" in out.getvalue()
+
+
+def statements(table: Table) -> int:
+    """How many statements a look at the queue takes."""
+    asked: list[str] = []
+
+    def note(*given: Any) -> None:
+        asked.append(given[2])
+
+    event.listen(Engine, "before_cursor_execute", note)
+    try:
+        queue(table.desk)
+    finally:
+        event.remove(Engine, "before_cursor_execute", note)
+    return len(asked)
+
+
+def test_more_games_take_no_more_statements(club: Table) -> None:
+    before = statements(club)
+    for n in range(5):
+        club.say(club.open(f"more-{n}"), "red", "Red One fire at Blue One")
+    assert statements(club) == before
+    assert before <= 12
+
+
+def test_row_says_what_the_gm_would_type_next(club: Table) -> None:
+    found = {row.game: row.do for row in queue(club.desk).rows}
+    with club.desk.store.read() as books:
+        fault = books.faults.about("rules", "broken")
+        number = books.letters_in.held()[0].id
+    assert fault is not None
+    assert found == {
+        "broken": f"faults show F-{fault.id}",
+        "late": "remind late",
+        "forged": f"trace {number}",
+        "waits": "",
+    }
+    perform(club.desk, Hold("waits"), "petra", "a dispute")
+    assert next(row.do for row in queue(club.desk).rows if row.game == "waits") == "release waits"
+    out = StringIO()
+    show(queue(club.desk), Console(file=out, width=80, color_system=None))
+    assert "-> pbem gm release waits" in out.getvalue()

@@ -9,6 +9,7 @@ from pbem.campaign.answers import on_file
 from pbem.campaign.hand import Ruled, rule
 from pbem.campaign.incidents.incident import EVERYBODY, GAME, SIDE, CannotDo, Case, Done, Effect, Word
 from pbem.campaign.judging import judged_lines
+from pbem.campaign.locking import must_not_wait
 from pbem.campaign.merge import Entry
 from pbem.campaign.words import entry_of, refused_block
 from pbem.store.database import Books
@@ -75,6 +76,7 @@ class Orders:
         game = case.playing(self.game)
         player = case.player(game, self.side)
         row = case.open_phase(game)
+        must_not_wait(case.books, game, "orders by your hand")
         if case.books.phases.segments(row):
             raise CannotDo(
                 f"{self.game}: expected a phase that has not begun; {case.phase_name(game, row.phase)} has been played up to "

@@ -34,5 +34,7 @@ class Void:
         game = case.playing(self.game)
         record = void_dice_in(case.desk, case.books, game, case.reason)
         return Done(
-            (f"{self.game}: the next dice are void, the ones after them are used; all players are told",), record.seq
+            (f"{self.game}: the next dice are void, the ones after them are used; all players are told",),
+            record.seq,
+            advance=game.name,
         )

@@ -12,6 +12,7 @@ REVISIONS = (
     "m06_workers",
     "m07_pauses_are_found",
     "m08_observers_choose_a_form",
+    "m09_dice_that_wait",
 )
 """Every step, oldest first.  A database holds the name of the last one that it went through."""
 

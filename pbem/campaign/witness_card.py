@@ -1,0 +1,33 @@
+"""A witness's card: what he gives the GM, and what the first record of a game says of him."""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from pbem.seal.beacon import QUICKNET
+from pbem.seal.lock import BEACON, WITNESS
+
+
+class NoWitness(Exception):
+    """A card, or a folder, that is no witness's; the text says what was expected."""
+
+
+def read_card(path: Path) -> dict[str, Any]:
+    """The card in a file.  Raises NoWitness."""
+    try:
+        said = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        said = None
+    if not isinstance(said, dict):
+        raise NoWitness("the card of a witness, which   pbem witness new   writes for him")
+    return said
+
+
+def source_of_mode(mode: str, card: Path | None) -> Mapping[str, Any]:
+    """Who or what gives the dice of a mode their last part: the witness of a card, drand.  Raises NoWitness."""
+    if mode == WITNESS:
+        if card is None:
+            raise NoWitness("the card of a witness, since the dice mode is witness")
+        return read_card(card)
+    return QUICKNET if mode == BEACON else {}

@@ -1,0 +1,160 @@
+"""Be the witness of somebody else's game: keep the last part of its dice, and give each step of it for one signed lock alone.
+
+`witness new FOLDER` makes the secret ladder in a folder of its own, and a card for the GM.  `witness answer FOLDER LETTER`
+reads a letter of the desk and writes the answer.  `witness serve FOLDER` does so by itself, over the mailbox of a configuration
+([mail_in], [mail_out]): give it a folder of its own, into which a rule puts the letters with "Witness:" in the subject.
+
+Exit statuses: 0 done; 1 the letter gets no answer, or the folder is no witness's, and why; 2 the command line is wrong.
+"""
+
+import argparse
+import asyncio
+import json
+import logging
+import signal
+import sys
+from email import message_from_bytes
+from pathlib import Path
+
+from pbem import logs
+from pbem.campaign import witness
+from pbem.campaign.addresses import ADDRESS
+from pbem.campaign.open import NAME
+from pbem.campaign.witness import Witness
+from pbem.campaign.witness_card import NoWitness
+from pbem.commands.desk_arguments import add_config, read, sink_of, source_of
+from pbem.config import Config
+from pbem.mail.ports import Cursor, MailSink, MailSource, MailTrouble, Sent
+from pbem.seal.ladder import LENGTH
+
+log = logging.getLogger(__name__)
+
+CURSOR = "cursor.json"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """``witness new FOLDER --game G --address A``, ``witness answer FOLDER LETTER``, ``witness serve FOLDER --config FILE``."""
+    below = parser.add_subparsers(dest="what", required=True, metavar="new|answer|serve")
+    new = below.add_parser("new", help="make a witness for a game, and his card for the GM")
+    new.add_argument("folder", type=Path, metavar="FOLDER", help="a folder that only you can read")
+    new.add_argument(
+        "--game", required=True, metavar="NAME", help="the name that the game will have, such as rosebud-7"
+    )
+    new.add_argument("--address", required=True, metavar="ADDRESS", help="where the desk writes to")
+    new.add_argument("--name", default="", metavar="NAME", help="a name without blanks (the address, up to its @)")
+    new.add_argument("--length", type=int, default=LENGTH, metavar="N", help=f"steps of the ladder ({LENGTH})")
+    one = below.add_parser("answer", help="answer one letter of the desk")
+    one.add_argument("folder", type=Path, metavar="FOLDER", help="the witness's folder")
+    one.add_argument(
+        "letter", type=Path, metavar="LETTER", help="the letter, an .eml file; - reads it from standard input"
+    )
+    serve = below.add_parser("serve", help="answer every letter of a mailbox, until told to stop")
+    serve.add_argument("folder", type=Path, metavar="FOLDER", help="the witness's folder")
+    serve.add_argument("--once", action="store_true", help="one round, then end: for a timer of your own")
+    add_config(serve)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Carry out the command; the exit status."""
+    try:
+        if args.what == "new":
+            return _new(args)
+        keeper = witness.load(args.folder)
+        if args.what == "answer":
+            return _answer(keeper, args.letter)
+        config = read(args.config)
+        if config is None:
+            return 1
+        logs.set_up(config.log_level, config.log_format)
+        asyncio.run(_serve(keeper, config, once=args.once))
+    except (NoWitness, OSError) as wrong:
+        print(wrong, file=sys.stderr)
+        return 1
+    return 0
+
+
+def _new(args: argparse.Namespace) -> int:
+    for what, value, pattern, expected in (
+        ("--game", args.game, NAME, "small letters, digits and single hyphens, such as rosebud-7"),
+        ("--address", args.address, ADDRESS, "an address such as wes@mail.example"),
+    ):
+        if not pattern.fullmatch(value):
+            print(f"{what}: expected {expected}; found {value!r}", file=sys.stderr)
+            return 1
+    name = args.name or args.address.partition("@")[0]
+    made = witness.make(args.folder, args.game, name, args.address, args.length)
+    print(f"made the witness {made.name} of {made.game} in {args.folder}: nobody else may read it, the GM least of all")
+    print(f"give the GM the card {args.folder / f'{made.game}.witness'}:   pbem new {made.game} --witness FILE ...")
+    return 0
+
+
+def _answer(keeper: Witness, path: Path) -> int:
+    raw = sys.stdin.buffer.read() if str(path) == "-" else path.read_bytes()
+    said = witness.answer(keeper, raw)
+    if said.alarm:
+        print(f"ALARM: {said.alarm}", file=sys.stderr)
+    if said.word is None:
+        print(f"{path}: no step is given: {said.why}", file=sys.stderr)
+        return 1
+    sys.stdout.buffer.write(witness.letter(keeper, raw, said))
+    return 0
+
+
+async def _serve(keeper: Witness, config: Config, *, once: bool) -> None:
+    stop = asyncio.Event()
+    for name in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(name, stop.set)
+    source, sink = source_of(config), sink_of(config)
+    stopping = asyncio.create_task(stop.wait())
+    try:
+        while not stop.is_set():
+            waits: asyncio.Task[object]
+            try:
+                await round_of(keeper, source, sink)
+                waits = asyncio.create_task(source.wait(config.poll_seconds))
+            except MailTrouble as trouble:
+                log.warning("mailbox: %s; tried again in %s s", trouble, config.poll_seconds)
+                waits = asyncio.create_task(asyncio.sleep(config.poll_seconds))
+            if once:
+                waits.cancel()
+                return
+            await asyncio.wait({waits, stopping}, return_when=asyncio.FIRST_COMPLETED)
+            waits.cancel()
+    finally:
+        stopping.cancel()
+        await source.close()
+        await sink.close()
+
+
+async def round_of(keeper: Witness, source: MailSource, sink: MailSink) -> int:
+    """Answer what is new in a mailbox; how many answers went out.  What could not be sent is answered again in the next round.
+
+    Raises MailTrouble.
+    """
+    sent = 0
+    while fetched := await source.fetch(_cursor(keeper)):
+        for one in fetched:
+            said = witness.answer(keeper, one.raw)
+            if said.alarm:
+                log.critical("%s: %s", keeper.game, said.alarm)
+            if said.word is None:
+                log.warning("letter %s: no step is given: %s", one.uid, said.why)
+            else:
+                raw = witness.letter(keeper, one.raw, said)
+                outcome = await sink.send(raw, "", str(message_from_bytes(raw)["To"]))
+                if not isinstance(outcome, Sent):
+                    log.warning("step %s could not be sent: %s; sent again in the next round", said.word.step, outcome)
+                    return sent
+                sent += 1
+                log.info("%s: step %s is given for the lock %s", keeper.game, said.word.step, said.word.lock)
+            (keeper.folder / CURSOR).write_text(json.dumps([one.uidvalidity, one.uid]), encoding="ascii")
+            await source.done([one.uid])
+    return sent
+
+
+def _cursor(keeper: Witness) -> Cursor:
+    try:
+        uidvalidity, uid = json.loads((keeper.folder / CURSOR).read_text(encoding="ascii"))
+        return Cursor(uidvalidity, uid)
+    except (OSError, ValueError):
+        return Cursor()
