@@ -174,6 +174,8 @@ def _idle_lines(source: str) -> set[int]:
             idle.update(one.lineno for one in node.decorator_list)
             if node.name in FROM_A_FILE:
                 idle.update(one.lineno for one in node.body if isinstance(one, ast.AnnAssign))
+        if isinstance(node, ast.If) and isinstance(node.body[0], ast.Raise):
+            idle.update(range(node.lineno, node.body[0].lineno))
         if isinstance(node, ast.Assign) and _targets(node) & ONLY_TOLD:
             idle.update(range(node.lineno, (node.end_lineno or node.lineno) + 1))
         if isinstance(node, ast.FunctionDef):
