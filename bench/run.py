@@ -77,6 +77,7 @@ def main() -> int:
     if args.all:
         curves = growth.measured(**(growth.QUICK if args.quick else {}))
         keep(args.json, "growth", {str(one["by"]): [two for two in curves if two["by"] == one["by"]] for one in curves})
+        table.write(args.json)
         keep(args.json, "club", {club.YEAR: club.figures(args.campaigns)})
         table.write(args.json)
     print(

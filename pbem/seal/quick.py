@@ -8,9 +8,10 @@ import orjson
 
 from pbem.core.canonical import canon
 
-_DIGITS = bytes.maketrans(b"123456789", b"000000000")
-_FLOATS = (b"0.", b"0e")
-"""What every float leaves once its digits are noughts; inside a string it means nothing, and `canon` is asked in vain."""
+_DIGITS = bytes.maketrans(b"123456789.", b"000000000e")
+_FLOAT = b"0e"
+"""What every float leaves once its digits are noughts and its point an e; inside a string it means nothing, and `canon` is
+asked in vain."""
 
 _OPTIONS = (
     orjson.OPT_SORT_KEYS
@@ -29,5 +30,4 @@ def canon_quickly(value: object) -> bytes:
         return canon(value)  # which says what is wrong, and where
     if not found.isascii() or found[:1] not in (b"{", b"[") or b"null" in found:
         return canon(value)
-    noughts = found.translate(_DIGITS)
-    return canon(value) if any(one in noughts for one in _FLOATS) else found
+    return canon(value) if _FLOAT in found.translate(_DIGITS) else found

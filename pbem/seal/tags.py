@@ -30,4 +30,7 @@ def prefix(tag: str) -> bytes:
 
 def tagged(tag: str, *parts: bytes) -> bytes:
     """``H(tag, parts...)``: SHA-256, 32 bytes."""
-    return hashlib.sha256(prefix(tag) + b"".join(parts)).digest()
+    found = hashlib.sha256(prefix(tag))
+    for part in parts:
+        found.update(part)
+    return found.digest()

@@ -1,11 +1,13 @@
 """What the series says about itself: header, map, log, tables, order sheet (`pbem.reports.teller.Teller`)."""
 
+from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from pbem.core.ask import Ask
 from pbem.core.event import Decided, Event
 from pbem.core.system import Outcome, Phase, RuleSystem
+from pbem.reports.manner import Manner, manner
 from pbem.reports.report import About, EnemyStack, Facts, LogSection, MapModel, Mark, OwnStack, SheetLine, ToDo
 from pbem.reports.wrap import heading
 from pbem.systems.indian_wars import asked, data, telling_map, telling_marks, telling_story
@@ -159,11 +161,26 @@ TELLERS = (tell_moving, tell_supply, tell_special, tell_fighting)
 """Who tells events, asked in this sequence."""
 
 
+MOST_FOLDED = 4
+"""Logs that are kept: those of a report of two phases, which the other side's report tells too."""
+
+
+@dataclass(frozen=True)
+class _Folded:
+    """A log, and what it was written of: the field before, the events, the first numbers and the manner."""
+
+    before: Field
+    events: tuple[Event, ...]
+    wanted: tuple[int, int, Manner]
+    log: Log
+
+
 class SeriesTeller:
     """Tells any title of the series."""
 
     def __init__(self, system: RuleSystem[Field]) -> None:
         self._system = system
+        self._folded: deque[_Folded] = deque(maxlen=MOST_FOLDED)
 
     def facts(self, state: Field, ended: Sequence[str]) -> Facts:
         """The header's facts; turn and player turn are those of the last phase that is told."""
@@ -192,8 +209,14 @@ class SeriesTeller:
         return log.section((house_charts(before),) if log.dice and house_charts(before) else ())
 
     def _fold(self, before: Field, events: Sequence[Event], first_roll: int, first_act: int) -> Log:
+        """The log of a phase's events.  Both sides are told it, each as a log and in short: it is written once for them."""
+        wanted = (first_roll, first_act, manner())
+        for kept in self._folded:
+            if kept.before is before and kept.wanted == wanted and kept.events == tuple(events):
+                return kept.log
         log = Log(before, self._system.apply, first_roll, first_act)
         log.fold(events, TELLERS)
+        self._folded.append(_Folded(before, tuple(events), wanted, log))
         return log
 
     def in_short(self, before: Field, events: Sequence[Event], side: str) -> tuple[str, ...]:

@@ -92,8 +92,9 @@ def map_model(field: Field, side: str, involved: frozenset[str] = frozenset()) -
     """The position with the ZOC of the enemies of `side`."""
     found: list[Stack] = []
     for one in ("us", "indian"):
-        named = stack_letters(field, one)
-        found += [_stack(at, named[at], here) for at, here in stacks_of(field, one).items()]
+        stacks = stacks_of(field, one)
+        named = letters(stacks, capitals=one == "us")
+        found += [_stack(at, named[at], here) for at, here in stacks.items()]
     return MapModel(ground(field.sheet.map), tuple(found), enemy_zoc(field, side), involved)
 
 
@@ -124,10 +125,10 @@ def enemy_zoc(field: Field, side: str) -> frozenset[str]:
 
 def own_units(field: Field, side: str) -> tuple[OwnStack, ...]:
     """YOUR UNITS."""
-    named, covered = stack_letters(field, side), enemy_zoc(field, side)
+    stacks, covered = stacks_of(field, side), enemy_zoc(field, side)
+    named = letters(stacks, capitals=side == "us")
     return tuple(
-        OwnStack(named[at], at, at in covered, tuple(_own(unit, field) for unit in here))
-        for at, here in stacks_of(field, side).items()
+        OwnStack(named[at], at, at in covered, tuple(_own(unit, field) for unit in here)) for at, here in stacks.items()
     )
 
 
@@ -165,7 +166,8 @@ def points_left(unit: Counter, field: Field) -> str:
 def enemy_units(field: Field, side: str) -> tuple[EnemyStack, ...]:
     """ENEMY UNITS YOU CAN SEE: all of them, in this series."""
     other = field.enemy_of(side)
-    named, covered = stack_letters(field, other), enemy_zoc(field, other)
+    stacks, covered = stacks_of(field, other), enemy_zoc(field, other)
+    named = letters(stacks, capitals=other == "us")
     return tuple(
         EnemyStack(
             named[at],
@@ -174,5 +176,5 @@ def enemy_units(field: Field, side: str) -> tuple[EnemyStack, ...]:
             sum(unit.strength for unit in here if not unit.is_leader),
             tuple(map(enemy_name, here)),
         )
-        for at, here in stacks_of(field, other).items()
+        for at, here in stacks.items()
     )
