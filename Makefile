@@ -16,7 +16,7 @@ help:
 	@echo "make battle  is it the battle? 200 plain games beside history, into docs/rosebud.md (an hour)"
 	@echo "make mutants 1,000 mutants of the rules and charts against the cases alone (20 minutes)"
 	@echo "make soak    100,000 damaged letters, 20,000 changed bytes, 10,000 positions that hide; the daemon killed 20 times"
-	@echo "             at every crash point, and at random (three hours)"
+	@echo "             at every crash point, and at random (an hour or two; TALLY=docs/soak.jsonl keeps what was tried)"
 	@echo "make docs    write anew what the pages take from the program"
 	@echo "make migration WHAT=\"games remember their club\"    write the step from the tables as they were to tables.py"
 	@echo "make lock    write requirements.lock anew from pyproject.toml (needs uv)"
@@ -53,7 +53,7 @@ pace: $(READY)
 
 soak: $(READY)
 	@$(BIN)/python -m tests.soak
-	@$(BIN)/python -m tests.plant.soak
+	@$(BIN)/python -m tests.plant.soak $(if $(TALLY),--tally $(TALLY))
 	@$(BIN)/python -m tests.seal.flips
 	@$(BIN)/python -m tests.campaign.leaks
 	@PBEM_RESUBMISSIONS=1000 $(BIN)/python -m pytest -q tests/campaign/test_attacks_on_dice.py -k thousand

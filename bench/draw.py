@@ -10,7 +10,7 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, NullFormatter, NullLocator
 
 COLOURS = ("#2b5d8a", "#b5642c", "#4f7d4a")
-STYLE = {"svg.hashsalt": "pbem", "svg.fonttype": "none", "font.family": "sans-serif", "font.size": 9}
+STYLE: Any = {"svg.hashsalt": "pbem", "svg.fonttype": "none", "font.family": "sans-serif", "font.size": 9}
 WIDE, HIGH = 9.2, 6.4
 """Inches."""
 
@@ -39,7 +39,7 @@ def _panel(axes: Axes, by: str, curves: Sequence[Mapping[str, Any]]) -> None:
     axes.xaxis.set_minor_locator(NullLocator())
     axes.xaxis.set_minor_formatter(NullFormatter())
     axes.set_xlabel(by)
-    _ground(axes)
+    _ground(axes, max(point["cost"] for curve in curves for point in curve["points"]))
     axes.legend(frameon=False, loc="upper left")
 
 
@@ -57,14 +57,14 @@ def days(found: Mapping[str, Any], path: Path) -> None:
             for (name, label), colour in zip(names, COLOURS, strict=False):
                 axes.plot(at, [one[name] for one in told], color=colour, label=label)
             axes.set_xlabel("simulated day")
-            _ground(axes)
-            axes.legend(frameon=False, loc="lower left")
+            _ground(axes, max(one[name] for one in told for name, _ in names))
+            axes.legend(frameon=False, loc="upper left")
         _save(figure, path)
 
 
-def _ground(axes: Axes) -> None:
+def _ground(axes: Axes, most: float) -> None:
     """Costs begin at zero, so that a flat line looks flat."""
-    axes.set_ylim(bottom=0, top=1.3 * max(float(max(line.get_ydata())) for line in axes.lines))
+    axes.set_ylim(bottom=0, top=1.3 * most)
     axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
     axes.grid(axis="y", color="#ddd", linewidth=0.6)
     axes.spines[["top", "right"]].set_visible(False)

@@ -5,7 +5,9 @@ count, so that a ratio means something on any machine.  Times are of the process
 otherwise.
 """
 
+import atexit
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -142,8 +144,10 @@ def in_python(code: str, *words: str) -> str:
 
 
 def folder() -> Path:
-    """A new folder for databases."""
-    return Path(tempfile.mkdtemp(prefix="pbem-bench-"))
+    """A new folder for databases, which goes when the program ends."""
+    found = Path(tempfile.mkdtemp(prefix="pbem-bench-"))
+    atexit.register(shutil.rmtree, found, ignore_errors=True)
+    return found
 
 
 def growth(values: Sequence[float]) -> float:

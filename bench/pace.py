@@ -133,7 +133,7 @@ class Game:
     def _answer(self, now: Played, side: str, pace: str) -> None:
         """The letter that a side is waited for: orders, or the answer to each of its questions."""
         asked = [one for one in now.open if one.side == side and one.kind != ORDERS]
-        lines = []
+        lines: list[str] = []
         if self.with_standing and side not in self._told:
             lines += players.standing(self.title, side, pace)
         self._told.add(side)

@@ -31,6 +31,7 @@ from pbem.core.event import Event  # noqa: E402
 from pbem.core.record import Record, field_names  # noqa: E402
 from pbem.systems import registry  # noqa: E402
 from pbem.systems.indian_wars.rosebud import CARD  # noqa: E402
+from tests.plant import tally  # noqa: E402
 
 WIDTH = 118
 SCENARIOS = ROOT / "scenarios" / "indian_wars"
@@ -301,6 +302,11 @@ def set_aside() -> str:
     return "\n".join(lines)
 
 
+def of_soak(told: Callable[[tally.Tally], str]) -> str:
+    """What the soak tried that docs/reliability.md tells of."""
+    return told(tally.Tally(tally.KEPT))
+
+
 PARTS: Mapping[str, Callable[[], str]] = {
     "commands": commands,
     **{f"command {one.words}": partial(command, one.words) for one in COMMANDS},
@@ -311,6 +317,8 @@ PARTS: Mapping[str, Callable[[], str]] = {
     "victory": victory,
     "counters": counters,
     "set aside": set_aside,
+    "crash points": partial(of_soak, tally.points_told),
+    "random kills": partial(of_soak, tally.others_told),
     "events": events,
     "events of every game": partial(events_of, "pbem.core.event"),
     **{f"events of {name}": partial(events_of, package) for name, package in PACKAGES.items()},

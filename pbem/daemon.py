@@ -24,6 +24,7 @@ from pbem.campaign.locking import pass_silent
 from pbem.campaign.outbox import send_due
 from pbem.campaign.pausing import end_pauses
 from pbem.campaign.pulse import Pulse
+from pbem.campaign.reader import NoReader
 from pbem.campaign.reading import read_letters
 from pbem.campaign.reminders import remind
 from pbem.campaign.templates import let_go
@@ -86,8 +87,9 @@ class Daemon:
                         is_recovered = True
                     await self.turn()
                     self._database.over()
-                except SQLAlchemyError as fault:
-                    # A full disk, a locked file: nothing was half written, and the next round begins where this one stood.
+                except (SQLAlchemyError, NoReader) as fault:
+                    # A full disk, a locked file, no room for a process: nothing was half written, and the next round begins
+                    # where this one stood.
                     wait = self._database.longer()
                     log.error("database: %s; tried again in %.0f s", type(fault).__name__, wait, exc_info=fault)
                     self.pulse.database = f"{type(fault).__name__}: {str(fault).splitlines()[0]}"

@@ -75,10 +75,12 @@ ONLY_TOLD = frozenset(
     {
         *("mp_note", "_way_round", "_too_far", "_steps_text", "overstacked", "warnings", "spent_of", "missing_target"),
         *("_obstacle", "_notes", "_called", "_way_text", "_hexes_away", "run_text", "supplies_text", "verb"),
-        *("short_name", "nearest_mounts", "_foes", "notes"),
+        *("short_name", "nearest_mounts", "_foes", "notes", "COUNTS"),
     }
 )
 """Functions, and names, whose value stands in refusals, notes of receipts and questions and nowhere else."""
+FROM_A_FILE = ("Printed",)
+"""Records of which a file says every value: their defaults are never in play."""
 OF_ALL = ("side", "at", "is_mounted")
 """What all units of one act have in common, so that it does not matter of which of them it is read."""
 Told = tuple[str, str, str]
@@ -170,6 +172,12 @@ def _idle_lines(source: str) -> set[int]:
             idle.update(range(node.lineno, (node.end_lineno or node.lineno) + 1))
         if isinstance(node, ast.ClassDef):
             idle.update(one.lineno for one in node.decorator_list)
+            if node.name in FROM_A_FILE:
+                idle.update(one.lineno for one in node.body if isinstance(one, ast.AnnAssign))
+        if isinstance(node, ast.If) and isinstance(node.body[0], ast.Raise):
+            idle.update(range(node.lineno, node.body[0].lineno))
+        if isinstance(node, ast.Assign) and _targets(node) & ONLY_TOLD:
+            idle.update(range(node.lineno, (node.end_lineno or node.lineno) + 1))
         if isinstance(node, ast.FunctionDef):
             told: list[ast.stmt | ast.expr] = list(_words(node))
             told += [node] if node.name in ONLY_TOLD else []

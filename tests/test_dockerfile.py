@@ -1,6 +1,7 @@
 """packaging/Dockerfile: what it copies and calls is there."""
 
 import re
+import subprocess
 from pathlib import Path
 
 from pbem import cli
@@ -19,3 +20,17 @@ def test_it_calls_commands_that_are_there_and_runs_as_nobody_in_particular() -> 
     assert set(re.findall(r'"pbem", "(\w+)"', TEXT)) <= words
     assert re.search(r"^USER pbem$", TEXT, re.M)
     assert TEXT.index("USER pbem") < TEXT.index("CMD [")
+
+
+def test_what_is_no_part_of_the_program_stays_outside() -> None:
+    """The checkout is copied whole into the first stage: a .venv of another machine would be, too."""
+    ignored = (ROOT / ".dockerignore").read_text(encoding="utf-8").split()
+    assert {".git", ".venv", "**/__pycache__"} <= set(ignored)
+
+
+def test_the_image_is_tried_by_a_script_that_follows_the_dockerfile() -> None:
+    script = ROOT / "packaging" / "try-image"
+    assert script.stat().st_mode & 0o111
+    assert subprocess.run(["bash", "-n", script], check=False).returncode == 0
+    [base] = set(re.findall(r"^FROM (\S+)", TEXT, re.M))
+    assert base.startswith("python:3.13"), "trixie, which takes its place, has Python 3.13"

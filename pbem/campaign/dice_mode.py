@@ -1,4 +1,4 @@
-"""The mode of a game's dice: what it needs, and changing it by a ruling that both players agreed to (trust.md, section 6.5)."""
+"""The mode of a game's dice: what it needs, and changing it by a ruling that both players agreed to (docs/trust.md, 7)."""
 
 from collections.abc import Mapping
 from typing import Any

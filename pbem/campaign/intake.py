@@ -15,7 +15,7 @@ from pbem.campaign.desk import Desk
 from pbem.campaign.elsewhere import places
 from pbem.campaign.locking import word_came
 from pbem.campaign.outgoing import Draft
-from pbem.campaign.reader import CannotRead
+from pbem.campaign.reader import CannotRead, NoReader
 from pbem.campaign.returned import note_bounce
 from pbem.campaign.sharing import formations_of
 from pbem.campaign.submit import Incoming, submit
@@ -114,8 +114,9 @@ def take(desk: Desk, number: int) -> Taken:
                 crash_point("C6")
             crash_point("C7")
             return taken
-        except (OperationalError, InterfaceError, LeaseLost):
-            raise  # a full disk, a locked file, a game that is another worker's now: no fault of this letter's
+        except (OperationalError, InterfaceError, LeaseLost, NoReader):
+            # A full disk, a locked file, a game that is another worker's now, no room for a process: no letter's fault.
+            raise
         # Any bytes may lie in a mailbox, and a fault of ours met with one letter must not keep the next one waiting.
         except Exception as fault:
             if tries_left:

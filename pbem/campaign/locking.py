@@ -1,4 +1,4 @@
-"""Orders are locked, and the dice wait for a witness or a beacon (trust.md, section 6.5)."""
+"""Orders are locked, and the dice wait for a witness or a beacon (docs/trust.md, 7)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -66,13 +66,20 @@ def merge(stood: Sequence[Entry], new: Sequence[Entry], write: Any, *, mends: bo
     """Join the new lines of a letter to those that stood.
 
     With `replaces` the letter is the whole set.  With `mends` it answers an error reply, and its lines take the places of
-    refused ones, the most alike first.  Else a line takes the place of what its counters had, and the rest stands.
+    refused ones, the most alike first; one that stands already says nothing new.  Else a line takes the place of what its
+    counters had, and the rest stands.
     """
     if replaces:
         return Merged(tuple(new), tuple(one for one in stood if one.verdict == "accepted"))
     slots = [Slot(entry) for entry in stood]
     gone: list[Entry] = []
     for entry in new:
+        if mends and (same := _same_line(slots, entry)) is not None:
+            # Who mends one line and sends all the others again has not doubled them.
+            gone += [stands] if (stands := slots[same].stands) is not None else []
+            slots[same].stands = None
+            slots[same].came.append(entry)
+            continue
         mended = _refused_like(slots, entry) if mends else None
         taken = mended if mended is not None else _take_places(slots, entry, gone, write)
         if taken is None:
@@ -99,6 +106,15 @@ def with_old_places(stood: Sequence[Entry], then: Sequence[Entry]) -> tuple[Entr
             place = last + 1
         found.insert(place, refused)
     return tuple(found)
+
+
+def _same_line(slots: Sequence[Slot], entry: Entry) -> int | None:
+    """The place of a line on file that says the same."""
+    for n, slot in enumerate(slots):
+        stands = slot.stands
+        if stands is not None and stands.verdict == entry.verdict == "accepted" and stands.canonical == entry.canonical:
+            return n
+    return None
 
 
 def _refused_like(slots: Sequence[Slot], entry: Entry) -> int | None:
@@ -146,7 +162,8 @@ def _without(stands: Entry, entry: Entry, write: Any) -> Entry | None:
     """What is left of a line when another is given to its counters: all, a part, or None."""
     kept: list[Order] = []
     costs: list[str] = []
-    for order, cost in zip_longest(stands.orders, stands.costs, fillvalue=""):
+    texts: list[str] = []
+    for order, cost, text in zip_longest(stands.orders, stands.costs, stands.canonical, fillvalue=""):
         left: Order | None = order if isinstance(order, Order) else None
         for new in entry.orders:
             if left is not None:
@@ -154,12 +171,13 @@ def _without(stands: Entry, entry: Entry, write: Any) -> Entry | None:
         if left is not None:
             kept.append(left)
             costs.append(cost if left == order else "")
+            texts.append(text.replace(write(order), write(left)))  # ``in C:`` before it stays
     if tuple(kept) == stands.orders:
         return stands
     if not kept:
         return None
     orders = tuple(kept)
-    return replace(stands, orders=orders, canonical=tuple(write(one) for one in orders), costs=tuple(costs))
+    return replace(stands, orders=orders, canonical=tuple(texts), costs=tuple(costs))
 
 
 def _reduced(order: Order, new: Order) -> Order | None:

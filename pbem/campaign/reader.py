@@ -34,6 +34,10 @@ class CannotRead(Exception):
     """A letter could not be read in the time or the memory that a letter is given.  It is held; the next one is read."""
 
 
+class NoReader(Exception):
+    """The process for reading cannot be started: the machine has no room for it.  No letter's fault; it is tried again."""
+
+
 @dataclass(frozen=True)
 class ToRehearse:
     """What a rehearsal needs: the title, the position as its canonical JSON, side, letter of the phase, the player's words.
@@ -129,9 +133,10 @@ class Worker:
         return self.run(rehearsed, self._titles, asked)
 
     def run(self, work: Callable[..., T], *given: Any) -> T:
-        """Do a piece of work in the process.  Raises CannotRead, and what the work raises."""
+        """Do a piece of work in the process.  Raises CannotRead, NoReader, and what the work raises."""
+        pool = self._pool or self._start()
         try:
-            future = (self._pool or self._start()).submit(work, *given)
+            future = pool.submit(work, *given)
             return self._result(future)
         except BrokenProcessPool:
             self.close()
@@ -149,7 +154,11 @@ class Worker:
     def _start(self) -> ProcessPoolExecutor:
         context = multiprocessing.get_context("spawn")
         self._pool = ProcessPoolExecutor(1, mp_context=context, initializer=_ready)
-        self._pid = self._pool.submit(os.getpid).result(START_SECONDS)
+        try:
+            self._pid = self._pool.submit(os.getpid).result(START_SECONDS)
+        except (BrokenProcessPool, TimeoutError, OSError) as fault:
+            self.close()
+            raise NoReader(f"the process for reading letters could not be started: {type(fault).__name__}") from fault
         return self._pool
 
     def close(self) -> None:
@@ -159,7 +168,8 @@ class Worker:
         if self._pid:
             with suppress(ProcessLookupError):
                 os.kill(self._pid, signal.SIGKILL)
-        self._pool.shutdown(wait=True, cancel_futures=True)
+        # One that has not come up yet is not waited for.
+        self._pool.shutdown(wait=self._pid != 0, cancel_futures=True)
         self._pool, self._pid = None, 0
 
 

@@ -11,7 +11,7 @@ from pbem.campaign.later import PHASE_ID
 from pbem.campaign.merge import Entry, Merged
 from pbem.campaign.missing import missing
 from pbem.campaign.outgoing import Draft
-from pbem.campaign.play import asked_sides
+from pbem.campaign.play import asked_sides, owes_orders
 from pbem.reports import receipts as told
 from pbem.reports import subjects, times
 from pbem.reports.manner import say, tell
@@ -67,6 +67,7 @@ def _receipt(desk: Desk, books: Books, game: GameRow, player: PlayerRow, filed: 
                 if (other := books.submissions.latest(game, player.side, phase)) is not None
             ),
             is_later=is_later,
+            before_it=teller.short_name(now) if is_later and _waits_for(books, game, player, filed) else "",
             withdrawn=withdrawn,
             unread=_unread(filed),
         )
@@ -83,6 +84,13 @@ def _receipt(desk: Desk, books: Books, game: GameRow, player: PlayerRow, filed: 
         seq=filed.saw,
     )
     return _with_more(teller, draft, filed)
+
+
+def _waits_for(books: Books, game: GameRow, player: PlayerRow, filed: Filed) -> bool:
+    """Whether the present phase waits for a word of the player."""
+    latest = books.submissions.latest(game, player.side, filed.now.phase.id)
+    is_ready = latest is not None and latest.state == "filed" and latest.ready in ("ready", "pass")
+    return owes_orders(filed.now.open, player.side) and not is_ready
 
 
 def _unread(filed: Filed) -> told.Unread:
@@ -105,9 +113,11 @@ def _error_reply(
     deadline = row.due if row is not None and row.due is not None else desk.clock.now()
     total = max(filed.lines, len(filed.refused))
     what = filed.refused[0].what if len({one.what for one in filed.refused}) == 1 else "order"
+    spoken_of = sorted(filed.phases)
+    is_ahead = bool(spoken_of) and filed.now.phase.id not in spoken_of
     text = told.error_reply(
         told.ErrorReply(
-            phase=teller.short_name(filed.now.phase.id),
+            phase=teller.short_name(spoken_of[0] if is_ahead else filed.now.phase.id),
             refused=tuple(one.block for one in filed.refused),
             accepted=_filed_lines(filed),
             deadline=deadline,

@@ -34,7 +34,7 @@ from pbem.reports.wrap import ascii_text, heading, wrap
 from pbem.seal.lock import WITNESS
 from pbem.store.database import Books
 from pbem.store.letters_out import report_number
-from pbem.store.tables import GameRow, LockRow, PlayerRow
+from pbem.store.tables import GameRow, LockRow, PlayerRow, SubmissionRow
 
 WIDTH = 78
 MOST_RESENT = 12
@@ -137,7 +137,9 @@ def _status(desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: Pla
     awaited = [one for one in books.players.of(game) if one.side in asked_sides(now.open)]
     last = books.letters_out.last_report(game.name, player.side)
     count, you = times.counted(len(lines), "line"), f" ({say('you')})"
-    stands = ", ".join(part for part in (f"{say('submission')} {filed.n}", count, filed.ready) if part) if filed else ""
+    stands = ""
+    if filed is not None and _holds_something(books, filed):
+        stands = ", ".join(part for part in (f"{say('submission')} {filed.n}", count, filed.ready) if part)
     return told.status(
         told.Status(
             title=facts.title,
@@ -200,6 +202,12 @@ def _orders(desk: Desk, books: Books, game: GameRow, player: PlayerRow) -> str:
     for row in books.standing.in_force(game, player.side):
         lines += wrap(row.text, WIDTH, first=f"  {say('standing')} {row.number}  ", rest=" " * 12)
     return "\n".join(lines if len(lines) > 1 else [*lines, "  " + say("Nothing is on file.")]) + "\n"
+
+
+def _holds_something(books: Books, filed: SubmissionRow) -> bool:
+    """Whether a submission says anything: one of which all lines were refused only keeps their places."""
+    found = on_file(books, filed)
+    return bool(found.lines or found.ready)
 
 
 def _told(entry: Entry, place: int) -> Sequence[receipts.FiledLine]:
@@ -294,7 +302,7 @@ def _nothing_read(
     filed = books.submissions.latest(game, player.side, now.phase.id)
     stands = (
         tell("Your orders (submission {number}) are still on file.", number=filed.n)
-        if filed is not None and filed.state == "filed"
+        if filed is not None and _holds_something(books, filed)
         else ""
     )
     text = receipts.nothing_read(

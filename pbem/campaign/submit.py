@@ -344,11 +344,14 @@ class _Submission:
             if len(places) > 1
             else tell("You have line {number} on file", number=next(iter(places)))
             if places
-            else say("You have no lines on file")
+            else tell("You have no lines on file for {phase}", phase=self._short_name(filed))
         )
         said = (f"withdraw line {number}", f"E190  {has}; {say('see them with')}   orders")
         filed.refused.append(Refused(0, f"withdraw {number}", said, "command"))
         return stood
+
+    def _short_name(self, filed: Filed) -> str:
+        return self.desk.title(self.game.title).teller.short_name(filed.now.phase.id)
 
     def _merge(self, filed: Filed, first: Rehearsal, stood: tuple[Entry, ...]) -> dict[str, Merged]:
         """The lines of every phase that the letter speaks of, as they stand after it.

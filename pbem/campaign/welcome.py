@@ -55,6 +55,7 @@ def welcome_all(desk: Desk, books: Books, game: GameRow) -> None:
                     house_charts=about.house_charts,
                     a_hex=next(iter(own or model.ground.cells)),
                     map=tuple(map_letter(model).splitlines()),
+                    dice_mode=game.dice,
                     options=(*(f"option {name}" for name in read_json(game.options)), *terms_of(game).said()),
                 )
             )

@@ -1,7 +1,7 @@
 """A witness: somebody beside the desk who keeps the last part of its dice, and gives each step of it for one lock alone.
 
 He needs nothing of a desk's: a folder with his secret ladder, his key, the steps that he gave, and the letters of the desk
-that he believed.  He believes one if the whole chain up to its lock proves right (trust.md, section 6.5).
+that he believed.  He believes one if the whole chain up to its lock proves right (docs/trust.md, 7).
 """
 
 import base64

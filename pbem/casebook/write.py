@@ -1,12 +1,24 @@
 """A position written as a case, where the game can tell its counters in public words and read them back."""
 
 import json
+import re
+import tempfile
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from pbem.casebook.casework import Casework
+from pbem.casebook.coverage import read_index
+from pbem.casebook.reader import read_cases
+from pbem.casebook.run import run
 from pbem.core.system import Phase
+from pbem.core.tomlfile import Faults
 
+MOST_DICE = 400
+MISSING = "no dice given for"
+"""What a course says that has stopped for want of a die."""
+FACE = 3
+"""The face of every made-up die."""
 NOTED = ("marks", "lost")
 """What a case may say besides its counters, if the game's public state has it."""
 
@@ -19,15 +31,20 @@ def case_text(
     scenario: str,
     options: Sequence[str],
     orders: Mapping[str, Sequence[str]],
+    fault: str = "",
 ) -> str:
-    """The case, or "" where the position does not come back the same from what can be written."""
+    """The case, or "" where the position does not come back the same from what can be written.
+
+    It names the clauses that stand in the words of the `fault`, else those of the phase.  Its dice are made up, as many as play
+    asks for up to its end or to what stops it.
+    """
     public: Any = work.system.public(state)
     units = public.get("units") if isinstance(public, Mapping) else None
     if not isinstance(units, list) or not all(isinstance(one, dict) and "unit" in one for one in units):
         return ""
     case: dict[str, Any] = {
         "id": f"{title}/reported/fault",
-        "clauses": [],
+        "clauses": list(_clauses(work, phase, fault)),
         "game": title,
         "scenario": scenario,
         "options": list(options),
@@ -53,7 +70,39 @@ def case_text(
     lines.append("]")
     for side, said in orders.items():
         lines.append(f"orders.{side} = {_toml(chr(10).join(said))}")
-    return "\n".join([*lines, "dice.queue = []", "expect.events = []", ""])
+    return _with_dice(work, "\n".join(lines))
+
+
+def _clauses(work: Casework[Any], phase: Phase[Any], fault: str) -> Sequence[str]:
+    """Clauses of the game's index: those that the fault names, else those of the phase, else the first of its chapter."""
+    prefix = work.system.card.clauses
+    known = [one.id for one in read_index(work.package, work.clause_index)]
+    named = [f"{prefix}-{one}" for one in re.findall(r"\d+(?:\.\w+)+", fault)]
+    found = [one for one in dict.fromkeys((*named, f"{prefix}-{phase.clause}")) if one in known]
+    return found or [one for one in known if one.startswith(f"{prefix}-{phase.clause}.")][:1] or known[:1]
+
+
+def _with_dice(work: Casework[Any], text: str) -> str:
+    """The case with as many dice as it takes; "" where it cannot be read."""
+    dice: list[int] = []
+    while len(dice) < MOST_DICE:
+        whole = "\n".join([text, f"dice.queue = {_toml(dice)}", "expect.events = []", ""])
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "case.toml"
+            path.write_text(whole, encoding="ascii")
+            try:
+                (case,) = read_cases([path], lambda _: work)
+            except Faults:
+                return ""
+        try:
+            course = run(case, work)
+        # What the rules raise here is the fault that is reported: the case fails as the game did.
+        except Exception:
+            return whole
+        if MISSING not in course.stopped:
+            return whole
+        dice.append(FACE)
+    return ""
 
 
 def _table(row: Mapping[str, Any]) -> str:

@@ -2,6 +2,7 @@
 
 import argparse
 import getpass
+import os
 import shlex
 import sys
 
@@ -11,12 +12,15 @@ from pbem.campaign.incidents.incident import Incident
 from pbem.campaign.incidents.perform import Shown, perform, show
 from pbem.gm.plain import ascii_lines
 from pbem.gm.shown import effect_lines
+from pbem.reports.wrap import ascii_text
 
 
 def run(desk: Desk, kind: type[Incident], args: argparse.Namespace) -> int:
     """Show an incident, have it confirmed, and do it; the exit status."""
     incident = made(kind, _words(kind, args))
     by = who()
+    # A terminal whose encoding cannot take what was typed hands it on in bits.
+    args.reason = os.fsencode(args.reason).decode("utf-8", "replace")
     shown = show(desk, incident, by, args.reason)
     if not args.yes or not args.seen:
         _print(effect_lines(shown, typed=True))
@@ -54,7 +58,7 @@ def who() -> str:
 def _confirmed(shown: Shown, args: argparse.Namespace) -> bool:
     """Whether the one at the terminal says yes; without a terminal nothing is done, and he is told how it is."""
     if not sys.stdin.isatty():
-        reason = f" --reason {shlex.quote(args.reason)}" if args.reason else ""
+        reason = f" --reason {shlex.quote(ascii_text(args.reason))}" if args.reason else ""
         print("Nothing is done yet.  To do it:", file=sys.stderr)
         print(f"  pbem gm {shown.line}{reason} --yes --seen {shown.mark}", file=sys.stderr)
         return False

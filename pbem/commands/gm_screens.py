@@ -123,7 +123,11 @@ def _faults(desk: Desk, args: argparse.Namespace, console: "Console") -> int:
         print(f"faults {args.do}: expected the fault's number, such as F-12; found nothing", file=sys.stderr)
         return 1
     if args.do == "export":
-        path = export_fault(desk, args.fault, args.to or Path())
+        try:
+            path = export_fault(desk, args.fault, args.to or Path())
+        except OSError as wrong:
+            print(f"--to: expected a folder that can be written; {wrong.filename}: {wrong.strerror}", file=sys.stderr)
+            return 1
         print(f"written: {path}   (no secrets; names and addresses are taken out)")
         return 0
     with desk.store.begin() as books:

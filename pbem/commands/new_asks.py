@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Collection
 from itertools import count
+from pathlib import Path
 
 from pbem.campaign.addresses import ADDRESS, person
 from pbem.campaign.campaign_file import Plan
@@ -11,12 +12,20 @@ from pbem.campaign.pace import ASK, PACES
 from pbem.campaign.practice import levels
 from pbem.campaign.terms import HOURS, TEMPOS, tempo_said
 from pbem.campaign.title import Title
+from pbem.campaign.witness_card import NoWitness, read_card
 from pbem.core.options import Options
 from pbem.reports.report import WIDTH
 from pbem.reports.wrap import wrap
+from pbem.seal.lock import BEACON, MODES, SEALED, WITNESS
 from pbem.systems import registry
 
 MOST_TRIES = 5
+SEEDS = {
+    SEALED: "a ladder that the first record fixes",
+    WITNESS: "a ladder that the first record fixes, and one that a witness holds",
+    BEACON: "a ladder that the first record fixes, and a public beacon",
+}
+"""Where the seeds of each mode come from."""
 
 
 def ask(desk: Desk, plan: Plan) -> bool:
@@ -62,6 +71,10 @@ def _ask(desk: Desk, plan: Plan) -> None:
         plan.tempo = _asked(f"tempo ({', '.join(TEMPOS)})", "usual", _one_of(TEMPOS))
     if not plan.pace:
         plan.pace = _asked(f"pace ({', '.join(PACES)}: how often play stops for a letter)", ASK, _one_of(PACES))
+    if not plan.dice:
+        plan.dice = _asked(f"dice ({', '.join(MODES)}: who takes part in their seeds)", SEALED, _one_of(MODES))
+    if plan.dice == WITNESS and plan.witness is None:
+        plan.witness = Path(_asked("the file that the witness has given you (GAME.witness)", "", _wrong_card))
     if not plan.options and card.options:
         names = [one.name for one in card.options]
         said = _asked(f"optional rules ({', '.join(names)}; - for none)", "-", lambda said: _wrong_options(names, said))
@@ -103,6 +116,14 @@ def _wrong_address(said: str) -> str:
 def _wrong_player(practice: Collection[str], said: str) -> str:
     wrong = "" if said in practice else _wrong_address(said)
     return f"{wrong}, or {' or '.join(practice)}" if wrong and practice else wrong
+
+
+def _wrong_card(said: str) -> str:
+    try:
+        read_card(Path(said))
+    except NoWitness as wrong:
+        return str(wrong)
+    return ""
 
 
 def _wrong_options(names: Collection[str], said: str) -> str:
@@ -165,6 +186,6 @@ def rows(wanted: Wanted) -> list[tuple[str, str]]:
     found.append(("hours", f"{told}; a reminder {before} h before"))
     found += [("terms", line) for line in wanted.terms.said()]
     found.append(("options", ", ".join(wanted.options) or "none"))
-    found.append(("dice", "sealed (a ladder that the first record fixes)"))
+    found.append(("dice", f"{wanted.dice} ({SEEDS[wanted.dice]})"))
     found.append(("begins", "when all have accepted" if wanted.invites else "now"))
     return found

@@ -56,7 +56,7 @@ def _parts(desk: Desk, books: Books, row: FaultRow) -> dict[str, str]:
             "pace": game.pace,
             "when_in": game.when_in,
         }
-        parts |= _position(desk, books, game)
+        parts |= _position(desk, books, game, clean(row.text))
     if row.kind == "letter":
         letter = desk.reader.letter(books.letters_in.get(int(row.subject)).raw)
         parts["letter.txt"] = clean("\n".join([letter.words, *letter.sheet]))
@@ -65,7 +65,7 @@ def _parts(desk: Desk, books: Books, row: FaultRow) -> dict[str, str]:
     return parts
 
 
-def _position(desk: Desk, books: Books, game: GameRow) -> dict[str, str]:
+def _position(desk: Desk, books: Books, game: GameRow, fault: str) -> dict[str, str]:
     """The state before the phase, what is on file for it, and what was answered: enough to play it again."""
     title = desk.title(game.title)
     checkpoint = books.checkpoints.last(game)
@@ -85,7 +85,7 @@ def _position(desk: Desk, books: Books, game: GameRow) -> dict[str, str]:
     casework = getattr(title, "casework", None)
     if casework is not None and phase is not None:
         options = tuple(read_json(game.options))
-        text = case_text(casework, state, phase, game.title, game.scenario, options, orders)
+        text = case_text(casework, state, phase, game.title, game.scenario, options, orders, fault)
         if text:
             parts["case.toml"] = text
     return parts

@@ -65,6 +65,7 @@ class GameScreen:
     engine: str
     rules: str
     branch: str
+    dice: str
     ladder: str
     rulings: int
     unsigned: tuple[int, ...]
@@ -117,6 +118,7 @@ def _look(desk: Desk, books: Books, game: GameRow) -> GameScreen:
         engine=str(genesis["engine"]),
         rules=str(genesis["rules"])[:6],
         branch=game.branch,
+        dice=game.dice,
         ladder=f"{game.steps}/{game.ladder_length}",
         rulings=game.rulings,
         unsigned=wrong_records(books, game, all_records),
@@ -223,8 +225,9 @@ def _records(screen: GameScreen, width: int) -> list[Line]:
 
 
 KEYS = (
-    "x extend   p pause   r remind   a act for the late   A ask the players   v preview   o look at orders",
-    "s substitute   t new order key   u undo   U redo   w void dice   g ruling   c close   b back",
+    "x extend   p pause   P resume   r remind   a act for the late   A ask the players   v preview   o look at orders   "
+    "s substitute   t new order key   n send again   u undo   U redo   w void dice   g ruling   h hold   y retry   c close   "
+    "b back"
 )
 """The keys of the live screen; each asks for what it needs, shows its effect, and is confirmed."""
 
@@ -268,7 +271,8 @@ def lines(screen: GameScreen, width: int) -> list[Line]:
         )
     found += [Line(f" {code:<8}  {name}  {address}") for code, name, address in screen.seats]
     found += _facts(
-        (f"pace {screen.pace}", f"{screen.phase} due {screen.due}", "dice sealed", f"ladder {screen.ladder}"), width
+        (f"pace {screen.pace}", f"{screen.phase} due {screen.due}", f"dice {screen.dice}", f"ladder {screen.ladder}"),
+        width,
     )
     for term in screen.terms:
         found += [Line(one) for one in wrap(term, width, first=" - ", rest="   ")]

@@ -227,9 +227,10 @@ def show(found: Queue, console: "Console") -> None:
 
 
 def queue_screen(found: Queue, width: int, only: str = "") -> tuple[list[Line], list[int]]:
-    """The screen, and the places of its games in it: a line a game where it is wide enough, else two.
+    """The screen, and the places of its games in it: a line a game where it is wide enough, else two or three.
 
-    Only the note is ever cut.  With `only` it shows the games that have these words.
+    The first column is left free for the mark of what is chosen; only the note is ever cut.  With `only` it shows the games
+    that have these words.
     """
     rows = [row for row in found.rows if only in f"{row.game} {row.for_} {row.note}".lower()]
     total = len(found.rows)
@@ -271,7 +272,18 @@ NOTE = 16
 
 def _cells(row: Row) -> tuple[str, ...]:
     due = _moment(row.due) if row.due else "held" if row.mark == "!!" else "-"
-    return (row.mark, row.game, row.for_, row.short, _moment(row.since), due, row.left, row.orders, row.do, row.note)
+    return (
+        f" {row.mark}",
+        row.game,
+        row.for_,
+        row.short,
+        _moment(row.since),
+        due,
+        row.left,
+        row.orders,
+        row.do,
+        row.note,
+    )
 
 
 def _moment(moment: datetime | None) -> str:

@@ -11,6 +11,7 @@ from pbem.store.games import UnknownGame
 
 KEYS = {
     "queue": "enter open   m mail   f faults   P players   l log   r remind   x extend   h hold   / filter   ? help   q quit",
+    "game": game.KEYS,
     "faults": faults.KEYS,
     "players": "enter game   b back",
     "log": "b back",
@@ -70,16 +71,11 @@ class View:
 
     def keys(self, width: int) -> list[str]:
         """The bottom lines."""
-        said = game.KEYS if self.kind == "game" else (KEYS.get(self.kind, KEYS["text"]),)
-        found: list[str] = []
-        for line in said:
-            row = ""
-            for key in line.split("   "):
-                if row and len(row) + 3 + len(key) > width - 1:
-                    found.append(row)
-                    row = ""
-                row = f"{row}   {key}" if row else f" {key}"
-            found.append(row)
+        found = [""]
+        for key in KEYS.get(self.kind, KEYS["text"]).split("   "):
+            if found[-1] and len(found[-1]) + 3 + len(key) > width - 1:
+                found.append("")
+            found[-1] += f"   {key}" if found[-1] else f" {key}"
         return [one.ljust(width) for one in found]
 
 

@@ -203,16 +203,36 @@ class GameDialect(ABC):
         question, form = self.vocabulary.missing.get(last, self.vocabulary.missing.get(verb, ("", "")))
         if question:
             return Placed(Malformed("E111", with_lead(question, f"The form is   UNIT {form}")), end + 1, end + 2)
+        goal = self._no_goal(words, end)
+        if goal is not None:
+            return goal
         found = names.find(words.strip(" :,"), reading.side)
         if len(found) == 1:
             text = f"What is {found[0]} to do?  Orders here: {self._orders_here(reading)}."
             return Placed(Malformed("E111", text, rests_on=(found[0],)), end + 1, end + 2)
         start = len(words) - len(words.lstrip())
+        if len(words.split()) == 1 and not names.has_word(last) and verb not in self.vocabulary.verbs:
+            text = f"'{words.strip()}' is no order and no unit.  Orders here: {self._orders_here(reading)}."
+            return Placed(Malformed("E110", text), start, end)
         inner = self._unknown_verb(Name(" ".join(words.split()), start, end), reading, None)
         if inner is not None:
             return inner
         text = f"A word is missing at the end.  Orders here: {self._orders_here(reading)}."
         return Placed(Malformed("E111", text, rests_on=names.find(words.strip(" :,"))[:1]), end + 1, end + 2)
+
+    def _no_goal(self, words: str, end: int) -> Placed | None:
+        """``A/2 move Fort Fetterman``: what stands behind a verb that wants hexes is none (E111)."""
+        for match in _WORD.finditer(words[:end]):
+            verb = match[0].lower()
+            verb = verb if verb in self.vocabulary.moving else verb.removesuffix("s")
+            if verb in self.vocabulary.moving and verb in self.vocabulary.missing:
+                said = words[match.end() : end].strip()
+                if not said or re.search(r"\d{3}", said):
+                    return None
+                _, form = self.vocabulary.missing[verb]
+                text = with_lead(f"'{said}' is no way: hexes, or steps such as 2S NE.", f"The form is   UNIT {form}")
+                return Placed(Malformed("E111", text), end - len(said), end)
+        return None
 
     def is_order_like(self, words: str, view: Any) -> bool:
         """Whether a line that cannot be read was meant as an order: short, with a verb or a hex in it, or a unit ahead of it.

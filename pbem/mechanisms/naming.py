@@ -166,6 +166,10 @@ class Naming:
         side = view.enemy_of(reading.side) if enemy else reading.side
         other = view.enemy_of(side)
         theirs = names.find(one.text, other)
+        if not enemy and len(one.text) == 1 and one.text in (reading.stacks or self.report_stacks(view, side)):
+            # A letter alone is what a report calls a stack, before it is an enemy company's.
+            said = f"'{one.text}' alone names no unit.  Your stack of that letter is   stack {one.text}"
+            return Placed(Malformed("E101", said, suggest=(f"stack {one.text}",)), one.start, one.end)
         if theirs and not enemy:
             text = f"{theirs[0]} is {self._a_side(other)} unit; you command the {self.side_names[side]} side."
             return Placed(

@@ -86,7 +86,9 @@ def _lines(game: Mending, words: str, reading: Reading) -> Iterator[str]:
     names = game.roster(reading.view)
     if ";" in said:
         # Of several clauses each word stays in its place: a slip in one is no reason to leave the other out.
-        yield from dict.fromkeys(" ".join(tokens) for tokens in _variants(game, said, reading, names))
+        yield from dict.fromkeys(
+            " ".join(tokens).replace(" ;", ";") for tokens in _variants(game, said, reading, names)
+        )
         return
     seen: set[str] = set()
 

@@ -11,7 +11,8 @@ from pbem.core.system import Plan
 from pbem.orders.dialect import Placed, Reading
 from pbem.orders.rehearsed import Rehearsed
 from pbem.orders.said import Said
-from pbem.orders.syntax import Ordered, OrderLine
+from pbem.orders.syntax import Line, Ordered, OrderLine
+from pbem.orders.told import without_lead
 
 WHOLE_LINE = ("E131", "E133")
 """Problems that lie in the unit, so that every further clause for it falls with the first."""
@@ -41,6 +42,17 @@ class Clauses:
         self.done: list[Ordering] = []
         self.refused: list[Ordering] = []
         self.at_stake: set[str] = set()
+
+    def letters_of(self, syntax: Line) -> tuple[str, ...]:
+        """The phases that a line may be for, the likeliest first; the present one where it does not say."""
+        position = self.position
+        if not isinstance(syntax, OrderLine):
+            return (position.present,)
+        if syntax.phase is not None:
+            return (position.letter_said(syntax.phase) or position.present,)
+        belongs = position.dialect.letters_of(syntax, position.present) if self.ahead else ()
+        open_to_it = tuple(one for one in belongs if one == position.present or position.is_later(one))
+        return open_to_it or (position.present,)
 
     def carry_out(self, said: Said, syntax: OrderLine, letter: str) -> Outcome | Placed:
         """A line for a phase; a line with a problem changes nothing."""
@@ -92,7 +104,9 @@ class Clauses:
                     if not self._may_wait(plan, letter):
                         self.refused.append((said.line.number, order))
                         return _placed(plan, said.words, clauses, n, reading)
-                    out.warnings.append(Warning_("W308", f"not lawful as things stand: {plan.text}", plan.clause))
+                    out.warnings.append(
+                        Warning_("W308", f"not lawful as things stand: {without_lead(plan.text)}", plan.clause)
+                    )
                 elif plan is not None:
                     position.act(order, plan)
                     out.warnings.extend(plan.warnings)

@@ -33,7 +33,7 @@ FORMS = {
     "report": r"report\s+(text|html|png)",
     "zone": r"(?:time\s?)?zone\s+([a-z0-9_+/-]{1,40})",
     "language": r"language\s+([a-z-]{2,20})",
-    "nonce": r"nonce\s*:\s*(\S.{0,199})",
+    "nonce": r"nonce(?:\s*:\s*|\s+)(\S.{0,199})",
     "vacation": r"vacation\s+(\S.{0,40}?)\s*(?:-|to|until)\s*(\S.{0,40})",
     "extend": r"extend\s+(\d{1,2})\s+(days?|hours?)(?:\s*:\s*(.{0,200}))?",
     "draw": r"(offer|accept|decline)\s+draw",

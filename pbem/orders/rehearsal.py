@@ -85,7 +85,7 @@ class _Rehearsing:
                 verdicts.append(self._told(one))
             elif isinstance(one, Unread):
                 verdicts.append(self._unread(one.line, one.misread))
-            elif position.is_later((letters := self._letters_of(one))[0]):
+            elif position.is_later((letters := self.clauses.letters_of(one.syntax))[0]):
                 later.append((letters[0], one, None))
             else:
                 verdict = self._verdict(one, letters[0])
@@ -133,7 +133,7 @@ class _Rehearsing:
         meant = self._as_command(line)
         if meant is not None:
             return meant
-        if not self.position.dialect.is_order_like(line.words, self.position.view):
+        if _is_asked(line) or not self.position.dialect.is_order_like(line.words, self.position.view):
             return LineVerdict(line.number, line.text, PROSE)
         placed = self.position.dialect.explain(misread, line.words, self.position.reading(self.position.present))
         caret = placed.start, placed.end
@@ -141,16 +141,6 @@ class _Rehearsing:
         return LineVerdict(line.number, line.text, REFUSED, self.position.present, problem=problem, caret=caret)
 
     # Orders.
-
-    def _letters_of(self, said: Said) -> tuple[str, ...]:
-        """The phases that a line may be for, the likeliest first; the present one where it does not say."""
-        if not isinstance(said.syntax, OrderLine):
-            return (self.position.present,)
-        if said.syntax.phase is not None:
-            return (self.position.letter_said(said.syntax.phase) or self.position.present,)
-        belongs = self.position.dialect.letters_of(said.syntax, self.position.present) if self.clauses.ahead else ()
-        open_to_it = tuple(one for one in belongs if one == self.position.present or self.position.is_later(one))
-        return open_to_it or (self.position.present,)
 
     def _verdict(self, said: Said, letter: str) -> LineVerdict:
         dialect = self.position.dialect
@@ -166,7 +156,8 @@ class _Rehearsing:
         if isinstance(found, Placed):
             if found.problem.code in UNKNOWN and (meant := self._as_command(line)) is not None:
                 return meant
-            if found.problem.code in UNKNOWN and not dialect.is_order_like(line.words, self.position.view):
+            is_unknown = found.problem.code in UNKNOWN
+            if is_unknown and (_is_asked(line) or not dialect.is_order_like(line.words, self.position.view)):
                 return LineVerdict(line.number, line.text, PROSE)
             problem = self.meant.offered(found.problem, said.words, letter)
             return LineVerdict(line.number, line.text, REFUSED, letter, problem=problem, caret=said.caret(found))
@@ -194,6 +185,11 @@ class _Rehearsing:
         if syntax.phase is not None and not position.letter_said(syntax.phase):
             return position.dialect.no_phase(syntax.phase, position.reading(letter))
         return self.clauses.carry_out(said, syntax, letter)
+
+
+def _is_asked(line: OwnLine) -> bool:
+    """Whether a line that cannot be read is a question: ``Can I still fire with Crow King?``."""
+    return line.text.rstrip().endswith("?")
 
 
 def _unless_signed(last: LineVerdict, verdicts: Sequence[LineVerdict]) -> LineVerdict:

@@ -64,6 +64,12 @@ def full_text(problem: Problem) -> str:
     return "".join((text, *(f"\n{GAP}{line}" for line in others)))
 
 
+def without_lead(text: str) -> str:
+    """A text without the lead-in to lines to copy that it may end in, for a place where none follow."""
+    sentences = SENTENCE_GAP.sub("  ", text).replace("\n", "  ").split("  ")
+    return "  ".join(sentences[:-1] if len(sentences) > 1 and text.endswith(":") else sentences)
+
+
 def says(problem: Problem) -> str:
     """The text in one line, as programs are given it."""
     return re.sub(r"\s*\n\s*", "  ", full_text(problem)).strip()

@@ -119,7 +119,8 @@ class Receipt:
     letter as a whole (``W309 no orders: ...``); `when_ready` whether the phase runs as soon as both sides are ready.
     `at_once` says that nobody else is waited for.  `digest` is the submission's, `record` its number in the chain, `salt`
     what opens it (docs/trust.md, 5), for its owner; `also` are those of other phases that the letter spoke of.  `is_later`: the
-    phase is yet to come; `withdrawn`: all was taken back, and nothing is on file.
+    phase is yet to come, and `before_it` the present one where that still waits for him; `withdrawn`: all was taken back, and
+    nothing is on file.
     """
 
     phase: str
@@ -138,6 +139,7 @@ class Receipt:
     standing: tuple[str, ...] = ()
     also: tuple[Opening, ...] = ()
     is_later: bool = False
+    before_it: str = ""
     withdrawn: bool = False
     unread: Unread = Unread()
 

@@ -1,4 +1,4 @@
-"""A public beacon of randomness, drand: which round a lock waits for, and whether a round is genuine (trust.md, section 6.5).
+"""A public beacon of randomness, drand: which round a lock waits for, and whether a round is genuine (docs/trust.md, 7).
 
 Pairings are checked by `drand-verify`, which the extra ``beacon`` brings; everything else needs the standard library alone.
 """

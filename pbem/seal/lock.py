@@ -1,4 +1,4 @@
-"""Modes of dice, and what comes in after the orders are locked (trust.md, section 6.5)."""
+"""Modes of dice, and what comes in after the orders are locked (docs/trust.md, 7)."""
 
 import base64
 import re

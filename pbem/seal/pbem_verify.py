@@ -10,6 +10,7 @@ which formulas, is docs/trust.md of pbem.  Nothing here is shared with the progr
 # To be read at one sitting is the point of this file; the formatter would add a third to its length.
 # fmt: off
 
+import argparse
 import base64
 import contextlib
 import email
@@ -107,6 +108,12 @@ def good_signature(public: bytes, message: bytes, signature: bytes) -> bool:
         return False
     k = int.from_bytes(hashlib.sha512(signature[:32] + public + message).digest(), "little") % Q
     return same_point(point_mul(s, BASE), point_add(r, point_mul(k, a)))
+
+def below(step: bytes, steps: int) -> bytes:
+    """So many steps down a ladder."""
+    for _ in range(min(steps, 100_000)):
+        step = H("seed", step)
+    return step
 
 def unbase64(text: Any) -> bytes:
     """The bytes of base64 in its one form, else b""."""
@@ -419,11 +426,22 @@ def links(game: Game, branch: str, first: int, top: int, good: dict[int, dict[st
     return held
 
 # ------------------------------------------------------------------------------------- 6. seeds, contributions, dice
+def throw(key: bytes, label: str, number: int, sides: int) -> list[int]:
+    """The dice of one roll.  Raises ValueError."""
+    if not 1 <= sides <= 256 or not 1 <= number <= 1000:
+        raise ValueError("no such dice")
+    faces, block = list[int](), 0
+    while len(faces) < number:
+        stream = mac(key, "roll", label.encode("ascii") + b"\0" + block.to_bytes(4, "big"))
+        faces += [byte % sides + 1 for byte in stream if byte < 256 - 256 % sides]
+        block += 1
+    return faces[:number]
+
 class Walk:
     """The records of a branch in sequence."""
 
-    def __init__(self, game: Game, branch: str, gm: Any, openings: dict[tuple[str, int], list[Any]]) -> None:
-        self.game, self.branch, self.gm, self.openings = game, branch, gm, openings
+    def __init__(self, game: Game, branch: str, gm: Any) -> None:
+        self.game, self.branch, self.gm = game, branch, gm
         self.said = list[dict[str, Any]]()  # what the records themselves open
         self.past, self.labels, self.letters = list[Any](), set[str](), Counter[tuple[str, str]]()
         self.gap, self.gap_since, self.adj, self.state = False, False, 0, ""
@@ -440,9 +458,8 @@ class Walk:
 
     def climb(self, seq: int, adj: int, seed: str) -> None:
         """The next seed must stand on the one before."""
-        low, distance = bytes.fromhex(seed), adj - self.adj
-        for _ in range(min(distance, 100_000)):
-            low = H("seed", low)
+        distance = adj - self.adj
+        low = below(bytes.fromhex(seed), distance)
         if distance < 1 or (distance > 1 and not self.gap_since):
             self.doubt(seq, f"adjudication {adj} where {self.adj + 1} was expected")
         elif not self.step or (low != self.step and self.gap_since):
@@ -502,7 +519,7 @@ class Walk:
             self.end(r)
 
     def resolved(self, r: Any) -> None:
-        """Seed, contributions, every die, the rolls told by events, the orders carried out."""
+        """Seed, contributions, every die, the rolls told by events."""
         b, seq, false = r["body"], r["seq"], self.game.false
         self.state, rolled = b["state"], {roll[0]: roll[1] for roll in b["rolls"]}
         if "adj" in b:
@@ -514,16 +531,9 @@ class Walk:
             said |= {name: b[name]["value"] for name in ("witness", "beacon") if "value" in b.get(name, {})}
             key = mac(bytes.fromhex(b["seed"]), "rollkey", canon(said))
             for label, faces, *more in b["rolls"]:
-                sides, block = more[0] if more else 6, 0
-                thrown: list[int] = []
-                if not 1 <= sides <= 256 or not 1 <= len(faces) <= 1000:
-                    raise ValueError("no such dice")
-                while len(thrown) < len(faces):
-                    stream = mac(key, "roll", label.encode("ascii") + b"\0" + block.to_bytes(4, "big"))
-                    thrown += [byte % sides + 1 for byte in stream if byte < 256 - 256 % sides]
-                    block += 1
-                if thrown[: len(faces)] != faces:
-                    false(seq, f"the roll {label!r} is not what the seed gives: {thrown[:len(faces)]}, found {faces}")
+                right = throw(key, label, len(faces), more[0] if more else 6)
+                if right != faces:
+                    false(seq, f"the roll {label!r} is not what the seed gives: {right}, found {faces}")
                 if label in self.labels or not label.startswith(b["phase"] + " "):
                     false(seq, f"the label {label!r} rolls twice, or is not of its phase")
                 self.game.rolls += 1
@@ -531,12 +541,6 @@ class Walk:
         for told in rolls_in(b.get("events", [])):
             if rolled.get(told["label"]) != told["faces"]:
                 false(seq, f"its events tell of the roll {told['label']!r} otherwise than its rolls")
-        for player, lines in b.get("orders", {}).items():  # they may come of standing orders: told, not judged
-            filed = self.on_file(player, b["phase"])
-            known = self.openings.get((r["branch"], filed["seq"]), []) if filed else []
-            if any(line not in one["orders"] for one in known for line in lines) or (lines and not filed and not self.gap):
-                text = f"record {seq}: orders of {player} were carried out that are in no letter: see the log"
-                self.game.said.append(("--", seq, text))
 
     def on_files(self, r: Any, players: Any) -> dict[str, str]:
         """What each player contributes to the adjudication that record r is about."""
@@ -553,8 +557,10 @@ class Walk:
         b, self.locked, self.asked, self.may_skip = r["body"], None, 0, False
         self.source = b.get(b["dice"], {}) if b["dice"] in ("witness", "beacon") else {}
         self.known = (0, self.source.get("anchor", ""))
-        if b["dice"] != "sealed" and not self.source:
-            self.game.missing(r["seq"], f"record {r['seq']}: dice mode {b['dice']} is not known here, or names no source")
+        if b["dice"] in ("witness", "beacon") and not self.source:
+            self.game.false(r["seq"], f"it names no {b['dice']}, and the dice are to hang on one")
+        elif b["dice"] != "sealed" and not self.source:
+            self.game.missing(r["seq"], f"record {r['seq']}: dice mode {b['dice']} is not known here")
 
     def lock(self, r: Any) -> None:
         """Orders are locked before the last part of their dice is known."""
@@ -578,13 +584,11 @@ class Walk:
         elif "anchor" in source:
             w = b.get("witness", {"step": 0, "value": "", "sig": ""})
             word = canon({"game": r["game"], "lock": H("record", canon(lock)).hex(), "step": w["step"], "value": w["value"]})
-            low, distance = bytes.fromhex(w["value"]), w["step"] - self.known[0]
-            for _ in range(min(distance, 100_000)):
-                low = H("seed", low)
+            distance = w["step"] - self.known[0]
             if w["step"] != self.asked or not good_signature(
                     bytes.fromhex(source["key"]), b"pbem/1/witness\0" + word, unbase64(w["sig"])):
                 false(seq, "the witness has not signed this step for these orders")
-            elif distance < 1 or low.hex() != self.known[1]:
+            elif distance < 1 or below(bytes.fromhex(w["value"]), distance).hex() != self.known[1]:
                 self.doubt(seq, f"the witness {source['name']} gave a false step")
             else:
                 self.known = (w["step"], w["value"])
@@ -602,10 +606,7 @@ class Walk:
         b, g, seq = r["body"], self.genesis, r["seq"]
         if g and H("salt", bytes.fromhex(b["salt_key"])).hex() != g["salt_key"]:
             self.game.false(seq, "the salt key is not the one that genesis is bound to")
-        low = bytes.fromhex(b["hidden_top"])
-        for _ in range(min(g["hidden_ladder"]["length"], 100_000) if g else 0):
-            low = H("seed", low)
-        if g and low.hex() != g["hidden_ladder"]["anchor"]:
+        if g and below(bytes.fromhex(b["hidden_top"]), g["hidden_ladder"]["length"]).hex() != g["hidden_ladder"]["anchor"]:
             self.game.false(seq, "the second ladder's top does not stand on its anchor in genesis")
         for one in self.game.openings + self.said:
             path = [f"orders/{one['player']}/{one['phase']}", one["n"]] if one["open"] == "orders" else [
@@ -658,10 +659,7 @@ def judge(game: Game, pinned: bytes | None) -> None:
     names = {b for b, _ in game.copies} | {f["branch"] for f, _, _ in game.seals} | {"main"}
     held: dict[str, dict[int, Any]] = {}
     lineage: dict[str, list[Any]] = {}
-    opened: dict[tuple[str, int], list[Any]] = {}
     said = list[dict[str, Any]]()
-    for o in (o for o in game.openings if o["open"] == "orders"):
-        opened.setdefault((o["branch"], o["seq"]), []).append(o)
     for name in sorted(names, key=lambda n: (n != "main", len(n), n)):
         own = [r for (b, _), copies in sorted(game.copies.items()) if b == name for r in copies.values()]
         opener = next((r for r in own if r["type"] == "branch.open" and r["body"]["branch"] == name), None)
@@ -684,7 +682,7 @@ def judge(game: Game, pinned: bytes | None) -> None:
             game.false(0, "the key given with --root-key is not that of this game")
         if name == "main" and 0 in held[name] and (held[name][0]["type"], held[name][0]["prev"]) != ("genesis", "0" * 64):
             game.false(0, "it should be genesis, with nothing before it")
-        walk = Walk(game, name, gm, opened)
+        walk = Walk(game, name, gm)
         walk_branch(walk, name, lineage[name], good)
         said += [one for one in walk.said if one not in said]
     for f, _, seed in game.seals:
@@ -764,19 +762,17 @@ def verify(paths: list[str], root_key: str | None = None, compare: str | None = 
 
 def main(words: list[str]) -> int:
     """The command line."""
-    options = {}
-    for name in ("--root-key", "--compare"):
-        if name in words[:-1]:
-            at = words.index(name)
-            options[name[2:].replace("-", "_")] = words[at + 1]
-            words = words[:at] + words[at + 2 :]
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("paths", nargs="+", help="mailboxes")
+    parser.add_argument("--root-key", help="a file with the key that you noted when the game began")
+    parser.add_argument("--compare", help="your opponent's head: its number and its 64 digits")
     try:
-        if not words or any(word.startswith("--") for word in words):
-            raise Usage("expected paths of mailboxes\n\n" + str(__doc__))
-        status, games, count = verify(words, **options)
+        status, games, count = verify(**vars(parser.parse_args(words)))
     except Usage as fault:
         print(f"pbem_verify: {fault}", file=sys.stderr)
         return 3
+    except SystemExit as ended:  # argparse says 2 of a wrong command line, which here says that something is missing
+        return 3 if ended.code else 0
     told = [f"{count} messages"]
     for name, game in sorted(games.items()):
         told.append(f"game {name}: {len(game.heads)} records hold, {game.sealed} seals right, {game.rolls} rolls recomputed, "

@@ -1,4 +1,4 @@
-"""Locks, the witness's steps and the beacon's rounds of a branch, as it is read (trust.md, section 6.5)."""
+"""Locks, the witness's steps and the beacon's rounds of a branch, as it is read (docs/trust.md, 7)."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, Protocol

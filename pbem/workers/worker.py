@@ -14,6 +14,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from pbem import __version__
 from pbem.campaign.desk import Desk
 from pbem.campaign.pulse import Pulse
+from pbem.campaign.reader import NoReader
 from pbem.store.migrations import HEAD
 from pbem.store.schema import NOT_SEEN_SECONDS
 from pbem.workers.bell import Bell
@@ -82,7 +83,7 @@ class Worker(ABC):
         try:
             self._beat()
             more = await self.turn()
-        except SQLAlchemyError as fault:
+        except (SQLAlchemyError, NoReader) as fault:
             # Nothing was half written.  The database is back when it is back; meanwhile it is asked less and less often.
             self._trouble = min(max(1.0, self._trouble * 2), LONGEST_BACKOFF)
             self.pulse.database = f"{type(fault).__name__}: {str(fault).splitlines()[0]}"

@@ -6,10 +6,23 @@ import pytest
 
 from tests.campaign.table import Table
 
-OVER_BOTH = ("test_advance", "test_archiving", "test_commands", "test_deadlines", "test_proof", "test_submit")
+OVER_BOTH = {
+    "test_advance",
+    "test_archiving",
+    "test_commands",
+    "test_deadlines",
+    "test_intake",
+    "test_proof",
+    "test_returned",
+    "test_state_ruled",
+    "test_submit",
+    "test_undo",
+    "test_upgrade",
+}
 """The modules whose tests run over SQLite and over PostgreSQL: a whole game and every use case.
 
-The others run over SQLite; with ``PBEM_TEST_DATABASE=postgresql`` in the environment all of them run over PostgreSQL."""
+The others run over SQLite; with ``PBEM_TEST_DATABASE=postgresql`` in the environment all of them run over PostgreSQL.
+"""
 ALL_OVER = os.environ.get("PBEM_TEST_DATABASE", "sqlite")
 
 

@@ -30,6 +30,10 @@ from tests.campaign.table import START, Table, titles
 from tests.campaign.test_undo import BOTH_FIRE
 from tests.campaign.test_witness import GAME, bodies, waits
 
+pytestmark = pytest.mark.skipif(
+    not beacon.is_installed(), reason="the extra `beacon` is not installed (it has no wheel for Pythons after 3.12)"
+)
+
 ROUND = 657413
 SIGNATURE = "b713718a38ae728dfd477991af2822e08d2f305e47718cef9f7848ce4050e7be41076862b98fad56e91a6b85b89cd97b"
 VALUE = "fc1873a13f3545aeade8401532ef5519920652eee6b0d2b19ca12643b87b3587"

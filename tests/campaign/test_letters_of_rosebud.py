@@ -162,3 +162,39 @@ def test_a_chart_that_lacks_a_cell_holds_the_game_and_only_the_gm_is_told_which(
         books.games.release(books.games.get("rosebud-7"))
     advance(desk.desk, "rosebud-7")
     assert desk.state("rosebud-7") == "open"
+
+
+def test_who_sends_all_his_lines_again_to_mend_one_has_not_doubled_the_others(desk: Table) -> None:
+    to_movement(desk)
+    refused = desk.say("rosebud-7", "indian", "Lone Bull recover\nBlack Moon move 2608-9907\nBig Road recover")
+    assert refused.kind == "error"
+    receipt = say(desk, "indian", "Lone Bull recover\nBlack Moon move 2608-2708\nBig Road recover", to=refused)
+    assert [line[:30].rstrip() for line in receipt.splitlines() if line[:4].strip(" +").isdigit()] == [
+        "  1  Lone Bull recover",
+        "+ 2  Black Moon move 2608-2708",
+        "  3  Big Road recover",
+    ]
+
+
+def test_what_is_left_of_a_line_for_a_later_phase_keeps_its_phase(desk: Table) -> None:
+    first = desk.say("rosebud-7", "indian", "in C: Black Moon, Big Road dismount")
+    receipt = say(desk, "indian", "in C: Big Road mount", to=first)
+    assert "\n  1  in C: Black Moon dismount" in receipt
+
+
+def test_a_letter_for_a_later_phase_is_told_that_the_present_one_waits(desk: Table) -> None:
+    receipt = say(desk, "indian", "in C: Black Moon dismount")
+    assert "T3 IN Rally waits for you until Sun 15 Mar 18:00 UTC; if that is all   | ready\n" in receipt
+
+
+def test_a_question_that_cannot_be_read_as_an_order_is_none(desk: Table) -> None:
+    answer = desk.say("rosebud-7", "indian", "Can I fire with Crow King?")
+    assert answer.kind == "nothing"
+    assert "still on file" not in answer.text
+
+
+def test_after_a_letter_that_was_refused_as_a_whole_nothing_is_said_to_be_on_file(desk: Table) -> None:
+    to_movement(desk)
+    assert desk.say("rosebud-7", "indian", "Black Moon move 2608-9907").kind == "error"
+    assert "Your orders        none on file" in say(desk, "indian", "status")
+    assert "still on file" not in say(desk, "indian", "thanks!")

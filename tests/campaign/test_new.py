@@ -25,11 +25,12 @@ ALL = (
     "",
     "slow",
     "ask",
+    "",
     "-",
     "no",
     "yes",
 )
-"""What is asked, in its sequence: game, name, scenario, players, GM, tempo, pace, options, invitations; is it right."""
+"""What is asked, in its sequence: game, name, scenario, players, GM, tempo, pace, dice, options, invitations; is it right."""
 
 
 @pytest.fixture
@@ -111,7 +112,8 @@ def test_wrong_answers_are_asked_again_with_what_is_expected(
 ) -> None:
     typed = (
         "chess", "skirmish", "Meadow 1", "desk", "meadow-1", "moor", "meadow", "Rita", "Rita <rita@mail.example>",
-        "bob@post.example", "nobody", "gm@club.example", "hasty", "usual", "never", "mixed", "snow", "fog", "perhaps", "yes",
+        "bob@post.example", "nobody", "gm@club.example", "hasty", "usual", "never", "mixed", "loaded",
+        "sealed", "snow", "fog", "perhaps", "yes",
         "yes",
     )  # fmt: skip
     assert type_(*typed) == 0
@@ -125,6 +127,7 @@ def test_wrong_answers_are_asked_again_with_what_is_expected(
         "found 'nobody'",
         "expected one of usual, quick, slow, weekend, evening, clock; found 'hasty'",
         "expected one of ask, mixed, policy; found 'never'",
+        "expected one of sealed, witness, beacon; found 'loaded'",
         "expected some of fog, or - for none; found 'snow'",
         "expected one of yes, no; found 'perhaps'",
     ):
@@ -168,7 +171,7 @@ def test_only_what_the_command_line_leaves_open_is_asked(type_: Type, config: Pa
         "--hours",
         "48",
     )
-    assert type_("bob@post.example", "", "policy", "-", "no", "yes", words=given) == 0
+    assert type_("bob@post.example", "", "policy", "", "-", "no", "yes", words=given) == 0
     assert look(config, lambda _, game: (terms_of(game).hours["orders"], game.pace)) == (48, "policy")
 
 
@@ -231,7 +234,7 @@ def test_command_line_goes_before_the_file(config: Path, tmp_path: Path) -> None
 def test_what_a_file_leaves_open_is_asked(type_: Type, config: Path, tmp_path: Path) -> None:
     path = tmp_path / "meadow-1.toml"
     path.write_text(FILE.replace('blue = "Bob <bob@post.example>"\n', "").replace('pace = "mixed"\n', ""))
-    assert type_("Bob <bob@post.example>", "policy", "yes", words=("--file", str(path))) == 0
+    assert type_("Bob <bob@post.example>", "policy", "", "yes", words=("--file", str(path))) == 0
     assert look(config, lambda _, game: game.pace) == "policy"
 
 

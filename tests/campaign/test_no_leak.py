@@ -19,12 +19,12 @@ def test_two_worlds_write_the_same_letters(first: int) -> None:
     assert compared > 8
 
 
-@pytest.mark.parametrize("first", range(0, 12, 4))
+@pytest.mark.parametrize("first", [0, 3])
 def test_orders_and_standing_orders_that_are_sealed_change_nothing_for_the_other_side(first: int) -> None:
     """Receipts, previews, maps and reports are the same to a byte, whatever the other side has on file."""
-    compared, leaked = leaks.share(first, first + 4, leaks.sealed_game)
+    compared, leaked = leaks.share(first, first + 3, leaks.sealed_game)
     assert leaked == []
-    assert compared > 6
+    assert compared > 4
 
 
 def test_a_bundle_that_opens_the_other_side_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -34,7 +34,7 @@ def test_a_bundle_that_opens_the_other_side_is_seen(monkeypatch: pytest.MonkeyPa
         return "all.pbem", letters.bundle.write(records, seal.seal, opened)
 
     monkeypatch.setattr(letters, "attachment", telling)
-    played = leaks.share(0, 6, leaks.sealed_game)
+    played = leaks.share(0, 4, leaks.sealed_game)
     assert any("sealed game" in text for text in played[1]) or played[0] == 0
 
 

@@ -1,5 +1,6 @@
 """The console: what its keys do, on any terminal; faults and their bundle; plain ASCII whatever a stranger wrote."""
 
+import argparse
 import json
 import os
 import pty
@@ -14,10 +15,12 @@ import pytest
 from rich.console import Console
 
 from pbem.campaign.incidents.ending import Close
+from pbem.campaign.incidents.extend import Extend
 from pbem.campaign.incidents.forget import Forget
 from pbem.campaign.incidents.incident import CannotDo
 from pbem.campaign.incidents.perform import perform, show
 from pbem.campaign.outbox import file_outcome
+from pbem.commands import gm, gm_incident
 from pbem.gm import faults, game, players, trace
 from pbem.gm.export import export_fault
 from pbem.gm.live import drawn
@@ -238,3 +241,38 @@ def test_live_console_runs_in_a_terminal_and_is_left_by_q(tmp_path: Path) -> Non
         running.wait()
         os.close(ours)
     assert "QUEUE" in text
+
+
+def test_console_shows_a_second_gm_what_the_first_has_done_before_he_confirms(table: Table) -> None:
+    """Both have opened the same game; the first confirms, and the second's word does nothing but tell him so."""
+    first, second = State(table.desk, "petra"), State(table.desk, "gus")
+    for state in (first, second):
+        state.press("/")
+        type_(state, "meadow")
+        state.press("x")
+        type_(state, "48")
+        type_(state, "a power cut" if state is first else "a wedding")
+    type_(first, "meadow-1")
+    type_(second, "meadow-1")
+    said = " ".join(seen(second).split())
+    assert "meadow-1 is no longer as you saw it" in said
+    assert "petra" in said
+    assert "extend meadow-1 48 (a power cut)" in said
+    assert len(table.letters("meadow-1", "blue", "ruling")) == 1
+    second.press("x")
+    for text in ("24", "a wedding", "meadow-1"):
+        type_(second, text)
+    assert len(table.letters("meadow-1", "blue", "ruling")) == 2
+
+
+def test_command_of_a_second_gm_with_the_mark_of_before_does_nothing(
+    table: Table, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    seen_by_both = show(table.desk, Extend("meadow-1", 24), reason="x").mark
+    perform(table.desk, Extend("meadow-1", 48), "petra", "a power cut")
+    parser = argparse.ArgumentParser()
+    gm.add_arguments(parser)
+    words = ["extend", "meadow-1", "24", "--reason", "a wedding", "--yes", "--seen", seen_by_both]
+    with pytest.raises(CannotDo, match="is no longer as you saw it"):
+        gm_incident.run(table.desk, Extend, parser.parse_args(words))
+    assert len(table.letters("meadow-1", "blue", "ruling")) == 1

@@ -80,3 +80,29 @@ def test_words_behind_a_name_that_are_near_no_order_are_prose(line: str) -> None
 )
 def test_what_is_nearly_an_order_is_answered_as_one(line: str) -> None:
     assert [one.verdict for one in read("us", "B", line).lines] == ["refused"]
+
+
+@pytest.mark.parametrize(
+    ("line", "answer"),
+    [
+        (
+            "A/2 move Fort Fetterman",
+            "E111  'Fort Fetterman' is no way: hexes, or steps such as 2S NE.\n      The form is   UNIT move HEX-HEX",
+        ),
+        ("stya", "E110  'stya' is no order and no unit."),
+        ("G/3 recover; montu", "If you meant   G/3 recover; mount :  G/3 Cav cannot mount: its\n      holders"),
+        ("move B/3 from 2911 to 2811", "Write   B/3 Cav move 2911-2811"),
+    ],
+)
+def test_what_was_not_understood_is_named(line: str, answer: str) -> None:
+    assert answer in read("us", "C", line).lines[0].told
+
+
+def test_a_letter_alone_is_a_stack_of_the_report() -> None:
+    told = read("indian", "C", "d dismount").lines[0].told
+    assert "Your stack of that letter is   stack d" in told
+
+
+def test_why_the_one_line_that_can_have_been_meant_is_not_lawful_is_said() -> None:
+    told = broken_custer.read(0, "Cloud Man attack reno").lines[0].told
+    assert "If you meant   Cloud Man attack " in told

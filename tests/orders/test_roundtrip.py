@@ -91,6 +91,7 @@ def orders(draw: st.DrawFn, kind: int) -> tuple[str, Order]:
             st.lists(hexes.filter(lambda h: h != there), max_size=3).map(tuple),
         ),
         st.builds(o.Rout, st.just(unit), goal, st.sampled_from(("", "mounted", "dismounted"))),
+        st.builds(o.Rout, st.just(unit), goal, st.sampled_from(("mounted", "dismounted")), hexes),
         st.builds(o.Exit, st.just(units), st.one_of(st.just(""), edge)),
         walks(there).map(lambda way: o.HitAndRun(unit, draw(enemy), there, way[1:])),
         st.builds(o.Enter, st.just(units), hexes, MODES),

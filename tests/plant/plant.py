@@ -15,7 +15,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import timedelta
 from email import message_from_bytes, policy
 from email.message import EmailMessage
@@ -37,8 +37,8 @@ from tests.mail.realmail import DOMAIN, RealMail
 from tests.plant.program import run
 
 ROOT = Path(__file__).resolve().parents[2]
-PATIENCE = 60
-"""Seconds after which something that must happen has not happened."""
+PATIENCE = 180
+"""Seconds after which something that must happen has not happened, on a machine that does other things besides."""
 _numbers = itertools.count(10)
 
 WORDS = {
@@ -81,7 +81,8 @@ class Whole(subprocess.Popen[bytes]):
         return self.poll() is None
 
     def join(self, timeout: float | None = None) -> None:
-        self.wait(timeout)
+        with suppress(subprocess.TimeoutExpired):
+            self.wait(timeout)
 
 
 class Plant:

@@ -10,14 +10,19 @@ played twice, a die differed, or a letter went astray.
 import argparse
 import os
 import random
+import signal
 import smtplib
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
+from subprocess import SubprocessError
+
+from sqlalchemy.exc import SQLAlchemyError
 
 from pbem.crash_points import POINTS
 from tests.mail.realmail import DOMAIN, RealMail, why_not
@@ -28,6 +33,8 @@ from tests.plant.story import BY_THE_WAY, Story, shuffled
 from tests.plant.tally import OTHERS, Ended, Tally, others_told, points_told
 
 MEMORY = Path("/dev/shm")
+FAULTS = (AssertionError, OSError, SQLAlchemyError, SubprocessError)
+"""What may go wrong with a game, the machine's faults and the scaffolding's with it: told, and the next one is played."""
 WHOLE_EACH = 5
 """Each so many games the daemon's lives are processes from scratch, as on a user's machine; forks of a prepared one else."""
 
@@ -55,16 +62,30 @@ def one_story(mail: RealMail, folder: Path, seed: int, tally: Tally) -> None:
             mail, folder / f"story{part_of}", points, is_whole=is_whole,
             tell=lambda point, name=part_of: tally.kill("points", name, point),
         )  # fmt: skip
+        tally.begin("points", part_of)
         began = time.monotonic()
         try:
             wrong = story.play()
-        except AssertionError as fault:
-            wrong = [str(fault)[:2000]]
+        except FAULTS as fault:
+            wrong = [f"{type(fault).__name__}: {fault}"[:2000]]
         finally:
             story.plant.kill()
         left = [] if wrong else story.left
         tally.end(ended("points", part_of, story.plant, wrong, began, is_whole=is_whole))
         say(tally, "points")
+
+
+def in_hands(hands: int, works: Sequence[Callable[[], None]], tally: Tally) -> None:
+    """Do all of it, so many at a time.  Stopped (Ctrl-C, SIGTERM), what is being done is brought to its end first."""
+    with ThreadPoolExecutor(hands) as pool:
+        try:
+            for done in [pool.submit(one) for one in works]:
+                done.result()
+        except BaseException:
+            print("stopping: games that are being played are played to their end", flush=True)
+            tally.is_stopping = True
+            pool.shutdown(cancel_futures=True)
+            raise
 
 
 def say(tally: Tally, part: str) -> None:
@@ -76,9 +97,7 @@ def say(tally: Tally, part: str) -> None:
 
 def every_point(mail: RealMail, folder: Path, stories: int, hands: int, tally: Tally) -> None:
     """Games that are killed at every point, the first in the usual sequence; then the points that lie in no game."""
-    with ThreadPoolExecutor(hands) as pool:
-        for done in [pool.submit(one_story, mail, folder, seed, tally) for seed in range(stories)]:
-            done.result()
+    in_hands(hands, [partial(one_story, mail, folder, seed, tally) for seed in range(stories)], tally)
     others: list[tuple[str, Callable[[Path], list[str] | None]]] = [
         ("C14", killed_in_a_migration),
         ("C15", lambda where: on_a_full_disk(mail, where)),
@@ -91,8 +110,8 @@ def every_point(mail: RealMail, folder: Path, stories: int, hands: int, tally: T
             began = time.monotonic()
             try:
                 wrong = attempt(folder / name)
-            except AssertionError as fault:
-                wrong = [str(fault)[:2000]]
+            except FAULTS as fault:
+                wrong = [f"{type(fault).__name__}: {fault}"[:2000]]
             if wrong is not None:
                 tally.kill("elsewhere", name, point)
                 tally.end(Ended("elsewhere", name, seconds=round(time.monotonic() - began, 1), wrong=tuple(wrong)))
@@ -118,8 +137,8 @@ class Shaken:
             began = time.monotonic()
             try:
                 wrong = self._game(plant)
-            except AssertionError as fault:
-                wrong = [str(fault)[:2000]]
+            except FAULTS as fault:
+                wrong = [f"{type(fault).__name__}: {fault}"[:2000]]
             finally:
                 plant.kill()
             self.tally.end(ended("random", f"{self.hand}.{self.n}", plant, wrong, began, suspected=self.suspected))
@@ -169,10 +188,7 @@ def shaken(mail: RealMail, folder: Path, minutes: float, hands: int, tally: Tall
     """Some desks at a time."""
     gone = sum(one.seconds for one in tally.of("random")) / hands
     until = time.monotonic() + minutes * 60 - gone
-    with ThreadPoolExecutor(hands) as pool:
-        shakers = [Shaken(mail, folder / f"hand{n}", until, n, tally) for n in range(hands)]
-        for done in [pool.submit(one.run) for one in shakers]:
-            done.result()
+    in_hands(hands, [Shaken(mail, folder / f"hand{n}", until, n, tally).run for n in range(hands)], tally)
 
 
 def flood(mail: RealMail, folder: Path, letters: int, tally: Tally) -> None:
@@ -224,6 +240,7 @@ def main() -> int:
     if reason := why_not():
         print(f"not tried: {reason}")
         return 0
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     with place(args.tally) as (folder, tally), RealMail({"gm": "s3cret"}, folder) as mail:
         began = time.monotonic()
         every_point(mail, folder, args.stories, args.hands, tally)

@@ -4,6 +4,7 @@
 """
 
 import json
+import textwrap
 import threading
 from collections import Counter
 from collections.abc import Iterable
@@ -27,6 +28,7 @@ OUTCOMES = {
     "C14": "the tables stand as they stood; the next start brings them up to date",
     "C15": "the daemon waits and says so, the letter stays in the mailbox; it goes on when there is room",
 }
+WIDTH = 118
 NOTHING = "nothing lost, nothing twice"
 
 
@@ -52,17 +54,24 @@ class Tally:
     def __init__(self, file: Path) -> None:
         self.file = file
         self._lock = threading.Lock()
+        self.is_stopping = False
         self.kills: list[tuple[str, str, str]] = []
         self.ended: list[Ended] = []
         for line in file.read_text(encoding="ascii").splitlines() if file.exists() else ():
             self._take(json.loads(line))
+
+    def begin(self, part: str, name: str) -> None:
+        """A game begins; where it was begun before and not ended, what it was killed at then does not count."""
+        self._add({"part": part, "name": name})
 
     def kill(self, part: str, name: str, point: str) -> None:
         """The daemon of a game was killed at a point."""
         self._add({"part": part, "name": name, "point": point})
 
     def end(self, one: Ended) -> None:
-        """A game has ended; what it was killed at counts from now on."""
+        """A game has ended; what it was killed at counts from now on.  One that failed as the soak was stopped has not."""
+        if self.is_stopping and one.wrong:
+            return
         self._add({"ended": {key: value for key, value in vars(one).items() if value or key in ("part", "name")}})
 
     def has(self, part: str, name: str) -> bool:
@@ -91,8 +100,10 @@ class Tally:
         if "ended" in line:
             said = line["ended"]
             self.ended.append(Ended(**{**said, "wrong": tuple(said.get("wrong", ()))}))
-        else:
+        elif "point" in line:
             self.kills.append((line["part"], line["name"], line["point"]))
+        else:
+            self.kills = [one for one in self.kills if one[:2] != (line["part"], line["name"])]
 
 
 def points_told(tally: Tally) -> str:
@@ -108,18 +119,16 @@ def points_told(tally: Tally) -> str:
         lines.append(f"| {point} | {what} | {tried[point]} | {outcome if tried[point] else ''} |")
     games = tally.of("points")
     behind = sum(tried[point] for point in BEHIND_THE_DOT)
-    lines += [
-        "",
-        f"Tried: {_sum(tally.of('points'))}; {sum(one.is_whole for one in games)} of them with processes that were begun "
-        "from nothing for each life, the others with forks of a prepared one.",
-        f"Behind the last dot the daemon was killed {behind} times.",
-    ]
-    return "\n".join(lines)
+    told = (
+        f"Tried: {_sum(games)}; {sum(one.is_whole for one in games)} of them with processes that were begun from nothing for "
+        f"each life, the others with forks of a prepared one. Behind the last dot the daemon was killed {behind} times."
+    )
+    return "\n".join([*lines, "", _wrapped(told)])
 
 
 def others_told(tally: Tally) -> str:
     """What was tried at random moments, and with many letters at once."""
-    lines = [f"**At random moments**: {_sum(tally.of('random'))}; {_suspected(tally.of('random'))}."]
+    lines = [_wrapped(f"**At random moments**: {_sum(tally.of('random'))}; {_suspected(tally.of('random'))}.")]
     for one in tally.of("flood"):
         outcome = "all read, the order among them carried out" if not one.wrong else "; ".join(one.wrong)
         lines += ["", f"**{one.letters:,} letters at once**: {outcome}, in {one.seconds:.0f} s."]
@@ -134,6 +143,10 @@ def _sum(games: Iterable[Ended]) -> str:
         f"{len(games)} games, {sum(one.kills for one in games)} kills, {sum(one.letters for one in games)} letters to players, "
         f"{sum(one.extra for one in games)} second copies (at most {most} of one letter), {faults or 'no'} faults"
     )
+
+
+def _wrapped(text: str) -> str:
+    return textwrap.fill(text, WIDTH, break_long_words=False, break_on_hyphens=False)
 
 
 def _suspected(games: Iterable[Ended]) -> str:

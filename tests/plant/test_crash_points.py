@@ -45,6 +45,9 @@ def test_a_soak_that_was_stopped_goes_on_where_it_stood(tmp_path: Path) -> None:
     again = Tally(tally.file)
     assert (again.has("points", "0"), again.has("points", "1")) == (True, False)
     assert again.tried() == {"C1": 1, "C13": 1}, "what was tried in a game that did not end proves nothing"
+    again.begin("points", "1")
+    again.kill("points", "1", "C1")
     again.end(Ended("points", "1", wrong=("lost: a letter",)))
     assert Tally(tally.file).wrong() == ["points 1: lost: a letter"]
+    assert again.tried() == {"C1": 2, "C13": 1}, "the first try at the second game came to no end"
     assert "| C1 | letters are fetched, nothing is stored | 2 | 1 games with a fault |" in points_told(again)

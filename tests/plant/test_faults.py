@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from sqlalchemy.exc import OperationalError
 
-from pbem.campaign import apart
+from pbem.campaign import apart, reader
 from pbem.campaign.outbox import send_due
 from pbem.daemon import LONGEST_BACKOFF, Daemon
 from pbem.mail.backoff import Backoff
@@ -304,6 +304,23 @@ def test_letter_that_was_next_when_the_desk_was_killed_is_held_for_nothing(offic
     starts(office, shaken)
     with pytest.raises(Ended):  # the letter is done, the game's adjudication is the desk's own
         Daemon(office.table.desk, office.source, office.sink, poll=0.01).recover()
+    assert office.state() == ("done", "")
+
+
+def test_process_for_reading_that_cannot_be_started_is_no_fault_of_the_letter(
+    office: Office, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No memory, no more processes: the daemon waits and says so, and the letter counts when there is room."""
+    reads = reader.Worker(titles, 60.0)
+    office.table.desk = replace(office.table.desk, reads=reads)
+    office.source.put(office.orders("red"), office.table.clock.now())
+    with monkeypatch.context() as patch:
+        patch.setattr(reader, "START_SECONDS", 0.0)
+        with pytest.raises(reader.NoReader):
+            office.turn()
+    assert office.state()[0] == "new"
+    office.turn()
+    reads.close()
     assert office.state() == ("done", "")
 
 

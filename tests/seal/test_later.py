@@ -194,7 +194,8 @@ def test_seeds_of_the_old_ladder_are_no_use_on_a_branch(tmp_path: Path) -> None:
 def test_the_end_opens_the_salt_key_and_the_second_ladder(tmp_path: Path) -> None:
     made = Campaign()
     end = {"result": "draw", "salt_key": SALT_KEY.hex(), "hidden_top": secret("hidden top").hex()}
-    made.add("game.end", {**end, "openings": made.opened_to("IN", 0, 19)})
+    openings = [one for side in ("IN", "US") for one in made.opened_to(side, 0, 19)]
+    made.add("game.end", {**end, "openings": openings})
     verdict = both(tmp_path, made, made.seal(20))
     assert (texts(verdict), verdict.status) == ([], 0)
     assert verdict.games[0].branches[0].tally.ended
@@ -217,11 +218,20 @@ def test_an_end_that_does_not_fit_the_beginning(tmp_path: Path, change: dict[str
 
 
 def test_another_dice_mode_is_reported_as_not_fully_checked(tmp_path: Path) -> None:
-    made = Campaign(lambda seq, body: body.update(dice="beacon") if seq == 0 else None)
+    made = Campaign(lambda seq, body: body.update(dice="lunar") if seq == 0 else None)
     (tmp_path / "a.pbem").write_bytes(made.bundle("US"))
     verdict = verify([tmp_path])
     assert verdict.status == 2
-    assert texts(verdict) == ["dice mode beacon: its extra source of chance is not checked by this program"]
+    assert texts(verdict) == ["record 0: dice mode lunar is not known to this program"]
+
+
+@pytest.mark.parametrize("mode", ["witness", "beacon"])
+def test_a_mode_that_names_nobody_is_false(tmp_path: Path, mode: str) -> None:
+    made = Campaign(lambda seq, body: body.update(dice=mode) if seq == 0 else None)
+    (tmp_path / "a.pbem").write_bytes(made.bundle("US"))
+    verdict = verify([tmp_path])
+    assert verdict.status == 1
+    assert texts(verdict) == [f"record 0: it names no {mode}, and the dice are to hang on one"]
 
 
 def test_a_label_never_rolls_twice(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 import rfc8785
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pbem.core.canonical import canon, parse
@@ -184,6 +184,7 @@ def test_a_block_is_plain_and_narrow() -> None:
     assert again.fields == long
 
 
+@settings(deadline=None)
 @given(st.randoms(use_true_random=False))
 def test_a_block_is_rebuilt_after_any_wrapping(chance: random.Random) -> None:
     """Blanks become other blanks, lines break anywhere between words and inside hashes, quoting marks come before them."""

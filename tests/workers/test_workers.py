@@ -15,6 +15,7 @@ import psycopg
 import pytest
 
 from pbem.campaign.advance import advance
+from pbem.campaign.apart import Apart
 from pbem.campaign.deadlines import LAG
 from pbem.campaign.kept import Kept
 from pbem.mail.memory import MemorySink, MemorySource
@@ -175,6 +176,31 @@ def test_a_worker_killed_in_mid_phase_is_taken_over(table: Table, url: str, tmp_
     advance(one.desk, GAME)
     assert chain(table) == chain(one)
     one.desk.store.close()
+
+
+def test_a_letter_that_was_next_when_three_workers_died_is_dealt_with_apart_and_counts(
+    table: Table, url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In a process of its own, under the claim of the worker that took the game over."""
+    table.open(GAME)
+    source = MemorySource("INBOX")
+    post(table, source, "red", BOTH_FIRE)
+    asyncio.run(MailReader(table.desk, source, 60).turn())
+    with table.desk.store.begin() as books:
+        [number] = books.letters_in.new_for(GAME)
+        books.letters_in.get(number).attempts = 3
+        books.leases.claim("a worker that died", 0.0, 10)
+    dealt = []
+    take = Apart.take
+
+    def taken(self: Apart, desk: Any, number: int) -> Any:
+        dealt.append(number)
+        return take(self, desk, number)
+
+    monkeypatch.setattr(Apart, "take", taken)
+    asyncio.run(Adjudicator(table.desk, 60).turn())
+    assert dealt == [number]
+    assert [json.loads(body)["type"] for body in chain(table)] == ["genesis", "orders.accepted", "phase.resolved"]
 
 
 def _leases(books: Any, where: str) -> list[Any]:

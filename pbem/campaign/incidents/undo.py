@@ -79,7 +79,7 @@ class Redo:
     ABOUT: ClassVar[str] = "after an undo: file the undone orders and answers again, to be carried out with new dice"
     WORDS: ClassVar[tuple[Word, ...]] = (
         GAME,
-        Word("branch", "BRANCH", "the branch that was undone; without it the last one", optional=True),
+        Word("branch", "BRANCH", "which; without it what was undone last", optional=True),
     )
     REASONED: ClassVar[bool] = True
 

@@ -202,6 +202,14 @@ def melee_drm(field: Field, name: str) -> int | None:
     return None
 
 
+def melee_drm_of(field: Field, name: str) -> int:
+    """A numeric modifier of melee by its id (10.D, 10.G).  Raises ChartGap where this title has none of the name."""
+    found = melee_drm(field, name)
+    if found is None:
+        raise ChartGap("melee_drm", name, "10.D")
+    return found
+
+
 def retreat_before_melee(field: Field, total: int) -> str:
     """The Retreat Before Melee Table: ``yes``, ``no`` or ``no*`` (10.H.1)."""
     return _by_total(field.sheet.charts["melee"]["retreat_before_melee"]["rows"], total, "retreat_before_melee", "10.H")

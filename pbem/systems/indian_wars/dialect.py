@@ -170,8 +170,9 @@ class IndianWarsDialect(GameDialect, StandingMeaning):
         event = " ".join(said[cut:])
         column = words.index(said[cut], start) if event else start
         unit = " ".join(said[:cut])
+        gap = "\n" if len(event) <= len("comes near") else " "  # a short one leaves room for one word more in its line
         text = (
-            f"I do not know the event '{event}'.  Events: moves within N, leaves\n"
+            f"I do not know the event '{event}'.  Events: moves within N, leaves{gap}"
             "my zoc, enters my zoc, is fired on, is meleed, is routed, ends move."
         )
         tail = words[end + (then.end() - then.start()) :].strip()

@@ -48,7 +48,7 @@ def points_for(field: Field, side: str, more: int) -> int:
     """The VPs for the strength point that a side loses after `more` others of this moment (17; option: 16.F, A-110)."""
     limit = field.sheet.charts["special"]["indian_casualty_limit"]
     if side == "indian" and CASUALTY_LIMIT in field.options:
-        number = field.lost.get(side, 0) + more + 1
+        number = field.lost[side] + more + 1
         return int(limit["vp_each"]["from_14th" if number >= limit["vp_per_loss_below"] else "before"])
     return charts.victory_points(field, f"{side}_strength_point")
 

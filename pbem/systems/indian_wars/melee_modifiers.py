@@ -80,7 +80,7 @@ def uphill(fight: Fight) -> Modifier:
     there = sheet.level(fight.target)
     lowest = min(sheet.level(one) for one in fight.attack_from)
     climb = max(there - lowest, 0)
-    drm = charts.melee_drm(fight.field, "uphill") or 0
+    drm = charts.melee_drm_of(fight.field, "uphill")
     return Modifier(drm * climb, "uphill", f"height: attacker level {lowest}, defender level {there}", "10.D")
 
 
@@ -125,9 +125,7 @@ def infantry_attack(fight: Fight) -> Modifier | None:
     )
     if share * 2 < fight.attack or not share:
         return None
-    return Modifier(
-        charts.melee_drm(fight.field, "infantry_attack") or 0, "infantry attack", "infantry attacks", "10.B"
-    )
+    return Modifier(charts.melee_drm_of(fight.field, "infantry_attack"), "infantry attack", "infantry attacks", "10.B")
 
 
 @rule("RC-10.E.1", "RC-12.A.3", "RC-12.0")
@@ -183,7 +181,7 @@ def breastworks(fight: Fight) -> Modifier | None:
 def _because(fight: Fight, name: str, called: str, units: list[str], clause: str = "10.G") -> Modifier | None:
     if not units:
         return None
-    return Modifier(charts.melee_drm(fight.field, name) or 0, called, f"{called}: {say.several(units)}", clause)
+    return Modifier(charts.melee_drm_of(fight.field, name), called, f"{called}: {say.several(units)}", clause)
 
 
 MODIFIERS: tuple[Callable[[Fight], Modifier | None], ...] = (

@@ -251,13 +251,13 @@ def apply_moving(field: Field, event: Event) -> bool:
         case UnitExited(name, at, _, side, points):
             field.take_off(name, EXITED)
             field.settle_leaders(at)
-            field.points[side] = field.points.get(side, 0) + points
+            field.points[side] += points
         case UnitScattered(name, _, _):
             # A pin on the way is lifted by the rout, as any is (10.J.3).
             field.put(field[name].but(routed=True, pinned=False, fled_by_choice=True))
         case HillTaken(hill, _, side, points):
             field.scored[hill] = points
-            field.points[side] = field.points.get(side, 0) + points
+            field.points[side] += points
         case EaglesNestReleased():
             field.marks["eagles_nest"] = "released"
         case _:

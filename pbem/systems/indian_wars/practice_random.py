@@ -9,7 +9,7 @@ from pbem.mechanisms.practice import Pick
 from pbem.mechanisms.trial import Trial
 from pbem.systems.indian_wars import hit_and_run, lieutenants, pack_train, resupply, setup
 from pbem.systems.indian_wars import orders as o
-from pbem.systems.indian_wars.counter import HQ, MODES, PACK_TRAIN, PRONE, Counter
+from pbem.systems.indian_wars.counter import HQ, MODES, MOUNTED, PACK_TRAIN, PRONE, Counter
 from pbem.systems.indian_wars.field import Field
 from pbem.systems.indian_wars.steps import reach
 
@@ -76,7 +76,12 @@ def _routs(view: Field, unit: Counter, pick: Pick) -> Iterator[Order]:
     goals += [one.name for one in view.of(unit.side) if one.kind in (HQ, PACK_TRAIN) or one.is_leader]
     goals += hexes_near(view, unit, 4)
     mode = ("", *MODES)[pick(f"rout mode {unit.name}", 4)]
-    yield o.Rout(unit.name, goals[pick(f"rout {unit.name}", len(goals))], mode)
+    goal = goals[pick(f"rout {unit.name}", len(goals))]
+    holders = view.units.get(unit.printed.holders)
+    if mode == MOUNTED and holders is not None and holders.at not in ("", unit.at):
+        yield o.Rout(unit.name, goal, mode, holders.at)
+    else:
+        yield o.Rout(unit.name, goal, mode)
 
 
 def hexes_near(view: Field, unit: Counter, most: int) -> list[str]:

@@ -162,7 +162,9 @@ def closest_friends(field: Field, unit: Counter, *, leader: bool = False) -> tup
 
 def _nearest(field: Field, unit: Counter, found: tuple[str, ...]) -> tuple[str, ...]:
     far = {one: field.sheet.map.distance(unit.at, one) for one in found if one != unit.at}
-    least = min(far.values(), default=0)
+    if not far:
+        return ()
+    least = min(far.values())
     # A little beyond the nearest: the nearest as the crow flies may not be the nearest to run to.
     return tuple(one for one, away in far.items() if away <= least + 1)
 

@@ -66,6 +66,8 @@ def _lines_of(verb: str, unit: str, others: list[str], parts: Parts, reading: Re
             ends = [*(path[-4:] for path in parts.paths), *(hex_of(reading, foe) for foe in parts.foes)]
             yield from (f"{unit} {verb} {at}" for at in ends if at)
         case "move":
+            # ``from 2608 to 2707``: a hex alone is where it goes, two are its way.
+            yield from [f"{unit} move {'-'.join(parts.paths)}"] if len(parts.paths) > 1 else []
             yield from (f"{unit} move {path}" for path in parts.paths)
         case "attach":
             yield from (f"{unit} attach to {one}" for one in others)

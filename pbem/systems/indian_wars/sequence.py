@@ -81,9 +81,9 @@ def _begin(field: Field, place: Place) -> None:
         field.marks.pop(BUILDERS_MARK, None)
     for unit in tuple(field.units.values()):
         fresh = unit
-        if new_player_turn and (unit.fired or unit.shot_in or unit.advance_fired_at or unit.charging or unit.moved):
+        if new_player_turn:
             fresh = fresh.but(fired="", shot_in=(), advance_fired_at="", charging="", moved=False)
-        if (new_player_turn or place.letter == "C") and (unit.spent or unit.stopped or unit.recovered):
+        if new_player_turn or place.letter == "C":
             fresh = fresh.but(spent=0, stopped=False, recovered=False)
-        if fresh is not unit:
+        if fresh != unit:
             field.put(fresh)

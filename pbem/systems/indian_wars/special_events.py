@@ -258,4 +258,4 @@ def _apply_rest(field: Field, event: Event) -> bool:
 
 def _score(field: Field, side: str, points: int) -> None:
     if points:
-        field.points[side] = field.points.get(side, 0) + points
+        field.points[side] += points

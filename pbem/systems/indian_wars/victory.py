@@ -13,11 +13,11 @@ DRAW = "draw"
 @rule("RC-4.4", "RC-17.1", "RC-14.B.3")
 def final_points(field: Field) -> dict[str, int]:
     """The VPs of both sides with what is only counted at the end: US units low on ammunition (14.B)."""
-    points = {side: field.points.get(side, 0) for side in field.sheet.scenario.player_sequence}
+    points = {side: field.points[side] for side in field.sheet.scenario.player_sequence}
     low = sum(
         ammunition.is_low_at_end(field, unit) for unit in field.of("us") if not unit.is_leader and not unit.is_holder
     )
-    points["us"] = points.get("us", 0) + low * charts.victory_points(field, "low_ammo")
+    points["us"] += low * charts.victory_points(field, "low_ammo")
     return points
 
 
