@@ -1,6 +1,7 @@
 """The one file of results: what was measured last of each goal, of growth, of a club's year, and when."""
 
 import json
+import os
 import platform
 import sqlite3
 from collections.abc import Mapping
