@@ -42,7 +42,7 @@ def short(value: float) -> str:
 
 def goals(found: Mapping[str, Any], _home: Path) -> Iterator[str]:
     """The goals, each figure with what it stands beside."""
-    measured = found["goals"]
+    measured = dict(sorted(found["goals"].items()))
     lines = [(goal, one) for goal, kept in measured.items() for one in kept["found"]]
     held = sum(all(one["holds"] for one in kept["found"]) for kept in measured.values())
     yield f"{_when(measured)}; {found['where']}. {held} of {len(measured)} goals hold."
@@ -121,7 +121,10 @@ def _halves(year: Mapping[str, Any]) -> str:
 
 def _when(kept: Mapping[str, Mapping[str, Any]]) -> str:
     days = sorted({str(one["at"])[:10] for one in kept.values()})
-    return f"Measured on {' to '.join(dict.fromkeys((days[0], days[-1])))}"
+    loads = [one["load"] for one in kept.values() if "load" in one]
+    cores = next((one["cores"] for one in kept.values() if "cores" in one), 0)
+    load = f", load {min(loads):g} to {max(loads):g} on {cores} cores" if loads else ""
+    return f"Measured on {' to '.join(dict.fromkeys((days[0], days[-1])))}{load}"
 
 
 PARTS: Mapping[str, Callable[[Mapping[str, Any], Path], Iterator[str]]] = {
