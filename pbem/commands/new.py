@@ -108,7 +108,8 @@ def run(args: argparse.Namespace) -> int:
     try:
         if asks and not ask(desk, plan):
             return 1
-        wanted = replace(wanted_of(plan), seed=seed, source=_source(plan, faults))
+        source = _source(plan, faults)
+        wanted = replace(wanted_of(plan), seed=seed, source=source)
         faults += _missing(plan)
         with desk.store.read() as books:
             faults += faults_of(desk, books, wanted) if plan.title else []
@@ -178,6 +179,7 @@ def _source(plan: Plan, faults: list[Wrong]) -> Mapping[str, Any]:
         return source_of_mode(plan.dice, plan.witness)
     except NoWitness as wrong:
         faults.append(Wrong("--witness", str(plan.witness or "none"), str(wrong)))
+        plan.dice = ""  # told once
         return {}
 
 
