@@ -1,6 +1,7 @@
 """The one file of results: what was measured last of each goal, of growth, of a club's year, and when."""
 
 import json
+import os
 import platform
 import sqlite3
 from collections.abc import Mapping
@@ -22,9 +23,8 @@ def read(path: Path = OUT) -> dict[str, Any]:
 def keep(path: Path, part: str, found: Mapping[str, Any]) -> None:
     """Put results in the place of older ones of the same names in a part (``goals``, ``growth``, ``club``)."""
     kept = read(path)
-    stamped = {
-        name: {"at": datetime.now(UTC).isoformat(timespec="minutes"), "found": one} for name, one in found.items()
-    }
+    at, load = datetime.now(UTC).isoformat(timespec="minutes"), round(os.getloadavg()[2], 1)
+    stamped = {name: {"at": at, "load": load, "cores": os.cpu_count(), "found": one} for name, one in found.items()}
     kept["where"] = f"Python {platform.python_version()}, SQLite {sqlite3.sqlite_version}, {platform.machine()}"
     kept[part] = kept.get(part, {}) | stamped
     path.write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")

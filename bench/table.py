@@ -9,6 +9,7 @@ import re
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
+from textwrap import wrap
 from typing import Any
 
 from bench.club import YEAR
@@ -58,7 +59,7 @@ def goals(found: Mapping[str, Any], _home: Path) -> Iterator[str]:
     if notes:
         yield ""
     for goal, one in notes:
-        yield f"- {goal}, {one['what']}: {one['note']}."
+        yield from wrap(f"- {goal}, {one['what']}: {one['note']}.", 118, subsequent_indent="  ")
 
 
 def growth(found: Mapping[str, Any], home: Path) -> Iterator[str]:

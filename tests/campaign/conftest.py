@@ -27,7 +27,8 @@ ALL_OVER = os.environ.get("PBEM_TEST_DATABASE", "sqlite")
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    if "table" in metafunc.fixturenames and metafunc.module.__name__.rpartition(".")[2] in OVER_BOTH:
+    folder, _, module = metafunc.module.__name__.rpartition(".")
+    if "table" in metafunc.fixturenames and folder == __package__ and module in OVER_BOTH:
         metafunc.parametrize("url", ["sqlite", "postgresql"], indirect=True)
 
 
