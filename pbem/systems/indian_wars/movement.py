@@ -322,8 +322,11 @@ def take_step(
         umpire.emit(MovementStopped(going, a, f"the way to {b} is closed"))
         return ()
     able = going if minimum else tuple(unit.name for unit in units if left_among(unit, units) + extra >= step.cost)
-    if len(able) < len(going):
-        umpire.emit(MovementStopped(tuple(name for name in going if name not in able), a, "too few MP left"))
+    stopped = tuple(name for name in going if name not in able)
+    if stopped:
+        umpire.emit(MovementStopped(stopped, a, "too few MP left"))
+    # Whose unit stops stays with it (12.A).
+    able = tuple(name for name in able if field[name].attached_to not in stopped)
     if not able:
         return ()
     umpire.emit(UnitsMoved(able, a, b, step.cost, minimum))

@@ -78,7 +78,7 @@ def _do_duty(umpire: Umpire[Field], side: str, duty: duties.Duty) -> Play[None]:
             return
         going = tuple(one.name for one in movement.movers(umpire.state, (unit.name,)))
         for a, b in _way(umpire.state, duty):
-            if not going or unit.name not in going:
+            if unit.name not in going:
                 return
             going = yield from movement.take_step(umpire, going, a, b)
 
