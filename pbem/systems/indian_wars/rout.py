@@ -219,7 +219,7 @@ def _way_to(field: Field, unit: Counter, ends: tuple[str, ...], *, may_be_full: 
 def _as_far_as_it_goes(field: Field, unit: Counter, path: tuple[str, ...]) -> tuple[str, ...]:
     """The part of a way that a phase's rate covers, and on to the next hex that is not full (10.I.7)."""
     far = min(rate(field, unit), len(path))
-    while 0 < far < len(path) and stacking.is_over(field, path[far - 1], unit.side, (unit,)):
+    while far < len(path) and stacking.is_over(field, path[far - 1], unit.side, (unit,)):
         far += 1
     return path[:far]
 

@@ -21,7 +21,6 @@ from pbem.systems.indian_wars.fire_modifiers import (
 
 OCCASIONS = {"B": "offensive", "D": "defensive", "E": "advance"}
 """What fire is called in the fire phases."""
-LONG = 2
 LINES = {"us": "US", "indian": "Indian"}
 HIGHER_BETWEEN = "higher between"
 """The option by which ground blocks sight that is higher than one end alone (ruling A-039)."""
