@@ -26,11 +26,6 @@ def holds(field: Field, name: str) -> bool:
     return name in HELD and field.marks.get(MARK) != "released" and bool(hex_of(field)) and not _cause(field)
 
 
-def is_near(field: Field, at: str) -> bool:
-    """Whether a hex is within the three hexes of 16.D."""
-    return field.sheet.map.distance(at, hex_of(field)) <= RADIUS
-
-
 @rule("RC-16.D.2", "RC-16.D.3", "RC-16.D.4")
 def look(umpire: Umpire[Field]) -> None:
     """Release them as soon as there is cause (16.D)."""
