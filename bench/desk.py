@@ -25,6 +25,7 @@ from pbem.campaign.pace import ASK
 from pbem.campaign.play import present
 from pbem.mail.memory import MemorySink
 from pbem.store.database import Store
+from pbem.store.folding import fold
 from pbem.store.letters_in import Arrival
 from pbem.store.secrets import Vault
 from pbem.store.tables import GameRow
@@ -170,7 +171,8 @@ def _copy(table: str, row: dict[str, Any], number: int, later: timedelta, whole:
     if "game_id" in made:
         made["game_id"] = number
     if table == "player":
-        made["address"] = f"{number}.{made['address']}"  # nobody plays in ten thousand games
+        address = f"{number}.{made['address']}"  # nobody plays in ten thousand games
+        made |= {"address": address, "folded": fold(address)}
     if table == "secret":
         made["scope"] = f"rest-{number}"
     if table == "letter_out":

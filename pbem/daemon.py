@@ -83,7 +83,7 @@ class Daemon:
                 wait = 0.0
                 try:
                     if not is_recovered:
-                        self.recover()
+                        await asyncio.to_thread(self.recover)  # what was left may be slow to read
                         is_recovered = True
                     await self.turn()
                     self._database.over()
@@ -118,7 +118,7 @@ class Daemon:
     async def turn(self) -> None:
         """One round: fetch and store, mark, read, keep deadlines, advance, send."""
         await self._fetch()
-        read_letters(self.desk, self._looked)
+        await self._read()
         answer_letters(self.desk)
         self._advance(end_pauses(self.desk))
         overdue = pass_overdue(self.desk, self._looked)
@@ -159,6 +159,13 @@ class Daemon:
         self.pulse.mailbox, self.pulse.looked = "", began
         # Time in which the mailbox could not be read is nobody's, whether this desk or the mail server was away.
         watch(self.desk, shifts=self.shifts)
+
+    async def _read(self) -> None:
+        with self.desk.store.read() as books:
+            numbers = books.letters_in.new()
+        if numbers:
+            # Whoever wrote them may have made them slow to read; the loop has lines to keep and the watchdog to tell.
+            await asyncio.to_thread(read_letters, self.desk, self._looked, numbers)
 
     def _cursor(self) -> Cursor:
         with self.desk.store.read() as books:

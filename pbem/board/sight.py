@@ -5,7 +5,7 @@ Nothing but blocking ground and standing units limits sight; there is no greates
 
 from collections.abc import Callable
 from fractions import Fraction
-from functools import cache
+from functools import lru_cache
 
 from pbem.board import hexes
 from pbem.board.hexmap import LIGHT_WOODS, HexMap
@@ -16,9 +16,11 @@ Occupied = Callable[[str], bool]
 
 HALF = Fraction(1, 2)
 WOODED = (LIGHT_WOODS,)
+MOST_LINES = 1 << 13
+"""Lines that are kept, up to 1 KB each; a large sheet has millions."""
 
 
-@cache
+@lru_cache(maxsize=MOST_LINES)
 def line(start: str, end: str, shoved: int = hexes.ODD) -> tuple[tuple[str, ...], ...]:
     """The hexes between two hexes, step by step: one hex, or the two beside the line where it runs along a hexside.
 

@@ -10,8 +10,8 @@ from pbem.core.record import Record, from_json
 
 R = TypeVar("R", bound=Record)
 
-MOST_TEXTS = 2048
-"""Texts that are kept with what they tell, a few hundred bytes each."""
+MOST_TEXTS = 512
+"""Texts that are kept with what they tell: a few KB each, with the choices of an ask or the answers of a segment."""
 
 
 def record_in(text: str, kind: type[R]) -> R:

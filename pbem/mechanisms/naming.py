@@ -20,7 +20,8 @@ LETTERS = {"us": "ABCDEFGHJKLMNPQRSTUVWXYZ23456789&", "indian": "abcdefghjkmnpqr
 """The letters of stacks in a report, by side."""
 
 SIDE_NAMES = {"us": "US", "indian": "Indian"}
-MOST_ROSTERS = 64
+MOST_ROSTERS = 24
+"""Rosters that are kept, about 250 KB each with sixty counters."""
 _rosters: dict[tuple[str, ...], tuple[tuple[Any, ...], Roster]] = {}
 
 
@@ -65,8 +66,9 @@ class Naming:
         if kept is not None and all(map(is_, kept[0], printed)):
             return kept[1]
         made = Roster([self.known(one) for one in printed], self.wording)
-        if len(_rosters) >= MOST_ROSTERS:
-            _rosters.clear()
+        _rosters.pop(names, None)
+        while len(_rosters) >= MOST_ROSTERS:
+            del _rosters[next(iter(_rosters))]
         _rosters[names] = printed, made
         return made
 

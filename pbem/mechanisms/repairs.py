@@ -6,7 +6,7 @@ A game says which words it has, and which lines their places make (`Mending`).
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, TypeAlias
 
 from pbem.counters.roster import Roster
@@ -19,6 +19,8 @@ MOST_WORDS = 14
 """A line of more words is no order with a slip in it."""
 MOST_OPTIONS = 4
 """What one word may stand for."""
+MOST_VOCABULARIES = 16
+"""Rosters whose words are kept: each holds its roster, and rosters change as counters leave play."""
 
 
 Named: TypeAlias = Callable[[str], tuple[str, str]]
@@ -145,7 +147,7 @@ def _instead(game: Mending, word: str, said: list[str], reading: Reading, names:
     return out + [(far, [one]) for far, _, one in near if far <= most][:MOST_OPTIONS]
 
 
-@cache
+@lru_cache(maxsize=MOST_VOCABULARIES)
 def _vocabulary(game: Mending, names: Roster) -> frozenset[str]:
     """The words of all names, verbs and other words of the language, in small letters."""
     spellings = (one for known in names.known for one in (known.name, *known.aliases))

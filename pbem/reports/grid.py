@@ -3,8 +3,10 @@
 `shoved` is 1 where those are the odd columns, 0 where they are the even ones.
 """
 
-from functools import cache
+from functools import cache, lru_cache
 
+MOST_DISTANCES = 1 << 13
+"""Distances that are kept; a large sheet has millions."""
 UPPER = {"N": (0, -1), "NE": (1, -1), "SE": (1, 0), "S": (0, 1), "SW": (-1, 0), "NW": (-1, -1)}
 LOWER = {"N": (0, -1), "NE": (1, 0), "SE": (1, 1), "S": (0, 1), "SW": (-1, 1), "NW": (-1, 0)}
 
@@ -34,7 +36,7 @@ def pair(a: str, b: str) -> tuple[str, str]:
     return (a, b) if a < b else (b, a)
 
 
-@cache
+@lru_cache(maxsize=MOST_DISTANCES)
 def distance(a: str, b: str, shoved: int = 1) -> int:
     """Hexes from one to the other (docs/map-format.md, 1)."""
     (ca, ra), (cb, rb) = place(a), place(b)

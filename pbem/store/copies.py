@@ -8,7 +8,7 @@ from pathlib import Path
 from sqlalchemy import Connection, Engine, func, insert, inspect, select, text
 from sqlmodel import SQLModel
 
-from pbem.store import schema, tables
+from pbem.store import schema, tables, worker_tables
 from pbem.store.engines import LOCK_SECONDS, is_sqlite, make_engine, reading
 
 ROWS = 500
@@ -36,7 +36,7 @@ def copy_out(db: Engine, to: Path) -> None:
 
 def copy_in(file: Path, db: Engine) -> None:
     """Fill a database whose tables are there and empty from a copy whose tables are those of this program."""
-    assert tables  # the import fills SQLModel.metadata
+    assert all((tables, worker_tables))  # the imports fill SQLModel.metadata
     # Without a vault on either side: what is sealed passes as it is.
     source = make_engine(f"sqlite:///{file}")
     target = make_engine(db.url.render_as_string(hide_password=False))

@@ -6,6 +6,7 @@ from datetime import datetime
 from sqlalchemy import bindparam, func
 from sqlmodel import col, select
 
+from pbem.store.folding import fold
 from pbem.store.session import Look, Session
 from pbem.store.tables import GameRow, PlayerRow
 
@@ -15,18 +16,11 @@ WRITES = "pbem writes"
 _OF_NAME = select(GameRow).where(col(GameRow.name) == bindparam("name"))
 _NAMED, _LOCKED = Look(_OF_NAME, fixed=True), Look(_OF_NAME.with_for_update(), fixed=True)
 _NUMBER = Look(select(col(GameRow.id)).where(col(GameRow.name) == bindparam("name")))
-_OF_GM = Look(select(col(GameRow.id)).where(func.lower(col(GameRow.gm_address)) == bindparam("address")).limit(1))
+_OF_GM = Look(select(col(GameRow.id)).where(col(GameRow.folded) == bindparam("folded")).limit(1))
 _PLAYERS = Look(
     select(PlayerRow).where(col(PlayerRow.game_id) == bindparam("game")).order_by(col(PlayerRow.id)), fixed=True
 )
-_AS_WRITTEN = Look(
-    select(PlayerRow)
-    .where(col(PlayerRow.address).in_((bindparam("written"), bindparam("lower"))))
-    .order_by(col(PlayerRow.id))
-)
-_AT_ADDRESS = Look(
-    select(PlayerRow).where(func.lower(col(PlayerRow.address)) == bindparam("lower")).order_by(col(PlayerRow.id))
-)
+_AT_ADDRESS = Look(select(PlayerRow).where(col(PlayerRow.folded) == bindparam("folded")).order_by(col(PlayerRow.id)))
 _UNPLAYED = Look(
     select(GameRow.name).where(col(GameRow.unplayed).is_(True), col(GameRow.state) == "open").order_by(col(GameRow.id))
 )
@@ -100,7 +94,7 @@ class Games:
 
     def has_gm(self, address: str) -> bool:
         """Whether any game's GM has this address, case ignored."""
-        return self._session.first(_OF_GM, address=address.lower()) is not None
+        return self._session.first(_OF_GM, folded=fold(address)) is not None
 
     def by_id(self, number: int) -> GameRow:
         """The game of a row that belongs to it.  Raises UnknownGame."""
@@ -144,6 +138,4 @@ class Players:
 
     def at_address(self, address: str) -> Sequence[PlayerRow]:
         """Who plays from this address, case ignored; one person may play in several games."""
-        # The index finds an address as it is registered; only where it finds none all are looked through.
-        exact = self._session.all(_AS_WRITTEN, written=address, lower=address.lower())
-        return exact or self._session.all(_AT_ADDRESS, lower=address.lower())
+        return self._session.all(_AT_ADDRESS, folded=fold(address))

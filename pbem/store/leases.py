@@ -137,7 +137,8 @@ class Workers:
         if other is not None:
             raise WrongVersion(
                 f"{other.name} works at this database with pbem {other.version}, this is pbem {version}: all workers of one "
-                "database must be of one version.\nStop those of the older version, then start this one."
+                "database must be of one version.\nInstall that version here; or, if this one is the newer, stop the others "
+                "first and start them again with this one."
             )
         connection.execute(_JOIN, {"name": name, "role": role, "version": version})
 

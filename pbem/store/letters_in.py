@@ -11,6 +11,7 @@ from sqlalchemy.orm import defer
 from sqlmodel import col, select
 
 from pbem.crash_points import crash_point
+from pbem.store.folding import fold
 from pbem.store.session import Look, Session
 from pbem.store.tables import CursorRow, LetterInRow
 
@@ -23,7 +24,7 @@ _UNREAD_BY = Look(
     .limit(1)
 )
 
-_SENDER = func.lower(col(LetterInRow.sender)) == bindparam("sender")
+_SENDER = col(LetterInRow.folded) == bindparam("sender")
 _IN_SEQUENCE = (col(LetterInRow.arrived), col(LetterInRow.id))
 _IN_STATE = Look(
     select(col(LetterInRow.id)).where(col(LetterInRow.state) == bindparam("state")).order_by(*_IN_SEQUENCE)
@@ -233,11 +234,11 @@ class LettersIn:
 
     def answered_since(self, sender: str, moment: datetime) -> int:
         """How many letters from this address were answered since `moment`."""
-        return self._session.first(_ANSWERED_SINCE, sender=sender.lower(), since=moment) or 0
+        return self._session.first(_ANSWERED_SINCE, sender=fold(sender), since=moment) or 0
 
     def answers_to(self, sender: str, words_digest: str, moment: datetime) -> Sequence[str]:
         """The keys of the answers to letters with these words from this address since `moment`."""
-        return self._session.all(_ANSWERS_TO, sender=sender.lower(), words=words_digest, since=moment)
+        return self._session.all(_ANSWERS_TO, sender=fold(sender), words=words_digest, since=moment)
 
     def stopped_since(self, game: str, check: str, moment: datetime) -> int:
         """How many letters for a game a look of the gate has stopped since `moment`; reasons begin with its name."""
@@ -246,11 +247,11 @@ class LettersIn:
     def count_from(self, address: str) -> int:
         """How many letters came from this address, case ignored."""
         query = select(func.count()).select_from(LetterInRow)
-        return self._session.exec(query.where(func.lower(col(LetterInRow.sender)) == address.lower())).one()
+        return self._session.exec(query.where(col(LetterInRow.folded) == fold(address))).one()
 
     def forget(self, address: str) -> None:
         """Empty the letters from an address; that they came, and what became of them, stays."""
-        query = select(LetterInRow).where(func.lower(col(LetterInRow.sender)) == address.lower())
+        query = select(LetterInRow).where(col(LetterInRow.folded) == fold(address))
         for row in self._session.exec(query).all():
             row.raw, row.sender, row.subject, row.trace = b"", "", "", ""
             self._session.add(row)

@@ -10,6 +10,7 @@ from sqlalchemy import select as pick
 from sqlalchemy.orm import defer
 from sqlmodel import col, select
 
+from pbem.store.folding import fold
 from pbem.store.session import Look, Session
 from pbem.store.tables import LetterOutRow
 
@@ -42,7 +43,7 @@ _DUE = Look(
     select(col(LetterOutRow.id))
     .where(
         col(LetterOutRow.state).in_(UNSENT),
-        func.lower(col(LetterOutRow.to)).not_in(bindparam("stopped", expanding=True)),
+        col(LetterOutRow.folded).not_in(bindparam("stopped", expanding=True)),
     )
     .where(or_(col(LetterOutRow.not_before).is_(None), col(LetterOutRow.not_before) <= bindparam("now")))
     .order_by(col(LetterOutRow.id))
@@ -108,7 +109,7 @@ class LettersOut:
         """
         due = (
             select(LetterOutRow.id)
-            .where(col(LetterOutRow.state).in_(UNSENT), func.lower(col(LetterOutRow.to)).not_in(stopped))
+            .where(col(LetterOutRow.state).in_(UNSENT), col(LetterOutRow.folded).not_in(stopped))
             .where(or_(col(LetterOutRow.not_before).is_(None), col(LetterOutRow.not_before) <= now))
             .order_by(col(LetterOutRow.id))
             .limit(limit)
@@ -125,7 +126,7 @@ class LettersOut:
     def next_due(self, stopped: Sequence[str] = ()) -> datetime | None:
         """The earliest moment at which a letter that failed once may be tried again, or None."""
         query = select(func.min(LetterOutRow.not_before)).where(
-            col(LetterOutRow.state).in_(UNSENT), func.lower(col(LetterOutRow.to)).not_in(stopped)
+            col(LetterOutRow.state).in_(UNSENT), col(LetterOutRow.folded).not_in(stopped)
         )
         found: datetime | None = self._session.exec(query).one()
         return found
@@ -189,11 +190,11 @@ class LettersOut:
     def count_to(self, address: str) -> int:
         """How many letters were written to this address, case ignored."""
         query = select(func.count()).select_from(LetterOutRow)
-        return self._session.exec(query.where(func.lower(col(LetterOutRow.to)) == address.lower())).one()
+        return self._session.exec(query.where(col(LetterOutRow.folded) == fold(address))).one()
 
     def forget(self, address: str) -> None:
         """Empty the letters to an address; what has not gone out does not go."""
-        query = select(LetterOutRow).where(func.lower(col(LetterOutRow.to)) == address.lower())
+        query = select(LetterOutRow).where(col(LetterOutRow.folded) == fold(address))
         for row in self._session.exec(query).all():
             row.raw, row.to = b"", ""
             row.state = "failed" if row.state in UNSENT else row.state
@@ -202,7 +203,7 @@ class LettersOut:
     def waiting_for(self, address: str) -> int:
         """How many letters to an address have not gone out."""
         query = select(func.count()).select_from(LetterOutRow)
-        query = query.where(col(LetterOutRow.state).in_(UNSENT), func.lower(col(LetterOutRow.to)) == address.lower())
+        query = query.where(col(LetterOutRow.state).in_(UNSENT), col(LetterOutRow.folded) == fold(address))
         return self._session.exec(query).one()
 
     def redirect(self, game: str, side: str, old: str, new: str) -> None:
@@ -211,7 +212,7 @@ class LettersOut:
             col(LetterOutRow.game) == game,
             col(LetterOutRow.side) == side,
             col(LetterOutRow.state).in_(UNSENT),
-            func.lower(col(LetterOutRow.to)) == old.lower(),
+            col(LetterOutRow.folded) == fold(old),
         )
         for row in self._session.exec(query).all():
             self.again(row, new)
@@ -233,7 +234,7 @@ class LettersOut:
     def made_since(self, to: str, kind: str, moment: datetime) -> int:
         """How many letters of a kind were written to an address since `moment`."""
         query = select(func.count()).select_from(LetterOutRow)
-        query = query.where(func.lower(col(LetterOutRow.to)) == to.lower(), col(LetterOutRow.kind) == kind)
+        query = query.where(col(LetterOutRow.folded) == fold(to), col(LetterOutRow.kind) == kind)
         return self._session.exec(query.where(col(LetterOutRow.made) >= moment)).one()
 
     def failed(self) -> Sequence[LetterOutRow]:

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, Engine, inspect, text
 from sqlmodel import SQLModel
 
 from pbem.crash_points import crash_point
-from pbem.store import tables
+from pbem.store import tables, worker_tables
 from pbem.store.columns import Sealer
 from pbem.store.engines import is_sqlite, make_engine, reading
 from pbem.store.migrations import HEAD, REVISIONS
@@ -40,7 +40,7 @@ def prepare(db: Engine, backup: Callable[[str], object], vault: Sealer) -> None:
     Older ones are brought up to date in one transaction, after `backup` was called with the name of the step they stand
     at.  Raises WrongVersion.
     """
-    assert tables  # the import fills SQLModel.metadata
+    assert all((tables, worker_tables))  # the imports fill SQLModel.metadata
     with reading(db) as connection:
         if standing(connection) == HEAD:
             return

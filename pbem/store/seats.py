@@ -2,17 +2,16 @@
 
 from collections.abc import Sequence
 
-from sqlalchemy import bindparam, func
+from sqlalchemy import bindparam
 from sqlmodel import col, select
 
+from pbem.store.folding import fold
 from pbem.store.games import key_of
 from pbem.store.session import Look, Session
 from pbem.store.tables import GameRow, SeatRow
 
 _OF_GAME = Look(select(SeatRow).where(col(SeatRow.game_id) == bindparam("game")).order_by(col(SeatRow.id)), fixed=True)
-_AT_ADDRESS = Look(
-    select(SeatRow).where(func.lower(col(SeatRow.address)) == bindparam("address")).order_by(col(SeatRow.id))
-)
+_AT_ADDRESS = Look(select(SeatRow).where(col(SeatRow.folded) == bindparam("folded")).order_by(col(SeatRow.id)))
 
 
 class Seats:
@@ -41,7 +40,7 @@ class Seats:
 
     def at_address(self, address: str) -> Sequence[SeatRow]:
         """The seats of whoever writes from this address, case ignored."""
-        return self._session.all(_AT_ADDRESS, address=address.lower())
+        return self._session.all(_AT_ADDRESS, folded=fold(address))
 
     def remove(self, row: SeatRow) -> None:
         """Take a seat away."""

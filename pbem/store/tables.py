@@ -9,7 +9,8 @@ from datetime import datetime
 from sqlalchemy import Column, ForeignKey, Index, Text, UniqueConstraint
 from sqlmodel import Field, SQLModel
 
-from pbem.store.columns import BigId, Marked, SealedBytes, SealedText, SharedTime, UtcTime
+from pbem.store.columns import BigId, Marked, SealedBytes, SealedText, UtcTime
+from pbem.store.folding import keep_folded
 
 
 def _id() -> int | None:
@@ -50,6 +51,7 @@ class GameRow(SQLModel, table=True):
     `unplayed` says that something was written into its chain, or a deadline passed, which play has not gone on with yet.
     `hours` maps kinds of phase to hours, `calendar` holds the other terms of its clocks; `steps` is how many ladder steps
     have been taken, `rulings` how often the GM has ruled, `undone` and `voided` how often he took play or dice back.
+    `folded` is the GM's address as it is found by (`fold`).
     """
 
     __tablename__ = "game"
@@ -64,6 +66,7 @@ class GameRow(SQLModel, table=True):
     held_since: datetime | None = _moment_or_none()
     gm_name: str = ""
     gm_address: str
+    folded: str = Field(default="", index=True)
     pace: str = "ask"
     when_in: str = "ready"
     hours: str = _text("{}")
@@ -90,7 +93,7 @@ class PlayerRow(SQLModel, table=True):
 
     `nudged` is when he was last written to about a deadline, `late` how many he let pass, `bank` the seconds left on his
     chess clock (None: the game has none); `plays` names the practice opponent that plays the side, "" for a person;
-    `accepted` is when he accepted his invitation.
+    `accepted` is when he accepted his invitation; `folded` is his address as it is found by (`fold`).
     """
 
     __tablename__ = "player"
@@ -100,7 +103,8 @@ class PlayerRow(SQLModel, table=True):
     side: str
     code: str
     name: str
-    address: str = Field(index=True)
+    address: str
+    folded: str = Field(default="", index=True)
     answered: int | None = None
     told: int = -1
     contribution: str = "0" * 64
@@ -146,11 +150,16 @@ class LetterInRow(SQLModel, table=True):
     `state`: ``new`` (stored, not yet read), ``gm`` (of a GM, let in and not yet answered), ``done`` (answered),
     ``ignored`` (automatic mail, a second copy), ``held`` (the GM must look; `reason` says why, `trace` where a fault of
     ours happened), ``dropped`` (the GM put it aside).
-    `addressed` is the game that its address names, for whoever shares the work out.
+    `addressed` is the game that its address names, for whoever shares the work out; `folded` is the sender as he is found
+    by (`fold`).
     """
 
     __tablename__ = "letter_in"
-    __table_args__ = (UniqueConstraint("source", "uidvalidity", "uid"), Index("ix_letter_in_game_seen", "game", "seen"))
+    __table_args__ = (
+        UniqueConstraint("source", "uidvalidity", "uid"),
+        Index("ix_letter_in_game_seen", "game", "seen"),
+        Index("ix_letter_in_folded_seen", "folded", "seen"),
+    )
     id: int | None = _id()
     source: str
     uidvalidity: int = Field(sa_type=BigId)
@@ -165,6 +174,7 @@ class LetterInRow(SQLModel, table=True):
     trace: str = _sealed()
     attempts: int = 0
     sender: str = ""
+    folded: str = ""
     subject: str = _text()
     game: str = Field(default="", index=True)
     side: str = ""
@@ -403,16 +413,18 @@ class LetterOutRow(SQLModel, table=True):
 
     `state`: ``new``, ``sending``, ``sent``, ``later``, ``maybe`` (sent, perhaps), ``failed``, or ``held`` where a template of
     the GM's could not make it; then `pages` are the pages that it was to make, as JSON, else "".
-    `bounced` is what its return has added to its address's score.
+    `bounced` is what its return has added to its address's score; `folded` is whom it goes to, as he is found by (`fold`).
     """
 
     __tablename__ = "letter_out"
+    __table_args__ = (Index("ix_letter_out_folded_made", "folded", "made"),)
     id: int | None = _id()
     key: str = Field(unique=True)
     game: str = Field(index=True)
     side: str = ""
     kind: str = ""
     to: str
+    folded: str = ""
     message_id: str = Field(index=True)
     subject: str = _text()
     text: str = _sealed()
@@ -492,7 +504,7 @@ class SeatRow(SQLModel, table=True):
     """One more person at a game's table: an observer (`side` is ""), or somebody who shares a side with its player.
 
     `formations` are the units or formations that he may give orders to, as a JSON list; all of his side's if it is empty.
-    `report` is the form in which an observer gets the reports.
+    `report` is the form in which an observer gets the reports; `folded` is the address as it is found by (`fold`).
     """
 
     __tablename__ = "seat"
@@ -500,7 +512,8 @@ class SeatRow(SQLModel, table=True):
     game_id: int = _of("game")
     side: str = ""
     name: str
-    address: str = Field(index=True)
+    address: str
+    folded: str = Field(default="", index=True)
     formations: str = _text("[]")
     told: int = -1
     report: str = "text"
@@ -566,29 +579,11 @@ class GmRow(SQLModel, table=True):
     digested: datetime | None = _moment_or_none()
 
 
-class LeaseRow(SQLModel, table=True):
-    """Who may work at a game (or, under the name "", at what belongs to none), where several workers share a PostgreSQL.
-
-    `wake` is when it may be claimed: when there is something to do (None: nothing), or, while `owner` works at it, when his
-    lease ends, which is `until`.  Each claim has a higher `epoch`; writes under an older one are refused.  All times are the
-    database's own.
-    """
-
-    __tablename__ = "lease"
-    id: int | None = _id()
-    name: str = Field(unique=True)
-    owner: str = ""
-    epoch: int = Field(default=0, sa_type=BigId)
-    until: datetime | None = Field(default=None, sa_type=SharedTime)
-    wake: datetime | None = Field(default=None, sa_type=SharedTime, index=True)
-
-
-class WorkerRow(SQLModel, table=True):
-    """A process that shares the work: its name, role and version, and when it was last seen."""
-
-    __tablename__ = "worker"
-    id: int | None = _id()
-    name: str = Field(unique=True)
-    role: str
-    version: str
-    seen: datetime = Field(sa_type=SharedTime)
+for _table, _address in (
+    (GameRow, "gm_address"),
+    (PlayerRow, "address"),
+    (SeatRow, "address"),
+    (LetterInRow, "sender"),
+    (LetterOutRow, "to"),
+):
+    keep_folded(_table, _address)

@@ -69,7 +69,8 @@ class MailReader(Worker):
         fetched = await self._source.fetch(self._cursor())
         if not fetched:
             return False
-        named = [self._game_of(one) for one in fetched]
+        # Beside the loop, which sends meanwhile: a letter may be made to be slow to read.
+        named = [await asyncio.to_thread(self._game_of, one) for one in fetched]
         with self.desk.store.begin() as books:
             games = {name: name if books.games.exists(name) else DESK for name in set(named)}
             books.letters_in.take_in(

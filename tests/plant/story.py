@@ -59,7 +59,10 @@ class Story:
             if not self._by_the_way(point):
                 self.left.append(point)
         self._gap()
+        self._forget_rounds()
         with self.plant.serving():
+            # The gap was not made good as the process was killed; a deadline that is set before it is would be moved.
+            self.plant.until(self._has_gone_round, "a whole round")
             self._until_silent()
         self._deadline()
         with self.plant.serving():
@@ -140,10 +143,9 @@ class Story:
 
         Before that it has a whole round, so that nothing is left to be read: a stop that begins now has lost no time.
         """
-        pulse = self.plant.folder / "pbem.pulse"
-        pulse.unlink(missing_ok=True)
+        self._forget_rounds()
         with self.plant.serving():
-            self.plant.until(lambda: pulse.exists() and self.plant.is_quiet(), "a whole round")
+            self.plant.until(self._has_gone_round, "a whole round")
         if self.plant.phase()[0] == "over":
             self.left.append("C20")
             return
@@ -156,6 +158,12 @@ class Story:
         self.plant.start("C20")
         self.plant.dies("C20")
         self._count("C20")
+
+    def _forget_rounds(self) -> None:
+        (self.plant.folder / "pbem.pulse").unlink(missing_ok=True)
+
+    def _has_gone_round(self) -> bool:
+        return (self.plant.folder / "pbem.pulse").exists() and self.plant.is_quiet()
 
     def _until_silent(self) -> None:
         if "C18" not in self.died:

@@ -319,8 +319,13 @@ def test_the_database_is_restarted_and_the_work_goes_on(cluster: Cluster, table:
 def test_a_worker_of_another_version_is_refused_with_the_reason(table: Table) -> None:
     with table.desk.store.begin() as books:
         books.workers.join("reader 7 on north", "reader", "9.9", 120)
-    with pytest.raises(WrongVersion, match=r"reader 7 on north works at this database with pbem 9\.9, this is pbem"):
+    with pytest.raises(WrongVersion) as refused:
         asyncio.run(Adjudicator(table.desk, 60).serve(asyncio.Event()))
+    assert str(refused.value) == (
+        f"reader 7 on north works at this database with pbem 9.9, this is pbem {VERSION}: all workers of one database must be "
+        "of one version.\nInstall that version here; or, if this one is the newer, stop the others first and start them again "
+        "with this one."
+    )
     with table.desk.store.begin() as books:
         books.workers.leave("reader 7 on north")
         books.workers.join("another", "reader", VERSION, 120)

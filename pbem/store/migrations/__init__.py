@@ -13,6 +13,7 @@ REVISIONS = (
     "m07_pauses_are_found",
     "m08_observers_choose_a_form",
     "m09_dice_that_wait",
+    "m10_addresses_are_found",
 )
 """Every step, oldest first.  A database holds the name of the last one that it went through."""
 

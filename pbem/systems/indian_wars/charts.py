@@ -78,7 +78,7 @@ def natural(field: Field, what: str) -> int:
     return int(field.sheet.charts["fire"]["fire_results"]["natural"][f"{what}_check_on"])
 
 
-def is_depleted(field: Field, die: int, *, in_passing: bool = False) -> bool:
+def is_depleted(field: Field, die: int, *, in_passing: bool) -> bool:
     """Whether a depletion die leaves the unit low on ammunition (14.A); `in_passing` in a hit and run (16.G)."""
     name = "hit_and_run_ammo_depleted_on_1d6" if in_passing else "ammo_depleted_on_1d6"
     return die in field.sheet.charts["fire"]["fire_results"]["natural"][name]

@@ -72,7 +72,7 @@ def check(
     umpire: Umpire[Field],
     name: str,
     foes: tuple[str, ...],
-    ordered: int = 0,
+    ordered: int,
     *,
     may_rout: bool = True,
     flees: bool = False,

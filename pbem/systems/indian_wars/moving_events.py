@@ -239,10 +239,12 @@ def apply_moving(field: Field, event: Event) -> bool:
             field.put(Counter(field.sheet.roster[name], at=at, mode=DISMOUNTED))
             field.settle_leaders(at)
         case HoldersTaken(name, by):
-            for leader in field.at(field[name].at):
+            at = field[name].at
+            for leader in field.at(at):
                 if leader.attached_to == name:
                     field.put(leader.but(attached_to=by))
             field.take_off(name)
+            field.settle_leaders(at)  # the staff's horses may be led to a headquarters in another hex
         case UnitRecovered(name, cost):
             field.put(field[name].but(disrupted=False, recovered=True, spent=field[name].spent + cost))
         case ChargeDeclared(names, target):
