@@ -5,6 +5,7 @@ A body may hold more than is listed, never less: a reader of this version must b
 
 import re
 from collections.abc import Callable, Mapping
+from datetime import datetime
 from typing import Any, Final
 
 Test = Callable[[Any], bool]
@@ -31,8 +32,14 @@ def is_name(value: Any) -> bool:
 
 
 def is_time(value: Any) -> bool:
-    """``2026-03-12T18:02:11Z``."""
-    return isinstance(value, str) and re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", value) is not None
+    """``2026-03-12T18:02:11Z``, a moment that there is."""
+    if not isinstance(value, str) or re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", value) is None:
+        return False
+    try:
+        datetime.fromisoformat(value)
+    except ValueError:
+        return False
+    return True
 
 
 def _list_of(test: Test) -> Test:

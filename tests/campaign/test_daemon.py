@@ -2,14 +2,17 @@
 
 import asyncio
 from collections.abc import Sequence
+from pathlib import Path
 
 import pytest
 
+from pbem.campaign import witness
 from pbem.campaign.outbox import send_due
 from pbem.daemon import Daemon
 from pbem.mail.memory import MemorySink, MemorySource
 from pbem.mail.ports import Cursor, Fetched, Later, MailTrouble, Maybe, Never, Outcome
 from tests.campaign.table import Table
+from tests.campaign.test_undo import BOTH_FIRE
 
 LETTERS = (
     ("red", "Red One fire at Blue One\nready"),
@@ -172,5 +175,22 @@ def test_letter_that_is_refused_for_good_is_told_to_the_gm(table: Table) -> None
         await send_due(table.desk, MemorySink([Never(550, "no such user")]))
         assert table.letters(game, "red")[0].state == "failed"
         assert "550 no such user" in table.last(game, "gm", "undelivered").text
+
+    asyncio.run(play())
+
+
+def test_a_witness_who_says_nothing_holds_nobody_up(table: Table, tmp_path: Path) -> None:
+    """The loop itself finds that his twelve hours are over, and plays on without him."""
+
+    async def play() -> None:
+        wes = witness.make(tmp_path / "wes", "meadow-1", "W.Ness", "wes@witness.example", 64)
+        game = table.open(dice="witness", source=wes.card())
+        serving, _, _ = daemon(table)
+        table.say(game, "blue", "policy cover: stand")
+        table.say(game, "red", BOTH_FIRE)
+        for hours, reports in ((11, 1), (2, 2)):  # the first report begins the game
+            table.clock.forward(hours=hours)
+            await serving.turn()
+            assert len(table.letters(game, "red", "report")) == reports
 
     asyncio.run(play())

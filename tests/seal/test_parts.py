@@ -17,6 +17,7 @@ from pbem.seal.block import Damaged, Fields, Seal, find, render, signed_bytes
 from pbem.seal.chain import check_chain, contributions, link
 from pbem.seal.contribution import order_salt, silent
 from pbem.seal.ladder import Ladder, LadderSpent, stands_on
+from pbem.seal.shapes import is_time
 from pbem.seal.state import leaf, leaf_salt, merkle_root, open_leaf, state_hash, state_of_opening
 from pbem.seal.tags import ZEROS, tagged
 from tests.seal.campaign import SALT_KEY, SERVER, Campaign, secret
@@ -238,3 +239,11 @@ def test_any_bytes_are_a_bundle_with_something_wrong(data: bytes) -> None:
 def test_any_text_may_be_searched_for_blocks(text: str) -> None:
     find(text)
     assert all(isinstance(one, Damaged) for one in find("pbem seal 1 begin " + text + " pbem seal 1 end"))
+
+
+@pytest.mark.parametrize(
+    ("text", "right"),
+    [("2028-02-29T00:00:00Z", True), ("2026-02-29T00:00:00Z", False), ("2026-99-01T00:00:00Z", False), ("now", False)],
+)
+def test_a_time_is_a_moment_that_there_is(text: str, right: bool) -> None:
+    assert is_time(text) is right
