@@ -34,6 +34,7 @@ FINITE = {
     "reports/pages.py": ("_environment _translated", OF_FILES),
     "reports/picture/png.py": ("_font", "one for each size of type"),
     "resources.py": ("root", OF_FILES),
+    "seal/pbem_verify.py": ("good_signature", "one for each signature of a mailbox; the program ends with it"),
     "seal/rollkey.py": ("NOTHING", "nothing is ever put in"),
     "systems/custer/data.py": ("load board_of counters_of kinds charts", OF_FILES),
     "systems/custer/dialect.py": ("letters", OF_FILES),
