@@ -165,6 +165,8 @@ def _letter(raw: bytes, where: str) -> Letter:
             letter.is_cut |= any(isinstance(one, email.errors.CloseBoundaryNotFoundDefect) for one in part.defects)
         if letter.is_cut:
             letter.trouble = "it ends in its middle: the mailbox was cut off, or the letter was"
+        elif letter.x_pbem and not letter.texts and not letter.bundles:
+            letter.trouble = f"it is the desk's, and has no part that can be read ({message.get_content_type()})"
     except (
         RecursionError,
         ValueError,

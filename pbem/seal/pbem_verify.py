@@ -189,6 +189,7 @@ def read_letter(raw: bytes, where: str, games: Games) -> None:  # its bundles an
                 texts.append(html.unescape(re.sub(r"<[^<>]*>", "", text)))
     except (RecursionError, ValueError, LookupError, TypeError, AttributeError, AssertionError, email.errors.MessageError):
         trouble = "it cannot be read as mail"
+    trouble = trouble or "it is the desk's, and has no part that can be read" * bool(desk and not bundles and not texts)
     games["?"].want(not trouble, None, f"{where}: {trouble}", "??")
     match = re.search(r"\[([!-Z\\^-~]{1,64})\]", subject)
     named = desk[0] if desk else match[1] if match else ""
@@ -594,6 +595,5 @@ def main(words: list[str]) -> int:  # the command line
     told.append("RESULT " + ("OK", "FALSE", "NOTHING FALSE, BUT INCOMPLETE")[status])
     print("\n".join(told).encode("ascii", "backslashreplace").decode())
     return status
-
 if __name__ == "__main__":
     sys.exit(main(sys.argv[1:]))

@@ -32,6 +32,11 @@ def test_a_changed_byte_is_told(tmp_path: Path, seed: int) -> None:
     assert [one for one in wrong if one] == []
 
 
+def test_a_letter_of_the_desk_without_a_readable_part_is_told(tmp_path: Path) -> None:
+    """Sample 1,427: the ``Content-Type`` of the last letter is no type of mail any more, and its record would be missed."""
+    assert flips.of_mailbox(1427, tmp_path) == ""
+
+
 Lines = list[bytes]
 Attack = Callable[[Lines, Lines], Lines]
 
