@@ -12,6 +12,7 @@ from pbem.campaign import letters as letters_module
 from pbem.campaign import play
 from pbem.campaign.advance import advance
 from pbem.campaign.steps import step_of
+from pbem.campaign.terms import HOURS
 from pbem.core.dice import KeyedDice
 from pbem.seal.ladder import below
 from tests.campaign.table import Table
@@ -23,9 +24,14 @@ RESUBMISSIONS = int(os.environ.get("PBEM_RESUBMISSIONS", "40"))
 
 
 def shop(table: Table, game: str, times: int) -> list[str]:
-    """Submit orders again and again under other nonces, and look at previews; all texts that came back."""
+    """Submit orders again and again under other nonces, and look at previews; all texts that came back.
+
+    It takes him days: the desk reads only so many letters of an address on one.
+    """
     told = []
     for n in range(times):
+        if n % (table.desk.house.letters_a_day - 1) == 0:
+            table.clock.forward(hours=25)
         words = f"Red One fire at Blue {'One' if n % 2 else 'Two'}\nnonce: try {n}"
         told.append(table.say(game, "red", words if n % 3 else f"preview\n{words}").text)
     return told
@@ -35,7 +41,7 @@ def test_who_resubmits_a_thousand_times_learns_nothing(
     table: Table, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     """No die falls for a preview, a receipt or an error reply, and no step of the ladder is looked at; each is counted."""
-    game = table.open()
+    game = table.open(hours=dict.fromkeys(HOURS, 24 * 30))
     table.say(game, "blue", "policy cover: stand")
 
     def no_die(*_: object) -> tuple[int, ...]:
