@@ -176,6 +176,7 @@ class Session:
         manager = inspect(table).class_manager
         names = tuple(found.keys())
         place = names.index("id")
+        is_part = len(names) < len(_columns(table))  # type: ignore[arg-type]
         rows = self._rows.setdefault(table, {})  # type: ignore[arg-type]
         read: list[T] = []
         for values in found:
@@ -184,7 +185,8 @@ class Session:
                 row: Any = manager.new_instance()
                 stored = dict(zip(names, values, strict=True))
                 instance_dict(row).update(stored)
-                make_transient_to_detached(row)
+                if is_part:
+                    make_transient_to_detached(row)  # it says so where a column is asked for that was not read
                 rows[values[place]] = _Stored(row, stored)
             else:
                 row = known.row

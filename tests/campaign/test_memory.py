@@ -41,6 +41,7 @@ FINITE = {
         "_columns _numbered _insertion _change _deletion",
         "one for each set of columns that code writes",
     ),
+    "store/tables.py": ("_columns", "one for each table"),
     "systems/custer/data.py": ("load board_of counters_of kinds charts", OF_FILES),
     "systems/custer/dialect.py": ("letters", OF_FILES),
     "systems/custer/telling_map.py": ("_drawn", OF_FILES),
