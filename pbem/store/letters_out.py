@@ -23,6 +23,7 @@ UNSENT = ("new", "later", "sending", "maybe")
 _UNREAD = ("raw", "text")
 _TO_SIDE = (col(LetterOutRow.game) == bindparam("game"), col(LetterOutRow.side) == bindparam("side"))
 _FOUND = Look(select(LetterOutRow).where(col(LetterOutRow.key) == bindparam("key")), fixed=True)
+_MESSAGE_ID = Look(select(LetterOutRow.message_id).where(col(LetterOutRow.key) == bindparam("key")), fixed=True)
 _SUBJECTS = Look(
     select(LetterOutRow.subject).where(*_TO_SIDE).order_by(col(LetterOutRow.id).desc()).limit(bindparam("limit")),
     fixed=True,
@@ -89,6 +90,10 @@ class LettersOut:
     def find(self, key: str) -> LetterOutRow | None:
         """The letter under a key."""
         return self._session.first(_FOUND, key=key)
+
+    def message_id(self, key: str) -> str | None:
+        """The Message-ID of the letter under a key, or None where there is no such letter."""
+        return self._session.first(_MESSAGE_ID, key=key)
 
     def get(self, number: int, *, unread: bool = False) -> LetterOutRow:
         """A letter; `unread` where nobody will look at its bytes and text in this transaction.  Raises KeyError."""

@@ -151,9 +151,8 @@ class Session:
         for row in new:
             self._insert(row)
         for rows in self._rows.values():
-            for known in rows.values():
-                if instance_state(known.row).modified:
-                    self._update(known)
+            for known in [one for one in rows.values() if one.state.modified]:
+                self._update(known)
         gone, self._gone = self._gone, []
         for row in gone:
             self._delete(row)
@@ -168,7 +167,7 @@ class Session:
     def _waits_for(self, table: type[SQLModel]) -> bool:
         """Whether something of this table is not written yet."""
         return any(type(row) is table for row in (*self._new, *self._gone)) or any(
-            instance_state(known.row).modified for known in self._rows.get(table, {}).values()
+            known.state.modified for known in self._rows.get(table, {}).values()
         )
 
     def _read(self, table: type[T], found: Result[Any]) -> list[T]:
@@ -236,10 +235,11 @@ class Session:
 class _Stored:
     """A row that was read or written, and its columns as they are stored."""
 
-    __slots__ = ("is_old", "row", "stored")
+    __slots__ = ("is_old", "row", "state", "stored")
 
     def __init__(self, row: SQLModel, stored: dict[str, Any]) -> None:
         self.row, self.stored, self.is_old = row, stored, False
+        self.state = instance_state(row)
 
     def has(self, names: Set[str]) -> bool:
         """Whether these columns are known as they are stored now."""
