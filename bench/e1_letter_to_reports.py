@@ -17,7 +17,6 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from bench.desk import Club
 from bench.frame import Anew, Figure, Job, folder, rates
 
-
 TIME = 1.5
 """Seconds of a round: letters of a game differ much, so that some fifty must be counted."""
 

@@ -122,11 +122,8 @@ class Session:
 
     def add(self, row: SQLModel) -> None:
         """Let a row be stored.  One that was read here is stored anyway where it was changed."""
-        number = getattr(row, "id", None)
-        known = self._rows.get(type(row), {}).get(number) if number is not None else None
+        known = self._rows.get(type(row), {}).get(_number(row))
         if known is None and not any(one is row for one in self._new):
-            if instance_state(row).key is not None:
-                raise ValueError(f"{type(row).__name__} {number} was read in another transaction")
             self._new.append(row)
 
     def add_all(self, rows: Sequence[SQLModel]) -> None:
@@ -221,7 +218,7 @@ class Session:
 
     def _delete(self, row: SQLModel) -> None:
         table = type(row)
-        number: int = inspect(row).identity[0]
+        number = _number(row)
         del self._rows[table][number]
         self._connection.execute(_deletion(table), {"of_id": number})
         self._seen.pop(table, None)
@@ -275,6 +272,11 @@ def _what(query: SelectOfScalar[Any]) -> tuple[type[SQLModel], bool]:
 def _is_fixed(key: tuple[object, ...]) -> bool:
     look = key[0]
     return isinstance(look, Look) and look.fixed
+
+
+def _number(row: SQLModel) -> Any:
+    """The number of a row, None before it is stored."""
+    return getattr(row, "id")  # noqa: B009 (every table of ours has one, which SQLModel does not know)
 
 
 def _table(table: type[SQLModel]) -> Table:
