@@ -6,6 +6,9 @@ A game's teller fills these; `text` makes a letter of them.  All times come in a
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, tzinfo
+from typing import Any, TypeVar
+
+T = TypeVar("T")
 
 WIDTH = 78
 """Characters in a line of a letter: what every mail program shows without breaking it."""
@@ -63,16 +66,16 @@ class Ground:
     legend: tuple[str, ...] = ()
     owners: Mapping[str, str] = field(default_factory=dict)
     deeds: tuple[str, ...] = ("move", "retreat", "fire", "melee")
-    drawn: dict[object, tuple[str, ...]] = field(default_factory=dict, repr=False, compare=False)
+    drawn: dict[object, Any] = field(default_factory=dict, repr=False, compare=False)
     painted: dict[object, object] = field(default_factory=dict, repr=False, compare=False)
 
-    def once(self, key: object, draw: Callable[[], list[str]]) -> tuple[str, ...]:
-        """The lines that `draw` makes, made once for each key."""
-        found = self.drawn.get(key)
+    def once(self, key: object, draw: Callable[[], T]) -> T:
+        """What `draw` makes, made once for each key; nobody changes it."""
+        found: T | None = self.drawn.get(key)
         if found is None:
             if len(self.drawn) >= MOST_DRAWN:
                 self.drawn.clear()
-            found = self.drawn[key] = tuple(draw())
+            found = self.drawn[key] = draw()
         return found
 
 
