@@ -37,6 +37,10 @@ def strips_in_use(model: MapModel) -> tuple[tuple[int, int], ...]:
 
 def overview(model: MapModel) -> list[str]:
     """The lines of the overview, strips one below the other."""
+    return list(model.once("overview", lambda: tuple(_overview(model))))
+
+
+def _overview(model: MapModel) -> list[str]:
     lines: list[str] = []
     rows = rows_in_use(model)
     for strip in strips_in_use(model):

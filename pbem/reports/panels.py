@@ -9,7 +9,7 @@ With ``x = 7 * (column - first)`` and ``y = 4 * (row - first)``, two lower in sh
     x+1 \\_w2__/          y+4    ground in the middle of the S side
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from pbem.reports.grid import beside, hex_id, pair, place, within
@@ -50,6 +50,10 @@ def boxes(model: MapModel) -> tuple[Box, ...]:
     Stacks with an enemy within 2 hexes, and hexes that the phase was about, are grouped as far as they lie within 4 of
     each other; a group's box has a margin of 1, and is split into equal parts where it is wider or higher than 10.
     """
+    return model.once(("boxes", model.involved), lambda: _boxes(model))
+
+
+def _boxes(model: MapModel) -> tuple[Box, ...]:
     shoved = model.ground.shoved
     found = [part for group in _groups(_fought_over(model), shoved) for part in _parts(group, model.ground)]
     return tuple(sorted(found, key=lambda box: (box.columns, box.rows)))
@@ -120,23 +124,32 @@ def _split(span: tuple[int, int]) -> list[tuple[int, int]]:
 
 
 def panel(model: MapModel, box: Box) -> list[str]:
-    """The lines of one panel: the bare ground, with ZOC and stacks written over it."""
-    ground = model.ground
-    lines = list(ground.once(("panel", box), lambda: tuple(Drawing(ground, box).lines())))
-    corners = ground.once(("corners", box), lambda: _corners(ground, box))
+    """The lines of one panel: the bare ground, with stacks and ZOC written over it."""
+    corners = model.ground.once(("corners", box), lambda: _corners(model.ground, box))
+    peopled, taken = model.once(("panel", box), lambda: _peopled(model, box, corners))
+    lines = list(peopled)
     for at in sorted(model.zoc.intersection(corners)):
-        if at in ground.cells:
+        if at in model.ground.cells:
             x, y = corners[at]
             if len(at) < 5:
                 _write(lines, x + 6, y + 1, "!")
-            _write(lines, x + 2, y + 3, "! ! !")
-    for stack in model.stacks:
-        if stack.at in corners:
-            x, y = corners[stack.at]
-            upper, lower = stack_lines(stack)
-            _write(lines, x + 1, y + 2, upper)
-            _write(lines, x + 1, y + 3, lower)
+            if at not in taken:
+                _write(lines, x + 2, y + 3, "! ! !")
     return _trimmed([line.rstrip() for line in lines])
+
+
+def _peopled(
+    model: MapModel, box: Box, corners: Mapping[str, tuple[int, int]]
+) -> tuple[tuple[str, ...], frozenset[str]]:
+    """A panel's lines in their full width with the stacks in it, and the hexes that these stand in."""
+    lines = list(model.ground.once(("panel", box), lambda: tuple(Drawing(model.ground, box).lines())))
+    inside = [stack for stack in model.stacks if stack.at in corners]
+    for stack in inside:
+        x, y = corners[stack.at]
+        upper, lower = stack_lines(stack)
+        _write(lines, x + 1, y + 2, upper)
+        _write(lines, x + 1, y + 3, lower)
+    return tuple(lines), frozenset(stack.at for stack in inside)
 
 
 def _corners(ground: Ground, box: Box) -> dict[str, tuple[int, int]]:

@@ -1,7 +1,7 @@
 """The position of a game of the series as maps and tables show it."""
 
 from pbem.board.hexmap import CLIFF, DRY_CREEK, LIGHT_WOODS, MARSH, ROCKS, ROSEBUD_CREEK, HexMap
-from pbem.reports.report import Cell, EnemyStack, Ground, Look, MapModel, OwnStack, OwnUnit
+from pbem.reports.report import Cell, Drawn, EnemyStack, Ground, Look, MapModel, OwnStack, OwnUnit
 from pbem.systems.indian_wars import ammunition, pack_train, say
 from pbem.systems.indian_wars.counter import PACK_TRAIN, PRONE, Counter
 from pbem.systems.indian_wars.field import Field
@@ -86,8 +86,9 @@ def stack_letters(field: Field, side: str) -> dict[str, str]:
 
 def map_model(field: Field, side: str, involved: frozenset[str] = frozenset()) -> MapModel:
     """The position with the ZOC of the enemies of `side`."""
-    here = position(field)
-    return MapModel(ground(field.sheet.map), here.drawn, here.covered[field.enemy_of(side)], involved)
+    here, sheet = position(field), ground(field.sheet.map)
+    drawn = Drawn(sheet, here.drawn, here.panels)
+    return MapModel(sheet, here.drawn, here.covered[field.enemy_of(side)], involved, drawn=drawn)
 
 
 def own_units(field: Field, side: str) -> tuple[OwnStack, ...]:

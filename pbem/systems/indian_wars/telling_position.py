@@ -4,8 +4,9 @@ from collections import deque
 from collections.abc import Mapping
 from functools import cached_property
 from operator import is_
+from typing import Any
 
-from pbem.reports.report import SheetLine, Stack
+from pbem.reports.report import Stack
 from pbem.reports.stacks import letters
 from pbem.systems.indian_wars import zoc
 from pbem.systems.indian_wars.counter import Counter
@@ -18,12 +19,12 @@ MOST_KEPT = 2
 
 
 class Position:
-    """A field as it stood when it was looked at; nothing of it changes."""
+    """A field as it stood when it was looked at; nothing of it changes.  `panels` is what was drawn of its stacks (`Drawn`)."""
 
     def __init__(self, field: Field) -> None:
         self.field = field
+        self.panels: dict[object, Any] = {}
         self.stacks: Mapping[str, dict[str, list[Counter]]] = {side: {} for side in SIDES}
-        self.sheets: dict[tuple[str, str, str], tuple[SheetLine, ...]] = {}
         units = field.units
         for at in sorted(field.stacks):
             for name in field.stacks[at]:
@@ -42,11 +43,9 @@ class Position:
     @cached_property
     def drawn(self) -> tuple[Stack, ...]:
         """The stacks of both sides as the map shows them."""
-        return tuple(
-            _stack(side, at, self.letters[side][at], here)
-            for side in SIDES
-            for at, here in self.stacks[side].items()
-        )
+        named = self.letters
+        stacks = [_stack(side, at, named[side][at], here) for side in SIDES for at, here in self.stacks[side].items()]
+        return tuple(stacks)
 
     @cached_property
     def covered(self) -> Mapping[str, frozenset[str]]:
