@@ -16,6 +16,7 @@ SPELT = {
 }  # fmt: skip
 
 GLUE = "\0"
+PRINTABLE = bytes(range(32, 127))
 
 
 def ascii_text(text: str) -> str:
@@ -112,15 +113,12 @@ def is_fit(lines: Sequence[str]) -> bool:
     """Whether a letter may carry the lines just as they are: nearly all of them, so they are looked at as one text."""
     if not lines:
         return True
-    if max(map(len, lines)) > WIDTH:
-        return False
     together = "\n".join(lines)
     return (
         together.isascii()
-        and together.count("\n") == len(lines) - 1
-        and together.replace("\n", "").isprintable()
-        and " \n" not in together
-        and not together.endswith(" ")
+        and max(map(len, lines)) <= WIDTH
+        and not "".join(lines).encode().translate(None, PRINTABLE)
+        and list(map(str.rstrip, lines)) == list(lines)
         and not together.startswith(("-", "From "))
         and "\n-" not in together
         and "\nFrom " not in together
