@@ -52,6 +52,8 @@ def points(values: dict[str, int]) -> str:
 
 def condition_letters(unit: Counter) -> str:
     """``dl``: the conditions, worst first."""
+    if not (unit.routed or unit.pinned or unit.disrupted or unit.low_ammo):
+        return ""
     return "".join(CONDITION_LETTERS[name] for name in unit.conditions)
 
 
