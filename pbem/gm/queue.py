@@ -1,12 +1,12 @@
 """The GM's queue: every game, what it waits for, since when, until when, what was refused and what is held."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache
 from typing import TYPE_CHECKING
 
 from pbem.campaign.desk import Desk, read_json
+from pbem.core.frozen import dataclass
 from pbem.gm.screen import ALARM, BOLD, WARN, Line, draw
 from pbem.reports import times
 from pbem.seal.lock import SEALED, WITNESS

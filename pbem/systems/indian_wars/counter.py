@@ -1,8 +1,9 @@
 """Counters: what is printed on them, and what has become of them in play."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
+from pbem.core.frozen import dataclass
 from pbem.core.record import Record
 
 MOUNTED, DISMOUNTED, PRONE = "mounted", "dismounted", "prone"
