@@ -1,11 +1,11 @@
 """Change an address for a player who cannot do it himself."""
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from pbem.campaign.confirming import bad_address, move_to
 from pbem.campaign.hand import Ruled, rule
 from pbem.campaign.incidents.incident import EVERYBODY, GAME, SIDE, CannotDo, Case, Done, Effect, Word
+from pbem.core.frozen import dataclass
 from pbem.store.database import Books
 
 
