@@ -1,9 +1,9 @@
 """The configuration of the desk: a TOML file, read with all its faults at once.  docs/configuration.md tells every key."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
+from pbem.core.frozen import dataclass
 from pbem.core.tomlfile import Fault, Faults, TomlFile
 
 KEYS = {

@@ -3,10 +3,10 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
-from dataclasses import dataclass
 
 from pbem.campaign.desk import Desk
 from pbem.campaign.pulse import Pulse
+from pbem.core.frozen import dataclass
 
 IN_STATES = ("new", "done", "ignored", "held", "dropped")
 OUT_STATES = ("new", "sending", "later", "maybe", "sent", "failed")

@@ -4,10 +4,11 @@
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 
 from pbem.board import hexes
+from pbem.core.frozen import dataclass
 
 CLEAR, LIGHT_WOODS, ROCKS, MARSH = "clear", "light_woods", "rocks", "marsh"
 CLIFF, DRY_CREEK, ROSEBUD_CREEK = "cliff", "dry_creek", "rosebud_creek"

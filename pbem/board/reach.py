@@ -2,8 +2,9 @@
 
 from collections import deque
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from heapq import heappop, heappush
+
+from pbem.core.frozen import dataclass
 
 Steps = Callable[[str], Iterable[tuple[str, int]]]
 """The steps that may be taken out of a hex, clockwise from the one toward row 00, each with its cost."""

@@ -1,7 +1,7 @@
 """A player's absence (``vacation 1 Apr - 7 Apr``): while it lasts his clock stands still."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 
 from pbem.campaign import outgoing
@@ -109,12 +109,3 @@ def _day(words: str, now: datetime) -> datetime | None:
         if year or day + timedelta(days=1) > now:
             return day
     return None
-
-
-def away(people: Sequence[PlayerRow], now: datetime) -> str:
-    """``IN away to Sat 7 Mar`` for the queue, "" where nobody of a game is."""
-    return ", ".join(
-        f"{one.code} away to {times.day(one.away_to - timedelta(seconds=1))}"
-        for one in people
-        if one.away_from is not None and one.away_to is not None and one.away_from <= now < one.away_to
-    )

@@ -7,7 +7,7 @@ was written by, and must come out with the head that was mailed, or nothing is t
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -21,6 +21,7 @@ from pbem.campaign.outgoing import Draft
 from pbem.campaign.play import Played, Run, last_contributions, play_phase
 from pbem.campaign.script import Script, nobody_answers
 from pbem.campaign.undo import Undoing, open_branch
+from pbem.core.frozen import dataclass
 from pbem.core.play import Diverged
 from pbem.core.problem import Problem
 from pbem.reports import times

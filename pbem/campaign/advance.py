@@ -2,7 +2,7 @@
 
 import logging
 import traceback
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from sqlalchemy.exc import SQLAlchemyError
@@ -19,6 +19,7 @@ from pbem.campaign.stored_state import StateDiffers
 from pbem.campaign.upgrade import mismatch
 from pbem.core.ask import ORDERS
 from pbem.core.event import Event
+from pbem.core.frozen import dataclass
 from pbem.core.play import Diverged, Segment, Stop
 from pbem.core.record import from_json, to_json
 from pbem.core.system import Phase

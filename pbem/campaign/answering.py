@@ -1,11 +1,11 @@
 """Answers to questions: digits, one for each question of the letter, in their sequence."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 
 from pbem.campaign.columns import record_in
 from pbem.core.ask import Ask
+from pbem.core.frozen import dataclass
 from pbem.reports.manner import say
 from pbem.reports.questions import brief, chosen
 from pbem.store.database import Books

@@ -6,11 +6,11 @@ submission for the phase that it serves.
 """
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 
 from pbem.campaign import filing
 from pbem.campaign.desk import Desk
 from pbem.campaign.later import PHASE_ID
+from pbem.core.frozen import dataclass
 from pbem.core.system import Card
 from pbem.seal.contribution import contribution, order_salt
 from pbem.store.database import Books

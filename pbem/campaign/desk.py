@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -12,6 +12,7 @@ from pbem.campaign.clock import Clock
 from pbem.campaign.kept import Kept
 from pbem.campaign.reader import InProcess, Reader
 from pbem.campaign.title import Title, position
+from pbem.core.frozen import dataclass
 from pbem.core.options import Options
 from pbem.seal.ladder import Ladder
 from pbem.seal.signing import Signer

@@ -2,7 +2,7 @@
 ever (docs/trust.md)."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime
 from typing import Any
 
@@ -12,6 +12,7 @@ from pbem.campaign.desk import Desk, read_json
 from pbem.campaign.outgoing import Draft
 from pbem.campaign.rulings import CannotRule
 from pbem.campaign.tastes import writing_to
+from pbem.core.frozen import dataclass
 from pbem.reports import subjects
 from pbem.reports.letters import Ruling, ruling
 from pbem.reports.wrap import ascii_text

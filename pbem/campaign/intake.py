@@ -4,7 +4,7 @@ import hashlib
 import logging
 import traceback
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import timedelta
 
 from sqlalchemy.exc import InterfaceError, OperationalError
@@ -19,6 +19,7 @@ from pbem.campaign.reader import CannotRead, NoReader
 from pbem.campaign.returned import note_bounce
 from pbem.campaign.sharing import formations_of
 from pbem.campaign.submit import Incoming, submit
+from pbem.core.frozen import dataclass
 from pbem.crash_points import crash_point
 from pbem.mail.address import SUBJECT, Addressed, find_address
 from pbem.mail.gate import KeyState, Policy, Verdict, pass_gate

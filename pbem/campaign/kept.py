@@ -2,9 +2,9 @@
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
+from pbem.core.frozen import dataclass
 from pbem.core.options import Options
 from pbem.core.play import Running
 from pbem.seal.ladder import Ladder

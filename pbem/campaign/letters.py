@@ -1,7 +1,7 @@
 """What goes out after play: reports to both sides, questions, and what the GM is told."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import timedelta
 from itertools import chain
 from typing import Any
@@ -18,6 +18,7 @@ from pbem.campaign.play import Played, Run, asked_sides, owes_orders, present
 from pbem.campaign.tastes import writing_to
 from pbem.core.ask import ORDERS, Ask
 from pbem.core.event import Event
+from pbem.core.frozen import dataclass
 from pbem.core.record import from_json
 from pbem.core.system import Card, Outcome, Phase
 from pbem.reports import compose, questions, subjects, text, times

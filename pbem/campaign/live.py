@@ -1,13 +1,13 @@
 """Games that are still played, adjudicated again with the rules that are installed: the dry run of every night and upgrade."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from pbem import __version__
 from pbem.campaign.chain import records_since
 from pbem.campaign.desk import Desk
 from pbem.campaign.open import rules_hash
 from pbem.campaign.readjudication import Readjudicated, readjudicate
+from pbem.core.frozen import dataclass
 from pbem.reports.wrap import wrap
 
 

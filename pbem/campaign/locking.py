@@ -1,7 +1,6 @@
 """Orders are locked, and the dice wait for a witness or a beacon (docs/trust.md, 7)."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -211,24 +210,3 @@ def pass_silent(desk: Desk, looked: datetime | None) -> Sequence[str]:
             outgoing.to_gm(desk, books, game, draft)
             names.append(game.name)
     return names
-
-
-@dataclass(frozen=True)
-class Awaited:
-    """What a game's dice wait for, for the GM's queue: ``witness W. Ness: step 3``, since when, and when that ends."""
-
-    what: str
-    since: datetime
-    due: datetime | None
-    is_late: bool
-
-
-def awaited(books: Books, game: GameRow, now: datetime) -> Awaited | None:
-    """What a game's dice wait for, or None."""
-    row = books.locks.pending(game)
-    if row is None or row.state != "waiting":
-        return None
-    if row.mode == WITNESS:
-        return Awaited(f"dice wait for the witness {read_json(game.source)['name']}", row.at, row.due, row.tries > 0)
-    late = f", unreachable {row.tries} times" if row.tries else ""
-    return Awaited(f"dice wait for the beacon, round {row.step}{late}", row.at, row.due, row.tries > 0)

@@ -1,11 +1,12 @@
 """How a letter's lines join those on file: AMEND, REPLACE, and mending refused lines in their old places (decisions)."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import field, fields, replace
 from difflib import SequenceMatcher
 from itertools import zip_longest
 from typing import Any
 
+from pbem.core.frozen import dataclass
 from pbem.core.order import Order
 
 

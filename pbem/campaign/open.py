@@ -4,7 +4,7 @@ import hashlib
 import re
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from pbem import __version__, resources
@@ -20,6 +20,7 @@ from pbem.campaign.seating import Seat
 from pbem.campaign.terms import HOURS, Terms
 from pbem.campaign.welcome import welcome_all
 from pbem.core.canonical import canon
+from pbem.core.frozen import dataclass
 from pbem.core.options import Options, clashes
 from pbem.core.record import to_json
 from pbem.core.system import Card

@@ -13,12 +13,13 @@ file stops for a letter of its own; in ``policy`` it is played without orders.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from pbem.campaign.columns import record_in
 from pbem.campaign.desk import read_json
 from pbem.core.ask import ORDERS, Ask
+from pbem.core.frozen import dataclass
 from pbem.core.play import Segment
 from pbem.core.system import Card, Phase
 from pbem.reports.report import ToDo

@@ -3,7 +3,7 @@
 import logging
 import traceback
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any
 
 from pbem.campaign.answers import Lock, Sources, lock_of
@@ -19,6 +19,7 @@ from pbem.campaign.terms import Terms
 from pbem.core.ask import ORDERS, Ask
 from pbem.core.dice import Dice, KeyedDice
 from pbem.core.event import Event
+from pbem.core.frozen import dataclass
 from pbem.core.modifier import Roll
 from pbem.core.play import Diverged, Running, Segment, Source, Stop
 from pbem.core.system import Phase

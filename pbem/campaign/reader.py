@@ -12,10 +12,11 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Protocol, TypeVar
 
 from pbem.campaign.title import Title, position
+from pbem.core.frozen import dataclass
 from pbem.mail.letter import Letter, read_letter
 from pbem.orders.lines import LinesRead, own_lines
 from pbem.orders.rehearsal import Rehearsal, rehearse

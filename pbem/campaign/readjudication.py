@@ -4,7 +4,7 @@ Nothing of the store is needed: the records that both players hold are enough, a
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from pbem.campaign.play import NoDice
@@ -13,6 +13,7 @@ from pbem.core.ask import Answer, Ask
 from pbem.core.canonical import Json, canon
 from pbem.core.dice import Dice, KeyedDice
 from pbem.core.event import Event
+from pbem.core.frozen import dataclass
 from pbem.core.options import Options
 from pbem.core.play import Recorded, Segment, perform
 from pbem.core.record import from_json, to_json

@@ -7,7 +7,7 @@ import shlex
 import tempfile
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -32,6 +32,7 @@ from pbem.campaign.rulings import CannotRule
 from pbem.campaign.seating import Seat
 from pbem.campaign.state_ruled import rule_state
 from pbem.campaign.undo import undo
+from pbem.core.frozen import dataclass
 from pbem.seal.lock import SEALED, WITNESS
 from pbem.seal.shapes import BY_THE_GM
 from pbem.store.columns import read_time

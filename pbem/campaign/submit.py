@@ -1,7 +1,7 @@
 """A player's letter: its words are rehearsed, what is good is filed by version, and it is answered."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 
 from pbem.campaign import filing, invitations, outgoing, receipts, requests
@@ -28,6 +28,7 @@ from pbem.campaign.words import (
     to_rehearse,
     wishes_of,
 )
+from pbem.core.frozen import dataclass
 from pbem.mail.quotes import Cut
 from pbem.orders.hints import listed
 from pbem.orders.lines import LinesRead

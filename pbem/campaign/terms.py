@@ -5,10 +5,12 @@ Pure: every moment is given.  Wall times are those of the zone's own clocks, day
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import UTC, datetime, time, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
+
+from pbem.core.frozen import dataclass
 
 HOURS = {"orders": 72, "question": 24, "set-up": 168, "reminder": 24}
 """Hours for a phase's orders, for the answer to a question, for the set-up, and how long before a deadline to remind."""

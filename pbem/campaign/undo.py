@@ -1,7 +1,6 @@
 """Undo: play goes back to a record and on from there on a new branch; the old one stays, signed and mailed (docs/trust.md)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from pbem.campaign import chain, hand, letters
@@ -14,6 +13,7 @@ from pbem.campaign.dice_voided import begin_ladder, living
 from pbem.campaign.hand import Deed
 from pbem.campaign.play import asked_sides, present
 from pbem.campaign.rulings import CannotRule
+from pbem.core.frozen import dataclass
 from pbem.seal.tags import ZEROS
 from pbem.store.database import Books
 from pbem.store.tables import GameRow, PhaseRow, RecordRow

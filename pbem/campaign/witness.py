@@ -8,7 +8,7 @@ import base64
 import json
 import os
 import secrets
-from dataclasses import dataclass, field
+from dataclasses import field
 from email import message_from_bytes
 from email.utils import parseaddr
 from hashlib import sha256
@@ -17,6 +17,7 @@ from typing import Any, Final
 
 from pbem.campaign.witness_card import NoWitness
 from pbem.core.canonical import canon
+from pbem.core.frozen import dataclass
 from pbem.seal import bundle, lock
 from pbem.seal.chain import Link, head
 from pbem.seal.ladder import LENGTH, Ladder

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from pbem.campaign.desk import Desk
 from pbem.campaign.filed import Refused
@@ -11,6 +11,7 @@ from pbem.campaign.pace import ASK
 from pbem.campaign.play import Played
 from pbem.campaign.reader import ToRehearse
 from pbem.core.canonical import canon
+from pbem.core.frozen import dataclass
 from pbem.orders.rehearsal import LineVerdict, Rehearsal
 from pbem.reports.receipts import remark
 from pbem.store.database import Books

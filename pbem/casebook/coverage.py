@@ -3,11 +3,11 @@
 import importlib
 import pkgutil
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from importlib import resources
 from typing import Any
 
 from pbem.core import clause
+from pbem.core.frozen import dataclass
 from pbem.core.tomlfile import TomlFile
 
 PLAYED, DEFINITION, WAITING, VOID = "played", "definition", "waiting", "void"

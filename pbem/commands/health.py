@@ -5,7 +5,6 @@ Exit statuses: 0 it is; 1 it is not, or the configuration is wrong; 2 the comman
 
 import argparse
 import json
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -13,6 +12,7 @@ from pbem.campaign.desk import Desk
 from pbem.campaign.pulse import last_pulse
 from pbem.commands.desk_arguments import add_config, desk_of, read
 from pbem.config import Config
+from pbem.core.frozen import dataclass
 from pbem.reports import times
 
 LATE = timedelta(minutes=5)

@@ -5,11 +5,11 @@ Exit statuses: 0 drawn; 1 there is no such game or scenario, or a file cannot be
 
 import argparse
 import sys
-from dataclasses import dataclass
 from pathlib import Path
 
 from pbem.campaign.play import present
 from pbem.commands.desk_arguments import add_config, desk_of, read
+from pbem.core.frozen import dataclass
 from pbem.core.options import Options
 from pbem.reports.letters import map_letter
 from pbem.reports.report import MapModel

@@ -9,7 +9,6 @@ import argparse
 import json
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
 
@@ -17,6 +16,7 @@ from jinja2 import TemplateError
 
 from pbem.commands.desk_arguments import read
 from pbem.config import DEFAULT
+from pbem.core.frozen import dataclass
 from pbem.core.tomlfile import Faults
 from pbem.reports import manner
 from pbem.reports.manner import ENGLISH, WORDS, Manner, writing

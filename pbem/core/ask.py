@@ -1,7 +1,6 @@
 """One decision of one side, and its answer.  Orders are answers to asks."""
 
-from dataclasses import dataclass
-
+from pbem.core.frozen import dataclass
 from pbem.core.order import Order
 from pbem.core.record import Record
 

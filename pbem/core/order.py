@@ -1,7 +1,6 @@
 """The base of every order.  Each game adds its own records; see `pbem.systems.<game>.orders`."""
 
-from dataclasses import dataclass
-
+from pbem.core.frozen import dataclass
 from pbem.core.record import Record
 
 

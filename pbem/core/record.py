@@ -17,7 +17,10 @@ R = TypeVar("R", bound="Record")
 
 
 class Record:
-    """Base of every record.  Subclasses are ``@dataclass(frozen=True, slots=True)``; their name is their type in JSON."""
+    """Base of every record.  Subclasses are ``@dataclass(frozen=True, slots=True)`` of `core.frozen`.
+
+    Their name is their type in JSON.
+    """
 
     __slots__ = ()
     _registry: ClassVar[dict[str, type["Record"]]] = {}

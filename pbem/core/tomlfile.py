@@ -3,8 +3,9 @@
 import re
 import tomllib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any, TypeVar
+
+from pbem.core.frozen import dataclass
 
 T = TypeVar("T")
 

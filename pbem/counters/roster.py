@@ -7,8 +7,9 @@ Young Two Moon).
 
 import re
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from pbem.core.frozen import dataclass
 from pbem.orders.hints import nearest
 
 _PIECES = re.compile(r"(\d+)(?:st|nd|rd|th)?(?![a-z])|(\d+)|([a-z]+)")

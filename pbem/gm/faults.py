@@ -1,10 +1,11 @@
 """The screen of faults: what stopped, which record stands, what can be done."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Any
 
 from pbem.campaign import faults as campaign
 from pbem.campaign.desk import Desk
+from pbem.core.frozen import dataclass
 from pbem.gm.screen import ALARM, DIM, WARN, Line, heads, rule, table
 from pbem.reports import times
 from pbem.reports.wrap import wrap

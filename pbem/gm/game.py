@@ -1,7 +1,7 @@
 """The screen of one game: its players, its terms, its newest records, and what can be done."""
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from datetime import datetime
 from typing import Any
 
@@ -11,6 +11,7 @@ from pbem.campaign.desk import Desk, read_json
 from pbem.campaign.incidents.perform import mark_of
 from pbem.campaign.proposals import answers_to, questions_of
 from pbem.campaign.signatures import wrong_records
+from pbem.core.frozen import dataclass
 from pbem.gm.deliveries import deliveries
 from pbem.gm.screen import ALARM, BOLD, DIM, WARN, Line, heads, rule, table
 from pbem.reports import times

@@ -1,11 +1,12 @@
 """The screen of people: who plays what, when he was last heard of, and how reliable he is."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from datetime import datetime
 from itertools import groupby
 from typing import Any
 
 from pbem.campaign.desk import Desk
+from pbem.core.frozen import dataclass
 from pbem.gm.screen import ALARM, BOLD, Line, heads, rule, table
 from pbem.reports import times
 

@@ -1,20 +1,17 @@
 """The GM's queue: every game, what it waits for, since when, until when, what was refused and what is held."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
 from datetime import datetime, timedelta
+from functools import cache
 from typing import TYPE_CHECKING
 
-from pbem.campaign.absence import away
-from pbem.campaign.desk import Desk
-from pbem.campaign.locking import Awaited
-from pbem.campaign.locking import awaited as awaited_dice
+from pbem.campaign.desk import Desk, read_json
+from pbem.core.frozen import dataclass
 from pbem.gm.screen import ALARM, BOLD, WARN, Line, draw
 from pbem.reports import times
+from pbem.seal.lock import SEALED, WITNESS
 from pbem.store.columns import time_text
-from pbem.store.games import key_of
-from pbem.store.overview import Filed
-from pbem.store.tables import GameRow, PhaseRow, PlayerRow
+from pbem.store.overview import Absence, Filed, ListedGame, ListedLock, ListedPhase, ListedPlayer
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -48,7 +45,7 @@ class Row:
 
     def as_json(self) -> dict[str, object]:
         """The row for other programs."""
-        found = asdict(self) | {"for": self.for_, "held": list(self.held)}
+        found = vars(self) | {"for": self.for_, "held": list(self.held)}
         del found["for_"], found["short"]
         for name in ("since", "due"):
             moment = found[name]
@@ -77,10 +74,13 @@ class Queue:
 class _Game:
     """A game with all that its row tells."""
 
-    row: GameRow
-    phase: PhaseRow | None
-    people: Sequence[PlayerRow]
+    listed: ListedGame
+    phase: ListedPhase | None
+    people: Sequence[ListedPlayer]
+    away: Sequence[Absence]
+    missing: Sequence[str]
     filed: Mapping[str, Filed]
+    lock: ListedLock | None
     held: tuple[int, ...]
     fault: int
     short: str
@@ -93,91 +93,109 @@ def queue(desk: Desk) -> Queue:
         found = books.overview
         held = [(one.number, one.game, one.sender, one.reason) for one in found.held_letters()]
         stopped = tuple(books.addresses.stopped())
-        phases, players, filed, faulty = found.last_phases(), found.players(), found.filed(), found.faults()
-        rows = []
-        for game in books.games.all():
-            number = key_of(game.id)
-            phase, people = phases.get(number), players.get(number, ())
-            here = _Game(
-                game,
-                phase,
-                people,
-                {one.side: filed[number, one.side] for one in people if (number, one.side) in filed},
-                tuple(letter for letter, name, _, _ in held if name == game.name),
-                faulty.get(game.name, 0),
-                desk.title(game.title).teller.short_name(phase.phase) if phase is not None else "-",
-            )
-            rows.append(_row(here, now, awaited_dice(books, game, now)))
-        failed = books.letters_out.count("failed")
-        faults = sum(row.mark == "!!" for row in rows) + len(held) + failed + len(stopped)
-        inbox = books.letters_in.count("new")
-        outbox = books.letters_out.count("new", "sending", "later", "maybe")
-    rows.sort(
-        key=lambda row: (("!!", "!", "").index(row.mark), row.due or datetime.max.replace(tzinfo=now.tzinfo), row.game)
-    )
-    return Queue(tuple(rows), inbox, outbox, faults, tuple(held), stopped)
+        games, phases, players, filed = found.games(), found.last_phases(), found.players(), found.filed()
+        absent, faulty = found.absences(now), found.faults()
+        missing = found.unanswered() if any(game.state == "invited" for game in games) else {}
+        locks = found.locks() if any(game.dice != SEALED for game in games) else {}
+        inbox, unsent = books.letters_in.count("new"), found.unsent()
+    letters: dict[str, list[int]] = {}
+    for letter, name, _, _ in held:
+        letters.setdefault(name, []).append(letter)
 
+    @cache  # thousands of games stand in few phases
+    def short(title: str, phase: str) -> str:
+        return desk.title(title).teller.short_name(phase)
 
-def _row(here: _Game, now: datetime, dice: Awaited | None) -> Row:
-    game, phase = here.row, here.phase
-    letters = f"{len(here.held)} letter{'s' if len(here.held) > 1 else ''} held" if here.held else ""
-    note = ", ".join(one for one in (letters, away(here.people, now)) if one)
-    mark = "!" if here.held else ""
-    named = f"{phase.phase} {phase.name.lower()}" if phase is not None else "-"
-    row = Row(
-        mark,
-        game.name,
-        "-",
-        named,
-        None,
-        None,
-        "-",
-        _orders(here),
-        note,
-        held=here.held,
-        short=here.short,
-        do=_do(here, now),
-    )
-    if game.state == "held":
-        said = phase.phase if phase is not None else "-"
-        return replace(row, mark="!!", for_="GM", phase=said, since=game.held_since, note=game.hold)
-    if game.state in ("paused", "invited"):
-        until = times.in_short(game.paused_until) if game.paused_until is not None else "you resume it"
-        why = f"paused until {until}" if game.state == "paused" else _unanswered(here.people)
-        return replace(row, since=game.paused_since or game.opened, note=", ".join(one for one in (why, note) if one))
-    if game.state == "over" or phase is None:
-        return replace(row, phase="over", short="over", orders="-")
-    if dice is not None:
-        return replace(
-            row,
-            mark="!" if here.held or dice.is_late else "",
-            for_="dice",
-            since=dice.since,
-            due=dice.due,
-            left=_left(dice.due, now),
-            orders="locked",
-            note=", ".join(one for one in (dice.what, note) if one),
+    rows = []
+    for game in games:
+        number, phase = game.number, phases.get(game.number)
+        here = _Game(
+            game,
+            phase,
+            players.get(number, ()),
+            absent.get(number, ()),
+            missing.get(number, ()),
+            filed.get(number, {}),
+            locks.get(number),
+            tuple(letters.get(game.name, ())),
+            faulty.get(game.name, 0),
+            short(game.title, phase.phase) if phase is not None else "-",
         )
-    codes = {player.side: player.code for player in here.people}
+        rows.append(_row(here, now))
+    failed = unsent.pop("failed", 0)
+    faults = sum(row.mark == "!!" for row in rows) + len(held) + failed + len(stopped)
+    never = datetime.max.replace(tzinfo=now.tzinfo)
+    rows.sort(key=lambda row: (MARKS.index(row.mark), row.due or never, row.game))
+    return Queue(tuple(rows), inbox, sum(unsent.values()), faults, tuple(held), stopped)
+
+
+MARKS = ("!!", "!", "")
+"""The marks of rows, the most pressing first."""
+
+
+def _row(here: _Game, now: datetime) -> Row:
+    game, phase, orders = here.listed, here.phase, _orders(here)
+    mark = "!" if here.held else ""
+    letters = f"{len(here.held)} letter{'s' if len(here.held) > 1 else ''} held" if here.held else ""
+    note = _listed(letters, _away(here.away))
+    due, refused = None, 0
+    for_ = left = "-"
+    named = f"{phase.phase} {phase.name.lower()}" if phase is not None else "-"
+    short, since = here.short, game.since
+    if game.state == "held":
+        mark, for_, note = "!!", "GM", game.hold
+        named = phase.phase if phase is not None else "-"
+    elif game.state in ("paused", "invited"):
+        until = times.in_short(game.paused_until) if game.paused_until is not None else "you resume it"
+        note = _listed(f"paused until {until}" if game.state == "paused" else _unanswered(here.missing), note)
+    elif game.state == "over" or phase is None:
+        named = short = "over"
+        orders = "-"
+    elif here.lock is not None and here.lock.state == "waiting":
+        mark = "!" if here.held or here.lock.tries else ""
+        for_, orders, note = "dice", "locked", _listed(_dice(game, here.lock), note)
+        since, due, left = here.lock.at, here.lock.due, _left(here.lock.due, now)
+    else:
+        mark = "!" if here.held or _is_late(phase, now) or phase.lapsed is not None else ""
+        for_ = _awaited(phase, here.people)
+        since, due, left = phase.stopped, phase.due, _left(phase.due, now)
+        refused = sum(one.refused for one in here.filed.values())
+    do = _do(here, now)
+    return Row(mark, game.name, for_, named, since, due, left, orders, note, refused, here.held, short, do)
+
+
+def _listed(*said: str) -> str:
+    return ", ".join(one for one in said if one)
+
+
+def _away(absences: Sequence[Absence]) -> str:
+    """``IN away to Sat 7 Mar``, "" where nobody of a game is."""
+    return _listed(*(f"{one.code} away to {times.day(one.until - timedelta(seconds=1))}" for one in absences))
+
+
+def _awaited(phase: ListedPhase, people: Sequence[ListedPlayer]) -> str:
+    """A side's code, ``both``, or ``-``."""
     sides = [side for side in phase.waiting_for.split(",") if side]
-    return replace(
-        row,
-        mark="!" if here.held or _is_late(phase, now) or phase.lapsed is not None else "",
-        for_="both" if len(sides) > 1 else codes[sides[0]] if sides else "-",
-        since=phase.stopped,
-        due=phase.due,
-        left=_left(phase.due, now),
-        refused=sum(one.refused for one in here.filed.values()),
-    )
+    if len(sides) > 1:
+        return "both"
+    return next(one.code for one in people if one.side == sides[0]) if sides else "-"
 
 
-def _is_late(phase: PhaseRow, now: datetime) -> bool:
+def _dice(game: ListedGame, lock: ListedLock) -> str:
+    """What a game's dice wait for: ``dice wait for the witness W. Ness``."""
+    if lock.mode == WITNESS:
+        return f"dice wait for the witness {read_json(game.source)['name']}"
+    late = f", unreachable {lock.tries} times" if lock.tries else ""
+    return f"dice wait for the beacon, round {lock.step}{late}"
+
+
+def _is_late(phase: ListedPhase, now: datetime) -> bool:
     return phase.due is not None and phase.due <= now
 
 
 def _do(here: _Game, now: datetime) -> str:
     """What the GM does next in a game: the word that he types, or "" where nothing waits for him."""
-    game, phase = here.row, here.phase
+    game, phase = here.listed, here.phase
     if game.state == "held":
         return f"faults show F-{here.fault}" if here.fault else f"release {game.name}"
     if here.held:
@@ -189,8 +207,7 @@ def _do(here: _Game, now: datetime) -> str:
     return f"remind {game.name}" if _is_late(phase, now) else ""
 
 
-def _unanswered(people: Sequence[PlayerRow]) -> str:
-    missing = [one.code for one in people if one.accepted is None]
+def _unanswered(missing: Sequence[str]) -> str:
     return f"invited: no answer from {' and '.join(missing)}" if missing else "invited"
 
 
@@ -208,6 +225,8 @@ def _orders(here: _Game) -> str:
     """What is on file: ``US ready``, ``IN 3 lines``, ``2 errors``."""
     phase = here.phase
     if phase is None or phase.state != "open":
+        return "-"
+    if not here.filed:
         return "-"
     awaited = phase.waiting_for.split(",")
     found = [

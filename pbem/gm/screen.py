@@ -1,9 +1,9 @@
 """How a screen of the GM's is drawn: lines of plain ASCII with a style each, cut at the edge and never beyond."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from pbem.core.frozen import dataclass
 from pbem.gm.plain import plain
 
 if TYPE_CHECKING:

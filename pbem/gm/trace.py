@@ -1,12 +1,13 @@
 """What became of one letter: each look of the gate, what was cut, each line, and the answer."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Any
 
 from pbem.campaign.desk import Desk
 from pbem.campaign.intake import Registered, policy_of
 from pbem.campaign.judging import judged
 from pbem.campaign.words import refused_block
+from pbem.core.frozen import dataclass
 from pbem.gm.screen import ALARM, WARN, Line, heads, rule
 from pbem.mail.address import find_address
 from pbem.mail.gate import looks

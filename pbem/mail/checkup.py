@@ -7,7 +7,6 @@ import secrets
 import socket
 import ssl
 from collections.abc import AsyncIterator
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Literal
 
@@ -15,6 +14,7 @@ import aiosmtplib
 from aioimaplib.aioimaplib import quoted
 from aiosmtplib import SMTPException, SMTPResponseException
 
+from pbem.core.frozen import dataclass
 from pbem.mail.imap import ImapAccount, internal_date
 from pbem.mail.imap_line import ImapLine
 from pbem.mail.limits import LIMITS

@@ -2,13 +2,14 @@
 
 import hashlib
 from base64 import b32encode
-from dataclasses import dataclass
 from datetime import datetime
 from email import message_from_bytes
 from email.message import EmailMessage
 from email.policy import SMTP, EmailPolicy
 from email.utils import format_datetime
 from typing import Literal
+
+from pbem.core.frozen import dataclass
 
 PBEM_TYPE = ("application", "vnd.pbem+jsonl")
 

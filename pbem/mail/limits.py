@@ -1,6 +1,6 @@
 """How much of a letter is read: bounds that hold before any parser sees a byte."""
 
-from dataclasses import dataclass
+from pbem.core.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True)

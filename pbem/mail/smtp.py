@@ -4,11 +4,11 @@ import asyncio
 import ssl
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from dataclasses import dataclass
 
 import aiosmtplib
 from aiosmtplib import SMTPException, SMTPResponseException
 
+from pbem.core.frozen import dataclass
 from pbem.mail.ports import Later, MailTrouble, Maybe, Never, Outcome, Sent
 
 

@@ -3,8 +3,7 @@
 The text beside each is its one canonical form; hexes are ``CCRR``.
 """
 
-from dataclasses import dataclass
-
+from pbem.core.frozen import dataclass
 from pbem.core.order import Order
 
 Units = tuple[str, ...]

@@ -6,11 +6,11 @@ A view is a position as its owner may know it.  It has ``sheet.map``, ``at(hex)`
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from pbem.board import hexes
 from pbem.board.hexmap import HexMap
+from pbem.core.frozen import dataclass
 from pbem.core.problem import Ambiguous, Illegal, Malformed, Problem, Warning_
 from pbem.mechanisms.orders import Move, along, together
 from pbem.orders.dialect import Placed, Reading

@@ -5,10 +5,11 @@ A game says which words it has, and which lines their places make (`Mending`).
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache, lru_cache
 from typing import Any, TypeAlias
 
+from pbem.core.frozen import dataclass
 from pbem.counters.roster import Roster
 from pbem.orders.dialect import Reading
 from pbem.orders.hints import reach, slips

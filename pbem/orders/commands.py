@@ -1,8 +1,8 @@
 """Commands: what a player says to the desk, alone or among orders (docs/orders.md, Commands)."""
 
 import re
-from dataclasses import dataclass
 
+from pbem.core.frozen import dataclass
 from pbem.core.record import Record
 from pbem.orders.hints import slips
 

@@ -6,8 +6,8 @@ Every stage blanks what it removes instead of deleting it, so that a column in `
 import re
 import unicodedata
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
 
+from pbem.core.frozen import dataclass
 from pbem.orders.ours import MOST_PIECES, WIDE_GAP, Ours
 
 MOST_LINES = 2000

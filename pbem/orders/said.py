@@ -1,8 +1,8 @@
 """Lines as they were said: each line of a letter with its syntax, mended and joined where that makes a line of it."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from pbem.core.frozen import dataclass
 from pbem.core.problem import Warning_
 from pbem.orders.commands import Command, command
 from pbem.orders.dialect import Dialect, Mended, Placed, Span

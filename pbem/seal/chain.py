@@ -4,10 +4,10 @@ A record is a plain dict of canonical JSON, with the keys v, game, branch, seq, 
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
 from pbem.core.canonical import canon
+from pbem.core.frozen import dataclass
 from pbem.seal.contribution import silent
 from pbem.seal.shapes import fault_of_body, is_count, is_hex, is_name, is_time
 from pbem.seal.tags import ZEROS, tagged

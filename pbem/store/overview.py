@@ -3,15 +3,82 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
-from sqlalchemy import and_, func
+from sqlalchemy import Executable, and_, case, func
 from sqlalchemy import select as pick
-from sqlmodel import col, select
+from sqlmodel import SQLModel, col, select
 
 from pbem.store.games import SHELVED
+from pbem.store.locks import OPEN
 from pbem.store.session import Session
-from pbem.store.tables import FaultRow, GameRow, LetterInRow, LineRow, PhaseRow, PlayerRow, RecordRow, SubmissionRow
+from pbem.store.tables import (
+    FaultRow,
+    GameRow,
+    LetterInRow,
+    LetterOutRow,
+    LineRow,
+    LockRow,
+    PhaseRow,
+    PlayerRow,
+    RecordRow,
+    SubmissionRow,
+)
+
+
+class ListedGame(NamedTuple):
+    """A game as the queue lists it.
+
+    `since` is when it was held or paused, or when its players were invited; None while it is played, and when it is over.
+    """
+
+    number: int
+    name: str
+    title: str
+    state: str
+    hold: str
+    dice: str
+    source: str
+    since: datetime | None
+    paused_until: datetime | None
+
+
+class ListedPhase(NamedTuple):
+    """The phase that a game has come to (see `PhaseRow`)."""
+
+    game: int
+    phase: str
+    name: str
+    state: str
+    waiting_for: str
+    stopped: datetime
+    due: datetime | None
+    lapsed: datetime | None
+
+
+class ListedPlayer(NamedTuple):
+    """A side of a game, and its code."""
+
+    side: str
+    code: str
+
+
+class Absence(NamedTuple):
+    """A side whose player is away, and until when."""
+
+    code: str
+    until: datetime
+
+
+class ListedLock(NamedTuple):
+    """A lock whose dice have not fallen (see `LockRow`)."""
+
+    mode: str
+    state: str
+    step: int
+    tries: int
+    at: datetime
+    due: datetime | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,25 +107,63 @@ class Overview:
     def __init__(self, session: Session) -> None:
         self._session = session
 
-    def last_phases(self) -> Mapping[int, PhaseRow]:
+    def games(self) -> Sequence[ListedGame]:
+        """All games; without the lines of play that were put aside."""
+        stands = case(
+            (col(GameRow.state) == "held", col(GameRow.held_since)),
+            (col(GameRow.state).in_(("paused", "invited")), func.coalesce(GameRow.paused_since, GameRow.opened)),
+        )
+        columns = _columns(GameRow, "id", "name", "title", "state", "hold", "dice", "source")
+        query = pick(*columns, stands, col(GameRow.paused_until)).where(col(GameRow.state) != SHELVED)
+        return [ListedGame._make(row) for row in self._look(query)]
+
+    def last_phases(self) -> Mapping[int, ListedPhase]:
         """The phase that was begun last, by the number of its game's row."""
         numbers: Sequence[Any] = (col(PhaseRow.game_id).label("game"), func.max(col(PhaseRow.n)).label("n"))
         last = pick(*numbers).group_by(col(PhaseRow.game_id)).subquery()
-        query = select(PhaseRow).join(last, and_(col(PhaseRow.game_id) == last.c.game, col(PhaseRow.n) == last.c.n))
-        return {row.game_id: row for row in self._session.exec(query).all()}
+        columns = _columns(PhaseRow, "game_id", "phase", "name", "state", "waiting_for", "stopped", "due", "lapsed")
+        query = pick(*columns).join(last, and_(col(PhaseRow.game_id) == last.c.game, col(PhaseRow.n) == last.c.n))
+        return {row[0]: ListedPhase._make(row) for row in self._look(query)}
 
-    def players(self) -> Mapping[int, Sequence[PlayerRow]]:
-        """The players of each game, in the sequence of its card's sides."""
-        found: dict[int, list[PlayerRow]] = {}
-        for row in self._session.exec(select(PlayerRow).order_by(col(PlayerRow.id))).all():
-            found.setdefault(row.game_id, []).append(row)
+    def players(self) -> Mapping[int, Sequence[ListedPlayer]]:
+        """The sides of each game, in the sequence of its card."""
+        found: dict[int, list[ListedPlayer]] = {}
+        for game, side, code in self._look(
+            pick(*_columns(PlayerRow, "game_id", "side", "code")).order_by(col(PlayerRow.id))
+        ):
+            found.setdefault(game, []).append(ListedPlayer(side, code))
         return found
 
-    def filed(self) -> Mapping[tuple[int, str], Filed]:
-        """What counts for the open phases, by game and side."""
+    def absences(self, now: datetime) -> Mapping[int, Sequence[Absence]]:
+        """Who is away, by the number of the game's row, in the sequence of its card."""
+        query = pick(*_columns(PlayerRow, "game_id", "code", "away_to")).order_by(col(PlayerRow.id))
+        found: dict[int, list[Absence]] = {}
+        for game, code, until in self._look(query.where(col(PlayerRow.away_from) <= now, col(PlayerRow.away_to) > now)):
+            found.setdefault(game, []).append(Absence(code, until))
+        return found
+
+    def unanswered(self) -> Mapping[int, Sequence[str]]:
+        """The codes of those who have not accepted their invitation, by the number of a game that waits for them."""
+        query = pick(*_columns(PlayerRow, "game_id", "code")).join(GameRow, col(GameRow.id) == col(PlayerRow.game_id))
+        query = query.where(col(GameRow.state) == "invited", col(PlayerRow.accepted).is_(None))
+        found: dict[int, list[str]] = {}
+        for game, code in self._look(query.order_by(col(PlayerRow.id))):
+            found.setdefault(game, []).append(code)
+        return found
+
+    def locks(self) -> Mapping[int, ListedLock]:
+        """The locks of games' present branches whose dice have not fallen, by the number of the game's row."""
+        query = pick(*_columns(LockRow, "game_id", "mode", "state", "step", "tries", "at", "due"))
+        query = query.join(GameRow, col(GameRow.id) == col(LockRow.game_id)).where(
+            col(LockRow.branch) == col(GameRow.branch), col(LockRow.state).in_(OPEN), col(GameRow.dice) != "sealed"
+        )
+        return {game: ListedLock(*lock) for game, *lock in self._look(query.order_by(col(LockRow.seq)))}
+
+    def filed(self) -> Mapping[int, Mapping[str, Filed]]:
+        """What counts for the open phases, by the number of the game's row and by side."""
         newest: dict[tuple[int, str], tuple[int, str, str]] = {}
         query = (
-            pick(*(col(getattr(SubmissionRow, name)) for name in ("id", "game_id", "side", "ready", "state")))
+            pick(*_columns(SubmissionRow, "id", "game_id", "side", "ready", "state"))
             .join(
                 PhaseRow,
                 and_(
@@ -69,7 +174,7 @@ class Overview:
             .where(col(PhaseRow.state) == "open", col(GameRow.state) != SHELVED)
             .order_by(col(SubmissionRow.n))
         )
-        for number, game, side, ready, state in self._session.execute(query):
+        for number, game, side, ready, state in self._look(query):
             newest[game, side] = (number, ready, state)
         numbers = [row[0] for row in newest.values()]
         count = (
@@ -77,34 +182,44 @@ class Overview:
             .where(col(LineRow.submission_id).in_(numbers))
             .group_by(col(LineRow.submission_id), col(LineRow.verdict))
         )
-        counted = (
-            {(number, verdict): lines for number, verdict, lines in self._session.execute(count)} if numbers else {}
-        )
-        return {
-            place: Filed(
-                ready, counted.get((number, "accepted"), 0), counted.get((number, "refused"), 0), state == "filed"
-            )
-            for place, (number, ready, state) in newest.items()
-        }
+        counted = {(number, verdict): lines for number, verdict, lines in self._look(count)} if numbers else {}
+        found: dict[int, dict[str, Filed]] = {}
+        for (game, side), (number, ready, state) in newest.items():
+            lines, refused = (counted.get((number, verdict), 0) for verdict in ("accepted", "refused"))
+            found.setdefault(game, {})[side] = Filed(ready, lines, refused, state == "filed")
+        return found
+
+    def unsent(self) -> dict[str, int]:
+        """How many letters are still to be sent, or could not be, by their state."""
+        states = ("new", "sending", "later", "maybe", "failed")
+        query = select(LetterOutRow.state, func.count()).where(col(LetterOutRow.state).in_(states))
+        return dict(map(tuple, self._look(query.group_by(col(LetterOutRow.state)))))
 
     def held_letters(self) -> Sequence[HeldLetter]:
         """The letters that are held, oldest first."""
         query = select(LetterInRow.id, LetterInRow.game, LetterInRow.sender, LetterInRow.reason)
         held = query.where(col(LetterInRow.state) == "held").order_by(col(LetterInRow.arrived), col(LetterInRow.id))
-        return [
-            HeldLetter(number, game, sender, reason) for number, game, sender, reason in self._session.execute(held)
-        ]
+        return [HeldLetter(number, game, sender, reason) for number, game, sender, reason in self._look(held)]
 
     def faults(self) -> Mapping[str, int]:
         """The numbers of the faults that hold games, by the game's name."""
         query = select(FaultRow.game, FaultRow.id).where(
             col(FaultRow.state) != "closed", col(FaultRow.kind).in_(("rules", "hash"))
         )
-        return {game: number or 0 for game, number in self._session.execute(query.order_by(col(FaultRow.id)))}
+        return {game: number or 0 for game, number in self._look(query.order_by(col(FaultRow.id)))}
 
     def records_after(self, moment: datetime) -> Mapping[int, int]:
         """How many records were written after `moment`, by the number of the game's row; without games that have none."""
         query = (
             select(RecordRow.game_id, func.count()).where(col(RecordRow.at) > moment).group_by(col(RecordRow.game_id))
         )
-        return {game: int(count) for game, count in self._session.execute(query)}
+        return {game: int(count) for game, count in self._look(query)}
+
+    def _look(self, query: Executable) -> Sequence[Any]:
+        """What a query of columns finds, without what the ORM does for rows, which takes several times as long."""
+        self._session.flush()
+        return self._session.connection().execute(query).all()
+
+
+def _columns(table: type[SQLModel], *names: str) -> Sequence[Any]:
+    return [col(getattr(table, name)) for name in names]

@@ -1,10 +1,10 @@
 """Finds a game by its title: its rules, its order dialect, its way of telling, its cases, its practice players."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Protocol
 
+from pbem.core.frozen import dataclass
 from pbem.core.system import RuleSystem
 from pbem.core.tomlfile import TomlFile
 

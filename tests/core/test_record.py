@@ -1,6 +1,5 @@
 """Records: JSON and back, and what has no place in them."""
 
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar
 
@@ -9,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.core.event import Event, OrderMoot
+from pbem.core.frozen import dataclass
 from pbem.core.modifier import Factor, Modifier, Roll
 from pbem.core.order import Order
 from pbem.core.problem import Moot, Problem

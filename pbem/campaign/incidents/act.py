@@ -1,6 +1,5 @@
 """Act for a late player: what is on file is carried out now, and standing orders and defaults do the rest."""
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from pbem.campaign.answers import on_file
@@ -8,6 +7,7 @@ from pbem.campaign.hand import Ruled, rule
 from pbem.campaign.incidents.incident import EVERYBODY, GAME, CannotDo, Case, Done, Effect, Word
 from pbem.campaign.incidents.undo import Undo
 from pbem.campaign.play import asked_sides, owes_orders, present
+from pbem.core.frozen import dataclass
 from pbem.store.database import Books
 
 

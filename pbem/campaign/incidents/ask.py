@@ -1,10 +1,10 @@
 """Ask: a question of the GM's is put to all players, and their answers come together."""
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from pbem.campaign.incidents.incident import EVERYBODY, GAME, CannotDo, Case, Done, Effect, Word
 from pbem.campaign.proposals import ask_players
+from pbem.core.frozen import dataclass
 from pbem.reports.wrap import ascii_text
 from pbem.store.database import Books
 from pbem.store.tables import PlayerRow

@@ -1,10 +1,10 @@
 """The end of a game by the GM's hand: closed without a winner, a draw, a side that resigns by his word."""
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from pbem.campaign import ending
 from pbem.campaign.incidents.incident import EVERYBODY, GAME, SIDE, Case, Done, Effect, Word
+from pbem.core.frozen import dataclass
 from pbem.store.database import Books
 
 FINAL = "the last record opens all that was sealed, so nothing can follow it: to stop for a while,   pause"

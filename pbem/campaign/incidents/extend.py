@@ -1,12 +1,12 @@
 """Extend: the open deadline of a game is moved, forward or back."""
 
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import ClassVar
 
 from pbem.campaign.deadlines import put_due, whole_quarter
 from pbem.campaign.hand import Ruled, rule
 from pbem.campaign.incidents.incident import EVERYBODY, GAME, CannotDo, Case, Done, Effect, Word
+from pbem.core.frozen import dataclass
 from pbem.reports import times
 from pbem.store.columns import time_text
 from pbem.store.database import Books

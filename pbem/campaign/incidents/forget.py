@@ -1,9 +1,9 @@
 """Forget a person's address: it is taken out of the store, with the letters as they came; what was signed stays."""
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from pbem.campaign.incidents.incident import CannotDo, Case, Done, Effect, Word
+from pbem.core.frozen import dataclass
 from pbem.store.database import Books
 
 

@@ -2,11 +2,12 @@
 
 import shlex
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import ClassVar, Literal, Protocol
 
 from pbem.campaign.desk import Desk
 from pbem.campaign.rulings import CannotRule
+from pbem.core.frozen import dataclass
 from pbem.store.database import Books
 from pbem.store.tables import GameRow, PhaseRow, PlayerRow
 

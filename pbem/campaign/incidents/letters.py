@@ -1,6 +1,5 @@
 """Letters by the GM's hand: held, released, read again, put aside; and a held game, held or released."""
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from pbem.campaign.adoption import is_waiting
@@ -9,6 +8,7 @@ from pbem.campaign.incidents.incident import EVERYBODY, CannotDo, Case, Done, Ef
 from pbem.campaign.intake import admit
 from pbem.campaign.judging import judged
 from pbem.campaign.words import refused_block
+from pbem.core.frozen import dataclass
 from pbem.mail.address import find_address
 from pbem.reports import times
 from pbem.store.database import Books

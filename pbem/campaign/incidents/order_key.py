@@ -1,12 +1,12 @@
 """A new order key: what was mailed to a side before counts no more."""
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from pbem.campaign import outgoing
 from pbem.campaign.hand import Ruled, rule
 from pbem.campaign.incidents.incident import EVERYBODY, GAME, SIDE, CannotDo, Case, Done, Effect, Word
 from pbem.campaign.outgoing import Draft
+from pbem.core.frozen import dataclass
 from pbem.reports.report import WIDTH
 from pbem.reports.wrap import wrap
 from pbem.store.database import Books

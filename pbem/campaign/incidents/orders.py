@@ -1,7 +1,6 @@
 """Orders by the GM's hand: a change on a player's behalf, and a look at what is on file."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
 from pbem.campaign import filing
@@ -12,6 +11,7 @@ from pbem.campaign.judging import judged_lines
 from pbem.campaign.locking import must_not_wait
 from pbem.campaign.merge import Entry
 from pbem.campaign.words import entry_of, refused_block
+from pbem.core.frozen import dataclass
 from pbem.store.database import Books
 from pbem.store.tables import GameRow, PlayerRow
 

@@ -1,6 +1,5 @@
 """Pause and resume: a game's clocks stand still, and go on where they stood."""
 
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import ClassVar
 
@@ -8,6 +7,7 @@ from pbem.campaign.deadlines import reached_again
 from pbem.campaign.hand import Ruled, rule
 from pbem.campaign.incidents.incident import EVERYBODY, GAME, CannotDo, Case, Done, Effect, Word
 from pbem.campaign.pausing import go_on
+from pbem.core.frozen import dataclass
 from pbem.reports import times
 from pbem.store.columns import time_text
 from pbem.store.database import Books

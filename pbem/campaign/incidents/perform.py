@@ -4,13 +4,12 @@ Each game has a mark: its newest record and the GM's last deed in it.  What is c
 GM is told what has happened since, and looks again.
 """
 
-from dataclasses import dataclass
-
 from pbem.campaign.advance import advance
 from pbem.campaign.desk import Desk
 from pbem.campaign.incidents.incident import CannotDo, Case, Done, Effect, Incident, line_of
 from pbem.campaign.reading import read_letter
 from pbem.core.canonical import canon
+from pbem.core.frozen import dataclass
 from pbem.reports import times
 from pbem.reports.wrap import ascii_text
 from pbem.seal.tags import prefix

@@ -1,11 +1,11 @@
 """Remind: those who owe something are written to now."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
 from pbem.campaign.incidents.incident import GAME, CannotDo, Case, Done, Effect, Word
 from pbem.campaign.reminders import owing, write_reminder
+from pbem.core.frozen import dataclass
 from pbem.reports import times
 from pbem.store.database import Books
 from pbem.store.tables import PlayerRow

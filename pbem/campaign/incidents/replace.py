@@ -1,7 +1,6 @@
 """Replace a player: a substitute takes over a side, with all that its player may know."""
 
 import re
-from dataclasses import dataclass
 from typing import ClassVar
 
 from pbem.campaign.addresses import ADDRESS, person
@@ -9,6 +8,7 @@ from pbem.campaign.hand import Ruled, rule
 from pbem.campaign.hand_over import hand_over
 from pbem.campaign.incidents.incident import EVERYBODY, GAME, SIDE, CannotDo, Case, Done, Effect, Word
 from pbem.campaign.invitations import invite_one
+from pbem.core.frozen import dataclass
 from pbem.store.database import Books
 
 

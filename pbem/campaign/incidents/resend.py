@@ -1,10 +1,10 @@
 """Send a letter of ours again."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
 from pbem.campaign.incidents.incident import GAME, SIDE, CannotDo, Case, Done, Effect, Word
+from pbem.core.frozen import dataclass
 from pbem.store.database import Books
 from pbem.store.letters_out import report_number
 from pbem.store.tables import LetterOutRow

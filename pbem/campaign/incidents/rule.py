@@ -2,11 +2,11 @@
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from pbem.campaign.incidents.incident import EVERYBODY, GAME, CannotDo, Case, Done, Effect, Word
 from pbem.campaign.state_ruled import in_words, rule_state_in, states_of
+from pbem.core.frozen import dataclass
 from pbem.seal.patch import Patch
 from pbem.store.database import Books
 from pbem.store.tables import GameRow

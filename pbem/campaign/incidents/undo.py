@@ -1,11 +1,11 @@
 """Undo: play goes back to a record, and on from there on a new branch; the old one stays.  Redo: its orders come back."""
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from pbem.campaign.incidents.incident import EVERYBODY, GAME, CannotDo, Case, Done, Effect, Word
 from pbem.campaign.redo import Version, redo_in, redoing_of
 from pbem.campaign.undo import Undoing, undo_in, undoing_of
+from pbem.core.frozen import dataclass
 from pbem.store.database import Books
 
 

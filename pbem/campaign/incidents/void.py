@@ -1,10 +1,10 @@
 """Void dice: the next step of the ladder is published unused."""
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from pbem.campaign.dice_voided import void_dice_in
 from pbem.campaign.incidents.incident import EVERYBODY, GAME, Case, Done, Effect, Word
+from pbem.core.frozen import dataclass
 from pbem.store.database import Books
 
 

@@ -1,7 +1,9 @@
 """Counters: what is printed on them, what their kind may do, and the state of each."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
+
+from pbem.core.frozen import dataclass
 
 MOUNTED, DISMOUNTED = "mounted", "dismounted"
 MODES = (MOUNTED, DISMOUNTED)

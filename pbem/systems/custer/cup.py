@@ -1,9 +1,8 @@
 """The cup: the turn's sequence, and the phase in which a marker is drawn (CL-3)."""
 
-from dataclasses import dataclass
-
 from pbem.core.ask import Ask, Choice
 from pbem.core.clause import rule
+from pbem.core.frozen import dataclass
 from pbem.core.umpire import Play, Umpire, ask
 from pbem.systems.custer.battle import Battle
 from pbem.systems.custer.call import letter_of_use, usable, why_unusable

@@ -1,8 +1,7 @@
 """Everything that happens in Custer's Last Stand, in the past tense."""
 
-from dataclasses import dataclass
-
 from pbem.core.event import Event
+from pbem.core.frozen import dataclass
 from pbem.core.modifier import Modifier, Roll
 
 Names = tuple[str, ...]

@@ -1,8 +1,7 @@
 """The two totals of a combat, each part of them by its name (CL-11)."""
 
-from dataclasses import dataclass
-
 from pbem.core.clause import rule
+from pbem.core.frozen import dataclass
 from pbem.core.modifier import Modifier
 from pbem.systems.custer.battle import Battle, Names
 from pbem.systems.custer.counter import DISMOUNTED, Unit

@@ -1,11 +1,12 @@
 """A battle as its files give it: board, charts, counters, scenario."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from typing import Any
 
 from pbem.board.hexmap import HexMap
+from pbem.core.frozen import dataclass
 from pbem.systems.custer.counter import Face
 from pbem.systems.custer.ground import Ground
 

@@ -1,10 +1,10 @@
 """Look-ups on the charts of combat.  Every number comes from the data files; a chart without a cell raises ChartGap."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from pbem.core.frozen import dataclass
 from pbem.core.table import ChartGap
 from pbem.systems.indian_wars.field import Field
 

@@ -1,9 +1,9 @@
 """What happens in combat: fire, leaders, losses, morale, retreat and rout, melee.  `combat_changes` applies it."""
 
-from dataclasses import dataclass
 from fractions import Fraction
 
 from pbem.core.event import Event
+from pbem.core.frozen import dataclass
 from pbem.core.modifier import Factor, Roll
 from pbem.core.record import Record
 from pbem.systems.indian_wars.counter import Counter

@@ -1,9 +1,9 @@
 """Fire (9): the offensive, defensive and advance fire phases, and how a shot is resolved."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from pbem.core.clause import rule
+from pbem.core.frozen import dataclass
 from pbem.core.modifier import Roll
 from pbem.core.order import Order
 from pbem.core.problem import Illegal, Malformed, Problem

@@ -4,10 +4,10 @@ Each is a small function that names itself; the two tuples are the lists beside 
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from pbem.board.hexmap import CLEAR, CLIFF, LIGHT_WOODS, ROCKS
 from pbem.core.clause import rule
+from pbem.core.frozen import dataclass
 from pbem.core.modifier import Factor, Modifier
 from pbem.systems.indian_wars import charts, say, stacking
 from pbem.systems.indian_wars.counter import DISMOUNTED, INFANTRY, PRONE, Counter

@@ -1,8 +1,7 @@
 """What happens outside combat: set-up, entry, movement, modes, rally, resupply; and how each lets the field change."""
 
-from dataclasses import dataclass
-
 from pbem.core.event import Event
+from pbem.core.frozen import dataclass
 from pbem.core.modifier import Roll
 from pbem.systems.indian_wars.counter import DISMOUNTED, Counter
 from pbem.systems.indian_wars.field import Field

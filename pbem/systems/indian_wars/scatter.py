@@ -1,12 +1,12 @@
 """Indian scatter (7.K): a unit runs before a US unit that comes near, and is routed."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from itertools import pairwise
 
 from pbem.board.reach import Reach, distances
 from pbem.core.ask import Ask, Choice
 from pbem.core.clause import rule
+from pbem.core.frozen import dataclass
 from pbem.core.umpire import Play, Umpire, ask_all
 from pbem.systems.indian_wars import leaders, modes, stacking, steps
 from pbem.systems.indian_wars.counter import DISMOUNTED, MOUNTED, PONY_HOLDER, PRONE, Counter

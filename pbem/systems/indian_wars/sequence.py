@@ -1,9 +1,8 @@
 """The sequence of play (4): set-up, then for each side in turn the phases A to F, game turn after game turn."""
 
-from dataclasses import dataclass
-
 from pbem.core.clause import rule
 from pbem.core.event import Event, PhaseBegan, PhaseEnded
+from pbem.core.frozen import dataclass
 from pbem.core.system import Card
 from pbem.systems.indian_wars.field import Field
 from pbem.systems.indian_wars.special_events import BUILDERS_MARK

@@ -1,11 +1,11 @@
 """One shot, before it is fired: who may fire at whom (9.A-9.C), and with what effect."""
 
-from dataclasses import dataclass
 from fractions import Fraction
 from math import floor, prod
 
 from pbem.board import sight
 from pbem.core.clause import rule
+from pbem.core.frozen import dataclass
 from pbem.core.modifier import Factor, Modifier
 from pbem.core.problem import Illegal, Malformed, Problem
 from pbem.systems.indian_wars import ammunition, charts, say

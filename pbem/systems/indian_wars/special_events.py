@@ -1,8 +1,7 @@
 """What the special rules bring about: breastworks, replacements, the village, hit and run (12.E, 16)."""
 
-from dataclasses import dataclass
-
 from pbem.core.event import Event
+from pbem.core.frozen import dataclass
 from pbem.core.modifier import Roll
 from pbem.systems.indian_wars.counter import DISMOUNTED, PRONE, Counter
 from pbem.systems.indian_wars.field import Field

@@ -1,8 +1,7 @@
 """What happens to trains and ammunition: pack trains left and manned again, points and boxes handed over (14, 15)."""
 
-from dataclasses import dataclass
-
 from pbem.core.event import Event
+from pbem.core.frozen import dataclass
 from pbem.systems.indian_wars.combat_events import boxes_mark
 from pbem.systems.indian_wars.counter import DISMOUNTED, Counter
 from pbem.systems.indian_wars.field import Field

@@ -1,11 +1,12 @@
 """A title of the series: its map sheet, charts, roster and scenario."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from typing import Any
 
 from pbem.board.hexmap import HexMap
+from pbem.core.frozen import dataclass
 from pbem.systems.indian_wars.counter import Printed
 from pbem.systems.indian_wars.ground import Ground
 

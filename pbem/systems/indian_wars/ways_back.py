@@ -1,10 +1,10 @@
 """Where a beaten unit may go (10.I): a search over the hexes around it, best way first.  Pure."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from heapq import heappop, heappush
 
 from pbem.core.clause import rule
+from pbem.core.frozen import dataclass
 from pbem.systems.indian_wars import stacking, zoc
 from pbem.systems.indian_wars.counter import LEADER, PONY_HOLDER, Counter
 from pbem.systems.indian_wars.field import Field
