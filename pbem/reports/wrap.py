@@ -54,7 +54,7 @@ def wrap(text: str, width: int, *, first: str = "", rest: str = "") -> list[str]
     """
     text = text.replace("\n", " ")
     if len(first) + len(text) <= width:
-        return [(first + text).replace(GLUE, " ").rstrip()]
+        return [f"{first}{text}".replace(GLUE, " ").rstrip()]
     lines: list[str] = []
     head, line = first, ""
     for word in _pieces(text):
@@ -113,13 +113,10 @@ def is_fit(lines: Sequence[str]) -> bool:
     """Whether a letter may carry the lines just as they are: nearly all of them, so they are looked at as one text."""
     if not lines:
         return True
-    together = "\n".join(lines)
-    return (
-        together.isascii()
-        and max(map(len, lines)) <= WIDTH
-        and not "".join(lines).encode().translate(None, PRINTABLE)
-        and list(map(str.rstrip, lines)) == list(lines)
-        and not together.startswith(("-", "From "))
-        and "\n-" not in together
-        and "\nFrom " not in together
-    )
+    together = "".join(lines)
+    if not together.isascii() or together.encode().translate(None, PRINTABLE):
+        return False
+    if max(map(len, lines)) > WIDTH or list(map(str.rstrip, lines)) != list(lines):
+        return False
+    first = {line[:1] for line in lines}
+    return "-" not in first and not ("F" in first and any(line.startswith("From ") for line in lines))

@@ -1,11 +1,14 @@
 """The position of a game of the series as maps and tables show it."""
 
+from dataclasses import replace
+
 from pbem.board.hexmap import CLIFF, DRY_CREEK, LIGHT_WOODS, MARSH, ROCKS, ROSEBUD_CREEK, HexMap
+from pbem.mechanisms.said import Said
 from pbem.reports.report import Cell, Drawn, EnemyStack, Ground, Look, MapModel, OwnStack, OwnUnit
 from pbem.systems.indian_wars import ammunition, pack_train, say
 from pbem.systems.indian_wars.counter import PACK_TRAIN, PRONE, Counter
 from pbem.systems.indian_wars.field import Field
-from pbem.systems.indian_wars.telling_position import position
+from pbem.systems.indian_wars.telling_position import MOST_SAID, position
 from pbem.systems.indian_wars.telling_words import MODE_LETTERS, enemy_name
 
 GROUND_LETTERS = {LIGHT_WOODS: "w", ROCKS: "k", MARSH: "m"}
@@ -37,6 +40,9 @@ LEGEND = (
     "r routed, p pinned, d disrupted, l low ammo, f has fired",
 )
 OWNERS = {"[]": "US", "<>": "Indian"}
+COUNTED = (PACK_TRAIN, *ammunition.ROSTER_ROWS)
+"""Counters whose ammunition the field may keep account of."""
+
 FIRED = {"full": "fired full: stays", "half": "fired half"}
 
 
@@ -97,13 +103,23 @@ def own_units(field: Field, side: str) -> tuple[OwnStack, ...]:
     named, covered = found.letters[side], found.covered[field.enemy_of(side)]
     return tuple(
         [
-            OwnStack(named[at], at, at in covered, tuple([_own(unit, field) for unit in here]))
+            OwnStack(named[at], at, at in covered, tuple(_own_units(here, field)))
             for at, here in found.stacks[side].items()
         ]
     )
 
 
-def _own(unit: Counter, field: Field) -> OwnUnit:
+def _own_units(here: list[Counter], field: Field) -> list[OwnUnit]:
+    found = _said_of_own.of_all(here)
+    for n, unit in enumerate(here):
+        if unit.printed.kind in COUNTED and (supplies := _supplies(unit, field)):
+            said = found[n].condition
+            found[n] = replace(found[n], condition=f"{said}, {supplies}" if said else supplies)
+    return found
+
+
+def _own(unit: Counter) -> OwnUnit:
+    """A unit but for its supplies, of which the field keeps the account."""
     if unit.is_leader:
         wound = f"leader, {unit.wound} wound" if unit.wound else "leader"
         return OwnUnit(unit.name, "", "", "", wound)
@@ -111,20 +127,19 @@ def _own(unit: Counter, field: Field) -> OwnUnit:
     said += unit.conditions
     if unit.is_holder and not unit.has_mounts:
         said.append("without mounts")
-    said += _supplies(unit, field)
-    return OwnUnit(unit.name, str(unit.strength), MODE_LETTERS[unit.mode], points_left(unit, field), ", ".join(said))
+    return OwnUnit(unit.name, str(unit.strength), MODE_LETTERS[unit.mode], points_left(unit), ", ".join(said))
 
 
-def _supplies(unit: Counter, field: Field) -> list[str]:
+def _supplies(unit: Counter, field: Field) -> str:
     """What a unit has of ammunition where that is counted: boxes by the roster, a train's own stock (14.D, 15)."""
     if unit.kind == PACK_TRAIN:
-        return [*["abandoned"] * unit.abandoned, pack_train.supplies_text(field, unit)]
+        return f"{'abandoned, ' * unit.abandoned}{pack_train.supplies_text(field, unit)}"
     if ammunition.is_on_roster(field, unit):
-        return [f"{say.halves(ammunition.half_boxes_left(field, unit)) or '0'} boxes"]
-    return []
+        return f"{say.halves(ammunition.half_boxes_left(field, unit)) or '0'} boxes"
+    return ""
 
 
-def points_left(unit: Counter, field: Field) -> str:
+def points_left(unit: Counter) -> str:
     """The MPs that a unit has, in its own next or present Movement Phase; ``-`` where only rout movement is left it."""
     if unit.routed:
         return "-"
@@ -137,16 +152,14 @@ def points_left(unit: Counter, field: Field) -> str:
 def enemy_units(field: Field, side: str) -> tuple[EnemyStack, ...]:
     """ENEMY UNITS YOU CAN SEE: all of them, in this series."""
     found, other = position(field), field.enemy_of(side)
-    named, covered = found.letters[other], found.covered[side]
+    named, covered, strengths = found.letters[other], found.covered[side], found.strengths[other]
     return tuple(
         [
-            EnemyStack(
-                named[at],
-                at,
-                at in covered,
-                sum([unit.strength for unit in here if not unit.is_leader]),
-                tuple(map(enemy_name, here)),
-            )
+            EnemyStack(named[at], at, at in covered, strengths[at], tuple(_said_of_enemy.of_all(here)))
             for at, here in found.stacks[other].items()
         ]
     )
+
+
+_said_of_own = Said(_own, MOST_SAID)
+_said_of_enemy = Said(enemy_name, MOST_SAID)

@@ -2,10 +2,13 @@
 
 from collections import deque
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cached_property
 from operator import is_
 from typing import Any
 
+from pbem.board.hexmap import HexMap
+from pbem.mechanisms.said import Said
 from pbem.reports.report import Stack
 from pbem.reports.stacks import letters
 from pbem.systems.indian_wars import zoc
@@ -14,8 +17,22 @@ from pbem.systems.indian_wars.field import Field
 from pbem.systems.indian_wars.telling_words import BRACKETS, MODE_LETTERS, condition_letters
 
 SIDES = ("us", "indian")
+MOST_SAID = 1 << 10
+"""Counters of which it is kept what letters say of them: those of some ten games."""
+
 MOST_KEPT = 2
 """Positions that are kept: the one that is told, and one that is looked at in between."""
+
+
+@dataclass(frozen=True, slots=True)
+class Glance:
+    """What a look at a counter tells: mode and conditions by their letters (``f`` for having fired), the reach of its ZOC."""
+
+    is_leader: bool
+    strength: int
+    mode: str
+    conditions: str
+    zoc: str
 
 
 class Position:
@@ -41,16 +58,30 @@ class Position:
         return {side: letters(self.stacks[side], capitals=side == "us") for side in SIDES}
 
     @cached_property
+    def glances(self) -> Mapping[str, dict[str, list[Glance]]]:
+        """What a look at each counter tells, where it stands."""
+        of_all = _glances.of_all
+        return {side: {at: of_all(here) for at, here in self.stacks[side].items()} for side in SIDES}
+
+    @cached_property
     def drawn(self) -> tuple[Stack, ...]:
         """The stacks of both sides as the map shows them."""
-        named = self.letters
-        stacks = [_stack(side, at, named[side][at], here) for side in SIDES for at, here in self.stacks[side].items()]
-        return tuple(stacks)
+        return tuple(stack for side in SIDES for stack in self._drawn(side))
+
+    def _drawn(self, side: str) -> list[Stack]:
+        named, glances = self.letters[side], self.glances[side]
+        return [_stack(side, at, named[at], here, glances[at]) for at, here in self.stacks[side].items()]
+
+    @cached_property
+    def strengths(self) -> Mapping[str, dict[str, int]]:
+        """The strength points of each stack, by side and hex."""
+        return {side: {one.at: one.strength for one in self.drawn if one.side == side} for side in SIDES}
 
     @cached_property
     def covered(self) -> Mapping[str, frozenset[str]]:
         """The hexes that a ZOC of any unit of a side covers (5), by side; not across cliffs."""
-        return {side: frozenset(_covered(self.field, self.stacks[side])) for side in SIDES}
+        sheet = self.field.sheet.map
+        return {side: frozenset(_covered(sheet, self.glances[side])) for side in SIDES}
 
     def is_of(self, field: Field) -> bool:
         """Whether the field stands so still: the very same counters, and all else equal."""
@@ -80,24 +111,40 @@ def _is_leader(unit: Counter) -> bool:
     return unit.is_leader
 
 
-def _covered(field: Field, stacks: Mapping[str, list[Counter]]) -> set[str]:
+def _glance(unit: Counter) -> Glance:
+    if unit.is_leader:
+        return Glance(True, 0, "", "", zoc.kind_of(unit))
+    letters_ = condition_letters(unit) + ("f" if unit.fired else "")
+    return Glance(False, unit.strength, MODE_LETTERS[unit.mode], letters_, zoc.kind_of(unit))
+
+
+_glances = Said(_glance, MOST_SAID)
+
+
+def _covered(sheet: HexMap, stacks: Mapping[str, list[Glance]]) -> set[str]:
     covered: set[str] = set()
     for at, here in stacks.items():
-        kinds = {zoc.kind_of(unit) for unit in here}
-        if kinds != {zoc.NONE}:
-            covered.add(at)
+        kinds = {one.zoc for one in here}
         if zoc.FULL in kinds:
-            covered.update(field.sheet.map.open_neighbours(at))
+            covered.add(at)
+            covered.update(sheet.open_neighbours(at))
+        elif zoc.PARTIAL in kinds:
+            covered.add(at)
     return covered
 
 
-def _stack(side: str, at: str, letter: str, here: list[Counter]) -> Stack:
-    units = [unit for unit in here if not unit.is_leader]
-    shown = units or here
-    tag = (shown[0].printed.tag or shown[0].name[:4]) if len(shown) == 1 else f"x{len(shown)}"
-    modes = {unit.mode for unit in units}
-    mode = "" if not modes else MODE_LETTERS[modes.pop()] if len(modes) == 1 else "x"
-    letters_here = "".join([condition_letters(unit) + ("f" if unit.fired else "") for unit in units])
-    worst = next((one for one in "rpdlf" if one in letters_here), "") if letters_here else ""
-    strength = sum([unit.strength for unit in units])
-    return Stack(side, BRACKETS[side], letter, at, tag, strength, mode, worst, len(units) < len(here))
+def _stack(side: str, at: str, letter: str, here: list[Counter], seen: list[Glance]) -> Stack:
+    # Leaders stand last.
+    has_leader = seen[-1].is_leader
+    units = [one for one in seen if not one.is_leader] if has_leader else seen
+    many = len(units or seen)
+    tag = (here[0].printed.tag or here[0].name[:4]) if many == 1 else f"x{many}"
+    if len(units) == 1:
+        mode, letters_, strength = units[0].mode, units[0].conditions, units[0].strength
+    else:
+        modes = {one.mode for one in units}
+        mode = "" if not modes else modes.pop() if len(modes) == 1 else "x"
+        letters_ = "".join([one.conditions for one in units])
+        strength = sum([one.strength for one in units])
+    worst = next((one for one in "rpdlf" if one in letters_), "") if letters_ else ""
+    return Stack(side, BRACKETS[side], letter, at, tag, strength, mode, worst, has_leader)

@@ -75,7 +75,7 @@ def standing_at(unit: Counter) -> str:
 
 def number(value: Fraction | int) -> str:
     """``5/2`` or ``4``: exact."""
-    return str(Fraction(value))
+    return str(value)
 
 
 def signed(value: int) -> str:
