@@ -51,8 +51,9 @@ def beside(of: str, direction: int, shoved: int = ODD) -> str | None:
 @cache
 def neighbours(of: str, shoved: int = ODD) -> tuple[str, ...]:
     """The hexes next to a hex, clockwise from the one toward row 00; on any sheet, so some may not be on this one."""
-    found = (beside(of, direction, shoved) for direction in range(6))
-    return tuple(one for one in found if one is not None)
+    column, row = column_and_row(of)
+    near = ((column + c, row + r) for c, r in _STEPS[column % 2 == shoved])
+    return tuple(hex_id(c, r) for c, r in near if 0 <= c <= 99 and 0 <= r <= 99)
 
 
 def are_adjacent(a: str, b: str, shoved: int = ODD) -> bool:

@@ -2,7 +2,6 @@
 
 import json
 import re
-import urllib.request
 from collections.abc import Sequence
 from typing import Final, Protocol
 
@@ -46,6 +45,8 @@ class Http:
     def _one(self, url: str, number: int) -> str:
         if not url.startswith(("https://", "http://")):
             raise ValueError("expected an address that begins with https://")
+        import urllib.request  # most desks know no beacon
+
         with urllib.request.urlopen(url, timeout=self.seconds) as answer:
             data = answer.read(LARGEST + 1)
         if len(data) > LARGEST:

@@ -5,12 +5,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import field
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pbem.campaign.beacon_source import Http, Rounds
 from pbem.campaign.clock import Clock
 from pbem.campaign.kept import Kept
-from pbem.campaign.reader import InProcess, Reader
 from pbem.campaign.title import Title, position
 from pbem.core.frozen import dataclass
 from pbem.core.options import Options
@@ -18,6 +17,9 @@ from pbem.seal.ladder import Ladder
 from pbem.seal.signing import Signer
 from pbem.store.database import Books, Store
 from pbem.store.tables import GameRow
+
+if TYPE_CHECKING:
+    from pbem.campaign.reader import Reader
 
 
 @dataclass(frozen=True)
@@ -69,15 +71,17 @@ class Desk:
     clock: Clock
     house: House
     title: Callable[[str], Title]
-    reads: Reader | None = None
+    reads: "Reader | None" = None
     chance: Callable[[], float] = steady
     rounds: Rounds = field(default_factory=Http)
     stamps: Mapping[tuple[str, int], datetime] = field(default_factory=dict, repr=False)
     kept: Kept = field(default_factory=Kept, repr=False)
 
     @property
-    def reader(self) -> Reader:
+    def reader(self) -> "Reader":
         """Who reads letters and orders."""
+        from pbem.campaign.reader import InProcess  # a look at the games reads no letter
+
         return self.reads or InProcess(self.title)
 
     def stamp(self, branch: str, seq: int) -> datetime:

@@ -3,27 +3,28 @@
 import json
 from collections.abc import Callable
 from functools import lru_cache
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
-from pbem.core.system import RuleSystem
-from pbem.mechanisms.practice import Practice
-from pbem.reports.teller import Teller
+if TYPE_CHECKING:
+    from pbem.core.system import RuleSystem
+    from pbem.mechanisms.practice import Practice
+    from pbem.reports.teller import Teller
 
 
 class Title(Protocol):
     """A game as `systems.registry.game` hands it out: its rules, its words, its telling."""
 
     @property
-    def system(self) -> RuleSystem[Any]: ...
+    def system(self) -> "RuleSystem[Any]": ...
 
     @property
     def dialect(self) -> Any: ...
 
     @property
-    def teller(self) -> Teller[Any]: ...
+    def teller(self) -> "Teller[Any]": ...
 
     @property
-    def practice(self) -> Practice | None:
+    def practice(self) -> "Practice | None":
         """The practice opponents; None where a game has none."""
         ...
 

@@ -1,6 +1,7 @@
 """Commands: what a player says to the desk, alone or among orders (docs/orders.md, Commands)."""
 
 import re
+from functools import cache
 
 from pbem.core.frozen import dataclass
 from pbem.core.record import Record
@@ -48,7 +49,6 @@ FORMS = {
     "move order": r"move\s+order\s+(\d{1,4})\s+(before|after)\s+(?:order\s+)?(\d{1,4})",
     "answer": r"((?:\d{1,2}|hex\s+\d{4})(?:[\s,]+(?:\d{1,2}|hex\s+\d{4})){0,39})",
 }
-_COMMANDS = {name: re.compile(rf"\s*{form}\s*:?\s*", re.I) for name, form in FORMS.items()}
 _FIRST_WORDS = frozenset(form.split("\\", 1)[0].split("(", 1)[0] for form in FORMS.values()) | {
     "hex",
     "offer",
@@ -68,8 +68,8 @@ def command(words: str) -> Command | None:
     first = re.match(r"\s*([a-z]+|\d{1,2}(?!\d))", words, re.I)
     if first is None or (first[1].lower() not in _FIRST_WORDS and not first[1].isdigit()):
         return None
-    for name, form in _COMMANDS.items():
-        match = form.fullmatch(words)
+    for name in FORMS:
+        match = _form(name).fullmatch(words)
         if match:
             given = tuple(group.strip() for group in match.groups() if group)
             if name == "answer":
@@ -78,6 +78,11 @@ def command(words: str) -> Command | None:
                 given = tuple(one.lower() for one in given)
             return Command(name, given, _written(name, given))
     return None
+
+
+@cache  # compiled when the first command comes: most letters are orders alone
+def _form(name: str) -> re.Pattern[str]:
+    return re.compile(rf"\s*{FORMS[name]}\s*:?\s*", re.I)
 
 
 QUERIES = frozenset(("status", "help", "map", "orders", "preview", "resend"))

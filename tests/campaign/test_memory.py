@@ -28,6 +28,7 @@ FINITE = {
     "core/record.py": ("_known_names _known_readers", OF_CLASSES),
     "mechanisms/naming.py": ("_rosters", "MOST_ROSTERS, which has a test below"),
     "mechanisms/repairs.py": ("_language", OF_FILES),
+    "orders/commands.py": ("_form", "one for each form of a command"),
     "orders/language.py": ("language", OF_FILES),
     "reports/grid.py": ("hex_id place beside", OF_SHEETS),
     "reports/manner.py": ("of", OF_FILES),
