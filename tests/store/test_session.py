@@ -7,13 +7,14 @@ from pathlib import Path
 
 import pytest
 from cryptography.fernet import Fernet
-from sqlalchemy import event, update
+from sqlalchemy import delete, event, update
+from sqlalchemy.orm.exc import DetachedInstanceError, StaleDataError
 from sqlmodel import col
 
 from pbem.store.database import Books, Store
 from pbem.store.games import key_of
 from pbem.store.secrets import Vault
-from pbem.store.tables import GameRow, PhaseRow, PlayerRow, PressRow, QuestionRow, RecordRow, StandingRow
+from pbem.store.tables import GameRow, LetterOutRow, PhaseRow, PlayerRow, PressRow, QuestionRow, RecordRow, StandingRow
 
 AT = datetime(2026, 3, 12, 18, tzinfo=UTC)
 
@@ -150,3 +151,104 @@ def test_rows_that_one_statement_changes_are_looked_up_again(store: Store) -> No
         session.execute(update(PlayerRow).where(col(PlayerRow.side) == "red").values(name="Rita"))
         session.expire_all()
         assert books.players.get(books.games.get("g-1"), "red").name == "Rita"
+
+
+def letter(store: Store) -> int:
+    with store.begin() as books:
+        row = books.letters_out.add(
+            LetterOutRow(
+                key="g-1/report/1/red",
+                game="g-1",
+                side="red",
+                kind="report",
+                to="red@c.example",
+                message_id="<1@pbem.example>",
+                text="Red One moves.",
+                raw=b"letter",
+                made=AT,
+            )
+        )
+        return key_of(row.id)
+
+
+def test_a_column_that_was_not_read_says_so_and_is_there_once_the_whole_row_is_read(store: Store) -> None:
+    number = letter(store)
+    with store.read() as books:
+        row = books.letters_out.get(number, unread=True)
+        assert row.state == "new"
+        with pytest.raises(DetachedInstanceError):
+            _ = row.text
+        assert books.letters_out.get(number) is row
+        assert row.text == "Red One moves."
+
+
+def test_what_was_changed_of_a_row_in_part_stays_when_the_rest_is_read(store: Store) -> None:
+    number = letter(store)
+    with store.begin() as books:
+        row = books.letters_out.get(number, unread=True)
+        row.last_reply = "250 taken"
+        assert books.letters_out.get(number).last_reply == "250 taken"
+    with store.read() as books:
+        assert books.letters_out.get(number).last_reply == "250 taken"
+        assert books.letters_out.get(number).raw == b"letter"
+
+
+def test_only_what_was_changed_is_written(store: Store) -> None:
+    number = letter(store)
+    with store.begin() as books, statements(store) as said:
+        row = books.letters_out.get(number)
+        row.state, row.tries = "sending", 0
+        books.letters_out.mark(row, "sending", "", AT)
+        books.letters_out._session.flush()
+        books.letters_out._session.flush()
+    assert [one for one in said if one.startswith("UPDATE")] == [
+        "UPDATE letter_out SET state=?, tries=? WHERE letter_out.id = ?"
+    ]
+
+
+def test_a_row_is_one_object_however_it_is_found(store: Store) -> None:
+    with store.begin() as books:
+        game = books.games.get("g-1")
+        assert books.games.by_id(key_of(game.id)) is game
+        assert books.games.all()[0] is game
+        game.hold = "a word"
+        assert books.games.all()[0].hold == "a word"
+
+
+def test_a_row_that_has_gone_is_told_when_it_is_changed(store: Store) -> None:
+    number = letter(store)
+    with store.begin() as books:
+        row = books.letters_out.get(number)
+        books.letters_out._session.connection().execute(delete(LetterOutRow))
+        row.state = "sent"
+        with pytest.raises(StaleDataError, match="LetterOutRow 1 is not there any more"):
+            books.letters_out._session.flush()
+        books.letters_out._session.expire_all()
+        row.state = "new"
+
+
+def test_nothing_is_stored_where_something_is_raised(store: Store) -> None:
+
+    def fails() -> None:
+        with store.begin() as books:
+            books.games.get("g-1").hold = "never"
+            books.games._session.flush()
+            raise KeyError
+
+    with pytest.raises(KeyError):
+        fails()
+    with store.read() as books:
+        assert books.games.get("g-1").hold == ""
+
+
+def test_an_address_is_found_after_it_was_changed_whatever_its_case(store: Store) -> None:
+    with store.begin() as books:
+        books.players.get(books.games.get("g-1"), "red").address = "Rita@New.example"
+        assert [row.side for row in books.players.at_address("rita@new.EXAMPLE")] == ["red"]
+
+
+def test_a_row_takes_what_its_table_has_and_no_more(store: Store) -> None:
+    with pytest.raises(TypeError, match="GameRow: expected"):
+        GameRow(name="g-2", title="t", scenario="s", gm_address="gm@c.example", opened=AT, colour="red")
+    with pytest.raises(TypeError, match="GameRow: expected"):
+        GameRow(name="g-2")
