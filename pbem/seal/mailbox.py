@@ -204,16 +204,14 @@ def _part(part: Message, letter: Letter) -> None:
     if kind == MEDIA_TYPE or str(name).lower().endswith(".pbem"):
         letter.bundles.append(data)
     elif kind == "text/plain":
-        letter.texts.append(_text(data, part))
+        letter.texts.append(_text(data))
     elif kind == "text/html":
-        letter.texts.append(plain(_text(data, part)))
+        letter.texts.append(plain(_text(data)))
 
 
-def _text(data: bytes, part: Message) -> str:
-    try:
-        return data.decode(str(part.get_content_charset() or "utf-8"))
-    except (LookupError, ValueError):  # an unknown charset, or one that does not fit: a seal is ASCII in any of them
-        return data.decode("latin-1")
+def _text(data: bytes) -> str:
+    # A seal is ASCII, whatever charset the letter names; a byte that is none of a text is as good as a blank.
+    return data.decode("utf-8", "replace").replace("\ufffd", " ")
 
 
 def plain(marked_up: str) -> str:
