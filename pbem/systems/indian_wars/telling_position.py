@@ -2,12 +2,12 @@
 
 from collections import deque
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from operator import is_
 from typing import Any
 
 from pbem.board.hexmap import HexMap
+from pbem.core.frozen import dataclass
 from pbem.mechanisms.said import Said
 from pbem.reports.report import Stack
 from pbem.reports.stacks import letters
