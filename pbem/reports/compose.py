@@ -1,11 +1,12 @@
 """A report from a game and what the campaign knows: the teller is asked for everything that the game has to say."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, tzinfo
 from typing import Generic, TypeVar
 
 from pbem.core.event import Event
+from pbem.core.frozen import dataclass
 from pbem.core.system import Outcome, Phase
 from pbem.reports.report import Awaited, LogSection, PlayerLine, Press, Report, Standing
 from pbem.reports.teller import Teller

@@ -1,9 +1,9 @@
 """The prose letters besides reports, receipts and questions: welcome, reminder, ruling, status, help, map, held."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 
+from pbem.core.frozen import dataclass
 from pbem.reports import times
 from pbem.reports.overview import overview
 from pbem.reports.pages import page

@@ -6,12 +6,13 @@ Whoever writes to somebody says so once, and every line of the letter follows: `
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import tzinfo
 from functools import cache
 from pathlib import Path
 
 from pbem import resources
+from pbem.core.frozen import dataclass
 from pbem.core.tomlfile import Faults, TomlFile
 
 ENGLISH = "en"

@@ -10,8 +10,8 @@ With ``x = 7 * (column - first)`` and ``y = 4 * (row - first)``, two lower in sh
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
+from pbem.core.frozen import dataclass
 from pbem.reports.grid import beside, hex_id, pair, place, within
 from pbem.reports.report import Ground, MapModel, Stack
 

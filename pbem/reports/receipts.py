@@ -1,10 +1,10 @@
 """What goes back for every letter: the receipt, the error reply, and the answer where nothing could be read."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
+from pbem.core.frozen import dataclass
 from pbem.core.problem import Problem
 from pbem.reports import times
 from pbem.reports.manner import say, tell

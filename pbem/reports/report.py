@@ -4,9 +4,11 @@ A game's teller fills these; `text` makes a letter of them.  All times come in a
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime, tzinfo
 from typing import Any, TypeVar
+
+from pbem.core.frozen import dataclass
 
 T = TypeVar("T")
 

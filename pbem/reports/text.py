@@ -5,9 +5,9 @@ only a telephone can act without scrolling to the map.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime, tzinfo
 
+from pbem.core.frozen import dataclass
 from pbem.reports import times
 from pbem.reports.log import dice_list, section, shortened
 from pbem.reports.manner import say

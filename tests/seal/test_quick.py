@@ -39,5 +39,13 @@ def test_what_has_no_place_in_a_record_is_refused(value: Any) -> None:
         canon_quickly(value)
 
 
-def test_a_text_that_looks_like_a_float_is_no_float() -> None:
-    assert canon_quickly({"b": "x:1.5", "a": [1]}) == b'{"a":[1],"b":"x:1.5"}'
+@pytest.mark.parametrize("value", [1e16, -1e16, 1e-7, -5e-324, 1e300, 12.5e200, 0.0, -0.0, 1e15, math.inf, math.nan])
+def test_every_way_to_write_a_float_is_refused_wherever_it_stands(value: float) -> None:
+    for one in ([value], [1, value], {"a": value}, {"a": [{"b": value}], "c": 1}, ("x", value)):
+        with pytest.raises(NotCanonical):
+            canon_quickly(one)
+
+
+@pytest.mark.parametrize("text", ["x:1.5", ",1e5", "-2e-7", ",null", "T03.US.B", "[3e", "1.", ".5"])
+def test_a_text_that_looks_like_a_float_is_no_float(text: str) -> None:
+    assert canon_quickly({"b": text, "a": [1]}) == b'{"a":[1],"b":"' + text.encode() + b'"}'

@@ -2,11 +2,12 @@
 
 from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 
 from pbem.core.ask import Ask
 from pbem.core.event import Decided, Event
+from pbem.core.frozen import dataclass
 from pbem.core.system import Outcome, Phase, RuleSystem
 from pbem.reports.manner import Manner, manner
 from pbem.reports.report import About, EnemyStack, Facts, LogSection, MapModel, Mark, OwnStack, SheetLine, ToDo

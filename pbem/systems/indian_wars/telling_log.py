@@ -5,9 +5,10 @@ Events that open something (a shot, a melee, a move) open an entry; what comes o
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from pbem.core.event import Decided, Event
+from pbem.core.frozen import dataclass
 from pbem.core.order import Order
 from pbem.mechanisms.log import SOURCES as SOURCES
 from pbem.mechanisms.log import PhaseLog

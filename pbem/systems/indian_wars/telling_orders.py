@@ -12,6 +12,7 @@ from pbem.systems.indian_wars.counter import MOUNTED, Counter
 from pbem.systems.indian_wars.field import Field
 from pbem.systems.indian_wars.mobility import left, limit
 from pbem.systems.indian_wars.telling_map import stack_letters, stacks_of
+from pbem.systems.indian_wars.telling_position import position
 from pbem.systems.indian_wars.telling_words import PHASES, counted, enemy_name, fitted, joined
 from pbem.systems.indian_wars.title import EntryEdge
 
@@ -63,7 +64,15 @@ class Sheet:
         self._plan = plan
 
     def lines(self) -> tuple[SheetLine, ...]:
-        """The lines, routed units first, then in hex order."""
+        """The lines, routed units first, then in hex order; planned once for all who ask for them."""
+        sheets = position(self.field).sheets
+        wanted = (self.side, self.letter, self._plan)
+        found = sheets.get(wanted)
+        if found is None:
+            found = sheets[wanted] = self._lines()
+        return found
+
+    def _lines(self) -> tuple[SheetLine, ...]:
         match self.letter:
             case "A":
                 return tuple(self._rally())
@@ -111,7 +120,10 @@ class Sheet:
 
     def _fire(self) -> Iterator[SheetLine]:
         how = "half" if self.letter == "E" else "full"
-        for here in stacks_of(self.field, self.side).values():
+        enemy = stacks_of(self.field, self.field.enemy_of(self.side)).keys()
+        for at, here in stacks_of(self.field, self.side).items():
+            if at not in enemy and enemy.isdisjoint(self.field.sheet.map.neighbours(at)):
+                continue
             for unit in here:
                 found = [] if unit.is_leader else self.targets(unit, how)
                 if len(found) == 1:

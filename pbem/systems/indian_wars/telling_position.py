@@ -2,14 +2,14 @@
 
 from collections import deque
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from operator import is_
 from typing import Any
 
 from pbem.board.hexmap import HexMap
+from pbem.core.frozen import dataclass
 from pbem.mechanisms.said import Said
-from pbem.reports.report import Stack
+from pbem.reports.report import SheetLine, Stack
 from pbem.reports.stacks import letters
 from pbem.systems.indian_wars import zoc
 from pbem.systems.indian_wars.counter import Counter
@@ -36,11 +36,15 @@ class Glance:
 
 
 class Position:
-    """A field as it stood when it was looked at; nothing of it changes.  `panels` is what was drawn of its stacks (`Drawn`)."""
+    """A field as it stood when it was looked at; nothing of it changes.
+
+    `panels` is what was drawn of its stacks (`Drawn`), `sheets` are the lines of order sheets.
+    """
 
     def __init__(self, field: Field) -> None:
         self.field = field
         self.panels: dict[object, Any] = {}
+        self.sheets: dict[object, tuple[SheetLine, ...]] = {}
         self.stacks: Mapping[str, dict[str, list[Counter]]] = {side: {} for side in SIDES}
         units = field.units
         for at in sorted(field.stacks):
