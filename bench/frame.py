@@ -100,10 +100,10 @@ def _short(value: float) -> str:
     return f"{value:,.0f}" if abs(value) >= 100 else f"{value:.3g}"
 
 
-def rate(job: Job) -> float:
-    """Things done a second of processor time."""
+def rate(job: Job, seconds: float = LEAST_SECONDS) -> float:
+    """Things done a second of processor time, in so many seconds of it at least."""
     done, spent = 0, 0.0
-    while spent < LEAST_SECONDS:
+    while spent < seconds:
         work = job.prepare() if isinstance(job, Anew) else job
         began = process_time()
         done += work()
@@ -111,11 +111,11 @@ def rate(job: Job) -> float:
     return done / spent
 
 
-def rates(*jobs: Job) -> tuple[float, ...]:
+def rates(*jobs: Job, seconds: float = LEAST_SECONDS) -> tuple[float, ...]:
     """The medians of the rates of several jobs, measured in turn."""
     for job in jobs:
         job()  # caches are filled before anything counts
-    rounds = [[rate(job) for job in jobs] for _ in range(ROUNDS)]
+    rounds = [[rate(job, seconds) for job in jobs] for _ in range(ROUNDS)]
     return tuple(median(column) for column in zip(*rounds, strict=True))
 
 

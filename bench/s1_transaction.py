@@ -1,7 +1,12 @@
 """S1: what the database part of a letter costs, beside the same rows through raw sqlite3; and ten letters taken in."""
 
-from collections.abc import Iterator
+import shutil
+import sqlite3
+from collections.abc import Callable, Iterator
 from itertools import count
+from typing import Any
+
+from sqlalchemy import event
 
 from bench.desk import START, Club
 from bench.e1_letter_to_reports import keep, raw_database
@@ -39,8 +44,11 @@ def figures() -> Iterator[Figure]:
         return 1
 
     ours, beside = rates(Anew(files), files_raw)
+    own, bare = rates(Anew(files), Anew(_bare(club, lambda: _file(club, next(numbers)))))
     note = "a read of game, players and last record; record, checkpoint, 20 events and 3 letters out are written"
     yield Figure("a letter's transaction", "ms", 1000 / ours, 1000 / beside, "the same rows, raw", most=3, note=note)
+    why = "rows with their indexes, letters sealed: what is left is what the program adds to its own statements"
+    yield Figure("a letter's transaction", "ms", 1000 / own, 1000 / bare, "the same statements, raw", note=why)
 
     def takes() -> Job:
         n = next(numbers) * TEN
@@ -59,6 +67,44 @@ def figures() -> Iterator[Figure]:
 
     ours, beside = rates(Anew(takes), takes_raw)
     yield Figure("letters taken in, ten at a time", "a second", ours, beside, "raw, durable", least=0.6)
+    own, bare = rates(Anew(takes), Anew(_bare(club, Anew(takes), TEN)))
+    yield Figure("letters taken in, ten at a time", "a second", own, bare, "the same statements, raw")
+
+
+def _bare(club: Club, work: Callable[[], object], times: int = 1) -> Callable[[], Job]:
+    """What the desk's statements cost through sqlite3 alone: `work` is done at the desk, untimed, and what it had carried out
+    is carried out again on a copy of its database."""
+    club.tidy()
+    path = folder() / "bare.db"
+    shutil.copy(club.folder / "desk.db", path)
+    twin = sqlite3.connect(path, isolation_level=None)
+    twin.execute("PRAGMA synchronous=FULL")
+    twin.execute("PRAGMA foreign_keys=ON")
+
+    def prepare() -> Job:
+        said: list[tuple[str, Any]] = []
+
+        def note(
+            _connection: object, _cursor: object, statement: str, given: Any, _context: object, many: bool
+        ) -> None:
+            said.append((statement, list(given) if many else given))
+
+        event.listen(club.desk.store._db, "before_cursor_execute", note)
+        work()
+        event.remove(club.desk.store._db, "before_cursor_execute", note)
+
+        def job() -> int:
+            for statement, given in said:
+                if isinstance(given, list):
+                    twin.executemany(statement, given)
+                else:
+                    twin.execute(statement, given).fetchall()
+            twin.execute("COMMIT")
+            return times
+
+        return job
+
+    return prepare
 
 
 def _file(club: Club, n: int) -> None:

@@ -7,9 +7,16 @@ from pathlib import Path
 
 import pytest
 
+from pbem.mechanisms.practice import RANDOM
+from pbem.selfplay.series import Job, play
 from tests.selfplay import SelfPlay
 
 ROOT = Path(__file__).parent.parent
+OPTIONS = ("ammunition roster", "hit and run", "casualty limit", "free rout", "scatter unfired")
+BROKE_ONCE = [
+    Job("rosebud", "in-contact", OPTIONS, RANDOM, "1 88"),  # halted in a full hex by a unit that scattered
+]
+"""Games that broke off before a rule was mended; what breaks a series is added here with its seed."""
 
 
 @pytest.mark.parametrize("seed", ["plum", "sage", "willow"])
@@ -22,6 +29,13 @@ def test_a_whole_game_ends_with_an_outcome(seed: str) -> None:
     assert state.turn == 19
     assert game.asks["orders"] > 100
     assert sum(state.lost.values()) > 0
+
+
+@pytest.mark.parametrize("job", BROKE_ONCE, ids=lambda job: f"{job.title} {job.seed}")
+def test_a_game_that_broke_once_comes_to_its_end(job: Job) -> None:
+    told = play(job)
+    assert told.fault is None
+    assert told.outcome is not None
 
 
 def test_a_phase_that_stops_at_every_question_tells_the_same_events() -> None:

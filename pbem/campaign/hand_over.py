@@ -19,7 +19,7 @@ def hand_over(
     teller = desk.title(game.title).teller
     seal = letters.seal_of(desk, books, game)
     row = books.phases.open(game)
-    newest = books.letters_out.last_report(game.name, player.side)
+    newest = books.letters_out.last_report(game.name, player.side, unread=False)
     reports = [one for one in books.letters_out.to_side(game.name, player.side) if one.kind == "report"]
     said = (
         f"You play {player.code} in {game.name} from now on, in place of {old_name}.  Everything that your side may know is in "

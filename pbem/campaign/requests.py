@@ -366,7 +366,7 @@ def stale(
     With `late` they missed that deadline (E203); else they answer a report that play has left behind (E202).
     """
     title = desk.title(game.title)
-    newest = books.letters_out.last_report(game.name, player.side)
+    newest = books.letters_out.last_report(game.name, player.side, unread=False)
     if late is not None:
         why = tell(
             "Your letter arrived on {arrived}, after the deadline of {deadline}: what was on file then was carried out, and "
@@ -399,7 +399,7 @@ def stale(
 
 def game_is_over(books: Books, game: GameRow, player: PlayerRow) -> Draft:
     """The game has ended and takes no orders."""
-    last = books.letters_out.last_report(game.name, player.side)
+    last = books.letters_out.last_report(game.name, player.side, unread=False)
     text = say("The game is over; no more orders are taken.") + "\n"
     if last is not None:
         text += f"\n{say('Its last letter again:')}\n\n{last.text}"

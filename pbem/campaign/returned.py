@@ -34,7 +34,7 @@ def note_bounce(desk: Desk, books: Books, row: LetterInRow) -> None:
     That a letter is delayed is no failure, and a letter counts once, however often it comes back.  The Message-ID names
     it: nobody who has not had the letter can know it.
     """
-    text = row.raw[:READ].decode("latin-1")
+    text = books.letters_in.get(key_of(row.id)).raw[:READ].decode("latin-1")
     status = STATUS.search(text)
     named = _by_envelope(desk, books, text)
     if (status is None and not named) or (status is not None and status[1] == "2") or DELAYED.search(text):

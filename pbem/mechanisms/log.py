@@ -6,7 +6,7 @@ Events that open something open an entry; what comes of them are its steps.
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from pbem.core.event import ActBegan, ActEnded, Decided, Event, OrderMoot, PhaseBegan, PhaseEnded
@@ -25,6 +25,22 @@ SOURCES = {
 PASS = "pass"
 
 
+@dataclass(slots=True)
+class Entry:
+    """An entry while it is written (see `LogEntry`); `label` is the one that was said last and holds for what follows."""
+
+    number: str
+    text: str
+    rule: str
+    tail: str
+    steps: list[Step] = field(default_factory=list)
+    label: str | None = None
+
+    def written(self) -> LogEntry:
+        """The entry as it is told."""
+        return LogEntry(self.number, self.text, self.rule, self.tail, tuple(self.steps))
+
+
 class PhaseLog(ABC):
     """The log while it is written.
 
@@ -35,7 +51,7 @@ class PhaseLog(ABC):
     def __init__(self, before: Any, apply: Callable[[Any, Event], None], first_roll: int, first_act: int) -> None:
         self.field = before.thaw()
         self.letter = self.letter_of(before.phase)
-        self.entries: list[LogEntry] = []
+        self.entries: list[Entry] = []
         self.dice: list[Die] = []
         self.brief: list[str] = []
         self.counts: dict[str, int] = {}
@@ -99,7 +115,7 @@ class PhaseLog(ABC):
         self.is_open = True
 
     def _entry(self, text: str, rule: str, tail: str) -> None:
-        self.entries.append(LogEntry(f"{self.letter}{self._next_act}", text, rule, tail))
+        self.entries.append(Entry(f"{self.letter}{self._next_act}", text, rule, tail))
         self._next_act += 1
         self._act_had_entry = True
         self.moved_on()
@@ -116,9 +132,10 @@ class PhaseLog(ABC):
         self.moved_on()
         entry = self.entries[-1]
         # A label is said once for the lines below it.
-        said = next((one.label for one in reversed(entry.steps) if one.label != ""), None)
-        shown = "" if label is not None and label == said else label
-        self.entries[-1] = replace(entry, steps=(*entry.steps, Step(shown, text, tail, rule)))
+        shown = "" if label is not None and label == entry.label else label
+        if shown != "":
+            entry.label = shown
+        entry.steps.append(Step(shown, text, tail, rule))
 
     def close(self) -> None:
         """What follows is no part of the open entry; what was left to its end is told now."""
@@ -136,12 +153,13 @@ class PhaseLog(ABC):
 
     def restep(self, text: str) -> None:
         """Put other words into the last step, which turned out to mean more."""
-        entry = self.entries[-1]
-        self.entries[-1] = replace(entry, steps=(*entry.steps[:-1], replace(entry.steps[-1], text=text)))
+        steps = self.entries[-1].steps
+        last = steps[-1]
+        steps[-1] = Step(last.label, text, last.tail, last.rule)
 
     def extend(self, text: str) -> None:
         """Put other words into the head line of the open entry (a path that grew by a hex)."""
-        self.entries[-1] = replace(self.entries[-1], text=text)
+        self.entries[-1].text = text
 
     def roll(self, roll: Roll) -> str:
         """``r1 2d6 = 4 + 6``: notes a roll for the DICE list and says it; a single die is said in full (``r2 1d6 = 3``)."""
@@ -225,7 +243,8 @@ class PhaseLog(ABC):
         found = [counted(number, noun) for noun, number in self.counts.items()]
         if self.dice:
             found.append(counted(len(self.dice), "roll"))
-        return LogSection(self.title(), ", ".join(found), tuple(self.entries), tuple(self.dice), notes)
+        entries = tuple(one.written() for one in self.entries)
+        return LogSection(self.title(), ", ".join(found), entries, tuple(self.dice), notes)
 
 
 def reason(text: str) -> str:

@@ -111,6 +111,7 @@ def _merged(logs: Sequence[LogSection]) -> list[LogSection]:
     seen: set[str] = set()
     kept: list[LogSection] = []
     for log in reversed(logs):
-        kept.append(replace(log, notes=tuple(note for note in log.notes if note not in seen)))
+        notes = tuple(note for note in log.notes if note not in seen)
+        kept.append(replace(log, notes=notes) if notes != log.notes else log)
         seen.update(log.notes)
     return kept[::-1]

@@ -5,8 +5,8 @@
 
 from functools import cache, lru_cache
 
-MOST_DISTANCES = 1 << 13
-"""Distances that are kept; a large sheet has millions."""
+MOST_ROUND = 1 << 10
+"""Hexes of which it is kept what lies round them."""
 UPPER = {"N": (0, -1), "NE": (1, -1), "SE": (1, 0), "S": (0, 1), "SW": (-1, 0), "NW": (-1, -1)}
 LOWER = {"N": (0, -1), "NE": (1, 0), "SE": (1, 1), "S": (0, 1), "SW": (-1, 1), "NW": (-1, 0)}
 
@@ -36,10 +36,18 @@ def pair(a: str, b: str) -> tuple[str, str]:
     return (a, b) if a < b else (b, a)
 
 
-@lru_cache(maxsize=MOST_DISTANCES)
 def distance(a: str, b: str, shoved: int = 1) -> int:
     """Hexes from one to the other (docs/map-format.md, 1)."""
     (ca, ra), (cb, rb) = place(a), place(b)
     dc = cb - ca
     dz = (rb - (cb + 1 - shoved) // 2) - (ra - (ca + 1 - shoved) // 2)
     return max(abs(dc), abs(dz), abs(dc + dz))
+
+
+@lru_cache(maxsize=MOST_ROUND)
+def within(at: str, radius: int, shoved: int = 1) -> frozenset[str]:
+    """The hexes at most so far from one, itself too; some may lie off the map, which no hex there can be taken for."""
+    column, row = place(at)
+    columns = range(max(column - radius, 0), column + radius + 1)
+    near = [hex_id(c, r) for c in columns for r in range(max(row - radius, 0), row + radius + 1)]
+    return frozenset(one for one in near if distance(at, one, shoved) <= radius)

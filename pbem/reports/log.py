@@ -1,5 +1,6 @@
 """The log as text: a head line, then one line per step, with the rule's number at the right edge."""
 
+from collections import deque
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -20,8 +21,23 @@ SHORTENED = (
 )
 
 
+MOST_WRITTEN = 4
+"""Sections that are kept: those of a report of two phases, which the other side's report has too."""
+
+_written: deque[tuple[LogSection, tuple[str, ...]]] = deque(maxlen=MOST_WRITTEN)
+
+
 def section(log: LogSection) -> list[str]:
     """A phase's part of the LOG: heading, entries with a blank line between them, notes."""
+    for known, lines in tuple(_written):
+        if known is log:
+            return list(lines)
+    found = _section(log)
+    _written.append((log, tuple(found)))
+    return found
+
+
+def _section(log: LogSection) -> list[str]:
     lines = [heading(f"LOG   {log.title}", log.counted)]
     for n, one in enumerate(log.entries):
         several = bool(one.steps) or (n > 0 and bool(log.entries[n - 1].steps))

@@ -37,22 +37,28 @@ def strips_in_use(model: MapModel) -> tuple[tuple[int, int], ...]:
 
 def overview(model: MapModel) -> list[str]:
     """The lines of the overview, strips one below the other."""
+    return list(model.once("overview", lambda: tuple(_overview(model))))
+
+
+def _overview(model: MapModel) -> list[str]:
     lines: list[str] = []
+    rows = rows_in_use(model)
     for strip in strips_in_use(model):
         if lines:
             lines.append("")
-        lines += _strip(model, strip, rows_in_use(model))
+        lines += _strip(model, strip, rows)
     return lines
 
 
 def _strip(model: MapModel, columns: tuple[int, int], rows: tuple[int, int]) -> list[str]:
     """A strip: the bare sheet, with the stacks written over their cells."""
-    lines = list(model.ground.once(("overview", columns, rows), lambda: _bare(model.ground, columns, rows)))
+    ground = model.ground
+    lines = list(ground.once(("overview", columns, rows), lambda: tuple(_bare(ground, columns, rows))))
     for stack in model.stacks:
         column, row = place(stack.at)
         if columns[0] <= column <= columns[1] and rows[0] <= row <= rows[1]:
-            n, left = RULERS + 2 * (row - rows[0]) + _is_lower(model.ground, column), _middle(columns, column) - 1
-            line = f"{lines[n]:<{left + 3}}"
+            n, left = RULERS + 2 * (row - rows[0]) + _is_lower(ground, column), _middle(columns, column) - 1
+            line = lines[n].ljust(left + 3)
             lines[n] = f"{line[:left]}{stack.brackets[0]}{stack.letter}{stack.brackets[1]}{line[left + 3 :]}"
     return lines
 

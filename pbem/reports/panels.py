@@ -9,10 +9,10 @@ With ``x = 7 * (column - first)`` and ``y = 4 * (row - first)``, two lower in sh
     x+1 \\_w2__/          y+4    ground in the middle of the S side
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from pbem.reports.grid import beside, distance, hex_id, pair, place
+from pbem.reports.grid import beside, hex_id, pair, place, within
 from pbem.reports.report import Ground, MapModel, Stack
 
 CONTACT = 2
@@ -50,13 +50,25 @@ def boxes(model: MapModel) -> tuple[Box, ...]:
     Stacks with an enemy within 2 hexes, and hexes that the phase was about, are grouped as far as they lie within 4 of
     each other; a group's box has a margin of 1, and is split into equal parts where it is wider or higher than 10.
     """
-    by_column: dict[int, list[Stack]] = {}
-    for stack in model.stacks:
-        by_column.setdefault(place(stack.at)[0], []).append(stack)
-    touching = {stack.at for stack in model.stacks if _in_contact(stack, by_column, model.ground.shoved)}
-    hexes = sorted(touching | model.involved, key=place)
-    found = [part for group in _groups(hexes, model.ground.shoved) for part in _parts(group, model.ground)]
+    return model.once(("boxes", model.involved), lambda: _boxes(model))
+
+
+def _boxes(model: MapModel) -> tuple[Box, ...]:
+    shoved = model.ground.shoved
+    found = [part for group in _groups(_fought_over(model), shoved) for part in _parts(group, model.ground)]
     return tuple(sorted(found, key=lambda box: (box.columns, box.rows)))
+
+
+def _fought_over(model: MapModel) -> list[str]:
+    """The hexes with an enemy within 2, and those that the phase was about."""
+    standing: dict[str, set[str]] = {}
+    for stack in model.stacks:
+        standing.setdefault(stack.side, set()).add(stack.at)
+    found = set(model.involved)
+    for side, hexes in standing.items():
+        others = set().union(*(theirs for other, theirs in standing.items() if other != side))
+        found |= {at for at in hexes if not others.isdisjoint(within(at, CONTACT, model.ground.shoved))}
+    return sorted(found, key=place)
 
 
 def box_round(ground: Ground, at: str, radius: int) -> Box:
@@ -66,42 +78,28 @@ def box_round(ground: Ground, at: str, radius: int) -> Box:
     return Box(_clip(column - reach, column + reach, ground.columns), _clip(row - reach, row + reach, ground.rows))
 
 
-def _in_contact(stack: Stack, by_column: Mapping[int, Sequence[Stack]], shoved: int) -> bool:
-    column = place(stack.at)[0]
-    return any(
-        other.side != stack.side and distance(stack.at, other.at, shoved) <= CONTACT
-        for near in range(column - CONTACT, column + CONTACT + 1)
-        for other in by_column.get(near, ())
-    )
-
-
 def _groups(hexes: Sequence[str], shoved: int) -> list[list[str]]:
+    """The hexes in groups: each lies near another of its group, and near none of a different one."""
+    left = set(hexes)
     groups: list[list[str]] = []
-    for at in hexes:
-        near = [n for n, group in enumerate(groups) if _is_linked(at, group, shoved)]
-        joined = sorted([at, *(other for n in near for other in groups[n])], key=place)
-        groups = [*(group for n, group in enumerate(groups) if n not in near), joined]
+    for first in hexes:
+        if first in left:
+            group = [first]
+            left.remove(first)
+            for at in group:
+                near = sorted(left & within(at, LINK, shoved))
+                left.difference_update(near)
+                group += near
+            groups.append(group)
     return groups
 
 
-def _is_linked(at: str, group: Sequence[str], shoved: int) -> bool:
-    """Whether a hex lies near one of a group, all of which stand before it, column by column."""
-    column = place(at)[0]
-    for other in reversed(group):
-        if column - place(other)[0] > LINK:
-            return False
-        if distance(at, other, shoved) <= LINK:
-            return True
-    return False
-
-
 def _parts(group: Sequence[str], ground: Ground) -> list[Box]:
-    columns = _clip(
-        min(c for c, _ in map(place, group)) - MARGIN, max(c for c, _ in map(place, group)) + MARGIN, ground.columns
-    )
+    places = sorted(map(place, group))
+    columns = _clip(places[0][0] - MARGIN, places[-1][0] + MARGIN, ground.columns)
     found: list[Box] = []
     for part in _split(columns):
-        inside = [row for column, row in map(place, group) if part[0] <= column <= part[1]]
+        inside = [row for column, row in places if part[0] <= column <= part[1]]
         if not inside:
             continue
         rows = _clip(min(inside) - MARGIN, max(inside) + MARGIN, ground.rows)
@@ -126,25 +124,38 @@ def _split(span: tuple[int, int]) -> list[tuple[int, int]]:
 
 
 def panel(model: MapModel, box: Box) -> list[str]:
-    """The lines of one panel: the bare ground, with ZOC and stacks written over it."""
-    bare = model.ground.once(("panel", box), lambda: Drawing(model.ground, box).lines())
-    canvas = [list(line) for line in bare]
-    inside = [
-        (at, *_corner(model.ground, box, at))
-        for at in sorted(model.zoc)
-        if is_inside(box, at) and at in model.ground.cells
-    ]
-    for at, x, y in inside:
-        if len(at) < 5:
-            _write(canvas, x + 6, y + 1, "!")
-        _write(canvas, x + 2, y + 3, "! ! !")
-    for stack in model.stacks:
-        if is_inside(box, stack.at):
-            x, y = _corner(model.ground, box, stack.at)
-            upper, lower = stack_lines(stack)
-            _write(canvas, x + 1, y + 2, upper)
-            _write(canvas, x + 1, y + 3, lower)
-    return _trimmed("".join(line).rstrip() for line in canvas)
+    """The lines of one panel: the bare ground, with stacks and ZOC written over it."""
+    corners = model.ground.once(("corners", box), lambda: _corners(model.ground, box))
+    peopled, taken = model.once(("panel", box), lambda: _peopled(model, box, corners))
+    lines = list(peopled)
+    for at in sorted(model.zoc.intersection(corners)):
+        if at in model.ground.cells:
+            x, y = corners[at]
+            if len(at) < 5:
+                _write(lines, x + 6, y + 1, "!")
+            if at not in taken:
+                _write(lines, x + 2, y + 3, "! ! !")
+    return _trimmed([line.rstrip() for line in lines])
+
+
+def _peopled(
+    model: MapModel, box: Box, corners: Mapping[str, tuple[int, int]]
+) -> tuple[tuple[str, ...], frozenset[str]]:
+    """A panel's lines in their full width with the stacks in it, and the hexes that these stand in."""
+    lines = list(model.ground.once(("panel", box), lambda: tuple(Drawing(model.ground, box).lines())))
+    inside = [stack for stack in model.stacks if stack.at in corners]
+    for stack in inside:
+        x, y = corners[stack.at]
+        upper, lower = stack_lines(stack)
+        _write(lines, x + 1, y + 2, upper)
+        _write(lines, x + 1, y + 3, lower)
+    return tuple(lines), frozenset(stack.at for stack in inside)
+
+
+def _corners(ground: Ground, box: Box) -> dict[str, tuple[int, int]]:
+    """The hexes of a box, each with its upper left corner on the canvas."""
+    columns, rows = (range(first, last + 1) for first, last in (box.columns, box.rows))
+    return {at: _corner(ground, box, at) for column in columns for row in rows for at in (hex_id(column, row),)}
 
 
 def is_inside(box: Box, at: str) -> bool:
@@ -159,18 +170,19 @@ def _corner(ground: Ground, box: Box, at: str) -> tuple[int, int]:
     return ACROSS * (column - box.columns[0]), DOWN * (row - box.rows[0]) + (2 if column % 2 == ground.shoved else 0)
 
 
-def _write(canvas: list[list[str]], x: int, y: int, text: str) -> None:
-    canvas[y][x : x + len(text)] = text
+def _write(lines: list[str], x: int, y: int, text: str) -> None:
+    line = lines[y]
+    lines[y] = f"{line[:x]}{text}{line[x + len(text) :]}"
 
 
-def _trimmed(lines: Iterable[str]) -> list[str]:
+def _trimmed(lines: list[str]) -> list[str]:
     """Without the empty lines above and below."""
-    found = list(lines)
-    while found and not found[0]:
-        found.pop(0)
-    while found and not found[-1]:
-        found.pop()
-    return found
+    first, last = 0, len(lines)
+    while first < last and not lines[first]:
+        first += 1
+    while first < last and not lines[last - 1]:
+        last -= 1
+    return lines[first:last]
 
 
 class Drawing:
@@ -220,7 +232,7 @@ class Drawing:
         return self.ground.sides.get(pair(at, beside(at, side, self.ground.shoved)), plain)
 
     def _write(self, x: int, y: int, text: str) -> None:
-        _write(self.canvas, x, y, text)
+        self.canvas[y][x : x + len(text)] = text
 
 
 def stack_lines(stack: Stack) -> tuple[str, str]:

@@ -6,6 +6,9 @@ A game's teller fills these; `text` makes a letter of them.  All times come in a
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, tzinfo
+from typing import Any, TypeVar
+
+T = TypeVar("T")
 
 WIDTH = 78
 """Characters in a line of a letter: what every mail program shows without breaking it."""
@@ -63,17 +66,21 @@ class Ground:
     legend: tuple[str, ...] = ()
     owners: Mapping[str, str] = field(default_factory=dict)
     deeds: tuple[str, ...] = ("move", "retreat", "fire", "melee")
-    drawn: dict[object, tuple[str, ...]] = field(default_factory=dict, repr=False, compare=False)
+    drawn: dict[object, Any] = field(default_factory=dict, repr=False, compare=False)
     painted: dict[object, object] = field(default_factory=dict, repr=False, compare=False)
 
-    def once(self, key: object, draw: Callable[[], list[str]]) -> tuple[str, ...]:
-        """The lines that `draw` makes, made once for each key."""
-        found = self.drawn.get(key)
-        if found is None:
-            if len(self.drawn) >= MOST_DRAWN:
-                self.drawn.clear()
-            found = self.drawn[key] = tuple(draw())
-        return found
+    def once(self, key: object, draw: Callable[[], T]) -> T:
+        """What `draw` makes, made once for each key; nobody changes it."""
+        return _once(self.drawn, key, draw)
+
+
+def _once(drawn: dict[object, Any], key: object, draw: Callable[[], T]) -> T:
+    found: T | None = drawn.get(key)
+    if found is None:
+        if len(drawn) >= MOST_DRAWN:
+            drawn.clear()
+        found = drawn[key] = draw()
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +119,8 @@ class MapModel:
     """The position as one side sees it.
 
     `zoc` are the hexes in an enemy ZOC; `involved` hexes that the phase was about, which are drawn in a panel even with
-    no enemy near; `marks` what happened, for the picture.
+    no enemy near; `marks` what happened, for the picture.  `drawn` is of the models that have the same stacks, such as both
+    sides' of one position.
     """
 
     ground: Ground
@@ -120,6 +128,22 @@ class MapModel:
     zoc: frozenset[str] = frozenset()
     involved: frozenset[str] = frozenset()
     marks: tuple[Mark, ...] = ()
+    drawn: "Drawn | None" = field(default=None, repr=False, compare=False)
+
+    def once(self, key: object, draw: Callable[[], T]) -> T:
+        """What `draw` makes of the stacks, made once for each key where they are shared; nobody changes it."""
+        if self.drawn is None or self.drawn.stacks is not self.stacks or self.drawn.ground is not self.ground:
+            return draw()
+        return _once(self.drawn.found, key, draw)
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """What was found drawing some stacks, for all who are shown them."""
+
+    ground: Ground
+    stacks: tuple[Stack, ...]
+    found: dict[object, Any]
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from pbem.reports.report import WIDTH, EnemyStack, OwnStack, OwnUnit
+from pbem.reports.report import WIDTH, EnemyStack, OwnStack
 from pbem.reports.wrap import glued, wrap
 
 CAPITALS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
@@ -28,16 +28,13 @@ def own_table(stacks: Sequence[OwnStack]) -> list[str]:
     for stack in stacks:
         where = f"  {stack.letter} {stack.at}{'!' if stack.in_zoc else ' '} "
         for unit in stack.units:
-            lines += _own_line(where, unit)
+            line = f"{where}{unit.name:<18} {unit.strength:>2}  {unit.mode:<1}   {unit.mp:>3}"
+            if unit.condition:
+                lines += wrap(unit.condition, WIDTH, first=f"{line} ", rest=" " * (len(line) + 1))
+            else:
+                lines.append(line.rstrip())
             where = " " * len(where)
     return lines
-
-
-def _own_line(where: str, unit: OwnUnit) -> list[str]:
-    line = f"{where}{unit.name:<18} {unit.strength:>2}  {unit.mode:<1}   {unit.mp:>3}"
-    return (
-        wrap(unit.condition, WIDTH, first=f"{line} ", rest=" " * (len(line) + 1)) if unit.condition else [line.rstrip()]
-    )
 
 
 def enemy_table(stacks: Sequence[EnemyStack]) -> list[str]:

@@ -15,7 +15,7 @@ from pbem.reports.overview import overview, rows_in_use
 from pbem.reports.panels import Box, boxes, is_inside, panel
 from pbem.reports.report import REPLY_MARK, WIDTH, MapModel, PlayerLine, Report, SheetLine, ToDo
 from pbem.reports.stacks import enemy_table, own_table
-from pbem.reports.wrap import ascii_text, guarded, heading, wrap
+from pbem.reports.wrap import ascii_text, guarded, heading, is_fit, wrap
 
 LABEL = 21
 COLUMNS = (23, 45, 61)
@@ -52,7 +52,12 @@ def letter(report: Report) -> str:
 
 def text_of(laid_out: Sequence[Part]) -> str:
     """The lines of a letter that is laid out, as one text."""
-    return "\n".join(line for part in laid_out for line in part.lines) + "\n"
+    return "\n".join([line for part in laid_out for line in part.lines]) + "\n"
+
+
+def size_of(laid_out: Sequence[Part]) -> int:
+    """The characters of that text."""
+    return sum([sum(map(len, part.lines)) + len(part.lines) for part in laid_out])
 
 
 def parts(report: Report) -> tuple[Part, ...]:
@@ -63,14 +68,14 @@ def parts(report: Report) -> tuple[Part, ...]:
     longer.)
     """
     found = _laid_out(report)
-    size = len(text_of(found))
+    size = size_of(found)
     if size > LONGEST and report.map:
         drawn = sum(len(line) + 1 for box in boxes(report.map) for line in panel(report.map, box))
         found = _laid_out(report, room=max(drawn - (size - LONGEST) - SPARE, 0))
-        if len(text_of(found)) > LONGEST and sum(map(len, overview(report.map))) > LARGEST_OVERVIEW:
-            bare = len(text_of(_laid_out(report, room=0, has_overview=False)))
+        if size_of(found) > LONGEST and sum(map(len, overview(report.map))) > LARGEST_OVERVIEW:
+            bare = size_of(_laid_out(report, room=0, has_overview=False))
             found = _laid_out(report, room=max(LONGEST - bare - SPARE, 0), has_overview=False)
-    if len(text_of(found)) > LONGEST:
+    if size_of(found) > LONGEST:
         found = _laid_out(report, room=0, brief=True, has_overview=_has_overview(found))
     return found
 
@@ -107,6 +112,8 @@ def _laid_out(
         if some and found:
             found.append(BLANK)
         found += some
+    if is_fit([line for one in found for line in one.lines]):
+        return tuple(found)
     return tuple(Part(one.kind, tuple(guarded([ascii_text(line) for line in one.lines]))) for one in found)
 
 

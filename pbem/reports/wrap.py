@@ -5,6 +5,7 @@ or ``From `` (mailboxes put ``>`` before it).
 """
 
 import unicodedata
+from collections.abc import Sequence
 
 from pbem.reports.report import WIDTH
 
@@ -15,6 +16,7 @@ SPELT = {
 }  # fmt: skip
 
 GLUE = "\0"
+PRINTABLE = bytes(range(32, 127))
 
 
 def ascii_text(text: str) -> str:
@@ -50,18 +52,21 @@ def wrap(text: str, width: int, *, first: str = "", rest: str = "") -> list[str]
     Runs of blanks inside the text are kept where they do not fall on a line's end; its own line ends are blanks.  A word
     that is too long for any line is cut.
     """
+    text = text.replace("\n", " ")
+    if len(first) + len(text) <= width:
+        return [f"{first}{text}".replace(GLUE, " ").rstrip()]
     lines: list[str] = []
     head, line = first, ""
-    for word in _pieces(text.replace("\n", " ")):
-        while len(head) + len((line + word).rstrip()) > width:
+    for word in _pieces(text):
+        while len(head) + len(line) + len(word) > width and len(head) + len((line + word).rstrip()) > width:
             room = width - len(head)
             if not line.strip() and room > 0:
                 line, word = word[:room], word[room:]
-            lines.append((head + line).rstrip())
+            lines.append(head + line)
             head, line, word = rest, "", word.lstrip()
         line += word
-    lines.append((head + line).rstrip())
-    return [line.replace(GLUE, " ").rstrip() for line in lines]
+    lines.append(head + line)
+    return [line.rstrip().replace(GLUE, " ").rstrip() for line in lines]
 
 
 def glued(text: str) -> str:
@@ -88,11 +93,13 @@ def heading(title: str, remark: str = "") -> str:
     return (text[: WIDTH - 2] + " ").ljust(WIDTH, "-")
 
 
-def guarded(lines: list[str]) -> list[str]:
+def guarded(lines: Sequence[str]) -> list[str]:
     """The lines as a letter may carry them; a line that mail would change is set in by one blank.
 
     Raises ValueError for a line that is too long or not ASCII: that is a fault of ours, and names the line.
     """
+    if is_fit(lines):
+        return list(lines)
     out: list[str] = []
     for line in lines:
         if len(line) > WIDTH or not line.isascii() or not (line.isprintable() or line == ""):
@@ -100,3 +107,16 @@ def guarded(lines: list[str]) -> list[str]:
         line = line.rstrip()
         out.append(" " + line if line.startswith(("-", "From ")) else line)
     return out
+
+
+def is_fit(lines: Sequence[str]) -> bool:
+    """Whether a letter may carry the lines just as they are: nearly all of them, so they are looked at as one text."""
+    if not lines:
+        return True
+    together = "".join(lines)
+    if not together.isascii() or together.encode().translate(None, PRINTABLE):
+        return False
+    if max(map(len, lines)) > WIDTH or list(map(str.rstrip, lines)) != list(lines):
+        return False
+    first = {line[:1] for line in lines}
+    return "-" not in first and not ("F" in first and any(line.startswith("From ") for line in lines))

@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy import Delete, column, delete, func, select, update
-from sqlmodel import Session, SQLModel, col
+from sqlalchemy import Delete, column, delete, func, update
+from sqlmodel import SQLModel, col, select
 
 from pbem.store.games import SHELVED, key_of
+from pbem.store.session import Session
 from pbem.store.tables import (
     CheckpointRow,
     ConfirmationRow,
@@ -56,12 +57,12 @@ class Archive:
     def letters_in(self, game: str) -> Sequence[LetterInRow]:
         """All letters of a game that came in, by their numbers."""
         query = select(LetterInRow).where(col(LetterInRow.game) == game).order_by(col(LetterInRow.id))
-        return self._session.execute(query).scalars().all()
+        return self._session.exec(query).all()
 
     def letters_out(self, game: str) -> Sequence[LetterOutRow]:
         """All letters of a game that went out, by their numbers."""
         query = select(LetterOutRow).where(col(LetterOutRow.game) == game).order_by(col(LetterOutRow.id))
-        return self._session.execute(query).scalars().all()
+        return self._session.exec(query).all()
 
     def free(self, game: GameRow, where: str) -> int:
         """Take out all rows of a game and what was undone of it; how many.  Its name stays taken: `where` says where it is."""
@@ -112,8 +113,8 @@ class Archive:
         return int(self._session.connection().execute(statement).rowcount)
 
     def _names(self, ids: Sequence[int]) -> Sequence[str]:
-        return self._session.execute(select(col(GameRow.name)).where(col(GameRow.id).in_(ids))).scalars().all()
+        return self._session.exec(select(GameRow.name).where(col(GameRow.id).in_(ids))).all()
 
     def _shelves(self, name: str) -> Sequence[int]:
         query = select(col(GameRow.id)).where(col(GameRow.state) == SHELVED, col(GameRow.name).startswith(f"{name}/"))
-        return [key_of(one) for one in self._session.execute(query).scalars()]
+        return [key_of(one) for one in self._session.exec(query).all()]

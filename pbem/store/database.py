@@ -16,7 +16,7 @@ from pbem.store.copies import copy_in, copy_out, is_empty
 from pbem.store.deeds import Deeds
 from pbem.store.engines import NoDatabase, is_sqlite, make_engine, reading
 from pbem.store.faults import FaultBook
-from pbem.store.games import WRITES, Games, Players
+from pbem.store.games import Games, Players
 from pbem.store.gms import Gms
 from pbem.store.keys import OrderKeys
 from pbem.store.leases import Claim, Leases, Workers
@@ -148,8 +148,8 @@ class Store:
 
         In PostgreSQL the row of every game that it names is locked until then.  Raises LeaseLost (see `under`).
         """
-        with self._db.begin() as connection, Session(connection, expire_on_commit=False, autoflush=True) as session:
-            session.info[WRITES] = True
+        with self._db.begin() as connection:
+            session = Session(connection, writes=True)
             books = Books.over(session, self._vault)
             if self._claim is not None:
                 books.leases.fence(self._claim.name, self._claim.epoch)
@@ -168,8 +168,8 @@ class Store:
     @contextmanager
     def read(self) -> Iterator[Books]:
         """One look: it sees one moment of the database and keeps nobody from writing."""
-        with reading(self._db) as connection, Session(connection) as session:
-            yield Books.over(session, self._vault)
+        with reading(self._db) as connection:
+            yield Books.over(Session(connection), self._vault)
 
     @property
     def listen_url(self) -> str:

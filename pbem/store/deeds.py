@@ -30,12 +30,12 @@ class Deeds:
 
     def last(self, game: str) -> int:
         """The number of the last deed that was done in a game; 0 before the first."""
-        query = select(DeedRow.id).where(col(DeedRow.game) == game, col(DeedRow.state) == "done")
+        query = select(col(DeedRow.id)).where(col(DeedRow.game) == game, col(DeedRow.state) == "done")
         return self._session.exec(query.order_by(col(DeedRow.id).desc()).limit(1)).first() or 0
 
     def last_number(self) -> int:
         """The number of the last deed of all, done or not."""
-        return self._session.exec(select(DeedRow.id).order_by(col(DeedRow.id).desc()).limit(1)).first() or 0
+        return self._session.exec(select(col(DeedRow.id)).order_by(col(DeedRow.id).desc()).limit(1)).first() or 0
 
     def since(self, game: str, number: int) -> Sequence[DeedRow]:
         """What was done in a game after deed `number`, oldest first."""

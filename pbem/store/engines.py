@@ -1,9 +1,10 @@
 """Connections: to a SQLite file, or to a PostgreSQL where the database is shared by several machines."""
 
+from time import monotonic
 from typing import Any
 
 from sqlalchemy import Connection, Engine, event, make_url
-from sqlalchemy.exc import ArgumentError
+from sqlalchemy.exc import ArgumentError, DisconnectionError
 from sqlalchemy.pool import NullPool
 from sqlmodel import create_engine
 
@@ -12,6 +13,9 @@ LOCK_SECONDS = 30
 
 ASLEEP_SECONDS = 300
 """PostgreSQL ends a transaction in which nothing has been asked for so long: whoever holds it is stopped or cut off."""
+
+RESTS, RESTED_SECONDS = "pbem rests since", 0.5
+"""A connection to PostgreSQL that was not used for so long is asked whether it lives."""
 
 READS = {"pbem_reads": True}
 _READS_OF_POSTGRESQL = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
@@ -57,11 +61,33 @@ def make_engine(url: str, *, migrates: bool = False) -> Engine:
         return db
     options = f"-c timezone=UTC -c idle_in_transaction_session_timeout={ASLEEP_SECONDS}s"
     try:
-        # Asked whether it lives before it is used: a database that was restarted is met by the next transaction.
         settings = {"options": options, "application_name": "pbem"}
-        return create_engine(full, pool_pre_ping=True, connect_args=settings, hide_parameters=True)
+        db = create_engine(full, connect_args=settings, hide_parameters=True)
     except ModuleNotFoundError:
         raise NoDatabase("PostgreSQL needs its driver: pip install 'pbem[postgres]'") from None
+    _watch(db)
+    return db
+
+
+def _watch(db: Engine) -> None:
+    """See that a connection which has rested lives: a database that was restarted meanwhile gets a new one, and no
+    transaction notices.  One that was in use just now is not asked, which would take as long as a short transaction."""
+
+    def rests(_connection: Any, record: Any) -> None:
+        record.info[RESTS] = monotonic()
+
+    def lives(connection: Any, record: Any, _proxy: object) -> None:
+        since = record.info.get(RESTS)
+        if since is None or monotonic() - since < RESTED_SECONDS:
+            return
+        try:
+            connection.execute("SELECT 1").close()
+            connection.rollback()
+        except db.dialect.loaded_dbapi.Error as fault:
+            raise DisconnectionError from fault
+
+    event.listen(db, "checkin", rests)
+    event.listen(db, "checkout", lives)
 
 
 def is_sqlite(db: Engine | Connection) -> bool:

@@ -4,9 +4,6 @@ They are kept as their owners write them, and folded in a column beside that.  A
 release: a step of the migrations that copies a table of SQLite loses it, since no such index can be reflected.
 """
 
-from typing import Any
-
-from sqlalchemy import event
 from sqlmodel import SQLModel
 
 
@@ -17,9 +14,14 @@ def fold(address: str) -> str:
 
 def keep_folded(table: type[SQLModel], address: str) -> None:
     """Let each row's `folded` follow its address, in the column of that name, whenever it is written."""
+    _FOLLOWED[table] = address
 
-    def follow(_mapper: object, _connection: object, row: Any) -> None:
+
+def follow_address(row: SQLModel) -> None:
+    """What a row's address is found by follows it, where it has one."""
+    address = _FOLLOWED.get(type(row))
+    if address is not None:
         row.folded = fold(getattr(row, address))
 
-    event.listen(table, "before_insert", follow)
-    event.listen(table, "before_update", follow)
+
+_FOLLOWED: dict[type[SQLModel], str] = {}

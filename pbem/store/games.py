@@ -10,9 +10,7 @@ from pbem.store.folding import fold
 from pbem.store.session import Look, Session
 from pbem.store.tables import GameRow, PlayerRow
 
-WRITES = "pbem writes"
-"""Marks the session of a transaction that may write: what it reads of a game, nobody else may change until its end."""
-
+# What a transaction that may write reads of a game, nobody else may change until its end.
 _OF_NAME = select(GameRow).where(col(GameRow.name) == bindparam("name"))
 _NAMED, _LOCKED = Look(_OF_NAME, fixed=True), Look(_OF_NAME.with_for_update(), fixed=True)
 _NUMBER = Look(select(col(GameRow.id)).where(col(GameRow.name) == bindparam("name")))
@@ -67,7 +65,7 @@ class Games:
 
     def find(self, name: str) -> GameRow | None:
         """The game of this name, or None."""
-        return self._session.first(_LOCKED if WRITES in self._session.info else _NAMED, name=name)
+        return self._session.first(_LOCKED if self._session.writes else _NAMED, name=name)
 
     def exists(self, name: str) -> bool:
         """Whether a game has this name; it is not locked for that."""
@@ -98,7 +96,7 @@ class Games:
 
     def by_id(self, number: int) -> GameRow:
         """The game of a row that belongs to it.  Raises UnknownGame."""
-        game = self._session.get(GameRow, number, with_for_update=WRITES in self._session.info or None)
+        game = self._session.get(GameRow, number, locks=self._session.writes)
         if game is None:
             raise UnknownGame(f"number {number}")
         return game

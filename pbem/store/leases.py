@@ -10,9 +10,9 @@ from datetime import datetime
 
 from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
-from sqlmodel import Session
 
 from pbem.store.schema import WrongVersion
+from pbem.store.session import Session
 
 CHANNEL = "pbem"
 """What is listened to: ``work`` is told of letters in, ``out`` of letters out."""

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from sqlalchemy import bindparam, func, text
-from sqlalchemy.orm import defer
 from sqlmodel import col, select
 
 from pbem.crash_points import crash_point
@@ -15,8 +14,7 @@ from pbem.store.folding import fold
 from pbem.store.session import Look, Session
 from pbem.store.tables import CursorRow, LetterInRow
 
-# SQLModel gives a column the type of its value.
-_UNREAD = (defer(LetterInRow.raw),)  # type: ignore[arg-type]
+_UNREAD = ("raw",)
 
 _UNREAD_BY = Look(
     select(col(LetterInRow.id))
@@ -139,7 +137,7 @@ class LettersIn:
 
     def _alone_with(self, sources: Collection[str]) -> None:
         """Two readers of one mailbox store its letters one after the other: the second finds them known."""
-        if self._session.get_bind().dialect.name == "sqlite":
+        if self._session.connection().dialect.name == "sqlite":
             return  # it has one writer anyway
         for source in sorted(sources):
             self._session.connection().execute(text("SELECT pg_advisory_xact_lock(hashtext(:one))"), {"one": source})
@@ -152,12 +150,14 @@ class LettersIn:
 
     def last_looked(self) -> datetime | None:
         """The moment up to which every mailbox is known to be stored, or None."""
-        found = self._session.exec(select(CursorRow.looked)).all()
+        found = self._session.exec(select(col(CursorRow.looked))).all()
         return min((one for one in found if one is not None), default=None) if None not in found else None
 
     def new_for(self, addressed: str) -> Sequence[int]:
         """The numbers of letters that wait to be read and whose address names this game ("": none)."""
-        query = select(LetterInRow.id).where(col(LetterInRow.state) == "new", col(LetterInRow.addressed) == addressed)
+        query = select(col(LetterInRow.id)).where(
+            col(LetterInRow.state) == "new", col(LetterInRow.addressed) == addressed
+        )
         found = self._session.exec(query.order_by(col(LetterInRow.arrived), col(LetterInRow.id))).all()
         return [number for number in found if number is not None]
 
@@ -205,7 +205,7 @@ class LettersIn:
 
     def get(self, number: int, *, unread: bool = False) -> LetterInRow:
         """A letter; `unread` where nobody will look at its bytes in this transaction.  Raises KeyError."""
-        row = self._session.get(LetterInRow, number, options=_UNREAD if unread else None)
+        row = self._session.get(LetterInRow, number, unread=_UNREAD if unread else ())
         if row is None:
             raise KeyError(f"no letter has the number {number}")
         return row

@@ -11,6 +11,7 @@ from sqlalchemy.orm import defer
 from sqlmodel import col, select
 
 from pbem.store.folding import fold
+from pbem.store.games import key_of
 from pbem.store.session import Look, Session
 from pbem.store.tables import LetterOutRow
 
@@ -19,10 +20,10 @@ HEADER_TO = re.compile(rb"(?m)^To:[^\n\r]*(?:\r?\n[ \t][^\n\r]*)*")
 UNSENT = ("new", "later", "sending", "maybe")
 
 # Whole letters are long, and who asks for the Message-ID of the last one does not read it.
-# SQLModel gives a column the type of its value.
-_UNREAD = (defer(LetterOutRow.raw), defer(LetterOutRow.text))  # type: ignore[arg-type]
+_UNREAD = ("raw", "text")
 _TO_SIDE = (col(LetterOutRow.game) == bindparam("game"), col(LetterOutRow.side) == bindparam("side"))
 _FOUND = Look(select(LetterOutRow).where(col(LetterOutRow.key) == bindparam("key")), fixed=True)
+_MESSAGE_ID = Look(select(LetterOutRow.message_id).where(col(LetterOutRow.key) == bindparam("key")), fixed=True)
 _SUBJECTS = Look(
     select(LetterOutRow.subject).where(*_TO_SIDE).order_by(col(LetterOutRow.id).desc()).limit(bindparam("limit")),
     fixed=True,
@@ -36,7 +37,7 @@ _LAST_REPORT = Look(
     .where(*_TO_SIDE, col(LetterOutRow.kind).in_(("report", "welcome")))
     .order_by(col(LetterOutRow.id).desc())
     .limit(1)
-    .options(*_UNREAD),
+    .options(*(defer(getattr(LetterOutRow, name)) for name in _UNREAD)),
     fixed=True,
 )
 _DUE = Look(
@@ -90,9 +91,13 @@ class LettersOut:
         """The letter under a key."""
         return self._session.first(_FOUND, key=key)
 
+    def message_id(self, key: str) -> str | None:
+        """The Message-ID of the letter under a key, or None where there is no such letter."""
+        return self._session.first(_MESSAGE_ID, key=key)
+
     def get(self, number: int, *, unread: bool = False) -> LetterOutRow:
         """A letter; `unread` where nobody will look at its bytes and text in this transaction.  Raises KeyError."""
-        row = self._session.get(LetterOutRow, number, options=_UNREAD if unread else None)
+        row = self._session.get(LetterOutRow, number, unread=_UNREAD if unread else ())
         if row is None:
             raise KeyError(f"no letter out has the number {number}")
         return row
@@ -147,7 +152,7 @@ class LettersOut:
 
     def held(self) -> Sequence[int]:
         """The numbers of the letters that are kept back."""
-        query = select(LetterOutRow.id).where(col(LetterOutRow.state) == HELD).order_by(col(LetterOutRow.id))
+        query = select(col(LetterOutRow.id)).where(col(LetterOutRow.state) == HELD).order_by(col(LetterOutRow.id))
         return [number for number in self._session.exec(query).all() if number is not None]
 
     def let_go(self, row: LetterOutRow, raw: bytes, text: str) -> None:
@@ -179,9 +184,10 @@ class LettersOut:
         """The subjects of the last letters to a side."""
         return self._session.all(_SUBJECTS, game=game, side=side, limit=limit)
 
-    def last_report(self, game: str, side: str) -> LetterOutRow | None:
-        """The last report to a side."""
-        return self._session.first(_LAST_REPORT, game=game, side=side)
+    def last_report(self, game: str, side: str, *, unread: bool = True) -> LetterOutRow | None:
+        """The last report to a side, without its bytes and text unless they are to be read."""
+        row = self._session.first(_LAST_REPORT, game=game, side=side)
+        return row if row is None or unread else self.get(key_of(row.id))
 
     def by_message_id(self, message_id: str) -> LetterOutRow | None:
         """The letter that a bounce or a reply names."""

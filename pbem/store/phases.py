@@ -85,20 +85,20 @@ class Phases:
 
     def overdue(self, now: datetime) -> Sequence[PhaseRow]:
         """Open phases of open games whose deadline has come."""
-        return self._session.execute(_OVERDUE, {"now": now}).scalars().all()
+        return self._session.exec(_OVERDUE, now=now).all()
 
     def to_remind(self, now: datetime) -> Sequence[PhaseRow]:
         """Those whose players are to be reminded by now."""
-        return self._session.execute(_TO_REMIND, {"now": now}).scalars().all()
+        return self._session.exec(_TO_REMIND, now=now).all()
 
     def next_due(self) -> datetime | None:
         """The next deadline of all, or None."""
-        row = self._session.execute(_NEXT_DUE).scalars().first()
+        row = self._session.exec(_NEXT_DUE).first()
         return row.due if row is not None else None
 
     def next_reminder(self) -> datetime | None:
         """When the next reminder is to be written, or None."""
-        row = self._session.execute(_NEXT_REMINDER).scalars().first()
+        row = self._session.exec(_NEXT_REMINDER).first()
         return row.remind if row is not None else None
 
     def waiting(self) -> Sequence[PhaseRow]:

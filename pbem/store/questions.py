@@ -10,12 +10,15 @@ from pbem.store.games import key_of
 from pbem.store.session import Look, Session
 from pbem.store.tables import PhaseRow, QuestionRow
 
-_OF_PHASE = Look(
+_IN_PHASE = (
     select(QuestionRow)
     .where(col(QuestionRow.phase_id) == bindparam("phase"))
-    .order_by(col(QuestionRow.segment), col(QuestionRow.place)),
-    fixed=True,
+    .order_by(col(QuestionRow.segment), col(QuestionRow.place))
 )
+_OF_PHASE = Look(_IN_PHASE, fixed=True)
+_AT_STOP = Look(_IN_PHASE.where(col(QuestionRow.segment) == bindparam("segment")), fixed=True)
+# A phase of forty questions has one or two that wait.
+_OPEN = Look(_IN_PHASE.where(col(QuestionRow.answered).is_(None)))
 
 
 class Questions:
@@ -30,26 +33,25 @@ class Questions:
 
     def of(self, phase: PhaseRow, segment: int) -> Sequence[QuestionRow]:
         """The questions at the stop after segment number `segment`, in their places."""
-        return [row for row in self._of(phase) if row.segment == segment]
+        return self._session.all(_AT_STOP, phase=key_of(phase.id), segment=segment)
 
     def all(self, phase: PhaseRow) -> Sequence[QuestionRow]:
         """All questions of a phase, in the sequence in which they were put."""
-        return self._of(phase)
+        return self._session.all(_OF_PHASE, phase=key_of(phase.id))
 
     def open(self, phase: PhaseRow, side: str) -> Sequence[QuestionRow]:
         """The questions that wait for a side, by their numbers."""
-        return [row for row in self._of(phase) if row.side == side and row.answered is None]
+        return [row for row in self._open(phase) if row.side == side]
 
     def lapse(self, phase: PhaseRow, at: datetime) -> None:
         """Close what is still open in a phase: play has gone on without an answer by letter."""
-        for row in self._of(phase):
-            if row.answered is None:
-                self.answer(row, "", at, 0)
+        for row in self._open(phase):
+            self.answer(row, "", at, 0)
 
     def answer(self, row: QuestionRow, choice: str, at: datetime, submission_n: int) -> None:
         """Record the answer to a question."""
         row.choice, row.answered, row.submission_n = choice, at, submission_n
         self._session.add(row)
 
-    def _of(self, phase: PhaseRow) -> Sequence[QuestionRow]:
-        return self._session.all(_OF_PHASE, phase=key_of(phase.id))
+    def _open(self, phase: PhaseRow) -> Sequence[QuestionRow]:
+        return self._session.all(_OPEN, phase=key_of(phase.id))

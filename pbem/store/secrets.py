@@ -5,6 +5,7 @@ import hmac
 import os
 from base64 import urlsafe_b64decode
 from collections.abc import Sequence
+from functools import lru_cache
 from pathlib import Path
 
 from cryptography.exceptions import InvalidTag
@@ -20,6 +21,9 @@ _OF_SCOPE = Look(select(SecretRow).where(col(SecretRow.scope) == bindparam("scop
 
 NONCE = 12
 """Bytes before each sealed value."""
+
+OPENED = 1000
+"""So many secrets are kept open in memory, where the key is too."""
 
 
 class BadVault(Exception):
@@ -42,6 +46,8 @@ class Vault:
                 "the key file holds no key: expected 44 characters of base64, as `pbem new` writes it"
             ) from None
         whole = urlsafe_b64decode(key)
+        # Each transaction of a game asks for the same few, and a token is opened by two passes over it.
+        self._opened = lru_cache(OPENED)(self._fernet.decrypt)
         self._columns = AESGCM(hmac.digest(whole, b"pbem/1/columns", hashlib.sha256))
         self._marks = hmac.digest(whole, b"pbem/1/marks", hashlib.sha256)
 
@@ -77,7 +83,7 @@ class Vault:
     def show(self, token: str) -> bytes:
         """Decrypt.  Raises BadVault where the key is another one."""
         try:
-            return self._fernet.decrypt(token.encode("ascii"))
+            return self._opened(token.encode("ascii"))
         except InvalidToken:
             raise BadVault(
                 "the key file does not open the secrets of this database: it belongs to another one"
@@ -108,7 +114,6 @@ class Secrets:
     def __init__(self, session: Session, vault: Vault) -> None:
         self._session = session
         self._vault = vault
-        self._shown: dict[str, bytes] = {}
 
     def keep(self, scope: str, name: str, secret: bytes) -> None:
         """Store a secret that is not there yet."""
@@ -129,9 +134,7 @@ class Secrets:
         row = self._row(scope, name)
         if row is None:
             raise KeyError(f"no secret {name!r} of {scope or 'the house'}")
-        if row.token not in self._shown:
-            self._shown[row.token] = self._vault.show(row.token)
-        return self._shown[row.token]
+        return self._vault.show(row.token)
 
     def has(self, scope: str, name: str) -> bool:
         """Whether it is there."""

@@ -1,19 +1,46 @@
-"""The session of a transaction, and the looks that are taken in it.
+"""The session of a transaction: the looks that are taken in it, the rows it has read, and what it writes.
 
 Most of what a letter costs the database is asking the same thing again: ten places want the players of a game, or the last
 record.  A `Look` is a query that is written once, so that its SQL is worked out once; and what a session has seen it does not
 look up again before the table is written to, in the same transaction.
+
+Tables, rows and queries are SQLModel's.  Its session is not used: SQLAlchemy's Core carries out the same statements at a third
+of the cost, and a letter takes a hundred of them (docs/performance.md, S1).
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
+from functools import cache
 from typing import Any, Generic, TypeVar
 
-from sqlalchemy import event, insert
-from sqlmodel import Session as SqlModelSession
+from sqlalchemy import (
+    Connection,
+    Delete,
+    Executable,
+    Insert,
+    Result,
+    Select,
+    Table,
+    Update,
+    bindparam,
+    delete,
+    insert,
+    inspect,
+    update,
+)
+from sqlalchemy import select as pick
+from sqlalchemy.engine import IteratorResult, ScalarResult
+from sqlalchemy.engine.result import SimpleResultMetaData
+from sqlalchemy.orm import make_transient, make_transient_to_detached
+from sqlalchemy.orm.attributes import instance_dict, instance_state, set_committed_value
+from sqlalchemy.orm.exc import StaleDataError
+from sqlalchemy.sql.dml import UpdateBase
 from sqlmodel import SQLModel
 from sqlmodel.sql.expression import SelectOfScalar
 
+from pbem.store.folding import follow_address
+
 T = TypeVar("T")
+Row = TypeVar("Row", bound=SQLModel)
 
 
 class Look(Generic[T]):
@@ -26,29 +53,38 @@ class Look(Generic[T]):
     def __init__(self, statement: SelectOfScalar[T], *, fixed: bool = False) -> None:
         self.statement = statement
         self.fixed = fixed
-        first = statement.column_descriptions[0]
-        self.table: type[SQLModel] = first["entity"]
-        self.is_of_rows = first["expr"] is self.table
+        self.table, self.is_of_rows = _what(statement)
 
 
-class Session(SqlModelSession):
-    """The session of one transaction, which remembers what it has seen."""
+class Session:
+    """The session of one transaction: a row is one object in it however often it is read, and what has changed of the rows it
+    has read, or was added, is written by `flush`: at the latest before the same table is read again.
 
-    def __init__(self, *given: Any, **named: Any) -> None:
-        super().__init__(*given, **named)
+    A row that was read without some of its columns (`unread`) raises DetachedInstanceError where they are asked for, and has
+    them from the next read of the whole row on.  `writes` says that the transaction may write.
+    """
+
+    def __init__(self, connection: Connection, *, writes: bool = False) -> None:
+        self.writes = writes
+        self._connection = connection
+        self._rows: dict[type[SQLModel], dict[int, _Stored]] = {}
+        self._new: list[SQLModel] = []
+        self._gone: list[SQLModel] = []
         self._seen: dict[type[SQLModel], dict[tuple[object, ...], Sequence[Any]]] = {}
+
+    def connection(self) -> Connection:
+        """The connection below, for statements that concern no row that was read here."""
+        return self._connection
 
     def all(self, look: Look[T], **given: object) -> Sequence[T]:
         """All that a look finds."""
-        if any(type(row) is look.table for row in (*self.new, *self.dirty, *self.deleted)):
+        if self._waits_for(look.table):
             self.flush()  # what is not written yet may be what is looked for
         seen = self._seen.setdefault(look.table, {})
         key = (look, *given.values())
         if key not in seen:
-            with self.no_autoflush:  # changes of other tables go out together, later
-                # Values need nothing of what the ORM does for rows, which takes four times as long as the query.
-                carry_out = self.execute if look.is_of_rows else self.connection().execute
-                seen[key] = tuple(carry_out(look.statement, given).scalars())
+            found = self._connection.execute(look.statement, given)
+            seen[key] = tuple(self._read(look.table, found)) if look.is_of_rows else tuple(found.scalars())
         return seen[key]
 
     def first(self, look: Look[T], **given: object) -> T | None:
@@ -56,24 +92,181 @@ class Session(SqlModelSession):
         found = self.all(look, **given)
         return found[0] if found else None
 
+    def exec(self, query: SelectOfScalar[T], **given: object) -> ScalarResult[T]:
+        """What a query finds that is carried out too seldom to be a look."""
+        self.flush()
+        table, is_of_rows = _what(query)
+        found = self._connection.execute(query, given)
+        if not is_of_rows:
+            return found.scalars()
+        rows = self._read(table, found)
+        return IteratorResult(SimpleResultMetaData(("row",)), iter([(row,) for row in rows])).scalars()
+
+    def execute(self, statement: Executable) -> Result[*tuple[Any, ...]]:
+        """Carry out a query of several columns, or a change of many rows: what was read is old after it."""
+        self.flush()
+        done = self._connection.execute(statement)
+        if isinstance(statement, UpdateBase):
+            self.expire_all()
+        return done
+
+    def get(self, table: type[Row], number: int, *, unread: tuple[str, ...] = (), locks: bool = False) -> Row | None:
+        """The row with this number, or None; without the columns `unread`.  With `locks` nobody else may change it before the
+        end of the transaction."""
+        known = self._rows.get(table, {}).get(number)
+        if known is not None and not locks and known.has(_columns(table) - set(unread)):
+            return known.row  # type: ignore[return-value]
+        self.flush()
+        found = self._connection.execute(_numbered(table, unread, locks), {"of_id": number})
+        return next(iter(self._read(table, found)), None)
+
+    def add(self, row: SQLModel) -> None:
+        """Let a row be stored.  One that was read here is stored anyway where it was changed."""
+        known = self._rows.get(type(row), {}).get(_number(row))
+        if known is None and not any(one is row for one in self._new):
+            self._new.append(row)
+
+    def add_all(self, rows: Sequence[SQLModel]) -> None:
+        """Let rows be stored."""
+        for row in rows:
+            self.add(row)
+
     def add_rows(self, table: type[SQLModel], rows: Sequence[Mapping[str, object]]) -> None:
         """Store many rows of a table with one statement."""
         if rows:
             self.flush()
-            self.connection().execute(insert(table), list(rows))
+            self._connection.execute(insert(table), list(rows))
             self._seen.pop(table, None)
+
+    def delete(self, row: SQLModel) -> None:
+        """Let a row that was read here be deleted."""
+        self._gone.append(row)
+
+    def flush(self) -> None:
+        """Write what was added, changed or deleted.  Raises StaleDataError for a row that is not there any more."""
+        new, self._new = self._new, []
+        for row in new:
+            self._insert(row)
+        for rows in self._rows.values():
+            for known in [one for one in rows.values() if one.state.modified]:
+                self._update(known)
+        gone, self._gone = self._gone, []
+        for row in gone:
+            self._delete(row)
 
     def expire_all(self) -> None:
-        """Whatever was read or seen is old."""
-        super().expire_all()
+        """Whatever was read or seen is old: a row has what is stored from its next read on."""
         self._seen.clear()
+        for rows in self._rows.values():
+            for known in rows.values():
+                known.is_old = True
 
-    def forget(self, table: type[SQLModel], *, changed_only: bool) -> None:
-        """What was seen of a table is old; with `changed_only`, except the looks that no change of a row touches."""
-        if changed_only and table in self._seen:
-            self._seen[table] = {key: rows for key, rows in self._seen[table].items() if _is_fixed(key)}
-        else:
-            self._seen.pop(table, None)
+    def _waits_for(self, table: type[SQLModel]) -> bool:
+        """Whether something of this table is not written yet."""
+        return any(type(row) is table for row in (*self._new, *self._gone)) or any(
+            known.state.modified for known in self._rows.get(table, {}).values()
+        )
+
+    def _read(self, table: type[T], found: Result[Any]) -> list[T]:
+        """The rows that were found: those that were read before as the objects they are."""
+        manager = inspect(table).class_manager
+        names = tuple(found.keys())
+        place = names.index("id")
+        is_part = len(names) < len(_columns(table))  # type: ignore[arg-type]
+        rows = self._rows.setdefault(table, {})  # type: ignore[arg-type]
+        read: list[T] = []
+        for values in found:
+            known = rows.get(values[place])
+            if known is None:
+                row: Any = manager.new_instance()
+                stored = dict(zip(names, values, strict=True))
+                instance_dict(row).update(stored)
+                if is_part:
+                    make_transient_to_detached(row)  # it says so where a column is asked for that was not read
+                rows[values[place]] = _Stored(row, stored)
+            else:
+                row = known.row
+                known.learn(names, values)
+            read.append(row)
+        return read
+
+    def _insert(self, row: SQLModel) -> None:
+        table = type(row)
+        follow_address(row)
+        stored = {name: getattr(row, name) for name in _columns(table)}
+        if stored["id"] is None:
+            del stored["id"]
+        done = self._connection.execute(_insertion(table), stored)
+        number: int = done.inserted_primary_key[0]  # type: ignore[index]
+        set_committed_value(row, "id", number)
+        make_transient_to_detached(row)
+        self._rows.setdefault(table, {})[number] = _Stored(row, {**stored, "id": number})
+        self._seen.pop(table, None)
+
+    def _update(self, known: "_Stored") -> None:
+        table = type(known.row)
+        follow_address(known.row)
+        changed = known.changed()
+        if changed:
+            done = self._connection.execute(_change(table, tuple(changed)), {**changed, "of_id": known.stored["id"]})
+            if done.rowcount != 1:
+                raise StaleDataError(f"{table.__name__} {known.stored['id']} is not there any more")
+            self._forget_changed(table)
+        known.stored.update(changed)
+        make_transient(known.row)
+        make_transient_to_detached(known.row)
+
+    def _delete(self, row: SQLModel) -> None:
+        table = type(row)
+        number = _number(row)
+        del self._rows[table][number]
+        self._connection.execute(_deletion(table), {"of_id": number})
+        self._seen.pop(table, None)
+
+    def _forget_changed(self, table: type[SQLModel]) -> None:
+        """What was seen of a table is old, except the looks that no change of a row touches."""
+        seen = self._seen.get(table, {})
+        self._seen[table] = {key: rows for key, rows in seen.items() if _is_fixed(key)}
+
+
+class _Stored:
+    """A row that was read or written, and its columns as they are stored."""
+
+    __slots__ = ("is_old", "row", "state", "stored")
+
+    def __init__(self, row: SQLModel, stored: dict[str, Any]) -> None:
+        self.row, self.stored, self.is_old = row, stored, False
+        self.state = instance_state(row)
+
+    def has(self, names: Set[str]) -> bool:
+        """Whether these columns are known as they are stored now."""
+        return not self.is_old and self.stored.keys() >= names
+
+    def learn(self, names: Sequence[str], values: Sequence[Any]) -> None:
+        """What is stored, read once more: columns that are known stay as the transaction has left them, unless they are old."""
+        if not self.is_old and len(self.stored) >= len(names):
+            return
+        for name, value in zip(names, values, strict=True):
+            if self.is_old or name not in self.stored:
+                self.stored[name] = value
+                set_committed_value(self.row, name, value)
+        self.is_old = False
+
+    def changed(self) -> dict[str, Any]:
+        """The columns that differ from what is stored, in the sequence of the table."""
+        now = instance_dict(self.row)
+        columns = _table(type(self.row)).c.keys()
+        return {
+            name: now[name]
+            for name in columns
+            if name in now and (name not in self.stored or now[name] != self.stored[name])
+        }
+
+
+def _what(query: SelectOfScalar[Any]) -> tuple[type[SQLModel], bool]:
+    """The table that a query is of, and whether it finds whole rows."""
+    first = query.column_descriptions[0]
+    return first["entity"], first["expr"] is first["entity"]
 
 
 def _is_fixed(key: tuple[object, ...]) -> bool:
@@ -81,20 +274,40 @@ def _is_fixed(key: tuple[object, ...]) -> bool:
     return isinstance(look, Look) and look.fixed
 
 
-@event.listens_for(Session, "after_flush")
-def _forget_written(session: Session, _context: object) -> None:
-    for table in {type(row) for row in session.dirty}:
-        session.forget(table, changed_only=True)
-    for table in {type(row) for row in (*session.new, *session.deleted)}:
-        session.forget(table, changed_only=False)
+def _number(row: SQLModel) -> Any:
+    """The number of a row, None before it is stored."""
+    return getattr(row, "id")  # noqa: B009 (every table of ours has one, which SQLModel does not know)
 
 
-@event.listens_for(Session, "after_bulk_update")
-@event.listens_for(Session, "after_bulk_delete")
-def _forget_all_of_it(change: Any) -> None:
-    change.session._seen.clear()
+def _table(table: type[SQLModel]) -> Table:
+    found: Table = table.__table__  # type: ignore[attr-defined]
+    return found
 
 
-@event.listens_for(Session, "after_soft_rollback")
-def _forget_all(session: Session, _transaction: object) -> None:
-    session._seen.clear()
+@cache
+def _columns(table: type[SQLModel]) -> frozenset[str]:
+    return frozenset(_table(table).c.keys())
+
+
+@cache
+def _numbered(table: type[SQLModel], unread: tuple[str, ...], locks: bool) -> Select[Any]:
+    columns = _table(table).c
+    found = pick(*(one for one in columns if one.key not in unread)).where(columns.id == bindparam("of_id"))
+    return found.with_for_update() if locks else found
+
+
+@cache
+def _insertion(table: type[SQLModel]) -> Insert:
+    return insert(_table(table))
+
+
+@cache
+def _change(table: type[SQLModel], names: tuple[str, ...]) -> Update:
+    here = _table(table)
+    return update(here).where(here.c.id == bindparam("of_id")).values({name: bindparam(name) for name in names})
+
+
+@cache
+def _deletion(table: type[SQLModel]) -> Delete:
+    here = _table(table)
+    return delete(here).where(here.c.id == bindparam("of_id"))

@@ -7,10 +7,11 @@ player must say to be known is kept as a digest (`Marked`).
 from datetime import datetime
 
 from sqlalchemy import Column, ForeignKey, Index, Text, UniqueConstraint
-from sqlmodel import Field, SQLModel
+from sqlmodel import Field
 
 from pbem.store.columns import BigId, Marked, SealedBytes, SealedText, UtcTime
 from pbem.store.folding import keep_folded
+from pbem.store.row import Row
 
 
 def _id() -> int | None:
@@ -43,7 +44,7 @@ def _moment_or_none() -> datetime | None:
     return found
 
 
-class GameRow(SQLModel, table=True):
+class GameRow(Row, table=True):
     """A campaign.  `state` is ``invited`` (its players have not all answered), ``open``, ``paused`` (the GM stopped its
     clocks, until `paused_until` where that is set), ``held`` (a fault, or the GM's hand; `hold` says why), ``over``, or
     ``branch`` (a line of play that was undone, kept under its game's name and its own).
@@ -85,7 +86,7 @@ class GameRow(SQLModel, table=True):
     opened: datetime = _moment()
 
 
-class PlayerRow(SQLModel, table=True):
+class PlayerRow(Row, table=True):
     """A side's player.  `answered` is the last report that a letter of his answered, `told` the last record that he was
     told; `contribution` what he put into the last dice, in hex.  He is away from `away_from` until `away_to`; `away_hours`
     counts the hours of all his absences so far.  His letters come as `report` (``text``, ``html``, ``png``), in `language`
@@ -121,7 +122,7 @@ class PlayerRow(SQLModel, table=True):
     accepted: datetime | None = _moment_or_none()
 
 
-class SecretRow(SQLModel, table=True):
+class SecretRow(Row, table=True):
     """A secret, encrypted under the key that is given at start.  `scope` is a game's name, or "" for the house's own."""
 
     __tablename__ = "secret"
@@ -132,7 +133,7 @@ class SecretRow(SQLModel, table=True):
     token: str = _text()
 
 
-class CursorRow(SQLModel, table=True):
+class CursorRow(Row, table=True):
     """How far a mailbox has been read: the last UID under a UIDVALIDITY; `looked` is when it last held nothing more."""
 
     __tablename__ = "cursor"
@@ -144,7 +145,7 @@ class CursorRow(SQLModel, table=True):
     looked: datetime | None = _moment_or_none()
 
 
-class LetterInRow(SQLModel, table=True):
+class LetterInRow(Row, table=True):
     """A letter that came in, whole.
 
     `state`: ``new`` (stored, not yet read), ``gm`` (of a GM, let in and not yet answered), ``done`` (answered),
@@ -183,7 +184,7 @@ class LetterInRow(SQLModel, table=True):
     addressed: str = Field(default="", index=True)
 
 
-class PhaseRow(SQLModel, table=True):
+class PhaseRow(Row, table=True):
     """A phase that was begun.  `state`: ``open`` or ``done``.
 
     `locked` is "" until the first segment is stored; then it holds, by side, the number of the submission and the standing
@@ -219,7 +220,7 @@ class PhaseRow(SQLModel, table=True):
     told: bool = False
 
 
-class SegmentRow(SQLModel, table=True):
+class SegmentRow(Row, table=True):
     """A segment of a phase: the record of its answers and events, its ladder step (None: no roll) and contributions."""
 
     __tablename__ = "segment"
@@ -233,7 +234,7 @@ class SegmentRow(SQLModel, table=True):
     record_seq: int
 
 
-class LockRow(SQLModel, table=True):
+class LockRow(Row, table=True):
     """Orders that were locked before the dice of an adjudication: the record that says so, with its head, and what counts.
 
     `state` is ``waiting`` (for the witness or the beacon), ``known``, ``silent`` (the witness's time is over) or ``used``;
@@ -262,7 +263,7 @@ class LockRow(SQLModel, table=True):
     due: datetime | None = Field(default=None, sa_type=UtcTime, index=True)
 
 
-class CheckpointRow(SQLModel, table=True):
+class CheckpointRow(Row, table=True):
     """The state of a game between two phases.  Number 0 is the opening."""
 
     __tablename__ = "checkpoint"
@@ -274,7 +275,7 @@ class CheckpointRow(SQLModel, table=True):
     state_hash: str
 
 
-class EventRow(SQLModel, table=True):
+class EventRow(Row, table=True):
     """An event of play, numbered through its phase."""
 
     __tablename__ = "event"
@@ -286,7 +287,7 @@ class EventRow(SQLModel, table=True):
     body: str = _text()
 
 
-class RecordRow(SQLModel, table=True):
+class RecordRow(Row, table=True):
     """A record of the chain, as canonical bytes, with its head."""
 
     __tablename__ = "record"
@@ -301,7 +302,7 @@ class RecordRow(SQLModel, table=True):
     head: str
 
 
-class SubmissionRow(SQLModel, table=True):
+class SubmissionRow(Row, table=True):
     """Orders on file of one side for one phase, one version: the whole set as it stood after a letter.
 
     `ready`: ``""``, ``ready``, ``wait`` or ``pass``.  `state`: ``filed`` or ``withdrawn``.  The highest `n` counts.
@@ -329,7 +330,7 @@ class SubmissionRow(SQLModel, table=True):
     at: datetime = _moment()
 
 
-class LineRow(SQLModel, table=True):
+class LineRow(Row, table=True):
     """A line of a submission, in its place.  A refused line keeps its place so that a corrected one can take it.
 
     `costs` are the notes of its orders (``2 of 6 MP``) as a JSON list, one for each, or empty.
@@ -347,7 +348,7 @@ class LineRow(SQLModel, table=True):
     verdict: str = "accepted"
 
 
-class StandingRow(SQLModel, table=True):
+class StandingRow(Row, table=True):
     """A standing order: in force from `since` until `ended`.
 
     `place` is its place in the owner's own sequence; `why` says why it switched itself off, "" where it did not, and `told`
@@ -369,7 +370,7 @@ class StandingRow(SQLModel, table=True):
     told: bool = False
 
 
-class QuestionRow(SQLModel, table=True):
+class QuestionRow(Row, table=True):
     """A break: an ask put to a player, numbered within its letter; `choice` is "" until it is answered."""
 
     __tablename__ = "question"
@@ -387,7 +388,7 @@ class QuestionRow(SQLModel, table=True):
     submission_n: int = 0
 
 
-class OrderKeyRow(SQLModel, table=True):
+class OrderKeyRow(Row, table=True):
     """An order key that was mailed: which game, side, phase and report a reply under it answers.
 
     `stacks` are the letters that the letter gave to the side's stacks, as JSON, "" where it gave none.  `void` since the GM
@@ -408,7 +409,7 @@ class OrderKeyRow(SQLModel, table=True):
     void: datetime | None = _moment_or_none()
 
 
-class LetterOutRow(SQLModel, table=True):
+class LetterOutRow(Row, table=True):
     """A letter to be sent, under a key of its own, so that what is done twice is written once.
 
     `state`: ``new``, ``sending``, ``sent``, ``later``, ``maybe`` (sent, perhaps), ``failed``, or ``held`` where a template of
@@ -439,7 +440,7 @@ class LetterOutRow(SQLModel, table=True):
     pages: str = _text()
 
 
-class PressRow(SQLModel, table=True):
+class PressRow(Row, table=True):
     """Press: words from one side to the other, told in the next report."""
 
     __tablename__ = "press"
@@ -452,7 +453,7 @@ class PressRow(SQLModel, table=True):
     told: bool = False
 
 
-class AddressRow(SQLModel, table=True):
+class AddressRow(Row, table=True):
     """An address that letters came back from, in lower case: its score, and since when nothing is sent to it."""
 
     __tablename__ = "address"
@@ -462,7 +463,7 @@ class AddressRow(SQLModel, table=True):
     stopped: datetime | None = _moment_or_none()
 
 
-class ConfirmationRow(SQLModel, table=True):
+class ConfirmationRow(Row, table=True):
     """A heavy command that waits for ``confirm CODE``: `what` is the command (``resign``, ``address``), `value` what stood
     with it."""
 
@@ -477,7 +478,7 @@ class ConfirmationRow(SQLModel, table=True):
     made: datetime = _moment()
 
 
-class ProposalRow(SQLModel, table=True):
+class ProposalRow(Row, table=True):
     """What `side` has proposed to the other: `what` (``pace``) and its value; `closed` when it has been answered."""
 
     __tablename__ = "proposal"
@@ -492,7 +493,7 @@ class ProposalRow(SQLModel, table=True):
     closed: bool = False
 
 
-class WatchRow(SQLModel, table=True):
+class WatchRow(Row, table=True):
     """When the daemon was last at work: one row."""
 
     __tablename__ = "watch"
@@ -500,7 +501,7 @@ class WatchRow(SQLModel, table=True):
     at: datetime = _moment()
 
 
-class SeatRow(SQLModel, table=True):
+class SeatRow(Row, table=True):
     """One more person at a game's table: an observer (`side` is ""), or somebody who shares a side with its player.
 
     `formations` are the units or formations that he may give orders to, as a JSON list; all of his side's if it is empty.
@@ -519,7 +520,7 @@ class SeatRow(SQLModel, table=True):
     report: str = "text"
 
 
-class DeedRow(SQLModel, table=True):
+class DeedRow(Row, table=True):
     """Something that a GM did, or has asked for and not yet confirmed.
 
     `game` is "" where it is about no game; `line` is what he wrote, in its one canonical form; `seen` the mark of the game
@@ -544,7 +545,7 @@ class DeedRow(SQLModel, table=True):
     sig: str = _text()
 
 
-class FaultRow(SQLModel, table=True):
+class FaultRow(Row, table=True):
     """Something that went wrong and waits for the GM.
 
     `kind`: ``rules``, ``hash``, ``letter`` (one that came in), ``mail`` (one that cannot be sent) or ``player`` (one who
@@ -567,7 +568,7 @@ class FaultRow(SQLModel, table=True):
     closed: datetime | None = _moment_or_none()
 
 
-class GmRow(SQLModel, table=True):
+class GmRow(Row, table=True):
     """A GM's habits, by his address in lower case: at which hour of which zone he wants a daily digest ("" for none), and
     when the last one was written."""
 

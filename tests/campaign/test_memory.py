@@ -37,6 +37,12 @@ FINITE = {
     "resources.py": ("root", OF_FILES),
     "seal/pbem_verify.py": ("good_signature", "one for each signature of a mailbox; the program ends with it"),
     "seal/rollkey.py": ("NOTHING", "nothing is ever put in"),
+    "store/folding.py": ("_FOLLOWED", "one for each table with an address"),
+    "store/row.py": ("_columns", "one for each table"),
+    "store/session.py": (
+        "_columns _numbered _insertion _change _deletion",
+        "one for each set of columns that code writes",
+    ),
     "systems/custer/data.py": ("load board_of counters_of kinds charts", OF_FILES),
     "systems/custer/dialect.py": ("letters", OF_FILES),
     "systems/custer/telling_map.py": ("_drawn", OF_FILES),

@@ -56,7 +56,7 @@ class Address:
         )
         move_to(case.desk, case.books, game, player, self.address)
         case.books.letters_out.redirect(game.name, player.side, old, self.address)
-        newest = case.books.letters_out.last_report(game.name, player.side)
+        newest = case.books.letters_out.last_report(game.name, player.side, unread=False)
         if newest is not None and newest.state == "sent":
             case.books.letters_out.again(newest, self.address)
         record = rule(case.desk, case.books, game, ruled)

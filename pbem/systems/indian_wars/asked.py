@@ -33,6 +33,8 @@ def question(ask: Ask) -> str:
             return f"{ask.subject}: attack again?"
         case "advance":
             return f"{subject}: advance?"
+        case "going on" if ask.declined is None:
+            return f"{subject} is in a full hex - where to?"
         case "going on":
             return f"{subject} was driven back - go on or stop?"
         case "replacement":
@@ -75,7 +77,7 @@ def less_often(ask: Ask) -> str:
             return "policy all disruption: weakest"
         case "leader attachment":
             return "policy all leaders: no"
-        case "going on":
+        case "going on" if ask.declined is not None:
             return "policy all onward: no"
         case "breastworks":
             return "policy all shelter: yes"

@@ -1,7 +1,8 @@
 """Look-ups on the charts of combat.  Every number comes from the data files; a chart without a cell raises ChartGap."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 from pbem.core.frozen import dataclass
@@ -10,9 +11,12 @@ from pbem.systems.indian_wars.field import Field
 
 NO_EFFECT = "-"
 BELOW_ONE = "<1"
+MOST_NUMBERS = 1 << 8
+"""Numbers of data files that are kept as fractions."""
 
 
-def exact(value: object) -> Fraction:
+@lru_cache(maxsize=MOST_NUMBERS)
+def exact(value: Hashable) -> Fraction:
     """A number of a data file as an exact fraction: ``0.5`` is 1/2."""
     return Fraction(str(value))
 

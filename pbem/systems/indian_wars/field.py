@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from operator import attrgetter
 from typing import Any
 
 from pbem.core.canonical import Json
@@ -166,16 +167,18 @@ class Field:
 
 _FRESH = Counter(Printed("", "", "", ""))
 _CHANGING = tuple(name for name in Counter.__slots__ if name != "printed")
+_changing = attrgetter(*_CHANGING)
+_UNCHANGED = _changing(_FRESH)
 
 
 def counter_json(unit: Counter, sheet: Sheet) -> dict[str, Json]:
     """A counter as its name and whatever differs from a fresh one; one that is not on the roster carries what is printed."""
     out: dict[str, Json] = {"unit": unit.name}
-    if sheet.roster.get(unit.name) != unit.printed:
+    printed = sheet.roster.get(unit.name)
+    if printed is not unit.printed and printed != unit.printed:
         out["printed"] = to_json(unit.printed)
-    for name in _CHANGING:
-        value = getattr(unit, name)
-        if value != getattr(_FRESH, name):
+    for name, value, fresh in zip(_CHANGING, _changing(unit), _UNCHANGED, strict=True):
+        if value != fresh:
             out[name] = to_json(value)
     return out
 

@@ -17,8 +17,9 @@ from pbem.systems.indian_wars.combat_events import (
     UnitRouted,
     UnitsLeftMap,
 )
-from pbem.systems.indian_wars.counter import LEADER, Counter
+from pbem.systems.indian_wars.counter import LEADER, PONY_HOLDER, Counter
 from pbem.systems.indian_wars.field import Field
+from pbem.systems.indian_wars.full_hexes import may_go
 from pbem.systems.indian_wars.moving_events import HoldersTaken, ModeChanged, UnitExited, UnitScattered
 from pbem.systems.indian_wars.special_events import VillageAmbush, VillagePartyLeft
 from pbem.systems.indian_wars.supply_events import PackTrainAbandoned, PackTrainRemanned
@@ -159,7 +160,7 @@ def phase_end_faults(field: Field) -> Iterator[str]:
         if len(holding) > 1:
             yield f"both sides stand in {at}"
         for side in holding:
-            if stacking.is_over(field, at, side):
+            if stacking.is_over(field, at, side) and not _are_left_behind(field, at, side):
                 yield f"{at} holds {stacking.points(field, at)} stacking points"
         units = [unit.name for unit in here if not unit.is_leader and not unit.abandoned]
         for leader in here:
@@ -168,3 +169,14 @@ def phase_end_faults(field: Field) -> Iterator[str]:
     for unit in field.units.values():
         if unit.is_mounted and unit.pinned:
             yield f"{unit.name} is mounted and pinned"
+
+
+def _are_left_behind(field: Field, at: str, side: str) -> bool:
+    """Whether a hex is over its limit by pony holders alone whose warriors have gone (6.E).
+
+    They stay until their side's next Movement Phase ends, and longer only if they cannot go.
+    """
+    if stacking.points_with(field, at, side) > stacking.LIMIT:
+        return False
+    is_theirs = field.phase == "C" and field.phasing == side
+    return not (is_theirs and any(one.kind == PONY_HOLDER and may_go(field, one) for one in field.at(at)))

@@ -257,10 +257,11 @@ def resolve_move(umpire: Umpire[Field], plan: Plan) -> Play[None]:
     if not isinstance(plan, March) or not isinstance(plan.order, Move):
         raise TypeError(f"expected the plan of a move, found {plan!r}")
     going = tuple(unit.name for unit in movers(umpire.state, plan.order.units))
-    yield from _march(umpire, going, plan.order.path, minimum=plan.minimum)
+    yield from march(umpire, going, plan.order.path, minimum=plan.minimum)
 
 
-def _march(umpire: Umpire[Field], going: tuple[str, ...], path: Sequence[str], *, minimum: bool = False) -> Play[None]:
+def march(umpire: Umpire[Field], going: tuple[str, ...], path: Sequence[str], *, minimum: bool = False) -> Play[None]:
+    """Step by step along a path; who is driven back on it may go on from where that leaves him."""
     for a, b in pairwise(path):
         before = going
         going = yield from take_step(umpire, going, a, b, minimum=minimum)
@@ -274,21 +275,10 @@ def _march(umpire: Umpire[Field], going: tuple[str, ...], path: Sequence[str], *
 @rule("RC-7.A.4")
 def _offer_to_go_on(umpire: Umpire[Field], name: str) -> Play[None]:
     """A unit that was driven back on its way may go on from where it stands, with its unspent MPs (ruling A-151)."""
-    field = umpire.state
-    unit = field[name]
-    if unit.is_leader or unit.pinned or unit.routed or not left(unit):
-        return
-    units = movers(field, (name,))
-    found = reach(field, units)
-    ways = {
-        f"go on {end}": path
-        for end in sorted(found.cost)
-        if end != unit.at
-        and not stacking.is_over(field, end, unit.side, units)
-        and duties.forbids(field, units, path := found.path(end)) is None
-    }
+    ways = ways_on(umpire.state, name)
     if not ways:
         return
+    unit = umpire.state[name]
     question = Ask(
         unit.side,
         "going on",
@@ -302,7 +292,24 @@ def _offer_to_go_on(umpire: Umpire[Field], name: str) -> Play[None]:
     )
     answer = yield from ask(question)
     if answer.choice != STOP:
-        yield from _march(umpire, tuple(one.name for one in units), ways[answer.choice])
+        yield from march(umpire, tuple(one.name for one in movers(umpire.state, (name,))), ways[answer.choice])
+
+
+def ways_on(field: Field, name: str) -> dict[str, tuple[str, ...]]:
+    """Where a unit whose move was cut short may still go with its unspent MPs: the ways, by the key of the choice."""
+    unit = field[name]
+    if unit.is_leader or unit.pinned or unit.routed or unit.mode == PRONE or not left(unit):
+        return {}
+    units = movers(field, (name,))
+    found = reach(field, units)
+    return {
+        f"go on {end}": path
+        for end in sorted(found.cost)
+        if end != unit.at
+        and not stacking.is_over(field, end, unit.side, units)
+        and duties.forbids(field, units, path := found.path(end)) is None
+        and not any(_too_near(field, units, one) for one in path[1:])
+    }
 
 
 def take_step(

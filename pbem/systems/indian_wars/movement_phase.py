@@ -5,7 +5,7 @@ from itertools import pairwise
 from pbem.core.clause import rule
 from pbem.core.order import Order
 from pbem.core.umpire import Play, Umpire
-from pbem.systems.indian_wars import acts, duties, entry, movement, resupply, rout, stacking, village
+from pbem.systems.indian_wars import acts, duties, entry, full_hexes, movement, resupply, rout, stacking, village
 from pbem.systems.indian_wars.counter import DISMOUNTED, MOUNTED, PRONE
 from pbem.systems.indian_wars.field import Field
 from pbem.systems.indian_wars.mobility import left
@@ -41,6 +41,7 @@ def movement_phase(
     for duty in duties.open_duties(umpire.state, side):
         if duty.unit in named:
             yield from _do_duty(umpire, side, duty)
+    yield from full_hexes.clear(umpire, side)
 
 
 def _routed_first(umpire: Umpire[Field], side: str, letter: str, orders: tuple[Order, ...]) -> Play[None]:

@@ -4,7 +4,7 @@ from pbem.core.clause import rule
 from pbem.core.problem import Illegal, Problem
 from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire
-from pbem.systems.indian_wars import ammunition, losses, say, zoc
+from pbem.systems.indian_wars import ammunition, losses, say, stacking, zoc
 from pbem.systems.indian_wars.counter import (
     CAVALRY,
     INFANTRY,
@@ -101,7 +101,7 @@ def plan_transfer(field: Field, side: str, letter: str, order: Transfer) -> Plan
     if giver.kind != PACK_PERSONNEL:
         text = f"{giver.name} has no points for others: the personnel of lost pack trains have (15.B)."
         return Illegal("E138", text, "15.B", rests_on=(giver.name,))
-    problem = _may_not(field, giver, unit) or _too_many(giver, unit, order)
+    problem = _may_not(field, giver, unit) or _too_many(giver, unit, order) or _no_room(field, giver, unit, order)
     return problem or Plan(order, (f"{unit.strength} to {unit.strength + order.number}",))
 
 
@@ -117,6 +117,16 @@ def _too_many(giver: Counter, unit: Counter, order: Transfer) -> Problem | None:
         f"{giver.name} has {giver.strength} to give and {unit.name} has lost {unit.casualties}: 1 to {most} may pass."
     )
     return Illegal("E138", text, "15.B", (f"{giver.name} transfer {most} to {unit.name}",), rests_on=rests_on)
+
+
+@rule("RC-6.A.1")
+def _no_room(field: Field, giver: Counter, unit: Counter, order: Transfer) -> Problem | None:
+    """Points that come from another hex need room in the receiver's (6.A)."""
+    points = stacking.points(field, unit.at) + order.number
+    if giver.at == unit.at or points <= stacking.LIMIT:
+        return None
+    text = f"{unit.at} would hold {points} strength points; {stacking.LIMIT} may stand there (6.A)."
+    return Illegal("E136", text, "6.A", rests_on=(unit.at, unit.name))
 
 
 def _may_not(field: Field, giver: Counter, unit: Counter) -> Problem | None:

@@ -96,7 +96,8 @@ def walk(umpire: Umpire[Field], names: tuple[str, ...], path: tuple[str, ...], h
         sweep(umpire, there, side)
         with_them = tuple(one for name in going for one in leaders.attached_to(umpire.state, name))
         umpire.emit(UnitsRetreated((*going, *with_them), start, there, how))
-        if n >= back and n < len(path) and stacking.is_over(umpire.state, there, side):
+        runners = tuple(umpire.state[name] for name in going)
+        if n >= back and n < len(path) and stacking.is_over(umpire.state, there, side, runners):
             yield from jostle(umpire, there, side, going)
         if draws_fire(umpire.state, there, side, going):
             yield from reaction_fire.retreat_fire(umpire, going, there)
@@ -117,7 +118,7 @@ def _ran_on_foot(field: Field, name: str, hexes_run: int) -> bool:
     """Whether a unit thrown off its horses in mid-rout has run as far as one on foot does (ruling A-145)."""
     unit = field[name]
     far = charts.rout_hexes(field, "mandatory", mounted=False)
-    return not unit.is_mounted and hexes_run >= far and not stacking.is_over(field, unit.at, unit.side)
+    return not unit.is_mounted and hexes_run >= far and not stacking.is_over(field, unit.at, unit.side, (unit,))
 
 
 def sweep(umpire: Umpire[Field], at: str, side: str) -> None:

@@ -331,14 +331,16 @@ def _run(
         yield from retreat.walk(umpire, (name,), (there,), "rout", 1)
         if not _still_runs(umpire.state, name, there):
             return
-        reached = may_stop(umpire.state, umpire.state[name], there)
-        if reached and not goes_on and (stop_early or there == path[-1]):
+        unit = umpire.state[name]
+        is_full = stacking.is_over(umpire.state, there, unit.side, (unit,))
+        reached = may_stop(umpire.state, unit, there)
+        ends_here = reached and not goes_on and (stop_early or there == path[-1])
+        if ends_here and not is_full:
             umpire.emit(RoutEnded(name, there, reached))
             return
-        unit = umpire.state[name]
-        if n < rate(umpire.state, unit):
+        if n < rate(umpire.state, unit) and not ends_here:
             continue
-        if not stacking.is_over(umpire.state, there, unit.side):
+        if not is_full:
             return
         yield from retreat.jostle(umpire, there, unit.side, (name,))
 

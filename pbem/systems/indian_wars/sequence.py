@@ -1,5 +1,8 @@
 """The sequence of play (4): set-up, then for each side in turn the phases A to F, game turn after game turn."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from pbem.core.clause import rule
 from pbem.core.event import Event, PhaseBegan, PhaseEnded
 from pbem.core.frozen import dataclass
@@ -9,6 +12,15 @@ from pbem.systems.indian_wars.special_events import BUILDERS_MARK
 
 SET_UP = "S"
 LETTERS = "ABCDEF"
+FRESH_IN_MOVEMENT: Mapping[str, Any] = {"spent": 0, "stopped": False, "recovered": False}
+FRESH_IN_PLAYER_TURN: Mapping[str, Any] = {
+    "fired": "",
+    "shot_in": (),
+    "advance_fired_at": "",
+    "charging": "",
+    "moved": False,
+    **FRESH_IN_MOVEMENT,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,11 +90,8 @@ def _begin(field: Field, place: Place) -> None:
     new_player_turn = place.letter == LETTERS[0]
     if new_player_turn:
         field.marks.pop(BUILDERS_MARK, None)
-    for unit in tuple(field.units.values()):
-        fresh = unit
-        if new_player_turn:
-            fresh = fresh.but(fired="", shot_in=(), advance_fired_at="", charging="", moved=False)
-        if new_player_turn or place.letter == "C":
-            fresh = fresh.but(spent=0, stopped=False, recovered=False)
-        if fresh != unit:
+    afresh = FRESH_IN_PLAYER_TURN if new_player_turn else FRESH_IN_MOVEMENT if place.letter == "C" else {}
+    for unit in tuple(field.units.values()) if afresh else ():
+        fresh = unit.but(**afresh)
+        if fresh is not unit:
             field.put(fresh)

@@ -25,10 +25,16 @@ def points(field: Field, hex_id: str) -> int:
 
 @rule("RC-6.1", "RC-6.A.1", "RC-6.E.2", "RC-6.E.3")
 def is_over(field: Field, hex_id: str, side: str, adding: Iterable[Counter] = ()) -> bool:
-    """Whether a hex would be overstacked if the units in `adding` were there too (6.A, 6.E)."""
-    here = _with(field, hex_id, side, adding)
+    """Whether a hex would be overstacked if the units in `adding` were there too (6.A, 6.E).
+
+    Who comes without pony holders makes no fewer of them, and is not kept from a hex that has too many.
+    """
+    more = tuple(adding)
+    here = _with(field, hex_id, side, more)
     if sum(points_of(unit) for unit in here) > LIMIT:
         return True
+    if more and not any(unit.kind == PONY_HOLDER for unit in more):
+        return False
     ponies = sum(unit.kind == PONY_HOLDER for unit in here)
     return ponies > max(PONY_HOLDERS, sum(unit.kind not in (LEADER, PONY_HOLDER) for unit in here))
 

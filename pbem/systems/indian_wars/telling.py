@@ -3,6 +3,7 @@
 from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from pbem.core.ask import Ask
 from pbem.core.event import Decided, Event
@@ -171,8 +172,15 @@ class _Folded:
 
     before: Field
     events: tuple[Event, ...]
-    wanted: tuple[int, int, Manner]
+    first: tuple[int, int]
+    manner: Manner
     log: Log
+
+    @cached_property
+    def section(self) -> LogSection:
+        """The log as it is told."""
+        log = self.log
+        return log.section((house_charts(self.before),) if log.dice and house_charts(self.before) else ())
 
 
 class SeriesTeller:
@@ -205,23 +213,26 @@ class SeriesTeller:
 
     def log(self, before: Field, events: Sequence[Event], first_roll: int, first_act: int = 1) -> LogSection:
         """What happened, step by step.  Raises ValueError for an event that nobody tells."""
-        log = self._fold(before, events, first_roll, first_act)
-        return log.section((house_charts(before),) if log.dice and house_charts(before) else ())
+        return self._fold(before, events, (first_roll, first_act)).section
 
-    def _fold(self, before: Field, events: Sequence[Event], first_roll: int, first_act: int) -> Log:
-        """The log of a phase's events.  Both sides are told it, each as a log and in short: it is written once for them."""
-        wanted = (first_roll, first_act, manner())
-        for kept in self._folded:
-            if kept.before is before and kept.wanted == wanted and kept.events == tuple(events):
-                return kept.log
-        log = Log(before, self._system.apply, first_roll, first_act)
-        log.fold(events, TELLERS)
-        self._folded.append(_Folded(before, tuple(events), wanted, log))
-        return log
+    def _fold(self, before: Field, events: Sequence[Event], first: tuple[int, int] | None = None) -> _Folded:
+        """The log of a phase's events.  Both sides are told it, each as a log and in short: it is written once for them.
+
+        `first` are the numbers of its first roll and entry; None where they do not matter.
+        """
+        told, how = tuple(events), manner()
+        for kept in tuple(self._folded):
+            if kept.before is before and first in (None, kept.first) and kept.manner == how and kept.events == told:
+                return kept
+        log = Log(before, self._system.apply, *(first or (1, 1)))
+        log.fold(told, TELLERS)
+        found = _Folded(before, told, first or (1, 1), how, log)
+        self._folded.append(found)
+        return found
 
     def in_short(self, before: Field, events: Sequence[Event], side: str) -> tuple[str, ...]:
         """A sentence for each thing that mattered."""
-        log = self._fold(before, events, 1, 1)
+        log = self._fold(before, events).log
         said = list(log.brief)
         if log.counts.get("move"):
             said.append(f"{counted(log.counts['move'], 'move')}; the log has each path.")

@@ -1,17 +1,14 @@
 """The log of fighting: fire, melee, and what they do."""
 
-import re
 from collections.abc import Iterable
-from dataclasses import fields
 
 from pbem.core.event import Event
+from pbem.core.record import field_names
 from pbem.systems.indian_wars import combat_events
 from pbem.systems.indian_wars.telling_fire import tell_fire
 from pbem.systems.indian_wars.telling_log import Log
 from pbem.systems.indian_wars.telling_losses import tell_losses
 from pbem.systems.indian_wars.telling_melee import tell_melee
-
-HEX = re.compile(r"\d{4}")
 
 
 def tell_fighting(log: Log, event: Event) -> bool:
@@ -24,9 +21,9 @@ def hexes_of(events: Iterable[Event]) -> frozenset[str]:
     found: set[str] = set()
     for event in events:
         if type(event).__module__ == combat_events.__name__:
-            for one_field in fields(event):
-                value = getattr(event, one_field.name)
+            for name in field_names(type(event)):
+                value = getattr(event, name)
                 for one in value if isinstance(value, tuple) else (value,):
-                    if isinstance(one, str) and HEX.fullmatch(one):
+                    if isinstance(one, str) and len(one) == 4 and one.isdecimal():
                         found.add(one)
     return frozenset(found)

@@ -1,12 +1,15 @@
 """The position of a game of the series as maps and tables show it."""
 
+from dataclasses import replace
+
 from pbem.board.hexmap import CLIFF, DRY_CREEK, LIGHT_WOODS, MARSH, ROCKS, ROSEBUD_CREEK, HexMap
-from pbem.reports.report import Cell, EnemyStack, Ground, Look, MapModel, OwnStack, OwnUnit, Stack
-from pbem.reports.stacks import letters
-from pbem.systems.indian_wars import ammunition, pack_train, say, zoc
+from pbem.mechanisms.said import Said
+from pbem.reports.report import Cell, Drawn, EnemyStack, Ground, Look, MapModel, OwnStack, OwnUnit
+from pbem.systems.indian_wars import ammunition, pack_train, say
 from pbem.systems.indian_wars.counter import PACK_TRAIN, PRONE, Counter
 from pbem.systems.indian_wars.field import Field
-from pbem.systems.indian_wars.telling_words import BRACKETS, MODE_LETTERS, condition_letters, enemy_name
+from pbem.systems.indian_wars.telling_position import MOST_SAID, position
+from pbem.systems.indian_wars.telling_words import MODE_LETTERS, enemy_name
 
 GROUND_LETTERS = {LIGHT_WOODS: "w", ROCKS: "k", MARSH: "m"}
 SIDE_CHARACTERS = {DRY_CREEK: ":", ROSEBUD_CREEK: "~", CLIFF: "#"}
@@ -37,6 +40,10 @@ LEGEND = (
     "r routed, p pinned, d disrupted, l low ammo, f has fired",
 )
 OWNERS = {"[]": "US", "<>": "Indian"}
+COUNTED = (PACK_TRAIN, *ammunition.ROSTER_ROWS)
+"""Counters whose ammunition the field may keep account of."""
+
+FIRED = {"full": "fired full: stays", "half": "fired half"}
 
 
 _drawn: dict[int, tuple[HexMap, Ground]] = {}
@@ -75,85 +82,64 @@ def _draw(sheet: HexMap) -> Ground:
 
 def stacks_of(field: Field, side: str) -> dict[str, list[Counter]]:
     """A side's counters on the map by hex, in hex order, leaders last."""
-    found: dict[str, list[Counter]] = {}
-    for at in sorted(field.stacks):
-        here = [unit for unit in field.at(at) if unit.side == side]
-        if here:
-            found[at] = sorted(here, key=lambda unit: unit.is_leader)
-    return found
+    return position(field).stacks[side]
 
 
 def stack_letters(field: Field, side: str) -> dict[str, str]:
     """The letter of each hex that a side stands in: capitals for the US."""
-    return letters(stacks_of(field, side), capitals=side == "us")
+    return position(field).letters[side]
 
 
 def map_model(field: Field, side: str, involved: frozenset[str] = frozenset()) -> MapModel:
     """The position with the ZOC of the enemies of `side`."""
-    found: list[Stack] = []
-    for one in ("us", "indian"):
-        stacks = stacks_of(field, one)
-        named = letters(stacks, capitals=one == "us")
-        found += [_stack(at, named[at], here) for at, here in stacks.items()]
-    return MapModel(ground(field.sheet.map), tuple(found), enemy_zoc(field, side), involved)
-
-
-def _stack(at: str, letter: str, here: list[Counter]) -> Stack:
-    units = [unit for unit in here if not unit.is_leader]
-    side = here[0].side
-    shown = units or here
-    tag = (shown[0].printed.tag or shown[0].name[:4]) if len(shown) == 1 else f"x{len(shown)}"
-    modes = {MODE_LETTERS[unit.mode] for unit in units}
-    mode = "" if not modes else modes.pop() if len(modes) == 1 else "x"
-    letters_here = "".join(condition_letters(unit) + ("f" if unit.fired else "") for unit in units)
-    worst = next((one for one in "rpdlf" if one in letters_here), "")
-    strength = sum(unit.strength for unit in units)
-    return Stack(side, BRACKETS[side], letter, at, tag, strength, mode, worst, len(units) < len(here))
-
-
-def enemy_zoc(field: Field, side: str) -> frozenset[str]:
-    """The hexes that a ZOC of any enemy of `side` covers (5); not across cliffs."""
-    covered: set[str] = set()
-    for unit in field.of(field.enemy_of(side)):
-        kind = zoc.kind_of(unit)
-        if kind != zoc.NONE:
-            covered.add(unit.at)
-        if kind == zoc.FULL:
-            covered.update(field.sheet.map.open_neighbours(unit.at))
-    return frozenset(covered)
+    here, sheet = position(field), ground(field.sheet.map)
+    drawn = Drawn(sheet, here.drawn, here.panels)
+    return MapModel(sheet, here.drawn, here.covered[field.enemy_of(side)], involved, drawn=drawn)
 
 
 def own_units(field: Field, side: str) -> tuple[OwnStack, ...]:
     """YOUR UNITS."""
-    stacks, covered = stacks_of(field, side), enemy_zoc(field, side)
-    named = letters(stacks, capitals=side == "us")
+    found = position(field)
+    named, covered = found.letters[side], found.covered[field.enemy_of(side)]
     return tuple(
-        OwnStack(named[at], at, at in covered, tuple(_own(unit, field) for unit in here)) for at, here in stacks.items()
+        [
+            OwnStack(named[at], at, at in covered, tuple(_own_units(here, field)))
+            for at, here in found.stacks[side].items()
+        ]
     )
 
 
-def _own(unit: Counter, field: Field) -> OwnUnit:
+def _own_units(here: list[Counter], field: Field) -> list[OwnUnit]:
+    found = _said_of_own.of_all(here)
+    for n, unit in enumerate(here):
+        if unit.printed.kind in COUNTED and (supplies := _supplies(unit, field)):
+            said = found[n].condition
+            found[n] = replace(found[n], condition=f"{said}, {supplies}" if said else supplies)
+    return found
+
+
+def _own(unit: Counter) -> OwnUnit:
+    """A unit but for its supplies, of which the field keeps the account."""
     if unit.is_leader:
         wound = f"leader, {unit.wound} wound" if unit.wound else "leader"
         return OwnUnit(unit.name, "", "", "", wound)
-    said = [{"full": "fired full: stays", "half": "fired half"}[unit.fired]] if unit.fired else []
+    said = [FIRED[unit.fired]] if unit.fired else []
     said += unit.conditions
     if unit.is_holder and not unit.has_mounts:
         said.append("without mounts")
-    said += _supplies(unit, field)
-    return OwnUnit(unit.name, str(unit.strength), MODE_LETTERS[unit.mode], points_left(unit, field), ", ".join(said))
+    return OwnUnit(unit.name, str(unit.strength), MODE_LETTERS[unit.mode], points_left(unit), ", ".join(said))
 
 
-def _supplies(unit: Counter, field: Field) -> list[str]:
+def _supplies(unit: Counter, field: Field) -> str:
     """What a unit has of ammunition where that is counted: boxes by the roster, a train's own stock (14.D, 15)."""
     if unit.kind == PACK_TRAIN:
-        return [*["abandoned"] * unit.abandoned, pack_train.supplies_text(field, unit)]
+        return f"{'abandoned, ' * unit.abandoned}{pack_train.supplies_text(field, unit)}"
     if ammunition.is_on_roster(field, unit):
-        return [f"{say.halves(ammunition.half_boxes_left(field, unit)) or '0'} boxes"]
-    return []
+        return f"{say.halves(ammunition.half_boxes_left(field, unit)) or '0'} boxes"
+    return ""
 
 
-def points_left(unit: Counter, field: Field) -> str:
+def points_left(unit: Counter) -> str:
     """The MPs that a unit has, in its own next or present Movement Phase; ``-`` where only rout movement is left it."""
     if unit.routed:
         return "-"
@@ -165,16 +151,15 @@ def points_left(unit: Counter, field: Field) -> str:
 
 def enemy_units(field: Field, side: str) -> tuple[EnemyStack, ...]:
     """ENEMY UNITS YOU CAN SEE: all of them, in this series."""
-    other = field.enemy_of(side)
-    stacks, covered = stacks_of(field, other), enemy_zoc(field, other)
-    named = letters(stacks, capitals=other == "us")
+    found, other = position(field), field.enemy_of(side)
+    named, covered, strengths = found.letters[other], found.covered[side], found.strengths[other]
     return tuple(
-        EnemyStack(
-            named[at],
-            at,
-            at in covered,
-            sum(unit.strength for unit in here if not unit.is_leader),
-            tuple(map(enemy_name, here)),
-        )
-        for at, here in stacks.items()
+        [
+            EnemyStack(named[at], at, at in covered, strengths[at], tuple(_said_of_enemy.of_all(here)))
+            for at, here in found.stacks[other].items()
+        ]
     )
+
+
+_said_of_own = Said(_own, MOST_SAID)
+_said_of_enemy = Said(enemy_name, MOST_SAID)

@@ -36,6 +36,8 @@ def points(values: dict[str, int]) -> str:
 
 def condition_letters(unit: Counter) -> str:
     """``dl``: the conditions, worst first."""
+    if not (unit.routed or unit.pinned or unit.disrupted or unit.low_ammo):
+        return ""
     return "".join(CONDITION_LETTERS[name] for name in unit.conditions)
 
 
@@ -57,7 +59,7 @@ def standing_at(unit: Counter) -> str:
 
 def number(value: Fraction | int) -> str:
     """``5/2`` or ``4``: exact."""
-    return str(Fraction(value))
+    return str(value)
 
 
 def signed(value: int) -> str:

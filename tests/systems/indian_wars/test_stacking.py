@@ -1,6 +1,7 @@
 """Stacking (6)."""
 
 from pbem.systems.indian_wars import stacking
+from pbem.systems.indian_wars.ledger import phase_end_faults
 from tests.systems.indian_wars.ground import counter, in_contact, small
 
 
@@ -32,3 +33,22 @@ def test_four_pony_holders_stand_together_or_as_many_as_there_are_warriors() -> 
     assert stacking.is_over(small(*ponies), "0303", "indian")
     warriors = [counter(name, "0303") for name in ("Big Elk", "Red Bear", "Red on Top", "Scabby Face", "Black Shield")]
     assert not stacking.is_over(small(*ponies, *warriors), "0303", "indian")
+
+
+def test_who_comes_without_ponies_is_not_kept_out_by_too_many_of_them() -> None:
+    ponies = [counter(f"{name} ponies", "0303") for name in ("Crow King", "He Dog", "Low Dog", "Big Elk", "Red Bear")]
+    warrior, holders = counter("Big Elk", "0304"), counter("Four Horns ponies", "0304")
+    assert not stacking.is_over(small(*ponies), "0303", "indian", (warrior,))
+    assert stacking.is_over(small(*ponies), "0303", "indian", (warrior, holders))
+
+
+def test_pony_holders_left_behind_are_a_fault_only_when_they_could_have_gone_on() -> None:
+    ponies = [counter(f"{name} ponies", "0303") for name in ("Crow King", "He Dog", "Low Dog", "Big Elk", "Red Bear")]
+    field = small(*ponies, side="indian")
+    for phase, side, faults in (("B", "indian", 0), ("C", "us", 0), ("C", "indian", 1)):
+        field.phase, field.phasing = phase, side
+        assert len(list(phase_end_faults(field))) == faults
+    field.phase, field.phasing = "C", "indian"
+    for one in ponies:
+        field.put(one.but(stopped=True))
+    assert list(phase_end_faults(field)) == []
