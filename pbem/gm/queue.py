@@ -10,7 +10,7 @@ from pbem.campaign.desk import Desk, read_json
 from pbem.core.frozen import dataclass
 from pbem.gm.screen import ALARM, BOLD, WARN, Line, draw
 from pbem.reports import times
-from pbem.seal.lock import SEALED, WITNESS
+from pbem.seal.lock import WITNESS
 from pbem.store.columns import time_text
 from pbem.store.overview import Absence, Filed, ListedGame, ListedLock, ListedPhase
 
@@ -96,34 +96,32 @@ def queue(desk: Desk) -> Queue:
         found = books.overview
         held = [(one.number, one.game, one.sender, one.reason) for one in found.held_letters()]
         stopped = tuple(books.addresses.stopped())
-        games, phases, filed = found.games(), found.last_phases(), found.filed()
-        absent, faulty = found.absences(now), found.faults()
-        missing = found.unanswered() if any(game.state == "invited" for game in games) else {}
-        locks = found.locks() if any(game.dice != SEALED for game in games) else {}
+        filed, faulty, absent = found.filed(), found.faults(), found.absences(now)
+        missing, locks = found.unanswered(), found.locks()
         inbox, unsent = books.letters_in.count("new"), found.unsent()
-    letters: dict[str, list[int]] = {}
-    for letter, name, _, _ in held:
-        letters.setdefault(name, []).append(letter)
+        letters: dict[str, list[int]] = {}
+        for letter, name, _, _ in held:
+            letters.setdefault(name, []).append(letter)
 
-    @cache  # thousands of games stand in few phases
-    def short(title: str, phase: str) -> str:
-        return desk.title(title).short_name(phase)
+        @cache  # thousands of games stand in few phases
+        def short(title: str, phase: str) -> str:
+            return desk.title(title).short_name(phase)
 
-    rows = []
-    for game in games:
-        number, phase = game.number, phases.get(game.number)
-        here = _Game(
-            game,
-            phase,
-            absent.get(number, ()),
-            missing.get(number, ()),
-            filed.get(number, {}),
-            locks.get(number),
-            tuple(letters.get(game.name, ())),
-            faulty.get(game.name, 0),
-            short(game.title, phase.phase) if phase is not None else "-",
-        )
-        rows.append(_row(here, now))
+        rows = []
+        for game, phase in found.games():
+            number = game.number
+            here = _Game(
+                game,
+                phase,
+                absent.get(number, ()),
+                missing.get(number, ()),
+                filed.get(number, {}),
+                locks.get(number),
+                tuple(letters.get(game.name, ())),
+                faulty.get(game.name, 0),
+                short(game.title, phase.phase) if phase is not None else "-",
+            )
+            rows.append(_row(here, now))
     failed = unsent.pop("failed", 0)
     faults = sum(row.mark == "!!" for row in rows) + len(held) + failed + len(stopped)
     never = datetime.max.replace(tzinfo=now.tzinfo)

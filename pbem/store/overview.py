@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Executable, and_, case, func
 from sqlalchemy import select as pick
+from sqlalchemy.orm import aliased
 from sqlmodel import SQLModel, col, select
 
 from pbem.store.games import SHELVED
@@ -40,7 +41,6 @@ class ListedGame(NamedTuple):
     title: str
     state: str
     hold: str
-    dice: str
     source: str
     since: datetime | None
     paused_until: datetime | None
@@ -49,7 +49,6 @@ class ListedGame(NamedTuple):
 class ListedPhase(NamedTuple):
     """The phase that a game has come to (see `PhaseRow`); `code` is that of the side it waits for, None unless it is one."""
 
-    game: int
     phase: str
     name: str
     state: str
@@ -105,30 +104,29 @@ class Overview:
     def __init__(self, session: Session) -> None:
         self._session = session
 
-    def games(self) -> Sequence[ListedGame]:
-        """All games; without the lines of play that were put aside."""
+    def games(self) -> Iterator[tuple[ListedGame, ListedPhase | None]]:
+        """All games, each with the phase that was begun last; without the lines of play that were put aside."""
         stands = case(
             (col(GameRow.state) == "held", col(GameRow.held_since)),
             (col(GameRow.state).in_(("paused", "invited")), func.coalesce(GameRow.paused_since, GameRow.opened)),
         )
-        columns = _columns(GameRow, "id", "name", "title", "state", "hold", "dice", "source")
-        query = pick(*columns, stands, col(GameRow.paused_until)).where(col(GameRow.state) != SHELVED)
-        return [ListedGame._make(row) for row in self._look(query)]
-
-    def last_phases(self) -> Mapping[int, ListedPhase]:
-        """The phase that was begun last, by the number of its game's row."""
-        numbers: Sequence[Any] = (col(PhaseRow.game_id).label("game"), func.max(col(PhaseRow.n)).label("n"))
-        last = pick(*numbers).group_by(col(PhaseRow.game_id)).subquery()
-        columns = _columns(PhaseRow, "game_id", "phase", "name", "state", "waiting_for", "stopped", "due", "lapsed")
+        of_game = _columns(GameRow, "id", "name", "title", "state", "hold", "source")
+        of_phase = _columns(PhaseRow, "phase", "name", "state", "waiting_for", "stopped", "due", "lapsed")
+        any_phase = aliased(PhaseRow)
+        last = pick(func.max(col(any_phase.n))).where(col(any_phase.game_id) == col(GameRow.id)).scalar_subquery()
         query = (
-            pick(*columns, col(PlayerRow.code))
-            .join(last, and_(col(PhaseRow.game_id) == last.c.game, col(PhaseRow.n) == last.c.n))
+            pick(*of_game, stands, col(GameRow.paused_until), *of_phase, col(PlayerRow.code))
+            .select_from(GameRow)
+            .outerjoin(PhaseRow, and_(col(PhaseRow.game_id) == col(GameRow.id), col(PhaseRow.n) == last))
             .outerjoin(
                 PlayerRow,
-                and_(col(PlayerRow.game_id) == col(PhaseRow.game_id), col(PlayerRow.side) == col(PhaseRow.waiting_for)),
+                and_(col(PlayerRow.game_id) == col(GameRow.id), col(PlayerRow.side) == col(PhaseRow.waiting_for)),
             )
+            .where(col(GameRow.state) != SHELVED)
         )
-        return {row[0]: ListedPhase._make(row) for row in self._look(query)}
+        ours = len(ListedGame._fields)
+        for row in self._look(query):
+            yield ListedGame._make(row[:ours]), ListedPhase._make(row[ours:]) if row[ours] is not None else None
 
     def absences(self, now: datetime) -> Mapping[int, Sequence[Absence]]:
         """Who is away, by the number of the game's row, in the sequence of its card."""
