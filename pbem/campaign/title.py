@@ -23,6 +23,10 @@ class Title(Protocol):
     @property
     def teller(self) -> "Teller[Any]": ...
 
+    def short_name(self, phase: str) -> str:
+        """A phase in a subject line, as the teller says it: ``T3 US Off. Fire`` for ``T03.US.B``."""
+        ...
+
     @property
     def practice(self) -> "Practice | None":
         """The practice opponents; None where a game has none."""

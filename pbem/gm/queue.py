@@ -1,6 +1,7 @@
 """The GM's queue: every game, what it waits for, since when, until when, what was refused and what is held."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import fields
 from datetime import datetime, timedelta
 from functools import cache
 from typing import TYPE_CHECKING
@@ -9,9 +10,9 @@ from pbem.campaign.desk import Desk, read_json
 from pbem.core.frozen import dataclass
 from pbem.gm.screen import ALARM, BOLD, WARN, Line, draw
 from pbem.reports import times
-from pbem.seal.lock import SEALED, WITNESS
+from pbem.seal.lock import WITNESS
 from pbem.store.columns import time_text
-from pbem.store.overview import Absence, Filed, ListedGame, ListedLock, ListedPhase, ListedPlayer
+from pbem.store.overview import Absence, Filed, ListedGame, ListedLock, ListedPhase
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 SOON = timedelta(hours=24)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Row:
     """One line of the queue.
 
@@ -45,7 +46,10 @@ class Row:
 
     def as_json(self) -> dict[str, object]:
         """The row for other programs."""
-        found = vars(self) | {"for": self.for_, "held": list(self.held)}
+        found = {one.name: getattr(self, one.name) for one in fields(self)} | {
+            "for": self.for_,
+            "held": list(self.held),
+        }
         del found["for_"], found["short"]
         for name in ("since", "due"):
             moment = found[name]
@@ -76,7 +80,6 @@ class _Game:
 
     listed: ListedGame
     phase: ListedPhase | None
-    people: Sequence[ListedPlayer]
     away: Sequence[Absence]
     missing: Sequence[str]
     filed: Mapping[str, Filed]
@@ -93,35 +96,32 @@ def queue(desk: Desk) -> Queue:
         found = books.overview
         held = [(one.number, one.game, one.sender, one.reason) for one in found.held_letters()]
         stopped = tuple(books.addresses.stopped())
-        games, phases, players, filed = found.games(), found.last_phases(), found.players(), found.filed()
-        absent, faulty = found.absences(now), found.faults()
-        missing = found.unanswered() if any(game.state == "invited" for game in games) else {}
-        locks = found.locks() if any(game.dice != SEALED for game in games) else {}
+        filed, faulty, absent = found.filed(), found.faults(), found.absences(now)
+        missing, locks = found.unanswered(), found.locks()
         inbox, unsent = books.letters_in.count("new"), found.unsent()
-    letters: dict[str, list[int]] = {}
-    for letter, name, _, _ in held:
-        letters.setdefault(name, []).append(letter)
+        letters: dict[str, list[int]] = {}
+        for letter, name, _, _ in held:
+            letters.setdefault(name, []).append(letter)
 
-    @cache  # thousands of games stand in few phases
-    def short(title: str, phase: str) -> str:
-        return desk.title(title).teller.short_name(phase)
+        @cache  # thousands of games stand in few phases
+        def short(title: str, phase: str) -> str:
+            return desk.title(title).short_name(phase)
 
-    rows = []
-    for game in games:
-        number, phase = game.number, phases.get(game.number)
-        here = _Game(
-            game,
-            phase,
-            players.get(number, ()),
-            absent.get(number, ()),
-            missing.get(number, ()),
-            filed.get(number, {}),
-            locks.get(number),
-            tuple(letters.get(game.name, ())),
-            faulty.get(game.name, 0),
-            short(game.title, phase.phase) if phase is not None else "-",
-        )
-        rows.append(_row(here, now))
+        rows = []
+        for game, phase in found.games():
+            number = game.number
+            here = _Game(
+                game,
+                phase,
+                absent.get(number, ()),
+                missing.get(number, ()),
+                filed.get(number, {}),
+                locks.get(number),
+                tuple(letters.get(game.name, ())),
+                faulty.get(game.name, 0),
+                short(game.title, phase.phase) if phase is not None else "-",
+            )
+            rows.append(_row(here, now))
     failed = unsent.pop("failed", 0)
     faults = sum(row.mark == "!!" for row in rows) + len(held) + failed + len(stopped)
     never = datetime.max.replace(tzinfo=now.tzinfo)
@@ -137,7 +137,7 @@ def _row(here: _Game, now: datetime) -> Row:
     game, phase, orders = here.listed, here.phase, _orders(here)
     mark = "!" if here.held else ""
     letters = f"{len(here.held)} letter{'s' if len(here.held) > 1 else ''} held" if here.held else ""
-    note = _listed(letters, _away(here.away))
+    note = _listed(letters, _away(here.away)) if letters or here.away else ""
     due, refused = None, 0
     for_ = left = "-"
     named = f"{phase.phase} {phase.name.lower()}" if phase is not None else "-"
@@ -157,7 +157,7 @@ def _row(here: _Game, now: datetime) -> Row:
         since, due, left = here.lock.at, here.lock.due, _left(here.lock.due, now)
     else:
         mark = "!" if here.held or _is_late(phase, now) or phase.lapsed is not None else ""
-        for_ = _awaited(phase, here.people)
+        for_ = _awaited(phase)
         since, due, left = phase.stopped, phase.due, _left(phase.due, now)
         refused = sum(one.refused for one in here.filed.values())
     do = _do(here, now)
@@ -173,12 +173,9 @@ def _away(absences: Sequence[Absence]) -> str:
     return _listed(*(f"{one.code} away to {times.day(one.until - timedelta(seconds=1))}" for one in absences))
 
 
-def _awaited(phase: ListedPhase, people: Sequence[ListedPlayer]) -> str:
+def _awaited(phase: ListedPhase) -> str:
     """A side's code, ``both``, or ``-``."""
-    sides = [side for side in phase.waiting_for.split(",") if side]
-    if len(sides) > 1:
-        return "both"
-    return next(one.code for one in people if one.side == sides[0]) if sides else "-"
+    return phase.code or ("both" if "," in phase.waiting_for else "-")
 
 
 def _dice(game: ListedGame, lock: ListedLock) -> str:
@@ -230,9 +227,9 @@ def _orders(here: _Game) -> str:
         return "-"
     awaited = phase.waiting_for.split(",")
     found = [
-        f"{one.code} {here.filed[one.side].ready or _lines(here.filed[one.side].lines)}"
-        for one in here.people
-        if one.side in here.filed and here.filed[one.side].is_filed and one.side in awaited
+        f"{one.code} {one.ready or _lines(one.lines)}"
+        for side, one in here.filed.items()
+        if one.is_filed and side in awaited
     ]
     refused = sum(one.refused for one in here.filed.values())
     if refused:

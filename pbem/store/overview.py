@@ -1,12 +1,13 @@
 """What the GM's queue shows of all games: one query a table, however many games there are, and no letter unsealed."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
 
 from sqlalchemy import Executable, and_, case, func
 from sqlalchemy import select as pick
+from sqlalchemy.orm import aliased
 from sqlmodel import SQLModel, col, select
 
 from pbem.store.games import SHELVED
@@ -25,6 +26,9 @@ from pbem.store.tables import (
     SubmissionRow,
 )
 
+AT_ONCE = 500
+"""How many rows are fetched at once: of thousands only what is made of them is to stay in memory."""
+
 
 class ListedGame(NamedTuple):
     """A game as the queue lists it.
@@ -37,16 +41,14 @@ class ListedGame(NamedTuple):
     title: str
     state: str
     hold: str
-    dice: str
     source: str
     since: datetime | None
     paused_until: datetime | None
 
 
 class ListedPhase(NamedTuple):
-    """The phase that a game has come to (see `PhaseRow`)."""
+    """The phase that a game has come to (see `PhaseRow`); `code` is that of the side it waits for, None unless it is one."""
 
-    game: int
     phase: str
     name: str
     state: str
@@ -54,13 +56,7 @@ class ListedPhase(NamedTuple):
     stopped: datetime
     due: datetime | None
     lapsed: datetime | None
-
-
-class ListedPlayer(NamedTuple):
-    """A side of a game, and its code."""
-
-    side: str
-    code: str
+    code: str | None
 
 
 class Absence(NamedTuple):
@@ -83,8 +79,9 @@ class ListedLock(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Filed:
-    """What counts of a side for the open phase: the word of readiness, and how many lines stand and were refused."""
+    """What counts of a side for the open phase: its code, the word of readiness, how many lines stand and were refused."""
 
+    code: str
     ready: str
     lines: int
     refused: int
@@ -107,32 +104,29 @@ class Overview:
     def __init__(self, session: Session) -> None:
         self._session = session
 
-    def games(self) -> Sequence[ListedGame]:
-        """All games; without the lines of play that were put aside."""
+    def games(self) -> Iterator[tuple[ListedGame, ListedPhase | None]]:
+        """All games, each with the phase that was begun last; without the lines of play that were put aside."""
         stands = case(
             (col(GameRow.state) == "held", col(GameRow.held_since)),
             (col(GameRow.state).in_(("paused", "invited")), func.coalesce(GameRow.paused_since, GameRow.opened)),
         )
-        columns = _columns(GameRow, "id", "name", "title", "state", "hold", "dice", "source")
-        query = pick(*columns, stands, col(GameRow.paused_until)).where(col(GameRow.state) != SHELVED)
-        return [ListedGame._make(row) for row in self._look(query)]
-
-    def last_phases(self) -> Mapping[int, ListedPhase]:
-        """The phase that was begun last, by the number of its game's row."""
-        numbers: Sequence[Any] = (col(PhaseRow.game_id).label("game"), func.max(col(PhaseRow.n)).label("n"))
-        last = pick(*numbers).group_by(col(PhaseRow.game_id)).subquery()
-        columns = _columns(PhaseRow, "game_id", "phase", "name", "state", "waiting_for", "stopped", "due", "lapsed")
-        query = pick(*columns).join(last, and_(col(PhaseRow.game_id) == last.c.game, col(PhaseRow.n) == last.c.n))
-        return {row[0]: ListedPhase._make(row) for row in self._look(query)}
-
-    def players(self) -> Mapping[int, Sequence[ListedPlayer]]:
-        """The sides of each game, in the sequence of its card."""
-        found: dict[int, list[ListedPlayer]] = {}
-        for game, side, code in self._look(
-            pick(*_columns(PlayerRow, "game_id", "side", "code")).order_by(col(PlayerRow.id))
-        ):
-            found.setdefault(game, []).append(ListedPlayer(side, code))
-        return found
+        of_game = _columns(GameRow, "id", "name", "title", "state", "hold", "source")
+        of_phase = _columns(PhaseRow, "phase", "name", "state", "waiting_for", "stopped", "due", "lapsed")
+        any_phase = aliased(PhaseRow)
+        last = pick(func.max(col(any_phase.n))).where(col(any_phase.game_id) == col(GameRow.id)).scalar_subquery()
+        query = (
+            pick(*of_game, stands, col(GameRow.paused_until), *of_phase, col(PlayerRow.code))
+            .select_from(GameRow)
+            .outerjoin(PhaseRow, and_(col(PhaseRow.game_id) == col(GameRow.id), col(PhaseRow.n) == last))
+            .outerjoin(
+                PlayerRow,
+                and_(col(PlayerRow.game_id) == col(GameRow.id), col(PlayerRow.side) == col(PhaseRow.waiting_for)),
+            )
+            .where(col(GameRow.state) != SHELVED)
+        )
+        ours = len(ListedGame._fields)
+        for row in self._look(query):
+            yield ListedGame._make(row[:ours]), ListedPhase._make(row[ours:]) if row[ours] is not None else None
 
     def absences(self, now: datetime) -> Mapping[int, Sequence[Absence]]:
         """Who is away, by the number of the game's row, in the sequence of its card."""
@@ -160,10 +154,11 @@ class Overview:
         return {game: ListedLock(*lock) for game, *lock in self._look(query.order_by(col(LockRow.seq)))}
 
     def filed(self) -> Mapping[int, Mapping[str, Filed]]:
-        """What counts for the open phases, by the number of the game's row and by side."""
-        newest: dict[tuple[int, str], tuple[int, str, str]] = {}
+        """What counts for the open phases, by the number of the game's row and by side, in the sequence of its card."""
+        newest: dict[tuple[int, int], tuple[int, str, str, str, str]] = {}
+        columns = (col(SubmissionRow.game_id), col(PlayerRow.id), col(SubmissionRow.id))
         query = (
-            pick(*_columns(SubmissionRow, "id", "game_id", "side", "ready", "state"))
+            pick(*columns, *_columns(PlayerRow, "side", "code"), *_columns(SubmissionRow, "ready", "state"))
             .join(
                 PhaseRow,
                 and_(
@@ -171,11 +166,17 @@ class Overview:
                 ),
             )
             .join(GameRow, col(GameRow.id) == col(PhaseRow.game_id))
+            .join(
+                PlayerRow,
+                and_(
+                    col(PlayerRow.game_id) == col(SubmissionRow.game_id), col(PlayerRow.side) == col(SubmissionRow.side)
+                ),
+            )
             .where(col(PhaseRow.state) == "open", col(GameRow.state) != SHELVED)
             .order_by(col(SubmissionRow.n))
         )
-        for number, game, side, ready, state in self._look(query):
-            newest[game, side] = (number, ready, state)
+        for game, player, *orders in self._look(query):
+            newest[game, player] = tuple(orders)
         numbers = [row[0] for row in newest.values()]
         count = (
             select(LineRow.submission_id, LineRow.verdict, func.count())
@@ -184,9 +185,9 @@ class Overview:
         )
         counted = {(number, verdict): lines for number, verdict, lines in self._look(count)} if numbers else {}
         found: dict[int, dict[str, Filed]] = {}
-        for (game, side), (number, ready, state) in newest.items():
+        for (game, _), (number, side, code, ready, state) in sorted(newest.items()):
             lines, refused = (counted.get((number, verdict), 0) for verdict in ("accepted", "refused"))
-            found.setdefault(game, {})[side] = Filed(ready, lines, refused, state == "filed")
+            found.setdefault(game, {})[side] = Filed(code, ready, lines, refused, state == "filed")
         return found
 
     def unsent(self) -> dict[str, int]:
@@ -215,10 +216,11 @@ class Overview:
         )
         return {game: int(count) for game, count in self._look(query)}
 
-    def _look(self, query: Executable) -> Sequence[Any]:
+    def _look(self, query: Executable) -> Iterator[Any]:
         """What a query of columns finds, without what the ORM does for rows, which takes several times as long."""
         self._session.flush()
-        return self._session.connection().execute(query).all()
+        for some in self._session.connection().execute(query).partitions(AT_ONCE):
+            yield from some
 
 
 def _columns(table: type[SQLModel], *names: str) -> Sequence[Any]:

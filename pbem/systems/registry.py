@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Game:
-    """A game: where its rules, dialect, telling, cases, files and practice players are.
+    """A game: where its rules, dialect, telling, cases, files, practice players and names of phases are.
 
     Each is imported when it is first asked for.
     """
@@ -28,6 +28,7 @@ class Game:
     proofs: str
     files: str
     alone: str
+    phases: str
 
     @property
     def system(self) -> RuleSystem[Any]:
@@ -45,6 +46,11 @@ class Game:
     def teller(self) -> "Teller[Any]":
         """Its way of telling what happened."""
         found: Teller[Any] = _named(self.tales)
+        return found
+
+    def short_name(self, phase: str) -> str:
+        """A phase in a subject line, as its teller says it (``T3 US Off. Fire``); neither he nor the rules are imported."""
+        found: str = _named(self.phases)(phase)
         return found
 
     @property
@@ -97,6 +103,7 @@ GAMES = (
         f"{_SERIES}.casework:ROSEBUD",
         f"{_SERIES}.lint:LINTER",
         f"{_SERIES}.practice:ROSEBUD",
+        f"{_SERIES}.phase_names:short_name",
     ),
     Game(
         "custer",
@@ -106,6 +113,7 @@ GAMES = (
         f"{_LAST_STAND}.casework:CASES",
         f"{_LAST_STAND}.lint:LINTER",
         f"{_LAST_STAND}.practice:CUSTER",
+        f"{_LAST_STAND}.card:short_name",
     ),
 )
 

@@ -34,6 +34,9 @@ class SkirmishTitle:
     teller: Any = field(default_factory=SkirmishTeller)
     practice: Any = None
 
+    def short_name(self, phase: str) -> str:
+        return str(self.teller.short_name(phase))
+
 
 def titles(name: str) -> SkirmishTitle:
     if name != "skirmish":

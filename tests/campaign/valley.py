@@ -148,3 +148,6 @@ class ValleyTitle:
     dialect: Any = field(default_factory=SkirmishWords)
     teller: Any = field(default_factory=ValleyTeller)
     practice: Any = None
+
+    def short_name(self, phase: str) -> str:
+        return str(self.teller.short_name(phase))

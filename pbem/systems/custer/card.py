@@ -40,3 +40,9 @@ def parts(phase: str) -> tuple[int, str, str]:
     """Game turn, side's id ("" for a draw) and letter of a full phase id."""
     turn, code, letter = phase.split(".")
     return int(turn[1:]), "" if code == CUP_CODE else CARD.side(code).id, letter
+
+
+def short_name(phase: str) -> str:
+    """``T3 US marker A`` for ``T03.US.A``, ``T3 draw 2`` for ``T03.CUP.B``."""
+    turn, side, letter = parts(phase)
+    return f"T{turn} {CARD.side(side).name} marker {letter}" if side else f"T{turn} draw {ord(letter) - ord('A') + 1}"

@@ -12,7 +12,7 @@ from pbem.reports.report import About, EnemyStack, Facts, LogSection, MapModel, 
 from pbem.reports.teller import Teller
 from pbem.systems.custer import telling_map, telling_marks, telling_story
 from pbem.systems.custer.battle import Battle
-from pbem.systems.custer.card import parts
+from pbem.systems.custer.card import parts, short_name
 from pbem.systems.custer.changes import EXITED
 from pbem.systems.custer.system import LAST_STAND, LastStand
 from pbem.systems.custer.telling_help import page
@@ -137,8 +137,7 @@ class BattleTeller:
 
     def short_name(self, phase: str) -> str:
         """``T3 US marker A`` for ``T03.US.A``, ``T3 draw 2`` for ``T03.CUP.B``."""
-        turn, side, letter = parts(phase)
-        return f"T{turn} {SIDE_NAMES[side]} marker {letter}" if side else f"T{turn} draw {ord(letter) - ord('A') + 1}"
+        return short_name(phase)
 
     def question(self, ask: Ask) -> str:
         """What is asked, in a subject line."""

@@ -12,7 +12,7 @@ from pbem.core.system import Outcome, Phase, RuleSystem
 from pbem.reports.manner import Manner, manner
 from pbem.reports.report import About, EnemyStack, Facts, LogSection, MapModel, Mark, OwnStack, SheetLine, ToDo
 from pbem.reports.wrap import heading
-from pbem.systems.indian_wars import asked, data, telling_map, telling_marks, telling_story
+from pbem.systems.indian_wars import asked, data, phase_names, telling_map, telling_marks, telling_story
 from pbem.systems.indian_wars.field import Field
 from pbem.systems.indian_wars.say import folded
 from pbem.systems.indian_wars.system import ROSEBUD
@@ -307,9 +307,7 @@ class SeriesTeller:
 
     def short_name(self, phase: str) -> str:
         """``T3 US Off. Fire`` for ``T03.US.B``."""
-        turn, _, letter = parts(phase)
-        code = phase.split(".")[1]
-        return f"T{turn} {code} {PHASES[letter][2]}" if letter != "S" else f"{code} set-up"
+        return phase_names.short_name(phase)
 
     def several(self, names: Sequence[str]) -> str:
         """``A/2, B/2, D/3 Cav, Miners``."""

@@ -9,30 +9,14 @@ from pbem.mechanisms.words import fitted as fitted
 from pbem.mechanisms.words import joined as joined
 from pbem.systems.indian_wars.counter import DISMOUNTED, MINERS, MOUNTED, PONY_HOLDER, PRONE, Counter
 from pbem.systems.indian_wars.field import Field
+from pbem.systems.indian_wars.phase_names import PHASES as PHASES
+from pbem.systems.indian_wars.phase_names import parts as parts
 
-SIDE_CODES = {"US": "us", "IN": "indian"}
 BRACKETS = {"us": "[]", "indian": "<>"}
 MODE_LETTERS = {MOUNTED: "M", DISMOUNTED: "D", PRONE: "P"}
 CONDITION_LETTERS = {"routed": "r", "pinned": "p", "disrupted": "d", "low ammo": "l"}
 
-PHASES = {
-    "S": ("SET-UP", "18", "Set-up"),
-    "A": ("RALLY", "13", "Rally"),
-    "B": ("OFFENSIVE FIRE", "9", "Off. Fire"),
-    "C": ("MOVEMENT", "7", "Movement"),
-    "D": ("DEFENSIVE FIRE", "9", "Def. Fire"),
-    "E": ("ADVANCE FIRE", "9", "Adv. Fire"),
-    "F": ("MELEE", "10", "Melee"),
-}
-"""Name, rule and name in a subject line of each phase, by letter."""
-
 MINUTES_A_TURN = 20
-
-
-def parts(phase: str) -> tuple[int, str, str]:
-    """Game turn, phasing side's id and letter of a full phase id such as ``T03.US.B``."""
-    turn, side, letter = phase.split(".")
-    return int(turn[1:]), SIDE_CODES[side], letter
 
 
 def clock(field: Field, turn: int | None = None) -> str:
