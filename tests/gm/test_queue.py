@@ -1,6 +1,7 @@
 """The GM's queue."""
 
 import json
+from collections.abc import Iterator
 from io import StringIO
 from typing import Any
 
@@ -14,10 +15,11 @@ from pbem.gm.queue import queue, show
 from tests.campaign.table import Table
 
 
-@pytest.fixture
-def club(tmp_path_factory: pytest.TempPathFactory) -> Table:
+@pytest.fixture(params=["sqlite", "postgresql"])
+def club(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
     """Four games: one waits, one is late, one is held, one has a held letter."""
-    table = Table.lay(tmp_path_factory.mktemp("club"))
+    url = "" if request.param == "sqlite" else request.getfixturevalue("cluster").database()
+    table = Table.lay(tmp_path_factory.mktemp("club"), url=url)
     waits, late = table.open("waits"), table.open("late", hours={"orders": 1})
     broken, forged = table.open("broken", scenario="bog"), table.open("forged")
     table.say(broken, "blue", "policy cover: duck")
@@ -26,7 +28,8 @@ def club(tmp_path_factory: pytest.TempPathFactory) -> Table:
     table.say(waits, "red", "Red One fire at Blue One\nRedd Two fire at Blue Two")
     table.clock.forward(hours=2)
     assert late
-    return table
+    yield table
+    table.desk.store.close()
 
 
 def test_games_that_need_the_gm_stand_first(club: Table) -> None:
