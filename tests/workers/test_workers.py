@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -163,11 +164,12 @@ def test_a_worker_killed_in_mid_phase_is_taken_over(table: Table, url: str, tmp_
     assert died.returncode == -signal.SIGKILL
     with table.desk.store.read() as books:
         assert GAME in [row[0] for row in _leases(books, "until IS NOT NULL")]
-    for _ in range(100):
+    for _ in range(600):
         asyncio.run(Adjudicator(table.desk, 60).turn())
         with table.desk.store.read() as books:
             if GAME not in [row[0] for row in _leases(books, "until IS NOT NULL")]:
                 break
+        time.sleep(0.05)  # until the dead worker's lease has run out
     bodies = [json.loads(body)["type"] for body in chain(table)]
     assert bodies == ["genesis", "orders.accepted", "phase.resolved"]
     one = Table.lay(tmp_path, KEY)
