@@ -42,5 +42,9 @@ def enemy_table(stacks: Sequence[EnemyStack]) -> list[str]:
     lines: list[str] = []
     for stack in stacks:
         head = f"  {stack.letter} {stack.at}{'!' if stack.in_zoc else ' '} {stack.strength:>2}  "
-        lines += wrap(", ".join(map(glued, stack.units)), WIDTH, first=head, rest=" " * len(head))
+        line = head + ", ".join(stack.units)
+        if len(line) <= WIDTH:
+            lines.append(line.rstrip())
+        else:
+            lines += wrap(", ".join(map(glued, stack.units)), WIDTH, first=head, rest=" " * len(head))
     return lines

@@ -24,6 +24,9 @@ PROSE = WIDTH - 2
 LONGEST = 29_900
 """Characters of a letter: a whole one, with its headers, stays under 30 kB."""
 
+FEW = LONGEST // (WIDTH + 2)
+"""Lines that never make too long a letter, though each were set in and ended."""
+
 LARGEST_OVERVIEW = 12_000
 """Characters of an overview that is kept whatever else must go: it is what everything else is found by."""
 
@@ -68,6 +71,8 @@ def parts(report: Report) -> tuple[Part, ...]:
     longer.)
     """
     found = _laid_out(report)
+    if sum([len(part.lines) for part in found]) <= FEW:
+        return found
     size = size_of(found)
     if size > LONGEST and report.map:
         drawn = sum(len(line) + 1 for box in boxes(report.map) for line in panel(report.map, box))

@@ -1,5 +1,8 @@
 """The map's three layers, letter for letter."""
 
+from dataclasses import replace
+
+from pbem.mechanisms.said import Said
 from pbem.reports.overview import overview, strips_in_use
 from pbem.reports.panels import box_round, boxes, panel, place_tag
 from pbem.reports.report import Cell, Ground, MapModel, Stack
@@ -42,6 +45,35 @@ def test_each_side_sees_the_zoc_of_its_enemy() -> None:
     assert "3413" in us.zoc
     assert "3412" in indian.zoc
     assert "1603" not in indian.zoc
+
+
+def test_a_field_that_changes_is_looked_at_anew() -> None:
+    field = after_the_fire()
+    first = telling_map.map_model(field, "us")
+    before = overview(first), own_table(telling_map.own_units(field, "us"))
+    unit = next(unit for unit in field.of("us") if not unit.is_leader)
+    field.put(unit.but(at="0905", pinned=True))
+    after = overview(telling_map.map_model(field, "us")), own_table(telling_map.own_units(field, "us"))
+    assert all(one != two for one, two in zip(before, after, strict=True))
+    assert overview(first) == before[0]
+    field.put(unit)
+    assert own_table(telling_map.own_units(field, "us")) == before[1]
+
+
+def test_other_stacks_on_the_same_model_are_drawn_as_they_stand() -> None:
+    model = telling_map.map_model(after_the_fire(), "us")
+    assert boxes(model)
+    assert overview(model)
+    alone = replace(model, stacks=tuple(stack for stack in model.stacks if stack.side == "us"))
+    assert boxes(alone) == ()
+    assert overview(alone) != overview(model)
+
+
+def test_what_is_said_of_counters_is_kept_of_so_many_only() -> None:
+    said = Said(str, 3)
+    things = [object() for _ in range(10)]
+    assert said.of_all(things) == [str(one) for one in things] == [said.of(one) for one in things]
+    assert len(said._known) <= 3
 
 
 def test_letters_go_on_with_figures_and_end_with_an_ampersand() -> None:

@@ -122,7 +122,8 @@ def mode_letter(unit: Unit) -> str:
 
 def enemy_zones(battle: Battle, side: str) -> frozenset[str]:
     """The hexes in an enemy zone (8)."""
-    return frozenset(at for at in battle.sheet.map if is_in_enemy_zone(battle, at, side))
+    enemies = {unit.at for unit in battle.of(battle.enemy_of(side)) if not unit.is_leader}
+    return frozenset(near for at in enemies for near in battle.sheet.map.neighbours(at))
 
 
 def own_units(battle: Battle, side: str) -> tuple[OwnStack, ...]:

@@ -11,11 +11,14 @@ from pbem.systems.custer.counter import Unit
 def is_in_zone_of(battle: Battle, at: str, side: str, without: Iterable[str] = ()) -> bool:
     """Whether a hex lies in the zone of a unit of `side`, those `without` left out: next to any that is no leader."""
     left_out = tuple(without)
-    return any(
-        unit.side == side and not unit.is_leader and unit.name not in left_out
-        for near in battle.sheet.map.neighbours(at)
-        for unit in battle.at(near)
-    )
+    stacks = battle.stacks
+    # Most hexes are empty, and a march looks at very many.
+    for near in battle.sheet.map.neighbours(at):
+        if near in stacks:
+            for unit in battle.at(near):
+                if unit.side == side and not unit.is_leader and unit.name not in left_out:
+                    return True
+    return False
 
 
 def is_in_enemy_zone(battle: Battle, at: str, side: str) -> bool:
