@@ -11,8 +11,8 @@ which formulas, is docs/trust.md of pbem.  Nothing here is shared with the progr
 # To be read at one sitting is the point of this file; the formatter would add a third to its length.
 # fmt: off
 # ruff: noqa: E401, I001
-import argparse, base64, collections, contextlib, datetime, email.errors, functools, hashlib, hmac, html, json, pathlib
-import re, sys, unicodedata
+import argparse, base64, calendar, collections, contextlib, datetime, email.errors, functools, hashlib, hmac, html
+import json, pathlib, re, sys, unicodedata
 from collections.abc import Iterator
 from typing import Any
 
@@ -44,9 +44,7 @@ def H(tag: str, *parts: bytes) -> bytes:  # a tagged hash
 def mac(key: bytes, tag: str, message: bytes) -> bytes:  # a tagged MAC
     return hmac.digest(key, b"pbem/1/" + tag.encode() + b"\0" + message, "sha256")
 def below(step: bytes, steps: int) -> bytes:  # so many steps down a ladder, where each is the hash of the one above
-    for _ in range(min(steps, 100_000)):
-        step = H("seed", step)
-    return step
+    return functools.reduce(lambda one, _: H("seed", one), range(min(steps, 100_000)), step)
 
 # ------------------------------------------------------------------------------------------- 2. Ed25519, RFC 8032 5.1
 P, Q = 2**255 - 19, 2**252 + 27742317777372353535851937790883648493
@@ -102,12 +100,14 @@ FORMS = BODIES | {  # after = nothing else may be there
 }
 FIELDS = {kind: {field.split(":")[0]: (field + ":name").split(":")[1] for field in form.removeprefix("= ").split()}
           for kind, form in FORMS.items()}
-TEXTS = {"hex": r"[0-9a-f]{64}", "name": r"[!-~]{1,64}", "text": r"(?s:.*)", "time": r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ"}
+TEXTS = {"hex": r"[0-9a-f]{64}", "name": r"[!-~]{1,64}", "text": r"(?s:.*)",
+         "time": r"(?!0000)[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]Z"}
 def is_a(kind: str, v: Any) -> bool:  # whether a value is of a kind; kind[] is a list of such
     if kind.endswith("[]"):
         return isinstance(v, list) and all(is_a(kind[:-2], one) for one in v)
     if kind in TEXTS:
-        return isinstance(v, str) and re.fullmatch(TEXTS[kind], v) is not None
+        is_right = isinstance(v, str) and re.fullmatch(TEXTS[kind], v) is not None
+        return is_right and (kind != "time" or int(v[8:10]) <= calendar.monthrange(int(v[:4]), int(v[5:7]))[1])
     if kind == "sig":  # whose it is, the mark of his key, base64
         return is_a("text[]", v) and len(v) == 3 and is_a("name", v[0]) and len(unbase64(v[2])) == 64
     if kind in FIELDS:

@@ -37,9 +37,9 @@ def test_a_letter_of_the_desk_without_a_readable_part_is_told(tmp_path: Path) ->
     assert flips.of_mailbox(1427, tmp_path) == ""
 
 
-@pytest.mark.parametrize("sample", [2710, 3880, 3910, 4570, 6900, 7320])
-def test_a_byte_that_is_none_of_a_text_is_judged_alike_by_both_checkers(tmp_path: Path, sample: int) -> None:
-    """It stands among the words of a seal: in an indent, in the game's name, before a seed."""
+@pytest.mark.parametrize("sample", [2710, 3880, 3910, 4570, 6900, 7320, 21265])
+def test_a_mailbox_is_judged_alike_by_both_checkers(tmp_path: Path, sample: int) -> None:
+    """A byte of no text in an indent, in the game's name, before a seed; a seal of no day there is."""
     assert flips.of_mailbox(sample, tmp_path) == ""
 
 
