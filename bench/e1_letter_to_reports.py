@@ -15,16 +15,13 @@ from collections.abc import Iterator
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from bench.desk import Club
-from bench.frame import Anew, Figure, Job, folder, rates
-
-TIME = 1.5
-"""Seconds of a round: letters of a game differ much, so that some fifty must be counted."""
+from bench.frame import LETTERS_SECONDS, Anew, Figure, Job, folder, rates
 
 
 def figures() -> Iterator[Figure]:
     """Milliseconds of the processor, and the share of the floor."""
     club = Club(folder())
-    ours, beside = rates(Anew(club.next_letter), _floor(club), seconds=TIME)
+    ours, beside = rates(Anew(club.next_letter), _floor(club), seconds=LETTERS_SECONDS)
     yield Figure("a letter to two reports", "ms", 1000 / ours, 1.0, "1 ms", most_ours=10)
     yield Figure("letters to reports", "a second", ours, beside, "the floor", least=0.17)
 

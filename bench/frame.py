@@ -20,6 +20,8 @@ from time import process_time
 ROOT = Path(__file__).resolve().parent.parent
 ROUNDS = 5
 LEAST_SECONDS = 0.1
+LETTERS_SECONDS = 1.0
+"""A round of letters: those of a game differ much, so that some forty must be counted."""
 
 Job = Callable[[], int]
 """Does a thing some times over and says how many times."""

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from datetime import timedelta
 
 from bench.desk import Club
-from bench.frame import Anew, Figure, folder, rates, seconds
+from bench.frame import LETTERS_SECONDS, Anew, Figure, folder, rates, seconds
 from pbem.daemon import Daemon
 from pbem.mail.memory import MemorySource
 
@@ -20,7 +20,7 @@ def figures() -> Iterator[Figure]:
     """Seconds for all, beside so many letters; and how many were told twice."""
     club = Club(folder())
     club.fill(DUE, whole=True, due_apart=timedelta(0))
-    (letters_a_second,) = rates(Anew(Club(folder()).next_letter))
+    (letters_a_second,) = rates(Anew(Club(folder()).next_letter), seconds=LETTERS_SECONDS)
     daemon = Daemon(club.desk, MemorySource(), club.sink)
     asyncio.run(daemon.turn())
     before = len(club.sink.sent)

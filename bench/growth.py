@@ -17,7 +17,7 @@ from typing import Any
 
 from bench.a3_growth_of_units import field, fires
 from bench.desk import Club
-from bench.frame import Anew, folder, rates
+from bench.frame import LETTERS_SECONDS, Anew, folder, rates
 from bench.g1_idle_minute import idle
 from bench.results import OUT, keep
 from bench.s3_history import add_events
@@ -61,7 +61,7 @@ def by_games(sizes: Sequence[int]) -> Iterator[Curve]:
     for size in sizes:
         club.fill(size - at_rest, due_apart=timedelta(seconds=30))
         at_rest = size
-        idle_, letter = rates(idle(club), Anew(club.next_letter))
+        idle_, letter = rates(idle(club), Anew(club.next_letter), seconds=LETTERS_SECONDS)
         rounds.append(Point(size, f"{size:,}", 1000 / idle_))
         letters.append(Point(size, f"{size:,}", 1000 / letter))
         _say(f"{size:,} games: an idle round {1000 / idle_:.2f} ms, a letter {1000 / letter:.0f} ms")
@@ -98,7 +98,7 @@ def by_history(sizes: Sequence[int]) -> Iterator[Curve]:
     for size in sizes:
         add_events(club, stored, size)
         stored = size
-        (letter,) = rates(Anew(club.next_letter))
+        (letter,) = rates(Anew(club.next_letter), seconds=LETTERS_SECONDS)
         points.append(Point(size, f"{size:,}", 1000 / letter))
         _say(f"{size:,} events: a letter {1000 / letter:.0f} ms")
     yield Curve("events stored", "a letter to two reports", "ms", tuple(points))

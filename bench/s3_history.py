@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from sqlalchemy import insert
 
 from bench.desk import Club
-from bench.frame import Anew, Figure, folder, rates
+from bench.frame import LETTERS_SECONDS, Anew, Figure, folder, rates
 from pbem.store.tables import EventRow
 
 EVENTS = int(os.environ.get("BENCH_EVENTS", "3000000"))
@@ -35,5 +35,5 @@ def figures() -> Iterator[Figure]:
     empty, full = Club(folder()), Club(folder())
     full.fill(2000)
     add_events(full, 0, EVENTS)
-    ours, beside = rates(Anew(full.next_letter), Anew(empty.next_letter))
+    ours, beside = rates(Anew(full.next_letter), Anew(empty.next_letter), seconds=LETTERS_SECONDS)
     yield Figure(f"letters with {EVENTS:,} events stored", "a second", ours, beside, "an empty database", least=0.6)
