@@ -176,7 +176,7 @@ def _copy(table: str, row: dict[str, Any], number: int, later: timedelta, whole:
     if table == "secret":
         made["scope"] = f"rest-{number}"
     if table == "letter_out":
-        made |= {"game": f"rest-{number}", "key": made["key"].replace("bench-1/", f"rest-{number}/", 1)}
+        made |= {"game": f"rest-{number}", "key": made["key"].replace(row["game"], f"rest-{number}", 1)}
         made["message_id"] = f"<{number}.{row['id']}@pbem.example>"
     if table == "phase" and made["due"] is not None:
         made["due"] += later

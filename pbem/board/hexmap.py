@@ -70,6 +70,11 @@ class HexMap:
         """The terrain of a hex, such as ``light_woods``."""
         return self.terrains[hex_id]
 
+    @cached_property
+    def kinds(self) -> frozenset[str]:
+        """The terrains that the sheet has anywhere."""
+        return frozenset(self.terrains.values())
+
     def level(self, hex_id: str) -> int:
         """The highest elevation in a hex (7.B)."""
         return self.levels[hex_id]

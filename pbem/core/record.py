@@ -33,25 +33,29 @@ class Record:
         Record._registry[cls.__name__] = cls
 
 
+# Every event is written for its phase's digest as it falls: most of what it holds needs no call.
+_AS_THEY_ARE = (str, int, bool)
+
+
 def to_json(value: object) -> Json:
     """The JSON form of a record, or of a value that a record may hold.
 
     Raises TypeError for a value that no record may hold (a set, a float).
     """
-    match value:
-        case None | bool() | int() | str():
-            return value
-        case Record():
-            out: dict[str, Json] = {"type": type(value).__name__}
-            for name in field_names(type(value)):
-                out[name] = to_json(getattr(value, name))
-            return out
-        case Fraction():
-            return fraction_text(value)
-        case tuple():
-            return [to_json(item) for item in value]
-        case _:
-            raise TypeError(f"{type(value).__name__} {value!r} has no place in a record")
+    if value is None or isinstance(value, _AS_THEY_ARE):
+        return value
+    if isinstance(value, Record):
+        kind = type(value)
+        out: dict[str, Json] = {"type": kind.__name__}
+        for name in field_names(kind):
+            one = getattr(value, name)
+            out[name] = one if type(one) in _AS_THEY_ARE else to_json(one)
+        return out
+    if isinstance(value, tuple):
+        return [one if type(one) in _AS_THEY_ARE else to_json(one) for one in value]
+    if isinstance(value, Fraction):
+        return fraction_text(value)
+    raise TypeError(f"{type(value).__name__} {value!r} has no place in a record")
 
 
 def from_json(data: Json, expected: type[R]) -> R:

@@ -38,6 +38,7 @@ class Field:
     marks: dict[str, str] = field(default_factory=dict)
     stacks: dict[str, tuple[str, ...]] = field(default_factory=dict)
     works: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    _officers: tuple[str, ...] | None = field(default=None, init=False, repr=False, compare=False)
 
     def __contains__(self, name: object) -> bool:
         return name in self.units
@@ -51,15 +52,17 @@ class Field:
 
     def of(self, side: str) -> Iterator[Counter]:
         """The counters of a side on the map, in the sequence of the order of battle."""
-        return (unit for unit in tuple(self.units.values()) if unit.side == side and unit.at)
+        return iter([unit for unit in self.units.values() if unit.printed.side == side and unit.at])
 
     def officers(self, side: str) -> list[Counter]:
         """A side's leaders and HQs on the map, in the sequence of the order of battle.
 
-        Every shot and check asks for them among all units, so what is printed is looked at first and nothing is called.
+        Every shot and check asks for them, so who they are among all units is looked up once, until a counter comes or goes.
         """
-        found = [unit for unit in self.units.values() if unit.printed.kind in OFFICERS]
-        return [unit for unit in found if unit.side == side and unit.at]
+        if self._officers is None:
+            self._officers = tuple(name for name, unit in self.units.items() if unit.printed.kind in OFFICERS)
+        found = [self.units[name] for name in self._officers]
+        return [unit for unit in found if unit.printed.side == side and unit.at]
 
     def enemy_of(self, side: str) -> str:
         """The other side's id."""
@@ -76,6 +79,8 @@ class Field:
             unit = unit.but(
                 sheltered=False
             )  # a marker of breastworks shelters who lies under it, and nobody else (16.C)
+        if before is None or before.printed is not unit.printed:
+            self._officers = None
         self.units[unit.name] = unit
         here = self.stacks.get(unit.at, ())
         if unit.at and unit.name not in here:
@@ -85,6 +90,7 @@ class Field:
     def take_off(self, name: str, why: str = "") -> None:
         """Remove a counter from the map; `why` is kept in `gone`, unless it may come back (holders whose unit mounted)."""
         unit = self.units.pop(name)
+        self._officers = None
         if unit.at:
             self._lift(unit)
         if why:

@@ -250,7 +250,8 @@ def attacked(unit: Counter) -> bool:
 
 def was_attacked(field: Field, at: str) -> bool:
     """Whether a hex was attacked in this Melee Phase, by units that still live."""
-    return any(melee_mark(at) in unit.shot_in for unit in field.units.values())
+    mark = melee_mark(at)
+    return any(mark in unit.shot_in for unit in field.units.values())
 
 
 def resolve_advance(umpire: Umpire[Field], plan: Plan) -> Play[None]:

@@ -157,7 +157,8 @@ def closest_friends(field: Field, unit: Counter, *, leader: bool = False) -> tup
     found = [one for one in field.of(unit.side) if one.is_leader is leader and _is_refuge(field, unit, one)]
     found = [one for one in found if one.kind not in (HQ, PACK_TRAIN)]
     far = [field.sheet.map.distance(one.at, unit.at) for one in found]
-    return tuple(one.name for one, away in zip(found, far, strict=True) if away == min(far))
+    least = min(far, default=0)
+    return tuple(one.name for one, away in zip(found, far, strict=True) if away == least)
 
 
 def _nearest(field: Field, unit: Counter, found: tuple[str, ...]) -> tuple[str, ...]:

@@ -78,8 +78,6 @@ def _places(field: Field, unit: Counter) -> tuple[str, ...]:
     )
     distance = field.sheet.map.distance
     friends = tuple(name for name in closest if distance(field[name].at, unit.at) > 1)  # beside them it is at its goal
-    sheet = field.sheet.map
-    shelter = (
-        name for name, terrain in rally_places.SHELTER.items() if any(sheet.terrain(one) == terrain for one in sheet)
-    )
+    kinds = field.sheet.map.kinds
+    shelter = (name for name, terrain in rally_places.SHELTER.items() if terrain in kinds)
     return (*friends, *shelter)
