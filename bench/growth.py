@@ -59,6 +59,7 @@ def by_games(sizes: Sequence[int]) -> Iterator[Curve]:
     club = Club(folder())
     rounds, letters, at_rest = [], [], 0
     for size in sizes:
+        club.name = club.new_game()  # what is copied is a game that has just begun, not one of hundreds of letters
         club.fill(size - at_rest, due_apart=timedelta(seconds=30))
         at_rest = size
         idle_, letter = rates(idle(club), Anew(club.next_letter), seconds=LETTERS_SECONDS)
