@@ -89,7 +89,8 @@ def club(found: Mapping[str, Any], home: Path) -> Iterator[str]:
     draw.days(year, home / CLUB)
     yield f"![Memory, database and campaigns in play, day by day]({CLUB})"
     yield ""
-    yield f"{_when(found['club'])}; {found['where']}. {year['title']}, {year['scenario']}, pace `{year['pace']}`."
+    yield f"{_when(found['club'])}; {found['where']}."
+    yield f"{year['title']}, {year['scenario']}, pace `{year['pace']}`."
     yield ""
     yield "| | |"
     yield "|---|---|"
