@@ -177,6 +177,8 @@ service lmtp {{
         with self._lock:
             self.users |= users
             self._write_users()
+        # Dovecot looks at its file once a second: a name that it has looked for in this one it would not find.
+        time.sleep(1.01 - time.time() % 1)
 
     def _write_users(self) -> None:
         made = self.root / "users.new"
