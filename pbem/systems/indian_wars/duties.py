@@ -92,15 +92,43 @@ def is_done(field: Field, duty: Duty, at: str) -> bool:
     return field.sheet.map.distance(at, duty.goal) <= duty.radius
 
 
+def open_duty(field: Field, name: str) -> Duty | None:
+    """The duty that a counter has not fulfilled where it stands, None where it has none or it rests (ruling A-132)."""
+    duty, unit = duty_of(field, name), field[name]
+    if duty is None or is_done(field, duty, unit.at):
+        return None
+    return duty if unit.kind not in FREE_PATH_ONLY or has_free_way(field, unit, duty) else None
+
+
 def open_duties(field: Field, side: str) -> tuple[Duty, ...]:
     """The duties of a side that are not fulfilled where the counters stand (ruling A-132)."""
-    found = (duty_of(field, unit.name) for unit in field.of(side))
-    due = (duty for duty in found if duty and not is_done(field, duty, field[duty.unit].at))
-    return tuple(
-        duty
-        for duty in due
-        if field[duty.unit].kind not in FREE_PATH_ONLY or has_free_way(field, field[duty.unit], duty)
+    found = (open_duty(field, unit.name) for unit in field.of(side))
+    return tuple(duty for duty in found if duty)
+
+
+@rule("RC-16.D.6", "RC-12.F.6")
+def comes_first(field: Field, unit: Counter) -> Problem | None:
+    """Why a counter may spend its MPs on nothing but the way to where it must go (rulings A-090, A-132)."""
+    duty = open_duty(field, unit.name)
+    if duty is None:
+        return None
+    far = field.sheet.map.distance(unit.at, duty.goal)
+    hexes = "hex" if far == 1 else "hexes"
+    text = (
+        f"{unit.name} {duty.about}; it is {far} {hexes} from {duty.goal} and goes there first, with all its MP.\n"
+        "Order the way that it takes, or give it no order: then it goes by itself."
     )
+    return Illegal("E139", text, duty.clause, rests_on=(unit.name, duty.goal))
+
+
+@rule("RC-16.D.1", "RC-12.F.6")
+def forbids_leaving_map(field: Field, unit: Counter) -> Problem | None:
+    """Why a counter that must keep near a place may not leave the map by choice."""
+    duty = duty_of(field, unit.name)
+    if duty is None or (unit.kind in FREE_PATH_ONLY and not has_free_way(field, unit, duty)):
+        return None
+    text = f"{unit.name} {duty.about}: it may not leave the map."
+    return Illegal("E139", text, duty.clause, words=unit.name, rests_on=(unit.name, duty.goal))
 
 
 def forbids(field: Field, units: Sequence[Counter], path: Sequence[str]) -> Problem | None:

@@ -17,7 +17,7 @@ def chooses_mode(unit: Counter) -> bool:
 
 @rule("RC-12.B.1", "RC-12.F.4")
 def moves_mounted(unit: Counter) -> bool:
-    """Whether it has the mounted allowance.  Leaders and the Column HQ ride when they move, whatever their mode (12.B, 12.F.4)."""
+    """Whether it has the mounted allowance.  Leaders and the Column HQ ride when they move, in any mode (12.B, 12.F.4)."""
     if chooses_mode(unit):
         return unit.mode != PRONE
     return unit.is_mounted

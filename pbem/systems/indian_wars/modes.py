@@ -8,7 +8,7 @@ from pbem.core.frozen import dataclass
 from pbem.core.problem import Illegal, Moot, Problem
 from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire
-from pbem.systems.indian_wars import horses
+from pbem.systems.indian_wars import duties, horses
 from pbem.systems.indian_wars.counter import (
     DISMOUNTED,
     HOLDER_OF,
@@ -54,6 +54,7 @@ def plan_change(field: Field, side: str, letter: str, order: ChangeMode, *, pays
     if pays:
         problem = held(field, unit, act=order.mode) if unit.fired == "full" or not unit.routed else _routed(unit)
     problem = problem or _never(unit, order) or _disrupted_or_apart(field, unit, order)
+    problem = problem or (_evades(field, unit, order) if pays else None)
     if problem:
         return problem
     cost = 0 if unit.kind == HQ or not pays else field.sheet.ground.change_mode
@@ -71,6 +72,12 @@ def plan_change(field: Field, side: str, letter: str, order: ChangeMode, *, pays
 def _routed(unit: Counter) -> Problem:
     text = f"{unit.name} is routed: it must rally before it may change mode (8.D.1)."
     return Illegal("E133", text, "8.D.1", rests_on=(unit.name,))
+
+
+def _evades(field: Field, unit: Counter, order: ChangeMode) -> Problem | None:
+    """Who must go somewhere may mount or get up for it, and does nothing else first (ruling A-132)."""
+    gets_up = order.mode == DISMOUNTED and unit.mode == PRONE
+    return None if order.mode == MOUNTED or gets_up else duties.comes_first(field, unit)
 
 
 @rule("RC-15.A.2")

@@ -11,6 +11,7 @@ from pbem.core.umpire import Play, Umpire
 from pbem.systems.indian_wars import (
     acts,
     charts,
+    duties,
     horses,
     leaders,
     modes,
@@ -100,9 +101,18 @@ def plan_rout(field: Field, side: str, letter: str, order: Rout) -> Flight | Pro
     if letter == "A" and unit.routed:
         text = f"{unit.name} is routed already: it runs in phase C if it does not rally (10.J.2)."
         return Illegal("E133", text, "10.J.2", rests_on=(unit.name,))
-    if not order.mode:
-        return _plan_to(field, unit, order)
-    return _plan_changed(field, unit, order)
+    found = _plan_changed(field, unit, order) if order.mode else _plan_to(field, unit, order)
+    return _forbidden_by_choice(field, unit, found) or found
+
+
+@rule("RC-16.D.1", "RC-12.F.6")
+def _forbidden_by_choice(field: Field, unit: Counter, found: Flight | Problem) -> Problem | None:
+    """Why a unit that must keep near a place may not run from it by choice."""
+    if isinstance(found, Problem) or not found.by_choice:
+        return None
+    if found.off_map:
+        return duties.forbids_leaving_map(field, unit)
+    return duties.forbids(field, (unit,), (unit.at, *found.path)) if found.path else None
 
 
 @rule("RC-10.J.1-4")
