@@ -10,6 +10,7 @@ from pbem.core.ask import Ask
 from pbem.core.order import Order
 from pbem.orders.standing import Action, Drafted, Guard, StandingOrder
 from pbem.systems.indian_wars import groups, standing_phases
+from pbem.systems.indian_wars.counter import HQ
 from pbem.systems.indian_wars.field import Field
 from pbem.systems.indian_wars.naming import SIDE_NAMES
 from pbem.systems.indian_wars.orders import Rout
@@ -28,6 +29,7 @@ ASKED = {
     "route": ("retreat hex", "rout hex"),
     "disruption": ("disruption",),
     "leaders": ("leader attachment",),
+    "morale": ("morale leader",),
     "onward": ("going on",),
     "shelter": ("breastworks",),
     "pickup": ("ammunition pickup",),
@@ -184,6 +186,8 @@ class StandingMeaning:
     def _named_wish(self, wish: str, ask: Ask, field: Field, keys: list[str], units: list[str]) -> str | None:
         if wish in keys:
             return wish
+        if wish == "HQ" and ask.kind == "morale leader":
+            return next((key for key in keys if field[key].kind == HQ), None)
         if wish.startswith("spare "):
             spared = wish.removeprefix("spare ")
             return next((key for key in units if key != spared), None)
