@@ -6,8 +6,9 @@ from pbem.core.clause import rule
 from pbem.core.frozen import dataclass
 from pbem.core.problem import Illegal, Problem
 from pbem.systems.indian_wars import eagles_nest, zoc
+from pbem.systems.indian_wars import rally_places as places
 from pbem.systems.indian_wars.combat_events import MORTAL
-from pbem.systems.indian_wars.counter import HQ, HQ_HOLDER, PACK_PERSONNEL, PACK_TRAIN, SCOUT, Counter
+from pbem.systems.indian_wars.counter import HQ, HQ_HOLDER, PACK_PERSONNEL, PACK_TRAIN, Counter
 from pbem.systems.indian_wars.field import Field
 from pbem.systems.indian_wars.mobility import LAMING_WOUNDS
 
@@ -158,25 +159,19 @@ def _keeps_company(field: Field, duty: Duty, names: Sequence[str], path: Sequenc
 
 @rule("RC-10.J.2.a-1", "RC-12.F.5")
 def rally_places(field: Field, unit: Counter) -> tuple[tuple[str, str], ...]:
-    """Counters that a routed US unit may run to, nearest first, with their hexes; the HQ last and as ``HQ`` (10.J.2.a).
+    """Counters that a routed US unit may run to, with their hexes: the closest units, and the HQ last and as ``HQ`` (10.J.2.a).
 
     None for Indians, who run from the enemy.
     """
-    if unit.side != "us" or unit.kind == SCOUT:
+    if places.runs_like_indians(unit):
         return ()
-    distance, rank = field.sheet.map.distance, field.sheet.names
-    others = [
-        one
-        for one in field.of(unit.side)
-        if one.name != unit.name
-        and not (one.routed or one.abandoned or one.is_holder or one.is_leader)
-        and one.kind != HQ
-    ]
-    found: list[tuple[str, str]] = []
-    for one in sorted(others, key=lambda one: (distance(one.at, unit.at), rank.get(one.name, len(rank)))):
-        if one.at not in [at for _, at in found] and len(found) < OFFERED:
-            found.append((one.name, one.at))
-    return (*found, *(("HQ", one.at) for one in field.of(unit.side) if one.kind == HQ))
+    rank = field.sheet.names
+    found: dict[str, str] = {}
+    for name in sorted(places.closest_friends(field, unit), key=lambda name: rank.get(name, len(rank))):
+        if len(found) < OFFERED:
+            found.setdefault(field[name].at, name)
+    staff = [one for one in field.of(unit.side) if one.kind == HQ and places.is_refuge(field, unit, one)]
+    return (*((name, at) for at, name in found.items()), *(("HQ", one.at) for one in staff))
 
 
 @rule("RC-12.F.8", "RC-15.B.6")
