@@ -176,6 +176,8 @@ class StandingMeaning:
                 return next((key for key in units if field[key].is_holder), None)
             case "leaders":
                 return next((key for key in units if field[key].is_leader), None)
+            case "strongest" | "weakest" if ask.kind == "replacement" and ask.quiet:
+                return None  # who is to take losses, not that any be made good
             case "strongest":
                 return max(units, key=lambda key: field[key].strength, default=None)
             case "weakest":
