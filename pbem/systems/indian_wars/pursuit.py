@@ -39,9 +39,22 @@ class Wishes:
         return next((n for n, names in enumerate(self.pursue) if name in names), NOT_NAMED)
 
 
+@rule("RC-10.H.2-1")
 def plan_pursuit(field: Field, side: str, letter: str, order: Pursue | NoPursuit) -> Plan | Problem:
     """Whether the units named can be told to pursue, should their enemies get away; told before it happens (10.H.2)."""
-    return not_here(field, side, order.units) or Plan(order)
+    problem = not_here(field, side, order.units)
+    if problem:
+        return problem
+    idle = [unit.name for unit in map(field.__getitem__, order.units) if not (unit.is_leader or _may_pursue(unit))]
+    if idle and isinstance(order, Pursue):
+        text = f"{say.several(idle)} did not attack: only attackers pursue, by a line below their attack (10.H.2)."
+        return Illegal("E165", text, "10.H.2", words=idle[0], rests_on=tuple(idle))
+    return Plan(order)
+
+
+def _may_pursue(unit: Counter) -> bool:
+    """Whether a unit has attacked in this phase, or charges and will."""
+    return attacked(unit) or bool(unit.charging)
 
 
 # Pursuit
