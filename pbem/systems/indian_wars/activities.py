@@ -48,7 +48,7 @@ def resolve_recover(umpire: Umpire[Field], plan: Plan) -> Play[None]:
 
 @rule("RC-7.F.1", "RC-8.C.1")
 def plan_crawl(field: Field, side: str, letter: str, order: Crawl) -> Plan | Problem:
-    """One hex for the whole allowance of a prone unit (7.F; ruling A-020)."""
+    """One hex for all the MPs that a prone unit has left (7.F; ruling A-020)."""
     problem = not_here(field, side, (order.unit,)) or held(field, field[order.unit])
     if problem:
         return problem
@@ -57,8 +57,8 @@ def plan_crawl(field: Field, side: str, letter: str, order: Crawl) -> Plan | Pro
         return Illegal(
             "E138", f"{unit.name} is {unit.mode}: only a prone unit crawls (7.F).", "7.F", rests_on=(unit.name,)
         )
-    if unit.spent or not limit(unit):
-        text = f"{unit.name} has spent {unit.spent} MP already; a crawl takes the whole allowance (7.F)."
+    if not left(unit):
+        text = f"{unit.name} has no MP left to crawl with (7.F)."
         return Illegal("E130", text, "7.F", rests_on=(unit.name,))
     move = Move((order.unit,), (unit.at, order.to))
     problem = barred(field, (unit,), move, 0, unit.at, order.to) or duties.comes_first(field, unit)

@@ -80,10 +80,10 @@ def _evades(field: Field, unit: Counter, order: ChangeMode) -> Problem | None:
     return None if order.mode == MOUNTED or gets_up else duties.comes_first(field, unit)
 
 
-@rule("RC-15.A.2")
+@rule("RC-15.A.2", "RC-16.B.4")
 def _never(unit: Counter, order: ChangeMode) -> Problem | None:
     """Changes that this kind of counter does not make, whatever the position."""
-    if unit.kind in ALWAYS_ON_FOOT:
+    if unit.kind in ALWAYS_ON_FOOT and not (unit.is_holder and not unit.has_mounts and order.mode != MOUNTED):
         return Illegal("E138", f"{unit.name} is always dismounted (8).", "8")
     if unit.kind == LEADER:
         return Illegal("E138", f"{unit.name} is a leader: leaders move in any mode and change none (12.B).", "12.B")
