@@ -11,6 +11,7 @@ from pbem.casebook.judge import counter
 from pbem.casebook.run import Course, asked_table
 
 WIDTH = 78
+TOGETHER = "\0"
 ALWAYS = ("strength", "mp_left")
 """Words of a counter that are told even where they are 0."""
 
@@ -64,8 +65,11 @@ def _afterwards(case: Case, course: Course, casework: Casework[Any]) -> Iterator
     for row in rows:
         name = str(row.get("name", row.get("unit", "")))
         words = counter(course, casework, name) or {"gone": "not in play"}
-        told = ", ".join(f"{key} {shown(value)}" for key, value in words.items() if value or key in ALWAYS)
-        yield from wrap(f"  {name}: {told}", WIDTH, subsequent_indent="      ")
+        found = [f"{key} {shown(value)}" for key, value in words.items() if value or key in ALWAYS]
+        # A word and its value stay on one line.
+        told = ", ".join(one.replace(" ", TOGETHER) for one in found)
+        for line in wrap(f"  {name}: {told}", WIDTH, subsequent_indent="      "):
+            yield line.replace(TOGETHER, " ")
     yield ""
 
 

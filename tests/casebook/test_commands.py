@@ -92,7 +92,7 @@ def test_a_case_without_expectation_is_shown_and_not_judged(tmp_path: Path, caps
         'UnitsMoved units ["A/3 Cav", "Capt Mills"], start "0203", to "0204"',
         'UnitsMoved units ["Crow King"], start "0807", to "0806"',
         "strength 7, mp_left",
-        "ma 3,",
+        "ma 3",
         "boxes 2.5",
         "rating 3, radius 1",
         "boxes 4.5",
