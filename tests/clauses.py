@@ -58,7 +58,9 @@ class Removal:
         start = max(text.find(f"def {name}("), text.find(f"class {name}(")) if name else 0
         found = text.find(self.was, start) if start >= 0 else -1
         if found < 0:
-            raise ValueError(f"{self.clause}: {self.was!r} does not stand in {self.at}: the rules have changed, so must {TABLE.name}")
+            raise ValueError(
+                f"{self.clause}: {self.was!r} does not stand in {self.at}: the rules have changed, so must {TABLE.name}"
+            )
         return text[:found] + self.becomes + text[found + len(self.was) :]
 
 
@@ -93,7 +95,9 @@ def main(wanted: Sequence[str]) -> int:
         if how == BROKEN:
             print(f"{one.clause}: no case of the clause could be tried")
     needed = sum(how == NEEDED for how in found.values())
-    print(f"{needed} of {len(found)} removals fail a case of their clause ({len({one.clause for one in found})} clauses)")
+    print(
+        f"{needed} of {len(found)} removals fail a case of their clause ({len({one.clause for one in found})} clauses)"
+    )
     return 0 if needed == len(found) else 1
 
 

@@ -34,15 +34,23 @@ class Expectation:
 
 @dataclass(frozen=True, slots=True)
 class Until:
-    """The last phase that is played: its letter, the phasing side's id, and its game turn (0: the first that comes)."""
+    """The last phase that is played: by its id (``T04.US.C``), or the first with this letter in a player turn of `side`."""
 
-    letter: str
-    side: str
-    turn: int = 0
+    letter: str = ""
+    side: str = ""
+    id: str = ""
 
-    def is_reached(self, letter: str, side: str, turn: int) -> bool:
-        """Whether a phase is the last one."""
-        return (self.letter, self.side) == (letter, side) and self.turn in (0, turn)
+    @property
+    def turn(self) -> int:
+        """The game turn where the id says it, else 0."""
+        return int(self.id[1:].partition(".")[0]) if self.id else 0
+
+    def is_reached(self, letter: str, side: str, name: str) -> bool:
+        """Whether a phase with this letter, side and id is the last one."""
+        return self.id == name if self.id else (self.letter, self.side) == (letter, side)
+
+    def __str__(self) -> str:
+        return self.id or f"{self.letter} of {self.side}"
 
 
 @dataclass(frozen=True, slots=True)

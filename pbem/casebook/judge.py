@@ -10,6 +10,8 @@ from pbem.casebook.run import Course, asked_table
 from pbem.core.system import Outcome
 
 LISTED = 6
+EVERYBODY = "all"
+"""What a case writes of an event that all sides may know of: ``known_to = ["all"]``."""
 
 
 def problems(case: Case, course: Course, casework: Casework[Any]) -> tuple[str, ...]:
@@ -33,7 +35,7 @@ def _problems(case: Case, course: Course, casework: Casework[Any]) -> Iterator[s
     expect = case.expect
     yield from _unplayed(course)
     yield from _letters(course, expect.rejected)
-    events = [flat(event) for event in course.events]
+    events = [{**flat(event), "known_to": list(event.known_to() or (EVERYBODY,))} for event in course.events]
     yield from _in_sequence(events, expect.events)
     for table in expect.no_event:
         for event in events:

@@ -209,18 +209,16 @@ class _Reader:
         return Until(self.letter_of(casework, "until", words), side)
 
     def phase_id(self, casework: Casework[Any], key: str, words: str, turn: int) -> Until | None:
-        """A phase by its id, in this game turn or later."""
+        """A phase by its id, in this game turn or later; where chance decides what comes, some ids are of no side."""
         card = casework.system.card
-        codes, letters = {one.code: one.id for one in card.sides}, [one.letter for one in card.phases]
+        codes, letters = [one.code for one in card.sides], [one.letter for one in card.phases]
         found = PHASE_ID.fullmatch(words)
-        if found is None or found[2] not in codes or found[3] not in letters or int(found[1]) < turn:
-            self.note(
-                key,
-                f"a phase's id from game turn {turn} on, such as T{turn:02}.{card.sides[0].code}.{letters[-1]}",
-                words,
-            )
+        is_known = found is not None and (not card.in_sequence or (found[2] in codes and found[3] in letters))
+        if found is None or not is_known or int(found[1]) < turn:
+            example = f"T{turn:02}.{codes[0]}.{letters[-1]}"
+            self.note(key, f"a phase's id from game turn {turn} on, such as {example}", words)
             return None
-        return Until(found[3], codes[found[2]], int(found[1]))
+        return Until(id=words)
 
     def later_letters(self, casework: Casework[Any], orders: Mapping[str, str]) -> None:
         """Look at the letters that are read in the course of play (``us T04.US.B``)."""

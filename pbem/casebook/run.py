@@ -68,9 +68,7 @@ def run(case: Case, casework: Casework[Any]) -> Course:
             course.stopped = "the game is over"
             break
         if 0 < case.until.turn < phase.turn:
-            course.stopped = (
-                f"phase {case.until.letter} of {case.until.side} in game turn {case.until.turn} had passed already"
-            )
+            course.stopped = f"phase {case.until} had passed already"
             break
         if not course.phases and (phase.letter, phase.side) != (case.phase, case.side):
             course.stopped = f"play stands before {phase.id}, not before phase {case.phase} of {case.side}"
@@ -91,10 +89,10 @@ def run(case: Case, casework: Casework[Any]) -> Course:
             course.stopped = f"in {phase.id}: {fault}"
         course.state = umpire.state
         course.phases.append(PhasePlayed(phase.id, phase.letter, phase.name, tuple(umpire.events)))
-        if course.stopped or case.until.is_reached(phase.letter, phase.side, phase.turn):
+        if course.stopped or case.until.is_reached(phase.letter, phase.side, phase.id):
             break
     else:
-        course.stopped = f"phase {case.until.letter} of {case.until.side} did not come in {MOST_PHASES} phases"
+        course.stopped = f"phase {case.until} did not come in {MOST_PHASES} phases"
     for key in case.orders.keys() - course.letters.keys():
         course.stopped = course.stopped or f"the letter of {key!r} was never read: play did not come to that phase"
     course.dice_left = dice.left()

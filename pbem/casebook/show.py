@@ -50,10 +50,11 @@ def tell(case: Case, course: Course, found: tuple[str, ...], casework: Casework[
 
 
 def _until(case: Case) -> str:
-    if (case.until.letter, case.until.side, case.until.turn) == (case.phase, case.side, 0):
+    if case.until.id:
+        return f" to {case.until.id}"
+    if (case.until.letter, case.until.side) == (case.phase, case.side):
         return ""
-    turn = f"game turn {case.until.turn}, " if case.until.turn else ""
-    return f" to {turn}{'' if case.until.side == case.side else f'side {case.until.side}, '}phase {case.until.letter}"
+    return f" to phase {case.until.letter}" if case.until.side == case.side else f" to phase {case.until}"
 
 
 def _afterwards(case: Case, course: Course, casework: Casework[Any]) -> Iterator[str]:

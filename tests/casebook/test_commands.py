@@ -87,7 +87,7 @@ def test_a_case_without_expectation_is_shown_and_not_judged(tmp_path: Path, caps
     assert main(["case", "show", "rosebud/mine/doubt", str(tmp_path)]) == 0
     told = capsys.readouterr().out
     for words in (
-        "game turn 5 (09:20), side us, phase B to game turn 6, side indian, phase C",
+        "game turn 5 (09:20), side us, phase B to T06.IN.C",
         "ORDERS of indian T06.IN.A",
         'UnitsMoved units ["A/3 Cav", "Capt Mills"], start "0203", to "0204"',
         'UnitsMoved units ["Crow King"], start "0807", to "0806"',
@@ -125,7 +125,7 @@ def test_a_letter_that_is_never_read_and_a_phase_gone_by_are_told(
     assert "the letter of 'indian T07.IN.A' was never read" in capsys.readouterr().out
     (tmp_path / "a.toml").write_text(SHOWN.replace("T06.IN.C", "T05.IN.C"))
     assert main(["case", "run", str(tmp_path)]) == 1
-    assert "phase C of indian in game turn 5 had passed already" in capsys.readouterr().out
+    assert "phase T05.IN.C had passed already" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

@@ -132,7 +132,7 @@ expect.rejected = [{ side = "us", line = 1, say = "no" }]
         ("melee", Until("F", "us")),
         ("indian fire", Until("B", "indian")),
         ("IN F", Until("F", "indian")),
-        ("T03.IN.B", Until("B", "indian", 3)),
+        ("T03.IN.B", Until(id="T03.IN.B")),
     ],
 )
 def test_play_may_go_on_into_other_player_turns(tmp_path: Path, words: str, until: Until) -> None:
