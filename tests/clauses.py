@@ -35,10 +35,9 @@ MISTAKES = (NameError, SyntaxError, ImportError, TypeError)
 
 
 @dataclass(frozen=True)
-class Removal:
-    """What a clause demands, taken out: `at` names a function (``leaders.senior``) or a file, in which `was` stands first."""
+class Place:
+    """One place where a clause stands: `was`, first after the beginning of `at`: a function (``leaders.senior``) or a file."""
 
-    clause: str
     at: str
     was: str
     becomes: str
@@ -47,27 +46,46 @@ class Removal:
         """The file that is changed, from the root."""
         if self.at.endswith(".toml"):
             return self.at
-        module = self.at.rpartition(".")[0] or self.at
+        module = self.at.partition(".")[0]
         folder = "pbem/" if module.startswith("board/") else "pbem/systems/"
         return f"{folder}{'' if '/' in module else 'indian_wars/'}{module}.py"
 
-    def changed(self, root: Path) -> str:
+    def changed(self, text: str) -> str:
         """The text of the file without it.  Raises ValueError where it is not found."""
-        text = (root / self.file()).read_text(encoding="utf-8")
-        name = "" if self.at.endswith(".toml") or "." not in self.at else self.at.rpartition(".")[2]
+        name = "" if self.at.endswith(".toml") else self.at.partition(".")[2]
         start = max(text.find(f"def {name}("), text.find(f"class {name}(")) if name else 0
         found = text.find(self.was, start) if start >= 0 else -1
         if found < 0:
-            raise ValueError(
-                f"{self.clause}: {self.was!r} does not stand in {self.at}: the rules have changed, so must {TABLE.name}"
-            )
+            raise ValueError(f"{self.was!r} does not stand in {self.at}: the rules have changed, so must {TABLE.name}")
         return text[:found] + self.becomes + text[found + len(self.was) :]
+
+
+@dataclass(frozen=True)
+class Removal:
+    """What a clause demands, taken out of each place that holds it."""
+
+    clause: str
+    places: tuple[Place, ...]
+
+    def texts(self, root: Path) -> dict[Path, str]:
+        """The changed text of each file.  Raises ValueError where a place is not found."""
+        found: dict[Path, str] = {}
+        for place in self.places:
+            file = root / place.file()
+            found[file] = place.changed(found.get(file) or file.read_text(encoding="utf-8"))
+        return found
 
 
 def removals() -> tuple[Removal, ...]:
     """What `clauses.toml` says."""
     table = tomllib.loads(TABLE.read_text(encoding="utf-8"))
-    return tuple(Removal(one["clause"], one["at"], one["was"], one["becomes"]) for one in table["without"])
+    return tuple(
+        Removal(
+            one["clause"],
+            tuple(Place(part["at"], part["was"], part["becomes"]) for part in one.get("places", [one])),
+        )
+        for one in table["without"]
+    )
 
 
 def sample() -> tuple[str, ...]:
@@ -91,7 +109,8 @@ def main(wanted: Sequence[str]) -> int:
         found = {one: _try(one, root) for one in removals() if not wanted or one.clause in wanted}
     for one, how in found.items():
         if how == NOMINAL:
-            print(f"{one.clause}: its cases pass without it ({one.at}: {one.was!r} -> {one.becomes!r})")
+            where = "; ".join(f"{place.at}: {place.was!r} -> {place.becomes!r}" for place in one.places)
+            print(f"{one.clause}: its cases pass without it ({where})")
         if how == BROKEN:
             print(f"{one.clause}: no case of the clause could be tried")
     needed = sum(how == NEEDED for how in found.values())
@@ -102,7 +121,7 @@ def main(wanted: Sequence[str]) -> int:
 
 
 def _import_the_rest() -> None:
-    """Import once, before the children, what the rules use of other projects; the rules themselves are imported anew in each."""
+    """Import once, before the children, what the rules use of other projects; each child imports the rules anew."""
     from pbem.casebook.games import casework
 
     for game in GAMES:
@@ -112,23 +131,24 @@ def _import_the_rest() -> None:
 
 
 def _try(one: Removal, root: Path) -> int:
-    file = root / one.file()
-    before = file.read_text(encoding="utf-8")
     try:
-        file.write_text(one.changed(root), encoding="utf-8")
-        child = os.fork()
-        if child == 0:
-            status = BROKEN
-            with suppress(BaseException):
-                status = _run(one.clause, root)
-            os._exit(status)
-        _, ended = os.waitpid(child, 0)
-        return os.waitstatus_to_exitcode(ended)
+        texts = one.texts(root)
     except ValueError as fault:
-        print(fault)
+        print(f"{one.clause}: {fault}")
         return BROKEN
-    finally:
-        file.write_text(before, encoding="utf-8")
+    before = {file: file.read_text(encoding="utf-8") for file in texts}
+    for file, text in texts.items():
+        file.write_text(text, encoding="utf-8")
+    child = os.fork()
+    if child == 0:
+        status = BROKEN
+        with suppress(BaseException):
+            status = _run(one.clause, root)
+        os._exit(status)
+    _, ended = os.waitpid(child, 0)
+    for file, text in before.items():
+        file.write_text(text, encoding="utf-8")
+    return os.waitstatus_to_exitcode(ended)
 
 
 def _run(clause: str, root: Path) -> int:
