@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import field
 from typing import Any
 
+from pbem.core import phase_id
 from pbem.core.frozen import dataclass
 
 Table = Mapping[str, Any]
@@ -43,7 +44,7 @@ class Until:
     @property
     def turn(self) -> int:
         """The game turn where the id says it, else 0."""
-        return int(self.id[1:].partition(".")[0]) if self.id else 0
+        return phase_id.parse(self.id).turn if self.id else 0
 
     def is_reached(self, letter: str, side: str, name: str) -> bool:
         """Whether a phase with this letter, side and id is the last one."""

@@ -9,6 +9,7 @@ from typing import Any
 from pbem.casebook.case import Case, Expectation, Table, Until
 from pbem.casebook.casework import Casework
 from pbem.casebook.flat import shown
+from pbem.core.phase_id import parse_or_none
 from pbem.core.tomlfile import Fault, Faults, TomlFile
 
 ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*(/[a-z0-9]+(-[a-z0-9]+)*)+")
@@ -17,7 +18,6 @@ KEYS = ("id", "clauses", "game", *POSITION, "time", "until", "orders", "dice", "
 EXPECTED = ("unit", "events", "no_event", "rejected", "asked", "vp", "phase", "outcome", "time")
 REJECTED = ("side", "line", "says")
 OUTCOME = ("winner", "level", "vp")
-PHASE_ID = re.compile(r"T(\d\d)\.([A-Z]+)\.([A-Z])")
 ASKED = ("side", "kind", "subject", "clause", "default", "choices")
 
 CaseworkOf = Callable[[str], Casework[Any]]
@@ -212,13 +212,13 @@ class _Reader:
         """A phase by its id, in this game turn or later; where chance decides what comes, some ids are of no side."""
         card = casework.system.card
         codes, letters = [one.code for one in card.sides], [one.letter for one in card.phases]
-        found = PHASE_ID.fullmatch(words)
-        is_known = found is not None and (not card.in_sequence or (found[2] in codes and found[3] in letters))
-        if found is None or not is_known or int(found[1]) < turn:
+        found = parse_or_none(words)
+        is_known = found is not None and (not card.in_sequence or (found.side in codes and found.letter in letters))
+        if found is None or not is_known or found.turn < turn:
             example = f"T{turn:02}.{codes[0]}.{letters[-1]}"
             self.note(key, f"a phase's id from game turn {turn} on, such as {example}", words)
             return None
-        return Until(id=words)
+        return Until(id=str(found))
 
     def later_letters(self, casework: Casework[Any], orders: Mapping[str, str]) -> None:
         """Look at the letters that are read in the course of play (``us T04.US.B``)."""

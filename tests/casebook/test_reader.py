@@ -140,7 +140,7 @@ def test_play_may_go_on_into_other_player_turns(tmp_path: Path, words: str, unti
     assert case.until == until
 
 
-@pytest.mark.parametrize("words", ["T01.US.B", "T03.FR.B", "T03.US.Z", "T3.US.B", "french fire"])
+@pytest.mark.parametrize("words", ["T01.US.B", "T03.FR.B", "T03.US.Z", "3.US.B", "french fire"])
 def test_a_last_phase_that_cannot_come_is_refused(tmp_path: Path, words: str) -> None:
     with pytest.raises(Faults, match="skirmish/fire/smith: until: expected a phase"):
         read(tmp_path, GOOD.replace('until = "F"', f'until = "{words}"'))
