@@ -10,6 +10,7 @@ from pbem.campaign.desk import Desk
 from pbem.core.dice import mac
 from pbem.mail.address import ReplyAddress, order_key
 from pbem.store.database import Books
+from pbem.store.tables import GameRow
 
 SIDE = "gm"
 """What stands for the side in a GM's reply address."""
@@ -23,13 +24,19 @@ def gm_addresses(desk: Desk, books: Books, game: str) -> tuple[str, ...]:
     found = []
     for one in books.games.all():
         if game in (DESK, "", one.name):
-            found += [
-                one.gm_address.lower(),
-                *(seat.address.lower() for seat in books.seats.of(one) if seat.side == SIDE),
-            ]
+            found += [address.lower() for _, address in gms_of(books, one)]
     if desk.house.gm_address:
         found.append(desk.house.gm_address.lower())
     return tuple(dict.fromkeys(address for address in found if address))
+
+
+def gms_of(books: Books, game: GameRow) -> tuple[tuple[str, str], ...]:
+    """The GMs of a game, each with name and address: the one who opened it first, then those beside him."""
+    beside = [(seat.name, seat.address) for seat in books.seats.of(game) if seat.side == SIDE]
+    found = {
+        address.lower(): (name, address) for name, address in ((game.gm_name, game.gm_address), *beside) if address
+    }
+    return tuple(found.values())
 
 
 def is_gm(desk: Desk, books: Books, address: str, game: str) -> bool:
@@ -44,8 +51,7 @@ def is_gm(desk: Desk, books: Books, address: str, game: str) -> bool:
     found = books.games.find(game)
     if found is None:
         return False
-    beside = [seat.address.lower() for seat in books.seats.of(found) if seat.side == SIDE]
-    return low in (found.gm_address.lower(), *beside)
+    return low in [one.lower() for _, one in gms_of(books, found)]
 
 
 def key_of_day(books: Books, address: str, day: date) -> str:
