@@ -20,11 +20,11 @@ GOOD_DAYS = 35
 
 
 def gm_addresses(desk: Desk, books: Books, game: str) -> tuple[str, ...]:
-    """Who may do what a GM does, in lower case: of a game its GM and those who sit beside him, of the desk all of them."""
-    found = []
-    for one in books.games.all():
-        if game in (DESK, "", one.name):
-            found += [address.lower() for _, address in gms_of(books, one)]
+    """Who may do what a GM does, in lower case: of a game (it may be archived) its GM and those who sit beside
+    him, of the desk all of them."""
+    named = books.games.find(game) if game not in (DESK, "") else None
+    games = books.games.all() if game in (DESK, "") else [named] if named is not None else []
+    found = [address.lower() for one in games for _, address in gms_of(books, one)]
     if desk.house.gm_address:
         found.append(desk.house.gm_address.lower())
     return tuple(dict.fromkeys(address for address in found if address))
