@@ -1,5 +1,6 @@
 """A player's letter: its words are rehearsed, what is good is filed by version, and it is answered."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -40,6 +41,8 @@ from pbem.store.database import Books
 from pbem.store.games import key_of
 from pbem.store.tables import GameRow, OrderKeyRow, PlayerRow, PressRow, StandingRow
 
+PROPOSAL = re.compile(r"0\.p(\d+)")
+"""What a letter that puts a proposal is as a report."""
 MOST_ROUNDS = 3
 """How often lines are rehearsed with what stands: until nothing more changes, and no longer than this."""
 
@@ -105,7 +108,7 @@ class _Submission:
         self._keep_press(read)
         left = left_out(self.letter.cut, read, self._sent())
         left = replace(left, doubtful=self._would_be_orders(now, left.doubtful))
-        wishes = wishes_of(first)
+        wishes = self._proposal_meant(wishes_of(first))
         if self.letter.formations:
             wishes = replace(wishes, ready="")  # the side's player says when it is ready
         if wishes.preview:
@@ -210,6 +213,17 @@ class _Submission:
         )
         row = outgoing.to_player(self.desk, self.books, self.game, self.player, named)
         return Submitted(row.key, advance)
+
+    def _proposal_meant(self, wishes: Wishes) -> Wishes:
+        """A bare ``agree`` in a reply to a proposal means that one: its key says which."""
+        about = PROPOSAL.fullmatch(self.letter.key.report)
+        if about is None:
+            return wishes
+        asks = tuple(
+            replace(one, rest=about[1]) if one.word in ("agree", "disagree") and not one.rest else one
+            for one in wishes.asks
+        )
+        return replace(wishes, asks=asks)
 
     def _keep_press(self, read: LinesRead) -> None:
         for n, one in enumerate(read.press):
