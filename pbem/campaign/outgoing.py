@@ -20,6 +20,9 @@ from pbem.store.database import Books
 from pbem.store.games import key_of
 from pbem.store.tables import GameRow, LetterOutRow, OrderKeyRow, PlayerRow, SeatRow
 
+NOT_TO_THE_ABSENT = ("question", "reminder", "late")
+"""Kinds of letters that somebody is not sent whose side the program plays: the program answers them."""
+
 
 @dataclass(frozen=True)
 class Draft:
@@ -77,7 +80,7 @@ def to_player(desk: Desk, books: Books, game: GameRow, player: PlayerRow, draft:
     pbem = f"{game.name} {game.branch} {draft.seq} {player.code}"
     for seat in books.seats.sharing(game, player.side):
         _post(desk, books, f"{key}/{seat.id}", game.name, player.side, seat.address, draft, reply_to, thread, pbem)
-    if player.plays:
+    if player.plays and (not player.address or draft.kind in NOT_TO_THE_ABSENT):
         nobody = f"nobody@{desk.house.host}"
         row = _post(desk, books, key, game.name, player.side, nobody, draft, reply_to, thread, pbem)
         books.letters_out.mark(row, "sent", "not mailed: the program plays this side", desk.clock.now())

@@ -31,6 +31,7 @@ from pbem.campaign.pausing import go_on
 from pbem.campaign.practice import level_of
 from pbem.campaign.rulings import CannotRule
 from pbem.campaign.seating import Seat
+from pbem.campaign.stand_in import RETURNED
 from pbem.campaign.state_ruled import rule_state
 from pbem.campaign.undo import undo
 from pbem.core.frozen import dataclass
@@ -45,7 +46,8 @@ from pbem.store.tables import DeedRow, GameRow, RecordRow
 A_DEED = timedelta(minutes=1)
 """So long at most a deed takes: its line in the log is written after its records."""
 PLAYERS_AGREED = "pace"
-"""The ruling that a letter of a player brings about."""
+BY_LETTER = (PLAYERS_AGREED, RETURNED)
+"""The rulings that a letter of a player brings about."""
 
 
 @dataclass(frozen=True)
@@ -251,7 +253,7 @@ class _Replay:
     def _next(self, row: RecordRow) -> None:
         """Do what led to a record: read letters, pass a deadline, or do what the GM did."""
         body, start = read_json(row.body)["body"], self.same
-        by_hand = (row.type in BY_THE_GM and body.get("what") != PLAYERS_AGREED) or row.type.startswith("key.")
+        by_hand = (row.type in BY_THE_GM and body.get("what") not in BY_LETTER) or row.type.startswith("key.")
         # Of a letter and a deed of the same second the one came first whose record did.
         while self.deeds and (self.deeds[0].place or self.same) < self.same:
             self.deeds.pop(0)  # it was done by its records

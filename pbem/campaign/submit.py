@@ -17,6 +17,8 @@ from pbem.campaign.outgoing import Draft
 from pbem.campaign.play import Played, owes_orders, present
 from pbem.campaign.reader import ToRehearse
 from pbem.campaign.sharing import limited
+from pbem.campaign.stand_in import answered as stand_in_answered
+from pbem.campaign.stand_in import is_stood_in
 from pbem.campaign.standing import rearrange
 from pbem.campaign.tastes import writing_to
 from pbem.campaign.words import (
@@ -100,6 +102,11 @@ class _Submission:
             said, begins = invitations.answered(self.desk, self.books, self.game, self.player, words)
             text = "\n".join(wrap(said, 78)) + "\n"
             return self._say(Draft("answer", "", f"[{self.game.name}] Your answer", text, "opening"), advance=begins)
+        if is_stood_in(self.player) and self.game.state != "over":
+            words = "\n".join([self.letter.words, *self.letter.sheet])
+            said, is_back = stand_in_answered(self.desk, self.books, self.game, self.player, words)
+            subject = f"[{self.game.name}] {'You are back' if is_back else 'The program plays your side'}"
+            return self._say(Draft("answer", "", subject, said, self.letter.key.phase), is_back)
         now = present(self.desk, self.books, self.game) if self.game.state != "over" else None
         if now is None:
             return self._say(requests.game_is_over(self.books, self.game, self.player))

@@ -3,7 +3,7 @@
 from functools import cache
 
 from pbem import __version__
-from pbem.campaign import hand
+from pbem.campaign import faults, hand
 from pbem.campaign.chain import Appended
 from pbem.campaign.desk import Desk
 from pbem.campaign.dice_voided import living
@@ -73,4 +73,15 @@ def upgrade(
         hand.tell(desk, books, game, Deed(about, change, said, rule, by), record)
         if game.state == "held" and game.hold.startswith("engine:"):
             books.games.release(game)
+            faults.mended(desk, books, "hash", game.name)
         return record
+
+
+def to_upgrade(desk: Desk) -> tuple[str, ...]:
+    """The games that go on and are played with another program than the one installed, by name."""
+    with desk.store.read() as books:
+        return tuple(
+            game.name
+            for game in books.games.all()
+            if game.state != "over" and engine_in_force(books, game) != at_hand(desk.title(game.title).system.card)
+        )

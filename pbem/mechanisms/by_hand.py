@@ -87,7 +87,7 @@ def find(name: str, units: Iterable[str], gone: Mapping[str, str]) -> str:
     for one, why in gone.items():
         if one.lower() == name.lower():
             raise CannotSet(f"expected a counter that is in play; {one} has left the game ({why})")
-    near = get_close_matches(name, names, NEAREST, 0.5)
+    near = get_close_matches(name, names, NEAREST)
     meant = f"did you mean {', '.join(near)}?" if near else f"there are {', '.join(sorted(names)[:NEAREST])} ..."
     raise CannotSet(f"expected a counter in play; found {name!r}; {meant}")
 
