@@ -11,6 +11,7 @@ from sqlmodel import col, select
 
 from pbem.crash_points import crash_point
 from pbem.store.folding import fold
+from pbem.store.leases import DESK, Leases
 from pbem.store.session import Look, Session
 from pbem.store.tables import CursorRow, LetterInRow
 
@@ -180,6 +181,8 @@ class LettersIn:
             row.state = "new"
             self._session.add(row)
         self._session.flush()
+        if found and self._session.connection().dialect.name == "postgresql":
+            Leases(self._session).wake([row.addressed or DESK for row in found])
         return len(found)
 
     def _alone_with(self, sources: Collection[str]) -> None:
