@@ -70,6 +70,7 @@ def _receipt(desk: Desk, books: Books, game: GameRow, player: PlayerRow, filed: 
             before_it=teller.short_name(now) if is_later and _waits_for(books, game, player, filed) else "",
             withdrawn=withdrawn,
             unread=_unread(filed),
+            stopped=game.state if game.state in ("held", "paused") else "",
         )
     )
     short = teller.short_name(first)
