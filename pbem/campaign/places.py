@@ -60,7 +60,7 @@ class Taken:
         """The counters that an order on file may lose."""
         return self._by_kind.get(_kind(order), ())
 
-    def keys(self) -> Iterable[tuple[str, type[Order] | None]]:
+    def losses(self) -> Iterable[tuple[str, type[Order] | None]]:
         """Each counter with the kind of order that it loses; None stands for all that go with no other."""
         return ((name, kind) for kind, names in self._by_kind.items() for name in names)
 
@@ -83,13 +83,13 @@ class Places:
         taken = Taken(line.orders)
         self._keys[place] = line.canonical, taken
         heappush(self._by_text.setdefault(line.canonical, []), place)
-        for key in taken.keys():
+        for key in taken.losses():
             self._by_counter[key].add(place)
 
     def falls(self, place: int) -> None:
         """What stood in a place stands there no more."""
         _, taken = self._keys.pop(place)
-        for key in taken.keys():
+        for key in taken.losses():
             self._by_counter[key].discard(place)
 
     def came(self, place: int, line: Line) -> None:
@@ -107,11 +107,13 @@ class Places:
 
     def of_counters(self, taken: Taken) -> Sequence[int]:
         """The places from which new orders take something, in their sequence."""
-        return sorted({place for key in taken.keys() for place in self._by_counter.get(key, ())})
+        return sorted({place for key in taken.losses() for place in self._by_counter.get(key, ())})
 
     def last_came(self, line: Line) -> int | None:
         """The last place that a new line for one of the same counters has come into."""
-        return max((self._came[name] for order in line.orders for name in who(order) if name in self._came), default=None)
+        return max(
+            (self._came[name] for order in line.orders for name in who(order) if name in self._came), default=None
+        )
 
 
 class RefusedPlaces:

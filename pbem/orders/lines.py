@@ -8,14 +8,13 @@ import unicodedata
 from collections.abc import Collection, Iterable, Sequence
 
 from pbem.core.frozen import dataclass
+from pbem.orders.bounds import LONGEST_LINE, MOST_LINES, MOST_SHEET_LINES
 from pbem.orders.ours import MOST_PIECES, WIDE_GAP, Ours
 
-MOST_LINES = 2000
-LONGEST_LINE = 2000
 NO_WORDS = "comment or polite words"
 """Why a line was cut in which nothing is left to read."""
-MOST_SHEET_LINES = 200
-"""Quoted order-sheet lines that are compared with what we sent."""
+TOO_LONG = f"longer than {LONGEST_LINE} characters"
+"""Why a line was cut that is longer than what is read."""
 
 MARK = re.compile(r"[\s>]*#{2,}\s*reply above this line", re.I)
 HEADER = re.compile(
@@ -150,7 +149,7 @@ class _Letter:
         for n, line in enumerate(raw[:MOST_LINES]):
             if len(line) > LONGEST_LINE:
                 self.text[n] = ""
-                self._cut(n, f"longer than {LONGEST_LINE} characters")
+                self._cut(n, TOO_LONG)
         if len(raw) > MOST_LINES:
             self.cut[MOST_LINES] = Cut(MOST_LINES + 1, "", f"{len(raw) - MOST_LINES} lines beyond {MOST_LINES}")
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pbem.mail.quotes import MARK, own_words, sheet_lines
+from pbem.mail.quotes import MARK, TOO_LONG, own_words, sheet_lines
 
 ORDERS = "C/3 Cav dismount\nG/3 Cav fire full at Crow King"
 OLD = "Crow King fires at G/3 Cav\nD/3 Cav move 3413"
@@ -175,7 +175,7 @@ def test_what_is_cut_and_what_is_kept_make_up_the_letter() -> None:
 def test_a_letter_of_too_many_lines_is_read_so_far() -> None:
     read = own_words("\n".join(f"line {number}" for number in range(2500)))
     assert read.words.count("\n") == 1999
-    assert read.cut[-1].why == "below the first 2,000 lines"
+    assert read.cut[-1].why == TOO_LONG
 
 
 def test_a_line_of_too_many_characters_is_not_read() -> None:
