@@ -37,7 +37,8 @@ _BOUNCED = re.compile(
     r"|no se (?:puede|pudo|ha podido) entregar|nao (?:foi )?entregue|onbestelbaar|kan niet worden bezorgd|ej levereras"
     r"|kan ikke leveres|niedostarcz|nie dostarczon|zwrot (?:wiadomosci|poczty)|nedorucen|nedoruciteln|kezbesithetetlen"
     r"|nepiegadat|nepristatyt|nedostavlen|недоставлен|не доставлен|не удалось доставить"
-    r"|配信(?:不能|でき|失敗|エラー)|送信(?:不能|でき|失敗|エラー)|配送(?:不能|でき|失敗|エラー)|不達|宛先不明|エラーメール|エラー通知"
+    r"|配信(?:不能|でき|失敗|エラー)|送信(?:不能|でき|失敗|エラー)|配送(?:不能|でき|失敗|エラー)|不達"
+    r"|宛先不明|エラーメール|エラー通知"
     r"|メールをお届けでき|退信|无法投递|無法投遞|无法送达|無法傳遞|投递失败|投遞失敗|반송|배달(?:되지|할 수)|전송 실패",
     re.IGNORECASE,
 )
@@ -108,7 +109,8 @@ _PROGRAM_SAYS = re.compile(
     r"|genere\w* )?automatisk\w*"
     r"|automatisk\w{0,3} (?:atbilde|vestule|zinojums|svar|besked)|automatick\w (?:odpoved|zprava)"
     r"|automatikus (?:valasz|uzenet)"
-    r"|автоматическ\w{2,3} (?:ответ|сообщение|уведомление)|自動(?:送信|返信|配信)(?:され|メール|です)|自动(?:回复|发送)|자동 ?(?:회신|발송)"
+    r"|автоматическ\w{2,3} (?:ответ|сообщение|уведомление)|自動(?:送信|返信"
+    r"|配信)(?:され|メール|です)|自动(?:回复|发送)|자동 ?(?:회신|발송)"
     r"|this account is protected by|sender (?:address )?verification",
     re.IGNORECASE,
 )

@@ -15,6 +15,9 @@ from pbem.mail.sender import addresses
 Kind = Literal["words", "auto-reply", "bounce", "unreadable"]
 
 _MESSAGE_ID = re.compile(r"<[^<>\s]{1,400}>")
+BEYOND = "files beyond the first 1,000,000 bytes"
+"""What is not read of a letter that is too long."""
+ENCRYPTED = ("application/pkcs7-mime", "application/x-pkcs7-mime", "application/pgp-encrypted")
 _NO_WORDS = (
     "text/html",
     "text/calendar",
@@ -70,13 +73,16 @@ def read_letter(raw: bytes, limits: Limits = LIMITS) -> Letter:
     mail = take_apart(raw, limits)
     text, findings = _body(mail)
     own = own_words(text) if text else OwnWords("", ())
+    cut = (*own.cut, Cut("(files)", BEYOND)) if mail.is_cut and mail.is_readable else own.cut
+    if mail.is_readable and not text.strip() and any(part.type in ENCRYPTED for part in mail.parts):
+        findings = ("The letter is encrypted, and the desk has no key for it.  Please send it as plain text.",)
     senders = [address for value in mail.all("from") for address in addresses(value)]
     message_ids = _MESSAGE_ID.findall(mail.first("message-id"))
     replies = _MESSAGE_ID.findall(mail.first("in-reply-to"))
     return Letter(
         kind=_kind(mail, senders, has_text=not findings),
         words=own.words,
-        cut=own.cut,
+        cut=cut,
         sheet=sheet_lines(own.cut),
         from_=senders[0] if len(senders) == 1 else "",
         to=_recipients(mail),

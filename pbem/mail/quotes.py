@@ -6,6 +6,7 @@ So whatever is marked as quoted goes, whatever is not marked stays unless a know
 and all that goes is handed back with the reason, for the receipt to name.
 """
 
+import itertools
 import re
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -120,8 +121,9 @@ class _Reading:
                 self.own.append("")
                 self.at += 1
             elif is_quoted(line):
-                self._cut(1, QUOTED)
-                self._cut_wrapped_tail()
+                if not self._marked_head():
+                    self._cut(1, QUOTED)
+                    self._cut_wrapped_tail()
             elif len(line) > _WIDEST:
                 self._cut(1, TOO_WIDE)
             elif not (self._older_letter() or self._signature() or self._footer()):
@@ -163,6 +165,17 @@ class _Reading:
         above, tail, below = self.lines[self.at - 1], self.lines[self.at], self.lines[self.at + 1]
         if not is_quoted(tail) and is_quoted(below) and len(above) + 1 + len(tail.split()[0]) > 74:
             self._cut(1, QUOTED)
+
+    def _marked_head(self) -> bool:
+        """A head marked with `>` above an older letter that is not, as Orange and La Poste write: cut both."""
+        if not self.has_words or (self.at and is_quoted(self.lines[self.at - 1])):
+            return False
+        marked = [_unquoted(line) for line in itertools.takewhile(is_quoted, self.lines[self.at : self.at + 12])]
+        count = header_block_at(marked, 0)
+        if not count or any(marked[count:]) or is_quoted(self._next_said(self.at + len(marked))):
+            return False
+        self._cut_rest(ANSWERED)
+        return True
 
     def _older_letter(self) -> bool:
         """A line that says that an older letter follows: cut it, and what belongs to it."""

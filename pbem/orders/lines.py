@@ -15,6 +15,8 @@ NO_WORDS = "comment or polite words"
 """Why a line was cut in which nothing is left to read."""
 TOO_LONG = f"longer than {LONGEST_LINE} characters"
 """Why a line was cut that is longer than what is read."""
+MOST_REPEATED = 40
+"""Lines that are compared at once with what we sent."""
 
 MARK = re.compile(r"[\s>]*#{2,}\s*reply above this line", re.I)
 HEADER = re.compile(
@@ -239,6 +241,11 @@ class _Letter:
         run: list[int] = []
         at = 0
         while at <= len(own):
+            if at < len(own) and (count := self.ours.repeats([self.text[n] for n in own[at : at + MOST_REPEATED]])):
+                for n in (*run, *own[at : at + count]):
+                    self._cut(n, "quoted: we sent this line")
+                run, at = [], at + count
+                continue
             pieces = self.ours.pieces([self.text[n] for n in own[at : at + MOST_PIECES]]) if at < len(own) else 0
             if pieces:
                 run += own[at : at + pieces]
