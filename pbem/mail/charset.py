@@ -57,9 +57,10 @@ def _by_its_nuls(raw: bytes, name: str) -> str:
         return "utf-32"
     if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
         return "utf-16"
-    if name.startswith(("utf-16", "utf16", "utf_16", "utf-32", "utf32", "utf_32")):
-        return name if raw.count(0) * 20 > len(raw) else "utf-8"
-    if raw.count(0) * 4 < len(raw) or not raw:
+    is_wide = name.startswith(("utf-16", "utf16", "utf_16", "utf-32", "utf32", "utf_32"))
+    if is_wide and raw.count(0) * 20 <= len(raw):
+        return "utf-8"
+    if name not in ("utf-16", "utf16", "utf_16") and (is_wide or raw.count(0) * 4 < len(raw) or not raw):
         return name
     return "utf-16-le" if raw[1::2].count(0) > raw[::2].count(0) else "utf-16-be"
 

@@ -13,6 +13,8 @@ MOST_SHEET_LINES = 200
 """Quoted order-sheet lines that are compared with what we sent."""
 MOST_EXPLAINED = 60
 """Refused lines that are explained one by one, with what may have been meant; the others are named by their numbers."""
+MOST_PROSE = 200
+"""Lines of chat after which nothing near a wrong name is looked for any more."""
 MOST_QUESTIONS = 12
 """Questions to the desk that one letter has answered: `map 3413`, `help fire`, `status`."""
 MOST_NUMBERS = 200

@@ -9,7 +9,7 @@ from typing import Any
 
 from pbem.core.problem import Malformed
 from pbem.core.system import RuleSystem
-from pbem.orders.bounds import MOST_EXPLAINED
+from pbem.orders.bounds import MOST_EXPLAINED, MOST_PROSE
 from pbem.orders.clauses import Clauses, Ordering, Outcome
 from pbem.orders.commands import BINDING, QUERIES, Command, nearly
 from pbem.orders.dialect import Dialect, Placed
@@ -82,7 +82,7 @@ class _Rehearsing:
         """The whole letter: lines of the present phase from top to bottom, then those of later ones."""
         position = self.position
         verdicts: list[LineVerdict] = []
-        self.refused = 0
+        self.refused = self.prose = 0
         later: list[tuple[str, Said, LineVerdict | None]] = []
         for one in as_said(read.lines, position):
             if isinstance(one, Told):
@@ -138,7 +138,7 @@ class _Rehearsing:
         if meant is not None:
             return meant
         if _is_asked(line) or not self.position.dialect.is_order_like(line.words, self.position.view):
-            return LineVerdict(line.number, line.text, PROSE)
+            return self._prose(line)
         placed = self.position.dialect.explain(misread, line.words, self.position.reading(self.position.present))
         caret = placed.start, placed.end
         problem = self.meant.offered(placed.problem, line.words, self.position.present)
@@ -163,7 +163,7 @@ class _Rehearsing:
                 return meant
             is_unknown = found.problem.code in UNKNOWN
             if is_unknown and (_is_asked(line) or not dialect.is_order_like(line.words, self.position.view)):
-                return LineVerdict(line.number, line.text, PROSE)
+                return self._prose(line)
             problem = self.meant.offered(found.problem, said.words, letter)
             self._count_refused()
             return LineVerdict(line.number, line.text, REFUSED, letter, problem=problem, caret=said.caret(found))
@@ -187,6 +187,11 @@ class _Rehearsing:
     def _count_refused(self) -> None:
         self.refused += 1
         self.position.is_brief = self.refused >= MOST_EXPLAINED
+
+    def _prose(self, line: OwnLine) -> LineVerdict:
+        self.prose += 1
+        self.position.is_brief = self.position.is_brief or self.prose >= MOST_PROSE
+        return LineVerdict(line.number, line.text, PROSE)
 
     def _carried_out(self, said: Said, letter: str) -> Outcome | StandingOrder | Placed:
         position, syntax = self.position, said.syntax
