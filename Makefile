@@ -3,11 +3,12 @@ PYTHON ?=
 BIN := .venv/bin
 READY := .venv/ready
 
-.PHONY: help demo test check bench figures pace soak selfplay battle mutants docs migration lock clean
+.PHONY: help demo test test-all check bench figures pace soak selfplay battle mutants docs migration lock clean
 
 help:
 	@echo "make demo    one game turn by real mail on this machine, in under a minute"
-	@echo "make test    the tests"
+	@echo "make test    the tests, but for whole games, kills and soaks"
+	@echo "make test-all all the tests, as CI runs them"
 	@echo "make check   format, lint, types, and which room may import which"
 	@echo "make bench   how fast it is, goal by goal, beside comparators of the same run; one goal: make bench ONLY=P1"
 	@echo "make figures all of it: every goal, growth, a club's year; docs/performance.md written from it (half an hour)"
@@ -29,7 +30,10 @@ demo: $(READY)
 	@$(BIN)/pbem demo
 
 test: $(READY)
-	@$(BIN)/python -m pytest -q
+	@$(BIN)/python -m pytest -q -n auto --dist worksteal -m "not slow"
+
+test-all: $(READY)
+	@$(BIN)/python -m pytest -q -n auto --dist worksteal
 
 check: $(READY)
 	$(BIN)/ruff check .

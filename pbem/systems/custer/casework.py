@@ -5,7 +5,6 @@ from dataclasses import replace
 from difflib import get_close_matches
 from typing import Any
 
-from pbem.board import hexes
 from pbem.core.options import Options
 from pbem.mechanisms.case_maps import Note, small_map
 from pbem.systems.custer.battle import Battle
@@ -43,7 +42,7 @@ class CaseWork:
             note("scenario", str(fault.args[0]), case["scenario"])
             battle = self.system.thaw(self.system.open(CARD.main_scenario, Options()))
         if "unit" in case or "map" in case:
-            board = small_map(case["map"], note, hexes.EVEN) if "map" in case else battle.sheet.map
+            board = small_map(case["map"], note, battle.sheet.map.stagger) if "map" in case else battle.sheet.map
             sheet = replace(battle.sheet, map=board)
             battle = _set_out(sheet, case.get("unit", []), note)
         self._stand_before(battle, case["turn"], case["side"], case["phase"], note)

@@ -61,7 +61,11 @@ class CaseWork:
             note("scenario", str(fault.args[0]), case["scenario"])
             field = self.system.thaw(self.system.open(card.main_scenario, Options()))
         if "unit" in case or "map" in case:
-            sheet = replace(field.sheet, map=small_map(case["map"], note)) if "map" in case else field.sheet
+            sheet = (
+                replace(field.sheet, map=small_map(case["map"], note, field.sheet.map.stagger))
+                if "map" in case
+                else field.sheet
+            )
             points = {side.id: 0 for side in card.sides}
             field = Field(sheet, field.options, points=points, lost=dict(points), marks=dict(field.marks))
             self._set_out(field, case.get("unit", []), note)
