@@ -71,7 +71,7 @@ _LONGEST_SIGNATURE = 15
 _WIDEST = 4 * 998
 _MOST_LINES = 2000
 _MOST_CHARACTERS = 160_000
-_MOST_WORDS = 24_000
+_MOST_WORDS = 20_000
 """Own lines that are read, their characters and words: more than a player writes, and few enough that nobody else waits."""
 _WORD = re.compile(r"\w+")
 
