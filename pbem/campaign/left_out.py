@@ -5,6 +5,7 @@ from collections.abc import Collection, Sequence
 
 from pbem.core.frozen import dataclass
 from pbem.mail import quotes
+from pbem.mail.letter import BEYOND
 from pbem.mail.quotes import Cut, is_quoted
 from pbem.orders.bounds import LONGEST_LINE
 from pbem.orders.lines import NO_WORDS, TOO_LONG, LinesRead, squashed
@@ -12,7 +13,12 @@ from pbem.orders.ours import Ours
 from pbem.reports.manner import say, tell
 
 QUOTED = (quotes.QUOTED, quotes.ANSWERED, quotes.ATTRIBUTION, quotes.FORWARDED, quotes.BELOW_MARK)
-NAMED = {quotes.SIGNATURE: "your signature", quotes.FOOTER: "a footer", "signature": "your signature"}
+NAMED = {
+    quotes.SIGNATURE: "your signature",
+    quotes.FOOTER: "a footer",
+    "signature": "your signature",
+    BEYOND: "files beyond the first 1,000,000 bytes",
+}
 OWN_NOTES = ("press", NO_WORDS)
 """What was left out as its writer wished."""
 BOUNDS = (quotes.TOO_LONG, quotes.TOO_WIDE, TOO_LONG)
