@@ -16,7 +16,7 @@ from pbem.core.event import Event
 from pbem.core.frozen import dataclass
 from pbem.core.options import Options
 from pbem.core.play import Recorded, Segment, perform
-from pbem.core.record import from_json, to_json
+from pbem.core.record import bare_name, from_json, to_json
 from pbem.core.umpire import Umpire
 from pbem.seal.chain import Link
 from pbem.seal.patch import patched
@@ -208,7 +208,7 @@ class _Run:
         said = (record["seq"], record["body"]["phase"], what, clause, line)
         if isinstance(expected, dict) and isinstance(found, dict) and expected.get("type") == found.get("type"):
             names = [name for name in found if found.get(name) != expected.get(name)]
-            kind = str(found["type"])
+            kind = bare_name(str(found["type"]))
             return Difference(*said, f"{kind} {_short(expected, names)}", f"{kind} {_short(found, names)}")
         return Difference(*said, _short(expected), _short(found))
 
