@@ -3,7 +3,7 @@ PYTHON ?=
 BIN := .venv/bin
 READY := .venv/ready
 
-.PHONY: help demo test test-all check bench figures pace soak selfplay battle mutants docs migration lock clean
+.PHONY: help demo test test-all check bench figures pace soak selfplay battle clauses mutants docs migration lock clean
 
 help:
 	@echo "make demo    one game turn by real mail on this machine, in under a minute"
@@ -14,8 +14,9 @@ help:
 	@echo "make figures all of it: every goal, growth, a club's year; docs/performance.md written from it (half an hour)"
 	@echo "make pace    how many letters a game turn costs: 20 whole games of each title in each pace (half an hour)"
 	@echo "make selfplay 200 whole games of each level and game, watched at every event (two hours)"
-	@echo "make battle  is it the battle? 200 plain games beside history, into docs/rosebud.md (an hour)"
+	@echo "make battle  is it the battle? 100 plain games beside history, into docs/rosebud.md (15 minutes)"
 	@echo "make mutants 1,000 mutants of the rules and charts against the cases alone (20 minutes)"
+	@echo "make clauses what 100 clauses demand is taken out one by one, and their own cases must fail (a minute)"
 	@echo "make soak    100,000 damaged letters, 20,000 changed bytes, 10,000 positions that hide; the daemon killed 20 times"
 	@echo "             at every crash point, and at random (an hour or two; TALLY=docs/soak.jsonl keeps what was tried)"
 	@echo "make docs    write anew what the pages take from the program"
@@ -70,6 +71,9 @@ selfplay: $(READY)
 
 battle: $(READY)
 	@$(BIN)/python -m bench.battle
+
+clauses: $(READY)
+	@$(BIN)/python -m tests.clauses
 
 mutants: $(READY)
 	@$(BIN)/python -m tests.mutants
