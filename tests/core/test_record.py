@@ -80,7 +80,7 @@ def test_floats_sets_and_mutable_things_have_no_place_in_a_record(value: object)
     ("data", "says"),
     [
         ({"type": "Nothing"}, "found type 'Nothing'"),
-        ({"type": "tests/Wait", "unit": "C/3 Cav"}, "expected a Modifier, found type 'Wait'"),
+        ({"type": "tests/Wait", "unit": "C/3 Cav"}, "expected a Modifier, found type 'tests/Wait'"),
         ({"type": "Modifier", "value": 1, "name": "x", "colour": "red"}, "Modifier has no field 'colour'"),
         ([], "expected the JSON of a Modifier"),
     ],
@@ -92,7 +92,7 @@ def test_json_that_does_not_fit_is_refused_by_name(data: object, says: str) -> N
 
 def test_two_record_classes_of_one_name_are_refused() -> None:
     with pytest.raises(TypeError, match="two record classes are called tests/Wait"):
-        type("Wait", (Record,), {"__slots__": (), "__module__": "elsewhere"})
+        type("Wait", (Record,), {"__slots__": (), "__module__": "tests.elsewhere"})
 
 
 def test_what_belongs_to_the_class_is_no_field() -> None:
