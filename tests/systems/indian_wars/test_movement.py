@@ -113,7 +113,7 @@ def test_a_prone_unit_crawls_one_hex_for_all_that_is_left_to_it() -> None:
     field.put(field["C/3 Cav"].but(spent=2))
     after, _ = play(field, Crawl("C/3 Cav", "0304"))
     assert (after["C/3 Cav"].at, left(after["C/3 Cav"])) == ("0304", 0)
-    field.put(field["C/3 Cav"].but(spent=4))
+    field.put(field["C/3 Cav"].but(spent=limit(field["C/3 Cav"])))
     assert problem(field, Crawl("C/3 Cav", "0304")).code == "E130"
 
 
