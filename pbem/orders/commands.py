@@ -70,7 +70,7 @@ def command(words: str) -> Command | None:
         return None
     for name in FORMS:
         match = _form(name).fullmatch(words)
-        if match:
+        if match and not (name == "orders" and words.rstrip().endswith(":")):  # ``My orders:`` is a heading
             given = tuple(group.strip() for group in match.groups() if group)
             if name == "answer":
                 given = tuple(re.findall(r"\d+", given[0]))

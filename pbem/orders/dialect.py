@@ -101,8 +101,8 @@ class Dialect(Protocol):
         """The letters of the phases for which a line may be meant that does not say so, in sequence; () for the present."""
         ...
 
-    def is_order_like(self, words: str, view: Any) -> bool:
-        """Whether a line that could not be read is to be answered as a wrong order; else it is prose."""
+    def is_order_like(self, words: str, view: Any, side: str = "") -> bool:
+        """Whether a sentence of `side` that could not be read is to be answered as a wrong order; else it is chat."""
         ...
 
     def less_often(self, ask: Ask) -> str:

@@ -49,8 +49,10 @@ GREETING = re.compile(
     re.I,
 )
 POLITE = r"(?:please|pls|plz|thanks|thank you|thx|ok|okay|and|my|the|kindly|then)"
-POLITE_AHEAD = re.compile(rf"[\s\"'.!,]*\b{POLITE}\b(?!\s*:)[\s,!]*", re.I)
-POLITE_BEHIND = re.compile(rf"[\s,.!]*\b{POLITE}\b[\s\"'.!,]*$", re.I)
+CORRECTS = r"(?:sorry|oops|whoops|correction|actually|no,?\s+wait|i\s+mean[t]?)"
+"""What people put before an order that they have thought better of: ``sorry - C/3 fire at Crow King``."""
+POLITE_AHEAD = re.compile(rf"[\s\"'.!,]*(?:\b{POLITE}\b(?!\s*:)[\s,!]*|\b{CORRECTS}\b[\s,!:.-]*)", re.I)
+POLITE_BEHIND = re.compile(rf"[\s,.!]*\b(?:{POLITE}|instead|sorry)\b[\s\"'.!,]*$", re.I)
 SHEET_UNFILLED = re.compile(r"\.\.\.|(?:[,;>+&-]|\b(?:and|then))\s*$", re.I)
 PRESS = re.compile(r"\s*press(?:\s+(gm|all|both))?\s*:\s*(.*)$", re.I)
 END_PRESS = re.compile(r"\s*end\s+press\b", re.I)

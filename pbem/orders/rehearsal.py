@@ -27,6 +27,9 @@ from pbem.orders.verdict import Rehearsal as Rehearsal
 UNKNOWN = ("E101", "E110", "E111")
 """Problems of a line that may be prose after all."""
 
+MISNAMED = ("E102", "E103")
+"""A name that fits several units, or one of the enemy's: the word may be no name at all (``I fired everything``)."""
+
 MOST_SECOND_THOUGHTS = 6
 
 
@@ -84,7 +87,7 @@ class _Rehearsing:
             if isinstance(one, Told):
                 verdicts.append(self._told(one))
             elif isinstance(one, Unread):
-                verdicts.append(self._unread(one.line, one.misread))
+                verdicts.append(self._unread(one))
             elif position.is_later((letters := self.clauses.letters_of(one.syntax))[0]):
                 later.append((letters[0], one, None))
             else:
@@ -129,16 +132,21 @@ class _Rehearsing:
             return self._told(Told(line, told))
         return self._asked_back(line, told, f"'{line.words.split()[0]}' is not a word of mine.")
 
-    def _unread(self, line: OwnLine, misread: Misread) -> LineVerdict:
-        meant = self._as_command(line)
+    def _unread(self, unread: Unread) -> LineVerdict:
+        line, dialect = unread.line, self.position.dialect
+        meant = self._as_command(line) if not unread.words else None
         if meant is not None:
             return meant
-        if _is_asked(line) or not self.position.dialect.is_order_like(line.words, self.position.view):
+        words = unread.words or line.words
+        if not unread.words and (_is_asked(line) or not self._is_order_like(line)):
             return LineVerdict(line.number, line.text, PROSE)
-        placed = self.position.dialect.explain(misread, line.words, self.position.reading(self.position.present))
+        placed = dialect.explain(unread.misread, words, self.position.reading(self.position.present))
         caret = placed.start, placed.end
-        problem = self.meant.offered(placed.problem, line.words, self.position.present)
+        problem = self.meant.offered(placed.problem, words, self.position.present)
         return LineVerdict(line.number, line.text, REFUSED, self.position.present, problem=problem, caret=caret)
+
+    def _is_order_like(self, line: OwnLine) -> bool:
+        return self.position.dialect.is_order_like(line.words, self.position.view, self.position.side)
 
     # Orders.
 
@@ -156,8 +164,8 @@ class _Rehearsing:
         if isinstance(found, Placed):
             if found.problem.code in UNKNOWN and (meant := self._as_command(line)) is not None:
                 return meant
-            is_unknown = found.problem.code in UNKNOWN
-            if is_unknown and (_is_asked(line) or not dialect.is_order_like(line.words, self.position.view)):
+            is_unknown = found.problem.code in (*UNKNOWN, *MISNAMED)
+            if is_unknown and (_is_asked(line) or not self._is_order_like(line)):
                 return LineVerdict(line.number, line.text, PROSE)
             problem = self.meant.offered(found.problem, said.words, letter)
             return LineVerdict(line.number, line.text, REFUSED, letter, problem=problem, caret=said.caret(found))
