@@ -23,6 +23,10 @@ from pbem.orders.told import with_lead
 _WORD = re.compile(r"[A-Za-z][\w/'.&-]*")
 
 
+TURNED = re.compile(r"\s*(?P<deed>[a-z][a-z ]*?)\s*,\s*(?P<unit>[A-Za-z][\w/.' -]*?)\s*", re.I)
+"""A deed, a comma and a unit."""
+
+
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
     """A game's words.
@@ -108,9 +112,18 @@ class GameDialect(ABC):
             last = match.end()
             notes.append(Warning_("W303", f"'{match[0]}' read as {verb}"))
         if not notes:
-            return None
+            return self._turned(words, names)
         columns += range(last, len(words) + 1)
         return Mended(out + words[last:], tuple(columns), tuple(notes))
+
+    def _turned(self, words: str, names: Roster) -> Mended | None:
+        """``go prone, Miners`` with the unit first (W303)."""
+        match = TURNED.fullmatch(words)
+        if match is None or len(names.find(match["unit"])) != 1 or not any(map(self._is_verb, match["deed"].split())):
+            return None
+        columns = (*range(match.start("unit"), match.end("unit")), match.end("deed"), *range(*match.span("deed")))
+        line = f"{match['unit']} {match['deed']}"
+        return Mended(line, (*columns, match.end("unit")), (Warning_("W303", f"'{words.strip()}' read as {line}"),))
 
     def orders(self, ordered: Ordered, reading: Reading) -> tuple[Order, ...] | Placed:
         """The orders of one clause."""

@@ -25,47 +25,31 @@ ASKS_FOR_IT = re.compile(r"\b(?:would\s+like|i'd|(?:could|can|would|will)\s+(?:y
 """What makes a wish of a sentence with *would* or *could*."""
 IS_ABOUT_THE_READER = re.compile(r"\b(?:you|you're|your|yours)\b", re.I)
 ASIDE = frozenset(
-    "should will shall must can may to then also now please and just again instead both all simply each has have".split()
+    ["should", "will", "shall", "must", "can", "may", "to", "then", "also", "now", "please", "and", "just", "again", "instead", "both", "all", "simply", "each", "has", "have"]
 )
 """Words that may stand between a unit and what it is to do."""
 ARTICLES = frozenset(
-    "a an the my your his her its their our this that these those nice good great brave bad big next last first second"
-    " another of what total long camp pub each every"
-    .split()
+    ["a", "an", "the", "my", "your", "his", "her", "its", "their", "our", "this", "that", "these", "those", "nice", "good", "great", "brave", "bad", "big", "next", "last", "first", "second", "another", "of", "what", "total", "long", "camp", "pub", "each", "every"]
 )
 """Behind one of these a verb is a noun: ``a good move``."""
 ACTIONS = frozenset(
-    "gallop retire withdraw follow help lead target lie open fall remount hold run flee go head kill hit engage occupy wait"
-    " defend guard cover take volley blast ride walk shoot reload escape hide"
-    .split()
+    ["gallop", "retire", "withdraw", "follow", "help", "lead", "target", "lie", "open", "fall", "remount", "hold", "run", "flee", "go", "head", "kill", "hit", "engage", "occupy", "wait", "defend", "guard", "cover", "take", "volley", "blast", "ride", "walk", "shoot", "reload", "escape", "hide"]
 )
 """Deeds outside the order language: right behind a unit they are an order, and the answer says which orders there are."""
 GROUPS = frozenset(
-    "all everyone everybody everything rest others remainder infantry cavalry scouts warriors companies company troops"
-    " battalion regiment units leaders packers holders column miners cheyenne cheyennes sioux lakota shoshone shoshones"
-    .split()
+    ["all", "everyone", "everybody", "everything", "rest", "others", "remainder", "infantry", "cavalry", "scouts", "warriors", "companies", "company", "troops", "battalion", "regiment", "units", "leaders", "packers", "holders", "column", "miners", "cheyenne", "cheyennes", "sioux", "lakota", "shoshone", "shoshones"]
 )
-HOWS = frozenset("full half long mounted dismounted prone foot".split())
+HOWS = frozenset(["full", "half", "long", "mounted", "dismounted", "prone", "foot"])
 ORDINARY = frozenset(
-    "good black red little old young lame big white two four low lone iron bull rain gall horse eagle bear moon crow road"
-    " heart wolf elk face dog spotted crazy"
-    .split()
+    ["good", "black", "red", "little", "old", "young", "lame", "big", "white", "two", "four", "low", "lone", "iron", "bull", "rain", "gall", "horse", "eagle", "bear", "moon", "crow", "road", "heart", "wolf", "elk", "face", "dog", "spotted", "crazy"]
 )
 """Words of names that are plain words too: alone they name a counter only where more of an order stands with them."""
 NO_NAMES = frozenset(
-    "i a an the in on at it he she we they you your my our their his her this that these those there then and or but so"
-    " what who how why where not no yes let all some any most many more much just only even still as if when is are was"
-    .split()
+    ["i", "a", "an", "the", "in", "on", "at", "it", "he", "she", "we", "they", "you", "your", "my", "our", "their", "his", "her", "this", "that", "these", "those", "there", "then", "and", "or", "but", "so", "what", "who", "how", "why", "where", "not", "no", "yes", "let", "all", "some", "any", "most", "many", "more", "much", "just", "only", "even", "still", "as", "if", "when", "is", "are", "was"]
 )
 """Words that open a sentence and are never a counter's name misspelt."""
 NOT_VERBS = frozenset(
-    "fine more most made love line file five wire hire tire mile here there were where some come came same save gave have"
-    " stat star state late rate store short most must mind mine move's stays post past least last fast part point print"
-    " count amount mouth month south north large change loud loan road read lead stood sand land hand band exist edit enjoy"
-    " inter center after later story study stuff staff still style player plays play paid page passes paste text next"
-    " really early quality rely attach's sorry shot shoe short shop fort fired moved charged marched over tough through"
-    " build's guild child field would could world word work cover recovery melt mêlée advanced fourth forth dish rode ran"
-    .split()
+    ["fine", "more", "most", "made", "love", "line", "file", "five", "wire", "hire", "tire", "mile", "here", "there", "were", "where", "some", "come", "came", "same", "save", "gave", "have", "stat", "star", "state", "late", "rate", "store", "short", "most", "must", "mind", "mine", "move's", "stays", "post", "past", "least", "last", "fast", "part", "point", "print", "count", "amount", "mouth", "month", "south", "north", "large", "change", "loud", "loan", "road", "read", "lead", "stood", "sand", "land", "hand", "band", "exist", "edit", "enjoy", "inter", "center", "after", "later", "story", "study", "stuff", "staff", "still", "style", "player", "plays", "play", "paid", "page", "passes", "paste", "text", "next", "really", "early", "quality", "rely", "attach's", "sorry", "shot", "shoe", "short", "shop", "fort", "fired", "moved", "charged", "marched", "over", "tough", "through", "build's", "guild", "child", "field", "would", "could", "world", "word", "work", "cover", "recovery", "melt", "mêlée", "advanced", "fourth", "forth", "dish", "rode", "ran"]
 )
 """English words that are one slip from a verb."""
 
@@ -124,7 +108,12 @@ class Likeness:
         if len(words) < wide or any(one.lower() in self.verbs for one in words):
             return None
         said = " ".join(words)
-        if wide == 1 and (len(said) < 2 or said.lower() in NO_NAMES or said.isdigit() or re.fullmatch(r"\d+(?:st|nd|rd|th)", said.lower())):
+        if wide == 1 and (
+            len(said) < 2
+            or said.lower() in NO_NAMES
+            or said.isdigit()
+            or re.fullmatch(r"\d+(?:st|nd|rd|th)", said.lower())
+        ):
             return None
         if not any(word[:1].isupper() or any(c.isdigit() for c in word) for word in words) and wide == 1 and n:
             return None
@@ -181,7 +170,12 @@ class Likeness:
             does = self._does(first.end) and (is_more or self._is_no_noun(first.end))
             return does or self._goes_on(first) or self._opens_with_a_near_name()
         behind = self.low[first.end]
-        return self._does(first.end) or behind in self.keywords - {"and"} or self._is_number(first.end) or self._goes_on(first)
+        return (
+            self._does(first.end)
+            or behind in self.keywords - {"and"}
+            or self._is_number(first.end)
+            or self._goes_on(first)
+        )
 
     def _goes_on(self, first: Mention) -> bool:
         """Other names, and words of the language, right behind the first: ``Crow King Lone Bull``, ``C/3, G/3 ...``."""
@@ -206,8 +200,16 @@ class Likeness:
             if said[0].lower() in NO_NAMES or not (said[0][:1].isupper() or any(c.isdigit() for c in said[0])):
                 return False
             is_weak = n == 1 and said[0].lower() in ORDINARY
-            near = any(c.isdigit() for c in said[0]) or self.names.near(" ".join(said)) or self.names.find(" ".join(said))
-            if near and len(said[0]) > 1 and not is_weak and self._is_action(n) and self._root(self.low[n]) not in ACTIONS:
+            near = (
+                any(c.isdigit() for c in said[0]) or self.names.near(" ".join(said)) or self.names.find(" ".join(said))
+            )
+            if (
+                near
+                and len(said[0]) > 1
+                and not is_weak
+                and self._is_action(n)
+                and self._root(self.low[n]) not in ACTIONS
+            ):
                 return True
             if any(map(self.names.has_word, said)) and self.low[n] not in NOT_VERBS and self._is_glued(n):
                 return True
@@ -235,8 +237,10 @@ class Likeness:
         """A counter of the writer's and a verb, in whatever sequence; or others that are told what to do."""
         inside = {n for one in self.mentions for n in range(one.first, one.end)}
         verbs = [n for n in range(len(self.low)) if n not in inside and self._is_verb(n)]
-        glued = any(n not in inside and self.low[n] not in NOT_VERBS and self.near(one) and not one.isalpha()
-                    for n, one in enumerate(self.words))
+        glued = any(
+            n not in inside and self.low[n] not in NOT_VERBS and self.near(one) and not one.isalpha()
+            for n, one in enumerate(self.words)
+        )
         own = [one for one in self.mentions if one.is_own and not one.is_weak]
         if own and (verbs or glued or any(self._does(one.end) for one in own)):
             return True
@@ -253,7 +257,9 @@ class Likeness:
             if word not in GROUPS or (n and self.low[n - 1] in ("your", "his", "their")):
                 continue
             end = n + 1
-            while end < len(self.low) and (self.low[end] in GROUPS or self.low[end] in ("of", "the", "else", "other", "my")):
+            while end < len(self.low) and (
+                self.low[end] in GROUPS or self.low[end] in ("of", "the", "else", "other", "my")
+            ):
                 end += 1
             if self._does(end) or any(end <= verb < end + 4 or n - verb in (1, 2) for verb in verbs):
                 return True

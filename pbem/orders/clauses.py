@@ -93,7 +93,11 @@ class Clauses:
                     out.warnings.append(Warning_("W306", f"{position.dialect.write(order)}: {text}"))
                     continue
                 plan = None if is_read_only else position.plan(letter, order)
-                if isinstance(plan, Moot) and len(clauses) > 1 and letter in (position.present, position.running):
+                if (
+                    isinstance(plan, Moot)
+                    and max(len(clauses), len(meant)) > 1
+                    and letter in (position.present, position.running)
+                ):
                     # It is so already: what else the line says is not spoilt by that.
                     moot = moot or _placed(plan, said.words, clauses, n, reading)
                     out.warnings.append(

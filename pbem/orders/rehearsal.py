@@ -17,7 +17,7 @@ from pbem.orders.meant import Meant
 from pbem.orders.rehearsed import Rehearsed
 from pbem.orders.said import Said, Told, Unread, as_mended, as_said
 from pbem.orders.standing import StandingOrder
-from pbem.orders.syntax import Misread, OrderLine
+from pbem.orders.syntax import OrderLine
 from pbem.orders.verdict import ACCEPTED as ACCEPTED
 from pbem.orders.verdict import PROSE as PROSE
 from pbem.orders.verdict import REFUSED as REFUSED

@@ -1,0 +1,94 @@
+"""Order or chat: what people write around their orders, and how they say orders, measured both ways."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.orders.broken import read
+
+HERE = Path(__file__).parent
+CHAT = (HERE / "chat.txt").read_text().splitlines()
+SPOKEN = [line for line in (HERE / "spoken.txt").read_text().splitlines() if not line.startswith("#")]
+RARE = 0.02
+
+
+def test_chat_is_hardly_ever_taken_for_an_order() -> None:
+    assert len(CHAT) >= 300
+    taken = {
+        line
+        for line in CHAT
+        for side in ("us", "indian")
+        for phase in "BC"
+        if any(one.verdict != "not an order" for one in read(side, phase, line).lines)
+    }
+    assert len(taken) <= RARE * len(CHAT), sorted(taken)
+
+
+@pytest.mark.parametrize("spoken", SPOKEN)
+def test_an_order_is_never_taken_for_chat(spoken: str) -> None:
+    head, words = spoken.split(": ", 1)
+    side, phase = head.split()
+    lines = read(side, phase, words).lines
+    assert any(one.verdict != "not an order" for one in lines)
+
+
+@pytest.mark.parametrize(
+    ("side", "phase", "line", "canonical"),
+    [
+        (
+            "us",
+            "B",
+            "C/3 fire at Crow King. G/3 fire at Rain in the Face",
+            ("C/3 Cav fire full at Crow King", "G/3 Cav fire full at Rain in the Face"),
+        ),
+        ("us", "B", "sorry - correction. Good Heart shoots at He Dog instead!", ("Good Heart fire full at He Dog",)),
+        ("us", "B", "Sorry - Good Heart fires at He Dog", ("Good Heart fire full at He Dog",)),
+        ("us", "B", "C/3 will fire at Crow King.", ("C/3 Cav fire full at Crow King",)),
+        (
+            "us",
+            "B",
+            "Old Crow fires at Big Road and Good Heart shoots at He Dog",
+            ("Old Crow fire full at Big Road", "Good Heart fire full at He Dog"),
+        ),
+        ("us", "C", "What a turn! C/3 Cav move 3413-3414. Good luck.", ("C/3 Cav move 3413-3414",)),
+        ("us", "C", "all leaders stay", ("BG Crook + Capt Van Vliet + Capt Mills + Capt Noyes + Capt Henry stay",)),
+        (
+            "us",
+            "C",
+            "2nd Cav dismount!",
+            tuple(f"{one}/2 Cav dismount" for one in "ABDEI"),
+        ),
+        ("us", "C", "all infantry prone", tuple(f"{one} Inf prone" for one in ("C/9", "G/9", "H/9", "D/4", "F/4"))),
+        ("us", "C", "scouts dismount", ("Old Crow dismount",)),
+        ("us", "C", "c9 g9 h9 move to 3212", ("C/9 Inf + G/9 Inf + H/9 Inf move 3213-3212",)),
+        ("us", "C", "D/4, F/4 Inf together move 3112-3111", ("D/4 Inf + F/4 Inf move 3112-3111",)),
+        ("us", "C", "Burt to 3212", ("H/9 Inf move 3213-3212",)),
+        ("us", "C", "go prone, Miners", ("Miners prone",)),
+    ],
+)
+def test_an_order_as_it_is_said_is_simply_read(side: str, phase: str, line: str, canonical: tuple[str, ...]) -> None:
+    (found,) = read(side, phase, line).lines
+    assert (found.told, found.canonical) == ("", canonical)
+
+
+def test_what_of_a_line_is_chat_is_told() -> None:
+    (found,) = read("us", "C", "What a turn! C/3 Cav move 3413-3414. Good luck.").lines
+    told = [one.text for one in found.warnings if one.code == "W311"]
+    assert told == ["not read as an order: What a turn", "not read as an order: Good luck"]
+
+
+def test_a_command_behind_an_order_is_carried_out() -> None:
+    found = read("us", "C", "C/3 Cav move 3413-3414. Thanks! Ready.")
+    assert [one.name for one in found.commands] == ["ready"]
+    assert len(found.orders) == 1
+
+
+def test_a_bad_sentence_is_refused_with_its_line_and_marked() -> None:
+    (found,) = read("us", "B", "sorry. Louisant shoots at Crow King. C/3 fire at Crow King").lines
+    assert found.verdict == "refused"
+    assert found.caret == (7, 15)
+
+
+@pytest.mark.parametrize("word", ["Really", "Fine", "More", "Most"])
+def test_an_english_word_is_no_verb_misspelt(word: str) -> None:
+    assert [one.verdict for one in read("indian", "A", f"Two Moon, {word.lower()}").lines] != ["accepted"]
