@@ -10,10 +10,16 @@ from collections.abc import Callable, Collection
 from pbem.core.frozen import dataclass
 from pbem.counters.roster import Roster
 
+
+def _set(words: str) -> frozenset[str]:
+    return frozenset(words.split())
+
+
 LONGEST_NAME = 5
 """Words of the longest name."""
-PATH = re.compile(r"(?<!\d)\d{3,4}\s*(?:-+>?|>|to\s)\s*\d{3,4}(?!\d)")
-HEX = re.compile(r"(?<!\d)\d{4}(?!\d)")
+PATH = re.compile(r"(?<![\w.:+/-])\d{4}\s*(?:-+>?|>|to\s)\s*\d{3,4}(?!\d)")
+HEX = re.compile(r"(?<![\w.:+/-])\d{4}(?![\w:+/-])")
+WORD = re.compile(r"[A-Za-z0-9/.'&-]+")
 EDGES = ".,;:!?\"'()[]*"
 TELLS_A_STORY = re.compile(
     r"\b(?:was|were|wasn't|weren't|did|didn't|had|hadn't|would|wouldn't|could|couldn't|might|hope[sd]?|hoping|wish(?:ed)?"
@@ -23,33 +29,46 @@ TELLS_A_STORY = re.compile(
 )
 ASKS_FOR_IT = re.compile(r"\b(?:would\s+like|i'd|(?:could|can|would|will)\s+(?:you|we))\b", re.I)
 """What makes a wish of a sentence with *would* or *could*."""
-IS_ABOUT_THE_READER = re.compile(r"\b(?:you|you're|your|yours)\b", re.I)
-ASIDE = frozenset(
-    ["should", "will", "shall", "must", "can", "may", "to", "then", "also", "now", "please", "and", "just", "again", "instead", "both", "all", "simply", "each", "has", "have"]
+ASIDE = _set(
+    "should will shall must can may to then also now please and just again instead both all simply each has have "
 )
 """Words that may stand between a unit and what it is to do."""
-ARTICLES = frozenset(
-    ["a", "an", "the", "my", "your", "his", "her", "its", "their", "our", "this", "that", "these", "those", "nice", "good", "great", "brave", "bad", "big", "next", "last", "first", "second", "another", "of", "what", "total", "long", "camp", "pub", "each", "every"]
+ARTICLES = _set(
+    "a an the my your his her its their our this that these those nice good great brave bad big next last "
+    "first second another of what total long camp pub each every "
 )
 """Behind one of these a verb is a noun: ``a good move``."""
-ACTIONS = frozenset(
-    ["gallop", "retire", "withdraw", "follow", "help", "lead", "target", "lie", "open", "fall", "remount", "hold", "run", "flee", "go", "head", "kill", "hit", "engage", "occupy", "wait", "defend", "guard", "cover", "take", "volley", "blast", "ride", "walk", "shoot", "reload", "escape", "hide"]
+ACTIONS = _set(
+    "gallop retire withdraw follow help lead target lie open fall remount hold run flee go head kill hit "
+    "engage occupy wait defend guard cover take volley blast ride walk shoot reload escape hide "
 )
 """Deeds outside the order language: right behind a unit they are an order, and the answer says which orders there are."""
-GROUPS = frozenset(
-    ["all", "everyone", "everybody", "everything", "rest", "others", "remainder", "infantry", "cavalry", "scouts", "warriors", "companies", "company", "troops", "battalion", "regiment", "units", "leaders", "packers", "holders", "column", "miners", "cheyenne", "cheyennes", "sioux", "lakota", "shoshone", "shoshones"]
+GROUPS = _set(
+    "all everyone everybody everything rest others remainder infantry cavalry scouts warriors companies "
+    "company troops battalion regiment units leaders packers holders column miners cheyenne cheyennes "
+    "sioux lakota shoshone shoshones "
 )
-HOWS = frozenset(["full", "half", "long", "mounted", "dismounted", "prone", "foot"])
-ORDINARY = frozenset(
-    ["good", "black", "red", "little", "old", "young", "lame", "big", "white", "two", "four", "low", "lone", "iron", "bull", "rain", "gall", "horse", "eagle", "bear", "moon", "crow", "road", "heart", "wolf", "elk", "face", "dog", "spotted", "crazy"]
+HOWS = _set("full half long mounted dismounted prone foot")
+ORDINARY = _set(
+    "good black red little old young lame big white two four low lone iron bull rain gall horse eagle "
+    "bear moon crow road heart wolf elk face dog spotted crazy "
 )
 """Words of names that are plain words too: alone they name a counter only where more of an order stands with them."""
-NO_NAMES = frozenset(
-    ["i", "a", "an", "the", "in", "on", "at", "it", "he", "she", "we", "they", "you", "your", "my", "our", "their", "his", "her", "this", "that", "these", "those", "there", "then", "and", "or", "but", "so", "what", "who", "how", "why", "where", "not", "no", "yes", "let", "all", "some", "any", "most", "many", "more", "much", "just", "only", "even", "still", "as", "if", "when", "is", "are", "was"]
+NO_NAMES = _set(
+    "i a an the in on at it he she we they you your my our their his her this that these those there then "
+    "and or but so what who how why where not no yes let all some any most many more much just only even "
+    "still as if when is are was "
 )
 """Words that open a sentence and are never a counter's name misspelt."""
-NOT_VERBS = frozenset(
-    ["fine", "more", "most", "made", "love", "line", "file", "five", "wire", "hire", "tire", "mile", "here", "there", "were", "where", "some", "come", "came", "same", "save", "gave", "have", "stat", "star", "state", "late", "rate", "store", "short", "most", "must", "mind", "mine", "move's", "stays", "post", "past", "least", "last", "fast", "part", "point", "print", "count", "amount", "mouth", "month", "south", "north", "large", "change", "loud", "loan", "road", "read", "lead", "stood", "sand", "land", "hand", "band", "exist", "edit", "enjoy", "inter", "center", "after", "later", "story", "study", "stuff", "staff", "still", "style", "player", "plays", "play", "paid", "page", "passes", "paste", "text", "next", "really", "early", "quality", "rely", "attach's", "sorry", "shot", "shoe", "short", "shop", "fort", "fired", "moved", "charged", "marched", "over", "tough", "through", "build's", "guild", "child", "field", "would", "could", "world", "word", "work", "cover", "recovery", "melt", "mêlée", "advanced", "fourth", "forth", "dish", "rode", "ran"]
+NOT_VERBS = _set(
+    "fine more most made love line file five wire hire tire mile here there were where some come came "
+    "same save gave have stat star state late rate store short most must mind mine stays post past "
+    "least last fast part point print count amount mouth month south north large change loud loan road "
+    "read lead stood sand land hand band exist edit enjoy inter center after later story study stuff "
+    "staff still style player plays play paid page passes paste text next really early quality rely "
+    "sorry shot shoe short shop fort fired moved charged marched over tough through "
+    "guild child field would could world word work cover recovery melt advanced fourth forth dish "
+    "rode ran "
 )
 """English words that are one slip from a verb."""
 
@@ -89,7 +108,9 @@ class Likeness:
             return not story and self._is_standing(bool(hexes))
         if story:
             return False
-        return self._names_and_orders(bool(hexes)) or (bool(hexes) and len(self.words) < 3)
+        return self._names_and_orders(bool(hexes)) or (
+            len(self.words) == 2 and bool(hexes) and self.words[0].isascii() and self.words[0].isalpha()
+        )
 
     # What the words are.
 
