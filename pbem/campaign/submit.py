@@ -49,7 +49,8 @@ class Incoming:
     """A letter that passed the gate: the player's own words, the key that it answers, and where its answer belongs.
 
     `again` counts how often it was read before; `formations` are those that its writer may give orders to, () for all.
-    `sheet` are order-sheet lines among what was `cut`; `elsewhere` is where orders may stand if his own words have none.
+    `sheet` are order-sheet lines among what was `cut`; `typed` counts the lines of `words` above what he quoted;
+    `elsewhere` is where orders may stand if his own words have none.
     """
 
     letter_id: int
@@ -58,6 +59,7 @@ class Incoming:
     arrived: datetime
     message_id: str = ""
     sheet: tuple[str, ...] = ()
+    typed: int = 0
     cut: tuple[Cut, ...] = ()
     elsewhere: tuple[Elsewhere, ...] = ()
     again: int = 0
@@ -169,7 +171,7 @@ class _Submission:
     def _found(self, now: Played) -> tuple[LinesRead, Rehearsal, str]:
         """The letter's own lines as they were read; where they hold no order, those of another place, and which."""
         sent = self._sent()
-        read = self.desk.reader.lines(self.letter.words, sent, self.letter.sheet)
+        read = self.desk.reader.lines(self.letter.words, sent, self.letter.sheet, self.letter.typed)
         first = self._rehearse(now, "\n".join(one.text for one in read.lines))
         if not self.letter.elsewhere or not is_without_orders(first) or read.press:
             return read, first, ""
