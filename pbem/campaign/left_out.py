@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from pbem.core.frozen import dataclass
 from pbem.mail import quotes
 from pbem.mail.quotes import Cut, is_quoted
-from pbem.orders.lines import NO_WORDS, LinesRead, squashed
+from pbem.orders.lines import NO_WORDS, REPEATED, LinesRead, squashed
 from pbem.orders.ours import Ours
 from pbem.reports.manner import say, tell
 
@@ -20,6 +20,7 @@ WHERE = {
     quotes.ANSWERED: "below the head of the letter that you answer",
     quotes.FORWARDED: "below the head of an older letter",
     quotes.BELOW_MARK: "below the mark",
+    REPEATED: "among lines of our own letter",
 }
 MOST_LOOKED_AT = 40
 """Cut lines that are looked at for orders."""
@@ -61,6 +62,7 @@ def left_out(cut: Sequence[Cut], read: LinesRead, sent: Collection[str]) -> Left
         for line in one.what.split("\n")
         if line.strip() and not is_quoted(line) and not line.lstrip().startswith("|") and line not in ours
     ]
+    doubtful += [(one.text.strip("| ")[:LONGEST], WHERE[REPEATED]) for one in read.cut if one.why == REPEATED]
     others = [NAMED.get(why, why) for why in reasons if reasons[why] and not _is_quotation(why)]
     return LeftOut(
         sum(count for why, count in reasons.items() if _is_quotation(why)),

@@ -10,7 +10,7 @@ from pbem.campaign.desk import Desk, read_json
 from pbem.campaign.elsewhere import Elsewhere
 from pbem.campaign.filed import Filed, Refused
 from pbem.campaign.later import phase_for
-from pbem.campaign.left_out import left_out
+from pbem.campaign.left_out import WHERE, left_out
 from pbem.campaign.merge import Entry, Merged, merge, with_old_places
 from pbem.campaign.outgoing import Draft
 from pbem.campaign.play import Played, owes_orders, present
@@ -31,7 +31,7 @@ from pbem.campaign.words import (
 from pbem.core.frozen import dataclass
 from pbem.mail.quotes import Cut
 from pbem.orders.hints import listed
-from pbem.orders.lines import LinesRead
+from pbem.orders.lines import REPEATED, LinesRead
 from pbem.orders.rehearsal import LineVerdict, Rehearsal
 from pbem.orders.told import says
 from pbem.reports.manner import say, tell
@@ -471,6 +471,18 @@ class _Submission:
         if filed.refused:
             filed.notes.append(
                 say("You are not counted as ready, since something was refused: mend it and say  ready  again.")
+            )
+            return
+        if (
+            wishes.ready == "ready"
+            and not filed.phases
+            and any(where == WHERE[REPEATED] for _, where in filed.doubtful)
+        ):
+            filed.notes.append(
+                say(
+                    "You are not counted as ready: your orders repeat lines of our letter, so we took them for a quotation."
+                    "  Send them above the quoted letter, or each in a letter of its own, and say  ready  again."
+                )
             )
             return
         now = filed.now.phase.id

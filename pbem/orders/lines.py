@@ -14,6 +14,8 @@ MOST_LINES = 2000
 LONGEST_LINE = 2000
 NO_WORDS = "comment or polite words"
 """Why a line was cut in which nothing is left to read."""
+REPEATED = "quoted: we sent this line"
+"""Why lines were cut that stand in a letter of ours, though nothing marks them as quoted."""
 MOST_SHEET_LINES = 200
 """Quoted order-sheet lines that are compared with what we sent."""
 
@@ -261,7 +263,7 @@ class _Letter:
             else:
                 for n in run:
                     if len(run) > 1 or n >= self.below:
-                        self._cut(n, "quoted: we sent this line")
+                        self._cut(n, REPEATED)
                 run = []
             at += pieces or 1
 

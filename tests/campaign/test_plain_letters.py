@@ -118,3 +118,13 @@ def test_lines_copied_above_the_mark_are_orders(desk: Table, marked: str) -> Non
     assert answer.kind == "receipt"
     for line in copied:
         assert line[2:].split("  ")[0] in answer.text
+
+
+def test_ready_does_not_run_a_phase_past_orders_that_repeat_our_letter(desk: Table) -> None:
+    to_fire(desk)
+    report = desk.last(GAME, "indian", "report")
+    copied = [line for line in sheet(report) if "..." not in line][:2]
+    answer = say(desk, "\n".join([*copied, "ready"]), to=report)
+    assert "You are not counted as ready" in answer.text
+    assert "Young Two Moon fire full at F/3 Cav" in answer.text
+    assert desk.phase(GAME) == "T03.IN.B"
