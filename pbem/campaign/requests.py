@@ -11,10 +11,10 @@ from pbem.campaign.answers import on_file
 from pbem.campaign.confirming import ask_for, confirm
 from pbem.campaign.desk import Desk
 from pbem.campaign.draws import settle
-from pbem.campaign.filing import stood
 from pbem.campaign.known import known
 from pbem.campaign.left_out import LeftOut
 from pbem.campaign.merge import Entry
+from pbem.campaign.numbering import numbered, phases_on_file
 from pbem.campaign.outgoing import Draft
 from pbem.campaign.play import Played, asked_sides
 from pbem.campaign.proposals import answer as proposed
@@ -190,12 +190,11 @@ def _map(desk: Desk, game: GameRow, player: PlayerRow, now: Played, rest: str) -
 def _orders(desk: Desk, books: Books, game: GameRow, player: PlayerRow) -> str:
     teller = desk.title(game.title).teller
     lines = [heading(say("YOUR ORDERS ON FILE"))]
-    done = {row.phase for row in books.phases.of(game) if row.state == "done"}
-    for phase in books.submissions.phases_filed(game, player.side):
+    lines_of_phase = numbered(books, game, player.side)
+    for phase in phases_on_file(books, game, player.side):
         latest = books.submissions.latest(game, player.side, phase)
-        if latest is None or latest.state != "filed" or phase in done:
-            continue
-        stands = [one for n, entry in enumerate(stood(books, game, player.side, phase), 1) for one in _told(entry, n)]
+        assert latest is not None, "it is on file"
+        stands = [told for one in lines_of_phase if one.phase == phase for told in _told(one.entry, one.number)]
         short = teller.short_name(phase)
         lines.append(f"{short}   ({say('submission')} {latest.n}{', ' + latest.ready if latest.ready else ''})")
         lines += receipts.filed_lines(stands) or ["  " + say("Nobody has an order.")]

@@ -128,3 +128,50 @@ def test_ready_does_not_run_a_phase_past_orders_that_repeat_our_letter(desk: Tab
     assert "You are not counted as ready" in answer.text
     assert "Young Two Moon fire full at F/3 Cav" in answer.text
     assert desk.phase(GAME) == "T03.IN.B"
+
+
+# One number for a line, in every letter and command.
+
+MIXED = """\
+Hi Kate,
+Lone Bull recover
+Blac Moon dismount
+Lame Deer dismount
+in F: Crow King melee 3413
+in E: Crow King fire at C/3
+"""
+
+
+def to_movement(desk: Table) -> None:
+    to_fire(desk)
+    say(desk, "pass")
+    assert desk.phase(GAME) == "T03.IN.C"
+
+
+def test_refused_and_accepted_lines_share_their_numbers(desk: Table) -> None:
+    to_movement(desk)
+    text = say(desk, MIXED).text
+    assert "line 2  Blac Moon dismount" in text
+    assert "it takes the place of line 2." in text
+    for line in ("  1  Lone Bull recover", "  3  Lame Deer dismount", "  4  in E: Crow King", "  5  in F: Crow King"):
+        assert line in text
+
+
+def test_a_line_of_a_later_phase_is_withdrawn_by_the_number_in_the_receipt(desk: Table) -> None:
+    to_movement(desk)
+    say(desk, MIXED)
+    answer = say(desk, "withdraw line 4")
+    assert answer.kind == "receipt"
+    assert "Withdrawn: in E: Crow King fire half at C/3 Cav" in answer.text
+    on_file = say(desk, "orders").text
+    assert "in E" not in on_file
+    assert "  4  in F: Crow King melee 3413" in on_file
+
+
+def test_lines_keep_their_numbers_when_another_phase_is_changed(desk: Table) -> None:
+    to_movement(desk)
+    say(desk, MIXED)
+    answer = say(desk, "in F: Crow King melee 3512")
+    on_file = say(desk, "orders").text
+    number = on_file.split("in F:")[0].split()[-1]
+    assert f"{number}  in F: Crow King melee 3512" in answer.text
