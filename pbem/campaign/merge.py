@@ -122,7 +122,11 @@ def _refused_like(slots: Sequence[Slot], entry: Entry) -> int | None:
     refused = [n for n, slot in enumerate(slots) if slot.stands is not None and slot.stands.verdict == "refused"]
     if not refused:
         return None
-    return max(refused, key=lambda n: (_likeness(slots[n].stands, entry), -n))
+    best = max(refused, key=lambda n: (_likeness(slots[n].stands, entry), -n))
+    stands = [slot.stands for slot in slots if slot.stands is not None and slot.stands.verdict == "accepted"]
+    rivals = [_likeness(one, entry) for one in stands if _same_counters(one, entry)]
+    # A line that is more like a good one for the same counters corrects that one, and mends none.
+    return None if rivals and max(rivals) > _likeness(slots[best].stands, entry) else best
 
 
 def _likeness(refused: Entry | None, entry: Entry) -> float:

@@ -65,6 +65,7 @@ def answer(
     if not wishes.asks:
         return _nothing_read(desk, books, game, player, now, read, left, arrived)
     parts = [_one(desk, books, game, player, now, asked, letter_id) for asked in wishes.asks]
+    parts += [paragraphs(IDLE[one]) for one in dict.fromkeys(wishes.idle) if one != "key"]
     word = ", ".join(dict.fromkeys(one.text for one in wishes.asks))[:MOST_OF_A_WORD]
     # A map gives the stacks letters anew, and a reply to it may use them.
     own = _own(desk, game, player, now) if any(one.word == "map" for one in wishes.asks) else ()
@@ -331,6 +332,23 @@ def preview(game: GameRow, now: Played, rehearsal: Rehearsal) -> Draft:
         lines.append("  " + say("There is no order in it.  Write your orders below the word   preview"))
     subject = subjects.answer(game.name, "preview")
     return Draft("answer", "", subject, "\n".join(lines) + "\n", now.phase.id)
+
+
+def beside_preview(draft: Draft, wishes: Wishes, answered: Draft) -> Draft:
+    """A preview with the answers to other commands; those that would change something are named, and not carried out."""
+    given = [wishes.ready, "replace" if wishes.is_whole else "", *(f"cancel {one}" for one in wishes.cancels_)]
+    given += [
+        f"withdraw {wishes.withdraws}".replace(" all", "") if wishes.withdraws else "",
+        "move order" if wishes.moves else "",
+    ]
+    given += ["nonce" if wishes.nonce else "", " ".join(map(str, wishes.digits))]
+    text = draft.text
+    if held := [one for one in given if one]:
+        said = tell("Not carried out, as nothing of a preview is stored: {commands}.", commands=", ".join(held))
+        text += "\n" + paragraphs(said)
+    if wishes.asks or any(one != "key" for one in wishes.idle):
+        return added(replace(draft, text=text), answered)
+    return replace(draft, text=text)
 
 
 def dry_run(

@@ -10,7 +10,7 @@ from pbem.campaign.desk import Desk, read_json
 from pbem.campaign.elsewhere import Elsewhere
 from pbem.campaign.filed import Filed, Refused
 from pbem.campaign.later import phase_for
-from pbem.campaign.left_out import WHERE, left_out
+from pbem.campaign.left_out import WHERE, LeftOut, left_out
 from pbem.campaign.merge import Entry, Merged, merge, with_old_places
 from pbem.campaign.numbering import first_numbers, numbered
 from pbem.campaign.outgoing import Draft
@@ -116,25 +116,14 @@ class _Submission:
             draft = requests.preview(self.game, now, first)
             if wishes.dry_run:
                 draft = requests.dry_run(self.desk, self.books, self.game, self.player, now, draft, first.standing)
+            if wishes.asks or wishes.idle or wishes.files or wishes.digits:
+                draft = requests.beside_preview(draft, wishes, self._asked_for(now, wishes, read, left))
             return self._say(draft)
         counts = any(one.verdict != "not an order" for one in order_lines(first))
         agrees = any(one.word == "agree" for one in wishes.asks) and self.books.locks.pending(self.game) is not None
         if not (wishes.digits or counts or first.standing or wishes.files or agrees):
             self._saw()
-            return self._say(
-                requests.answer(
-                    self.desk,
-                    self.books,
-                    self.game,
-                    self.player,
-                    now,
-                    wishes,
-                    read,
-                    left,
-                    arrived,
-                    self.letter.letter_id,
-                )
-            )
+            return self._say(self._asked_for(now, wishes, read, left))
         waiting = self.books.locks.pending(self.game)
         if waiting is not None:
             return self._say(requests.locked(self.game, waiting, arrived))
@@ -155,11 +144,13 @@ class _Submission:
             )
         draft = receipts.answer(self.desk, self.books, self.game, self.player, filed, self.letter.arrived)
         if wishes.asks:
-            more = requests.answer(
-                self.desk, self.books, self.game, self.player, now, wishes, read, left, arrived, self.letter.letter_id
-            )
-            draft = requests.added(draft, more)
+            draft = requests.added(draft, self._asked_for(now, wishes, read, left))
         return self._say(draft, advance=True)
+
+    def _asked_for(self, now: Played, wishes: Wishes, read: LinesRead, left: LeftOut) -> Draft:
+        """The answer to what the letter asks of the desk."""
+        arrived, number = self.letter.arrived, self.letter.letter_id
+        return requests.answer(self.desk, self.books, self.game, self.player, now, wishes, read, left, arrived, number)
 
     def _deadline_missed(self) -> datetime | None:
         """The deadline that was enforced between the letter that this one answers and this one's arrival, or None."""
@@ -279,6 +270,15 @@ class _Submission:
         rows = filing.file_standing(self.books, self.game, self.player.side, first.standing, at)
         filed.standing = tuple(f"{row.number}  {row.text}" for row in rows)
         filed.ended = tuple(ended)
+        filed.notes += [
+            tell(
+                "The game no longer stops to ask you what this answers:   {order}   To be asked again, write   {cancel}",
+                order=row.text,
+                cancel=f"cancel order {row.number}",
+            )
+            for row in rows
+            if row.text.startswith("policy ")
+        ]
         numbers = {row.number for row in in_force}
         for number, where, other in wishes.moves:
             if not numbers.issuperset((number, other)):

@@ -122,7 +122,10 @@ class Naming:
     def _one(self, one: Name | Group, reading: Reading, start: str) -> tuple[str, ...] | Placed:
         view = reading.view
         if isinstance(one, Group):
-            return self._group(one, reading)
+            group = self._group(one, reading)
+            if not isinstance(group, Placed):
+                reading.along.update(name for name in group if view[name].is_leader)
+            return group
         found = self.find(view, one.text, reading.side)
         if len(found) != 1 and (several := self.collective(view, one.text, reading.side)):
             return several

@@ -1,14 +1,15 @@
 """The clauses of a line, carried out in turn on the position that a rehearsal goes through."""
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, fields
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field, fields, replace
 from functools import partial
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from pbem.core.order import Order
 from pbem.core.problem import Moot, Problem, Warning_
 from pbem.core.system import Plan
 from pbem.orders.dialect import Placed, Reading
+from pbem.orders.hints import listed
 from pbem.orders.rehearsed import Rehearsed
 from pbem.orders.said import Said
 from pbem.orders.syntax import Line, Ordered, OrderLine
@@ -93,6 +94,15 @@ class Clauses:
                     out.warnings.append(Warning_("W306", f"{position.dialect.write(order)}: {text}"))
                     continue
                 plan = None if is_read_only else position.plan(letter, order)
+                if isinstance(plan, Problem) and (left_out := sorted(reading.along.intersection(_acting(order)))):
+                    others = _without(order, left_out)
+                    again = position.plan(letter, others) if others is not None else None
+                    if not isinstance(again, Problem) and (others is not None or len(meant) > len(reading.along)):
+                        text = without_lead(plan.text).rstrip(".")
+                        out.warnings.append(Warning_("W312", f"{text}; {listed(left_out)} left out", plan.clause))
+                        if others is None:
+                            continue
+                        order, plan = others, again
                 if (
                     isinstance(plan, Moot)
                     and max(len(clauses), len(meant)) > 1
@@ -167,6 +177,16 @@ def _acting(order: Order) -> tuple[str, ...]:
     """Whose order it is: an order's first field names its unit or units."""
     first = next((getattr(order, one.name) for one in fields(order)), "")
     return first if isinstance(first, tuple) else (str(first),)
+
+
+def _without(order: Order, names: Collection[str]) -> Order | None:
+    """A joint order without some who were to act; None where nobody is left, or one acts alone."""
+    first = next(iter(fields(order)), None)
+    left = tuple(one for one in _acting(order) if one not in names)
+    if first is None or not left or not isinstance(getattr(order, first.name), tuple):
+        return None
+    changed: dict[str, Any] = {first.name: left}
+    return replace(order, **changed)
 
 
 def _names_in(order: Order) -> Iterator[str]:
