@@ -9,7 +9,7 @@ from typing import Any
 
 from pbem.core.problem import Malformed
 from pbem.core.system import RuleSystem
-from pbem.orders.clauses import Clauses, Ordering, Outcome
+from pbem.orders.clauses import Clauses, Outcome, Overtaken
 from pbem.orders.commands import BINDING, QUERIES, Command, nearly
 from pbem.orders.dialect import Dialect, Placed
 from pbem.orders.lines import LinesRead, OwnLine, own_lines
@@ -53,22 +53,23 @@ def rehearse(
     """
     read = own_lines(words, sent)
 
-    def once(overtaken: Mapping[Ordering, int]) -> tuple[Rehearsal, Clauses]:
+    def once(overtaken: Overtaken) -> tuple[Rehearsal, Clauses]:
         position = Rehearsed(system, dialect, state, side, phase_letter, stacks or {})
         clauses = Clauses(position, overtaken, ahead=ahead)
         return _Rehearsing(clauses).letter(read), clauses
 
     found, clauses = once({})
-    overtaken: dict[Ordering, int] = {}
+    overtaken: Overtaken = {}
     for _ in range(MOST_SECOND_THOUGHTS):
-        pair = clauses.second_thought(overtaken)
-        if pair is None:
+        replaced = clauses.second_thought(overtaken)
+        if not replaced:
             break
-        earlier, later = pair
-        overtaken[earlier] = later
+        overtaken.update(replaced)
         again, better = once(overtaken)
         good = {line.number for line in again.lines if line.verdict == ACCEPTED}
-        if later not in good or not good.issuperset(one.number for one in found.lines if one.verdict == ACCEPTED):
+        needed = {number for number, _ in replaced.values()}
+        needed.update(one.number for one in found.lines if one.verdict == ACCEPTED)
+        if not good.issuperset(needed):
             break
         found, clauses = again, better
     return found

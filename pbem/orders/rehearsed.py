@@ -23,7 +23,7 @@ class Rehearsed:
     """A side's view as the lines of a letter change it.
 
     `present` is the letter of the phase that lines are for which do not say it ("" where none of the side's is), `running`
-    the one that the position stands in.
+    the one that the position stands in; `begun` is the view before the first line.
     """
 
     def __init__(
@@ -54,6 +54,7 @@ class Rehearsed:
             options=getattr(state, "options", Options()),
             write=dialect.write,
         )
+        self.begun = system.view(state, side)
         if letter:
             self.go_to(letter)
 
