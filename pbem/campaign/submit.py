@@ -1,5 +1,6 @@
 """A player's letter: its words are rehearsed, what is good is filed by version, and it is answered."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -17,6 +18,8 @@ from pbem.campaign.outgoing import Draft
 from pbem.campaign.play import Played, owes_orders, present
 from pbem.campaign.reader import ToRehearse
 from pbem.campaign.sharing import limited
+from pbem.campaign.stand_in import answered as stand_in_answered
+from pbem.campaign.stand_in import is_stood_in
 from pbem.campaign.standing import rearrange
 from pbem.campaign.tastes import writing_to
 from pbem.campaign.words import (
@@ -41,6 +44,8 @@ from pbem.store.database import Books
 from pbem.store.games import key_of
 from pbem.store.tables import GameRow, OrderKeyRow, PlayerRow, PressRow, StandingRow
 
+PROPOSAL = re.compile(r"0\.p(\d+)")
+"""What a letter that puts a proposal is as a report."""
 MOST_ROUNDS = 3
 """How often lines are rehearsed with what stands: until nothing more changes, and no longer than this."""
 
@@ -101,6 +106,11 @@ class _Submission:
             said, begins = invitations.answered(self.desk, self.books, self.game, self.player, words)
             text = "\n".join(wrap(said, 78)) + "\n"
             return self._say(Draft("answer", "", f"[{self.game.name}] Your answer", text, "opening"), advance=begins)
+        if is_stood_in(self.player) and self.game.state != "over":
+            words = "\n".join([self.letter.words, *self.letter.sheet])
+            said, is_back = stand_in_answered(self.desk, self.books, self.game, self.player, words)
+            subject = f"[{self.game.name}] {'You are back' if is_back else 'The program plays your side'}"
+            return self._say(Draft("answer", "", subject, said, self.letter.key.phase), is_back)
         now = present(self.desk, self.books, self.game) if self.game.state != "over" else None
         if now is None:
             return self._say(requests.game_is_over(self.books, self.game, self.player))
@@ -109,7 +119,7 @@ class _Submission:
         self._keep_press(read)
         left = left_out(self.letter.cut, read, self._sent())
         left = replace(left, doubtful=self._would_be_orders(now, left.doubtful))
-        wishes = wishes_of(first)
+        wishes = self._proposal_meant(wishes_of(first))
         if self.letter.formations:
             wishes = replace(wishes, ready="")  # the side's player says when it is ready
         if wishes.preview:
@@ -205,6 +215,17 @@ class _Submission:
         )
         row = outgoing.to_player(self.desk, self.books, self.game, self.player, named)
         return Submitted(row.key, advance)
+
+    def _proposal_meant(self, wishes: Wishes) -> Wishes:
+        """A bare ``agree`` in a reply to a proposal means that one: its key says which."""
+        about = PROPOSAL.fullmatch(self.letter.key.report)
+        if about is None:
+            return wishes
+        asks = tuple(
+            replace(one, rest=about[1]) if one.word in ("agree", "disagree") and not one.rest else one
+            for one in wishes.asks
+        )
+        return replace(wishes, asks=asks)
 
     def _keep_press(self, read: LinesRead) -> None:
         for n, one in enumerate(read.press):

@@ -12,6 +12,7 @@ from pbem.core.ask import ORDERS, Answer, Ask
 from pbem.core.event import PhaseBegan, PhaseEnded
 from pbem.core.options import Options
 from pbem.core.order import Order
+from pbem.core.phase_id import PhaseId, parse
 from pbem.core.problem import Problem
 from pbem.core.system import Plan, RuleSystem
 from pbem.core.umpire import Umpire
@@ -44,7 +45,8 @@ class Rehearsed:
         if not self.in_sequence and (coming is None or coming.side != side):
             # Another side's drawn phase runs: no phase of this side is the present one, so a line must say which it is for.
             letter = self.present = ""
-        self.player_turn = f"T{coming.turn if coming is not None else 0:02}.{system.card.side(phasing).code}"
+        turn = PhaseId(0, "", "") if coming is None else parse(coming.id)
+        self._turn = PhaseId(turn.turn, system.card.side(phasing).code, letter, turn.battle)
         # Another player's turn runs: the line is looked at as if the turn that it is for had come to this position.
         self.running, self.coming = "", coming.letter if coming is not None and coming.side == phasing else ""
         self.umpire: Umpire[Any] = Umpire(
@@ -66,7 +68,7 @@ class Rehearsed:
     # Phases.
 
     def _id(self, letter: str) -> str:
-        return f"{self.player_turn}.{letter}"
+        return f"{self._turn.player_turn}.{letter}"
 
     def place(self, letter: str) -> int:
         """The place of a phase in the player turn, -1 for none."""

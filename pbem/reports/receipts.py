@@ -120,7 +120,7 @@ class Receipt:
     `at_once` says that nobody else is waited for.  `digest` is the submission's, `record` its number in the chain, `salt`
     what opens it (docs/trust.md, 5), for its owner; `also` are those of other phases that the letter spoke of.  `is_later`: the
     phase is yet to come, and `before_it` the present one where that still waits for him; `withdrawn`: all was taken back, and
-    nothing is on file.
+    nothing is on file.  `stopped` says why the game stands still (``held``, ``paused``), "" where it does not.
     """
 
     phase: str
@@ -142,6 +142,7 @@ class Receipt:
     before_it: str = ""
     withdrawn: bool = False
     unread: Unread = Unread()
+    stopped: str = ""
 
 
 def receipt(told: Receipt) -> str:

@@ -175,3 +175,53 @@ def test_lines_keep_their_numbers_when_another_phase_is_changed(desk: Table) -> 
     on_file = say(desk, "orders").text
     number = on_file.split("in F:")[0].split()[-1]
     assert f"{number}  in F: Crow King melee 3512" in answer.text
+
+
+# Corrections, stacks, commands beside others, answers, questions.
+
+
+def test_a_line_that_corrects_a_good_one_after_an_error_replaces_it(desk: Table) -> None:
+    to_movement(desk)
+    assert say(desk, "Lone Bull recover\nHe Dog + Big Road move 3609-3610\nBlac Moon prone").kind == "error"
+    answer = say(desk, "He Dog + Big Road move 3609-3709")
+    assert "No longer on file: He Dog + Big\nRoad move 3609-3610." in answer.text
+    assert "He Dog + Big Road move 3609-3610" not in say(desk, "orders").text
+
+
+def test_a_stack_with_a_leader_fires_without_him(desk: Table) -> None:
+    to_fire(desk)
+    answer = say(desk, "all in 3412 fire at C/3")
+    assert answer.kind == "receipt"
+    assert "Four Horns fire full at C/3 Cav" in answer.text
+    assert "Crazy Horse" in answer.text
+
+
+def test_commands_beside_a_preview_are_answered(desk: Table) -> None:
+    to_fire(desk)
+    text = say(desk, "preview\nmap 3412 1\nready\nCrow King fire at C/3").text
+    assert "Crow King fire full at C/3 Cav" in text
+    assert "Not carried out, as nothing of a preview is stored: ready." in text
+    assert "Round 3412" in text
+    assert desk.phase(GAME) == "T03.IN.B"
+
+
+def test_a_command_beside_a_map_is_answered(desk: Table) -> None:
+    text = say(desk, "map 3412 1\namend").text
+    assert "Round 3412" in text
+    assert "Every letter amends" in text
+
+
+def test_a_policy_says_that_it_ends_a_stop(desk: Table) -> None:
+    text = say(desk, "policy all deffire: weakest").text
+    assert "The game no longer stops to ask you what this answers" in text
+    assert "cancel order 1" in " ".join(text.split())
+
+
+def test_a_question_shows_its_ground_and_takes_an_answer_as_it_is_said(desk: Table) -> None:
+    to_movement(desk)
+    say(desk, "Rain in the Face move 3511-3610\nready")
+    question = desk.last(GAME, "us", "question")
+    assert "MAP   as it stands now" in question.text
+    assert "/3509!" in question.text
+    answer = say(desk, "2 2 2 2 I guess", "us", to=question)
+    assert answer.text.startswith("Answers received for")

@@ -92,3 +92,44 @@ def test_a_bad_sentence_is_refused_with_its_line_and_marked() -> None:
 @pytest.mark.parametrize("word", ["Really", "Fine", "More", "Most"])
 def test_an_english_word_is_no_verb_misspelt(word: str) -> None:
     assert [one.verdict for one in read("indian", "A", f"Two Moon, {word.lower()}").lines] != ["accepted"]
+
+
+def lines(side: str, phase: str, words: str) -> list[tuple[str, ...]]:
+    found = read(side, phase, words).lines
+    assert [one.told for one in found if one.told] == []
+    return [one.canonical for one in found]
+
+
+def test_a_group_that_is_given_another_order_in_the_same_letter_carries_out_the_later() -> None:
+    assert lines("us", "B", "C/3, G/3 fire at Crow King\nC/3, G/3 fire at Four Horns") == [
+        (),
+        ("C/3 Cav fire full at Four Horns", "G/3 Cav fire full at Four Horns"),
+    ]
+    again = "He Dog + Big Road move 3609-3709\nHe Dog + Big Road move 3609-3610"
+    assert lines("indian", "C", again) == [(), ("He Dog + Big Road move 3609-3610",)]
+
+
+def test_who_is_not_named_again_keeps_his_order() -> None:
+    found = lines("indian", "C", "He Dog + Big Road move 3609-3709\nBig Road move 3609-3610")
+    assert found == [("He Dog move 3609-3709",), ("Big Road move 3609-3610",)]
+
+
+def test_a_path_that_goes_on_where_the_line_before_ends_replaces_nothing() -> None:
+    found = lines("indian", "C", "He Dog move 3609-3709\nHe Dog move 3709-3710")
+    assert found == [("He Dog move 3609-3709",), ("He Dog move 3709-3710",)]
+
+
+def test_of_ways_that_cost_and_risk_the_same_the_lowest_hexes_are_taken_and_shown() -> None:
+    (found,) = read("indian", "C", "Black Shield move 4408").lines
+    assert found.canonical == ("Black Shield move 4606-4506-4407-4408",)
+    assert ["lowest hex numbers" in one.text for one in found.warnings if one.code == "W304"] == [True]
+
+
+def test_where_the_ways_differ_the_player_is_asked() -> None:
+    (found,) = read("us", "C", "G/3 move 3512-3414").lines
+    assert found.problem is not None
+    assert found.problem.code == "E122"
+
+
+def test_leaders_of_a_stack_are_left_out_of_what_leaders_cannot_do() -> None:
+    assert lines("us", "C", "stack T dismount") == [("A/3 Cav dismount", "E/3 Cav dismount")]
