@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 
 from pbem.core.frozen import dataclass
 from pbem.core.problem import Warning_
@@ -16,6 +17,8 @@ ABBREVIATED = re.compile(r"(?<![\w.])(?:[a-z]|co|capt|lt|col|gen|brig|maj|sgt|st
 """Words whose dot ends no sentence."""
 UNKNOWN = ("E101", "E102", "E103", "E110", "E111")
 MOST_SENTENCES = 40
+LONGEST = 200
+"""Characters of an order that may stand before or behind ``and``: a longer one is not tried."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +42,7 @@ class Sentences:
 
 def sentences(line: OwnLine, position: Rehearsed) -> Sentences | None:
     """The line with its sentences made clauses of one order line, or None where it has no second sentence or no order."""
-    parts = list(_parts(line.words, position.dialect))
+    parts = list(islice(_parts(line.words, position.dialect), MOST_SENTENCES + 1))
     if not 1 < len(parts) <= MOST_SENTENCES:
         return None
     kept: list[Sentence] = []
@@ -77,7 +80,9 @@ def _parts(words: str, dialect: Dialect) -> Iterator[Sentence]:
 
 def _are_two(before: str, behind: str, dialect: Dialect) -> bool:
     """Whether ``and`` stands between two orders: ``C/3 fire at Gall and G/3 fire at Low Dog``."""
-    behind = SPLIT.split(behind, maxsplit=1)[0]
+    behind = SPLIT.split(behind[: 2 * LONGEST], maxsplit=1)[0]
+    if max(len(before), len(behind)) > LONGEST:
+        return False
     return all(isinstance(dialect.parse(without_polite(one)), OrderLine) for one in (before, behind))
 
 
