@@ -1,9 +1,11 @@
 """Order or chat: what people write around their orders, and how they say orders, measured both ways."""
 
+import csv
 from pathlib import Path
 
 import pytest
 
+from pbem.mail.letter import read_letter
 from tests.orders.broken import read
 
 HERE = Path(__file__).parent
@@ -133,3 +135,21 @@ def test_where_the_ways_differ_the_player_is_asked() -> None:
 
 def test_leaders_of_a_stack_are_left_out_of_what_leaders_cannot_do() -> None:
     assert lines("us", "C", "stack T dismount") == [("A/3 Cav dismount", "E/3 Cav dismount")]
+
+
+MOST_OF_A_LETTER = 25
+"""Lines of a real letter that are read: most of what stands below is older letters and tables."""
+
+
+def test_real_letters_are_hardly_ever_taken_for_orders(letters: Path) -> None:
+    with (letters / "index.tsv").open(encoding="utf-8", newline="") as index:
+        rows = [row for row in csv.DictReader(index, delimiter="\t", quoting=csv.QUOTE_NONE) if row["kind"] == "full"]
+    read_, taken, ordered = 0, [], []
+    for row in rows:
+        words = read_letter((letters / row["file"]).read_bytes()).words.splitlines()[:MOST_OF_A_LETTER]
+        for one in read("us", "B", "\n".join(words)).lines:
+            read_ += 1
+            taken += [one.text] if one.verdict == "refused" else []
+            ordered += list(one.canonical) if one.orders else []
+    assert ordered == []
+    assert len(taken) <= RARE * read_, taken
