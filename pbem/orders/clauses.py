@@ -97,7 +97,8 @@ class Clauses:
                 if later is not None:
                     text = f"line {later[0]} gives the same unit another order, and the later one stands"
                     out.warnings.append(Warning_("W306", f"{position.dialect.write(order)}: {text}"))
-                    rest = _without(order, later[1])
+                    # An attack that one leaves is another attack: it falls as a whole.  Of a move the others' part stays.
+                    rest = None if order.once else _without(order, later[1])
                     if rest is None:
                         continue
                     order = rest
