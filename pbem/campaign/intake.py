@@ -16,7 +16,7 @@ from pbem.campaign.desk import Desk
 from pbem.campaign.elsewhere import places
 from pbem.campaign.locking import word_came
 from pbem.campaign.outgoing import Draft
-from pbem.campaign.reader import CannotRead, NoReader
+from pbem.campaign.reader import CannotRead, NoReader, TooSlow
 from pbem.campaign.returned import note_bounce
 from pbem.campaign.sharing import formations_of
 from pbem.campaign.submit import Incoming, submit
@@ -108,13 +108,14 @@ def take(desk: Desk, number: int) -> Taken:
         try:
             with desk.store.read() as books:
                 raw = books.letters_in.get(number).raw
-            letter = desk.reader.letter(raw)
-            crash_point("C5")
-            addressed = find_address(letter, desk.house.host)
-            game = addressed.game
-            with desk.store.begin() as books:
-                taken = _take(desk, books, books.letters_in.get(number, unread=True), letter, addressed)
-                crash_point("C6")
+            with desk.reader.one_letter():
+                letter = desk.reader.letter(raw)
+                crash_point("C5")
+                addressed = find_address(letter, desk.house.host)
+                game = addressed.game
+                with desk.store.begin() as books:
+                    taken = _take(desk, books, books.letters_in.get(number, unread=True), letter, addressed)
+                    crash_point("C6")
             crash_point("C7")
             return taken
         except (OperationalError, InterfaceError, LeaseLost, NoReader):
@@ -122,7 +123,7 @@ def take(desk: Desk, number: int) -> Taken:
             raise
         # Any bytes may lie in a mailbox, and a fault of ours met with one letter must not keep the next one waiting.
         except Exception as fault:
-            if tries_left:
+            if tries_left and not isinstance(fault, TooSlow):
                 log.warning("letter %s: %s; tried again", number, type(fault).__name__)
                 continue
             log.exception("letter %s", number)

@@ -12,6 +12,7 @@ from pbem.campaign.missing import missing
 from pbem.campaign.outgoing import Draft
 from pbem.campaign.play import asked_sides, owes_orders
 from pbem.core.phase_id import parse_or_none
+from pbem.orders.bounds import MOST_EXPLAINED
 from pbem.reports import receipts as told
 from pbem.reports import subjects, times
 from pbem.reports.manner import say, tell
@@ -128,6 +129,7 @@ def _error_reply(
             doubtful=filed.doubtful,
             lines_refused=tuple(one.number for one in filed.refused if one.number),
             what=what,
+            most=MOST_EXPLAINED,
         ),
         total,
     )

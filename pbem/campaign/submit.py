@@ -11,7 +11,7 @@ from pbem.campaign.desk import Desk, read_json
 from pbem.campaign.elsewhere import Elsewhere
 from pbem.campaign.filed import Filed, Refused
 from pbem.campaign.later import phase_for
-from pbem.campaign.left_out import WHERE, LeftOut, left_out
+from pbem.campaign.left_out import WHERE, LeftOut, beyond_bounds, left_out
 from pbem.campaign.merge import Entry, Merged, merge, with_old_places
 from pbem.campaign.numbering import first_numbers, numbered
 from pbem.campaign.outgoing import Draft
@@ -34,6 +34,7 @@ from pbem.campaign.words import (
 )
 from pbem.core.frozen import dataclass
 from pbem.mail.quotes import Cut
+from pbem.orders.bounds import MOST_QUESTIONS, MOST_STANDING
 from pbem.orders.hints import listed
 from pbem.orders.lines import REPEATED, LinesRead
 from pbem.orders.rehearsal import LineVerdict, Rehearsal
@@ -99,6 +100,7 @@ class _Submission:
         self._asks: ToRehearse | None = None
         self._as_they_are: dict[str, LineVerdict] = {}
         self._left: dict[str, tuple[Entry, ...]] = {}
+        self._unread: list[str] = []
 
     def take(self) -> Submitted:
         if self.game.state == "invited":
@@ -116,10 +118,12 @@ class _Submission:
             return self._say(requests.game_is_over(self.books, self.game, self.player))
         read, first, found_in = self._found(now)
         arrived = self.letter.arrived
+        self._unread += beyond_bounds(self.letter.words, self.letter.cut, read)
         self._keep_press(read)
         left = left_out(self.letter.cut, read, self._sent())
         left = replace(left, doubtful=self._would_be_orders(now, left.doubtful))
         wishes = self._proposal_meant(wishes_of(first))
+        self._unread += wishes.unread
         if self.letter.formations:
             wishes = replace(wishes, ready="")  # the side's player says when it is ready
         if wishes.preview:
@@ -206,8 +210,10 @@ class _Submission:
 
     def _say(self, draft: Draft, advance: bool = False) -> Submitted:
         """Put the answer in the outbox: under a key of its own, and always to the registered address."""
+        unread = [line for one in self._unread for line in wrap(one, 78)]
         named = replace(
             draft,
+            text="\n".join([draft.text, *unread, ""]) if unread else draft.text,
             label=draft.label or self.letter.label,
             report=draft.report or f"{self.letter.key.seq}.a{self.letter.label}",
             seq=draft.seq or self.letter.key.seq,
@@ -228,7 +234,10 @@ class _Submission:
         return replace(wishes, asks=asks)
 
     def _keep_press(self, read: LinesRead) -> None:
-        for n, one in enumerate(read.press):
+        if len(read.press) > MOST_QUESTIONS:
+            words = "We passed on {count} of your {all} messages.  Send the others in another letter."
+            self._unread.append(tell(words, count=MOST_QUESTIONS, all=f"{len(read.press):,}"))
+        for n, one in enumerate(read.press[:MOST_QUESTIONS]):
             if one.to == "gm":
                 label = f"{self.letter.label}.{n}"
                 subject = f"[{self.game.name}] press from {self.player.code}"
@@ -288,7 +297,17 @@ class _Submission:
             for said in wishes.cancels_:
                 whole = f"order {said}" if said.isdigit() else "all standing orders" if said == "all" else said
                 self._refuse_command(filed, f"cancel {whole}", in_force)
-        rows = filing.file_standing(self.books, self.game, self.player.side, first.standing, at)
+        known = {row.text for row in in_force}
+        more = {one.text: one for one in first.standing if one.text not in known}
+        room = max(MOST_STANDING - len(in_force), 0)
+        if len(more) > room:
+            words = (
+                "You may have {most} standing orders in force.  We took {count} of the {all} new ones in this letter."
+            )
+            self._unread.append(tell(words, most=MOST_STANDING, count=room, all=f"{len(more):,}"))
+        taken = {*known, *list(more)[:room]}
+        orders = [one for one in first.standing if one.text in taken]
+        rows = filing.file_standing(self.books, self.game, self.player.side, orders, at)
         filed.standing = tuple(f"{row.number}  {row.text}" for row in rows)
         filed.ended = tuple(ended)
         filed.notes += [
@@ -452,7 +471,8 @@ class _Submission:
                     written.append(text)
                     standing[len(written)] = text
         said = [one.number for one in order_lines(own)]
-        others = [one for one in order_lines(own) if one.number not in numbers.values()]
+        placed = set(numbers.values())
+        others = [one for one in order_lines(own) if one.number not in placed]
         if [*numbers.values(), *(one.number for one in others)] == said and len(written) == len(numbers):
             return own  # nothing stood, and nothing has changed its place: they were judged as they stand
         for one in others:

@@ -1,7 +1,7 @@
 """Commands: what a player says to the desk, alone or among orders (docs/orders.md, Commands)."""
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 
 from pbem.core.frozen import dataclass
 from pbem.core.record import Record
@@ -115,13 +115,17 @@ def nearly(words: str) -> Command | None:
     """The command that a line would be but for a slip in its first word (``statsu``), None where it is near none."""
     first, *rest = words.split()
     said = first.lower()
-    for word in sorted(_FIRST_WORDS):
-        if _is_near(said, word):
-            found = command(" ".join([word, *rest]))
-            # A capitalised word alone may be a name below the orders: nobody is made ready by it.
-            if found is not None and (found.name in QUERIES or rest or not first[:1].isupper()):
-                return found
+    for word in _near_words(said):
+        found = command(" ".join([word, *rest]))
+        # A capitalised word alone may be a name below the orders: nobody is made ready by it.
+        if found is not None and (found.name in QUERIES or rest or not first[:1].isupper()):
+            return found
     return None
+
+
+@lru_cache(maxsize=2048)
+def _near_words(said: str) -> tuple[str, ...]:
+    return tuple(word for word in sorted(_FIRST_WORDS) if _is_near(said, word))
 
 
 def _is_near(said: str, word: str) -> bool:

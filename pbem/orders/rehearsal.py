@@ -9,6 +9,7 @@ from typing import Any
 
 from pbem.core.problem import Malformed
 from pbem.core.system import RuleSystem
+from pbem.orders.bounds import MOST_EXPLAINED, MOST_PROSE
 from pbem.orders.clauses import Clauses, Outcome, Overtaken
 from pbem.orders.commands import BINDING, QUERIES, Command, nearly
 from pbem.orders.dialect import Dialect, Placed
@@ -31,6 +32,8 @@ MISNAMED = ("E102", "E103")
 """A name that fits several units, or one of the enemy's: the word may be no name at all (``I fired everything``)."""
 
 MOST_SECOND_THOUGHTS = 6
+MOST_LINES_AGAIN = 1200
+"""Lines that are rehearsed again for second thoughts: six times 200, or twice 600."""
 
 
 def rehearse(
@@ -60,7 +63,7 @@ def rehearse(
 
     found, clauses = once({})
     overtaken: Overtaken = {}
-    for _ in range(MOST_SECOND_THOUGHTS):
+    for _ in range(min(MOST_SECOND_THOUGHTS, MOST_LINES_AGAIN // max(len(read.lines), 1))):
         replaced = clauses.second_thought(overtaken)
         if not replaced:
             break
@@ -83,6 +86,7 @@ class _Rehearsing:
         """The whole letter: lines of the present phase from top to bottom, then those of later ones."""
         position = self.position
         verdicts: list[LineVerdict] = []
+        self.refused = self.prose = 0
         later: list[tuple[str, Said, LineVerdict | None]] = []
         for one in as_said(read.lines, position):
             if isinstance(one, Told):
@@ -140,10 +144,11 @@ class _Rehearsing:
             return meant
         words = unread.words or line.words
         if not unread.words and (_is_asked(line) or not self._is_order_like(line)):
-            return LineVerdict(line.number, line.text, PROSE)
+            return self._prose(line)
         placed = dialect.explain(unread.misread, words, self.position.reading(self.position.present))
         caret = placed.start, placed.end
         problem = self.meant.offered(placed.problem, words, self.position.present)
+        self._count_refused()
         return LineVerdict(line.number, line.text, REFUSED, self.position.present, problem=problem, caret=caret)
 
     def _is_order_like(self, line: OwnLine) -> bool:
@@ -167,8 +172,9 @@ class _Rehearsing:
                 return meant
             is_unknown = found.problem.code in (*UNKNOWN, *MISNAMED)
             if is_unknown and (_is_asked(line) or not self._is_order_like(line)):
-                return LineVerdict(line.number, line.text, PROSE)
+                return self._prose(line)
             problem = self.meant.offered(found.problem, said.words, letter)
+            self._count_refused()
             return LineVerdict(line.number, line.text, REFUSED, letter, problem=problem, caret=said.caret(found))
         if isinstance(found, StandingOrder):
             kept = (found.text,)
@@ -186,6 +192,15 @@ class _Rehearsing:
             warnings=warnings,
             notes=tuple(found.notes) if any(found.notes) else (),
         )
+
+    def _count_refused(self) -> None:
+        self.refused += 1
+        self.position.is_brief = self.refused >= MOST_EXPLAINED
+
+    def _prose(self, line: OwnLine) -> LineVerdict:
+        self.prose += 1
+        self.position.is_brief = self.position.is_brief or self.prose >= MOST_PROSE
+        return LineVerdict(line.number, line.text, PROSE)
 
     def _carried_out(self, said: Said, letter: str) -> Outcome | StandingOrder | Placed:
         position, syntax = self.position, said.syntax

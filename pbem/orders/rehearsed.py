@@ -24,7 +24,8 @@ class Rehearsed:
     """A side's view as the lines of a letter change it.
 
     `present` is the letter of the phase that lines are for which do not say it ("" where none of the side's is), `running`
-    the one that the position stands in; `begun` is the view before the first line.
+    the one that the position stands in; `begun` is the view before the first line.  `is_brief`: no more is said of a refused
+    line than why.
     """
 
     def __init__(
@@ -42,6 +43,7 @@ class Rehearsed:
         coming = system.next_phase(state)
         phasing = system.card.other(side).id if self.whose.get(letter) == "other" else side
         self.in_sequence = system.card.in_sequence
+        self.is_brief = False
         if not self.in_sequence and (coming is None or coming.side != side):
             # Another side's drawn phase runs: no phase of this side is the present one, so a line must say which it is for.
             letter = self.present = ""
@@ -123,7 +125,8 @@ class Rehearsed:
     def reading(self, letter: str) -> Reading:
         """What a line for a phase is read against as things stand."""
         view = self.view
-        return Reading(view, self.side, letter, partial(self.system.plan, view, self.side, letter), self.stacks)
+        lawful = partial(self.system.plan, view, self.side, letter)
+        return Reading(view, self.side, letter, lawful, self.stacks, is_brief=self.is_brief)
 
     def plan(self, letter: str, order: Order) -> Plan | Problem:
         """An order planned as things stand."""
