@@ -4,17 +4,17 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from pbem.core.canonical import canon
-from pbem.seal import mailbox
+from pbem.seal import carried_out, mailbox
 from pbem.seal.audit import Audit, Branch, numbers_text
 from pbem.seal.beacon import round_time
 from pbem.seal.chain import Link, head
 from pbem.seal.evidence import Evidence, Finding, Mailbox, gather
 from pbem.seal.signing import key_id, read_public
 from pbem.seal.tags import ZEROS
-from pbem.seal.walk import Tally, Walk
+from pbem.seal.walk import Tally, Walk, opening_fits
 
 RIGHT: Final = 0
 FALSE: Final = 1
@@ -169,6 +169,8 @@ def _game(evidence: Evidence, box: Mailbox, pinned: bytes | None) -> tuple[GameV
         before = len(walks[name].findings)
         walks[name].check_opening(opening, where, audit.branches[name].records)
         findings += walks[name].findings[before:]
+    for name in audit.branches:
+        findings += _carried_out(name, audit, walks, evidence)
     findings += _receipts(evidence, audit)
     is_pinned = _pin(audit, pinned, evidence, findings)
     findings += _not_here(evidence, audit, box)
@@ -196,6 +198,25 @@ def _game(evidence: Evidence, box: Mailbox, pinned: bytes | None) -> tuple[GameV
         findings=tuple(sorted(dict.fromkeys(findings), key=_rank)),
     )
     return verdict, audit
+
+
+def _carried_out(name: str, audit: Audit, walks: Mapping[str, Walk], evidence: Evidence) -> list[Finding]:
+    """What a branch carried out against what its players had filed, by every opening that is here."""
+    here: list[Mapping[str, Any]] = [opening for opening, _ in evidence.openings.values()]
+    here += [opening for walk in walks.values() for opening in walk.opened.values()]
+    here += [opening for walk in walks.values() for opening, _ in walk.of_others]
+    lineage = list(audit.lineage(name))
+    records = {(one["branch"], one["seq"]): one for one in lineage}
+    opened, segments = {}, {}
+    for opening in here:
+        place = (opening["branch"], opening["seq"])
+        if place not in records or not opening_fits(opening, records[place]):
+            continue
+        if opening["open"] == "orders":
+            opened[place] = opening["orders"]
+        elif opening["open"] == "segment":
+            segments[place] = opening["value"]
+    return carried_out.compare(lineage, name, opened, segments, evidence.sides)
 
 
 def _rank(finding: Finding) -> tuple[int, int]:
