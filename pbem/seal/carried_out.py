@@ -100,11 +100,10 @@ class _Check:
         self.by_standing: dict[str, list[int]] = {}
         self.unasked: dict[str, list[str]] = {}
         self.phase = ""
-        self.fresh: dict[tuple[str, str], list[Link]] = {}
-        """By player and phase: what was filed since play last stopped."""
+        self.answered: dict[tuple[str, str], list[tuple[str, str]]] = {}
+        """By player and phase: the answers by letter that were carried out."""
         self.expected = 0
-        self.gap = self.redone = False
-        self.seq = -1
+        self.gap = self.skips_answers = False
 
     def take(self, record: Link) -> None:
         """The next record."""
@@ -116,15 +115,12 @@ class _Check:
                 who = (body["player"], body["phase"])
                 self.filed[who] = record
                 self.submissions.setdefault(who[0], []).append(record)
-                self.fresh.setdefault(who, []).append(record)
             case "orders.withdrawn":
                 self.filed[body["player"], body["phase"]] = None
             case "orders.locked":
                 self._begun(body["phase"])
             case "branch.open":
-                self.fresh.clear()
-            case "gm.ruling" if body["what"] == "redo":
-                self.redone = True
+                self.skips_answers = True  # what was undone is asked again, and a redo brings old answers back
             case "phase.resolved":
                 self._resolved(record)
 
@@ -167,9 +163,8 @@ class _Check:
                 self.carried_out.add((player, phase))
             if record["branch"] == self.branch:
                 self._orders(record, player, lines, asks if given is not None else None)
-        if given is not None and record["branch"] == self.branch:
+        if given is not None:
             self._answers(record, given)
-        self.fresh = {who: filed for who, filed in self.fresh.items() if who[1] != phase}
 
     def _orders(self, record: Link, player: str, lines: list[str], asks: list[Given] | None) -> None:
         """The order lines of a player in a record, each answer to a call for orders by itself."""
@@ -210,43 +205,30 @@ class _Check:
         elif left:
             for line in left:
                 self._unsure(record, f"{line!r} was carried out for {player}, who did not order it")
-        if list(lines[: len(wanted)]) != wanted and sorted(lines[: len(wanted)]) == sorted(wanted):
+        if len(left) == len(lines) - len(wanted) and list(lines[: len(wanted)]) != wanted and (may_add or not left):
             self._unsure(record, f"the orders of {player} were carried out in another sequence than on file")
 
     def _answers(self, record: Link, given: Sequence[Given]) -> None:
-        """Answers to questions that came from letters: those, and no others, that are on file."""
+        """Answers that are said to have come by letter are on file, and all that are on file were carried out."""
         phase = record["body"]["phase"]
-        codes = {side: player for player, side in self.sides.items()}
-        for one in given:
-            player = codes.get(one.side, "")
-            filed = self.filed.get((player, phase)) if one.kind != ORDERS else None
-            if one.kind == ORDERS or not player or self.redone:
-                continue
-            opened = self.opened.get(_place(filed)) if filed is not None else None
-            if filed is not None and opened is None:
-                continue  # the opponent's, until the game's end; one's own is told with the orders
-            choices = [choice for key, choice in opened.answers if key == one.key] if opened is not None else []
-            if one.source == "order" and one.choice not in choices:
-                found = " or ".join(choices) or "no answer"
-                text = f"{player} was asked {one.key!r} and the answer carried out is not the one on file"
-                self._unsure(record, text, found, one.choice)
-            fresh = self._fresh_answers(player, phase, one.key) if one.source != "order" else []
-            if fresh and one.choice not in fresh:
-                text = f"{player} answered {one.key!r}, and something else was carried out ({one.source})"
-                self._unsure(record, text, " or ".join(fresh), one.choice)
-
-    def _fresh_answers(self, player: str, phase: str, key: str) -> list[str]:
-        """The choices for a question that came in since play last stopped."""
-        filed = self.fresh.get((player, phase), [])
-        if not filed:
-            return []
-        now = self.opened.get(_place(filed[-1]))
-        earlier = [one for one in self.submissions.get(player, []) if one["body"]["phase"] == phase and one not in filed]
-        before = self.opened.get(_place(earlier[-1])) if earlier else Submission()
-        if now is None or before is None:
-            return []
-        new = Counter(now.answers) - Counter(before.answers)
-        return [choice for at, choice in new if at == key]
+        for player, side in sorted(self.sides.items()):
+            by_letter = [
+                (one.key, one.choice)
+                for one in given
+                if one.side == side and one.kind != ORDERS and one.source == "order" and one.choice
+            ]
+            self.answered.setdefault((player, phase), []).extend(by_letter)
+            filed = [one for one in self.submissions.get(player, []) if one["body"]["phase"] == phase]
+            opened = self.opened.get(_place(filed[-1])) if filed else Submission()
+            if opened is None or self.skips_answers or record["branch"] != self.branch:
+                continue  # not opened: the opponent's, until the end of the game; one's own is told with the orders
+            for key, choice in by_letter:
+                if (key, choice) not in opened.answers:
+                    text = f"{f'{key}: {choice}'!r} was carried out as the answer of {player}, who did not give it"
+                    self._unsure(record, text)
+            for key, choice in opened.answers:
+                if (key, choice) not in self.answered[player, phase]:
+                    self._unsure(record, f"{player} answered {f'{key}: {choice}'!r}, and it was not carried out")
 
     def _over(self, phase: str) -> None:
         """A phase has ended: whose orders for it were never asked for."""

@@ -342,9 +342,7 @@ def opening_fits(opening: Mapping[str, Any], record: Link) -> bool:
     if any(opening[name] != body[name] for name in ("player", "phase", "n")) or opening["game"] != record["game"]:
         return False
     salt = bytes.fromhex(opening["salt"])
-    made = contribution(
-        salt, opening["game"], opening["player"], opening["phase"], opening["orders"], opening["nonce"]
-    )
+    made = contribution(salt, opening["game"], opening["player"], opening["phase"], opening["orders"], opening["nonce"])
     return bool(made == body["digest"])
 
 
