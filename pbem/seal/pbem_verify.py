@@ -154,8 +154,8 @@ def short_id(key: str) -> str:
 
 # --------------------------------------------------------------------------- 3. what records, seals and openings hold
 
-# A form is a type, a pattern that a text must match, a function that tells, a list [form] of such, a dict of fields with
-# their forms (others may be there too), a dict {NAME: form} of values under names, or a tuple of forms, one of which fits.
+# A form is a type, a pattern that a text must match, a function that tells, a list [form] of such, a dict of fields
+# with their forms (others may be there too), a dict {NAME: form} of values under names, or a tuple (form, None).
 HEX = re.compile(r"[0-9a-f]{64}")
 NAME = re.compile(r"[!-~]{1,64}")
 DAY = r"(?!0000)[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])"
@@ -169,7 +169,7 @@ def matches(value: Any, form: Any) -> bool:
     if isinstance(form, re.Pattern):
         return isinstance(value, str) and form.fullmatch(value) is not None
     if isinstance(form, tuple):
-        return any(value is one or (one is not None and matches(value, one)) for one in form)
+        return value is None or matches(value, form[0])
     if isinstance(form, list):
         return isinstance(value, list) and all(matches(one, form[0]) for one in value)
     if isinstance(form, dict) and NAME in form:
@@ -369,8 +369,11 @@ class Letter:
             if any(isinstance(one, email.errors.CloseBoundaryNotFoundDefect) for one in part.defects):
                 self.is_cut, self.trouble = True, "it ends in the middle: the mailbox was cut off, or the letter was"
             data, kind = part.get_payload(decode=True), part.get_content_type()
-            if part.is_multipart() or not isinstance(data, bytes):
+            defects = {type(one).__name__ for one in part.defects} if self.is_cut else set()
+            if part.is_multipart() or not isinstance(data, bytes) or "MissingHeaderBodySeparatorDefect" in defects:
                 continue
+            if "InvalidBase64LengthDefect" in defects:
+                data = base64.b64decode("".join(str(part.get_payload()).split())[:-1])  # cut within a group of four
             text = data.decode("utf-8", "replace").replace("\ufffd", " ")  # what matters is ASCII in any charset
             if kind == "application/vnd.pbem+jsonl" or str(part.get_filename() or "").lower().endswith(".pbem"):
                 self.bundles.append(data)
@@ -459,7 +462,8 @@ SEAL_BLOCK = re.compile(
 )
 SEAL_WORDS = re.compile(
     "game (?P<game>.+?) branch (?P<branch>.+?) seq (?P<seq>.+?) phase (?P<phase>.+?) at (?P<at>.+?) "
-    f"head (?P<head>{DIGITS}) state (?P<state>{DIGITS})(?: seed (?P<adj>[1-9]\\d*) (?P<seed>{DIGITS}))?(?P<sigs>({SIG_LINE})+)"
+    f"head (?P<head>{DIGITS}) state (?P<state>{DIGITS})"
+    f"(?: seed (?P<adj>[1-9]\\d*) (?P<seed>{DIGITS}))?(?P<sigs>({SIG_LINE})+)"
 )
 RECEIPT = re.compile(r"in\s+the\s+chain\s+as\s+record\s+(\d{1,15}):\s+((?:[0-9a-f]\s*){64})(?![0-9a-f])")
 

@@ -11,7 +11,7 @@ from pbem.seal import carried_out, mailbox
 from pbem.seal.audit import Audit, Branch, numbers_text
 from pbem.seal.beacon import round_time
 from pbem.seal.chain import Link, head
-from pbem.seal.evidence import Evidence, Finding, Mailbox, gather
+from pbem.seal.evidence import Evidence, Finding, Mailbox, ReportedLog, gather
 from pbem.seal.signing import key_id, read_public
 from pbem.seal.tags import ZEROS
 from pbem.seal.walk import Tally, Walk, opening_fits
@@ -64,6 +64,8 @@ class GameVerdict:
     opened: int
     branches: tuple[BranchVerdict, ...]
     findings: tuple[Finding, ...]
+    logs: tuple[ReportedLog, ...] = ()
+    """What the reports of this mailbox tell of play; no seal covers it, and --replay compares it."""
 
     @property
     def status(self) -> int:
@@ -196,6 +198,7 @@ def _game(evidence: Evidence, box: Mailbox, pinned: bytes | None) -> tuple[GameV
             _branch_verdict(audit.branches[name], walks[name], tuple(audit.lineage(name))) for name in audit.branches
         ),
         findings=tuple(sorted(dict.fromkeys(findings), key=_rank)),
+        logs=tuple(evidence.logs),
     )
     return verdict, audit
 

@@ -139,7 +139,7 @@ def test_a_mailbox_that_was_cut_off_is_incomplete_and_not_false(campaign: Campai
     path.write_bytes(whole[: whole.rindex(b"application/vnd.pbem+jsonl") + 900])
     status, said = told(path)
     assert status == 2
-    assert "it ends in its middle: the mailbox was cut off, or the letter was" in said
+    assert "it ends in the middle: the mailbox was cut off, or the letter was" in said
 
 
 def test_a_bundle_that_was_edited_by_hand(campaign: Campaign, tmp_path: Path) -> None:

@@ -36,13 +36,15 @@ def texts(verdict: Verdict) -> list[str]:
     return [one.text for one in verdict.all_findings() if one.kind != "note"]
 
 
-def both(tmp_path: Path, made: Campaign, *seals: Seal, openings: bool = True) -> Verdict:
+def both(tmp_path: Path, made: Campaign, *seals: Seal) -> Verdict:
     """The first twenty records under the old key, what came later under `seals`, a bundle each."""
     (tmp_path / "0.pbem").write_bytes(made.bundle("US", 0, 19))
     first = 20
     for seal in seals:
         last = seal.fields.seq
-        (tmp_path / f"{first}.pbem").write_bytes(bundle.write(made.records[first : last + 1], seal))
+        (tmp_path / f"{first}.pbem").write_bytes(
+            bundle.write(made.records[first : last + 1], seal, made.opened_to("US", first, last))
+        )
         first = last + 1
     return verify([tmp_path])
 
