@@ -70,7 +70,7 @@ def _branch(
         findings += say("note", text)
     compared, found = mismatches(rules, done.parts, records, logs)
     for one in found:
-        text = f"replay: the log in {one.where} tells play otherwise than the records: {one.reported!r}"
+        text = f"replay: the log in {one.where} differs from the replay: {one.reported!r}"
         if others:
             findings += say("missing", f"{text}; not decided, since another version is installed", one.seq)
         else:
@@ -91,5 +91,5 @@ def _differs(say: Callable[..., list[Finding]], found: Difference, *, is_same_en
 def _told(done: Readjudicated) -> str:
     again = f"{done.adjudications} record{'s' * (done.adjudications != 1)} of play played again"
     if done.difference is not None:
-        return f"{again}, then record {done.difference.seq} comes out otherwise"
+        return f"{again}, then record {done.difference.seq} comes out differently"
     return f"{again} with pbem {__version__}, {done.states} states equal"

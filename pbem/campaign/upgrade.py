@@ -47,7 +47,7 @@ def upgrade(
     tried = again(desk, name)
     if tried.done.difference is not None:
         found = tried.done.difference
-        raise CannotRule(f"{name}: what was played would come out otherwise: {found.where}: {found.what}")
+        raise CannotRule(f"{name}: what was played would come out differently: {found.where}: {found.what}")
     if tried.done.undecided:
         raise CannotRule(f"{name}: what was played cannot be tried: {tried.done.undecided}")
     with desk.store.begin() as books:

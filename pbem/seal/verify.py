@@ -307,7 +307,7 @@ def _sealed_as_said(branch: Branch, record: Link, walk: Walk) -> list[Finding]:
     state = branch.states[seq]
     found = []
     if walk.tally.state and state != walk.tally.state and not (walk.gap and "state" not in record["body"]):
-        text = f"record {seq}: its seal says another state than the chain"
+        text = f"record {seq}: its seal gives another state than the chain"
         found.append(Finding("false", text, seq, branch.name, walk.tally.state, state))
     return found
 
@@ -374,14 +374,17 @@ def _pin(audit: Audit, pinned: bytes | None, evidence: Evidence, findings: list[
         return False
     if pinned is None:
         findings.append(
-            Finding("note", "the server's key is taken from the game itself: compare it once, or give --root-key")
+            Finding(
+                "note",
+                "the server's key comes from the game itself: compare it with your welcome letter, or give --root-key",
+            )
         )
         return False
     if pinned in (keys.root, keys.terms[0].key):
         return True
     known = key_id(keys.root or keys.terms[0].key)
     text = (
-        f"the key given with --root-key is not the one of game {evidence.game}: somebody else may have signed this game"
+        f"the key given with --root-key is not the key of game {evidence.game}: somebody else may have signed this game"
     )
     findings.append(Finding("false", text, 0, "main", key_id(pinned), known))
     return False

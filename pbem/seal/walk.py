@@ -218,7 +218,7 @@ class Walk:
         rolled = {label: faces for label, faces, *_ in record["body"]["rolls"]}
         for told in _rolls_told(record["body"].get("events", [])):
             if rolled.get(told["label"]) != told["faces"]:
-                text = f"its events tell of the roll {told['label']!r} otherwise than its rolls"
+                text = f"its events show the roll {told['label']!r} otherwise than its rolls"
                 self._say("false", record, text, _faces(rolled.get(told["label"])), _faces(told["faces"]))
 
     def _by_the_gm(self, record: Link) -> None:
@@ -248,7 +248,7 @@ class Walk:
         body = record["body"]
         self.tally.ended = True
         if self._salt_commitment and salt_key_commitment(bytes.fromhex(body["salt_key"])) != self._salt_commitment:
-            self._say("false", record, "the salt key is not the one that genesis is bound to")
+            self._say("false", record, "the salt key is not the one that genesis commits to")
         ladder = self._hidden_ladder
         if ladder and ladder["length"] <= FARTHEST:
             top, anchor = bytes.fromhex(body["hidden_top"]), bytes.fromhex(ladder["anchor"])

@@ -148,7 +148,7 @@ def test_a_bundle_that_was_edited_by_hand(campaign: Campaign, tmp_path: Path) ->
     status, said = told(path)
     assert status == 1
     assert "line 1 of the bundle" in said
-    assert "it is no canonical JSON" in said
+    assert "it is not canonical JSON" in said
     path.write_bytes(campaign.bundle("US")[:-40])
     status, said = told(path)
     assert (status, "its last line is cut off" in said) == (1, True)
@@ -163,7 +163,7 @@ def test_a_mailbox_of_somebody_elses_game(other: Campaign, tmp_path: Path) -> No
     key.write_text(public_text("root", Signer("root", secret("my own root")).public))
     status, said = told(box, root_key=key)
     assert status == 1
-    assert "the key given with --root-key is not the one of game rosebud-8" in said
+    assert "the key given with --root-key is not the key of game rosebud-8" in said
 
 
 def test_versions_that_nobody_knows(campaign: Campaign, tmp_path: Path) -> None:

@@ -29,7 +29,7 @@ mail         15 messages, 5 carry records or seals
 chain        records 0-19 complete, every hash right
 seals        10 right
 dice         8 rolls in 6 adjudications recomputed, all equal
-your orders  5 submissions: 5 opened and compared with the chain, 5 receipts
+your orders  5 submissions: 5 opened and compared with what was carried out, 5 receipts
              here, 5 of your letters here
 replay       not done (--replay plays every phase again and compares the
              states)

@@ -206,7 +206,7 @@ def test_the_end_opens_the_salt_key_and_the_second_ladder(tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     ("change", "says"),
     [
-        ({"salt_key": "ab" * 32}, "record 20: the salt key is not the one that genesis is bound to"),
+        ({"salt_key": "ab" * 32}, "record 20: the salt key is not the one that genesis commits to"),
         ({"hidden_top": "ab" * 32}, "record 20: the second ladder's top does not stand on its anchor in genesis"),
         ({"openings": [{"open": "orders"}]}, "record 20: an opening in it: its 'game' cannot be read"),
         ({"openings": [7]}, "record 20: an opening in it: it is not an object"),
@@ -233,7 +233,7 @@ def test_a_mode_that_names_nobody_is_false(tmp_path: Path, mode: str) -> None:
     (tmp_path / "a.pbem").write_bytes(made.bundle("US"))
     verdict = verify([tmp_path])
     assert verdict.status == 1
-    assert texts(verdict) == [f"record 0: it names no {mode}, and the dice are to hang on one"]
+    assert texts(verdict) == [f"record 0: it names no {mode}, though the dice depend on one"]
 
 
 def test_a_label_never_rolls_twice(tmp_path: Path) -> None:

@@ -289,7 +289,7 @@ LIES: list[tuple[int, Change, str]] = [
     (12, lambda body: body["contrib"].pop("IN"), "the contribution of IN"),
     (3, lambda body: body.update(digest="ef" * 32), "does not fit the record"),
     (3, lambda body: body.update(n=3), "letter 3 of US for T01.US.A"),
-    (4, lambda body: body["events"][0]["roll"].update(faces=[6, 6]), "its events tell of the roll"),
+    (4, lambda body: body["events"][0]["roll"].update(faces=[6, 6]), "its events show the roll"),
     (8, lambda body: body.update(adj=4), "another adjudication than expected"),
     (8, lambda body: body.update(state="00" * 32), "hidden fact ford/5413"),
     (13, lambda body: body.update(before="11" * 32), "the ruling is on another state"),
