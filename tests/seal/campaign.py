@@ -45,8 +45,14 @@ Lie = Callable[[str, dict[str, Any]], None]
 class Campaign:
     """Records with their openings and seals; `lie` is called with the number and body of each record as it is made."""
 
-    def __init__(self, lie: Callable[[int, dict[str, Any]], None] | None = None, game: str = GAME) -> None:
+    def __init__(
+        self,
+        lie: Callable[[int, dict[str, Any]], None] | None = None,
+        game: str = GAME,
+        minute: Callable[[int], int] = int,
+    ) -> None:
         self.game = game
+        self.minute = minute
         self.ladder = Ladder(secret("ladder top"), 512)
         self.hidden_ladder = Ladder(secret("hidden top"), 512)
         self.records: list[Link] = []
@@ -67,7 +73,7 @@ class Campaign:
             "main",
             seq,
             head(self.records[-1]) if self.records else ZEROS,
-            f"2026-03-12T18:{seq:02d}:11Z",
+            f"2026-03-12T18:{self.minute(seq):02d}:11Z",
             type_,
             body,
         )

@@ -206,3 +206,14 @@ def test_the_checkers_never_show_a_traceback(campaign: Campaign, tmp_path: Path)
             assert alone == found, (n, name)
     assert bundle.read(b"").records == []
     assert campaign.game == GAME
+
+
+def test_a_record_dated_before_the_one_before_it_is_a_remark(tmp_path: Path) -> None:
+    made = Campaign(minute=lambda seq: 3 if seq == 9 else seq)
+    box = made.mbox("US", tmp_path / "us")
+    verdict = verify([box])
+    said = [(one.record, one.kind) for one in verdict.all_findings() if "it is dated before record 8" in one.text]
+    assert (verdict.status, said) == (0, [(9, "note")])
+    status, games, _ = pbem_verify.verify([str(box)])
+    remarks = [(kind, seq) for kind, seq, text in games[GAME].said if "before the record before it" in text]
+    assert (status, remarks) == (0, [("--", 9)])
