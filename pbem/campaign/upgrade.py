@@ -59,7 +59,7 @@ def upgrade(
     found = tried.done.difference
     if found is not None and not stands:
         raise CannotRule(
-            f"{name}: what was played would come out otherwise: {found.where}: {found.what}.\n"
+            f"{name}: what was played would come out differently: {found.where}: {found.what}.\n"
             "Play it on with the program that it was played with, or say --played-stands: then the corrected rules hold from "
             "now on"
         )

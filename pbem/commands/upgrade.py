@@ -1,5 +1,5 @@
 """Play a game on with the pbem and the rules data that are installed now.  All that was played is adjudicated again first; if
-anything would come out otherwise nothing is changed, and the record, phase, clause and order line are told.
+anything would come out differently nothing is changed, and the record, phase, clause and order line are told.
 
 The change is a record that the GM signs; both players are told.  Both must have agreed (--agreed us --agreed indian), or the
 GM rules it from a boundary that he names (--boundary 'turn 4').

@@ -56,7 +56,7 @@ def test_a_program_that_would_change_what_was_played_is_refused(table: Table, mo
         upgrade(table.desk, game, "for nothing", boundary="turn 2")
     installed_anew(monkeypatch)
     monkeypatch.setattr(Skirmish, "_phase", _mended)
-    with pytest.raises(CannotRule, match=r"what was played would come out otherwise: record 3, T01\.RED\.A"):
+    with pytest.raises(CannotRule, match=r"what was played would come out differently: record 3, T01\.RED\.A"):
         upgrade(table.desk, game, "a mended chart", boundary="turn 2")
     assert table.records(game)[-1][1] != "engine.change"
 
