@@ -48,6 +48,7 @@ FINITE = {
     "systems/custer/telling_map.py": ("_drawn", OF_FILES),
     "systems/indian_wars/data.py": ("load map_sheet counter_roster charts", OF_FILES),
     "systems/indian_wars/telling_map.py": ("_drawn", OF_FILES),
+    "systems/registry.py": ("_entries game", "one for each game that is installed"),
 }
 """What modules keep without a number that bounds it, and why it comes to an end all the same.  A cache of the standard library
 with a bound needs no word here; one that grows with play has one."""
