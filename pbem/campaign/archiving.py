@@ -43,7 +43,7 @@ def archive(desk: Desk, name: str, folder: Path) -> Archived:
         unsent = sum(row.state in UNSENT for row in out)
         if unsent:
             raise CannotArchive(f"{name}: {unsent} of its letters are not sent yet; let `pbem serve` send them first")
-        folder.mkdir(parents=True)
+        folder.mkdir(mode=0o700, parents=True)  # letters and addresses lie in it
         count = _write_records(desk, books, game, folder)
         into = [row.raw for row in books.archive.letters_in(name)]
         _write_mbox(folder / f"{name}-in.mbox", into)

@@ -101,7 +101,9 @@ def _marked(view: View, desk: Desk, width: int, chosen: int, only: str) -> list[
         case "faults":
             screen = faults.fault_screen(desk)
             number = screen.faults[chosen].number if chosen < len(screen.faults) else 0
-            return _pointed(faults.lines(screen, width, number), 2, chosen, len(screen.faults))
+            lines = faults.lines(screen, width, number)
+            first = len(faults.lines(faults.FaultScreen((), 0, screen.troubles), width)) if screen.troubles else 2
+            return _pointed(lines, first, chosen, len(screen.faults))
         case "players":
             people = players.players(desk)
             return players.lines(people, width)

@@ -593,7 +593,7 @@ def main(words: list[str]) -> int:  # the command line
         for branch, last in dict(sorted(game.heads)).items():
             told.append(f"  head {last} of {branch}: {game.heads[branch, last]}\n  your opponent's must read the same")
     told.append("RESULT " + ("OK", "FALSE", "NOTHING FALSE, BUT INCOMPLETE")[status])
-    print("\n".join(told).encode("ascii", "backslashreplace").decode())
+    print(re.sub(r"[^\n -~]", lambda one: ascii(one[0])[1:-1], "\n".join(told)))  # a mailbox moves no cursor
     return status
 if __name__ == "__main__":
     sys.exit(main(sys.argv[1:]))

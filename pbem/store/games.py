@@ -65,6 +65,8 @@ class Games:
 
     def find(self, name: str) -> GameRow | None:
         """The game of this name, or None."""
+        if not name.isascii():  # no game's name is otherwise, and not every text can be asked for
+            return None
         return self._session.first(_LOCKED if self._session.writes else _NAMED, name=name)
 
     def exists(self, name: str) -> bool:
