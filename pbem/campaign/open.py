@@ -35,7 +35,7 @@ from pbem.store.tables import CheckpointRow, GameRow, PlayerRow, SeatRow
 NAME = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
 WHEN_IN = ("ready", "at once")
 GM_SEAT = "gm"
-RESERVED = ("desk", "gm")
+RESERVED = ("desk", "gm", "all")
 
 
 @dataclass(frozen=True)

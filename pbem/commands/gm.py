@@ -12,6 +12,7 @@ import sys
 
 from pbem.campaign.incidents.catalogue import CATALOGUE
 from pbem.campaign.incidents.incident import Incident
+from pbem.campaign.incidents.many import ALL, EVERY, MANY
 from pbem.campaign.rulings import CannotRule
 from pbem.commands import gm_incident, gm_screens
 from pbem.commands.desk_arguments import add_config, desk_of, read
@@ -23,14 +24,22 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     below = parser.add_subparsers(dest="what", metavar="WORD")
     gm_screens.add_arguments(below)
     for name, kind in CATALOGUE.items():
-        _add_incident(below.add_parser(name, help=kind.ABOUT, description=kind.__doc__), kind)
+        spelt = {ALL: EVERY} if name in MANY else {}
+        _add_incident(below.add_parser(name, help=kind.ABOUT, description=kind.__doc__, spelt=spelt), kind)
     for choice in below.choices.values():
         add_config(choice)
     add_config(parser)
 
 
 def _add_incident(parser: argparse.ArgumentParser, kind: type[Incident]) -> None:
-    for word in kind.WORDS:
+    if kind.NAME in MANY:
+        first, *others = kind.WORDS
+        shown = " ".join([f"{first.shown}|{ALL}", *(f"[{one.shown}]" if one.optional else one.shown for one in others)])
+        about = "; ".join(f"{one.shown}: {one.about}" for one in kind.WORDS)
+        parser.add_argument(
+            "words", metavar=shown, nargs="+", help=f"{about}.  Several games at once: their names, or {ALL}"
+        )
+    for word in kind.WORDS if kind.NAME not in MANY else ():
         several = word.kind in ("rest", "lines")
         parser.add_argument(
             word.name,

@@ -149,12 +149,17 @@ def _asked(prompt: str, usual: str, expected: Callable[[str], str]) -> str:
     raise EOFError
 
 
-def understood(wanted: Wanted) -> bool:
-    """Show what was understood, and ask whether it is right."""
+def show_understood(wanted: Wanted) -> None:
+    """Show what was understood."""
     print()
     for label, said in rows(wanted):
         for line in wrap(said, WIDTH, first=f"  {label:<10} ", rest=" " * 13):
             print(line)
+
+
+def understood(wanted: Wanted) -> bool:
+    """Show what was understood, and ask whether it is right."""
+    show_understood(wanted)
     try:
         return input("\nIs this right?  (yes, no) ").strip().lower() in ("yes", "y")
     except EOFError:

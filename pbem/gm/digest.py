@@ -34,8 +34,8 @@ def digest(desk: Desk, gm: str | None) -> list[str]:
     letters = [one for one in found.held if one[1] in names or (not one[1] and gm is None)]
     mine = Queue(tuple(rows), 0, 0, 0, tuple(letters))
     lines = [f"{mine.head()}.   inbox {found.inbox}   outbox {found.outbox}", ""]
-    for one in found.troubles:
-        lines += [*wrap(one, WIDTH, first="!! ", rest="   "), ""]
+    for down in found.troubles:
+        lines += [*wrap(down, WIDTH, first="!! ", rest="   "), ""]
     lines += [heading("THE QUEUE"), *queue_lines(Queue(tuple(rows), 0, 0, 0))]
     faults = [one for one in fault_screen(desk).faults if not one.where or one.where.split()[0] in names or gm is None]
     if faults:

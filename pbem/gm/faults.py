@@ -118,8 +118,8 @@ def lines(screen: FaultScreen, width: int, chosen: int = 0) -> list[Line]:
     """The screen, drawn; fault number `chosen` (else the first) is told in full below the list."""
     count = len(screen.faults)
     drawn = [heads(f"FAULTS   {count} open, {screen.closed} closed", "", width), rule(width)]
-    for one in screen.troubles:
-        drawn += [Line(text, ALARM) for text in wrap(one, width, first=" !! ", rest="    ")]
+    for down in screen.troubles:
+        drawn += [Line(text, ALARM) for text in wrap(down, width, first=" !! ", rest="    ")]
     if screen.troubles:
         drawn.append(Line("    pbem doctor says what to do; the daemon tries again by itself", DIM))
     if not screen.faults:

@@ -62,7 +62,7 @@ class Act:
         seq = last.seq if last is not None else 0
         early = time_left(case.desk, game, row)
         if early:
-            lines.insert(0, f"BEFORE ITS TIME: {early}; the players are told so, and nobody counts as late")
+            lines.insert(0, f"BEFORE ITS TIME: {early}; the players are told so")
         return Effect(
             (f"the deadline of {name} counts as passed now, and play goes on", *lines),
             EVERYBODY,
@@ -77,10 +77,11 @@ class Act:
         waiting = [one for one in case.books.players.of(game) if one.side in row.waiting_for.split(",")]
         codes = " and ".join(one.code for one in waiting)
         early = time_left(case.desk, game, row)
+        in_grace = bool(early) and row.due is not None and row.due <= case.desk.clock.now()
         row.passed, row.closed = True, case.desk.clock.now()
         case.books.phases.add(row)
         for one in waiting:
-            one.late += not early
+            one.late += not in_grace
         ruled = Ruled(
             "act",
             case.reason,
