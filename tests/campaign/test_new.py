@@ -314,7 +314,7 @@ def test_plan_is_written_so_that_it_is_read_back_the_same(tmp_path: Path) -> Non
     plan = Plan(
         name="meadow-1",
         title="skirmish",
-        gm=('P. Brandt "the GM"', "gm@club.example"),
+        gm=('P. "the GM" Brandt', "gm@club.example"),
         players={"red": ("Rita Müller", "rita@mail.example")},
         plays={"blue": "plain"},
         hours={"orders": 96, "set-up": 12},

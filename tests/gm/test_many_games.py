@@ -90,7 +90,7 @@ def test_announcement_reaches_those_who_look_on_and_says_that_nothing_changes(tm
     name = table.open(seats=[Seat("", "olga@mail.example", "Olga")])
     perform(table.desk, Announce(name, "Happy new year \x1b[2Jto all"), "petra")
     with table.desk.store.read() as books:
-        rows = [books.letters_out.get(n) for n in range(1, 8) if _there(books, n)]
+        rows = [books.letters_out.get(n) for n in range(1, 20) if _there(books, n)]
     told = [row for row in rows if row.kind == "announcement"]
     assert {row.to for row in told} == {"rita@mail.example", "bob@post.example", "olga@mail.example"}
     assert all("Nothing in the game changes by it." in row.text for row in told)
