@@ -2,14 +2,13 @@
 
 from itertools import pairwise
 
-from pbem.board import hexes
 from pbem.board.hexmap import CLEAR
 from pbem.core.clause import rule
 from pbem.core.frozen import dataclass
 from pbem.core.problem import Illegal, Malformed, Problem
 from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire
-from pbem.systems.indian_wars import say, stacking
+from pbem.systems.indian_wars import duties, say, stacking
 from pbem.systems.indian_wars.counter import Counter
 from pbem.systems.indian_wars.field import Field
 from pbem.systems.indian_wars.mobility import left, limit
@@ -49,7 +48,11 @@ def plan_charge(field: Field, side: str, letter: str, order: Charge) -> Ride | P
     if not enemies_closing(field, order.target, tuple(field[name] for name in order.units)):
         text = f"{order.target} holds no enemy unit: there is nobody to charge (16.A)."
         return Illegal("E170", text, CLAUSE, words=order.target, rests_on=(order.target,))
-    return _ground(field, order, path) or _ride(field, order, path)
+    return (
+        _ground(field, order, path)
+        or duties.forbids(field, movers(field, order.units), path)
+        or _ride(field, order, path)
+    )
 
 
 def _unfit(unit: Counter) -> Problem | None:
@@ -73,7 +76,7 @@ def _ground(field: Field, order: Charge, path: tuple[str, ...]) -> Problem | Non
     for n, (a, b) in enumerate(pairwise((*path, order.target))):
         last = n == len(path) - 1
         if b not in sheet.neighbours(a):
-            text = f"{a} and {b} are {hexes.distance(a, b)} hexes apart: name the hexes between them after   via  ."
+            text = f"{a} and {b} are {sheet.distance(a, b)} hexes apart: name the hexes between them after   via  ."
             return Malformed("E122", text, CLAUSE, words=b)
         problem = (
             None

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 
-from pbem.board import hexes, sight
+from pbem.board import sight
+from pbem.board.compass import EDGES
 from pbem.board.hexmap import LIGHT_WOODS, ROCKS
 from pbem.core.clause import rule
 from pbem.core.problem import Illegal, Problem
@@ -59,13 +60,14 @@ def _refuge(field: Field, unit: Counter, at: str) -> str:
     """A non-routed unit, or a leader, in or next to a hex, other than those it was routed beside (10.J.2.a)."""
     for near in (at, *field.sheet.map.neighbours(at)):
         for one in field.at(near) if near in field.stacks else ():
-            if _is_refuge(field, unit, one):
+            if is_refuge(field, unit, one):
                 return one.name
     return ""
 
 
 @rule("RC-10.J.2.a-2", "RC-10.J.2.a-6")
-def _is_refuge(field: Field, unit: Counter, one: Counter) -> bool:
+def is_refuge(field: Field, unit: Counter, one: Counter) -> bool:
+    """Whether a routed unit may run to a friend: not routed, and not one that it was routed beside (10.J.2.a)."""
     if one.side != unit.side or one.routed or one.abandoned or one.name == unit.name or one.attached_to == unit.name:
         return False
     return not unit.rout_from or field.sheet.map.distance(unit.rout_from, one.at) > 1
@@ -136,7 +138,7 @@ def _too_far(unit: Counter, to: str) -> Problem:
 
 def _beside(field: Field, unit: Counter, to: str) -> tuple[str, ...] | Problem:
     """The hexes with or next to a friend: the HQ, a pack train, or the closest unit or leader (10.J.2.a; ruling A-071)."""
-    if to not in field or field[to].side != unit.side or not field[to].at or not _is_refuge(field, unit, field[to]):
+    if to not in field or field[to].side != unit.side or not field[to].at or not is_refuge(field, unit, field[to]):
         text = (
             f"{to} is no place for {unit.name} to rally: a friend who is not routed, not where it was routed (10.J.2)."
         )
@@ -154,7 +156,7 @@ def _beside(field: Field, unit: Counter, to: str) -> tuple[str, ...] | Problem:
 
 def closest_friends(field: Field, unit: Counter, *, leader: bool = False) -> tuple[str, ...]:
     """The friends, units or leaders, who are the closest of those a unit may rout to."""
-    found = [one for one in field.of(unit.side) if one.is_leader is leader and _is_refuge(field, unit, one)]
+    found = [one for one in field.of(unit.side) if one.is_leader is leader and is_refuge(field, unit, one)]
     found = [one for one in found if one.kind not in (HQ, PACK_TRAIN)]
     far = [field.sheet.map.distance(one.at, unit.at) for one in found]
     least = min(far, default=0)
@@ -180,17 +182,11 @@ def edge_hexes(field: Field, unit: Counter, order: Rout) -> tuple[str, ...] | Pr
     if edge not in nearest:
         text = f"The nearest edge is the {nearest[0]} edge (10.J.2)."
         return Illegal("E133", text, "10.J.2", (f"{unit.name} rout to {nearest[0]} edge",), order.to, (unit.name,))
-    return tuple(one for one in sheet if edge in sheet.map_edges(one))
+    return sheet.edge_hexes(edge)
 
 
 def nearest_edges(field: Field, at: str) -> tuple[str, ...]:
     """The map edges that are nearest to a hex."""
     sheet = field.sheet.map
-    column, row = hexes.column_and_row(at)
-    far = {
-        "north": row - sheet.rows[0],
-        "east": sheet.columns[1] - column,
-        "south": sheet.rows[1] - row,
-        "west": column - sheet.columns[0],
-    }
+    far = {edge: sheet.steps_to_edge(at, edge) for edge in EDGES}
     return tuple(edge for edge, away in far.items() if away == min(far.values()))

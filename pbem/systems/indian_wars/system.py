@@ -26,6 +26,7 @@ from pbem.systems.indian_wars import (
     movement,
     pack_train,
     rally,
+    replacements,
     resupply,
     rout,
     sequence,
@@ -37,12 +38,13 @@ from pbem.systems.indian_wars import (
 )
 from pbem.systems.indian_wars import data as files
 from pbem.systems.indian_wars import orders as o
+from pbem.systems.indian_wars.by_hand import BOARD, OTHERS
 from pbem.systems.indian_wars.combat_changes import apply_combat
 from pbem.systems.indian_wars.counter import PACK_TRAIN, Counter
 from pbem.systems.indian_wars.field import Field
 from pbem.systems.indian_wars.movement_phase import movement_phase
 from pbem.systems.indian_wars.moving_events import apply_moving
-from pbem.systems.indian_wars.rosebud import CARD, INDIAN
+from pbem.systems.indian_wars.rosebud import CARD, INDIAN, US
 from pbem.systems.indian_wars.special_events import apply_special
 from pbem.systems.indian_wars.supply_events import apply_supply
 from pbem.systems.indian_wars.title import Scenario, Sheet
@@ -125,7 +127,9 @@ class IndianWars:
         def play(umpire: Umpire[Field]) -> Play[None]:
             umpire.emit(PhaseBegan(phase))
             eagles_nest.look(umpire)
+            yield from replacements.offer(umpire, US, quiet=True)
             yield from self._inside(umpire, place)
+            yield from replacements.offer(umpire, US, quiet=True)
             staff_horses.settle(umpire)
             umpire.emit(PhaseEnded(phase))
 
@@ -181,6 +185,24 @@ class IndianWars:
     def public(self, state: Field) -> Json:
         """What both sides may know: all of it."""
         return state.to_json()
+
+    def set_by_hand(self, state: Field, target: str, value: str) -> Field:
+        """The state after ``C/3 Cav at`` is set by the GM.  Raises ValueError with what there is."""
+        made: Field = BOARD.set(state, target, value)
+        return made
+
+    def value_by_hand(self, state: Field, target: str) -> str:
+        """The present value, as `set_by_hand` takes it.  Raises ValueError."""
+        return BOARD.value(state, target)
+
+    def misfits(self, state: Field) -> tuple[str, ...]:
+        """What can be in no game."""
+        return BOARD.misfits(state)
+
+    def changes_by_hand(self, before: Field, after: Field) -> tuple[str, ...]:
+        """What differs, as players say it."""
+        names = {side.id: side.name for side in self.card.sides}
+        return BOARD.changes(before, after, lambda side: names.get(side, side), OTHERS)
 
     def hidden(self, state: Field) -> tuple[tuple[str, Json], ...]:
         """Nothing on this field is hidden."""

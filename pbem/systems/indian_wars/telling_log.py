@@ -232,4 +232,6 @@ def decision(decided: Decided) -> str:
     said = DECLINED.get((decided.kind, decided.choice))
     if said is not None and not decided.subject[:4].isdigit():
         return f"{decided.subject} {said}"
+    if decided.kind == "morale leader":
+        return f"{decided.subject} checks morale with the rating of {decided.choice}"
     return f"{decided.kind}, {decided.subject}: {decided.choice.replace('_', ' ')}"
