@@ -43,7 +43,8 @@ def read(parser: Parser, words: Sequence[str]) -> argparse.Namespace:
     faults: list[str] = []
     for _ in range(MOST_FAULTS):
         try:
-            args, strangers = parser.parse_known_args(list(words))
+            parsed: tuple[argparse.Namespace, list[str]] = parser.parse_known_args(list(words))
+            args, strangers = parsed
         except argparse.ArgumentError as fault:
             faults.append(str(fault))
             if not _accept_anything(parser, fault.argument_name):

@@ -42,6 +42,8 @@ def add_arguments(below: Any) -> None:
     one.add_argument("--to", type=Path, default=None, metavar="FOLDER", help="where the bundle is written (here)")
     one.add_argument("--json", action="store_true", help="one JSON object a fault")
     one = below.add_parser("players", help="everybody: what he owes, when he last wrote, how often late")
+    told = "a line a person: games, phases with orders, missed deadlines; archived games too"
+    one.add_argument("--reliability", action="store_true", help=told)
     one.add_argument("--json", action="store_true", help="one JSON object a seat")
     one = below.add_parser("log", help="what GMs did, and how each of it is taken back")
     one.add_argument("subject", nargs="?", default="", metavar="GAME", help="of one game alone")
@@ -78,6 +80,10 @@ def run(desk: Desk, args: argparse.Namespace) -> int:
             return _said([followed.as_json()], trace.lines(followed, console.width), console, as_json=args.json)
         case "faults":
             return _faults(desk, args, console)
+        case "players" if args.reliability:
+            known = players.reliability(desk)
+            drawn = players.reliability_lines(known, console.width)
+            return _said([one.as_json() for one in known], drawn, console, as_json=args.json)
         case "players":
             people = players.players(desk)
             return _said(

@@ -109,6 +109,8 @@ def _answer(desk: Desk, books: Books, row: LetterInRow, follows: list[Done]) -> 
 
 
 def _fitted(line: str) -> list[str]:
+    if len(line) <= WIDTH and not line.startswith(("-", "From ")):
+        return [line]
     return (
         [line]
         if len(line) <= WIDTH - 1
@@ -257,7 +259,8 @@ def _look(here: _Letter, name: str, words: Sequence[str]) -> list[str]:
         case "faults":
             return _texts(fault_lines(fault_screen(desk), BROAD))
         case "players":
-            return _texts(players.lines(players.players(desk), BROAD))
+            seated, known = players.players(desk), players.reliability(desk)
+            return _texts([*players.lines(seated, BROAD), Line(""), *players.reliability_lines(known, BROAD)])
         case "log":
             return _texts(deeds_log.lines(deeds_log.deeds(desk, subject), BROAD))
         case "digest" if words:

@@ -107,6 +107,11 @@ class Games:
             select(GameRow).where(col(GameRow.state) != SHELVED).order_by(col(GameRow.name))
         ).all()
 
+    def archived(self) -> Sequence[GameRow]:
+        """The games that were written out and freed, by name."""
+        query = select(GameRow).where(col(GameRow.state) == SHELVED, col(GameRow.hold).startswith(ARCHIVED))
+        return self._session.exec(query.order_by(col(GameRow.name))).all()
+
     def unplayed(self) -> Sequence[str]:
         """The names of the open games in which something has come that play has not gone on with."""
         return self._session.all(_UNPLAYED)

@@ -56,7 +56,7 @@ def test_program_accepts_a_draw_which_the_player_confirms(table: Table) -> None:
 
 
 def test_two_programs_are_looked_on_at_by_a_letter_a_game_turn(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pbem.campaign.advance.MOST_GOES", 30)
+    monkeypatch.setattr("pbem.campaign.advance.MOST_GOES", 60)
     wanted = Wanted(
         "rosebud-2", "rosebud", "in-contact", [], GM, plays={"indian": "plain", "us": "plain"}, seed=b"a demo seed",
         ladder_length=4096, seats=[Seat("", "olga@mail.example", "Olga")],

@@ -10,21 +10,29 @@ import pytest
 from sqlalchemy.exc import OperationalError
 
 from pbem.campaign import addresses
+from pbem.campaign.archiving import archive
 from pbem.campaign.incidents.act import Act
 from pbem.campaign.incidents.ending import Close
+from pbem.campaign.incidents.forget import Forget
+from pbem.campaign.incidents.incident import CannotDo
 from pbem.campaign.incidents.perform import perform, show
 from pbem.campaign.incidents.remind import Remind
 from pbem.campaign.open import CannotOpen, Wanted, faults_of, open_campaign
 from pbem.campaign.pulse import Pulse, last_pulse
 from pbem.campaign.seating import Seat
 from pbem.campaign.terms import Terms
-from pbem.gm import faults
+from pbem.demo.correspondent import Correspondent
+from pbem.gm import faults, players
 from pbem.gm.by_mail import answer_letters
 from pbem.gm.queue import queue, queue_screen
+from pbem.gm.state import State
+from pbem.gm.views import HELP
 from pbem.mail.gate import GATE
+from pbem.seal.verify import verify
 from pbem.store.secrets import BadVault, Vault
 from pbem.store.trouble import named
 from tests.campaign.table import GM, START, Table
+from tests.commands.desk import laid, opened
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -218,3 +226,77 @@ def test_handbook_explains_every_reason_for_which_a_letter_is_held() -> None:
 def _consts(look: object) -> str:
     flat = [one for const in look.__code__.co_consts for one in (const if isinstance(const, tuple) else (const,))]  # type: ignore[attr-defined]
     return " ".join(f'"{one}"' for one in flat if isinstance(one, str))
+
+
+def test_help_of_the_console_is_whole_on_80_columns(table: Table) -> None:
+    state = State(table.desk, "petra")
+    state.press("?")
+    told = [one.text for one in state.lines(80, 0)]
+    assert max(map(len, told)) <= 80
+    words = " ".join(" ".join(told).split())
+    assert all(" ".join(one.split()) in words for one in HELP)
+
+
+def test_mailed_screens_keep_their_tables_in_80_columns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    laid_, _ = laid(tmp_path, monkeypatch)
+    opened(laid_, "a-campaign-with-a-long-name-12", "rosebud", "in-contact")
+    first = f"From: {GM}\nTo: pbem@pbem.example\nSubject: x\nMessage-ID: <1@club.example>\n\nhelp\n"
+    laid_.deliver(first.encode())
+    with laid_.desk.store.read() as books:
+        key = books.letters_out.find("/gm-answer/1/gm")
+    asks = "queue\nshow a-campaign-with-a-long-name-12\nplayers\nfaults\nlog\ntrace 1"
+    laid_.deliver(laid_.reply("a-campaign-with-a-long-name-12", "us", asks, to=key, sender=GM))
+    answer_letters(laid_.desk)
+    with laid_.desk.store.read() as books:
+        answer = books.letters_out.find("/gm-answer/2/gm")
+    assert answer is not None
+    lines = answer.text.splitlines()
+    assert max(map(len, lines)) <= 78
+    rules = [line for line in lines if set(line.strip()) == {"-"}]
+    assert rules
+    assert all(len(line.strip()) > 70 for line in rules), "a ruled line was broken in two"
+
+
+def over_and_archived(laid_: Table, folder: Path) -> Path:
+    laid_.open("meadow-1")
+    laid_.say("meadow-1", "red", "Red One fire at Blue One\nready")
+    perform(laid_.desk, Close("meadow-1"), "petra", "enough")
+    with laid_.desk.store.begin() as books:
+        for row in books.archive.letters_out("meadow-1"):
+            books.letters_out.mark(row, "sent", "250 ok", laid_.clock.now())
+    archive(laid_.desk, "meadow-1", folder)
+    return folder
+
+
+def test_forgetting_takes_the_address_out_of_archives_which_still_verify(table: Table, tmp_path: Path) -> None:
+    folder = over_and_archived(table, tmp_path / "archive" / "meadow-1")
+    assert any(b"rita@mail.example" in path.read_bytes() for path in folder.iterdir())
+    shown = show(table.desk, Forget("rita@mail.example"), "petra", "asked for")
+    assert "meadow-1-out.mbox" in " ".join(shown.effect.lines)
+    perform(table.desk, Forget("rita@mail.example"), "petra", "asked for")
+    for path in folder.iterdir():
+        assert b"rita@" not in path.read_bytes(), path
+        assert path.stat().st_mode & 0o077 == 0 or path.suffix == ".pbem"
+    assert b"bob@post.example" in (folder / "meadow-1-out.mbox").read_bytes()
+    assert not [one for one in verify(sorted(folder.glob("*.pbem"))).all_findings() if one.kind == "false"]
+    with pytest.raises(CannotDo, match="expected an address that is known"):
+        show(table.desk, Forget("rita@mail.example"), "petra", "asked for")
+
+
+def test_reliability_counts_games_that_are_archived(table: Table, tmp_path: Path) -> None:
+    over_and_archived(table, tmp_path / "archive" / "meadow-1")
+    table.open("meadow-2")
+    with table.desk.store.begin() as books:
+        player = books.players.get(books.games.get("meadow-2"), "red")
+        player.late = 1
+    red = next(one for one in players.reliability(table.desk) if one.address == "rita@mail.example")
+    assert (red.games, red.archived, red.phases, red.late, red.on_time) == (2, 1, 1, 1, "50 %")
+    text_ = "\n".join(one.text for one in players.reliability_lines(players.reliability(table.desk), 80))
+    assert re.search(r"Red +rita@mail.example +2 +1 +1 +1 +50 %", text_)
+
+
+def test_demos_mailboxes_are_the_owners_alone(tmp_path: Path) -> None:
+    person = Correspondent.__new__(Correspondent)
+    person.letters = [b"Subject: x\n\nkey\n"]
+    person.write_mbox(tmp_path / "us.mbox")
+    assert stat.S_IMODE((tmp_path / "us.mbox").stat().st_mode) == 0o600
