@@ -284,6 +284,7 @@ def _take_in(
         arrived=row.arrived,
         message_id=letter.message_id if letter.message_id.isascii() else "",
         sheet=letter.sheet,
+        typed=letter.typed,
         again=row.attempts,
         formations=formations_of(books, game, player.side, letter.from_),
         cut=letter.cut,

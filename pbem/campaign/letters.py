@@ -27,6 +27,7 @@ from pbem.reports import compose, questions, subjects, text, times
 from pbem.reports.letters import Held, held
 from pbem.reports.log import section
 from pbem.reports.manner import manner, say
+from pbem.reports.question_map import question_map
 from pbem.reports.report import WIDTH, Awaited, OwnStack, PlayerLine, Press
 from pbem.reports.wrap import wrap
 from pbem.seal import block, bundle
@@ -402,11 +403,14 @@ def _question(desk: Desk, books: Books, game: GameRow, player: PlayerRow, stoppe
             has_log=bool(log.entries),
         )
     )
+    model = title.teller.map(title.system.view(stopped.state, side), side, known(stopped.events, side))
+    parts = [said, *section(log), ""] if log.entries else [said]
+    parts += [*drawn, ""] if (drawn := question_map(model, asks)) else []
     draft = Draft(
         kind="question",
         label=f"{row.phase}.{rows[0].segment}",
         subject=subjects.question(game.name, title.teller.question(asks[0]), row.due, len(asks) - 1),
-        text="\n".join([said, *section(log), ""]) if log.entries else said,
+        text="\n".join(parts) if len(parts) > 1 else said,
         phase=row.phase,
         report=f"{seq}.q{row.n}.{rows[0].segment}",
         seq=seq,

@@ -216,12 +216,12 @@ def _answers(teller: Teller[Any], filed: Filed) -> list[str]:
 
 def _filed_lines(filed: Filed) -> tuple[told.FiledLine, ...]:
     """The lines on file under the numbers of their places; ``+`` only where others stood before."""
-    merged = [_as_changed(one) for one in filed.phases.values()]
-    is_first = not any(one.replaced or any(not entry.is_new for entry in one.entries) for one in merged)
-    entries = [entry for one in merged for entry in one.entries]
+    merged = {phase: _as_changed(one) for phase, one in filed.phases.items()}
+    is_first = not any(one.replaced or any(not entry.is_new for entry in one.entries) for one in merged.values())
     return tuple(
         replace(line, is_new=line.is_new and not is_first)
-        for place, entry in enumerate(entries, 1)
+        for phase, one in merged.items()
+        for place, entry in enumerate(one.entries, filed.firsts.get(phase, 1))
         if entry.verdict == "accepted"
         for line in lines_of(entry, place)
     )
@@ -254,10 +254,15 @@ def lines_of(entry: Entry, number: int) -> Sequence[told.FiledLine]:
 def _change(filed: Filed) -> str:
     """How the letter counted: ``Amended: line 3 is new, 1 and 2 stand as before.``"""
     changed = [_as_changed(one) for one in filed.phases.values()]
-    entries = [one for merged in changed for one in merged.entries if one.verdict == "accepted"]
-    new = [n for n, one in enumerate(entries, 1) if one.is_new]
-    old = [n for n, one in enumerate(entries, 1) if not one.is_new]
-    stand = {text for one in entries for text in one.canonical}
+    places = [
+        (n, one)
+        for phase, merged in zip(filed.phases, changed, strict=True)
+        for n, one in enumerate(merged.entries, filed.firsts.get(phase, 1))
+        if one.verdict == "accepted"
+    ]
+    new = [n for n, one in places if one.is_new]
+    old = [n for n, one in places if not one.is_new]
+    stand = {text for _, one in places for text in one.canonical}
     gone = [text for merged in changed for one in merged.replaced for text in one.canonical if text not in stand]
     if not gone and not (old and new):
         return ""

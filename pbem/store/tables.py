@@ -168,7 +168,7 @@ class LetterInRow(Row, table=True):
     uid: int = Field(sa_type=BigId)
     digest: str = Field(index=True)
     message_id: str = Field(default="", index=True)
-    words_digest: str = Field(default="", index=True)
+    words_digest: str = Field(default="", index=True, sa_type=Marked)
     arrived: datetime = _moment()
     raw: bytes = Field(sa_type=SealedBytes)
     state: str = Field(default="new", index=True)
@@ -307,7 +307,8 @@ class SubmissionRow(Row, table=True):
     """Orders on file of one side for one phase, one version: the whole set as it stood after a letter.
 
     `ready`: ``""``, ``ready``, ``wait`` or ``pass``.  `state`: ``filed`` or ``withdrawn``.  The highest `n` counts.
-    `said` are the lines that its digest stands for.
+    `said` are the lines that its digest stands for.  `salt` is sealed with them: whoever has the salt can guess lines until
+    the digest, which is public, fits.
     """
 
     __tablename__ = "submission"
@@ -324,7 +325,7 @@ class SubmissionRow(Row, table=True):
     state: str = "filed"
     ready: str = ""
     nonce: str = _sealed()
-    salt: str = ""
+    salt: str = _sealed()
     said: str = _sealed("[]")
     digest: str
     record_seq: int
@@ -384,7 +385,7 @@ class QuestionRow(Row, table=True):
     number: int
     ask_key: str = _text()
     ask: str = _text()
-    choice: str = ""
+    choice: str = _sealed()
     answered: datetime | None = _moment_or_none()
     submission_n: int = 0
 
@@ -438,7 +439,7 @@ class LetterOutRow(Row, table=True):
     made: datetime = _moment()
     sent: datetime | None = _moment_or_none()
     bounced: int = 0
-    pages: str = _text()
+    pages: str = _sealed()
 
 
 class PressRow(Row, table=True):
