@@ -197,3 +197,14 @@ def test_guard_spells_out_and_keeps_words_of_any_language() -> None:
     assert visible("Zażółć\n\tgęślą") == "Zażółć\n\tgęślą"
     assert visible("a\u202eb\xa0c") == "a\\u202eb c"
     assert visible_line("a\nb\tc") == "a\\x0ab\\x09c"
+
+
+def test_checker_that_stands_alone_prints_no_control_characters(
+    desk: tuple[Table, Path], capsys: pytest.CaptureFixture[str]
+) -> None:
+    from pbem.seal import pbem_verify
+
+    box = desk[1].parent / "box.mbox"
+    box.write_bytes(box.read_bytes().replace(b"rosebud-1", b"rose\x1b[2J-1"))
+    pbem_verify.main([str(box)])
+    clean(capsys.readouterr().out)
