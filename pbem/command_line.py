@@ -23,14 +23,15 @@ class _Fault(Exception):
 class Parser(argparse.ArgumentParser):
     """An argument parser that raises its faults, so that `read` can gather them."""
 
-    def __init__(self, *args: Any, spelt: Mapping[str, str] | None = None, **more: Any) -> None:
-        """`spelt` says which words stand for others, such as an option that may stand in the place of a name."""
+    spelt: Mapping[str, str] = {}
+    """Which words stand for others, such as an option that may stand in the place of a name."""
+
+    def __init__(self, *args: Any, **more: Any) -> None:
         super().__init__(*args, **{"exit_on_error": False, "allow_abbrev": False, **more})
-        self._spelt = spelt or {}
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         """As argparse, with the words that are spelt otherwise."""
-        found: Any = super().parse_known_args([self._spelt.get(word, word) for word in args or ()], namespace)
+        found: Any = super().parse_known_args([self.spelt.get(word, word) for word in args or ()], namespace)
         return found
 
     def error(self, message: str) -> NoReturn:

@@ -14,6 +14,7 @@ from pbem.campaign.incidents.catalogue import CATALOGUE
 from pbem.campaign.incidents.incident import Incident
 from pbem.campaign.incidents.many import ALL, EVERY, MANY
 from pbem.campaign.rulings import CannotRule
+from pbem.command_line import Parser
 from pbem.commands import gm_incident, gm_screens
 from pbem.commands.desk_arguments import add_config, desk_of, read
 from pbem.store.games import UnknownGame
@@ -24,8 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     below = parser.add_subparsers(dest="what", metavar="WORD")
     gm_screens.add_arguments(below)
     for name, kind in CATALOGUE.items():
-        spelt = {ALL: EVERY} if name in MANY else {}
-        _add_incident(below.add_parser(name, help=kind.ABOUT, description=kind.__doc__, spelt=spelt), kind)
+        _add_incident(below.add_parser(name, help=kind.ABOUT, description=kind.__doc__), kind)
     for choice in below.choices.values():
         add_config(choice)
     add_config(parser)
@@ -33,6 +33,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _add_incident(parser: argparse.ArgumentParser, kind: type[Incident]) -> None:
     if kind.NAME in MANY:
+        if isinstance(parser, Parser):
+            parser.spelt = {ALL: EVERY}
         first, *others = kind.WORDS
         shown = " ".join([f"{first.shown}|{ALL}", *(f"[{one.shown}]" if one.optional else one.shown for one in others)])
         about = "; ".join(f"{one.shown}: {one.about}" for one in kind.WORDS)
