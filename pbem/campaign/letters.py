@@ -20,6 +20,7 @@ from pbem.campaign.tastes import writing_to
 from pbem.core.ask import ORDERS, Ask
 from pbem.core.event import Event
 from pbem.core.frozen import dataclass
+from pbem.core.phase_id import parse
 from pbem.core.record import from_json
 from pbem.core.system import Card, Outcome, Phase
 from pbem.reports import compose, questions, subjects, text, times
@@ -115,7 +116,13 @@ def reports(desk: Desk, books: Books, game: GameRow, ended: Sequence[Played], st
     for player in books.players.of(game):
         with writing_to(desk, player):
             _report(desk, books, game, player, ended, stopped, run, state, phase, seal, press)
-    _to_observers(desk, books, game, [(one.phase.id, one.before, one.events) for one in ended], state, seal)
+    shown = [(one.phase.id, one.before, one.events) for one in ended]
+    if all(one.plays for one in books.players.of(game)):
+        # Nobody waits for a letter of a game between programs: those who look on get one a game turn.
+        if stopped is not None and _is_within_turn(books, game, stopped.phase.id):
+            return
+        shown = _since_told(desk, books, game)
+    _to_observers(desk, books, game, shown, state, seal)
     books.press.told(press)
 
 
@@ -194,6 +201,33 @@ def _report(
     )
     outgoing.to_player(desk, books, game, player, draft)
     player.told = seal.seq
+
+
+def _is_within_turn(books: Books, game: GameRow, phase: str) -> bool:
+    """Whether those who look on have had a letter, and the game turn of the first phase that it did not tell goes on."""
+    seats = books.seats.observers(game)
+    untold = _untold_rows(books, game)
+    if not seats or any(seat.told < 0 for seat in seats):
+        return False
+    return not untold or parse(untold[0].phase).game_turn == parse(phase).game_turn
+
+
+def _untold_rows(books: Books, game: GameRow) -> list[PhaseRow]:
+    """The phases that were played to their end since those who look on were last written to."""
+    told = min((seat.told for seat in books.seats.observers(game)), default=-1)
+    last = books.checkpoints.last(game).n
+    done = [row for row in books.phases.of(game) if row.state == "done" and row.checkpoint_n < last]
+    return [row for row in done if any(one.record_seq > told for one in books.phases.segments(row))]
+
+
+def _since_told(desk: Desk, books: Books, game: GameRow) -> list[tuple[str, Any, Any]]:
+    """Those phases, each with the position before it and its events."""
+    system, found = desk.title(game.title).system, []
+    for row in _untold_rows(books, game):
+        before = system.from_json(read_json(books.checkpoints.get(game, row.checkpoint_n).state))
+        events = tuple(from_json(read_json(body), Event) for body in books.events.of(row))
+        found.append((row.phase, before, events))
+    return found
 
 
 def _to_observers(

@@ -1116,7 +1116,9 @@ def main(words: list[str]) -> int:
         return 3
     except SystemExit as ended:  # argparse exits with 2 at a wrong command line, which here means something missing
         return 3 if ended.code else 0
-    print("\n".join(report(status, games, count)).encode("ascii", "backslashreplace").decode())
+    text = "\n".join(report(status, games, count))
+    # Nothing that stands in a mailbox writes to the terminal.
+    print(re.sub(r"[^\n -~]", lambda found: ascii(found[0])[1:-1], text))
     return status
 
 
