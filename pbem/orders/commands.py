@@ -20,7 +20,8 @@ class Command(Record):
 _ADDRESS = r"[^\s@<>]{1,64}@[^\s@<>]{1,255}"
 FORMS = {
     "status": r"status",
-    "help": r"help(?:\s+([a-z][\w-]*))?",
+    # Of several words only the name of a chart asks for help: "help me hold the hill" is talk.
+    "help": r"help(?:\s+([a-z][\w-]*|(?:[a-z][\w-]*\s+){1,3}(?:tables?|charts?|modifiers?)))?",
     "map": r"map(?:\s+(\d{4})(?:\s+(\d{1,2}))?)?",
     "orders": r"orders",
     "preview": r"preview(?:\s+(?:with\s+)?(standing))?",

@@ -1,5 +1,6 @@
 """Letters of a real game as their players get them: receipts, answers, the welcome, the end."""
 
+import re
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
@@ -198,3 +199,18 @@ def test_after_a_letter_that_was_refused_as_a_whole_nothing_is_said_to_be_on_fil
     assert desk.say("rosebud-7", "indian", "Black Moon move 2608-9907").kind == "error"
     assert "Your orders        none on file" in say(desk, "indian", "status")
     assert "still on file" not in say(desk, "indian", "thanks!")
+
+
+def test_charts_leaders_and_odds_come_by_letter(desk: Table) -> None:
+    page = say(desk, "indian", "help fire table")
+    assert "HELP FIRE TABLE" in page
+    assert "Indian: strength from" in page
+    assert "BG Crook" in say(desk, "indian", "help leaders")
+    say(desk, "indian", "pass")
+    previewed = say(desk, "indian", "preview\nCrow King fire full at C/3 Cav")
+    filed = say(desk, "indian", "Crow King fire full at C/3 Cav")
+    for letter in (previewed, filed):
+        assert "MC on " in " ".join(letter.split()), letter
+    sheet = desk.letters("rosebud-7", "indian", "report")[-1].text.partition("ORDER SHEET")[2]
+    assert re.search(r"fire full at \S.* 3\d{3} +MC on \d+\+|fire full at \.\.\. +\S.* \d{4} \d+/", sheet), sheet
+    assert "// 8/11: on 2d6 a Morale Check from 8 on, a loss from 11 on (-: none)" in sheet
