@@ -6,7 +6,8 @@ from datetime import timedelta
 from itertools import chain
 from typing import Any
 
-from pbem.campaign import outgoing, standing
+from pbem.campaign import on_record, outgoing, standing
+from pbem.campaign.answers import on_file
 from pbem.campaign.chain import records_since
 from pbem.campaign.columns import record_in
 from pbem.campaign.desk import Desk, read_json
@@ -25,7 +26,7 @@ from pbem.reports import compose, questions, subjects, text, times
 from pbem.reports.letters import Held, held
 from pbem.reports.log import section
 from pbem.reports.manner import manner, say
-from pbem.reports.report import WIDTH, Awaited, OwnStack, PlayerLine, Press
+from pbem.reports.report import WIDTH, Awaited, OwnStack, PlayerLine, Press, ToDo
 from pbem.reports.wrap import wrap
 from pbem.seal import block, bundle
 from pbem.store.columns import time_text
@@ -149,6 +150,7 @@ def _report(
         deadline=row.due if row is not None and stopped is not None else None,
         awaited=_awaited(desk, books, game, player, stopped, row, run),
         seeds=_seeds(books, ended),
+        on_file=on_record.in_report(books, game, player.side, teller) if outcome is None else (),
         standing=standing.listed(books, game, player, ended),
         standing_used=len(standing.used(ended, player.side)),
         press=tuple(_press(books, game, one) for one in press if one.to == "all" or one.side != player.side),
@@ -174,6 +176,8 @@ def _report(
         view = system.view(state, player.side)
         sheet = teller.order_sheet(view, player.side, wanted, ahead=True)
         report = replace(report, to_do=whole_turn(game, title.system.card, report.to_do), order_sheet=sheet)
+    if report.to_do is not None and wanted is not None:
+        report = replace(report, to_do=_with_file(books, game, player, wanted, report.to_do))
     laid_out = text.parts(report)
     in_html, picture = dressed(teller, report, laid_out, told, player.report)
     draft = Draft(
@@ -191,6 +195,16 @@ def _report(
     )
     outgoing.to_player(desk, books, game, player, draft)
     player.told = seal.seq
+
+
+def _with_file(books: Books, game: GameRow, player: PlayerRow, wanted: Phase[Any], to_do: ToDo) -> ToDo:
+    """What happens in silence where orders are on file already: they are carried out."""
+    filed = on_file(books, books.submissions.latest(game, player.side, wanted.id))
+    if not filed.lines:
+        return to_do
+    count = len(filed.lines)
+    words = "your {count} orders on file are carried out" if count > 1 else "your {count} order on file is carried out"
+    return replace(to_do, silent=say(words).format(count=count))
 
 
 def _to_observers(

@@ -8,7 +8,7 @@ from typing import Generic, TypeVar
 from pbem.core.event import Event
 from pbem.core.frozen import dataclass
 from pbem.core.system import Outcome, Phase
-from pbem.reports.report import Awaited, LogSection, PlayerLine, Press, Report, Standing
+from pbem.reports.report import Awaited, FiledOrders, LogSection, PlayerLine, Press, Report, Standing
 from pbem.reports.teller import Teller
 
 S = TypeVar("S")
@@ -37,6 +37,7 @@ class Desk:
     awaited: Awaited | None = None
     notices: tuple[str, ...] = ()
     seeds: str = ""
+    on_file: tuple[FiledOrders, ...] = ()
     standing: tuple[Standing, ...] = ()
     standing_used: int = 0
     press: tuple[Press, ...] = ()
@@ -93,6 +94,7 @@ def compose(
         seeds=desk.seeds,
         own=teller.own_units(state, side),
         enemy=teller.enemy_units(state, side),
+        on_file=desk.on_file,
         standing=desk.standing,
         standing_used=desk.standing_used,
         by_default=teller.defaults(events, side),

@@ -293,6 +293,16 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
+class FiledOrders:
+    """What a player has on file for a phase to come: the phase in words, the submission's number, ``ready``, the lines."""
+
+    phase: str
+    submission: int
+    ready: str
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Press:
     """A piece of press: from whom, when (``Wed 11 Mar 20:41``), the words."""
 
@@ -340,6 +350,7 @@ class Report:
     seeds: str = ""
     own: tuple[OwnStack, ...] = ()
     enemy: tuple[EnemyStack, ...] = ()
+    on_file: tuple[FiledOrders, ...] = ()
     standing: tuple[Standing, ...] = ()
     standing_used: int = 0
     by_default: tuple[str, ...] = ()

@@ -105,6 +105,7 @@ def _laid_out(
         *([lines] for lines in log_sections(report, brief=brief)),
         [_table(say("YOUR UNITS"), say("! = in an enemy ZOC"), own_table(report.own) if report.own else [])],
         [_table(say("ENEMY UNITS YOU CAN SEE"), say("! = in your ZOC"), enemy_table(report.enemy))],
+        [orders_on_file(report)],
         [standing_orders(report)],
         [order_sheet(report.order_sheet)],
         [press(report)],
@@ -286,6 +287,19 @@ def log_sections(report: Report, *, brief: bool = False) -> list[list[str]]:
     found = [section(shortened(log) if brief else log) for log in report.logs]
     dice = [die for log in report.logs for die in log.dice]
     return [*found, dice_list(dice, report.seeds)]
+
+
+def orders_on_file(report: Report) -> list[str]:
+    """What the player has filed for phases to come, phase by phase."""
+    if not report.on_file:
+        return []
+    lines = [heading(say("YOUR ORDERS ON FILE"))]
+    for one in report.on_file:
+        ready = f", {one.ready}" if one.ready else ""
+        lines.append(ascii_text(f"  {one.phase}   ({say('submission')} {one.submission}{ready})"))
+        for order in one.lines or (say("Nobody has an order."),):
+            lines += wrap(ascii_text(order), WIDTH, first="    ", rest="      ")
+    return lines
 
 
 def standing_orders(report: Report) -> list[str]:

@@ -214,3 +214,20 @@ def test_charts_leaders_and_odds_come_by_letter(desk: Table) -> None:
     sheet = desk.letters("rosebud-7", "indian", "report")[-1].text.partition("ORDER SHEET")[2]
     assert re.search(r"fire full at \S.* 3\d{3} +MC on \d+\+|fire full at \.\.\. +\S.* \d{4} \d+/", sheet), sheet
     assert "// 8/11: on 2d6 a Morale Check from 8 on, a loss from 11 on (-: none)" in sheet
+
+
+def test_receipts_and_reports_show_all_that_is_on_file_by_phase(desk: Table) -> None:
+    """A line for C mended with `ready` left the shots of B out of the receipt, and the report said that nobody fires."""
+    shots = "in B: Crow King fire full at C/3 Cav\nin B: Four Horns fire full at C/3 Cav"
+    say(desk, "indian", f"{shots}\nin C: Lone Bull recvoer")
+    receipt = say(desk, "indian", "in C: Lone Bull recover\nready")
+    assert "On file for T3 IN Off. Fire:\n     in B: Crow King fire full at C/3 Cav" in receipt
+    assert desk.phase("rosebud-7") == "T03.IN.B"
+    report = desk.letters("rosebud-7", "indian", "report")[-1].text
+    assert "If you are silent  your 2 orders on file are carried out" in report
+    assert "nobody fires" not in report.partition("IN SHORT")[0]
+    filed = report.partition("YOUR ORDERS ON FILE")[2]
+    assert "T3 IN Off. Fire   (submission 1)\n    in B: Crow King fire full at C/3 Cav" in filed
+    assert re.search(r"T3 IN Movement   \(submission \d, ready\)\n    in C: Lone Bull recover", filed), filed
+    refused = say(desk, "indian", "Big Elk fier at")
+    assert "On file for T3 IN Movement:\n     in C: Lone Bull recover" in refused
