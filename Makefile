@@ -3,18 +3,20 @@ PYTHON ?=
 BIN := .venv/bin
 READY := .venv/ready
 
-.PHONY: help demo test check bench figures pace soak selfplay battle mutants docs migration lock clean
+.PHONY: help demo test test-all check bench figures pace soak selfplay battle clauses mutants docs migration lock clean
 
 help:
 	@echo "make demo    one game turn by real mail on this machine, in under a minute"
-	@echo "make test    the tests"
+	@echo "make test    the tests, but for whole games, kills and soaks"
+	@echo "make test-all all the tests, as CI runs them"
 	@echo "make check   format, lint, types, and which room may import which"
 	@echo "make bench   how fast it is, goal by goal, beside comparators of the same run; one goal: make bench ONLY=P1"
 	@echo "make figures all of it: every goal, growth, a club's year; docs/performance.md written from it (half an hour)"
 	@echo "make pace    how many letters a game turn costs: 20 whole games of each title in each pace (half an hour)"
 	@echo "make selfplay 200 whole games of each level and game, watched at every event (two hours)"
-	@echo "make battle  is it the battle? 200 plain games beside history, into docs/rosebud.md (an hour)"
+	@echo "make battle  is it the battle? 100 plain games beside history, into docs/rosebud.md (15 minutes)"
 	@echo "make mutants 1,000 mutants of the rules and charts against the cases alone (20 minutes)"
+	@echo "make clauses what 100 clauses demand is taken out one by one, and their own cases must fail (a minute)"
 	@echo "make soak    100,000 damaged letters, 20,000 changed bytes, 10,000 positions that hide; the daemon killed 20 times"
 	@echo "             at every crash point, and at random (an hour or two; TALLY=docs/soak.jsonl keeps what was tried)"
 	@echo "make docs    write anew what the pages take from the program"
@@ -29,7 +31,10 @@ demo: $(READY)
 	@$(BIN)/pbem demo
 
 test: $(READY)
-	@$(BIN)/python -m pytest -q
+	@$(BIN)/python -m pytest -q -n auto --dist worksteal -m "not slow"
+
+test-all: $(READY)
+	@$(BIN)/python -m pytest -q -n auto --dist worksteal
 
 check: $(READY)
 	$(BIN)/ruff check .
@@ -66,6 +71,9 @@ selfplay: $(READY)
 
 battle: $(READY)
 	@$(BIN)/python -m bench.battle
+
+clauses: $(READY)
+	@$(BIN)/python -m tests.clauses
 
 mutants: $(READY)
 	@$(BIN)/python -m tests.mutants

@@ -29,7 +29,7 @@ ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "rosebud.md"
 PICTURE = ROOT / "docs" / "rosebud-battle.svg"
 PART = re.compile(r"(<!-- battle -->\n).*?(<!-- end battle -->)", re.S)
-GAMES, SEED = 200, "battle"
+GAMES, SEED = 100, "battle"
 WIDE, HIGH, LEFT, TOP = 330, 150, 40, 40
 INK, PAPER, BAR, BAND = "#222", "#fff", "#7a8f6a", "#e8d9b5"
 

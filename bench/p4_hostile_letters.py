@@ -62,7 +62,7 @@ def figures() -> Iterator[Figure]:
     yield Figure("the worst letter", "ms", worst, ordinary, "an honest one", most=100, most_ours=50, note=note)
     yield Figure("event loop, longest lag", "ms", asyncio.run(_lag()), 1.0, "a tick of 1 ms", most_ours=50)
     longest, which, honest_one = asyncio.run(_rounds())
-    note = f"by the clock, one letter a round, the longest: {which}; 5 s end any reading"
+    note = f"by the clock, one letter a round, the longest: {which}; 2 s of the processor end any reading"
     yield Figure("a round of the daemon, hostile", "ms", longest, honest_one, "with an honest letter", note=note)
 
 

@@ -24,6 +24,7 @@ from bench.results import OUT, keep  # noqa: E402
 GOALS = {
     "P1": "p1_order_lines",
     "P2": "p2_bad_lines",
+    "P3": "p3_near_misses",
     "P4": "p4_hostile_letters",
     "A1": "a1_adjudication",
     "A3": "a3_growth_of_units",

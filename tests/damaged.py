@@ -23,7 +23,8 @@ from pbem.campaign.open import Wanted, open_campaign
 from pbem.mail.address import find_address
 from pbem.mail.gate import Policy, pass_gate
 from pbem.mail.letter import read_letter
-from pbem.orders.lines import MOST_LINES, straight
+from pbem.orders.bounds import MOST_LINES
+from pbem.orders.lines import straight
 from pbem.orders.rehearsal import Rehearsal, rehearse
 from pbem.store.database import Store
 from pbem.store.letters_in import Arrival

@@ -21,6 +21,7 @@ MOST_REFUSED = 0.02
 """Lines of practice players that the reader refuses: a line of theirs may be overtaken by one before it, no more."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("title", registry.titles())
 def test_games_of_every_level_come_to_their_end(title: str, level: str) -> None:

@@ -51,6 +51,7 @@ def test_cases_name_clauses_that_the_index_has_and_that_are_played(game: str) ->
     assert wrong == []
 
 
+@pytest.mark.slow
 def test_all_cases_come_out_the_same_under_two_hash_seeds() -> None:
     """Nothing in the rules leans on the sequence of a set: two processes, two PYTHONHASHSEEDs, the same events."""
     told = []

@@ -19,6 +19,7 @@ BROKE_ONCE = [
 """Games that broke off before a rule was mended; what breaks a series is added here with its seed."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", ["plum", "sage", "willow"])
 def test_a_whole_game_ends_with_an_outcome(seed: str) -> None:
     game = SelfPlay(seed)
@@ -31,6 +32,7 @@ def test_a_whole_game_ends_with_an_outcome(seed: str) -> None:
     assert sum(state.lost.values()) > 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("job", BROKE_ONCE, ids=lambda job: f"{job.title} {job.seed}")
 def test_a_game_that_broke_once_comes_to_its_end(job: Job) -> None:
     told = play(job)

@@ -10,6 +10,7 @@ from tests.selfplay import SelfPlay
 ALL = ("ammunition roster", "casualty limit", "hit and run", "pony pickup")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", [ALL, ()], ids=["all options", "none"])
 def test_a_whole_game_with_the_pack_trains_is_played_and_told(options: tuple[str, ...]) -> None:
     game = SelfPlay("mules 1", "pack-train", options=options)

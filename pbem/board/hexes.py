@@ -1,24 +1,22 @@
 """Hexes: ids ``CCRR``, the six neighbours, distance, direction.
 
-Columns are straight lines of hexes; every second one is shoved half a hex toward the higher rows: the odd ones, unless a
-sheet says `EVEN`.  Directions are counted 0 to 5, clockwise from the neighbour toward row 00.
+Columns are straight lines of hexes; every second one lies half a hex toward the higher rows: the odd ones or the even
+ones, as the sheet says.  Directions are counted 0 to 5, clockwise from the neighbour toward the lower row;
+`pbem.board.compass` knows their names.
 """
 
 import re
 from functools import cache
 
 ODD, EVEN = 1, 0
-"""Which columns are shoved toward the higher rows: the remainder of their numbers by two."""
-
-COMPASS = ("N", "NE", "SE", "S", "SW", "NW")
-"""The directions by name where row 00 is the north edge."""
+"""Which columns are staggered toward the higher rows: the remainder of their numbers by two."""
 
 _ID = re.compile(r"\d{4}")
 _STEPS = {
     False: ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 0), (-1, -1)),
     True: ((0, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0)),
 }
-"""Column and row of the six neighbours less those of the hex, by whether its column is shoved."""
+"""Column and row of the six neighbours less those of the hex, by whether its column is staggered."""
 
 
 def is_id(text: str) -> bool:
@@ -40,42 +38,37 @@ def column_and_row(of: str) -> tuple[int, int]:
 
 
 @cache
-def beside(of: str, direction: int, shoved: int = ODD) -> str | None:
+def beside(of: str, direction: int, stagger: int) -> str | None:
     """The neighbour in a direction (0 to 5), None where its column or row would have no two-digit number."""
     column, row = column_and_row(of)
-    step = _STEPS[column % 2 == shoved][direction]
+    step = _STEPS[column % 2 == stagger][direction]
     c, r = column + step[0], row + step[1]
     return hex_id(c, r) if 0 <= c <= 99 and 0 <= r <= 99 else None
 
 
 @cache
-def neighbours(of: str, shoved: int = ODD) -> tuple[str, ...]:
+def neighbours(of: str, stagger: int) -> tuple[str, ...]:
     """The hexes next to a hex, clockwise from the one toward row 00; on any sheet, so some may not be on this one."""
     column, row = column_and_row(of)
-    near = ((column + c, row + r) for c, r in _STEPS[column % 2 == shoved])
+    near = ((column + c, row + r) for c, r in _STEPS[column % 2 == stagger])
     return tuple(hex_id(c, r) for c, r in near if 0 <= c <= 99 and 0 <= r <= 99)
 
 
-def are_adjacent(a: str, b: str, shoved: int = ODD) -> bool:
+def are_adjacent(a: str, b: str, stagger: int) -> bool:
     """Whether two hexes share a hexside."""
-    return b in neighbours(a, shoved)
-
-
-def direction(a: str, b: str) -> int | None:
-    """The direction (0 to 5) from a hex to one next to it, None where they do not touch."""
-    return next((d for d in range(6) if beside(a, d) == b), None)
+    return b in neighbours(a, stagger)
 
 
 @cache
-def cube(of: str, shoved: int = ODD) -> tuple[int, int]:
+def cube(of: str, stagger: int) -> tuple[int, int]:
     """Two axes that run straight through hexes: the column, and the row freed of the shove of every second column."""
     column, row = column_and_row(of)
-    return column, row - (column + 1 - shoved) // 2
+    return column, row - (column + 1 - stagger) // 2
 
 
-def distance(a: str, b: str, shoved: int = ODD) -> int:
+def distance(a: str, b: str, stagger: int) -> int:
     """The distance in hexes; 0 for the same hex, 1 for neighbours."""
-    (ca, za), (cb, zb) = cube(a, shoved), cube(b, shoved)
+    (ca, za), (cb, zb) = cube(a, stagger), cube(b, stagger)
     dc, dz = cb - ca, zb - za
     return max(abs(dc), abs(dz), abs(dc + dz))
 

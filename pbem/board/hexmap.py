@@ -8,6 +8,7 @@ from dataclasses import field
 from functools import cached_property
 
 from pbem.board import hexes
+from pbem.board.compass import EDGES, NORTH_UP, Compass
 from pbem.core.frozen import dataclass
 
 CLEAR, LIGHT_WOODS, ROCKS, MARSH = "clear", "light_woods", "rocks", "marsh"
@@ -42,7 +43,8 @@ class HexMap:
 
     `terrains` and `levels` hold every hex of the sheet, by column, then row; `sides` the kinds on each hexside that has
     any, under both sequences of its two hexes; `columns` and `rows` the first and the last.  `status` is
-    ``reconstructed`` or ``transcribed``; `shoved` says which columns lie half a hex toward the higher rows.
+    ``reconstructed`` or ``transcribed``; `stagger` says which columns lie half a hex toward the higher rows,
+    `compass` where north is.
     """
 
     id: str
@@ -58,7 +60,8 @@ class HexMap:
     coulees: tuple[tuple[str, ...], ...] = ()
     status: str = "reconstructed"
     provenance: str = ""
-    shoved: int = hexes.ODD
+    stagger: int = hexes.ODD
+    compass: Compass = NORTH_UP
 
     def __contains__(self, hex_id: object) -> bool:
         return hex_id in self.terrains
@@ -97,18 +100,32 @@ class HexMap:
 
     def distance(self, a: str, b: str) -> int:
         """The distance in hexes."""
-        return hexes.distance(a, b, self.shoved)
+        return hexes.distance(a, b, self.stagger)
 
     def beside(self, hex_id: str, direction: int) -> str | None:
         """The neighbour in a direction (0 to 5), None where it is not on the sheet."""
-        found = hexes.beside(hex_id, direction, self.shoved)
+        found = hexes.beside(hex_id, direction, self.stagger)
         return found if found in self.terrains else None
 
     def map_edges(self, hex_id: str) -> tuple[str, ...]:
         """The map edges on which a hex lies, of ``north``, ``east``, ``south``, ``west``."""
+        return tuple(edge for edge in EDGES if self.steps_to_edge(hex_id, edge) == 0)
+
+    def steps_to_edge(self, hex_id: str, edge: str) -> int:
+        """How many columns or rows lie between a hex and a map edge; 0 on it.  Raises ValueError for what is no edge."""
         column, row = hexes.column_and_row(hex_id)
-        on = (row == self.rows[0], column == self.columns[1], row == self.rows[1], column == self.columns[0])
-        return tuple(name for name, holds in zip(("north", "east", "south", "west"), on, strict=True) if holds)
+        away = (row - self.rows[0], self.columns[1] - column, self.rows[1] - row, column - self.columns[0])
+        return away[self.compass.edges.index(edge)]
+
+    def edge_hexes(self, edge: str) -> tuple[str, ...]:
+        """The hexes of the sheet along a map edge, in ascending order."""
+        return tuple(one for one in self.terrains if self.steps_to_edge(one, edge) == 0)
+
+    def opposite_on_edge(self, hex_id: str, edge: str) -> str:
+        """The hex of a map edge in the same column or row as a hex."""
+        column, row = hexes.column_and_row(hex_id)
+        ends = ((column, self.rows[0]), (self.columns[1], row), (column, self.rows[1]), (self.columns[0], row))
+        return hexes.hex_id(*ends[self.compass.edges.index(edge)])
 
     def place_of(self, hex_id: str) -> Place | None:
         """The named place in a hex, if there is one."""
@@ -117,7 +134,7 @@ class HexMap:
     @cached_property
     def _neighbours(self) -> dict[str, tuple[str, ...]]:
         return {
-            one: tuple(o for o in hexes.neighbours(one, self.shoved) if o in self.terrains) for one in self.terrains
+            one: tuple(o for o in hexes.neighbours(one, self.stagger) if o in self.terrains) for one in self.terrains
         }
 
     @cached_property

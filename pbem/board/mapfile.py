@@ -5,13 +5,13 @@ from itertools import pairwise
 from typing import Any
 
 from pbem.board import hexes
+from pbem.board.compass import EDGES, NORTH_UP, Compass, perpendicular
 from pbem.board.hexmap import CLIFF, DRY_CREEK, HexMap, Place, Zone
 from pbem.core.tomlfile import TomlFile
 
 FORMAT = "pbem-hexmap-1"
 WATER = ("river", "rosebud_creek", "creek", DRY_CREEK)
-SHOVED = {"odd": hexes.ODD, "even": hexes.EVEN}
-COMPASS_EDGES = ("north", "east", "south", "west")
+STAGGERS = {"odd": hexes.ODD, "even": hexes.EVEN}
 TABLES = ("format", "map", "grid", "terrain", "elevation", "line", "sides", "ford", "coulee", "place", "zone")
 
 
@@ -31,7 +31,7 @@ class _Reader:
         self.rows = (0, 0)
         self.sides: dict[tuple[str, str], tuple[str, ...]] = {}
         self.on: frozenset[str] = frozenset()
-        self.shoved = hexes.ODD
+        self.stagger = hexes.ODD
 
     def read(self) -> HexMap:
         file = self.file
@@ -39,10 +39,7 @@ class _Reader:
         if file.get("format", str) != FORMAT:
             file.fault("format", repr(FORMAT), file.data.get("format"))
         self.columns, self.rows = self._span("grid.columns"), self._span("grid.rows")
-        shoved = file.get("grid.shoved", str, "odd")
-        if shoved not in SHOVED:
-            file.fault("grid.shoved", "'odd' or 'even': the columns that lie half a hex toward the higher rows", shoved)
-        self.shoved = SHOVED.get(shoved, hexes.ODD)
+        self.stagger = self._stagger()
         off, terrains = self._terrains()
         levels = self._grid("elevation.grid", self._level, off)
         # A grid with faults has no say on which hexes there are: every hexside in it would be one more fault.
@@ -64,8 +61,30 @@ class _Reader:
             tuple(self._coulees()),
             file.get("map.status", str),
             file.get("map.provenance", str, "").strip(),
-            self.shoved,
+            self.stagger,
+            self._compass(),
         )
+
+    def _stagger(self) -> int:
+        """Files of an earlier form write ``shoved``."""
+        key = "grid.shoved" if "shoved" in self.file.get("grid", dict) else "grid.stagger"
+        found = self.file.get(key, str, "odd")
+        if found not in STAGGERS:
+            self.file.fault(key, "'odd' or 'even': the columns that lie half a hex toward the higher rows", found)
+        return STAGGERS.get(found, hexes.ODD)
+
+    def _compass(self) -> Compass:
+        row = self.file.get("grid.row_00_side", str, NORTH_UP.lowest_row)
+        if row not in EDGES:
+            self.file.fault("grid.row_00_side", f"one of {', '.join(EDGES)}", row)
+            return NORTH_UP
+        across = perpendicular(row)
+        column = self.file.get("grid.first_column_side", str, across[1] if row in ("north", "south") else across[0])
+        if column not in across:
+            expected = f"{' or '.join(across)}, as row 00 runs along the {row} edge"
+            self.file.fault("grid.first_column_side", expected, column)
+            return NORTH_UP
+        return Compass(row, column)
 
     def _all_hexes(self, off: frozenset[str]) -> frozenset[str]:
         columns, rows = self.columns, self.rows
@@ -165,7 +184,7 @@ class _Reader:
                 self.file.fault(key, f"a hexside that meets {first} in a corner", second)
 
     def _touch(self, a: str, b: str) -> bool:
-        return hexes.are_adjacent(a, b, self.shoved)
+        return hexes.are_adjacent(a, b, self.stagger)
 
     def _edge(self, kind: str, key: str, listed: list[str]) -> None:
         for side in listed:
@@ -206,8 +225,8 @@ class _Reader:
         for path, table in self.file.tables("zone"):
             name = self.file.value(f"{path}.name", table.get("name"), str)
             edge = self.file.value(f"{path}.edge", table.get("edge"), str, "")
-            if edge and edge not in COMPASS_EDGES:
-                self.file.fault(f"{path}.edge", f"one of {', '.join(COMPASS_EDGES)}", edge)
+            if edge and edge not in EDGES:
+                self.file.fault(f"{path}.edge", f"one of {', '.join(EDGES)}", edge)
             yield Zone(
                 name,
                 tuple(self._hexes(f"{path}.hexes", self.file.value(f"{path}.hexes", table.get("hexes"), str))),

@@ -21,30 +21,30 @@ MOST_LINES = 1 << 13
 
 
 @lru_cache(maxsize=MOST_LINES)
-def line(start: str, end: str, shoved: int = hexes.ODD) -> tuple[tuple[str, ...], ...]:
+def line(start: str, end: str, stagger: int) -> tuple[tuple[str, ...], ...]:
     """The hexes between two hexes, step by step: one hex, or the two beside the line where it runs along a hexside.
 
     ``line("3413", "3411")`` is ``(("3412",),)``; adjacent hexes have nothing between them.  Hexes off the sheet are named
     too: whoever looks along the line passes over them.
     """
-    (ca, za), (cb, zb) = hexes.cube(start, shoved), hexes.cube(end, shoved)
-    far = hexes.distance(start, end, shoved)
+    (ca, za), (cb, zb) = hexes.cube(start, stagger), hexes.cube(end, stagger)
+    far = hexes.distance(start, end, stagger)
     steps = (
-        _near(Fraction(ca * (far - k) + cb * k, far), Fraction(za * (far - k) + zb * k, far), shoved)
+        _near(Fraction(ca * (far - k) + cb * k, far), Fraction(za * (far - k) + zb * k, far), stagger)
         for k in range(1, far)
     )
     return tuple(steps)
 
 
-def _near(column: Fraction, axis: Fraction, shoved: int) -> tuple[str, ...]:
+def _near(column: Fraction, axis: Fraction, stagger: int) -> tuple[str, ...]:
     """The hex in which a point of the line lies, or the two between which it lies, in cube axes."""
     parts = (column, axis, -column - axis)
     whole = [_rounded(part) for part in parts]
     if sum(whole) == 0 and all(abs(part - one) < HALF for part, one in zip(parts, whole, strict=True)):
-        return (_hex(whole[0], whole[1], shoved),)
+        return (_hex(whole[0], whole[1], stagger),)
     centres = {(int(c), int(z)) for c in (column // 1, column // 1 + 1) for z in (axis // 1, axis // 1 + 1)}
     least = min(_away(parts, centre) for centre in centres)
-    return tuple(_hex(*centre, shoved) for centre in sorted(centres) if _away(parts, centre) == least)
+    return tuple(_hex(*centre, stagger) for centre in sorted(centres) if _away(parts, centre) == least)
 
 
 def _rounded(value: Fraction) -> int:
@@ -58,8 +58,8 @@ def _away(parts: tuple[Fraction, ...], centre: tuple[int, int]) -> Fraction:
     return max(gaps) * 4 + sum(gaps)
 
 
-def _hex(column: int, axis: int, shoved: int) -> str:
-    return hexes.hex_id(column, axis + (column + 1 - shoved) // 2)
+def _hex(column: int, axis: int, stagger: int) -> str:
+    return hexes.hex_id(column, axis + (column + 1 - stagger) // 2)
 
 
 @rule("RC-9.C")
@@ -68,7 +68,7 @@ def blockers(sheet: HexMap, start: str, end: str, occupied: Occupied, *, either:
 
     A step along a hexside is blocked only if both hexes beside it block (ruling A-040).  `either` as in `why_blocked`.
     """
-    for step in line(start, end, sheet.shoved):
+    for step in line(start, end, sheet.stagger):
         seen = [one for one in step if one in sheet]
         if seen and all(why_blocked(sheet, start, one, end, occupied, either=either) for one in seen):
             return tuple(seen)

@@ -54,12 +54,14 @@ class CannotAdopt(Exception):
 @dataclass(frozen=True)
 class Adopted:
     """What was taken: the game, the records from `first` to `last` (none where `last` is less), and by side code the phases
-    whose orders are in no letter that was read: their owner must send them again."""
+    whose orders are in no letter that was read: their owner must send them again, unless they are among the `letters` that
+    came since the copy and are read when the daemon runs."""
 
     game: str
     first: int
     last: int
     unread: tuple[tuple[str, str], ...] = ()
+    letters: int = 0
 
 
 def hold_restored(desk: Desk, made: datetime) -> tuple[str, ...]:
@@ -94,7 +96,8 @@ def adopt(desk: Desk, name: str, box: Mailbox) -> Adopted:
         if game.state != "over":
             _tell(desk, books, game, seq, adoption.unread)
             books.games.hold(game, f"{ADOPTED} the chain is whole up to record {seq}", desk.clock.now())
-        return Adopted(name, seq - len(records) + 1, seq, tuple(adoption.unread))
+        waiting = books.letters_in.wake()
+        return Adopted(name, seq - len(records) + 1, seq, tuple(adoption.unread), waiting)
 
 
 def branch_off(desk: Desk, name: str, reason: str) -> str:
@@ -119,6 +122,7 @@ def branch_off(desk: Desk, name: str, reason: str) -> str:
             "holds; those letters stay as proof of what was.  The new branch has dice of its own.",
         ]
         hand.tell(desk, books, game, Deed(f"play goes back to record {fork.seq}", change, said), opened, more=more)
+        books.letters_in.wake()
     advance(desk, name)
     return branch
 

@@ -53,7 +53,7 @@ def archive(desk: Desk, name: str, folder: Path) -> Archived:
             raise CannotArchive(f"{name}: what was written to {folder} does not verify: {false[0]}")
         _sync(folder)
         # Last: what is freed lies on the disk, whole and looked through.
-        rows = books.archive.free(game, folder.name)
+        rows = books.archive.free(game, str(folder.resolve()))
     return Archived(folder, count, len(into) + len(out), rows)
 
 

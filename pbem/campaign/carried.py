@@ -9,8 +9,8 @@ from collections.abc import Collection, Sequence
 
 from pbem.campaign import filing
 from pbem.campaign.desk import Desk
-from pbem.campaign.later import PHASE_ID
 from pbem.core.frozen import dataclass
+from pbem.core.phase_id import PhaseId, parse_or_none
 from pbem.core.system import Card
 from pbem.seal.contribution import contribution, order_salt
 from pbem.store.database import Books
@@ -34,14 +34,14 @@ def carried(
 
     `done` are phases of the same go that are not stored yet.
     """
-    match = PHASE_ID.fullmatch(phase)
-    if card.in_sequence or match is None:
+    wanted = parse_or_none(phase)
+    if card.in_sequence or wanted is None:
         return ()
     found: list[Carried] = []
     for player in books.players.of(game):
-        if player.code != match[2] or books.submissions.latest(game, player.side, phase) is not None:
+        if player.code != wanted.side or books.submissions.latest(game, player.side, phase) is not None:
             continue
-        row = books.submissions.last_of(game, player.side, _unused(books, game, phase, done))
+        row = books.submissions.last_of(game, player.side, _unused(books, game, wanted, done))
         if row is not None and row.state == "filed":
             found.append(Carried(player, phase, row, _digest(books, game, player, phase, row)))
     return tuple(found)
@@ -57,13 +57,12 @@ def file_carried(desk: Desk, books: Books, game: GameRow, some: Sequence[Carried
         )  # fmt: skip
 
 
-def _unused(books: Books, game: GameRow, phase: str, done: Collection[str]) -> tuple[str, ...]:
+def _unused(books: Books, game: GameRow, phase: PhaseId, done: Collection[str]) -> tuple[str, ...]:
     """The same phase of the game turns since it was played last, which did not bring it; the latest first."""
-    turn, _, rest = phase.partition(".")
     played = set(books.phases.names(game)).union(done)
     found: list[str] = []
-    for earlier in range(int(turn[1:]) - 1, 0, -1):
-        one = f"T{earlier:02}.{rest}"
+    for earlier in range(1, phase.turn):
+        one = str(phase.in_turn(-earlier))
         if one in played:
             break
         found.append(one)

@@ -10,6 +10,7 @@ from pbem.campaign.desk import Desk
 from pbem.core.dice import mac
 from pbem.mail.address import ReplyAddress, order_key
 from pbem.store.database import Books
+from pbem.store.tables import GameRow
 
 SIDE = "gm"
 """What stands for the side in a GM's reply address."""
@@ -19,17 +20,23 @@ GOOD_DAYS = 35
 
 
 def gm_addresses(desk: Desk, books: Books, game: str) -> tuple[str, ...]:
-    """Who may do what a GM does, in lower case: of a game its GM and those who sit beside him, of the desk all of them."""
-    found = []
-    for one in books.games.all():
-        if game in (DESK, "", one.name):
-            found += [
-                one.gm_address.lower(),
-                *(seat.address.lower() for seat in books.seats.of(one) if seat.side == SIDE),
-            ]
+    """Who may do what a GM does, in lower case: of a game (it may be archived) its GM and those who sit beside
+    him, of the desk all of them."""
+    named = books.games.find(game) if game not in (DESK, "") else None
+    games = books.games.all() if game in (DESK, "") else [named] if named is not None else []
+    found = [address.lower() for one in games for _, address in gms_of(books, one)]
     if desk.house.gm_address:
         found.append(desk.house.gm_address.lower())
     return tuple(dict.fromkeys(address for address in found if address))
+
+
+def gms_of(books: Books, game: GameRow) -> tuple[tuple[str, str], ...]:
+    """The GMs of a game, each with name and address: the one who opened it first, then those beside him."""
+    beside = [(seat.name, seat.address) for seat in books.seats.of(game) if seat.side == SIDE]
+    found = {
+        address.lower(): (name, address) for name, address in ((game.gm_name, game.gm_address), *beside) if address
+    }
+    return tuple(found.values())
 
 
 def is_gm(desk: Desk, books: Books, address: str, game: str) -> bool:
@@ -44,8 +51,7 @@ def is_gm(desk: Desk, books: Books, address: str, game: str) -> bool:
     found = books.games.find(game)
     if found is None:
         return False
-    beside = [seat.address.lower() for seat in books.seats.of(found) if seat.side == SIDE]
-    return low in (found.gm_address.lower(), *beside)
+    return low in [one.lower() for _, one in gms_of(books, found)]
 
 
 def key_of_day(books: Books, address: str, day: date) -> str:

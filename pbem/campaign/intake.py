@@ -10,12 +10,13 @@ from datetime import timedelta
 from sqlalchemy.exc import InterfaceError, OperationalError
 
 from pbem.campaign import faults, gm_keys, letters, outgoing
+from pbem.campaign.adoption import is_waiting
 from pbem.campaign.deadlines import is_late, waits_for_unreachable
 from pbem.campaign.desk import Desk
 from pbem.campaign.elsewhere import places
 from pbem.campaign.locking import word_came
 from pbem.campaign.outgoing import Draft
-from pbem.campaign.reader import CannotRead, NoReader
+from pbem.campaign.reader import CannotRead, NoReader, TooSlow
 from pbem.campaign.returned import note_bounce
 from pbem.campaign.sharing import formations_of
 from pbem.campaign.submit import Incoming, submit
@@ -31,6 +32,7 @@ from pbem.seal.lock import WITNESS, Word, find
 from pbem.store.database import Books
 from pbem.store.games import key_of
 from pbem.store.leases import LeaseLost
+from pbem.store.letters_in import BACK, BROUGHT_BACK
 from pbem.store.tables import GameRow, LetterInRow, OrderKeyRow, PlayerRow
 
 OTHER_PLAYER = "other player"
@@ -106,13 +108,14 @@ def take(desk: Desk, number: int) -> Taken:
         try:
             with desk.store.read() as books:
                 raw = books.letters_in.get(number).raw
-            letter = desk.reader.letter(raw)
-            crash_point("C5")
-            addressed = find_address(letter, desk.house.host)
-            game = addressed.game
-            with desk.store.begin() as books:
-                taken = _take(desk, books, books.letters_in.get(number, unread=True), letter, addressed)
-                crash_point("C6")
+            with desk.reader.one_letter():
+                letter = desk.reader.letter(raw)
+                crash_point("C5")
+                addressed = find_address(letter, desk.house.host)
+                game = addressed.game
+                with desk.store.begin() as books:
+                    taken = _take(desk, books, books.letters_in.get(number, unread=True), letter, addressed)
+                    crash_point("C6")
             crash_point("C7")
             return taken
         except (OperationalError, InterfaceError, LeaseLost, NoReader):
@@ -120,7 +123,7 @@ def take(desk: Desk, number: int) -> Taken:
             raise
         # Any bytes may lie in a mailbox, and a fault of ours met with one letter must not keep the next one waiting.
         except Exception as fault:
-            if tries_left:
+            if tries_left and not isinstance(fault, TooSlow):
                 log.warning("letter %s: %s; tried again", number, type(fault).__name__)
                 continue
             log.exception("letter %s", number)
@@ -158,6 +161,10 @@ def quarantine(desk: Desk, number: int, game: str, why: str, trace: str) -> None
 def _take(desk: Desk, books: Books, row: LetterInRow, letter: Letter, addressed: Addressed) -> Taken:
     if row.state != "new":
         return Taken(row.state)
+    named = books.games.find(addressed.game) if addressed.game and addressed.side != GM_SIDE else None
+    if named is not None and is_waiting(named):
+        books.letters_in.wait(row)  # what it would change stands in records that are not back yet
+        return Taken(BACK)
     verdict = pass_gate(letter, addressed, Registered(desk, books), policy_of(desk))
     row.sender, row.subject, row.message_id = letter.from_[:320], letter.subject[:500], letter.message_id
     row.words_digest = hashlib.sha256("\n".join([letter.words, *letter.sheet]).encode("utf-8", "replace")).hexdigest()
@@ -240,6 +247,9 @@ def _submit(
     if key is None:
         return _hold(desk, books, row, game, "wrong key: it passed the gate under a key that is not there")
     row.side = player.side
+    if row.reason == BROUGHT_BACK and _is_played(books, game, row, key):
+        books.letters_in.close(row, "done", f"{BROUGHT_BACK}: {key.phase} was played by then", desk.clock.now())
+        return Taken("done")
     before = books.letters_in.same_again(row)
     if before is not None:
         return _same_again(desk, books, row, before)
@@ -252,6 +262,13 @@ def _submit(
         )
     goes_on = _take_in(desk, books, row, game, player, letter, key)
     return Taken("done", game.name if goes_on else "")
+
+
+def _is_played(books: Books, game: GameRow, row: LetterInRow, key: OrderKeyRow) -> bool:
+    """Whether the records that are back tell what became of a letter: it came before the last, for a phase that is over."""
+    last, phase = books.records.last(game), books.phases.open(game)
+    is_open = phase is not None and phase.phase == key.phase
+    return not is_open and last is not None and row.arrived <= last.at
 
 
 def _take_in(

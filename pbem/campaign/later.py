@@ -1,11 +1,9 @@
 """Which phase a line is for: `in F:` said in the movement phase is phase F of the same player turn, or of the next one."""
 
-import re
 from collections.abc import Collection
 
+from pbem.core.phase_id import PhaseId, parse_or_none, player_turn
 from pbem.core.system import Card, Phase
-
-PHASE_ID = re.compile(r"T(\d+)\.([A-Z]+)\.([A-Z])")
 
 
 def phase_for(card: Card, now: Phase[object], side: str, letter: str, played: Collection[str]) -> str:
@@ -14,8 +12,8 @@ def phase_for(card: Card, now: Phase[object], side: str, letter: str, played: Co
     `played` are the ids of phases that have begun.  A phase that does not fit the pattern (the set-up) stands alone.  Where
     chance decides which phase comes, one that has not been played this game turn may still come in it.
     """
-    match = PHASE_ID.fullmatch(now.id)
-    if not letter or match is None:
+    here = parse_or_none(now.id)
+    if not letter or here is None:
         return now.id
     wanted = next((one for one in card.phases if one.letter == letter), None)
     if wanted is None:
@@ -23,12 +21,11 @@ def phase_for(card: Card, now: Phase[object], side: str, letter: str, played: Co
     own = card.side(side).code
     code = card.other(side).code if wanted.orders == "other" else own
     letters = [one.letter for one in card.phases]
-    turn = int(match[1])
+    this_turn = PhaseId(here.turn, code, letter, here.battle)
     if not card.in_sequence:
-        here = f"T{match[1]}.{code}.{letter}"
-        is_past = here != now.id and here in played
-    elif code == match[2]:
+        is_past = this_turn != here and str(this_turn) in played
+    elif code == here.side:
         is_past = letters.index(letter) < letters.index(now.letter)
     else:
-        is_past = any(one.startswith(f"T{match[1]}.{code}.") for one in played)
-    return f"T{turn + is_past:02}.{code}.{letter}"
+        is_past = any(player_turn(one) == this_turn.player_turn for one in played)
+    return str(this_turn.in_turn(int(is_past)))

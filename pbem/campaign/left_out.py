@@ -5,15 +5,24 @@ from collections.abc import Collection, Sequence
 
 from pbem.core.frozen import dataclass
 from pbem.mail import quotes
+from pbem.mail.letter import BEYOND
 from pbem.mail.quotes import Cut, is_quoted
-from pbem.orders.lines import NO_WORDS, LinesRead, squashed
+from pbem.orders.bounds import LONGEST_LINE
+from pbem.orders.lines import NO_WORDS, TOO_LONG, LinesRead, squashed
 from pbem.orders.ours import Ours
 from pbem.reports.manner import say, tell
 
 QUOTED = (quotes.QUOTED, quotes.ANSWERED, quotes.ATTRIBUTION, quotes.FORWARDED, quotes.BELOW_MARK)
-NAMED = {quotes.SIGNATURE: "your signature", quotes.FOOTER: "a footer", "signature": "your signature"}
+NAMED = {
+    quotes.SIGNATURE: "your signature",
+    quotes.FOOTER: "a footer",
+    "signature": "your signature",
+    BEYOND: "files beyond the first 1,000,000 bytes",
+}
 OWN_NOTES = ("press", NO_WORDS)
 """What was left out as its writer wished."""
+BOUNDS = (quotes.TOO_LONG, quotes.TOO_WIDE, TOO_LONG)
+"""What was left out since it is more than is read of a letter."""
 WHERE = {
     quotes.SIGNATURE: "below a signature's --",
     quotes.FOOTER: "below a footer",
@@ -49,9 +58,11 @@ def left_out(cut: Sequence[Cut], read: LinesRead, sent: Collection[str]) -> Left
     """What was cut from a letter, by its reading as mail (`cut`) and as order lines (`read`)."""
     reasons: Counter[str] = Counter()
     for one in cut:
+        if one.why in BOUNDS:
+            continue
         reasons[one.why] += sum(bool(line.strip()) for line in one.what.split("\n"))
     for line in read.cut:
-        if line.why not in (*OWN_NOTES, "order-sheet line not filled in"):
+        if line.why not in (*OWN_NOTES, *BOUNDS, "order-sheet line not filled in"):
             reasons[line.why] += 1
     ours = Ours(sent, squashed)
     doubtful = [
@@ -67,6 +78,28 @@ def left_out(cut: Sequence[Cut], read: LinesRead, sent: Collection[str]) -> Left
         tuple(dict.fromkeys(others)),
         tuple(doubtful[:MOST_LOOKED_AT]),
     )
+
+
+def beyond_bounds(words: str, cut: Sequence[Cut], read: LinesRead) -> tuple[str, ...]:
+    """What of a letter was not read since it is more than is read of one: sentences for the answer."""
+    said = []
+    unread = sum(_own_lines(one.what) for one in cut if one.why == quotes.TOO_LONG)
+    if unread:
+        count = _own_lines(words)
+        told = "We read {count} of your {all} lines.  Send the others in another letter."
+        said.append(tell(told, count=f"{count:,}", all=f"{count + unread:,}"))
+    wide = sum(one.why in BOUNDS for one in read.cut)
+    wide += sum(_own_lines(one.what) for one in cut if one.why == quotes.TOO_WIDE)
+    if wide:
+        told = "{n} of your lines are longer than {most} characters, and we did not read them.  Write shorter ones."
+        if wide == 1:
+            told = "One of your lines is longer than {most} characters, and we did not read it.  Write shorter ones."
+        said.append(tell(told, n=f"{wide:,}", most=f"{LONGEST_LINE:,}"))
+    return tuple(said)
+
+
+def _own_lines(text: str) -> int:
+    return sum(bool(line.strip()) and not is_quoted(line) for line in text.split("\n"))
 
 
 def _is_quotation(why: str) -> bool:

@@ -16,6 +16,7 @@ from pbem.campaign.known import hides_facts, known
 from pbem.campaign.outgoing import Draft
 from pbem.campaign.pace import ASK, whole_turn
 from pbem.campaign.play import Played, Run, asked_sides, owes_orders, present
+from pbem.campaign.stand_in import HOW, is_stood_in
 from pbem.campaign.tastes import writing_to
 from pbem.core.ask import ORDERS, Ask
 from pbem.core.event import Event
@@ -155,6 +156,7 @@ def _report(
         standing_used=len(standing.used(ended, player.side)),
         press=tuple(_press(books, game, one) for one in press if one.to == "all" or one.side != player.side),
         seal=seal.lines,
+        notices=(f"The program ({player.plays}) plays {player.code} for you.  {HOW}",) if is_stood_in(player) else (),
         rulings=game.rulings,
         undone=game.undone,
         voided=game.voided,
@@ -312,7 +314,9 @@ def _players(desk: Desk, books: Books, game: GameRow, you: PlayerRow) -> tuple[P
     found = []
     for player in books.players.of(game):
         remark = "you" if player.side == you.side else ""
-        if not remark and player.answered is not None:
+        if is_stood_in(player):
+            remark = f"{remark}, played by the program" if remark else "played by the program"
+        elif not remark and player.answered is not None:
             remark = f"last answered no. {player.answered}"
         found.append(PlayerLine(card.side(player.side).name, player.name, remark))
     return tuple(found)

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from pbem import __version__
 from pbem.campaign.chain import records_since
 from pbem.campaign.desk import Desk
+from pbem.campaign.engine import engine_in_words
 from pbem.campaign.open import rules_hash
 from pbem.campaign.readjudication import Readjudicated, readjudicate
 from pbem.core.frozen import dataclass
@@ -44,11 +45,6 @@ class Again:
             for name, said in (("expected", done.difference.expected), ("found", done.difference.found)):
                 lines += wrap(f"{name} {said}", 78, first="      ", rest="        ") if said else []
         return lines
-
-
-def engine_in_words(one: tuple[str, str]) -> str:
-    """``0.1.0, rules 3f2a91c07d1e...``."""
-    return f"{one[0]}, rules {one[1][:12]}..."
 
 
 def again(desk: Desk, name: str) -> Again:

@@ -1,11 +1,12 @@
 """How a letter's lines join those on file: AMEND, REPLACE, and mending refused lines in their old places (decisions)."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import field, fields, replace
-from difflib import SequenceMatcher
 from itertools import zip_longest
 from typing import Any
 
+from pbem.campaign.places import Places, RefusedPlaces, Taken
+from pbem.campaign.places import who as who
 from pbem.core.frozen import dataclass
 from pbem.core.order import Order
 
@@ -52,17 +53,6 @@ class Merged:
     replaced: tuple[Entry, ...]
 
 
-def who(order: Order) -> tuple[str, ...]:
-    """The counters that an order is given to: its first field."""
-    own = fields(order)
-    if not own:
-        return ()
-    found = getattr(order, own[0].name)
-    if isinstance(found, str):
-        return (found,) if found else ()
-    return tuple(one for one in found if isinstance(one, str)) if isinstance(found, tuple) else ()
-
-
 def merge(stood: Sequence[Entry], new: Sequence[Entry], write: Any, *, mends: bool, replaces: bool) -> Merged:
     """Join the new lines of a letter to those that stood.
 
@@ -73,103 +63,89 @@ def merge(stood: Sequence[Entry], new: Sequence[Entry], write: Any, *, mends: bo
     if replaces:
         return Merged(tuple(new), tuple(one for one in stood if one.verdict == "accepted"))
     slots = [Slot(entry) for entry in stood]
+    places = Places()
+    for n, one in enumerate(stood):
+        if one.verdict == "accepted":
+            places.stands(n, one)
+    refused = RefusedPlaces({n: one.written for n, one in enumerate(stood) if one.verdict == "refused"})
     gone: list[Entry] = []
     for entry in new:
-        if mends and (same := _same_line(slots, entry)) is not None:
+        if mends and entry.verdict == "accepted" and (same := places.same_line(entry)) is not None:
             # Who mends one line and sends all the others again has not doubled them.
             gone += [stands] if (stands := slots[same].stands) is not None else []
             slots[same].stands = None
-            slots[same].came.append(entry)
-            continue
-        mended = _refused_like(slots, entry) if mends else None
-        taken = mended if mended is not None else _take_places(slots, entry, gone, write)
-        if taken is None:
-            slots.append(Slot(None, [entry], is_at_end=True))
+            places.falls(same)
+            taken: int | None = same
+        elif mends and (mended := refused.take_most_like(entry.written)) is not None:
+            slots[mended].stands = None
+            taken = mended
         else:
-            slots[taken].came.append(entry)
-            if mended is not None:
-                slots[taken].stands = None
+            taken = _take_places(slots, places, entry, gone, write)
+        if taken is None:
+            taken = len(slots)
+            slots.append(Slot(None, is_at_end=True))
+        slots[taken].came.append(entry)
+        places.came(taken, entry)
     entries = [one for slot in slots for one in ((slot.stands,) if slot.stands else ()) + tuple(slot.came)]
     return Merged(tuple(entries), tuple(gone))
 
 
 def with_old_places(stood: Sequence[Entry], then: Sequence[Entry]) -> tuple[Entry, ...]:
     """What stands, with the refused lines of an earlier version in the places that they had among what still stands."""
-    found = [one for one in stood if one.verdict == "accepted"]
-    for n, refused in reversed(list(enumerate(then))):
-        if refused.verdict != "refused":
-            continue
-        behind = {one.canonical for one in then[n + 1 :] if one.verdict == "accepted"}
-        ahead = {one.canonical for one in then[:n] if one.verdict == "accepted"}
-        place = next((at for at, one in enumerate(found) if one.canonical in behind), None)
-        if place is None:
-            last = max((at for at, one in enumerate(found) if one.canonical in ahead), default=len(found) - 1)
-            place = last + 1
-        found.insert(place, refused)
+    kept = [one for one in stood if one.verdict == "accepted"]
+    first = {one.canonical: at for at, one in reversed(list(enumerate(kept)))}
+    last = {one.canonical: at for at, one in enumerate(kept)}
+    ahead = [-1]  # for each line of that version, the last place of what stood above it
+    for one in then:
+        at = last.get(one.canonical, -1) if one.verdict == "accepted" else -1
+        ahead.append(max(ahead[-1], at))
+    gaps: list[list[Entry]] = [[] for _ in range(len(kept) + 1)]
+    behind = len(kept)  # the first place of what stood below it
+    for n, one in reversed(list(enumerate(then))):
+        if one.verdict == "accepted":
+            behind = min(behind, first.get(one.canonical, behind))
+        elif one.verdict == "refused":
+            is_last = behind == len(kept)
+            gaps[(ahead[n] + 1 or len(kept)) if is_last else behind].append(one)
+    found: list[Entry] = []
+    for at, gap in enumerate(gaps):
+        found += [*reversed(gap), *kept[at : at + 1]]
     return tuple(found)
 
 
-def _same_line(slots: Sequence[Slot], entry: Entry) -> int | None:
-    """The place of a line on file that says the same."""
-    for n, slot in enumerate(slots):
-        stands = slot.stands
-        if stands is not None and stands.verdict == entry.verdict == "accepted" and stands.canonical == entry.canonical:
-            return n
-    return None
-
-
-def _refused_like(slots: Sequence[Slot], entry: Entry) -> int | None:
-    refused = [n for n, slot in enumerate(slots) if slot.stands is not None and slot.stands.verdict == "refused"]
-    if not refused:
-        return None
-    return max(refused, key=lambda n: (_likeness(slots[n].stands, entry), -n))
-
-
-def _likeness(refused: Entry | None, entry: Entry) -> float:
-    before = refused.written.lower() if refused else ""
-    return SequenceMatcher(None, before, entry.written.lower()).ratio()
-
-
-def _take_places(slots: Sequence[Slot], entry: Entry, gone: list[Entry], write: Any) -> int | None:
+def _take_places(slots: Sequence[Slot], places: Places, entry: Entry, gone: list[Entry], write: Any) -> int | None:
     """Take what the entry's counters had out of the slots; the place where the entry goes, None for the end.
 
     It goes behind the last of the letter's lines that named one of its counters, and to the end where that stands there: no
     line comes before one that stood above it in the letter.
     """
-    after = None
     replaced = None
-    for n, slot in enumerate(slots):
-        if any(_same_counters(came, entry) for came in slot.came):
-            after = slot
-        if slot.stands is None or slot.stands.verdict != "accepted":
+    taken = Taken(entry.orders)
+    for n in places.of_counters(taken):
+        stands = slots[n].stands
+        left = _without(stands, taken, write) if stands is not None else None
+        if stands is None or left is stands:
             continue
-        left = _without(slot.stands, entry, write)
-        if left is not slot.stands:
-            gone.append(slot.stands)
-            slot.stands = left
-            replaced = n if replaced is None else replaced
+        gone.append(stands)
+        slots[n].stands = left
+        places.falls(n)
+        if left is not None:
+            places.stands(n, left)
+        replaced = n if replaced is None else replaced
+    after = places.last_came(entry)
     if after is None:
         return replaced
-    return None if after.is_at_end else next(n for n, slot in enumerate(slots) if slot is after)
+    return None if slots[after].is_at_end else after
 
 
-def _same_counters(one: Entry, other: Entry) -> bool:
-    return bool(
-        {name for order in one.orders for name in who(order)} & {name for order in other.orders for name in who(order)}
-    )
-
-
-def _without(stands: Entry, entry: Entry, write: Any) -> Entry | None:
+def _without(stands: Entry, taken: Taken, write: Any) -> Entry | None:
     """What is left of a line when another is given to its counters: all, a part, or None."""
     kept: list[Order] = []
     costs: list[str] = []
     texts: list[str] = []
     for order, cost, text in zip_longest(stands.orders, stands.costs, stands.canonical, fillvalue=""):
-        left: Order | None = order if isinstance(order, Order) else None
-        for new in entry.orders:
-            if left is not None:
-                left = _reduced(left, new)
-        if left is not None:
+        left = _reduced(order, taken.from_(order)) if isinstance(order, Order) else None
+        if left is not None and isinstance(order, Order):
             kept.append(left)
             costs.append(cost if left == order else "")
             texts.append(text.replace(write(order), write(left)))  # ``in C:`` before it stays
@@ -181,13 +157,11 @@ def _without(stands: Entry, entry: Entry, write: Any) -> Entry | None:
     return replace(stands, orders=orders, canonical=tuple(texts), costs=tuple(costs))
 
 
-def _reduced(order: Order, new: Order) -> Order | None:
-    if (new.goes_with or order.goes_with) and type(new) is not type(order):
-        return order
-    names, taken = who(order), set(who(new))
-    if not taken.intersection(names):
-        return order
+def _reduced(order: Order, taken: Collection[str]) -> Order | None:
+    names = who(order)
     rest = tuple(name for name in names if name not in taken)
+    if rest == names:
+        return order
     first = fields(order)[0].name
     if not rest or isinstance(getattr(order, first), str):
         return None

@@ -13,6 +13,7 @@ from pbem.campaign.addresses import ADDRESS
 from pbem.campaign.desk import GM_KEY, Desk, read_json
 from pbem.campaign.dice_mode import fault_of_mode, in_chain
 from pbem.campaign.forms import FORMS, TEXT
+from pbem.campaign.gm_welcome import welcome_gms
 from pbem.campaign.invitations import invite
 from pbem.campaign.pace import PACES
 from pbem.campaign.practice import levels, name_of
@@ -297,6 +298,7 @@ def _open(desk: Desk, books: Books, wanted: Wanted) -> int:
         invite(desk, books, game)
     else:
         welcome_all(desk, books, game)
+    welcome_gms(desk, books, game)
     return key_of(game.id)
 
 

@@ -20,6 +20,9 @@ from pbem.store.database import Books
 from pbem.store.games import key_of
 from pbem.store.tables import GameRow, LetterOutRow, OrderKeyRow, PlayerRow, SeatRow
 
+NOT_TO_THE_ABSENT = ("question", "reminder", "late")
+"""Kinds of letters that somebody is not sent whose side the program plays: the program answers them."""
+
 
 @dataclass(frozen=True)
 class Draft:
@@ -77,7 +80,7 @@ def to_player(desk: Desk, books: Books, game: GameRow, player: PlayerRow, draft:
     pbem = f"{game.name} {game.branch} {draft.seq} {player.code}"
     for seat in books.seats.sharing(game, player.side):
         _post(desk, books, f"{key}/{seat.id}", game.name, player.side, seat.address, draft, reply_to, thread, pbem)
-    if player.plays:
+    if player.plays and (not player.address or draft.kind in NOT_TO_THE_ABSENT):
         nobody = f"nobody@{desk.house.host}"
         row = _post(desk, books, key, game.name, player.side, nobody, draft, reply_to, thread, pbem)
         books.letters_out.mark(row, "sent", "not mailed: the program plays this side", desk.clock.now())
@@ -122,15 +125,22 @@ def to_witness(desk: Desk, books: Books, game: GameRow, recipient: str, draft: D
 
 
 def to_gm(desk: Desk, books: Books, game: GameRow | None, draft: Draft) -> LetterOutRow | None:
-    """Put a letter to the GM in the outbox; without a game it goes to the house's GM, and nowhere if there is none."""
-    recipient = game.gm_address if game is not None else desk.house.gm_address
-    if not recipient:
-        return None
+    """Put a letter to every GM of a game in the outbox, each with his own key; the first of them.
+
+    Without a game it goes to the house's GM, and nowhere if there is none.
+    """
+    if game is not None:
+        gms = [address for _, address in gm_keys.gms_of(books, game)]
+    else:
+        gms = [desk.house.gm_address] if desk.house.gm_address else []
     name = game.name if game is not None else ""
-    key = f"{name}/{draft.kind}/{draft.label}/gm"
-    known = books.letters_out.find(key)
-    reply_to = gm_keys.reply_address(desk, books, recipient, name)
-    return known or _post(desk, books, key, name, "gm", recipient, draft, reply_to, (), "")
+    made = []
+    for number, recipient in enumerate(gms):
+        key = f"{name}/{draft.kind}/{draft.label}/gm{f'/{recipient.lower()}' if number else ''}"
+        reply_to = gm_keys.reply_address(desk, books, recipient, name)
+        known = books.letters_out.find(key)
+        made.append(known or _post(desk, books, key, name, "gm", recipient, draft, reply_to, (), ""))
+    return made[0] if made else None
 
 
 def answer_gm(desk: Desk, books: Books, game: str, recipient: str, draft: Draft) -> None:

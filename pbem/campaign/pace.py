@@ -20,6 +20,7 @@ from pbem.campaign.columns import record_in
 from pbem.campaign.desk import read_json
 from pbem.core.ask import ORDERS, Ask
 from pbem.core.frozen import dataclass
+from pbem.core.phase_id import player_turn
 from pbem.core.play import Segment
 from pbem.core.system import Card, Phase
 from pbem.reports.report import ToDo
@@ -58,11 +59,6 @@ class Pace:
 
 AT_A_TABLE = Pace()
 """The pace in which everything is asked."""
-
-
-def player_turn(phase: str) -> str:
-    """The player turn of a phase: ``T03.US`` of ``T03.US.B``."""
-    return phase.rpartition(".")[0]
 
 
 def pace_of(

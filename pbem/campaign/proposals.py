@@ -68,7 +68,15 @@ def _tell(
 
 
 def answer(desk: Desk, books: Books, game: GameRow, player: PlayerRow, phase: str, number: str, *, agrees: bool) -> str:
-    """Agree to a proposal of the other player, or refuse it; what the one who answers is told."""
+    """Agree to a proposal of the other player, or refuse it; what the one who answers is told.
+
+    Without a number it is the one proposal that waits for him.
+    """
+    if not number:
+        waiting = waiting_for(books, game, player)
+        if len(waiting) != 1:
+            return _which(waiting, "agree" if agrees else "disagree")
+        number = str(waiting[0].number)
     row = next((one for one in books.proposals.open(game) if str(one.number) == number), None)
     if row is None:
         return f"No proposal {number} waits for an answer.  Nothing was changed."
@@ -90,6 +98,19 @@ def answer(desk: Desk, books: Books, game: GameRow, player: PlayerRow, phase: st
     draft = Draft("proposal", f"{row.number}.no", subject, "\n".join(wrap(said, WIDTH)) + "\n", phase, f"0.p{number}n")
     outgoing.to_player(desk, books, game, proposer, draft)
     return f"You have refused proposal {number}; {proposer.name} has been told, and the pace stays '{game.pace}'."
+
+
+def waiting_for(books: Books, game: GameRow, player: PlayerRow) -> tuple[ProposalRow, ...]:
+    """The proposals and questions that wait for a player's answer."""
+    return tuple(one for one in books.proposals.open(game) if (one.what == QUESTION) == (one.side == player.side))
+
+
+def _which(waiting: tuple[ProposalRow, ...], word: str) -> str:
+    """What somebody is told who agrees without saying to what."""
+    if not waiting:
+        return "No proposal waits for your answer.  Nothing was changed."
+    each = "; ".join(f"  {word} {one.number}   ({one.what} {one.value})" for one in waiting)
+    return f"{len(waiting)} proposals wait for your answer.  Say which you mean:{each}"
 
 
 def ask_players(desk: Desk, books: Books, game: GameRow, question: str) -> tuple[ProposalRow, ...]:

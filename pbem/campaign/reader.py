@@ -2,17 +2,20 @@
 
 Reading is a pure function of bytes and of the position, so it may be done anywhere.  `Worker` does it in a process of its
 own, since no test proves that no letter at all can keep a reader busy for ever; `InProcess` is its plain twin.
+
+The limit is one of processor time: on a busy machine an honest letter only waits, and is read all the same.
 """
 
 import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import suppress
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from dataclasses import field
+from time import process_time
 from typing import Any, Protocol, TypeVar
 
 from pbem.campaign.title import Title, position
@@ -23,8 +26,10 @@ from pbem.orders.rehearsal import Rehearsal, rehearse
 
 T = TypeVar("T")
 
-SECONDS = 5.0
-"""How long one reading may take."""
+SECONDS = 2.0
+"""Processor time that one letter may take."""
+PATIENCE = 15
+"""So many times as long by the clock: then the process is stuck, or the machine was."""
 START_SECONDS = 60.0
 """How long a process for reading may take to start."""
 MEMORY = 1 << 30
@@ -33,6 +38,14 @@ MEMORY = 1 << 30
 
 class CannotRead(Exception):
     """A letter could not be read in the time or the memory that a letter is given.  It is held; the next one is read."""
+
+
+class TooSlow(CannotRead):
+    """A letter took all the processor time that a letter is given: trying again would take as long."""
+
+
+class _OutOfTime(BaseException):
+    """In the process that reads: stop here."""
 
 
 class NoReader(Exception):
@@ -57,6 +70,10 @@ class ToRehearse:
 
 class Reader(Protocol):
     """Who reads.  Each may raise CannotRead, and whatever a fault of ours raises."""
+
+    def one_letter(self) -> AbstractContextManager[None]:
+        """All that is read inside is one letter's, and has one limit."""
+        ...
 
     def letter(self, raw: bytes) -> Letter:
         """The letter that these bytes are."""
@@ -96,6 +113,10 @@ class InProcess:
     def __init__(self, titles: Titles) -> None:
         self._titles = titles
 
+    def one_letter(self) -> AbstractContextManager[None]:
+        """See `Reader`."""
+        return nullcontext()
+
     def letter(self, raw: bytes) -> Letter:
         """See `Reader`."""
         return read_letter(raw)
@@ -110,7 +131,7 @@ class InProcess:
 
 
 class Worker:
-    """Reads in one process of its own, which is ended and made anew when a letter takes longer than `seconds`.
+    """Reads in one process of its own, in which a letter may take so many `seconds` of the processor.
 
     `titles` must be a function that the new process can import.  Nothing is started before the first letter.
     """
@@ -120,6 +141,16 @@ class Worker:
         self._titles = titles
         self._pool: ProcessPoolExecutor | None = None
         self._pid = 0
+        self._left: float | None = None
+
+    @contextmanager
+    def one_letter(self) -> Iterator[None]:
+        """See `Reader`."""
+        self._left = self.seconds
+        try:
+            yield
+        finally:
+            self._left = None
 
     def letter(self, raw: bytes) -> Letter:
         """See `Reader`."""
@@ -137,20 +168,24 @@ class Worker:
         """Do a piece of work in the process.  Raises CannotRead, NoReader, and what the work raises."""
         pool = self._pool or self._start()
         try:
-            future = pool.submit(work, *given)
-            return self._result(future)
+            found, spent = self._result(pool.submit(_timed, self._left or self.seconds, work, *given))
+            if self._left is not None:
+                self._left = max(self._left - spent, 0.001)
+            return found
+        except _OutOfTime:
+            raise TooSlow(f"reading it took more than {self.seconds:g} seconds of the processor") from None
         except BrokenProcessPool:
             self.close()
             raise CannotRead("the process that read it has died: it may have asked for too much memory") from None
 
     def _result(self, future: "Future[T]") -> T:
         try:
-            return future.result(self.seconds)
+            return future.result(self.seconds * PATIENCE)
         except TimeoutError:
             if future.done():
                 raise  # the work's own
             self.close()
-            raise CannotRead(f"reading it took longer than {self.seconds:g} seconds") from None
+            raise CannotRead(f"reading it was not done in {self.seconds * PATIENCE:g} seconds") from None
 
     def _start(self) -> ProcessPoolExecutor:
         context = multiprocessing.get_context("spawn")
@@ -174,9 +209,32 @@ class Worker:
         self._pool, self._pid = None, 0
 
 
+def _timed(seconds: float, work: Callable[..., T], *given: Any) -> tuple[T, float]:
+    """In the new process: the result of a piece of work, and the processor time it took.  Raises _OutOfTime."""
+    began = process_time()
+    try:
+        _alarm(seconds)
+        return work(*given), process_time() - began
+    finally:
+        _alarm(0)
+
+
+def _alarm(seconds: float) -> None:
+    """Raise _OutOfTime after so much processor time; what does not heed it, such as one long search, ends the process."""
+    if hasattr(signal, "setitimer"):
+        signal.setitimer(signal.ITIMER_PROF, seconds)
+        signal.setitimer(signal.ITIMER_VIRTUAL, 2 * seconds)
+
+
+def _out_of_time(*_: object) -> None:
+    raise _OutOfTime
+
+
 def _ready() -> None:
     """In the new process: a bound to its memory; it ends with the daemon, whose matter Ctrl-C is."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(signal, "setitimer"):
+        signal.signal(signal.SIGPROF, _out_of_time)
     threading.Thread(target=_end_with_parent, daemon=True).start()
     with suppress(ImportError):
         import resource

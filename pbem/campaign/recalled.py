@@ -23,10 +23,17 @@ class Recalled:
 
 
 def recalled(books: Books, game: GameRow, phase: str) -> Mapping[str, Recalled]:
-    """What was answered in a phase on the branch whose orders are on file again (`campaign.redo`), by the key of the ask."""
+    """What was answered in a phase on the branch whose orders are on file again (`campaign.redo`), by the key of the ask.
+
+    What that branch had itself from an earlier one counts too, where it was not answered anew.
+    """
+    found: dict[str, Recalled] = {}
     shelf = books.shelf.serving(game) if game.undone else None
-    row = books.phases.named(shelf, phase) if shelf is not None else None
-    if row is None:
-        return {}
-    given = [one for one in books.questions.all(row) if one.choice]
-    return {one.ask_key: Recalled(one.ask, one.choice) for one in reversed(given)}
+    seen: set[str] = set()
+    while shelf is not None and shelf.branch not in seen:
+        row = books.phases.named(shelf, phase)
+        given = [one for one in books.questions.all(row) if one.choice] if row is not None else []
+        found = {one.ask_key: Recalled(one.ask, one.choice) for one in reversed(given)} | found
+        seen.add(shelf.branch)
+        shelf = books.shelf.serving(game, shelf.branch)
+    return found

@@ -8,11 +8,12 @@ from typing import Any
 from pbem.campaign import on_record
 from pbem.campaign.desk import Desk
 from pbem.campaign.filed import Filed
-from pbem.campaign.later import PHASE_ID
 from pbem.campaign.merge import Entry, Merged
 from pbem.campaign.missing import missing
 from pbem.campaign.outgoing import Draft
 from pbem.campaign.play import asked_sides, owes_orders
+from pbem.core.phase_id import parse_or_none
+from pbem.orders.bounds import MOST_EXPLAINED
 from pbem.reports import receipts as told
 from pbem.reports import subjects, times
 from pbem.reports.manner import say, tell
@@ -72,6 +73,7 @@ def _receipt(desk: Desk, books: Books, game: GameRow, player: PlayerRow, filed: 
             withdrawn=withdrawn,
             unread=_unread(filed),
             elsewhere=on_record.in_receipt(books, game, player.side, teller, filed.phases),
+            stopped=game.state if game.state in ("held", "paused") else "",
         )
     )
     short = teller.short_name(first)
@@ -101,10 +103,10 @@ def _unread(filed: Filed) -> told.Unread:
 
 def _phase(phase: str, short: str) -> str:
     """``T3 US phase C`` for ``T03.US.C``; its short name for one outside the turns."""
-    match = PHASE_ID.fullmatch(phase)
-    if not match or not int(match[1]):
+    found = parse_or_none(phase)
+    if found is None or not found.turn:
         return short
-    return tell("T{turn} {side} phase {letter}", turn=int(match[1]), side=match[2], letter=match[3])
+    return tell("T{turn} {side} phase {letter}", turn=found.turn, side=found.side, letter=found.letter)
 
 
 def _error_reply(
@@ -130,6 +132,7 @@ def _error_reply(
             lines_refused=tuple(one.number for one in filed.refused if one.number),
             what=what,
             elsewhere=on_record.in_receipt(books, game, player.side, teller, filed.phases),
+            most=MOST_EXPLAINED,
         ),
         total,
     )

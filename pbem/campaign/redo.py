@@ -38,14 +38,37 @@ class Redoing:
 
 
 def redoing_of(books: Books, game: GameRow, branch: str = "") -> Redoing:
-    """What of a branch can be brought back; "" for the one that was undone last.  Raises CannotRule."""
+    """What of a branch can be brought back; "" for the last of which anything can be.  Raises CannotRule."""
     undone = books.shelf.branches(game)
     if not undone:
         raise CannotRule(f"{game.name}: expected a game of which something was undone; nothing was")
-    wanted = branch or undone[-1]
+    if branch and books.shelf.of(game, branch) is None:
+        now = f"; {branch} is the branch that is played now" if branch == game.branch else ""
+        raise CannotRule(
+            f"{game.name}: expected a branch that was undone, {' or '.join(undone)}; found {branch!r}{now}"
+        )
+    found = [_of_branch(books, game, one) for one in ([branch] if branch else reversed(undone))]
+    for one in found:
+        if one.versions or one.standing:
+            return one
+    newer = list(dict.fromkeys(each for one in found for each in one.newer))
+    written = " and ".join(f"{code} {phase}" for code, phase in newer)
+    since = f"; its players have written anew since ({written})" if newer else ""
+    others = [one for one in undone if branch and one != branch and _has_any(_of_branch(books, game, one))]
+    more = f".  Branch {others[-1]} has orders:   redo {game.name} {others[-1]}" if others else ""
+    named = f"branch {branch}" if branch else f"branch {' or '.join(undone)}"
+    raise CannotRule(f"{game.name}: expected orders of {named} that are still to be played; found none{since}{more}")
+
+
+def _has_any(redoing: Redoing) -> bool:
+    return bool(redoing.versions or redoing.standing)
+
+
+def _of_branch(books: Books, game: GameRow, wanted: str) -> Redoing:
+    """What of a branch that was undone can be brought back; perhaps nothing."""
     shelf = books.shelf.of(game, wanted)
     if shelf is None:
-        raise CannotRule(f"{game.name}: expected a branch that was undone, {' or '.join(undone)}; found {wanted!r}")
+        return Redoing(wanted, (), (), ())
     began = next(row.seq for row in books.records.since(game, -1) if row.branch == game.branch)
     done = {row.phase for row in books.phases.of(game) if row.state == "done"}
     versions: list[Version] = []
@@ -65,12 +88,6 @@ def redoing_of(books: Books, game: GameRow, branch: str = "") -> Redoing:
             versions.append(Version(player, phase, row, said, answers))
     versions.sort(key=lambda one: (one.row.record_seq, one.player.side))
     standing = tuple(row for one in books.players.of(game) for row in _standing(books, game, shelf, one.side))
-    if not versions and not standing:
-        written = " and ".join(f"{code} {phase}" for code, phase in newer)
-        since = f"; its players have written anew since ({written})" if newer else ""
-        raise CannotRule(
-            f"{game.name}: expected orders of branch {wanted} that are still to be played; found none{since}"
-        )
     return Redoing(wanted, tuple(versions), tuple(newer), standing)
 
 

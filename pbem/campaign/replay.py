@@ -5,10 +5,10 @@ The records only say when something happened and what the GM did; everything tha
 
 import shlex
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -27,9 +27,11 @@ from pbem.campaign.incidents.perform import perform
 from pbem.campaign.intake import take
 from pbem.campaign.locking import go_on_without, round_came
 from pbem.campaign.open import Rebuilt, Wanted, open_campaign
+from pbem.campaign.pausing import go_on
 from pbem.campaign.practice import level_of
 from pbem.campaign.rulings import CannotRule
 from pbem.campaign.seating import Seat
+from pbem.campaign.stand_in import RETURNED
 from pbem.campaign.state_ruled import rule_state
 from pbem.campaign.undo import undo
 from pbem.core.frozen import dataclass
@@ -41,8 +43,11 @@ from pbem.store.letters_in import Arrival
 from pbem.store.secrets import Vault
 from pbem.store.tables import DeedRow, GameRow, RecordRow
 
+A_DEED = timedelta(minutes=1)
+"""So long at most a deed takes: its line in the log is written after its records."""
 PLAYERS_AGREED = "pace"
-"""The ruling that a letter of a player brings about."""
+BY_LETTER = (PLAYERS_AGREED, RETURNED)
+"""The rulings that a letter of a player brings about."""
 
 
 @dataclass(frozen=True)
@@ -88,7 +93,19 @@ class _Original:
     records: tuple[RecordRow, ...]
     letters: tuple["_Letter", ...]
     closed: dict[str, datetime]
-    deeds: tuple[DeedRow, ...]
+    deeds: tuple["_Deed", ...]
+
+
+@dataclass(frozen=True)
+class _Deed:
+    """What the GM did, when its records were made, and the place of the last of them among all records (None: none found).
+
+    The log may have it some seconds after its records: by itself its time would put it behind what it did.
+    """
+
+    row: DeedRow
+    at: datetime
+    place: int | None
 
 
 def replay(desk: Desk, name: str, to: int | None = None) -> Replayed:
@@ -156,7 +173,29 @@ def _original(books: Books, game: GameRow, to: int | None) -> _Original:
     closed = {row.phase: row.closed for row in books.phases.of(game) if row.closed is not None}
     house = {name: books.secrets.get("", name) for name in books.secrets.names("")}
     done = (one for one in books.deeds.since(game.name, 0) if one.state == "done" and one.record_seq is not None)
-    return _Original(wanted, house, secrets, written, letters, closed, tuple(done))
+    return _Original(wanted, house, secrets, written, letters, closed, tuple(_placed(done, written)))
+
+
+def _placed(deeds: Iterable[DeedRow], written: Sequence[RecordRow]) -> Iterator[_Deed]:
+    """Deeds with the records that they made, in their sequence."""
+    after = 0
+    for one in deeds:
+        place = next(
+            (
+                n
+                for n, row in enumerate(written[after:], after)
+                if row.seq == one.record_seq and timedelta(0) <= one.at - row.at <= A_DEED
+            ),
+            None,
+        )
+        if place is None:
+            yield _Deed(one, one.at, None)
+            continue
+        after = place + 1
+        body, words = read_json(written[place].body)["body"], shlex.split(one.line)
+        is_pause = words[0] == "pause" and "until" in body
+        at = read_time(body["until"]) - timedelta(days=int(words[2])) if is_pause else written[place].at
+        yield _Deed(one, at, place)
 
 
 def _first_source(game: GameRow, genesis: Mapping[str, Any]) -> dict[str, Any]:
@@ -170,6 +209,12 @@ def _first_pace(game: GameRow, written: Sequence[RecordRow]) -> str:
     agreed = (read_json(row.body)["body"] for row in written if row.type == "gm.ruling")
     found = next((body for body in agreed if body["what"] == PLAYERS_AGREED and "from" in body), None)
     return str(found["from"]) if found is not None else game.pace
+
+
+def _resumed(row: RecordRow) -> dict[str, Any] | None:
+    """What the record of the end of a pause says, None for any other."""
+    body: dict[str, Any] = read_json(row.body)["body"] if row.type == "gm.ruling" else {}
+    return body if body.get("what") == "resume" else None
 
 
 class _Replay:
@@ -208,8 +253,10 @@ class _Replay:
     def _next(self, row: RecordRow) -> None:
         """Do what led to a record: read letters, pass a deadline, or do what the GM did."""
         body, start = read_json(row.body)["body"], self.same
-        by_hand = (row.type in BY_THE_GM and body.get("what") != PLAYERS_AGREED) or row.type.startswith("key.")
+        by_hand = (row.type in BY_THE_GM and body.get("what") not in BY_LETTER) or row.type.startswith("key.")
         # Of a letter and a deed of the same second the one came first whose record did.
+        while self.deeds and (self.deeds[0].place or self.same) < self.same:
+            self.deeds.pop(0)  # it was done by its records
         is_due = bool(self.deeds) and (self.deeds[0].at < row.at or (by_hand and self.deeds[0].at == row.at))
         if row.type != "phase.resolved" and is_due:
             self._deed(self.deeds.pop(0))
@@ -244,16 +291,28 @@ class _Replay:
         if taken.game and self.wrong is None:
             self._advance()
 
-    def _deed(self, deed: DeedRow) -> None:
+    def _deed(self, deed: _Deed) -> None:
         """What the GM did is done again, as the log of his deeds has it; letters that came before it are read before it."""
         while self.wrong is None and self.letters and self.letters[0].seen < deed.at:
             self._read_letter()
         self._set(deed.at)
-        name, *words = shlex.split(deed.line)
+        name, *words = shlex.split(deed.row.line)
+        if name == "resume":
+            self._due_before_the_pause()
         # A replay has no deadlines of its own: what moves them is taken from the records.
         with suppress(CannotRule):
-            perform(self.desk, made(CATALOGUE[name], words), deed.by, deed.reason)
+            perform(self.desk, made(CATALOGUE[name], words), deed.row.by, deed.row.reason)
         self._advance()
+
+    def _due_before_the_pause(self) -> None:
+        """Give the open phase the deadline that it had before a pause, as the record of its end tells it."""
+        told = next((body for row in self.original.records[self.same :] if (body := _resumed(row)) is not None), {})
+        with self.desk.store.begin() as books:
+            game = books.games.get(self.original.wanted.name)
+            row = books.phases.open(game)
+            if row is not None and game.paused_since is not None and "due" in told:
+                row.due = read_time(told["due"]) - (self.clock.now() - game.paused_since)
+                books.phases.add(row)
 
     def _set(self, moment: datetime) -> None:
         if moment > self.clock.now():
@@ -306,6 +365,10 @@ class _Replay:
             change_dice(self.desk, name, told["dice"], source if told["dice"] != SEALED else {}, told["reason"], agreed)
         elif row.type == "gm.ruling" and "patch" in told:
             rule_state(self.desk, name, told["patch"], told["reason"], rule=told["rule"], agreed=agreed)
+        elif _resumed(row) is not None:
+            self._due_before_the_pause()
+            with self.desk.store.begin() as books:
+                go_on(self.desk, books, books.games.get(name), told["reason"])
         else:
             with self.desk.store.begin() as books:
                 game = books.games.get(name)

@@ -23,6 +23,7 @@ from pbem.campaign.receipts import lines_of
 from pbem.campaign.standing import order_of
 from pbem.campaign.tastes import wish
 from pbem.campaign.words import Asked, Wishes, accepted_lines, refused_block
+from pbem.orders.bounds import MOST_EXPLAINED
 from pbem.orders.lines import NO_WORDS, LinesRead
 from pbem.orders.rehearsal import Rehearsal
 from pbem.orders.standing import StandingOrder
@@ -325,9 +326,11 @@ def preview(game: GameRow, now: Played, rehearsal: Rehearsal) -> Draft:
     """What the lines of a letter would be; nothing is stored."""
     lines = [heading(say("PREVIEW"), say("nothing of this is stored"))]
     lines += receipts.filed_lines(receipts.filed(accepted_lines(rehearsal)))
-    for one in rehearsal.lines:
-        if one.verdict == "refused":
-            lines += ["", *refused_block(one)]
+    bad = [one for one in rehearsal.lines if one.verdict == "refused"]
+    for one in bad[:MOST_EXPLAINED]:
+        lines += ["", *refused_block(one)]
+    if len(bad) > MOST_EXPLAINED:
+        lines += ["", tell("{n} more lines would be refused.", n=f"{len(bad) - MOST_EXPLAINED:,}")]
     lines += [""] if rehearsal.standing and len(lines) > 1 else []
     for order in rehearsal.standing:
         lines += wrap(order.text, WIDTH, first=f"  {say('standing')}  ", rest=" " * 12)

@@ -8,11 +8,13 @@ from pbem.campaign.incidents.perform import statement
 from pbem.seal.shapes import BY_THE_GM
 from pbem.seal.signing import record_statement, signature_from, verify
 from pbem.store.database import Books
+from pbem.store.games import archive_of
 from pbem.store.tables import DeedRow, GameRow, RecordRow
 
 CHECKS = "signed, checks"
 WRONG = "SIGNATURE WRONG"
 NO_KEY = "no key: about no game"
+IN_ARCHIVE = "the game is archived: `pbem verify` checks what its record says of this"
 REMOVED = "signature no longer fits: an address was taken out of the line"
 
 
@@ -25,6 +27,8 @@ def gm_key(books: Books, game: GameRow) -> bytes | None:
 def of_deed(books: Books, row: DeedRow) -> str:
     """What there is to say of a deed's signature: one of the words above."""
     game = books.games.find(row.game) if row.game else None
+    if game is not None and archive_of(game):
+        return IN_ARCHIVE
     key = gm_key(books, game) if game is not None else None
     if key is None:
         return NO_KEY

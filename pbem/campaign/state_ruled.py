@@ -8,15 +8,20 @@ from pbem.campaign.chain import Appended
 from pbem.campaign.deadlines import due_at, put_due
 from pbem.campaign.desk import Desk, read_json
 from pbem.campaign.dice_voided import living
+from pbem.campaign.exercise import trouble
 from pbem.campaign.hand import Deed
 from pbem.campaign.locking import must_not_wait
 from pbem.campaign.play import asked_sides, present
 from pbem.campaign.rulings import CannotRule
 from pbem.core.canonical import Json, canon
+from pbem.core.system import SetByHand
 from pbem.seal.patch import BadPatch, Patch, patched
 from pbem.store.database import Books
 from pbem.store.games import key_of
 from pbem.store.tables import CheckpointRow, GameRow
+
+MOST_MISFITS = 4
+"""So many of the things that do not fit are told; the others go with them."""
 
 
 def rule_state(
@@ -40,8 +45,9 @@ def rule_state_in(
     *,
     rule: str = "-",
     agreed: tuple[str, ...] = (),
+    tried: bool = False,
 ) -> Appended:
-    """`rule_state` within a transaction that is open.  Raises CannotRule."""
+    """`rule_state` within a transaction that is open; `tried` says that `states_of` has been asked.  Raises CannotRule."""
     said = hand.reason_of(reason)
     by = hand.agreed_by(books, game, agreed)
     must_not_wait(books, game, "a ruling on the state")
@@ -50,7 +56,8 @@ def rule_state_in(
         raise CannotRule(
             f"{game.name}: expected a phase of which nothing is played; {row.phase} has begun: undo it first"
         )
-    before, after = states_of(desk, books, game, patch)
+    before, after = states_of(desk, books, game, patch, tried=tried)
+    said_changes = changes_in_words(desk, game, before, after, patch)
     seq = chain.next_seq(books, game)
     last = books.checkpoints.last(game)
     new_hash = chain.hash_of(desk, books, game, after, seq)
@@ -67,8 +74,8 @@ def rule_state_in(
     record = hand.append(desk, books, game, "gm.ruling", body)
     text = chain.canonical_text(desk.title(game.title).system.to_json(after))
     books.checkpoints.add(CheckpointRow(game_id=key_of(game.id), n=last.n + 1, state=text, state_hash=new_hash))
-    change = f"the state is changed by hand: {'; '.join(in_words(before, one) for one in patch)}"
-    deed = Deed("the state changed by hand", change, said, rule, by)
+    change = f"the position is changed by hand: {'; '.join(said_changes)}"
+    deed = Deed("the position changed by hand", change, said, rule, by)
     if row is not None:
         row.checkpoint_n = last.n + 1
         books.phases.add(row)
@@ -81,25 +88,33 @@ def rule_state_in(
     return record
 
 
+def changes_in_words(desk: Desk, game: GameRow, before: Any, after: Any, patch: Patch) -> tuple[str, ...]:
+    """What a ruling changes, as players read it: ``C/3 Cav moved from 3314 to 3413``."""
+    system = desk.title(game.title).system
+    said = system.changes_by_hand(before, after) if isinstance(system, SetByHand) else ()
+    return said or tuple(in_words(system.public(before), one) for one in patch)
+
+
 def in_words(state: Json, one: Any) -> str:
-    """An operation as players read it: ``/strength/Red One from 3 to 2``."""
+    """An operation on a game's public state as players read it: ``strength of Red One from 3 to 2``."""
     path: str = one["path"]
     found: Any = state
-    for step in path[1:].split("/"):
-        name = step.replace("~1", "/").replace("~0", "~")
+    steps = [step.replace("~1", "/").replace("~0", "~") for step in path[1:].split("/")]
+    for name in steps:
         if isinstance(found, dict):
             found = found.get(name)
         elif isinstance(found, list) and name.isdigit() and int(name) < len(found):
             found = found[int(name)]
         else:
             found = None
+    name = " of ".join((steps[0], " ".join(steps[1:]))) if len(steps) > 1 else steps[0]
     match one["op"]:
         case "add":
-            return f"{path} added: {_short(one['value'])}"
+            return f"{name} added: {_short(one['value'])}"
         case "remove":
-            return f"{path} removed: it was {_short(found)}"
+            return f"{name} removed: it was {_short(found)}"
         case _:
-            return f"{path} from {_short(found)} to {_short(one['value'])}"
+            return f"{name} from {_short(found)} to {_short(one['value'])}"
 
 
 def _short(value: Json) -> str:
@@ -107,13 +122,13 @@ def _short(value: Json) -> str:
     return text if len(text) <= 60 else f"{text[:57]}..."
 
 
-def states_of(desk: Desk, books: Books, game: GameRow, patch: Patch) -> tuple[Json, Any]:
-    """The public state before, and the state after the patch.  Raises CannotRule."""
+def states_of(desk: Desk, books: Books, game: GameRow, patch: Patch, *, tried: bool = False) -> tuple[Any, Any]:
+    """The state before and the state after the patch, which is tried here unless it was `tried`.  Raises CannotRule."""
     system = desk.title(game.title).system
     stored = read_json(books.checkpoints.last(game).state)
     old = system.from_json(stored)
     if not patch:
-        raise CannotRule(f"{game.name}: expected at least one operation; found none")
+        raise CannotRule(f"{game.name}: expected a change; the state has these values already")
     try:
         public = patched(system.public(old), patch)
         wanted: Any = patched(stored, patch)
@@ -133,7 +148,26 @@ def states_of(desk: Desk, books: Books, game: GameRow, patch: Patch) -> tuple[Js
     if now is None or then is None or now.id != then.id:
         found = "none" if then is None else then.id
         raise CannotRule(f"{game.name}: expected {now.id if now else 'no phase'} to come next as before; found {found}")
-    return system.public(old), new
+    if not tried:
+        _must_work(desk, game, old, new)
+    return old, new
+
+
+def _must_work(desk: Desk, game: GameRow, old: Any, new: Any) -> None:
+    """Refuse a state that fits no game, or on which the desk could not go on.  Raises CannotRule.
+
+    What was wrong before the ruling is not held against it: it may be what the ruling is for.
+    """
+    title = desk.title(game.title)
+    system = title.system
+    if isinstance(system, SetByHand):
+        known = system.misfits(old)
+        found = [one for one in system.misfits(new) if one not in known]
+        if found:
+            raise CannotRule(f"{game.name}: that is no state of this game: {'; '.join(found[:MOST_MISFITS])}")
+    fault = trouble(title, new)
+    if fault is not None and trouble(title, old) is None:
+        raise CannotRule(f"{game.name}: the game could not go on from there.  On trial, {fault}.  Nothing is changed")
 
 
 def _hash_now(books: Books, game: GameRow) -> str:

@@ -1,5 +1,6 @@
 """A player's letter: its words are rehearsed, what is good is filed by version, and it is answered."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -10,12 +11,14 @@ from pbem.campaign.desk import Desk, read_json
 from pbem.campaign.elsewhere import Elsewhere
 from pbem.campaign.filed import Filed, Refused
 from pbem.campaign.later import phase_for
-from pbem.campaign.left_out import left_out
+from pbem.campaign.left_out import beyond_bounds, left_out
 from pbem.campaign.merge import Entry, Merged, merge, with_old_places
 from pbem.campaign.outgoing import Draft
 from pbem.campaign.play import Played, owes_orders, present
 from pbem.campaign.reader import ToRehearse
 from pbem.campaign.sharing import limited
+from pbem.campaign.stand_in import answered as stand_in_answered
+from pbem.campaign.stand_in import is_stood_in
 from pbem.campaign.standing import rearrange
 from pbem.campaign.tastes import writing_to
 from pbem.campaign.words import (
@@ -30,6 +33,7 @@ from pbem.campaign.words import (
 )
 from pbem.core.frozen import dataclass
 from pbem.mail.quotes import Cut
+from pbem.orders.bounds import MOST_QUESTIONS, MOST_STANDING
 from pbem.orders.hints import listed
 from pbem.orders.lines import LinesRead
 from pbem.orders.rehearsal import LineVerdict, Rehearsal
@@ -40,6 +44,8 @@ from pbem.store.database import Books
 from pbem.store.games import key_of
 from pbem.store.tables import GameRow, OrderKeyRow, PlayerRow, PressRow, StandingRow
 
+PROPOSAL = re.compile(r"0\.p(\d+)")
+"""What a letter that puts a proposal is as a report."""
 MOST_ROUNDS = 3
 """How often lines are rehearsed with what stands: until nothing more changes, and no longer than this."""
 
@@ -90,6 +96,7 @@ class _Submission:
         self.desk, self.books, self.game, self.player, self.letter = desk, books, game, player, letter
         self._asks: ToRehearse | None = None
         self._as_they_are: dict[str, LineVerdict] = {}
+        self._unread: list[str] = []
 
     def take(self) -> Submitted:
         if self.game.state == "invited":
@@ -97,15 +104,22 @@ class _Submission:
             said, begins = invitations.answered(self.desk, self.books, self.game, self.player, words)
             text = "\n".join(wrap(said, 78)) + "\n"
             return self._say(Draft("answer", "", f"[{self.game.name}] Your answer", text, "opening"), advance=begins)
+        if is_stood_in(self.player) and self.game.state != "over":
+            words = "\n".join([self.letter.words, *self.letter.sheet])
+            said, is_back = stand_in_answered(self.desk, self.books, self.game, self.player, words)
+            subject = f"[{self.game.name}] {'You are back' if is_back else 'The program plays your side'}"
+            return self._say(Draft("answer", "", subject, said, self.letter.key.phase), is_back)
         now = present(self.desk, self.books, self.game) if self.game.state != "over" else None
         if now is None:
             return self._say(requests.game_is_over(self.books, self.game, self.player))
         read, first, found_in = self._found(now)
         arrived = self.letter.arrived
+        self._unread += beyond_bounds(self.letter.words, self.letter.cut, read)
         self._keep_press(read)
         left = left_out(self.letter.cut, read, self._sent())
         left = replace(left, doubtful=self._would_be_orders(now, left.doubtful))
-        wishes = wishes_of(first)
+        wishes = self._proposal_meant(wishes_of(first))
+        self._unread += wishes.unread
         if self.letter.formations:
             wishes = replace(wishes, ready="")  # the side's player says when it is ready
         if wishes.preview:
@@ -201,8 +215,10 @@ class _Submission:
 
     def _say(self, draft: Draft, advance: bool = False) -> Submitted:
         """Put the answer in the outbox: under a key of its own, and always to the registered address."""
+        unread = [line for one in self._unread for line in wrap(one, 78)]
         named = replace(
             draft,
+            text="\n".join([draft.text, *unread, ""]) if unread else draft.text,
             label=draft.label or self.letter.label,
             report=draft.report or f"{self.letter.key.seq}.a{self.letter.label}",
             seq=draft.seq or self.letter.key.seq,
@@ -211,8 +227,22 @@ class _Submission:
         row = outgoing.to_player(self.desk, self.books, self.game, self.player, named)
         return Submitted(row.key, advance)
 
+    def _proposal_meant(self, wishes: Wishes) -> Wishes:
+        """A bare ``agree`` in a reply to a proposal means that one: its key says which."""
+        about = PROPOSAL.fullmatch(self.letter.key.report)
+        if about is None:
+            return wishes
+        asks = tuple(
+            replace(one, rest=about[1]) if one.word in ("agree", "disagree") and not one.rest else one
+            for one in wishes.asks
+        )
+        return replace(wishes, asks=asks)
+
     def _keep_press(self, read: LinesRead) -> None:
-        for n, one in enumerate(read.press):
+        if len(read.press) > MOST_QUESTIONS:
+            words = "We passed on {count} of your {all} messages.  Send the others in another letter."
+            self._unread.append(tell(words, count=MOST_QUESTIONS, all=f"{len(read.press):,}"))
+        for n, one in enumerate(read.press[:MOST_QUESTIONS]):
             if one.to == "gm":
                 label = f"{self.letter.label}.{n}"
                 subject = f"[{self.game.name}] press from {self.player.code}"
@@ -272,7 +302,17 @@ class _Submission:
             for said in wishes.cancels_:
                 whole = f"order {said}" if said.isdigit() else "all standing orders" if said == "all" else said
                 self._refuse_command(filed, f"cancel {whole}", in_force)
-        rows = filing.file_standing(self.books, self.game, self.player.side, first.standing, at)
+        known = {row.text for row in in_force}
+        more = {one.text: one for one in first.standing if one.text not in known}
+        room = max(MOST_STANDING - len(in_force), 0)
+        if len(more) > room:
+            words = (
+                "You may have {most} standing orders in force.  We took {count} of the {all} new ones in this letter."
+            )
+            self._unread.append(tell(words, most=MOST_STANDING, count=room, all=f"{len(more):,}"))
+        taken = {*known, *list(more)[:room]}
+        orders = [one for one in first.standing if one.text in taken]
+        rows = filing.file_standing(self.books, self.game, self.player.side, orders, at)
         filed.standing = tuple(f"{row.number}  {row.text}" for row in rows)
         filed.ended = tuple(ended)
         numbers = {row.number for row in in_force}
@@ -418,7 +458,8 @@ class _Submission:
                     written.append(text)
                     standing[len(written)] = text
         said = [one.number for one in order_lines(own)]
-        others = [one for one in order_lines(own) if one.number not in numbers.values()]
+        placed = set(numbers.values())
+        others = [one for one in order_lines(own) if one.number not in placed]
         if [*numbers.values(), *(one.number for one in others)] == said and len(written) == len(numbers):
             return own  # nothing stood, and nothing has changed its place: they were judged as they stand
         for one in others:

@@ -1,6 +1,6 @@
 """Undo: play goes back to a record and on from there on a new branch; the old one stays, signed and mailed (docs/trust.md)."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pbem.campaign import chain, hand, letters
@@ -10,10 +10,13 @@ from pbem.campaign.chain import Appended
 from pbem.campaign.deadlines import due_at, put_due
 from pbem.campaign.desk import Desk, read_json
 from pbem.campaign.dice_voided import begin_ladder, living
+from pbem.campaign.engine import engine_in_force, engine_in_words
 from pbem.campaign.hand import Deed
 from pbem.campaign.play import asked_sides, present
 from pbem.campaign.rulings import CannotRule
 from pbem.core.frozen import dataclass
+from pbem.reports.report import WIDTH
+from pbem.reports.wrap import wrap
 from pbem.seal.tags import ZEROS
 from pbem.store.database import Books
 from pbem.store.tables import GameRow, PhaseRow, RecordRow
@@ -25,7 +28,8 @@ class Undoing:
 
     `closed` is the branch that ends, `parent` the one that the record is of: another where an undo goes behind one before;
     `phase` is the phase of the last adjudication that stands ("" at the opening), `undone` the phases of those that do not,
-    each once, `letters` the number of letters with orders that no longer count.
+    each once, `letters` the number of letters with orders that no longer count; `engine` is the rules program that stays, where
+    it was another at that record.
     """
 
     game: str
@@ -36,6 +40,7 @@ class Undoing:
     phase: str
     undone: tuple[str, ...]
     letters: int
+    engine: str = ""
 
 
 def would_undo(desk: Desk, name: str, to: int) -> Undoing:
@@ -64,22 +69,44 @@ def undo_in(desk: Desk, books: Books, game: GameRow, to: int, reason: str, agree
     fork = books.records.at(game, to)
     closed = {"branch": game.branch, "reason": said, "from": to, "agreed": list(by)}
     last = hand.append(desk, books, game, "branch.closed", closed)
+    engine = engine_in_force(books, game)
     seal = letters.seal_of(desk, books, game)
     old = {one.side: (letters.attachment(books, game, one, seal),) for one in books.players.of(game)}
     opened = open_branch(desk, books, game, undoing, fork, said, by)
+    kept = _keep_engine(desk, books, game, engine)
     where = f"the end of {undoing.phase}" if undoing.phase else "the opening"
     change = f"play goes back to record {to}, {where}, and on from there as branch {undoing.branch}"
     more = [
         f"The branch {undoing.closed} ends with record {last.seq}; it stays as it is, and its last records",
         "are attached.  The new branch has dice of its own.",
+        *kept,
         "",
         *seal.lines,
     ]
-    _unready(books, game, undoing.closed)
+    _unready(books, game, undoing)
     deed = Deed(f"play goes back to record {to}", change, said, agreed=by)
     game.undone += 1
     hand.tell(desk, books, game, deed, opened, more=more, attachments=old)
     return undoing
+
+
+def _keep_engine(desk: Desk, books: Books, game: GameRow, engine: tuple[str, str]) -> tuple[str, ...]:
+    """Play goes on with the rules program that it was played with before the undo: an upgrade is not taken back with the moves.
+
+    What to tell of it, nothing where the program is the same at the fork.
+    """
+    if engine_in_force(books, game) == engine:
+        return ()
+    reason = "the rules program stays as it was before the undo"
+    body = {
+        "engine": engine[0],
+        "rules": engine[1],
+        "reason": reason,
+        "agreed": [],
+        "boundary": f"branch {game.branch}",
+    }
+    hand.append(desk, books, game, "engine.change", body)
+    return tuple(wrap(f"The game is still played with pbem {engine_in_words(engine)}: {reason}.", WIDTH))
 
 
 def undoing_of(books: Books, game: GameRow, to: int) -> Undoing:
@@ -103,7 +130,14 @@ def undoing_of(books: Books, game: GameRow, to: int) -> Undoing:
         phase=next((phase for seq, phase in reversed(resolved) if seq <= to), ""),
         undone=tuple(dict.fromkeys(phase for seq, phase in resolved if seq > to)),
         letters=sum(row.type == "orders.accepted" and row.seq > to for row in records),
+        engine=_engine_since(records, to),
     )
+
+
+def _engine_since(records: Sequence[RecordRow], to: int) -> str:
+    """The version of the rules program that came after record `to`, "" where none did."""
+    changes = [row for row in records if row.type == "engine.change" and row.seq > to]
+    return str(read_json(changes[-1].body)["body"]["engine"]) if changes else ""
 
 
 def open_branch(
@@ -149,19 +183,23 @@ def _state_now(desk: Desk, books: Books, game: GameRow, *, is_within: bool) -> A
     return desk.title(game.title).system.from_json(read_json(books.checkpoints.last(game).state))
 
 
-def _unready(books: Books, game: GameRow, closed: str) -> None:
+def _unready(books: Books, game: GameRow, undoing: Undoing) -> None:
     """Orders that are on file again wait for their owner's word: he may want to change them, and nothing runs by itself.
 
-    The shelf keeps them as they were, for a `redo`.
+    The shelf keeps them as they were, ready or not, for a `redo` of the phases that were undone.
     """
     done = {row.phase for row in books.phases.of(game) if row.state == "done"}
-    shelf = books.shelf.of(game, closed)
+    shelf = books.shelf.of(game, undoing.closed)
     for player in books.players.of(game):
         for phase in books.submissions.phases_filed(game, player.side):
             latest = books.submissions.latest(game, player.side, phase)
-            if phase not in done and latest is not None and latest.ready in ("ready", "pass"):
-                if shelf is not None and books.submissions.latest(shelf, player.side, phase) is None:
-                    books.shelf.keep(shelf, latest)
+            if phase in done or latest is None:
+                continue
+            is_ready = latest.ready in ("ready", "pass")
+            is_new = shelf is not None and books.submissions.latest(shelf, player.side, phase) is None
+            if shelf is not None and is_new and (is_ready or phase in undoing.undone):
+                books.shelf.keep(shelf, latest)
+            if is_ready:
                 books.submissions.set_ready(latest, "wait" if game.when_in == "at once" else "")
 
 

@@ -3,28 +3,19 @@
 from functools import cache
 
 from pbem import __version__
-from pbem.campaign import hand
+from pbem.campaign import faults, hand
 from pbem.campaign.chain import Appended
-from pbem.campaign.desk import Desk, read_json
+from pbem.campaign.desk import Desk
 from pbem.campaign.dice_voided import living
+from pbem.campaign.engine import Engine, engine_in_force, engine_in_words
 from pbem.campaign.hand import Deed
-from pbem.campaign.live import again, engine_in_words
+from pbem.campaign.live import again
 from pbem.campaign.locking import must_not_wait
 from pbem.campaign.open import rules_hash
 from pbem.campaign.rulings import CannotRule
 from pbem.core.system import Card
 from pbem.store.database import Books
 from pbem.store.tables import GameRow
-
-Engine = tuple[str, str]
-"""A version of pbem and the digest of a game's rules data."""
-
-
-def in_force(books: Books, game: GameRow) -> Engine:
-    """The program that the chain of a game says it is played with."""
-    row = books.records.last_of_types(game, ("genesis", "engine.change"))
-    body = read_json(row.body)["body"] if row is not None else {"engine": "", "rules": ""}
-    return body["engine"], body["rules"]
 
 
 @cache
@@ -35,7 +26,7 @@ def at_hand(card: Card) -> Engine:
 
 def mismatch(desk: Desk, books: Books, game: GameRow) -> str:
     """Why a game must not be played on with what is installed, "" where it may.  A game that is rebuilt may, to be compared."""
-    recorded, installed = in_force(books, game), at_hand(desk.title(game.title).system.card)
+    recorded, installed = engine_in_force(books, game), at_hand(desk.title(game.title).system.card)
     if recorded == installed or desk.stamps:
         return ""
     return (
@@ -67,7 +58,7 @@ def upgrade(
             raise CannotRule(
                 f"{name}: expected the consent of both players, or the boundary from which the GM rules it"
             )
-        recorded, installed = in_force(books, game), at_hand(desk.title(game.title).system.card)
+        recorded, installed = engine_in_force(books, game), at_hand(desk.title(game.title).system.card)
         if recorded == installed:
             raise CannotRule(f"{name}: expected another program than before; it is played with the one installed")
         body = {"engine": installed[0], "rules": installed[1], "reason": said, "agreed": list(by)}
@@ -82,4 +73,15 @@ def upgrade(
         hand.tell(desk, books, game, Deed(about, change, said, rule, by), record)
         if game.state == "held" and game.hold.startswith("engine:"):
             books.games.release(game)
+            faults.mended(desk, books, "hash", game.name)
         return record
+
+
+def to_upgrade(desk: Desk) -> tuple[str, ...]:
+    """The games that go on and are played with another program than the one installed, by name."""
+    with desk.store.read() as books:
+        return tuple(
+            game.name
+            for game in books.games.all()
+            if game.state != "over" and engine_in_force(books, game) != at_hand(desk.title(game.title).system.card)
+        )

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import field
+from typing import TypeVar
 
 from pbem.campaign.desk import Desk
 from pbem.campaign.filed import Refused
@@ -12,10 +13,14 @@ from pbem.campaign.play import Played
 from pbem.campaign.reader import ToRehearse
 from pbem.core.canonical import canon
 from pbem.core.frozen import dataclass
+from pbem.orders.bounds import MOST_COMMANDS, MOST_NUMBERS, MOST_QUESTIONS
 from pbem.orders.rehearsal import LineVerdict, Rehearsal
+from pbem.reports.manner import say, tell
 from pbem.reports.receipts import remark
 from pbem.store.database import Books
 from pbem.store.tables import GameRow, PlayerRow
+
+T = TypeVar("T")
 
 READINESS = ("ready", "wait", "pass")
 FILING = (*READINESS, "replace", "withdraw", "cancel", "move order", "nonce")
@@ -41,7 +46,7 @@ class Wishes:
     `dry_run` is ``preview standing``; `ready` is the last word of readiness, "" without one; `cancels_` what is to be
     cancelled; `withdraws` is None, ``all`` or the number of a line; `moves` are standing orders to be put before or after
     others; `digits` the answers to questions; `idle` are those
-    that do nothing alone; `asks` what wants an answer.
+    that do nothing alone; `asks` what wants an answer; `unread` says what was too much for one letter.
     """
 
     ready: str = ""
@@ -55,6 +60,7 @@ class Wishes:
     digits: tuple[int, ...] = ()
     idle: tuple[str, ...] = ()
     asks: tuple[Asked, ...] = field(default=())
+    unread: tuple[str, ...] = ()
 
     @property
     def files(self) -> bool:
@@ -94,6 +100,17 @@ def wishes_of(rehearsal: Rehearsal) -> Wishes:
     """The commands of a letter, put together."""
     given = {one.name: one.words for one in rehearsal.commands}
     names = [one.name for one in rehearsal.commands]
+    unread: list[str] = []
+    cancels = [" ".join(one.words) for one in rehearsal.commands if one.name == "cancel"]
+    moves = [
+        (int(one.words[0]), one.words[1], int(one.words[2])) for one in rehearsal.commands if one.name == "move order"
+    ]
+    digits = [int(word) for one in rehearsal.commands if one.name == "answer" for word in one.words]
+    asks = [
+        Asked(one.name, JOINS.get(one.name, " ").join(one.words), one.text)
+        for one in rehearsal.commands
+        if one.name not in SILENT
+    ]
     withdrawn = given.get("withdraw")
     return Wishes(
         ready=next((name for name in reversed(names) if name in READINESS), ""),
@@ -101,21 +118,23 @@ def wishes_of(rehearsal: Rehearsal) -> Wishes:
         preview="preview" in given,
         dry_run=given.get("preview") == ("standing",),
         withdraws=None if withdrawn is None else withdrawn[0] if withdrawn else "all",
-        cancels_=tuple(" ".join(one.words) for one in rehearsal.commands if one.name == "cancel"),
-        moves=tuple(
-            (int(one.words[0]), one.words[1], int(one.words[2]))
-            for one in rehearsal.commands
-            if one.name == "move order"
-        ),
+        cancels_=_at_most(cancels, MOST_COMMANDS, "cancels", unread),
+        moves=_at_most(moves, MOST_COMMANDS, "moves of standing orders", unread),
         nonce=" ".join(given.get("nonce", ())),
-        digits=tuple(int(word) for one in rehearsal.commands if one.name == "answer" for word in one.words),
+        digits=_at_most(digits, MOST_NUMBERS, "answers", unread, each_once=False),
         idle=tuple(name for name in names if name in IDLE),
-        asks=tuple(
-            Asked(one.name, JOINS.get(one.name, " ").join(one.words), one.text)
-            for one in rehearsal.commands
-            if one.name not in SILENT
-        ),
+        asks=_at_most(asks, MOST_QUESTIONS, "questions to the desk", unread),
+        unread=tuple(unread),
     )
+
+
+def _at_most(found: Sequence[T], most: int, what: str, unread: list[str], *, each_once: bool = True) -> tuple[T, ...]:
+    """So many of what a letter says, each once; `unread` is told where there are more."""
+    said = tuple(dict.fromkeys(found)) if each_once else tuple(found)
+    if len(said) > most:
+        counts = {"count": most, "all": f"{len(said):,}", "what": say(what)}
+        unread.append(tell("We read {count} of your {all} {what}.  Send the others in another letter.", **counts))
+    return said[:most]
 
 
 def order_lines(rehearsal: Rehearsal) -> Sequence[LineVerdict]:

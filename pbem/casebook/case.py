@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import field
 from typing import Any
 
+from pbem.core import phase_id
 from pbem.core.frozen import dataclass
 
 Table = Mapping[str, Any]
@@ -16,7 +17,8 @@ class Expectation:
 
     `events` are matched in sequence, each as a subset; `no_event` may match nowhere; `rejected` are tables of ``side``,
     ``line`` and ``says``; `asked` subsets of the decisions that nobody's orders answer; `outcome` has ``winner`` ("" in a
-    draw), ``level`` and ``vp``, the points of the end, of a game that is over.
+    draw), ``level`` and ``vp``, the points of the end, of a game that is over; `time` is the hour at which play then stands.
+    A case whose expectation is not given is shown and not judged.
     """
 
     unit: Mapping[str, Table] = field(default_factory=dict)
@@ -27,14 +29,38 @@ class Expectation:
     vp: Mapping[str, int] = field(default_factory=dict)
     phase: str = ""
     outcome: Table = field(default_factory=dict)
+    time: str = ""
+    is_given: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Until:
+    """The last phase that is played: by its id (``T04.US.C``), or the first with this letter in a player turn of `side`."""
+
+    letter: str = ""
+    side: str = ""
+    id: str = ""
+
+    @property
+    def turn(self) -> int:
+        """The game turn where the id says it, else 0."""
+        return phase_id.parse(self.id).turn if self.id else 0
+
+    def is_reached(self, letter: str, side: str, name: str) -> bool:
+        """Whether a phase with this letter, side and id is the last one."""
+        return self.id == name if self.id else (self.letter, self.side) == (letter, side)
+
+    def __str__(self) -> str:
+        return self.id or f"{self.letter} of {self.side}"
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
     """One case; `file` and `line` are where its ``[[case]]`` stands.
 
-    `side` is the phasing side's id, `phase` and `until` are letters of phases; `position` holds ``scenario``, ``options``,
-    ``turn``, ``side``, ``phase``, ``map`` and ``unit`` for the game to read; `orders` are letters by side id.
+    `side` is the phasing side's id, `phase` a phase's letter; `position` holds ``scenario``, ``options``, ``turn``,
+    ``side``, ``phase``, ``map`` and ``unit`` for the game to read.  `orders` are letters by side id (``us``), or by side and
+    the phase before which the letter is read (``us T04.US.B``).
     """
 
     file: str
@@ -47,7 +73,7 @@ class Case:
     turn: int
     side: str
     phase: str
-    until: str
+    until: "Until"
     orders: Mapping[str, str]
     dice: tuple[int, ...]
     dice_named: Mapping[str, tuple[int, ...]]

@@ -36,6 +36,19 @@ class Casework(Protocol[S]):
         """The index of the rulebook's clauses: a file of the game's package, such as ``clauses-rosebud.toml``."""
         ...
 
+    @property
+    def passing(self) -> tuple[str, ...]:
+        """A counter's words that are gone when its phase has ended: they are judged as the last phase ended."""
+        ...
+
+    def afresh(self, phase: str) -> tuple[str, ...]:
+        """A counter's words that start afresh with the phase of this letter, so that no position can hold them before it."""
+        ...
+
+    def clock(self, scenario: str) -> Mapping[str, int]:
+        """The game turns of a scenario by the time of day at which each begins (``08:20``); empty where there is none."""
+        ...
+
     def position(self, case: Mapping[str, Any], note: Note) -> S:
         """The state as a case sets it out, standing before its phase.
 

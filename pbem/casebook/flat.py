@@ -5,6 +5,7 @@ A roll gives ``dice``, ``faces``, ``natural``, ``total`` and ``drm`` (modifier b
 """
 
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Any
 
 from pbem.core.event import Event
@@ -71,4 +72,6 @@ def shown(value: object) -> str:
         return "[" + ", ".join(shown(one) for one in value) + "]"
     if isinstance(value, bool):
         return str(value).lower()
+    if isinstance(value, Fraction) and value.denominator in (2, 4):
+        return str(float(value))
     return f'"{value}"' if isinstance(value, str) else str(value)

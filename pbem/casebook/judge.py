@@ -10,21 +10,32 @@ from pbem.casebook.run import Course, asked_table
 from pbem.core.system import Outcome
 
 LISTED = 6
+EVERYBODY = "all"
+"""What a case writes of an event that all sides may know of: ``known_to = ["all"]``."""
 
 
 def problems(case: Case, course: Course, casework: Casework[Any]) -> tuple[str, ...]:
-    """Everything in which a case came out otherwise than it says, one sentence each."""
+    """Everything in which a case came out otherwise than it says, one sentence each.
+
+    Of a case that expects nothing only what kept it from being played to its end.
+    """
+    if not case.expect.is_given:
+        return tuple(_unplayed(course))
     return tuple(_problems(case, course, casework))
 
 
-def _problems(case: Case, course: Course, casework: Casework[Any]) -> Iterator[str]:
-    expect = case.expect
+def _unplayed(course: Course) -> Iterator[str]:
     if course.stopped:
         yield f"play stopped: {course.stopped}"
     for left in course.dice_left:
         yield f"not used: {left}"
+
+
+def _problems(case: Case, course: Course, casework: Casework[Any]) -> Iterator[str]:
+    expect = case.expect
+    yield from _unplayed(course)
     yield from _letters(course, expect.rejected)
-    events = [flat(event) for event in course.events]
+    events = [{**flat(event), "known_to": list(event.known_to() or (EVERYBODY,))} for event in course.events]
     yield from _in_sequence(events, expect.events)
     for table in expect.no_event:
         for event in events:
@@ -32,7 +43,7 @@ def _problems(case: Case, course: Course, casework: Casework[Any]) -> Iterator[s
                 yield f"expected no event {shown(table)}, came {shown(event)}"
                 break
     for name, table in expect.unit.items():
-        yield from _unit(name, table, casework.unit(course.state, name))
+        yield from _unit(name, table, counter(course, casework, name))
     asked = [asked_table(ask) for ask in course.asked]
     for table in expect.asked:
         if not any(fits(table, one) for one in asked):
@@ -41,13 +52,25 @@ def _problems(case: Case, course: Course, casework: Casework[Any]) -> Iterator[s
     for side, number in expect.vp.items():
         if points.get(side) != number:
             yield f"expected {number} VPs of {side}, came {points.get(side)}"
+    stands = casework.system.next_phase(course.state)
+    if expect.time:
+        hours = {turn: time for time, turn in casework.clock(case.position["scenario"]).items()}
+        now = hours.get(stands.turn, "") if stands else "the end"
+        if now != expect.time:
+            yield f"expected play to stand at {expect.time}, it stands at {now}"
     if expect.phase:
-        stands = casework.system.next_phase(course.state)
         here = stands.id if stands else "the end"
         if expect.phase not in (here, here.rpartition(".")[2]):
             yield f"expected play to stand before {expect.phase}, it stands before {here}"
     if expect.outcome:
         yield from _outcome(expect.outcome, casework.system.outcome(course.state))
+
+
+def counter(course: Course, casework: Casework[Any], name: str) -> Mapping[str, Any] | None:
+    """A counter as it stands; what is counted in a phase as the last one ended."""
+    now = casework.unit(course.state, name)
+    then = casework.unit(course.ending, name) if now and course.ending is not None else None
+    return {**now, **{key: then[key] for key in casework.passing if key in then}} if now and then else now
 
 
 def _outcome(expected: Table, outcome: Outcome | None) -> Iterator[str]:
@@ -62,7 +85,8 @@ def _outcome(expected: Table, outcome: Outcome | None) -> Iterator[str]:
 def _letters(course: Course, rejected: Sequence[Table]) -> Iterator[str]:
     """Lines refused though they should stand, and lines that should have been refused."""
     open_ones = list(rejected)
-    for side, letter in course.letters.items():
+    for key, letter in course.letters.items():
+        side = key.partition(" ")[0]
         for line in letter.lines:
             if line.verdict == "accepted":
                 continue

@@ -6,14 +6,16 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from pbem.casebook.case import Case, Expectation, Table
+from pbem.casebook.case import Case, Expectation, Table, Until
 from pbem.casebook.casework import Casework
+from pbem.casebook.flat import shown
+from pbem.core.phase_id import parse_or_none
 from pbem.core.tomlfile import Fault, Faults, TomlFile
 
 ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*(/[a-z0-9]+(-[a-z0-9]+)*)+")
 POSITION = ("scenario", "options", "turn", "side", "phase", "map", "unit", "marks", "lost", "works")
-KEYS = ("id", "clauses", "game", *POSITION, "until", "orders", "dice", "expect")
-EXPECTED = ("unit", "events", "no_event", "rejected", "asked", "vp", "phase", "outcome")
+KEYS = ("id", "clauses", "game", *POSITION, "time", "until", "orders", "dice", "expect")
+EXPECTED = ("unit", "events", "no_event", "rejected", "asked", "vp", "phase", "outcome", "time")
 REJECTED = ("side", "line", "says")
 OUTCOME = ("winner", "level", "vp")
 ASKED = ("side", "kind", "subject", "clause", "default", "choices")
@@ -93,6 +95,7 @@ class _Reader:
         self.id = str(table.get("id", key))
 
     def note(self, key: str, expected: str, found: object) -> None:
+        found = shown(found) if isinstance(found, Fraction) else found
         self.file.fault(f"{self.id}: {key}", expected, found, self.file.line_of(f"{self.key}.{key}"))
 
     def case(self, casework_of: CaseworkOf) -> Case | None:
@@ -104,11 +107,11 @@ class _Reader:
         if not ID.fullmatch(self.text("id")):
             self.note("id", "a name such as rosebud/movement/uphill", table.get("id"))
         clauses = self.strings("clauses")
-        if not clauses:
-            self.note("clauses", "the ids of the clauses that it proves", "none of them")
-        options, turn, orders = self.strings("options"), self.turn(), self.orders()
+        options, orders = self.strings("options"), self.orders()
         dice, named = self.dice()
-        expect = self.expectation()
+        expect = self.expectation() if "expect" in table else Expectation(is_given=False)
+        if expect.is_given and not clauses:
+            self.note("clauses", "the ids of the clauses that it proves", "none of them")
         game = self.text("game")
         try:
             casework = casework_of(game)
@@ -118,11 +121,15 @@ class _Reader:
         card = casework.system.card
         sides = [side.id for side in card.sides]
         side = self.text("side")
-        for name in (side, *orders, *expect.vp, *(one["side"] for one in expect.rejected if "side" in one)):
+        turn = self.turn(casework, str(table.get("scenario", card.main_scenario)), expect)
+        self.later_letters(casework, orders)
+        writers = [key.partition(" ")[0] for key in orders]
+        for name in (side, *writers, *expect.vp, *(one["side"] for one in expect.rejected if "side" in one)):
             if name not in sides:
-                self.note("orders" if name in orders else "side", f"one of {', '.join(sides)}", name)
-        phase, until = self.phases(casework)
-        if len(self.file.faults) > faults_before:
+                self.note("orders" if name in writers else "side", f"one of {', '.join(sides)}", name)
+        phase, until = self.phase(casework), self.until(casework, side, turn)
+        self.fresh_words(casework, phase)
+        if len(self.file.faults) > faults_before or until is None:
             return None
         place = {"scenario": card.main_scenario, "options": options, "turn": turn, "side": side, "phase": phase}
         position = {**{key: table[key] for key in POSITION if key in table}, **place}
@@ -159,23 +166,76 @@ class _Reader:
         self.note(key, "a list of texts", found)
         return ()
 
-    def turn(self) -> int:
+    def turn(self, casework: Casework[Any], scenario: str, expect: Expectation) -> int:
+        """The game turn, by its number or by its time of day."""
+        for key, time in (("time", self.table.get("time", "")), ("expect.time", expect.time)):
+            turns = casework.clock(scenario) if time else {}
+            if time and time not in turns:
+                known = (
+                    f"when a game turn begins: {', '.join(turns)}" if turns else "none: the game keeps no time of day"
+                )
+                self.note(key, known, time)
+        if "time" in self.table:
+            if "turn" in self.table:
+                self.note("turn", "the game turn once, as `turn` or as `time`", self.table["turn"])
+            return casework.clock(scenario).get(str(self.table["time"]), 0)
         turn = self.file.value(f"{self.key}.turn", self.table.get("turn"), int, 3)
         if turn < 0:
             self.note("turn", "the number of a game turn, 0 for the set-up", turn)
         return turn
 
-    def phases(self, casework: Casework[Any]) -> tuple[str, str]:
-        """The letters of ``phase`` and ``until``."""
-        found: list[str] = []
-        for key in ("phase", "until"):
-            words = self.text(key) if key == "phase" or key in self.table else self.text("phase")
-            phases = casework.system.card.phases
-            letter = words if words in [one.letter for one in phases] else casework.dialect.phase_letter(words)
-            if not letter:
-                self.note(key, f"a phase: {', '.join(f'{one.letter} {one.name}' for one in phases)}", words)
-            found.append(letter)
-        return found[0], found[1]
+    def phase(self, casework: Casework[Any]) -> str:
+        """The letter of ``phase``."""
+        return self.letter_of(casework, "phase", self.text("phase"))
+
+    def letter_of(self, casework: Casework[Any], key: str, words: str) -> str:
+        phases = casework.system.card.phases
+        letter = words if words in [one.letter for one in phases] else casework.dialect.phase_letter(words)
+        if not letter:
+            self.note(key, f"a phase: {', '.join(f'{one.letter} {one.name}' for one in phases)}", words)
+        return letter
+
+    def until(self, casework: Casework[Any], side: str, turn: int) -> Until | None:
+        """The last phase: of the same player turn, of a side (``indian fire``), or by its id (``T04.US.C``)."""
+        if "until" not in self.table:
+            return Until(self.letter_of(casework, "until", self.text("phase")), side)
+        words = self.text("until")
+        if "." in words:
+            return self.phase_id(casework, "until", words, turn)
+        first, _, rest = words.partition(" ")
+        for one in casework.system.card.sides:
+            if rest and first.lower() in (one.id.lower(), one.code.lower(), one.name.lower()):
+                return Until(self.letter_of(casework, "until", rest), one.id)
+        return Until(self.letter_of(casework, "until", words), side)
+
+    def phase_id(self, casework: Casework[Any], key: str, words: str, turn: int) -> Until | None:
+        """A phase by its id, in this game turn or later; where chance decides what comes, some ids are of no side."""
+        card = casework.system.card
+        codes, letters = [one.code for one in card.sides], [one.letter for one in card.phases]
+        found = parse_or_none(words)
+        is_known = found is not None and (not card.in_sequence or (found.side in codes and found.letter in letters))
+        if found is None or not is_known or found.turn < turn:
+            example = f"T{turn:02}.{codes[0]}.{letters[-1]}"
+            self.note(key, f"a phase's id from game turn {turn} on, such as {example}", words)
+            return None
+        return Until(id=str(found))
+
+    def later_letters(self, casework: Casework[Any], orders: Mapping[str, str]) -> None:
+        """Look at the letters that are read in the course of play (``us T04.US.B``)."""
+        for key in orders:
+            _, _, before = key.partition(" ")
+            if before:
+                self.phase_id(casework, f"orders.{key}", before, 0)
+
+    def fresh_words(self, casework: Casework[Any], phase: str) -> None:
+        """Refuse what starts afresh with the phase, and would be lost without a word."""
+        fresh = casework.afresh(phase)
+        units = self.table.get("unit", [])
+        for number, row in enumerate(units if isinstance(units, list) else ()):
+            for key in row if isinstance(row, Mapping) else ():
+                if key in fresh:
+                    expected = f"no `{key}`: it starts afresh with phase {phase} and would be lost"
+                    self.note(f"unit[{number}].{key}", expected, row[key])
 
     def orders(self) -> dict[str, str]:
         orders = self.file.value(f"{self.key}.orders", self.table.get("orders"), dict, {})
@@ -221,6 +281,7 @@ class _Reader:
             vp=vp,
             phase=self.file.value(f"{self.key}.expect.phase", expect.get("phase"), str, ""),
             outcome=outcome,
+            time=self.file.value(f"{self.key}.expect.time", expect.get("time"), str, ""),
         )
 
     def tables(self, expect: Table, key: str, only: tuple[str, ...] = ()) -> tuple[Table, ...]:

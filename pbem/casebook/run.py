@@ -2,22 +2,24 @@
 
 from collections.abc import Mapping
 from dataclasses import field
+from functools import partial
 from typing import Any
 
 from pbem.casebook.case import Case
 from pbem.casebook.casework import Casework
 from pbem.core.ask import ORDERS, Answer, Ask
 from pbem.core.dice import DiceGiven, DiceMissing
-from pbem.core.event import Event
+from pbem.core.event import Event, PhaseEnded
 from pbem.core.frozen import dataclass
 from pbem.core.options import Options
 from pbem.core.order import Order
 from pbem.core.play import perform
+from pbem.core.system import RuleSystem
 from pbem.core.umpire import Umpire
 from pbem.orders.rehearsal import Rehearsal, rehearse
 from pbem.orders.standing import answer as standing_answer
 
-MOST_PHASES = 30
+MOST_PHASES = 80
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +35,13 @@ class PhasePlayed:
 @dataclass
 class Course:
     """What came of a case: the letters as they were read, the phases, the decisions that nobody's orders answered, the
-    dice left over, the state at the end, and in `stopped` why play could not go on, or ""."""
+    dice left over, the state at the end, and in `stopped` why play could not go on, or "".
+
+    `ending` is the state as the last phase ended, before what is counted in a phase was cleared.
+    """
 
     state: Any
+    ending: Any = None
     letters: dict[str, Rehearsal] = field(default_factory=dict)
     phases: list[PhasePlayed] = field(default_factory=list)
     asked: list[Ask] = field(default_factory=list)
@@ -53,39 +59,50 @@ def run(case: Case, casework: Casework[Any]) -> Course:
     system = casework.system
     state = casework.position(case.position, _sound)
     course = Course(state)
-    for side, words in case.orders.items():
-        course.letters[side] = rehearse(system, casework.dialect, state, side, case.phase, words)
     dice = DiceGiven(case.dice, case.dice_named)
     source = _Source(course, casework)
+    source.read(case, "", case.phase)
     for _ in range(MOST_PHASES):
         phase = system.next_phase(course.state)
         if phase is None:
             course.stopped = "the game is over"
             break
+        if 0 < case.until.turn < phase.turn:
+            course.stopped = f"phase {case.until} had passed already"
+            break
         if not course.phases and (phase.letter, phase.side) != (case.phase, case.side):
             course.stopped = f"play stands before {phase.id}, not before phase {case.phase} of {case.side}"
             break
+        source.read(case, phase.id, phase.letter)
         umpire = Umpire(
             system.thaw(course.state),
-            system.apply,
+            partial(_apply, course, system),
             phase=phase.id,
             options=Options(case.options),
             view=system.view,
             write=casework.dialect.write,
         )
-        source.umpire, source.letter = umpire, phase.letter
+        source.umpire, source.phase, source.letter = umpire, phase.id, phase.letter
         try:
             perform(phase.play(umpire), umpire, (), lambda _: dice, source.answers)
         except (DiceMissing, NobodyAnswers) as fault:
             course.stopped = f"in {phase.id}: {fault}"
         course.state = umpire.state
         course.phases.append(PhasePlayed(phase.id, phase.letter, phase.name, tuple(umpire.events)))
-        if course.stopped or (phase.letter == case.until and phase.side == case.side):
+        if course.stopped or case.until.is_reached(phase.letter, phase.side, phase.id):
             break
     else:
         course.stopped = f"phase {case.until} did not come in {MOST_PHASES} phases"
+    for key in case.orders.keys() - course.letters.keys():
+        course.stopped = course.stopped or f"the letter of {key!r} was never read: play did not come to that phase"
     course.dice_left = dice.left()
     return course
+
+
+def _apply(course: Course, system: RuleSystem[Any], state: Any, event: Event) -> None:
+    if isinstance(event, PhaseEnded):
+        course.ending = system.thaw(state)
+    system.apply(state, event)
 
 
 def _sound(key: str, expected: str, found: object) -> None:
@@ -103,15 +120,30 @@ class _Source:
         self.course = course
         self.casework = casework
         self.umpire: Umpire[Any] | None = None
+        self.phase = ""
         self.letter = ""
+        self.letters: dict[str, Rehearsal] = {}
+        self.served: dict[tuple[str, str], str] = {}
+
+    def read(self, case: Case, phase: str, letter: str) -> None:
+        """Read the letters that come before a phase, those of the opening before "": a side's newest letter is in force."""
+        for key, words in case.orders.items():
+            side, _, before = key.partition(" ")
+            if before == phase:
+                found = rehearse(self.casework.system, self.casework.dialect, self.course.state, side, letter, words)
+                self.course.letters[key] = self.letters[side] = found
+                self.served = {one: at for one, at in self.served.items() if one[0] != side}
 
     def answers(self, asks: tuple[Ask, ...]) -> tuple[Answer, ...]:
         return tuple(self._answer(ask) for ask in asks)
 
     def _answer(self, ask: Ask) -> Answer:
-        letter = self.course.letters.get(ask.side)
+        letter = self.letters.get(ask.side)
         if ask.kind == ORDERS:
-            return Answer(orders=_orders(letter, self.letter), source="order" if letter else "default")
+            # A phase of a later player turn has orders of its own.
+            served = self.served.setdefault((ask.side, self.letter), self.phase)
+            orders = _orders(letter, self.letter) if served == self.phase else ()
+            return Answer(orders=orders, source="order" if letter else "default")
         if letter is not None and letter.standing and self.umpire is not None:
             view = self.umpire.view(ask.side)
             found = standing_answer(ask, letter.standing, view, self.casework.dialect)

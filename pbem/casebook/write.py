@@ -54,12 +54,13 @@ def case_text(
         "unit": units,
         **{key: public[key] for key in NOTED if public.get(key)},
     }
+    case["unit"] = units = _kept(work, phase, units)
     faults: list[str] = []
     read = work.position(case, lambda key, expected, found: faults.append(f"{key}: expected {expected}, found {found}"))
     if faults:
         return ""
     again: Any = work.system.public(read)
-    if not isinstance(again, Mapping) or again.get("units") != units:
+    if not isinstance(again, Mapping) or _kept(work, phase, again.get("units", ())) != units:
         return ""
     lines = ["[[case]]"]
     for key in ("id", "clauses", "game", "scenario", "options", "turn", "side", "phase"):
@@ -71,6 +72,12 @@ def case_text(
     for side, said in orders.items():
         lines.append(f"orders.{side} = {_toml(chr(10).join(said))}")
     return _with_dice(work, "\n".join(lines))
+
+
+def _kept(work: Casework[Any], phase: Phase[Any], units: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """The counters without what starts afresh with the phase."""
+    fresh = work.afresh(phase.letter)
+    return [{key: value for key, value in row.items() if key not in fresh} for row in units]
 
 
 def _clauses(work: Casework[Any], phase: Phase[Any], fault: str) -> Sequence[str]:

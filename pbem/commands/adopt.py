@@ -69,6 +69,8 @@ def told(done: Adopted) -> list[str]:
     """What was taken, as lines."""
     taken = f"records {done.first} to {done.last} are back" if done.last >= done.first else "nothing is lacking"
     lines = [f"{done.game}: {taken}; let it go on with: pbem gm retry {done.game}"]
+    if done.letters:
+        lines.append(f"  {done.letters} letters that came since the copy are read when `pbem serve` runs")
     lines += [
         f"  the orders of {code} for {phase} are in none of these letters: he must send them again"
         for code, phase in done.unread

@@ -40,18 +40,21 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _run(cases: tuple[Case, ...], *, as_json: bool) -> int:
-    failed = 0
+    failed = shown = 0
     for case in cases:
         _, found = _played(case)
         failed += bool(found)
+        shown += not (found or case.expect.is_given)
         if as_json:
-            print(json.dumps({"id": case.id, "clauses": case.clauses, "passed": not found, "problems": found}))
+            passed = not found if case.expect.is_given else None
+            print(json.dumps({"id": case.id, "clauses": case.clauses, "passed": passed, "problems": found}))
         elif found:
             print(f"{case.id}  ({case.file}:{case.line})")
             for problem in found:
                 print(f"  {problem}")
     if not as_json:
-        print(f"{len(cases) - failed} passed, {failed} failed")
+        more = f", {shown} not judged (nothing expected)" if shown else ""
+        print(f"{len(cases) - failed - shown} passed, {failed} failed{more}")
     return 1 if failed else 0
 
 
@@ -63,7 +66,7 @@ def _show(name: str, cases: tuple[Case, ...]) -> int:
         print(f"pbem case show: no case {name!r} among {len(cases)}{hint}", file=sys.stderr)
         return 1
     course, found = _played(case)
-    for line in tell(case, course, found):
+    for line in tell(case, course, found, games.casework(case.game)):
         print(line)
     return 1 if found else 0
 

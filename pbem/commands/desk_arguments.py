@@ -4,6 +4,7 @@ import argparse
 import os
 import ssl
 import sys
+from dataclasses import replace
 from pathlib import Path
 from random import SystemRandom
 from typing import TYPE_CHECKING
@@ -99,6 +100,18 @@ def source_of(config: Config) -> MailSource:
     from pbem.mail.imap import ImapSource
 
     return ImapSource(imap_account(config))
+
+
+def processed_of(config: Config) -> tuple[MailSource, ...]:
+    """Where letters lie that were read, by each name that the folder can have.  Raises OSError as `source_of`."""
+    told = config.mail_in
+    if told.kind == "maildir":
+        folder = told.path / ".Processed"
+        return (MaildirSource(folder),) if folder.is_dir() else ()
+    from pbem.mail.imap import PROCESSED_NAMES, ImapSource
+
+    account = imap_account(config)
+    return tuple(ImapSource(replace(account, folder=one.format(account.processed))) for one in PROCESSED_NAMES)
 
 
 def imap_account(config: Config) -> "ImapAccount":

@@ -7,6 +7,7 @@ import argparse
 import sys
 from pathlib import Path
 
+from pbem.campaign.desk import Desk
 from pbem.campaign.play import present
 from pbem.commands.desk_arguments import add_config, desk_of, read
 from pbem.core.frozen import dataclass
@@ -15,7 +16,9 @@ from pbem.reports.letters import map_letter
 from pbem.reports.report import MapModel
 from pbem.reports.text import map_section
 from pbem.reports.wrap import titled
+from pbem.store.database import Books
 from pbem.store.games import UnknownGame
+from pbem.store.tables import GameRow
 from pbem.systems import registry
 
 
@@ -128,18 +131,24 @@ def _of_game(args: argparse.Namespace) -> Drawn | None:
         return None
     try:
         with desk.store.read() as books:
-            game = books.games.get(args.what)
-            now = present(desk, books, game)
-            title = registry.game(game.title)
-            card = title.system.card
-            if now is None:
-                raise CannotDraw(
-                    f"{game.name}: the game is over; its record shows every phase:   pbem export {game.name}"
-                )
-            whose = _side(args.side or now.phase.side or card.sides[0].id, game.title)
-            view = title.system.view(now.state, whose) if args.side else now.state
-            facts = title.teller.facts(view, [])
-            shows = ", ".join(part for part in (facts.clock, facts.player_turn, now.phase.name) if part)
-            return Drawn(title.teller.map(view, whose, now.events), titled(facts.title), shows, game.name)
+            return _drawn(desk, books, books.games.get(args.what), args.side)
     finally:
         desk.store.close()
+
+
+def _drawn(desk: Desk, books: Books, game: GameRow, side: str) -> Drawn:
+    """A campaign as it stands.  Raises CannotDraw, also where a fault of the position keeps it from being drawn."""
+    try:
+        now = present(desk, books, game)
+        title = registry.game(game.title)
+        card = title.system.card
+        if now is None:
+            raise CannotDraw(f"{game.name}: the game is over; its record shows every phase:   pbem export {game.name}")
+        whose = _side(side or now.phase.side or card.sides[0].id, game.title)
+        view = title.system.view(now.state, whose) if side else now.state
+        facts = title.teller.facts(view, [])
+        shows = ", ".join(part for part in (facts.clock, facts.player_turn, now.phase.name) if part)
+        return Drawn(title.teller.map(view, whose, now.events), titled(facts.title), shows, game.name)
+    except (KeyError, ValueError, IndexError, TypeError) as fault:
+        why = f"its position cannot be drawn ({type(fault).__name__}: {fault})"
+        raise CannotDraw(f"{game.name}: {why}; what stopped it and what can be done:   pbem gm faults") from fault

@@ -3,10 +3,14 @@
 A copy is older than what was mailed: letters after it have shown seeds, and told of phases that it knows nothing of.  So no
 game goes on before `pbem adopt` has taken the records that it lacks from letters, or has found that nothing is lacking.
 
+Letters that the desk read since the copy lie in its processed folder.  They are brought back too, and read again once the
+records of their games are back.
+
 Exit statuses: 0 restored; 1 it could not be done, and nothing was changed; 2 the command line is wrong.
 """
 
 import argparse
+import asyncio
 import shutil
 import sys
 import tempfile
@@ -16,8 +20,11 @@ from pathlib import Path
 from sqlalchemy.exc import SQLAlchemyError
 
 from pbem.campaign.adoption import hold_restored
-from pbem.commands.desk_arguments import add_config, desk_of, read
+from pbem.campaign.bring_back import bring_back
+from pbem.campaign.desk import Desk
+from pbem.commands.desk_arguments import add_config, desk_of, processed_of, read
 from pbem.config import Config
+from pbem.mail.ports import MailTrouble, NoFolder
 from pbem.store.database import NoDatabase, Store, WrongVersion
 from pbem.store.secrets import BadVault, Vault
 
@@ -43,12 +50,38 @@ def run(args: argparse.Namespace) -> int:
         return 1
     try:
         names = hold_restored(desk, made)
+        letters = _bring_back(config, desk, made)
     finally:
         desk.store.close()
     print(f"restored from a copy of {made:%Y-%m-%d %H:%M} UTC; held until their later records are back:")
     print("\n".join(f"  {name}" for name in names) or "  no game was going on")
+    print(letters)
     print("next: pbem adopt MAILBOX ..., with the players' mailboxes or the .pbem files of their reports")
     return 0
+
+
+def _bring_back(config: Config, desk: Desk, made: datetime) -> str:
+    """Bring back the letters that the desk read since the copy; what to say of it.  Trouble with the mail stops nothing."""
+    trouble: Exception | None = None
+    try:
+        for processed in processed_of(config):
+            try:
+                count = asyncio.run(bring_back(desk, processed, made))
+            except NoFolder as missing:
+                trouble = trouble or missing
+                continue
+            if not count:
+                return "no letter came since the copy"
+            letters = f"{count} letter{'s' * (count != 1)} since the copy"
+            return f"{letters}: read again as soon as the records of their games are back"
+    except (MailTrouble, OSError) as fault:
+        trouble = fault
+    if trouble is None or isinstance(trouble, NoFolder):
+        return "no folder of processed letters was found: none was brought back"
+    return (
+        f"letters since the copy could not be brought back: {trouble}\n"
+        "move them from the processed folder to the inbox by hand before `pbem serve` runs"
+    )
 
 
 def _fill(config: Config, file: Path) -> datetime:

@@ -4,22 +4,26 @@ anything would come out otherwise nothing is changed, and the record, phase, cla
 The change is a record that the GM signs; both players are told.  Both must have agreed (--agreed us --agreed indian), or the
 GM rules it from a boundary that he names (--boundary 'turn 4').
 
-Exit statuses: 0 done; 1 refused, and why; 2 the command line is wrong.
+With --all every game that goes on and is played with another program is taken over; one that is refused stops no other.
+
+Exit statuses: 0 done; 1 some game was refused, and why; 2 the command line is wrong.
 """
 
 import argparse
 import sys
 
 from pbem.campaign.advance import advance
+from pbem.campaign.desk import Desk
 from pbem.campaign.rulings import CannotRule
-from pbem.campaign.upgrade import upgrade
+from pbem.campaign.upgrade import to_upgrade, upgrade
 from pbem.commands.desk_arguments import add_config, desk_of, read
 from pbem.store.games import UnknownGame
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """``upgrade GAME --reason TEXT [--agreed CODE ...] [--boundary TEXT]``."""
-    parser.add_argument("game", metavar="GAME", help="the game's name")
+    """``upgrade (GAME | --all) --reason TEXT [--agreed CODE ...] [--boundary TEXT]``."""
+    parser.add_argument("game", metavar="GAME", nargs="?", default="", help="the game's name")
+    parser.add_argument("--all", action="store_true", help="every game that is played with another program")
     parser.add_argument("--reason", required=True, help="what both players are told as the reason")
     parser.add_argument("--agreed", action="append", default=[], metavar="CODE", help="a side that agreed, such as US")
     parser.add_argument("--boundary", default="", metavar="TEXT", help="from where the GM rules it, such as 'turn 4'")
@@ -32,13 +36,27 @@ def run(args: argparse.Namespace) -> int:
     desk = desk_of(config) if config is not None else None
     if desk is None:
         return 1
+    if bool(args.game) == args.all:
+        print("expected a game's name, or --all for every game that is played with another program", file=sys.stderr)
+        return 2
     try:
-        record = upgrade(desk, args.game, args.reason, agreed=tuple(args.agreed), boundary=args.boundary)
-        advance(desk, args.game)
-    except (UnknownGame, CannotRule) as wrong:
-        print(wrong, file=sys.stderr)
-        return 1
+        names = to_upgrade(desk) if args.all else (args.game,)
+        refused = sum(not _one(desk, name, args) for name in names)
     finally:
         desk.store.close()
-    print(f"{args.game} is played on with what is installed; record {record.seq}, both players are told")
-    return 0
+    if args.all:
+        done = len(names) - refused
+        print(f"{done} of {len(names)} games taken over" if names else "every game is played with what is installed")
+    return 1 if refused else 0
+
+
+def _one(desk: Desk, name: str, args: argparse.Namespace) -> bool:
+    """Take one game over; whether it was done.  One that is refused stops no other."""
+    try:
+        record = upgrade(desk, name, args.reason, agreed=tuple(args.agreed), boundary=args.boundary)
+        advance(desk, name)
+    except (UnknownGame, CannotRule) as wrong:
+        print(wrong, file=sys.stderr)
+        return False
+    print(f"{name} is played on with what is installed; record {record.seq}, both players are told")
+    return True

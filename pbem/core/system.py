@@ -1,7 +1,7 @@
 """What a game is to the rest of the house: its card, and a handful of pure functions over its state."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar, runtime_checkable
 
 from pbem.core.canonical import Json
 from pbem.core.event import Event
@@ -171,4 +171,28 @@ class RuleSystem(Protocol[S]):
 
     def owed(self, view: S, side: str, phase: str, orders: Sequence[Order]) -> tuple[str, ...]:
         """What the rules will decide in the phase since `orders` do not: a sentence each, with what will happen.  Pure."""
+        ...
+
+
+@runtime_checkable
+class SetByHand(Protocol):
+    """A game whose board the GM can set by hand, counter by counter.  Pure, like all rules."""
+
+    def set_by_hand(self, state: Any, target: str, value: str) -> Any:
+        """The state after ``C/3 Cav at`` is set to a value; "" gives what a fresh counter has.
+
+        Raises ValueError: what was expected, what was found, and which counters or fields there are.
+        """
+        ...
+
+    def value_by_hand(self, state: Any, target: str) -> str:
+        """The value that `set_by_hand` would need to bring the present state back.  Raises as it does."""
+        ...
+
+    def misfits(self, state: Any) -> tuple[str, ...]:
+        """What can be in no game: counters off the map or in two places, a field with a value that it cannot have."""
+        ...
+
+    def changes_by_hand(self, before: Any, after: Any) -> tuple[str, ...]:
+        """What differs, as players say it: ``C/3 Cav moved from 3314 to 3413``."""
         ...

@@ -37,12 +37,17 @@ class Wording:
         return tuple(self.same.get(piece, piece) for piece in found if piece not in self.idle)
 
 
+MOST_KEPT = 4096
+"""Spellings whose pieces a roster keeps."""
+
+
 class Roster:
     """The counters that one player may know of, by what they may be called; in the sequence of the order of battle."""
 
     def __init__(self, known: Iterable[Known], wording: Wording) -> None:
         self.known = tuple(known)
         self.wording = wording
+        self._pieces: dict[str, tuple[str, ...]] = {}
         self._whole: dict[str, list[Known]] = {}
         self._words: dict[str, dict[str, Known]] = {}
         self._spellings = {one.name: _spellings(one) for one in self.known}
@@ -57,9 +62,18 @@ class Roster:
                 for piece in pieces:
                     self._words.setdefault(piece, {})[one.name] = one
 
+    def _pieces_of(self, said: str) -> tuple[str, ...]:
+        """The pieces of a name, kept: the words of one letter are looked up again and again."""
+        found = self._pieces.get(said)
+        if found is None:
+            if len(self._pieces) >= MOST_KEPT:
+                self._pieces.clear()
+            found = self._pieces[said] = self.wording.pieces(said)
+        return found
+
     def find(self, said: str, side: str = "") -> tuple[str, ...]:
         """The names that `said` fits, of one side or of all; empty where it fits none."""
-        pieces = self.wording.pieces(said)
+        pieces = self._pieces_of(said)
         if not pieces:
             return ()
         whole = [one.name for one in self._whole.get("".join(pieces), ()) if side in ("", one.side)]
@@ -76,7 +90,7 @@ class Roster:
 
     def has_word(self, word: str) -> bool:
         """Whether a word stands in any name."""
-        pieces = self.wording.pieces(word)
+        pieces = self._pieces_of(word)
         return bool(pieces) and all(piece in self._words for piece in pieces)
 
     def near(self, said: str, side: str = "") -> tuple[str, ...]:

@@ -159,8 +159,7 @@ def _done(here: _Letter, asked: str, more: tuple[str, ...]) -> list[str]:
 def _incident(here: _Letter, kind: type[Incident], words: Sequence[str]) -> Incident:
     """The incident; its game is that of the letter where the line does not name it."""
     if kind.WORDS and kind.WORDS[0].name == "game" and here.about:
-        known = {one.name for one in here.books.games.all()}
-        if not words or words[0] not in known:
+        if not words or not here.books.games.exists(words[0]):
             words = [here.about, *words]
     elif kind.WORDS and kind.WORDS[0].name == "subject" and here.about and not words:
         words = [here.about]

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
-from pbem.campaign import outgoing
+from pbem.campaign import gm_keys, outgoing
 from pbem.campaign.desk import Desk
 from pbem.campaign.outgoing import Draft
 from pbem.campaign.terms import read_at
@@ -25,7 +25,7 @@ def digest(desk: Desk, gm: str | None) -> list[str]:
     """The lines of a digest of one GM's games, by his address; of all games for None."""
     with desk.store.read() as books:
         games = books.games.all()
-        names = {game.name for game in games if gm is None or game.gm_address.lower() == gm.lower()}
+        names = {game.name for game in games if gm is None or gm_keys.is_gm(desk, books, gm, game.name)}
         since = desk.clock.now() - A_DAY
         counted = books.overview.records_after(since)
         played = [(game.name, counted.get(game.id or 0, 0)) for game in games if game.name in names]

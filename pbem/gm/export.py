@@ -13,6 +13,7 @@ from typing import Any
 from pbem import __version__
 from pbem.campaign.answers import on_file
 from pbem.campaign.desk import Desk, read_json
+from pbem.campaign.gm_keys import gms_of
 from pbem.casebook.write import case_text
 from pbem.store.database import Books
 from pbem.store.tables import FaultRow, GameRow
@@ -97,7 +98,8 @@ def _names(books: Books) -> dict[str, str]:
     for game in books.games.all():
         for one in books.players.of(game):
             found |= {one.name: f"({one.code})", one.address: f"({one.code} address)"}
-        found |= {game.gm_name: "(GM)", game.gm_address: "(GM address)"}
+        for name, address in gms_of(books, game):
+            found |= {name: "(GM)", address: "(GM address)"}
     return {name: stands for name, stands in found.items() if len(name) > 2}
 
 

@@ -8,9 +8,11 @@ from typing import Any
 from pbem.campaign.answers import on_file
 from pbem.campaign.deadlines import terms_of
 from pbem.campaign.desk import Desk, read_json
+from pbem.campaign.engine import engine_in_force
 from pbem.campaign.incidents.perform import mark_of
 from pbem.campaign.proposals import answers_to, questions_of
 from pbem.campaign.signatures import wrong_records
+from pbem.campaign.stand_in import is_stood_in
 from pbem.core.frozen import dataclass
 from pbem.gm.deliveries import deliveries
 from pbem.gm.screen import ALARM, BOLD, DIM, WARN, Line, heads, rule, table
@@ -95,7 +97,7 @@ def _look(desk: Desk, books: Books, game: GameRow) -> GameScreen:
     codes = {one.side: one.code for one in books.players.of(game)}
     waiting = " and ".join(codes.get(side, side) for side in row.waiting_for.split(",") if side) if row else ""
     all_records = books.records.since(game, -1)
-    genesis = read_json(all_records[0].body)["body"]
+    engine, rules = engine_in_force(books, game)
     records = all_records[-RECORDS:]
     sent = books.letters_out.in_short(game.name)
     letters = [(one.id, one.side, one.state, one.subject) for one in reversed(sent) if one.side in codes][:LETTERS]
@@ -116,8 +118,8 @@ def _look(desk: Desk, books: Books, game: GameRow) -> GameScreen:
         seats=tuple((codes.get(one.side, "looks on"), one.name, one.address) for one in books.seats.of(game)),
         terms=terms_of(game).said(),
         pace=f"{game.pace}, {terms_of(game).hours.get('orders', 72)} h",
-        engine=str(genesis["engine"]),
-        rules=str(genesis["rules"])[:6],
+        engine=engine,
+        rules=rules[:6],
         branch=game.branch,
         dice=game.dice,
         ladder=f"{game.steps}/{game.ladder_length}",
@@ -148,6 +150,8 @@ def _person(books: Books, game: GameRow, one: PlayerRow, phase: str, now: dateti
     absent = "none"
     if one.away_from is not None and one.away_to is not None and one.away_to > now:
         absent = f"{times.day(one.away_from)[4:]} - {times.day(one.away_to)[4:]}"
+    if is_stood_in(one):
+        absent = f"program plays ({one.plays})"
     said = "-"
     if filed is not None and filed.n:
         said = f"{len(filed.lines)} line{'s' * (len(filed.lines) != 1)}{f', {filed.ready}' if filed.ready else ''}"

@@ -10,6 +10,7 @@ from pbem.gm.screen import ALARM, DIM, Line, heads, rule
 from pbem.reports import times
 from pbem.reports.wrap import wrap
 from pbem.store.columns import time_text
+from pbem.store.games import UnknownGame
 
 
 @dataclass(frozen=True)
@@ -33,9 +34,11 @@ class Deed:
 
 
 def deeds(desk: Desk, game: str = "") -> tuple[Deed, ...]:
-    """What was done, newest first; in one game, or in all.  Raises UnknownGame."""
+    """What was done, newest first; in one game (it may be archived), or in all.  Raises UnknownGame."""
     with desk.store.read() as books:
-        names = [books.games.get(game).name] if game else ["", *(one.name for one in books.games.all())]
+        if game and books.games.find(game) is None:
+            raise UnknownGame(game)
+        names = [game] if game else ["", *(one.name for one in books.games.all())]
         rows = sorted((row for name in names for row in books.deeds.since(name, 0)), key=lambda row: -(row.id or 0))
         return tuple(
             Deed(

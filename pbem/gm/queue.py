@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from functools import cache
 from typing import TYPE_CHECKING
 
+from pbem.campaign.adoption import ADOPTED, RESTORED
 from pbem.campaign.desk import Desk, read_json
 from pbem.core.frozen import dataclass
 from pbem.gm.screen import ALARM, BOLD, WARN, Line, draw
@@ -193,6 +194,10 @@ def _is_late(phase: ListedPhase, now: datetime) -> bool:
 def _do(here: _Game, now: datetime) -> str:
     """What the GM does next in a game: the word that he types, or "" where nothing waits for him."""
     game, phase = here.listed, here.phase
+    if game.state == "held" and game.hold.startswith(RESTORED):
+        return "pbem adopt MAILBOX ..."
+    if game.state == "held" and game.hold.startswith(ADOPTED):
+        return f"retry {game.name}"
     if game.state == "held":
         return f"faults show F-{here.fault}" if here.fault else f"release {game.name}"
     if here.held:
@@ -269,7 +274,7 @@ def queue_screen(found: Queue, width: int, only: str = "") -> tuple[list[Line], 
             below = [f"since {cells[SINCE]}", *(cells[n] for n in (ORDERS, NOTES) if cells[n] not in ("", "-"))]
             drawn.append(Line(indent + "   ".join(below), style))
             if cells[DO]:
-                drawn.append(Line(f"{indent}-> pbem gm {cells[DO]}", style))
+                drawn.append(Line(f"{indent}-> {row.do if row.do.startswith('pbem ') else f'pbem gm {row.do}'}", style))
     for number, game, sender, why in found.held:
         what = why.partition(":")[0]
         drawn.append(Line(f" held letter {number}   {game or '(no game)'}   {what}   {sender or '(no sender)'}"))

@@ -7,6 +7,7 @@ from pbem.core.frozen import dataclass
 from pbem.gm import faults, game, log, players, trace
 from pbem.gm.queue import queue, queue_screen
 from pbem.gm.screen import Line, heads, rule
+from pbem.reports.wrap import wrap
 from pbem.store.games import UnknownGame
 
 KEYS = {
@@ -48,7 +49,9 @@ class View:
         """The view drawn, with the chosen line marked."""
         try:
             return _marked(self, desk, width, chosen, only)
-        except (UnknownGame, KeyError) as gone:
+        except UnknownGame as gone:
+            return [Line(one) for text in str(gone).split("\n") for one in wrap(text, width)]
+        except KeyError as gone:
             return [Line(str(gone.args[0]))]
 
     def choices(self, desk: Desk, only: str = "") -> Sequence["View"]:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 LONGEST = 400
 """Characters of an attribution, broken into at most `MOST_LINES` lines by the program that wrapped it."""
-MOST_LINES = 4
+MOST_LINES = 6
 
 _VERB = re.compile(
     r"\b(?:wrote|writes|schrieb|schrieben|geschrieben|a écrit|a ecrit|écrit|escribió|escribio|escreveu"
@@ -22,6 +22,7 @@ _VERB = re.compile(
     r"|写道|さんは書きました|のメッセージ|작성",
     re.IGNORECASE,
 )
+_ENDS_IN_VERB = re.compile(rf"(?:{_VERB.pattern})[\s*_]*$", re.IGNORECASE)
 _TIME = re.compile(r"\b\d{1,2}[:.h]\d{2}\b")
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)|\b\d{1,2}[./]\d{1,2}[./]\d\d\b")
 _ADDRESS = re.compile(r"[\w.+'=-]{1,80}@[\w.-]{2,}", re.IGNORECASE)
@@ -50,9 +51,11 @@ def _is_attribution(text: str, wrapped_in_dashes: bool) -> bool:
         return False
     if _DATED_ALONE.match(text) or _QUOTING.match(text):
         return True
-    if not (text.endswith(":") or wrapped_in_dashes):
-        return False
     address, time, year = (bool(pattern.search(text)) for pattern in (_ADDRESS, _TIME, _YEAR))
+    if not (text.endswith(":") or wrapped_in_dashes):
+        # Without its colon it must say more, or a player's own sentence would be taken for one.
+        is_whole = bool(_ENDS_IN_VERB.search(text)) or (text.endswith(">") and bool(_VERB.search(text)))
+        return is_whole and year and (address or time) and bool(_START.match(text))
     if _VERB.search(text):
         return address or time or year
     return address and time and year
@@ -64,46 +67,79 @@ def attribution_at(lines: Sequence[str], first: int) -> int:
     A run that begins in the player's own words is not one: where a later line of the run begins an attribution that
     ends on the same line, the shorter one is meant.
     """
-    for count in range(1, MOST_LINES + 1):
-        run = lines[first : first + count]
-        if len(run) < count or not run[-1].strip() or len(run[-1]) > LONGEST:
-            return 0
+    taken = _run(lines, first)
+    for count in range(1, len(taken) + 1):
+        run = [lines[at] for at in taken[:count]]
         if not _ends_one(run):
             continue
-        if any(_starts_one(run[later:]) for later in range(1, count)):
+        if any(_starts_one(run[later:]) and _is_as_dated(run[later], run[0]) for later in range(1, count)):
             return 0
-        return count if _starts_one(run) or count == 1 or _ADDRESS.search(run[0]) else 0
+        is_one = _starts_one(run) or count == 1 or _ADDRESS.search(run[0])
+        return taken[count - 1] - first + 1 if is_one else 0
     return 0
 
 
+def _run(lines: Sequence[str], first: int) -> list[int]:
+    """The lines that one attribution may be broken into: a blank one parts them only where the first says when."""
+    taken: list[int] = []
+    for at in range(first, min(first + 2 * MOST_LINES, len(lines))):
+        if len(taken) == MOST_LINES or len(lines[at]) > LONGEST:
+            break
+        if lines[at].strip():
+            taken.append(at)
+        elif not (taken and _YEAR.search(lines[first]) and _START.match(lines[first].lstrip(" *_"))):
+            break
+    return taken
+
+
+def _is_as_dated(later: str, first: str) -> bool:
+    """Whether a line says as much of a day as the first: else it is the hour of an attribution that was broken behind it."""
+    return bool(_YEAR.search(later)) or not _YEAR.search(first)
+
+
+def _says_when(line: str) -> bool:
+    return bool(_YEAR.search(line) or _TIME.search(line))
+
+
 def _ends_one(run: Sequence[str]) -> bool:
-    if not (run[-1].rstrip("*_ \xa0").endswith((":", "-")) or (len(run) == 1 and run[0].lstrip()[:1].isdigit())):
+    last = run[-1].rstrip("*_ \xa0")
+    is_end = last.endswith((":", "-", ">", "：")) or bool(_ENDS_IN_VERB.search(last[-40:]))
+    if not (is_end or (len(run) == 1 and run[0].lstrip()[:1].isdigit())):
         return False  # the cheap test first: nearly every line of a letter ends here
     return _is_attribution(_plain(run), run[0].lstrip("* ").startswith("--") and run[-1].rstrip().endswith("--"))
 
 
 def _starts_one(run: Sequence[str]) -> bool:
     """A whole attribution whose first line says when, as nearly all do."""
-    return _ends_one(run) and bool(_START.match(_plain(run))) and bool(_YEAR.search(run[0]) or _TIME.search(run[0]))
+    return _ends_one(run) and bool(_START.match(_plain(run))) and _says_when(run[0])
 
 
 _FROM = (
     "From|Von|De|Da|Van|Fra|Från|Od|От|Від|Lähettäjä|Kimden|Feladó|Desde|Expéditeur|Mittente|Afzender"
-    "|发件人|差出人|寄件者|보낸 사람"
+    "|No|Nuo|Saatja|Expeditor|De la|Pošiljatelj|发件人|差出人|寄件者|보낸 사람"
 )
 _WHEN = (
     "Sent|Date|Gesendet|Datum|Envoyé|Envoye|Data|Inviato|Verzonden|Enviado|Enviada em|Enviada|Fecha|Dato"
-    "|Sendt|Skickat|Wysłano"
-    "|Odesláno|Дата|Отправлено|Lähetetty|Gönderilen|Päiväys|Datum/Uhrzeit|发送时间|日期|送信日時|日付"
+    "|Sendt|Skickat|Wysłano|Enviado el|Message du|Envoyé le|Date d'envoi|Inviato il"
+    "|Odesláno|Дата|Отправлено|Lähetetty|Gönderilen|Päiväys"
+    "|Datum/Uhrzeit|Datums|Nosūtīts|Išsiųsta|Saadetud|Odoslané|Poslano|Trimis|Küldve|Nadano|发送时间|日期|送信日時|日付"
 )
-_TO = "To|An|À|A|Aan|Para|Til|Till|Do|Komu|Кому|Vastaanottaja|Kime|Cc|Kopie|CC|Reply-To|Importance|收件人|宛先"
+_TO = (
+    "To|An|À|A|Aan|Para|Til|Till|Do|Komu|Кому|Vastaanottaja|Kime|Cc|Copie à|Copie|Kam|Kopija|DW|Kopie|CC|Reply-To"
+    "|Importance|收件人|宛先"
+)
 _SUBJECT = (
-    "Subject|Betreff|Objet|Oggetto|Onderwerp|Asunto|Assunto|Emne|Ämne|Temat|Předmět|Тема|Aihe|Konu|Tárgy"
+    "Subject|Betreff|Objet|Sujet|Temats|Tema|Teema|Subiect|Oggetto|Onderwerp|Asunto|Assunto|Emne"
+    "|Ämne|Temat|Předmět|Тема|Aihe|Konu|Tárgy"
     "|主题|主題|件名|제목"
 )
 _HEADER = re.compile(
     rf"\s{{0,4}}\*{{0,2}}(?:(?P<sender>{_FROM})|(?P<when>{_WHEN})|(?P<subject>{_SUBJECT})|(?P<to>{_TO}))\s?\*{{0,2}}\s?[:：]"
 )
+
+
+_MESSAGE_OF = re.compile(r"\s{0,4}>?\s?(?P<when>Message du \d{1,2}[/.]\d{1,2}[/.]\d{2,4})\b")
+"""Orange's and La Poste's first line, which may lack its colon."""
 
 
 def header_block_at(lines: Sequence[str], first: int) -> int:
@@ -112,8 +148,8 @@ def header_block_at(lines: Sequence[str], first: int) -> int:
     A sender's line with a date or a subject within the next lines.  "From:" and "To:" alone do not make one: orders may
     be written so.
     """
-    match = _HEADER.match(lines[first][:120])
-    if not match or match["to"]:
+    match = _HEADER.match(lines[first][:120]) or _MESSAGE_OF.match(lines[first][:120])
+    if not match or match.groupdict().get("to"):
         return 0
     kinds = {match.lastgroup}
     last = first

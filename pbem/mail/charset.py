@@ -37,6 +37,7 @@ def decode_bytes(raw: bytes, declared: str) -> str:
         name = "cp1252"
     if not _ALLOWED.match(name) or name.endswith("ascii"):
         name = "utf-8"
+    name = _by_its_nuls(raw, name)
     for candidate in (name, "utf-8"):
         try:
             return raw.decode(candidate)
@@ -48,6 +49,20 @@ def decode_bytes(raw: bytes, declared: str) -> str:
         return raw.decode("cp1252")
     except UnicodeError:
         return raw.decode("latin-1")
+
+
+def _by_its_nuls(raw: bytes, name: str) -> str:
+    """The charset that NUL bytes give away, whatever the letter says: only UTF-16 and UTF-32 have any, and they have many."""
+    if raw.startswith((b"\xff\xfe\0\0", b"\0\0\xfe\xff")):
+        return "utf-32"
+    if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return "utf-16"
+    is_wide = name.startswith(("utf-16", "utf16", "utf_16", "utf-32", "utf32", "utf_32"))
+    if is_wide and raw.count(0) * 20 <= len(raw):
+        return "utf-8"
+    if name not in ("utf-16", "utf16", "utf_16") and (is_wide or raw.count(0) * 4 < len(raw) or not raw):
+        return name
+    return "utf-16-le" if raw[1::2].count(0) > raw[::2].count(0) else "utf-16-be"
 
 
 def _mended(raw: bytes, name: str) -> str | None:

@@ -149,8 +149,8 @@ def failed_domain(arrival: _Arrival) -> Stop | None:
 
 
 def too_big(arrival: _Arrival) -> Stop | None:
-    """More than is read: the sender, who is known by now, is told."""
-    if arrival.letter.size > arrival.policy.limits.letter:
+    """More than is read, and no text at its beginning: the sender, who is known by now, is told."""
+    if arrival.letter.size > arrival.policy.limits.letter and arrival.letter.kind == "unreadable":
         return (
             "answer",
             f"It has more than {arrival.policy.limits.letter:,} bytes. Please send the orders alone, as plain text.",

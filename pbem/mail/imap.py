@@ -12,7 +12,7 @@ from aioimaplib.aioimaplib import quoted
 from pbem.core.frozen import dataclass
 from pbem.mail.imap_line import Answer, ImapLine, Untagged
 from pbem.mail.limits import LIMITS
-from pbem.mail.ports import LETTERS_A_FETCH, Cursor, Fetched, LoginRefused, MailTrouble, first_batch
+from pbem.mail.ports import LETTERS_A_FETCH, Cursor, Fetched, LoginRefused, MailTrouble, NoFolder, first_batch
 
 LONGEST_IDLE = 540.0
 """Seconds: RFC 2177's 29 minutes are too long for many routers."""
@@ -21,6 +21,9 @@ POLL = 60.0
 LOGIN_TRIES = 3
 TRIES_A_LETTER = 3
 """How often a letter that the server lists and does not give is asked for, before a note takes its place."""
+
+PROCESSED_NAMES = ("{}", "INBOX.{}", "INBOX/{}")
+"""Where the processed folder may lie: some servers want all folders under INBOX."""
 
 log = logging.getLogger(__name__)
 
@@ -169,7 +172,7 @@ class ImapSource:
         self._refusals = 0
         selected = await line.select(self.account.folder)
         if not selected.is_ok:
-            raise MailTrouble(f"IMAP: there is no folder {self.account.folder!r}: {selected.words}")
+            raise NoFolder(f"IMAP: there is no folder {self.account.folder!r}: {selected.words}")
         validity = next(
             (m[1] for one in selected.untagged if (m := re.search(rb"\[UIDVALIDITY (\d{1,10})\]", one.text, re.I))),
             None,
@@ -269,7 +272,7 @@ class ImapSource:
         """Its name on this server: made if it is missing, under INBOX where the server wants all folders there; or ""."""
         if self._processed is None:
             name = self.account.processed
-            for candidate in (name, f"INBOX.{name}", f"INBOX/{name}"):
+            for candidate in (one.format(name) for one in PROCESSED_NAMES):
                 made = await line.command("CREATE", quoted(candidate))
                 if made.is_ok or "exist" in made.words.lower():
                     self._processed = candidate

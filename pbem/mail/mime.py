@@ -16,6 +16,7 @@ from pbem.core.frozen import dataclass
 from pbem.mail.charset import decode_bytes, plain_lines
 from pbem.mail.flowed import join_flowed
 from pbem.mail.limits import LIMITS, Limits
+from pbem.mail.signed import signed_content
 
 _HEADER_NAMES = frozenset(
     """
@@ -29,6 +30,7 @@ _HEADERS_END = re.compile(rb"\r\n\r\n|\n\n|\r\r|\n\r\n")
 _PARAMETER = re.compile(r";\s*([A-Za-z-]{1,40})(?:\*0?)?\*?\s*=\s*(\"(?:[^\"\\]|\\.){0,500}\"|[^;\s\"]{0,500})")
 _ENCODED_WORD = re.compile(r"=\?([^?\s]{1,60})\?([bBqQ])\?([^?\s]{0,2000}|[^?]{0,400})\?=")
 _BETWEEN_WORDS = re.compile(r"(\?[bBqQ]\?[^?]{0,2000}\?=) {1,9}(?==\?[^?\s]{1,60}\?[bBqQ]\?)")
+_OPAQUE = ("application/pkcs7-mime", "application/x-pkcs7-mime")
 _BASE64_LINE = re.compile(rb"[^A-Za-z0-9+/]")
 
 
@@ -82,6 +84,8 @@ class Mail:
     is_readable: bool = True
     types: tuple[str, ...] = field(default=(), repr=False)
     """The types of all parts, containers too."""
+    is_cut: bool = False
+    """Whether it was too long, and only what begins in the first so many bytes was read."""
 
     def all(self, name: str) -> tuple[str, ...]:
         """Every value of a header, decoded and unfolded, in their sequence."""
@@ -95,14 +99,17 @@ class Mail:
 def take_apart(raw: bytes, limits: Limits = LIMITS) -> Mail:
     """Split a letter into headers and leaves.
 
-    Over a limit the headers alone are read and the finding says which limit.  Bytes without any known header are one
-    part of plain text.
+    Over a limit the headers alone are read and the finding says which limit.  Of a letter that is too long what is whole in
+    its beginning is read, where that has a text: pictures make it long, and they come behind.  Bytes without any known
+    header are one part of plain text.
     """
     end = _HEADERS_END.search(raw, 0, limits.headers + 4)
     head = raw[: end.end()] if end else raw[: limits.headers]
     headers = _headers(BytesHeaderParser(policy=compat32).parsebytes(head))
     if not any(name in _HEADER_NAMES for name, _ in headers):
         return _bare_text(raw, limits)
+    is_cut = len(raw) > limits.letter
+    whole, raw = raw, raw[: limits.letter]
     if complaint := _over(raw, limits, headers_end=end is not None):
         return Mail(headers, findings=(complaint,), is_readable=False)
     try:
@@ -111,7 +118,12 @@ def take_apart(raw: bytes, limits: Limits = LIMITS) -> Mail:
     except (RecursionError, ValueError, LookupError, TypeError, AttributeError, OverflowError, AssertionError) as fault:
         # The parser's own faults on damaged structure (UnicodeError is a ValueError): the letter is at fault, not we.
         return Mail(headers, findings=(f"The parts cannot be told apart ({type(fault).__name__}).",), is_readable=False)
-    return Mail(headers, parts, findings, types=types)
+    if not is_cut:
+        return Mail(headers, parts, findings, types=types)
+    parts = parts[:-1]  # the last one is not whole
+    has_text = any(part.type in ("text/plain", "text/html") and not part.is_attachment for part in parts)
+    finding = _too_big(whole, limits)
+    return Mail(headers, parts if has_text else (), (*findings, finding), has_text, types, is_cut=True)
 
 
 def _bare_text(raw: bytes, limits: Limits) -> Mail:
@@ -179,7 +191,13 @@ def _leaves(message: "Message[str, str]", limits: Limits) -> tuple[tuple[Part, .
         if len(types) > limits.parts:
             findings.append(f"There are more than {limits.parts} parts: the rest is not read.")
             break
-        inner = piece.get_payload()
+        # Not get_payload() of a part that has none within: it decodes by whatever name the charset was given.
+        inner = piece.get_payload() if piece.is_multipart() else None
+        if part.type in _OPAQUE and (content := signed_content(part.decoded())) and len(within) < limits.depth:
+            containers += 1
+            signed = BytesParser(policy=compat32).parsebytes(content)
+            waiting.append((signed, (*within, containers), is_alternative, is_enclosed))
+            continue
         if not isinstance(inner, list):
             parts.append(part)
             continue
@@ -197,8 +215,8 @@ def _leaves(message: "Message[str, str]", limits: Limits) -> tuple[tuple[Part, .
 def _part(piece: "Message[str, str]", within: tuple[int, ...], is_alternative: bool, is_enclosed: bool) -> Part:
     headers = dict(reversed(_headers(piece)))  # of two alike the first counts
     kind, parameters = parse_parameters(headers.get("content-type", ""))
-    payload = piece.get_payload()
-    if "/" not in kind or (kind.startswith("multipart/") and isinstance(payload, str)):
+    is_leaf = not piece.is_multipart()
+    if "/" not in kind or (kind.startswith("multipart/") and is_leaf):
         kind = "text/plain"  # damaged: no type, or a boundary that never comes; better read than lost
     disposition, extra = parse_parameters(headers.get("content-disposition", ""))
     filename = extra.get("filename", "")
@@ -208,7 +226,7 @@ def _part(piece: "Message[str, str]", within: tuple[int, ...], is_alternative: b
         encoding=re.split(r"[;\s]", headers.get("content-transfer-encoding", "").strip().lower(), maxsplit=1)[0],
         is_attachment=disposition == "attachment" or (bool(filename) and kind != "text/html"),
         name=filename or parameters.get("name", ""),
-        content=_content(piece) if isinstance(payload, str) else b"",
+        content=_content(piece) if is_leaf else b"",
         within=within,
         is_alternative=is_alternative,
         is_enclosed=is_enclosed,

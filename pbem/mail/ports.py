@@ -136,6 +136,10 @@ class MailTrouble(Exception):
     """
 
 
+class NoFolder(MailTrouble):
+    """The account has no folder of this name."""
+
+
 class LoginRefused(MailTrouble):
     """The server does not take the name or password.
 

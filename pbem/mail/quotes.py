@@ -6,6 +6,7 @@ So whatever is marked as quoted goes, whatever is not marked stays unless a know
 and all that goes is handed back with the reason, for the receipt to name.
 """
 
+import itertools
 import re
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -19,7 +20,7 @@ FORWARDED = "an older or forwarded letter"
 BELOW_MARK = "below the line that says: reply above"
 SIGNATURE = "a signature"
 FOOTER = "a footer"
-TOO_LONG = "below the first 2,000 lines"
+TOO_LONG = "below what is read of a letter"
 TOO_WIDE = "a line of more than 3,992 characters"
 
 MARK = "#### reply above this line"
@@ -69,7 +70,10 @@ _LONGEST_SIGNATURE = 15
 """Lines.  What is longer under a `--` is not a signature but something the player parted off."""
 _WIDEST = 4 * 998
 _MOST_LINES = 2000
-"""Own lines that are read: far more than a player writes, and few enough that a hostile letter costs little."""
+_MOST_CHARACTERS = 160_000
+_MOST_WORDS = 20_000
+"""Own lines that are read, their characters and words: more than a player writes, and few enough that nobody else waits."""
+_WORD = re.compile(r"\w+")
 
 
 def own_words(text: str) -> OwnWords:
@@ -103,7 +107,7 @@ class _Reading:
     def __init__(self, lines: Sequence[str]) -> None:
         self.lines = [line.rstrip() for line in lines]
         self.own: list[str] = []
-        self.written = 0
+        self.written = self.characters = self.words = 0
         self.last_quoted = max((at for at, line in enumerate(self.lines) if is_quoted(line)), default=-1)
         self.cuts: list[tuple[list[str], str]] = []
         self.at = 0
@@ -117,21 +121,27 @@ class _Reading:
                 self.own.append("")
                 self.at += 1
             elif is_quoted(line):
-                self._cut(1, QUOTED)
-                self._cut_wrapped_tail()
+                if not self._marked_head():
+                    self._cut(1, QUOTED)
+                    self._cut_wrapped_tail()
             elif len(line) > _WIDEST:
                 self._cut(1, TOO_WIDE)
             elif not (self._older_letter() or self._signature() or self._footer()):
                 self.own.append(line)
                 self.written += 1
+                self.characters += len(line)
+                self.words += len(_WORD.findall(line))
                 self.at += 1
-                if self.written == _MOST_LINES and self.at < len(self.lines):
+                if self._is_full() and self.at < len(self.lines):
                     self._cut_rest(TOO_LONG)
 
     @property
     def has_words(self) -> bool:
         """Whether the player has written something so far."""
         return self.written > 0
+
+    def _is_full(self) -> bool:
+        return self.written >= _MOST_LINES or self.characters >= _MOST_CHARACTERS or self.words >= _MOST_WORDS
 
     def _cut(self, count: int, why: str) -> None:
         taken = self.lines[self.at : self.at + count]
@@ -155,6 +165,17 @@ class _Reading:
         above, tail, below = self.lines[self.at - 1], self.lines[self.at], self.lines[self.at + 1]
         if not is_quoted(tail) and is_quoted(below) and len(above) + 1 + len(tail.split()[0]) > 74:
             self._cut(1, QUOTED)
+
+    def _marked_head(self) -> bool:
+        """A head marked with `>` above an older letter that is not, as Orange and La Poste write: cut both."""
+        if not self.has_words or (self.at and is_quoted(self.lines[self.at - 1])):
+            return False
+        marked = [_unquoted(line) for line in itertools.takewhile(is_quoted, self.lines[self.at : self.at + 12])]
+        count = header_block_at(marked, 0)
+        if not count or any(marked[count:]) or is_quoted(self._next_said(self.at + len(marked))):
+            return False
+        self._cut_rest(ANSWERED)
+        return True
 
     def _older_letter(self) -> bool:
         """A line that says that an older letter follows: cut it, and what belongs to it."""

@@ -14,7 +14,7 @@ BLANK = re.compile(r"([1-9]\d?)x([1-9]\d?)")
 MAP_KEYS = ("blank", "terrain", "levels", "hexsides")
 
 
-def small_map(table: object, note: Note, shoved: int = hexes.ODD) -> HexMap:
+def small_map(table: object, note: Note, stagger: int) -> HexMap:
     """A map of the case's own: ``blank = "8x6"`` is level and clear from 0000 to 0705; the rest says what differs."""
     if not isinstance(table, Mapping):
         note("map", 'a table such as { blank = "8x6" }', table)
@@ -38,11 +38,11 @@ def small_map(table: object, note: Note, shoved: int = hexes.ODD) -> HexMap:
     sides: dict[tuple[str, str], tuple[str, ...]] = {}
     for pair, kind in _table(table, "hexsides", note).items():
         a, _, b = pair.partition("/")
-        if a not in terrains or b not in terrains or not hexes.are_adjacent(a, b, shoved):
+        if a not in terrains or b not in terrains or not hexes.are_adjacent(a, b, stagger):
             note(f"map.hexsides.{pair}", "two adjacent hexes of the map such as 0304/0305", pair)
             continue
         sides[a, b] = sides[b, a] = (*sides.get((a, b), ()), str(kind))
-    return HexMap("case", "A case's own map", (0, columns - 1), (0, rows - 1), terrains, levels, sides, shoved=shoved)
+    return HexMap("case", "A case's own map", (0, columns - 1), (0, rows - 1), terrains, levels, sides, stagger=stagger)
 
 
 def _table(table: Mapping[str, Any], key: str, note: Note) -> Mapping[str, Any]:

@@ -3,6 +3,7 @@
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from pbem.core.frozen import dataclass
@@ -325,13 +326,7 @@ class GameDialect(ABC):
 
     def _verb(self, word: str) -> str | None:
         """The one verb that begins with `word` (three letters or more) or differs from it in one letter."""
-        if len(word) < 3 or not word.isalpha():
-            return None
-        begins = [verb for verb in self.vocabulary.verbs if verb.startswith(word)]
-        if len(begins) == 1:
-            return begins[0]
-        near = nearest(word, ((verb, verb) for verb in self.vocabulary.verbs), 1)
-        return near[0] if len(near) == 1 else None
+        return _verb_of(word, self.vocabulary.verbs) if len(word) > 2 and word.isalpha() else None
 
     def _orders_here(self, reading: Reading) -> str:
         return self.vocabulary.by_phase.get(reading.phase, ", ".join(self.vocabulary.verbs))
@@ -355,3 +350,12 @@ def _is_named(words: list[str]) -> bool:
         and words != ["A"]
         and (words[0][:1].isupper() or any(c.isdigit() for c in words[0]))
     )
+
+
+@lru_cache(maxsize=4096)
+def _verb_of(word: str, verbs: tuple[str, ...]) -> str | None:
+    begins = [verb for verb in verbs if verb.startswith(word)]
+    if len(begins) == 1:
+        return begins[0]
+    near = nearest(word, ((verb, verb) for verb in verbs), 1)
+    return near[0] if len(near) == 1 else None

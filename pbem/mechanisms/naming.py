@@ -175,7 +175,9 @@ class Naming:
         if theirs and not enemy:
             text = f"{theirs[0]} is {self._a_side(other)} unit; you command the {self.side_names[side]} side."
             return Placed(
-                self._did_you_mean(Illegal("E103", text), names.near(theirs[0], side), reading), one.start, one.end
+                self._did_you_mean(Illegal("E103", text), self._near(theirs[0], names, side, reading), reading),
+                one.start,
+                one.end,
             )
         if theirs:
             return Placed(Illegal("E103", f"{theirs[0]} is a unit of your own."), one.start, one.end)
@@ -186,8 +188,11 @@ class Naming:
         if gone:
             return Placed(Illegal("E104", f"{gone} is out of the game: {view.gone[gone]}."), one.start, one.end)
         said, start, end = self._unknown_part(one, names)
-        near = names.near(said, side) or names.near(one.text, side)
+        near = self._near(said, names, side, reading) or self._near(one.text, names, side, reading)
         return Placed(self._did_you_mean(Malformed("E101", f"No unit is called {said}."), near, reading), start, end)
+
+    def _near(self, said: str, names: Roster, side: str, reading: Reading) -> tuple[str, ...]:
+        return () if reading.is_brief else names.near(said, side)
 
     def _a_side(self, side: str) -> str:
         name = self.side_names[side]

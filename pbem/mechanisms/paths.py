@@ -14,13 +14,13 @@ from pbem.core.frozen import dataclass
 from pbem.core.problem import Ambiguous, Illegal, Malformed, Problem, Warning_
 from pbem.mechanisms.orders import Move, along, together
 from pbem.orders.dialect import Placed, Reading
-from pbem.orders.hints import edit_distance, in_words
+from pbem.orders.hints import edit_distance, in_words, listed
 from pbem.orders.syntax import Words
 from pbem.orders.told import says, with_lead
 
 MOST_WAYS = 60
 _NUMBER = re.compile(r"\d\d[.-]\d\d(?!\d)|\d+")
-_STEP = re.compile(r"(\d{0,2})(nw|ne|sw|se|n|s)", re.I)
+_STEP = re.compile(r"(\d{0,2})(nw|ne|sw|se|n|e|s|w)", re.I)
 
 
 def numbers(words: Words) -> tuple[Words, ...]:
@@ -167,11 +167,15 @@ def walk(words: Words, start: str, view: Any) -> tuple[str, ...] | Placed:
     """``2N NE`` from a hex as hexes, the first being `start`.  Problem E121 where it leaves the map."""
     path = [start]
     for match in _STEP.finditer(words.text):
-        direction = hexes.COMPASS.index(match[2].upper())
+        name, names = match[2].upper(), view.sheet.map.compass.directions
+        if name not in names:
+            text = f"No hex lies to the {name} of {path[-1]}: on this map hexes touch to the {listed(names)}."
+            return Placed(Malformed("E121", text), words.start + match.start(), words.start + match.end())
+        direction = names.index(name)
         for _ in range(min(int(match[1] or 1), 60)):
             following = view.sheet.map.beside(path[-1], direction)
             if following is None:
-                text = f"{match[2].upper()} of {path[-1]} is not on the map.\nTo leave the map say   exit   at an edge hex."
+                text = f"{name} of {path[-1]} is not on the map.\nTo leave the map say   exit   at an edge hex."
                 return Placed(Malformed("E121", text), words.start + match.start(), words.start + match.end())
             path.append(following)
     return tuple(path)

@@ -1,7 +1,7 @@
 """Commands: what a player says to the desk, alone or among orders (docs/orders.md, Commands)."""
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 
 from pbem.core.frozen import dataclass
 from pbem.core.record import Record
@@ -43,8 +43,8 @@ FORMS = {
     "confirm": r"confirm\s+([a-z0-9-]{1,64})",
     "address": rf"address\s+({_ADDRESS})",
     "pace": r"pace\s+(ask|mixed|policy)",
-    "agree": r"agree\s+(\d{1,6})",
-    "disagree": r"disagree\s+(\d{1,6})",
+    "agree": r"(?:i\s+)?agree(?:\s+to)?(?:\s+(?:proposal\s+)?(\d{1,6}))?[.!]?",
+    "disagree": r"(?:i\s+)?disagree(?:\s+(?:with|to))?(?:\s+(?:proposal\s+)?(\d{1,6}))?[.!]?",
     "key": r"key\s*:\s*([a-z0-9]{4,16})",
     "cancel": r"cancel\s+(?:(?:standing\s+)?order\s+(\d{1,4})|(policy\s+\S.{0,60})|(all)\s+standing\s+orders)",
     "move order": r"move\s+order\s+(\d{1,4})\s+(before|after)\s+(?:order\s+)?(\d{1,4})",
@@ -54,7 +54,10 @@ _FIRST_WORDS = frozenset(form.split("\\", 1)[0].split("(", 1)[0] for form in FOR
     "hex",
     "offer",
     "accept",
+    "agree",
     "decline",
+    "disagree",
+    "i",
     "time",
     "timezone",
     "zone",
@@ -112,13 +115,17 @@ def nearly(words: str) -> Command | None:
     """The command that a line would be but for a slip in its first word (``statsu``), None where it is near none."""
     first, *rest = words.split()
     said = first.lower()
-    for word in sorted(_FIRST_WORDS):
-        if _is_near(said, word):
-            found = command(" ".join([word, *rest]))
-            # A capitalised word alone may be a name below the orders: nobody is made ready by it.
-            if found is not None and (found.name in QUERIES or rest or not first[:1].isupper()):
-                return found
+    for word in _near_words(said):
+        found = command(" ".join([word, *rest]))
+        # A capitalised word alone may be a name below the orders: nobody is made ready by it.
+        if found is not None and (found.name in QUERIES or rest or not first[:1].isupper()):
+            return found
     return None
+
+
+@lru_cache(maxsize=2048)
+def _near_words(said: str) -> tuple[str, ...]:
+    return tuple(word for word in sorted(_FIRST_WORDS) if _is_near(said, word))
 
 
 def _is_near(said: str, word: str) -> bool:

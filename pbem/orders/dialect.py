@@ -39,7 +39,8 @@ class Reading:
 
     `view` is the position as the side may know it, with the good lines before carried out; `phase` the letter of the phase
     that the line is for, "" where that is not known; `lawful` plans an order there (None: nothing is planned, and
-    suggestions go without costs); `stacks` are the stacks of the report that the letter answers, by letter.
+    suggestions go without costs); `stacks` are the stacks of the report that the letter answers, by letter.  With `is_brief`
+    nothing near a wrong name is looked for: nobody will read it.
     """
 
     view: Any
@@ -52,6 +53,7 @@ class Reading:
     target: str = ""
     spans: dict[str, Span] = field(default_factory=dict)
     warnings: list[Warning_] = field(default_factory=list)
+    is_brief: bool = False
 
 
 class Dialect(Protocol):

@@ -8,14 +8,15 @@ import unicodedata
 from collections.abc import Collection, Iterable, Sequence
 
 from pbem.core.frozen import dataclass
+from pbem.orders.bounds import LONGEST_LINE, MOST_LINES, MOST_SHEET_LINES
 from pbem.orders.ours import MOST_PIECES, WIDE_GAP, Ours
 
-MOST_LINES = 2000
-LONGEST_LINE = 2000
 NO_WORDS = "comment or polite words"
 """Why a line was cut in which nothing is left to read."""
-MOST_SHEET_LINES = 200
-"""Quoted order-sheet lines that are compared with what we sent."""
+TOO_LONG = f"longer than {LONGEST_LINE} characters"
+"""Why a line was cut that is longer than what is read."""
+MOST_REPEATED = 40
+"""Lines that are compared at once with what we sent."""
 
 MARK = re.compile(r"[\s>]*#{2,}\s*reply above this line", re.I)
 HEADER = re.compile(
@@ -150,7 +151,7 @@ class _Letter:
         for n, line in enumerate(raw[:MOST_LINES]):
             if len(line) > LONGEST_LINE:
                 self.text[n] = ""
-                self._cut(n, f"longer than {LONGEST_LINE} characters")
+                self._cut(n, TOO_LONG)
         if len(raw) > MOST_LINES:
             self.cut[MOST_LINES] = Cut(MOST_LINES + 1, "", f"{len(raw) - MOST_LINES} lines beyond {MOST_LINES}")
 
@@ -240,6 +241,11 @@ class _Letter:
         run: list[int] = []
         at = 0
         while at <= len(own):
+            if at < len(own) and (count := self.ours.repeats([self.text[n] for n in own[at : at + MOST_REPEATED]])):
+                for n in (*run, *own[at : at + count]):
+                    self._cut(n, "quoted: we sent this line")
+                run, at = [], at + count
+                continue
             pieces = self.ours.pieces([self.text[n] for n in own[at : at + MOST_PIECES]]) if at < len(own) else 0
             if pieces:
                 run += own[at : at + pieces]

@@ -1,7 +1,7 @@
 """What we sent to a player, for knowing it again in his reply, whatever his mail program did to it (order language, 1)."""
 
 import re
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Collection, Sequence
 from functools import lru_cache
 
@@ -13,6 +13,13 @@ MOST_PIECES = 4
 """Lines into which one of ours may have been broken."""
 LONGEST_NOTE = 12
 """Words of a note, at most."""
+LEAST_REPEATED = 30
+"""Characters, blanks left out, of a passage that is known as ours however it was broken."""
+MOST_STARTS = 40
+"""Lines of ours that begin alike and are looked at."""
+KEY = 8
+QUOTING = re.compile(r"\s*(?:[|:}\]*+#-]|[A-Za-z]{1,3}>)(?=\s|$)")
+"""What programs put before each line that they quote, other than >."""
 
 
 @lru_cache(maxsize=256)
@@ -34,6 +41,10 @@ class Ours:
         self._in_sequence = "".join(line for lines, _ in read for line in lines)
         self._sorted: list[str] | None = None
         self._notes = {note for _, notes in read for note in notes}
+        self._starts: dict[str, list[int]] | None = None
+        self._ends: list[int] = []
+        self._goes_on_at = -1
+        self._read = read
 
     def __bool__(self) -> bool:
         return bool(self._lines)
@@ -55,6 +66,46 @@ class Ours:
             if len(line) < WRAPS_FROM or not self._is_beginning(text):
                 return 0
         return 0
+
+    def repeats(self, lines: Sequence[str]) -> int:
+        """How many of these lines, from the first on, repeat a passage of ours; 0 for none.
+
+        Whatever a mail program did to the line ends, the passage begins with a line of ours and has more than one; or it
+        goes on where the one before it ended.
+        """
+        count, self._goes_on_at = max(self._repeated(lines), self._repeated([QUOTING.sub("", one) for one in lines]))
+        return count
+
+    def _repeated(self, lines: Sequence[str]) -> tuple[int, int]:
+        """How many lines, and where in all that we sent they end."""
+        first = self._squash(lines[0])
+        best = 0, -1
+        starts = self._line_starts().get(first[:KEY], [])[:MOST_STARTS]
+        for start in (self._goes_on_at, *starts) if self._goes_on_at >= 0 else starts:
+            at, count = start, 0
+            for line in lines:
+                text = self._squash(line)
+                if not self._in_sequence.startswith(text, at):
+                    break
+                at, count = at + len(text), count + 1
+            ends = bisect_right(self._ends, start)
+            is_long = at - start >= LEAST_REPEATED and ends < len(self._ends) and at > self._ends[ends]
+            if is_long or start == self._goes_on_at:
+                best = max(best, (count, at))
+        return best if best[0] else (0, -1)
+
+    def _line_starts(self) -> dict[str, list[int]]:
+        """Where in all that we sent lines begin, by their first characters; with `_ends`, where lines end."""
+        if self._starts is None:
+            self._starts, at = {}, 0
+            for lines, _ in self._read:
+                for line in lines:
+                    if line:
+                        for length in {min(KEY, len(line)), KEY}:  # a short line may stand alone or have been joined
+                            self._starts.setdefault(self._in_sequence[at : at + length], []).append(at)
+                        at += len(line)
+                        self._ends.append(at)
+        return self._starts
 
     def _is_beginning(self, text: str) -> bool:
         if self._sorted is None:

@@ -9,6 +9,7 @@ from typing import Any
 
 from pbem.core.problem import Malformed
 from pbem.core.system import RuleSystem
+from pbem.orders.bounds import MOST_EXPLAINED, MOST_PROSE
 from pbem.orders.clauses import Clauses, Ordering, Outcome
 from pbem.orders.commands import BINDING, QUERIES, Command, nearly
 from pbem.orders.dialect import Dialect, Placed
@@ -28,6 +29,8 @@ UNKNOWN = ("E101", "E110", "E111")
 """Problems of a line that may be prose after all."""
 
 MOST_SECOND_THOUGHTS = 6
+MOST_LINES_AGAIN = 1200
+"""Lines that are rehearsed again for second thoughts: six times 200, or twice 600."""
 
 
 def rehearse(
@@ -57,7 +60,7 @@ def rehearse(
 
     found, clauses = once({})
     overtaken: dict[Ordering, int] = {}
-    for _ in range(MOST_SECOND_THOUGHTS):
+    for _ in range(min(MOST_SECOND_THOUGHTS, MOST_LINES_AGAIN // max(len(read.lines), 1))):
         pair = clauses.second_thought(overtaken)
         if pair is None:
             break
@@ -79,6 +82,7 @@ class _Rehearsing:
         """The whole letter: lines of the present phase from top to bottom, then those of later ones."""
         position = self.position
         verdicts: list[LineVerdict] = []
+        self.refused = self.prose = 0
         later: list[tuple[str, Said, LineVerdict | None]] = []
         for one in as_said(read.lines, position):
             if isinstance(one, Told):
@@ -134,10 +138,11 @@ class _Rehearsing:
         if meant is not None:
             return meant
         if _is_asked(line) or not self.position.dialect.is_order_like(line.words, self.position.view):
-            return LineVerdict(line.number, line.text, PROSE)
+            return self._prose(line)
         placed = self.position.dialect.explain(misread, line.words, self.position.reading(self.position.present))
         caret = placed.start, placed.end
         problem = self.meant.offered(placed.problem, line.words, self.position.present)
+        self._count_refused()
         return LineVerdict(line.number, line.text, REFUSED, self.position.present, problem=problem, caret=caret)
 
     # Orders.
@@ -158,8 +163,9 @@ class _Rehearsing:
                 return meant
             is_unknown = found.problem.code in UNKNOWN
             if is_unknown and (_is_asked(line) or not dialect.is_order_like(line.words, self.position.view)):
-                return LineVerdict(line.number, line.text, PROSE)
+                return self._prose(line)
             problem = self.meant.offered(found.problem, said.words, letter)
+            self._count_refused()
             return LineVerdict(line.number, line.text, REFUSED, letter, problem=problem, caret=said.caret(found))
         if isinstance(found, StandingOrder):
             kept = (found.text,)
@@ -177,6 +183,15 @@ class _Rehearsing:
             warnings=warnings,
             notes=tuple(found.notes) if any(found.notes) else (),
         )
+
+    def _count_refused(self) -> None:
+        self.refused += 1
+        self.position.is_brief = self.refused >= MOST_EXPLAINED
+
+    def _prose(self, line: OwnLine) -> LineVerdict:
+        self.prose += 1
+        self.position.is_brief = self.position.is_brief or self.prose >= MOST_PROSE
+        return LineVerdict(line.number, line.text, PROSE)
 
     def _carried_out(self, said: Said, letter: str) -> Outcome | StandingOrder | Placed:
         position, syntax = self.position, said.syntax

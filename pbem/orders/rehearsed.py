@@ -12,6 +12,7 @@ from pbem.core.ask import ORDERS, Answer, Ask
 from pbem.core.event import PhaseBegan, PhaseEnded
 from pbem.core.options import Options
 from pbem.core.order import Order
+from pbem.core.phase_id import PhaseId, parse
 from pbem.core.problem import Problem
 from pbem.core.system import Plan, RuleSystem
 from pbem.core.umpire import Umpire
@@ -23,7 +24,7 @@ class Rehearsed:
     """A side's view as the lines of a letter change it.
 
     `present` is the letter of the phase that lines are for which do not say it ("" where none of the side's is), `running`
-    the one that the position stands in.
+    the one that the position stands in.  `is_brief`: no more is said of a refused line than why.
     """
 
     def __init__(
@@ -41,10 +42,12 @@ class Rehearsed:
         coming = system.next_phase(state)
         phasing = system.card.other(side).id if self.whose.get(letter) == "other" else side
         self.in_sequence = system.card.in_sequence
+        self.is_brief = False
         if not self.in_sequence and (coming is None or coming.side != side):
             # Another side's drawn phase runs: no phase of this side is the present one, so a line must say which it is for.
             letter = self.present = ""
-        self.player_turn = f"T{coming.turn if coming is not None else 0:02}.{system.card.side(phasing).code}"
+        turn = PhaseId(0, "", "") if coming is None else parse(coming.id)
+        self._turn = PhaseId(turn.turn, system.card.side(phasing).code, letter, turn.battle)
         # Another player's turn runs: the line is looked at as if the turn that it is for had come to this position.
         self.running, self.coming = "", coming.letter if coming is not None and coming.side == phasing else ""
         self.umpire: Umpire[Any] = Umpire(
@@ -65,7 +68,7 @@ class Rehearsed:
     # Phases.
 
     def _id(self, letter: str) -> str:
-        return f"{self.player_turn}.{letter}"
+        return f"{self._turn.player_turn}.{letter}"
 
     def place(self, letter: str) -> int:
         """The place of a phase in the player turn, -1 for none."""
@@ -120,7 +123,8 @@ class Rehearsed:
     def reading(self, letter: str) -> Reading:
         """What a line for a phase is read against as things stand."""
         view = self.view
-        return Reading(view, self.side, letter, partial(self.system.plan, view, self.side, letter), self.stacks)
+        lawful = partial(self.system.plan, view, self.side, letter)
+        return Reading(view, self.side, letter, lawful, self.stacks, is_brief=self.is_brief)
 
     def plan(self, letter: str, order: Order) -> Plan | Problem:
         """An order planned as things stand."""

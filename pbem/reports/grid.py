@@ -1,6 +1,6 @@
 """Where hexes touch on paper: every second column stands half a hex lower.
 
-`shoved` is 1 where those are the odd columns, 0 where they are the even ones.
+`stagger` is 1 where those are the odd columns, 0 where they are the even ones.
 """
 
 from functools import cache, lru_cache
@@ -24,10 +24,10 @@ def place(hex_id: str) -> tuple[int, int]:
 
 
 @cache
-def beside(hex_id_: str, side: str, shoved: int = 1) -> str:
+def beside(hex_id_: str, side: str, stagger: int = 1) -> str:
     """The hex across a side (``N NE SE S SW NW``); it may lie off the map, and then it is no hex that anything stands in."""
     column, row = place(hex_id_)
-    dc, dr = (LOWER if column % 2 == shoved else UPPER)[side]
+    dc, dr = (LOWER if column % 2 == stagger else UPPER)[side]
     return hex_id(column + dc, row + dr)
 
 
@@ -36,18 +36,18 @@ def pair(a: str, b: str) -> tuple[str, str]:
     return (a, b) if a < b else (b, a)
 
 
-def distance(a: str, b: str, shoved: int = 1) -> int:
+def distance(a: str, b: str, stagger: int = 1) -> int:
     """Hexes from one to the other (docs/map-format.md, 1)."""
     (ca, ra), (cb, rb) = place(a), place(b)
     dc = cb - ca
-    dz = (rb - (cb + 1 - shoved) // 2) - (ra - (ca + 1 - shoved) // 2)
+    dz = (rb - (cb + 1 - stagger) // 2) - (ra - (ca + 1 - stagger) // 2)
     return max(abs(dc), abs(dz), abs(dc + dz))
 
 
 @lru_cache(maxsize=MOST_ROUND)
-def within(at: str, radius: int, shoved: int = 1) -> frozenset[str]:
+def within(at: str, radius: int, stagger: int = 1) -> frozenset[str]:
     """The hexes at most so far from one, itself too; some may lie off the map, which no hex there can be taken for."""
     column, row = place(at)
     columns = range(max(column - radius, 0), column + radius + 1)
     near = [hex_id(c, r) for c in columns for r in range(max(row - radius, 0), row + radius + 1)]
-    return frozenset(one for one in near if distance(at, one, shoved) <= radius)
+    return frozenset(one for one in near if distance(at, one, stagger) <= radius)

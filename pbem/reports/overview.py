@@ -71,7 +71,7 @@ def _bare(ground: Ground, columns: tuple[int, int], rows: tuple[int, int]) -> li
 
 def _is_lower(ground: Ground, column: int) -> int:
     """1 for a column that stands half a hex lower, else 0."""
-    return int(column % 2 == ground.shoved)
+    return int(column % 2 == ground.stagger)
 
 
 def _of_parity(ground: Ground, columns: tuple[int, int], parity: int) -> range:
@@ -110,7 +110,7 @@ def _line(ground: Ground, columns: tuple[int, int], row: int, parity: int, last_
 
 def _side(ground: Ground, at: str, sides: Sequence[str]) -> str:
     for side in sides:
-        drawn = ground.sides.get(pair(at, beside(at, side, ground.shoved)), "")
+        drawn = ground.sides.get(pair(at, beside(at, side, ground.stagger)), "")
         if drawn and drawn in ground.overview_sides:
             return drawn
     return " "

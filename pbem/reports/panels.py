@@ -1,6 +1,6 @@
 """Layer 2 of the map: battle panels, four lines and seven columns a hex.
 
-With ``x = 7 * (column - first)`` and ``y = 4 * (row - first)``, two lower in shoved columns::
+With ``x = 7 * (column - first)`` and ``y = 4 * (row - first)``, two lower in stagger columns::
 
     x+2.._____           y      N side
     x+1 /3413!\\          y+1    hex number, ! in an enemy ZOC
@@ -54,8 +54,8 @@ def boxes(model: MapModel) -> tuple[Box, ...]:
 
 
 def _boxes(model: MapModel) -> tuple[Box, ...]:
-    shoved = model.ground.shoved
-    found = [part for group in _groups(_fought_over(model), shoved) for part in _parts(group, model.ground)]
+    stagger = model.ground.stagger
+    found = [part for group in _groups(_fought_over(model), stagger) for part in _parts(group, model.ground)]
     return tuple(sorted(found, key=lambda box: (box.columns, box.rows)))
 
 
@@ -67,7 +67,7 @@ def _fought_over(model: MapModel) -> list[str]:
     found = set(model.involved)
     for side, hexes in standing.items():
         others = set().union(*(theirs for other, theirs in standing.items() if other != side))
-        found |= {at for at in hexes if not others.isdisjoint(within(at, CONTACT, model.ground.shoved))}
+        found |= {at for at in hexes if not others.isdisjoint(within(at, CONTACT, model.ground.stagger))}
     return sorted(found, key=place)
 
 
@@ -78,7 +78,7 @@ def box_round(ground: Ground, at: str, radius: int) -> Box:
     return Box(_clip(column - reach, column + reach, ground.columns), _clip(row - reach, row + reach, ground.rows))
 
 
-def _groups(hexes: Sequence[str], shoved: int) -> list[list[str]]:
+def _groups(hexes: Sequence[str], stagger: int) -> list[list[str]]:
     """The hexes in groups: each lies near another of its group, and near none of a different one."""
     left = set(hexes)
     groups: list[list[str]] = []
@@ -87,7 +87,7 @@ def _groups(hexes: Sequence[str], shoved: int) -> list[list[str]]:
             group = [first]
             left.remove(first)
             for at in group:
-                near = sorted(left & within(at, LINK, shoved))
+                near = sorted(left & within(at, LINK, stagger))
                 left.difference_update(near)
                 group += near
             groups.append(group)
@@ -167,7 +167,7 @@ def is_inside(box: Box, at: str) -> bool:
 def _corner(ground: Ground, box: Box, at: str) -> tuple[int, int]:
     """The upper left corner of a hex on the canvas."""
     column, row = place(at)
-    return ACROSS * (column - box.columns[0]), DOWN * (row - box.rows[0]) + (2 if column % 2 == ground.shoved else 0)
+    return ACROSS * (column - box.columns[0]), DOWN * (row - box.rows[0]) + (2 if column % 2 == ground.stagger else 0)
 
 
 def _write(lines: list[str], x: int, y: int, text: str) -> None:
@@ -215,7 +215,7 @@ class Drawing:
             for across, down in places:
                 self._write(x + across, y + down, drawn)
         # The ground of the hex above stands in the same five characters as this hex's north side.
-        above = beside(at, "N", self.ground.shoved)
+        above = beside(at, "N", self.ground.stagger)
         if above in self.ground.cells and place(above)[1] >= self.box.rows[0]:
             self._south_side(above, x, y)
         self._south_side(at, x, y + DOWN)
@@ -229,7 +229,7 @@ class Drawing:
         self._write(x + 2, y, drawn + middle + drawn * 2)
 
     def _side(self, at: str, side: str, plain: str) -> str:
-        return self.ground.sides.get(pair(at, beside(at, side, self.ground.shoved)), plain)
+        return self.ground.sides.get(pair(at, beside(at, side, self.ground.stagger)), plain)
 
     def _write(self, x: int, y: int, text: str) -> None:
         self.canvas[y][x : x + len(text)] = text

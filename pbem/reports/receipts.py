@@ -1,6 +1,7 @@
 """What goes back for every letter: the receipt, the error reply, and the answer where nothing could be read."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Protocol
 
@@ -17,6 +18,7 @@ REMARK_AT = 7
 GAP = 3
 """Blanks before a note that stands behind its order."""
 MOST_UNREAD, MOST_DOUBTFUL = 8, 3
+MOST_NUMBERS_TOLD, MOST_RUNS_TOLD = 12, 40
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 
 
@@ -120,7 +122,8 @@ class Receipt:
     `at_once` says that nobody else is waited for.  `digest` is the submission's, `record` its number in the chain, `salt`
     what opens it (docs/trust.md, 5), for its owner; `also` are those of other phases that the letter spoke of.  `is_later`: the
     phase is yet to come, and `before_it` the present one where that still waits for him; `withdrawn`: all was taken back, and
-    nothing is on file; `elsewhere`: what is on file for phases that the letter did not speak of, by phase.
+    nothing is on file; `elsewhere`: what is on file for phases that the letter did not speak of, by phase.  `stopped` says
+    why the game stands still (``held``, ``paused``), "" where it does not.
     """
 
     phase: str
@@ -143,6 +146,7 @@ class Receipt:
     withdrawn: bool = False
     unread: Unread = Unread()
     elsewhere: tuple[tuple[str, tuple[FiledLine, ...]], ...] = ()
+    stopped: str = ""
 
 
 def receipt(told: Receipt) -> str:
@@ -164,7 +168,7 @@ def receipt(told: Receipt) -> str:
 class ErrorReply:
     """An error reply: what was refused (each block as the order language tells it), what is on file, what was not read.
 
-    `what` is the noun for what was refused: ``order``, ``answer``, ``command``.
+    `what` is the noun for what was refused: ``order``, ``answer``, ``command``.  So many as `most` are explained.
     """
 
     phase: str
@@ -178,14 +182,20 @@ class ErrorReply:
     lines_refused: tuple[int, ...] = ()
     what: str = "order"
     elsewhere: tuple[tuple[str, tuple[FiledLine, ...]], ...] = ()
+    most: int = 60
 
 
 def error_reply(told: ErrorReply, total: int) -> str:
     """The text of an error reply; `total` counts the order lines of the letter."""
     count = len(told.refused)
+    shown = told.refused[: told.most]
+    if count > told.most:
+        words = "We explain the first {shown} refused lines.  These were refused too: lines {places}."
+        places = _and(_in_runs(told.lines_refused[told.most :]))
+        shown = (*shown, tuple(wrap(tell(words, shown=told.most, places=places), WIDTH)))
     return page(
         "player-error",
-        told=told,
+        told=replace(told, refused=shown),
         total=total,
         count=count,
         number=NUMBERS[count] if count < len(NUMBERS) else str(count),
@@ -193,7 +203,7 @@ def error_reply(told: ErrorReply, total: int) -> str:
         elsewhere=elsewhere_lines(told.elsewhere),
         unread=unread_lines(Unread(told.not_orders, told.cut, told.doubtful)),
         left=times.left(told.deadline - told.written),
-        places=_and([str(n) for n in told.lines_refused]),
+        places=_and(_in_runs(told.lines_refused)),
     )
 
 
@@ -267,6 +277,22 @@ def _set_in(warnings: Iterable[str]) -> list[str]:
 
 def _clean(words: str) -> str:
     return " ".join(ascii_text(words).split())
+
+
+def _in_runs(numbers: Sequence[int]) -> list[str]:
+    """Numbers as they are told; where they are many, ``1 to 40`` for those that follow one another."""
+    if len(numbers) <= MOST_NUMBERS_TOLD:
+        return [str(n) for n in numbers]
+    runs: list[list[int]] = []
+    for n in numbers:
+        if runs and runs[-1][-1] == n - 1:
+            runs[-1].append(n)
+        else:
+            runs.append([n])
+    said = [tell("{first} to {last}", first=one[0], last=one[-1]) if len(one) > 1 else str(one[0]) for one in runs]
+    if len(said) > MOST_RUNS_TOLD:
+        said[MOST_RUNS_TOLD:] = [tell("{n} more", n=sum(len(one) for one in runs[MOST_RUNS_TOLD:]))]
+    return said
 
 
 def _and(parts: Sequence[str]) -> str:

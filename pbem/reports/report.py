@@ -45,7 +45,7 @@ KINDS = ("woods", "rocks", "marsh", "coulee", "water", "ford", "dry", "cliff", "
 class Ground:
     """A map sheet as it is drawn; it never changes in play and is shared by all reports of a game.
 
-    `columns` and `rows` are first and last; every second column stands half a hex lower, the odd ones if `shoved` is 1 (as on
+    `columns` and `rows` are first and last; every second column stands half a hex lower, the odd ones if `stagger` is 1 (as on
     most sheets), the even ones if it is 0.  `has_levels` is False for a board that knows none.
     `sides` gives, for two hexes in ascending sequence, the character that their hexside is drawn with in a panel; only those
     in `overview_sides` are drawn in the overview.  `key` is the MAP KEY, line by line.
@@ -62,7 +62,7 @@ class Ground:
     places: Mapping[str, str]
     overview_sides: str = "~#"
     key: tuple[str, ...] = ()
-    shoved: int = 1
+    stagger: int = 1
     has_levels: bool = True
     looks: Mapping[str, Look] = field(default_factory=dict)
     legend: tuple[str, ...] = ()

@@ -39,7 +39,7 @@ def samples() -> Mapping[str, tuple[Callable[[], str], ...]]:
     return {
         "player-welcome": (_welcome,),
         "player-invitation": (_invitation,),
-        "player-receipt": (_receipt, _withdrawn, _for_later),
+        "player-receipt": (_receipt, _withdrawn, _for_later, partial(_stopped, "held"), partial(_stopped, "paused")),
         "player-error": (_error, _answer_refused),
         "player-nothing-read": (_nothing, _empty),
         "player-question": (_question, _questions),
@@ -97,6 +97,10 @@ def _receipt() -> str:
 
 def _withdrawn() -> str:
     return receipt(Receipt(phase=PHASE, submission=3, received=WRITTEN, lines=(), runs=DEADLINE, withdrawn=True))
+
+
+def _stopped(why: str) -> str:
+    return receipt(Receipt(phase=PHASE, submission=1, received=WRITTEN, lines=(), at_once=True, stopped=why))
 
 
 def _for_later() -> str:

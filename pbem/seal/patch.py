@@ -1,6 +1,7 @@
 """Patches of a state as rulings carry them: `add`, `remove` and `replace` of RFC 6902, under JSON pointers (RFC 6901)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from difflib import SequenceMatcher
 from typing import Any
 
 from pbem.core.canonical import Json, canon, parse
@@ -19,6 +20,42 @@ def patched(value: Json, patch: Patch) -> Json:
     for number, one in enumerate(patch, 1):
         _apply(made, one, f"operation {number}")
     return made
+
+
+def difference(old: Json, new: Json) -> Patch:
+    """The operations that make `new` of `old`, each as small as it can be; none where they are equal."""
+    return tuple(_differences(old, new, ""))
+
+
+def _differences(old: Any, new: Any, path: str) -> Iterator[dict[str, Any]]:
+    if isinstance(old, dict) and isinstance(new, dict):
+        for name in sorted({*old, *new}):
+            there = f"{path}/{name.replace('~', '~0').replace('/', '~1')}"
+            if name not in new:
+                yield {"op": "remove", "path": there}
+            elif name not in old:
+                yield {"op": "add", "path": there, "value": new[name]}
+            else:
+                yield from _differences(old[name], new[name], there)
+    elif isinstance(old, list) and isinstance(new, list):
+        yield from _list_differences(old, new, path)
+    elif canon(old) != canon(new):
+        yield {"op": "replace", "path": path, "value": new}
+
+
+def _list_differences(old: list[Any], new: list[Any], path: str) -> Iterator[dict[str, Any]]:
+    """From the end to the front, so that every number is still that of the old list when its operation comes."""
+    matcher = SequenceMatcher(None, [canon(one) for one in old], [canon(one) for one in new], autojunk=False)
+    for what, start, end, begin, stop in reversed(matcher.get_opcodes()):
+        if what == "equal":
+            continue
+        both = min(end - start, stop - begin)
+        for number in range(end - 1, start + both - 1, -1):
+            yield {"op": "remove", "path": f"{path}/{number}"}
+        for number in range(begin + both, stop):
+            yield {"op": "add", "path": f"{path}/{start + number - begin}", "value": new[number]}
+        for number in range(both):
+            yield from _differences(old[start + number], new[begin + number], f"{path}/{start + number}")
 
 
 def _apply(whole: Json, one: Mapping[str, Any], where: str) -> None:

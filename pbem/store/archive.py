@@ -6,7 +6,7 @@ from datetime import datetime
 from sqlalchemy import Delete, column, delete, func, update
 from sqlmodel import SQLModel, col, select
 
-from pbem.store.games import SHELVED, key_of
+from pbem.store.games import ARCHIVED, SHELVED, key_of
 from pbem.store.session import Session
 from pbem.store.tables import (
     CheckpointRow,
@@ -80,7 +80,7 @@ class Archive:
         gone += self._out(delete(LetterOutRow).where(col(LetterOutRow.game) == game.name))
         gone += self._out(delete(SecretRow).where(col(SecretRow.scope).in_(names)))
         gone += self._out(delete(GameRow).where(col(GameRow.id).in_(ids[1:])))
-        game.state, game.hold = SHELVED, f"archived: {where}"
+        game.state, game.hold = SHELVED, f"{ARCHIVED}{where}"
         self._session.add(game)
         self._session.flush()
         return gone

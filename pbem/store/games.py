@@ -37,6 +37,31 @@ class UnknownGame(KeyError):
         return f"no game is called {self.args[0]!r}"
 
 
+ARCHIVED = "archived: "
+"""How the hold of a game begins that was written out (`store.archive`); its folder follows."""
+
+
+class ArchivedGame(UnknownGame):
+    """The game is no longer in the store: it was archived.  The text says where it is and what still works."""
+
+    def __init__(self, name: str, folder: str) -> None:
+        super().__init__(name)
+        self.folder = folder
+
+    def __str__(self) -> str:
+        return (
+            f"{self.args[0]} is archived, in the folder {self.folder}.  That folder holds its record (the .pbem files) and"
+            f" all its letters (the .mbox files).\nWhat still works:   pbem verify {self.folder}   (with --replay to play"
+            f" it again), and   pbem gm log {self.args[0]}"
+        )
+
+
+def archive_of(game: GameRow) -> str:
+    """The folder that an archived game is in, "" for any other."""
+    is_archived = game.state == SHELVED and game.hold.startswith(ARCHIVED)
+    return game.hold.removeprefix(ARCHIVED) if is_archived else ""
+
+
 def key_of(row_id: int | None) -> int:
     """The number of a row that is in the database."""
     if row_id is None:
@@ -57,10 +82,13 @@ class Games:
         return game
 
     def get(self, name: str) -> GameRow:
-        """The game of this name.  Raises UnknownGame."""
+        """The game of this name.  Raises UnknownGame, ArchivedGame."""
         game = self.find(name)
         if game is None:
             raise UnknownGame(name)
+        folder = archive_of(game)
+        if folder:
+            raise ArchivedGame(name, folder)
         return game
 
     def find(self, name: str) -> GameRow | None:

@@ -11,6 +11,7 @@ from sqlmodel import col, select
 
 from pbem.crash_points import crash_point
 from pbem.store.folding import fold
+from pbem.store.leases import DESK, Leases
 from pbem.store.session import Look, Session
 from pbem.store.tables import CursorRow, LetterInRow
 
@@ -84,6 +85,11 @@ def letter_digest(raw: bytes) -> str:
     return hashlib.sha256(TRACE.sub(b"", head + b"\n") + blank + body).hexdigest()
 
 
+BACK = "back"
+BROUGHT_BACK = "brought back after a restore"
+"""The state of a letter that waits for the records of its game, and its reason until it is read."""
+
+
 @dataclass(frozen=True)
 class Arrival:
     """A letter as the mailbox gave it: which mailbox, its UIDVALIDITY and UID, when it arrived there, its bytes.
@@ -134,6 +140,50 @@ class LettersIn:
         for source in dict.fromkeys(one.source for one in arrivals):
             self._move_cursor([one for one in arrivals if one.source == source])
         return len(rows)
+
+    def bring_back(self, arrivals: Sequence[Arrival]) -> int:
+        """Store letters that were read after a copy of the database was made; how many it does not have.
+
+        They wait (`BROUGHT_BACK`) until `wake` lets them be read: their game's records must be back first.
+        """
+        digests = [letter_digest(one.raw) for one in arrivals]
+        known, seen = self._known(arrivals), self._digests(digests)
+        rows: list[dict[str, object]] = []
+        for one, digest in zip(arrivals, digests, strict=True):
+            if digest in seen or (one.source, one.uidvalidity, one.uid) in known:
+                continue
+            seen.add(digest)
+            rows.append(
+                {
+                    "source": one.source,
+                    "uidvalidity": one.uidvalidity,
+                    "uid": one.uid,
+                    "digest": digest,
+                    "arrived": one.arrived,
+                    "raw": one.raw,
+                    "addressed": one.addressed,
+                    "state": BACK,
+                    "reason": BROUGHT_BACK,
+                }
+            )
+        self._session.add_rows(LetterInRow, rows)
+        return len(rows)
+
+    def wait(self, row: LetterInRow) -> None:
+        """Let a letter wait until the records of its game are back."""
+        row.state, row.reason = BACK, BROUGHT_BACK
+        self._session.add(row)
+
+    def wake(self) -> int:
+        """Let letters be read that waited for the records of a game; how many."""
+        found = self._session.exec(select(LetterInRow).where(col(LetterInRow.state) == BACK)).all()
+        for row in found:
+            row.state = "new"
+            self._session.add(row)
+        self._session.flush()
+        if found and self._session.connection().dialect.name == "postgresql":
+            Leases(self._session).wake([row.addressed or DESK for row in found])
+        return len(found)
 
     def _alone_with(self, sources: Collection[str]) -> None:
         """Two readers of one mailbox store its letters one after the other: the second finds them known."""

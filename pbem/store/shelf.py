@@ -89,9 +89,9 @@ class Shelf:
         first = shelf_name(game, "")
         return [row.name.removeprefix(first) for row in self._session.exec(query).all() if row.name.startswith(first)]
 
-    def serving(self, game: GameRow) -> GameRow | None:
-        """The shelf whose orders and answers are on file again on the game's branch, or None."""
-        query = select(GameRow).where(col(GameRow.state) == SHELVED, col(GameRow.hold) == game.branch)
+    def serving(self, game: GameRow, branch: str = "") -> GameRow | None:
+        """The shelf whose orders and answers are on file again on a branch (the game's own), or None."""
+        query = select(GameRow).where(col(GameRow.state) == SHELVED, col(GameRow.hold) == (branch or game.branch))
         first = shelf_name(game, "")
         found = self._session.exec(query.order_by(col(GameRow.id).desc())).all()
         return next((row for row in found if row.name.startswith(first)), None)

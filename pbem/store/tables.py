@@ -150,7 +150,8 @@ class LetterInRow(Row, table=True):
 
     `state`: ``new`` (stored, not yet read), ``gm`` (of a GM, let in and not yet answered), ``done`` (answered),
     ``ignored`` (automatic mail, a second copy), ``held`` (the GM must look; `reason` says why, `trace` where a fault of
-    ours happened), ``dropped`` (the GM put it aside).
+    ours happened), ``dropped`` (the GM put it aside), ``back`` (it waits until the
+    records of its restored game are back).
     `addressed` is the game that its address names, for whoever shares the work out; `folded` is the sender as he is found
     by (`fold`).
     """

@@ -13,7 +13,7 @@ status = "reconstructed"
 [grid]
 columns = [1, 4]
 rows = [1, 3]
-shoved = "even"
+stagger = "even"
 [terrain]
 key = { "." = "clear" }
 grid = '''
@@ -38,22 +38,22 @@ def test_even_columns_lie_lower_where_a_sheet_says_so() -> None:
     assert sheet.neighbours("0202") == ("0201", "0302", "0303", "0203", "0103", "0102")
     assert sheet.neighbours("0302") == ("0301", "0401", "0402", "0303", "0202", "0201")
     assert sheet.edges("0302", "0201") == ("ridge",)
-    assert sheet.beside("0302", hexes.COMPASS.index("NW")) == "0201"
-    assert sheet.beside("0301", hexes.COMPASS.index("N")) is None
+    assert sheet.beside("0302", sheet.compass.directions.index("NW")) == "0201"
+    assert sheet.beside("0301", sheet.compass.directions.index("N")) is None
 
 
-def test_distance_and_lines_follow_the_shove() -> None:
+def test_distance_and_lines_follow_the_stagger() -> None:
     sheet = read_map(SHEET)
     for one in sheet:
         for near in sheet.neighbours(one):
             assert one in sheet.neighbours(near)
             assert sheet.distance(one, near) == grid.distance(one, near, hexes.EVEN) == 1
     assert sheet.distance("0101", "0403") == 4
-    assert hexes.distance("0101", "0403") == 3
+    assert hexes.distance("0101", "0403", hexes.ODD) == 3
     assert sight.line("0102", "0302", hexes.EVEN) == (("0201", "0202"),)
-    assert sight.line("0102", "0302") == (("0202", "0203"),)
+    assert sight.line("0102", "0302", hexes.ODD) == (("0202", "0203"),)
 
 
-def test_reports_draw_shoved_columns_lower() -> None:
+def test_reports_draw_staggered_columns_lower() -> None:
     assert grid.beside("0302", "NE", hexes.EVEN) == "0401"
     assert grid.beside("0402", "NE", hexes.EVEN) == "0502"

@@ -59,7 +59,7 @@ def exists(words: list[str]) -> bool:
 
 
 WORDS: dict[str, Callable[[list[str]], bool]] = {
-    "adjacent": lambda w: hexes.are_adjacent(w[0], w[1]),
+    "adjacent": lambda w: hexes.are_adjacent(w[0], w[1], hexes.ODD),
     "toward": lies_toward,
     "level": lambda w: SHEET.level(w[0]) == int(w[1]),
     "terrain": lambda w: SHEET.terrain(w[0]) == w[1],

@@ -30,18 +30,18 @@ def seen(sheet: HexMap, start: str, end: str) -> bool:
     ],
 )
 def test_the_hexes_along_a_line(start: str, end: str, between: tuple[tuple[str, ...], ...]) -> None:
-    assert sight.line(start, end) == between
+    assert sight.line(start, end, hexes.ODD) == between
 
 
 def test_a_line_is_the_same_both_ways_and_each_step_is_one_hex_further() -> None:
     for column in range(20, 40):
         for row in range(3, 22):
             end = hexes.hex_id(column, row)
-            line = sight.line("3010", end)
-            assert [set(step) for step in reversed(sight.line(end, "3010"))] == [set(step) for step in line]
+            line = sight.line("3010", end, hexes.ODD)
+            assert [set(step) for step in reversed(sight.line(end, "3010", hexes.ODD))] == [set(step) for step in line]
             for far, step in enumerate(line, start=1):
-                assert all(hexes.distance("3010", one) == far for one in step)
-                assert all(hexes.distance(one, end) == len(line) + 1 - far for one in step)
+                assert all(hexes.distance("3010", one, hexes.ODD) == far for one in step)
+                assert all(hexes.distance(one, end, hexes.ODD) == len(line) + 1 - far for one in step)
 
 
 def test_woods_may_be_looked_into_and_not_through() -> None:
@@ -59,7 +59,7 @@ def test_ground_blocks_where_it_is_higher_than_both_ends() -> None:
 def test_a_line_along_a_hexside_is_blocked_only_from_both_sides() -> None:
     one = blank(8, 8, terrain={"0302": "light_woods"})
     both = blank(8, 8, terrain={"0302": "light_woods", "0303": "light_woods"})
-    assert sight.line("0203", "0403") == (("0302", "0303"),)
+    assert sight.line("0203", "0403", hexes.ODD) == (("0302", "0303"),)
     assert seen(one, "0203", "0403")
     assert not seen(both, "0203", "0403")
     assert sight.blockers(both, "0203", "0403", nobody) == ("0302", "0303")

@@ -1,5 +1,7 @@
 """Damaged letters: no exception, no silence, no order from quoted text.  `make soak` does fifty times as many."""
 
+import pytest
+
 from tests.damaged import post
 
 LETTERS = 2000
@@ -7,6 +9,7 @@ TO_THE_END = 3
 """Every so many is filed and answered; the others are read as far as their verdicts, which is four times as quick."""
 
 
+@pytest.mark.slow
 def test_two_thousand_damaged_letters() -> None:
     desk = post()
     wrong: list[str] = []

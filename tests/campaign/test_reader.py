@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from pbem.campaign.intake import take
-from pbem.campaign.reader import CannotRead, InProcess, ToRehearse, Worker
+from pbem.campaign.reader import CannotRead, InProcess, TooSlow, ToRehearse, Worker
 from pbem.core.canonical import canon
 from pbem.core.options import Options
 from pbem.orders.rehearsal import Rehearsal
@@ -41,11 +41,40 @@ def test_worker_reads_what_its_twin_reads(worker: Worker) -> None:
 
 def test_letter_that_takes_too_long_is_given_up_and_the_next_one_is_read(worker: Worker) -> None:
     worker.letter(LETTER)
-    worker.seconds = 0.05
-    with pytest.raises(CannotRead, match=r"longer than 0\.05 seconds"):
+    worker.seconds = 0.01
+    with pytest.raises(CannotRead, match=r"not done in 0\.15 seconds"):
         worker.run(time.sleep, 3600)
     worker.seconds = PATIENT
     assert worker.letter(LETTER).words == "Red One march 3"
+
+
+def busy(seconds: float) -> float:
+    """Work so long by the processor's own count."""
+    until = time.process_time() + seconds
+    while time.process_time() < until:
+        pass
+    return seconds
+
+
+def test_a_letter_that_takes_too_much_work_is_given_up_and_the_process_lives_on(worker: Worker) -> None:
+    worker.letter(LETTER)
+    before = worker.run(os.getpid)
+    worker.seconds = 0.2
+    with pytest.raises(TooSlow, match=r"more than 0\.2 seconds of the processor"):
+        worker.run(busy, 3600.0)
+    worker.seconds = PATIENT
+    assert worker.run(os.getpid) == before
+
+
+def test_all_that_is_read_of_one_letter_has_one_limit(worker: Worker) -> None:
+    worker.seconds = 0.6
+    with worker.one_letter():
+        worker.run(busy, 0.4)
+        with pytest.raises(TooSlow):
+            worker.run(busy, 0.4)
+    with worker.one_letter():
+        assert worker.run(busy, 0.4) == 0.4
+    worker.seconds = PATIENT
 
 
 def test_process_that_dies_is_made_anew(worker: Worker) -> None:

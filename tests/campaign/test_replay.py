@@ -101,6 +101,7 @@ def pythons() -> list[str]:
     )
 
 
+@pytest.mark.slow
 def test_every_python_under_two_hash_seeds_comes_to_the_same_head(tmp_path: Path) -> None:
     key = Fernet.generate_key()
     table = Table.lay(tmp_path, key)

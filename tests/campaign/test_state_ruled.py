@@ -29,7 +29,7 @@ def test_a_strength_is_ruled_and_both_mailboxes_count_it_for_ever(table: Table, 
     assert strength(table, game, "Red One") == 2
     told = [table.last(game, side, "ruling") for side in ("red", "blue")]
     assert told[0].text == told[1].text
-    assert "/strength/Red One from 3 to 2" in " ".join(told[0].text.split())
+    assert "strength of Red One from 3 to 2" in " ".join(told[0].text.split())
     assert "Where play stands" in table.last(game, "red", "report").subject
     table.say(game, "red", BOTH_FIRE)
     play_out(table, game)
@@ -60,7 +60,7 @@ def test_an_undo_behind_a_ruling_takes_it_back(table: Table, tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("patch", "says"),
     [
-        ([], "expected at least one operation"),
+        ([], "expected a change"),
         ([{"op": "move", "path": "/next", "value": 1}], "expected add, remove or replace"),
         ([{"op": "replace", "path": "/strength/Red Three", "value": 1}], "expected one of Blue One, Blue Two, Red One"),
         ([{"op": "replace", "path": "/nothing/x", "value": 1}], "expected one of began, next"),

@@ -60,6 +60,115 @@ def test_a_case_is_told_with_its_orders_and_every_event(folder: Path, capsys: py
     assert all(len(line) <= 78 for line in told.splitlines() if "proves" not in line)
 
 
+SHOWN = """
+[[case]]
+id = "rosebud/mine/doubt"
+game = "rosebud"
+time = "09:20"
+side = "us"
+phase = "B"
+until = "T06.IN.C"
+options = ["ammunition roster"]
+scenario = "pack-train"
+map = { blank = "9x9" }
+unit = [
+  { unit = "A/3 Cav", at = "0203", strength = 7, ma = 3, boxes = 2.5 },
+  { unit = "Capt Mills", at = "0203", attached_to = "A/3 Cav", rating = 3, radius = 1 },
+  { unit = "Pack Train A", at = "0303", boxes = 4.5 },
+  { unit = "Crow King", at = "0807", mode = "mounted" },
+]
+orders.us = "in C: A/3, Capt Mills move 0203-0204"
+orders."indian T06.IN.A" = "in C: Crow King move 0807-0806"
+"""
+
+
+def test_a_case_without_expectation_is_shown_and_not_judged(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "a.toml").write_text(SHOWN)
+    assert main(["case", "show", "rosebud/mine/doubt", str(tmp_path)]) == 0
+    told = capsys.readouterr().out
+    for words in (
+        "game turn 5 (09:20), side us, phase B to T06.IN.C",
+        "ORDERS of indian T06.IN.A",
+        'UnitsMoved units ["A/3 Cav", "Capt Mills"], start "0203", to "0204"',
+        'UnitsMoved units ["Crow King"], start "0807", to "0806"',
+        "strength 7, mp_left",
+        "ma 3",
+        "boxes 2.5",
+        "rating 3, radius 1",
+        "boxes 4.5",
+        "NOT JUDGED: the case expects nothing",
+    ):
+        assert words in told, words
+    assert main(["case", "run", str(tmp_path)]) == 0
+    assert capsys.readouterr().out == "0 passed, 0 failed, 1 not judged (nothing expected)\n"
+    assert main(["case", "run", "--json", str(tmp_path)]) == 0
+    assert json.loads(capsys.readouterr().out)["passed"] is None
+
+
+def test_an_order_of_one_player_turn_is_not_given_again_in_the_next(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "a.toml").write_text(
+        SHOWN.replace("T06.IN.C", "T06.US.C").replace('time = "09:20"', 'time = "09:20"\nclauses = ["RC-7.C.3"]')
+        + 'expect.unit."A/3 Cav" = { at = "0204", ma = 3, strength = 7 }\n'
+        + 'expect.unit."Pack Train A" = { boxes = 4.5 }\n'
+        + 'expect.time = "09:40"\nexpect.phase = "T06.US.D"\n'
+    )
+    assert main(["case", "run", str(tmp_path)]) == 0, capsys.readouterr().out
+
+
+def test_a_letter_that_is_never_read_and_a_phase_gone_by_are_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "a.toml").write_text(SHOWN.replace("T06.IN.A", "T07.IN.A"))
+    assert main(["case", "run", str(tmp_path)]) == 1
+    assert "the letter of 'indian T07.IN.A' was never read" in capsys.readouterr().out
+    (tmp_path / "a.toml").write_text(SHOWN.replace("T06.IN.C", "T05.IN.C"))
+    assert main(["case", "run", str(tmp_path)]) == 1
+    assert "phase T05.IN.C had passed already" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "says"),
+    [
+        ("boxes = 4.5", "boxes = 4.25", "unit[2].boxes: expected open boxes in halves such as 2.5"),
+        ('options = ["ammunition roster"]', "", "with the option 'ammunition roster', found '4.5'"),
+        ("strength = 7", "strength = 7, rating = 2", "expected a leader or the Column HQ, who alone have ratings"),
+        ("strength = 7", "strength = -1", "unit[0].strength: expected a whole number, 0 or more"),
+    ],
+)
+def test_a_counter_printed_wrong_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], before: str, after: str, says: str
+) -> None:
+    (tmp_path / "a.toml").write_text(SHOWN.replace(before, after))
+    assert main(["case", "run", str(tmp_path)]) == 1
+    assert says in capsys.readouterr().err
+
+
+CUSTER = """
+[[case]]
+id = "custer/mine/mp"
+clauses = ["CL-5.1"]
+game = "custer"
+side = "us"
+phase = "Custer"
+map = { blank = "8x8" }
+unit = [{ unit = "Custer", at = "0203" }, { unit = "Co. C", at = "0203", strength = 9, mp = 4 }]
+orders.us = "Co. C move 0203-0204"
+expect.unit."Co. C" = { mp_left = 3, spent = 1, moved = true, strength = 9, mp = 4 }
+"""
+
+
+def test_what_an_activation_counted_can_be_asserted_in_the_custer_game(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "a.toml").write_text(CUSTER)
+    assert main(["case", "run", str(tmp_path)]) == 0, capsys.readouterr().out
+    (tmp_path / "a.toml").write_text(CUSTER.replace("mp = 4 }]", "mp = 4, spent = 2 }]"))
+    assert main(["case", "run", str(tmp_path)]) == 1
+    assert "unit[1].spent: expected no `spent`: it starts afresh" in capsys.readouterr().err
+
+
 def test_an_unknown_case_is_told_with_those_of_like_name(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["case", "show", "mine", str(folder)]) == 1
     assert "no case 'mine' among 2; cases with 'mine' in their id: rosebud/mine/right" in capsys.readouterr().err

@@ -65,5 +65,5 @@ def test_anything_else_does_not(expected: dict[str, object]) -> None:
 
 def test_a_table_is_shown_as_a_case_would_write_it() -> None:
     assert (
-        shown({"a": "x", "b": [1, Fraction(5, 2)], "c": True, "d": {}}) == '{a = "x", b = [1, 5/2], c = true, d = {}}'
+        shown({"a": "x", "b": [1, Fraction(5, 2)], "c": True, "d": {}}) == '{a = "x", b = [1, 2.5], c = true, d = {}}'
     )

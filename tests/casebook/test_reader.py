@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from pbem.casebook.case import Case
+from pbem.casebook.case import Case, Until
 from pbem.casebook.reader import read_cases
 from pbem.core.system import Card, PhaseCard, Side
 from pbem.core.tomlfile import Faults
@@ -39,6 +39,12 @@ class Skirmish:
 
     def phase_letter(self, said: str) -> str:
         return {"fire": "B", "melee": "F"}.get(said, "")
+
+    def afresh(self, phase: str) -> tuple[str, ...]:
+        return ("spent",) if phase == "F" else ()
+
+    def clock(self, scenario: str) -> dict[str, int]:
+        return {"08:00": 1, "08:20": 2} if scenario == "field" else {}
 
     def position(self, case: dict[str, Any], note: Any) -> None:
         for number, unit in enumerate(case.get("unit", ())):
@@ -77,7 +83,7 @@ expect.vp = { us = 1 }
 def test_a_case_is_read(tmp_path: Path) -> None:
     (case,) = read(tmp_path, GOOD)
     assert (case.id, case.line, case.clauses, case.turn) == ("skirmish/fire/smith", 2, ("SK-1",), 2)
-    assert (case.phase, case.until) == ("B", "F")
+    assert (case.phase, case.until) == ("B", Until("F", "us"))
     assert case.position["scenario"] == "field"
     assert case.orders == {"us": "Smith fire"}
     assert case.dice == (3, 4)
@@ -118,6 +124,58 @@ expect.rejected = [{ side = "us", line = 1, say = "no" }]
         "skirmish/wrong: expect.rejected[0]: expected one of side, line, says, found the key 'say'",
     ):
         assert says in told
+
+
+@pytest.mark.parametrize(
+    ("words", "until"),
+    [
+        ("melee", Until("F", "us")),
+        ("indian fire", Until("B", "indian")),
+        ("IN F", Until("F", "indian")),
+        ("T03.IN.B", Until(id="T03.IN.B")),
+    ],
+)
+def test_play_may_go_on_into_other_player_turns(tmp_path: Path, words: str, until: Until) -> None:
+    (case,) = read(tmp_path, GOOD.replace('until = "F"', f'until = "{words}"'))
+    assert case.until == until
+
+
+@pytest.mark.parametrize("words", ["T01.US.B", "T03.FR.B", "T03.US.Z", "3.US.B", "french fire"])
+def test_a_last_phase_that_cannot_come_is_refused(tmp_path: Path, words: str) -> None:
+    with pytest.raises(Faults, match="skirmish/fire/smith: until: expected a phase"):
+        read(tmp_path, GOOD.replace('until = "F"', f'until = "{words}"'))
+
+
+def test_a_letter_may_be_read_before_a_later_phase(tmp_path: Path) -> None:
+    (case,) = read(tmp_path, GOOD.replace("orders.us =", 'orders."us T03.US.B" = "Smith fire"\norders.us ='))
+    assert set(case.orders) == {"us", "us T03.US.B"}
+    with pytest.raises(Faults, match=r"orders.us T3: expected a phase's id"):
+        read(tmp_path, GOOD.replace("orders.us =", 'orders."us T3" ='))
+
+
+def test_the_hour_says_which_game_turn(tmp_path: Path) -> None:
+    (case,) = read(tmp_path, GOOD.replace("turn = 2", 'time = "08:20"'))
+    assert case.turn == case.position["turn"] == 2
+    with pytest.raises(Faults, match="time: expected when a game turn begins: 08:00, 08:20, found '08:10'"):
+        read(tmp_path, GOOD.replace("turn = 2", 'time = "08:10"'))
+    with pytest.raises(Faults, match="turn: expected the game turn once"):
+        read(tmp_path, GOOD.replace("turn = 2", 'turn = 2\ntime = "08:20"'))
+    with pytest.raises(Faults, match="time: expected none: the game keeps no time of day"):
+        read(tmp_path, GOOD.replace("turn = 2", 'scenario = "dusk"\ntime = "08:20"'))
+
+
+def test_a_case_without_expectation_needs_no_clause(tmp_path: Path) -> None:
+    text = "\n".join(line for line in GOOD.splitlines() if not line.startswith(("expect", "clauses")))
+    (case,) = read(tmp_path, text)
+    assert not case.expect.is_given
+    assert case.clauses == ()
+
+
+def test_what_starts_afresh_with_the_phase_is_refused(tmp_path: Path) -> None:
+    text = GOOD.replace('unit = "Smith"', 'unit = "Smith", spent = 2').replace('until = "F"', "")
+    assert read(tmp_path, text)
+    with pytest.raises(Faults, match=r"unit\[0\].spent: expected no `spent`: it starts afresh with phase F"):
+        read(tmp_path, text.replace('phase = "fire"', 'phase = "F"'))
 
 
 def test_a_position_is_looked_at_while_reading(tmp_path: Path) -> None:

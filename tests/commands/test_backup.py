@@ -1,6 +1,12 @@
 """`pbem backup`, `pbem restore`, `pbem adopt`: the drill, by the commands alone."""
 
+import mailbox
+from email import message_from_bytes
+from email.message import EmailMessage
+from email.policy import default
+from email.utils import make_msgid
 from pathlib import Path
+from typing import cast
 
 import pytest
 
@@ -95,3 +101,55 @@ def test_another_key_file_is_told_before_anything_is_written(
         (home / "pbem.db").unlink()
     assert main(["restore", "copy.db"]) == 1
     assert "it belongs to another one" in capsys.readouterr().err
+
+
+def newest(home: Path, person: str) -> EmailMessage:
+    """The newest letter to somebody that asks for orders."""
+    found = [
+        message_from_bytes(path.read_bytes(), policy=default)
+        for path in sorted((home / "out").glob(f"{person}/new/*"), key=lambda path: path.stat().st_mtime_ns)
+    ]
+    reports = [one for one in found if "YOU:" in str(one["Subject"])]
+    return cast(EmailMessage, reports[-1])
+
+
+def write(home: Path, person: str, words: str) -> None:
+    """A letter into the desk's inbox."""
+    report = newest(home, person)
+    letter = EmailMessage()
+    letter["From"], letter["To"], letter["Subject"] = str(report["To"]), str(report["Reply-To"]), "Re: orders"
+    letter["Message-ID"] = make_msgid(domain="mail.example")
+    letter.set_content(words)
+    mailbox.Maildir(home / "in", create=True).add(letter.as_bytes())
+
+
+def test_letters_since_the_copy_are_read_again(
+    request: pytest.FixtureRequest, home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["serve", "--once"]) == 0
+    assert main(["backup", "copy.db"]) == 0
+    write(home, "mo", "pass")
+    assert main(["serve", "--once"]) == 0
+    write(home, "mo", "Lone Bull fire at Nobody\nstatus")  # for the phase that is open, and not told in any report
+    assert main(["serve", "--once"]) == 0
+    lose_the_database(request, home)
+    capsys.readouterr()
+    assert main(["restore", "copy.db"]) == 0
+    out = capsys.readouterr().out
+    assert "2 letters since the copy: read again as soon as the records of their games are back" in out
+    assert main(["serve", "--once"]) == 0  # by mistake, before `adopt`: nothing is read
+    assert main(["adopt", "out"]) == 0
+    out = capsys.readouterr().out
+    assert "rosebud-7: records 1 to 2 are back" in out
+    assert "2 letters that came since the copy are read when `pbem serve` runs" in out
+    assert main(["gm", "retry", "rosebud-7", "--yes"]) == 0
+    assert main(["serve", "--once"]) == 0
+    config = read_config(home / "config.toml")
+    desk = desk_of(config)
+    assert desk is not None
+    with desk.store.read() as books:
+        rows = books.letters_in.of_game("rosebud-7")
+        told = [(row.state, row.reason) for row in rows]
+    desk.store.close()
+    assert ("done", "brought back after a restore: T03.IN.A was played by then") in told
+    assert ("done", "") in told

@@ -57,3 +57,17 @@ def test_a_game_that_there_is_not_is_told(
     _, config = laid(tmp_path, monkeypatch)
     assert main(["map", "rosebud-9", "--config", str(config)]) == 1
     assert "no game is called 'rosebud-9'" in capsys.readouterr().err
+
+
+def test_a_position_that_cannot_be_drawn_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table, config = laid(tmp_path, monkeypatch)
+    game = opened(table, "rosebud-7", "rosebud", "in-contact")
+
+    def broken(*given: object) -> None:
+        raise KeyError("9999")
+
+    monkeypatch.setattr("pbem.commands.map.present", broken)
+    assert main(["map", game, "--config", str(config)]) == 1
+    assert "its position cannot be drawn (" in capsys.readouterr().err

@@ -92,7 +92,10 @@ def test_a_counter_stands_once_and_lives_and_has_what_it_rides(tmp_path: Path) -
 def test_a_map_beside_the_scenario_is_found_and_a_missing_one_named(tmp_path: Path) -> None:
     own = SCENARIO.replace('map = "rosebud"', 'map = "own.toml"')
     path = written(tmp_path, own)
-    assert "expected one of rosebud, or a .toml file beside this one" in says(path)[0]
+    assert (
+        "expected one of littlebighorn-north, littlebighorn-south, rosebud, or a .toml file beside this one"
+        in says(path)[0]
+    )
     written(tmp_path, resources.text("scenarios/indian_wars/maps/rosebud.toml"), "own.toml")
     assert says(path) == []
 

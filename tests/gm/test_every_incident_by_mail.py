@@ -171,7 +171,7 @@ LETTERS = {
     "rule": Letter(
         'rule 1.1 "Red One strength = 2": a loss was forgotten',
         in_books(lambda books, game: json.loads(books.checkpoints.last(game).state)),
-        "/strength/Red One from 3 to 2",
+        "strength of Red One from 3 to 2",
     ),
     "undo": Letter("undo: a wrong order", lambda table: table.phase(GAME), "no longer stands: T1 RED.A", before=played),
     "redo": Letter("redo: it was right", lambda table: table.phase(GAME), "RED T1 RED.A: 1 line, ready", before=undone),

@@ -338,12 +338,12 @@ async def twelve(drill: Drill) -> None:
         drill.gm("ruling", "rule", GAME, "1.1", "Red One strength = 2", "--reason", "a loss was forgotten", *yes) == 0
     )
     await drill.round()
-    await drill.told("nadia", "/strength/Red One from 3 to 2")
+    await drill.told("nadia", "strength of Red One from 3 to 2")
 
     # 10  A poison letter: it is held and others go on; after the program is mended it is read again.
-    await drill.say("nadia", "Blue Two fire at Red One", "nonce: poison", to="the state changed by hand")
+    await drill.say("nadia", "Blue Two fire at Red One", "nonce: poison", to="the position changed by hand")
     number = await held(drill)
-    await drill.say("rita", "status", to="the state changed by hand")
+    await drill.say("rita", "status", to="the position changed by hand")
     await drill.newest("rita", "Your question")
     drill.reader.is_mended = True
     assert drill.gm("poison letter", "reread", str(number), *yes) == 0

@@ -435,3 +435,61 @@ PIECES = st.sampled_from(
 def test_any_heap_of_pieces_of_letters(pieces: list[bytes]) -> None:
     letter = read_letter(b"".join(pieces))
     assert not [line for line in letter.words.split("\n") if line.lstrip().startswith(">")]
+
+
+def test_a_long_letter_is_read_for_the_text_before_its_pictures() -> None:
+    picture = base64.encodebytes(bytes(range(256)) * 8000)
+    raw = parts(
+        ("Content-Type: text/plain", ORDERS),
+        ("Content-Type: image/jpeg; name=a.jpg\r\nContent-Transfer-Encoding: base64", picture),
+    )
+    letter = read_letter(raw)
+    assert letter.size > 2_000_000
+    assert (letter.kind, letter.words) == ("words", "C/3 Cav dismount")
+    assert letter.cut[-1].why == "files beyond the first 1,000,000 bytes"
+
+
+def test_a_text_that_is_cut_off_itself_is_not_read() -> None:
+    raw = parts(("Content-Type: text/plain", ORDERS * 100_000))
+    assert read_letter(raw).kind == "unreadable"
+
+
+def der(tag: int, content: bytes) -> bytes:
+    return bytes((tag, 0x82)) + len(content).to_bytes(2, "big") + content
+
+
+SIGNED, DATA = bytes.fromhex("06092a864886f70d010702"), bytes.fromhex("06092a864886f70d010701")
+INNER = b"Content-Type: text/plain; charset=utf-8\r\n\r\n" + ORDERS
+
+
+@pytest.mark.parametrize(
+    "octets",
+    [
+        der(4, INNER),
+        b"\x24\x80" + der(4, INNER[:20]) + der(4, INNER[20:]) + b"\0\0",
+    ],
+)
+def test_an_opaque_signature_is_opened(octets: bytes) -> None:
+    content = der(0x30, SIGNED + der(0xA0, der(0x30, DATA + der(0xA0, octets) + der(0xA0, b"certificates"))))
+    head = "Content-Type: application/pkcs7-mime; smime-type=signed-data; name=smime.p7m"
+    raw = plain(
+        base64.encodebytes(content), head, "Content-Transfer-Encoding: base64", "Content-Disposition: attachment"
+    )
+    assert words(raw) == "C/3 Cav dismount"
+    for end in range(len(content)):
+        read_letter(plain(base64.encodebytes(content[:end]), head, "Content-Transfer-Encoding: base64"))
+
+
+def test_an_encrypted_letter_says_what_to_do() -> None:
+    letter = read_letter(plain(b"AAAA", "Content-Type: application/pkcs7-mime", "Content-Transfer-Encoding: base64"))
+    assert letter.kind == "unreadable"
+    assert letter.findings == (
+        "The letter is encrypted, and the desk has no key for it.  Please send it as plain text.",
+    )
+
+
+@pytest.mark.parametrize("charset", ['"utf-8\0"', '"\0"', "utf-16", "utf-32", '"us\0ascii"'])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "utf-16-le", "utf-16-be"])
+def test_nuls_in_a_charset_or_in_a_text(charset: str, encoding: str) -> None:
+    raw = plain("C/3 dismount é\r\n".encode(encoding), f"Content-Type: text/plain; charset={charset}")
+    assert words(raw) == "C/3 dismount é"

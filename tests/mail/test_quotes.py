@@ -2,7 +2,7 @@
 
 import pytest
 
-from pbem.mail.quotes import MARK, own_words, sheet_lines
+from pbem.mail.quotes import MARK, TOO_LONG, own_words, sheet_lines
 
 ORDERS = "C/3 Cav dismount\nG/3 Cav fire full at Crow King"
 OLD = "Crow King fires at G/3 Cav\nD/3 Cav move 3413"
@@ -175,8 +175,34 @@ def test_what_is_cut_and_what_is_kept_make_up_the_letter() -> None:
 def test_a_letter_of_too_many_lines_is_read_so_far() -> None:
     read = own_words("\n".join(f"line {number}" for number in range(2500)))
     assert read.words.count("\n") == 1999
-    assert read.cut[-1].why == "below the first 2,000 lines"
+    assert read.cut[-1].why == TOO_LONG
 
 
 def test_a_line_of_too_many_characters_is_not_read() -> None:
     assert words("x" * 5000 + "\n" + ORDERS) == ORDERS
+
+
+ORANGE = 'De : "The Desk" <desk@pbem.example>\nA : kate@orange.example\nCopie à :\n'
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        f"Message du : 12/03/2026 18:00\n{ORANGE}Sujet : [rosebud-1] T3",
+        f"Message du 12/03/26 18:00\n{ORANGE}Objet : [rosebud-1] T3",
+        "".join(f"> {one}\n" for one in f"Message du 12/03/26 18:00\n{ORANGE}Objet : [rosebud-1] T3".split("\n")) + ">",
+        "On Thu, Mar 12, 2026 at 6:00 PM The Desk <desk@pbem.example> wrote",
+        "On Thu, Mar 12, 2026\nat 6:00 PM\nThe Desk\n<desk@pbem.example>\nwrote:",
+        "On 12 Mar 2026, at 18:00,\n\nThe Desk <desk@pbem.example>\n\nwrote:",
+        "Am 12.03.2026 um 18:00 schrieb The Desk <desk@pbem.example>",
+        "Le jeu. 12 mars 2026 à 18:00, The Desk <desk@pbem.example> a écrit",
+        "De: desk\nEnviado el: jueves, 12 de marzo de 2026 18:00\nPara: kate\nAsunto: [rosebud-1]",
+    ],
+)
+def test_heads_without_a_colon_or_in_pieces_begin_an_older_letter(head: str) -> None:
+    assert words(f"{ORDERS}\n\n{head}\n\n{OLD}") == ORDERS
+
+
+@pytest.mark.parametrize("said", ["On Monday at 18:00 I wrote", "I said what I wrote", "On turn 3 she wrote"])
+def test_a_sentence_that_ends_in_wrote_is_the_players_own(said: str) -> None:
+    assert words(f"{ORDERS}\n{said}\nG/3 mount") == f"{ORDERS}\n{said}\nG/3 mount"

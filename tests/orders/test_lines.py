@@ -1,5 +1,7 @@
 """Own lines: what is quoted, signed, sent by us, commented or polite is never an order."""
 
+import textwrap
+
 import pytest
 
 from pbem.orders.lines import own_lines, straight
@@ -103,3 +105,47 @@ def test_straight_is_ascii() -> None:
 def test_a_letter_of_endless_lines_is_cut_and_says_so() -> None:
     cut = own_lines("A/3 stay\n" * 5000).cut
     assert cut[-1].why == "3000 lines beyond 2000"
+
+
+RECEIPT = """Your orders for T3 US phase C are on file (submission 1, 12 Mar 18:00 UTC).
+
+  1  F/3 Cav move 2912-2911-2811                                  3 of 6 MP
+  2  F/3 Cav dismount                                             4 of 6 MP
+  3  C/9 Inf fire long at Crow King
+
+If you do nothing, they run at the deadline.
+"""
+
+
+def rewrapped(width: int) -> str:
+    return "\n".join(piece for line in RECEIPT.split("\n") for piece in textwrap.wrap(line, width) or [""])
+
+
+@pytest.mark.parametrize(
+    "tail",
+    [
+        RECEIPT,
+        rewrapped(60),
+        rewrapped(40),
+        " ".join(RECEIPT.split()),
+        "\n\n".join(" ".join(part.split()) for part in RECEIPT.split("\n\n")),
+        "\n".join(f": {line}" for line in RECEIPT.split("\n")),
+        "\n".join(f"* {line}" for line in RECEIPT.split("\n")),
+        "\n".join(RECEIPT.replace("-", "\u2013").split("\n")[2:]),
+    ],
+)
+def test_what_repeats_our_letter_is_no_order_marked_or_not(tail: str) -> None:
+    assert read(f"G/3 mount\n\n{tail}", [RECEIPT]) == ["G/3 mount"]
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "C/9 Inf fire long at Crow King",
+        "F/3 Cav move 2912-2911-2811",
+        "F/3 Cav dismount\nF/3 Cav move 2912-2911-2811",
+        "F/3 Cav move 2912-2911-2811\nF/3 Cav dismount\nC/9 Inf fire long at Crow King",
+    ],
+)
+def test_orders_typed_again_as_the_receipt_has_them_are_orders(typed: str) -> None:
+    assert read(typed, [RECEIPT]) == typed.split("\n")

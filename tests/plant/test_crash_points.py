@@ -14,6 +14,7 @@ from tests.plant.tally import Ended, Tally, points_told
 ROOT = Path(__file__).resolve().parents[2]
 
 
+@pytest.mark.slow
 @pytest.mark.integration
 def test_a_game_whose_daemon_is_killed_at_every_point(realmail: RealMail, tmp_path: Path) -> None:
     story = Story(realmail, tmp_path)

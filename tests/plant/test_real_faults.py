@@ -39,6 +39,7 @@ def findings(plant: Plant) -> list[Finding]:
     return asyncio.run(look())
 
 
+@pytest.mark.slow
 def test_dovecot_killed_and_restarted_in_mid_game(realmail: RealMail, tmp_path: Path) -> None:
     """The daemon waits in IDLE as it goes; it is there again within seconds of Dovecot's return, and the game goes on."""
     plant = Plant(realmail, tmp_path / "desk")

@@ -4,7 +4,10 @@ Each game has a mark: its newest record and the GM's last deed in it.  What is c
 GM is told what has happened since, and looks again.
 """
 
+from dataclasses import replace
+
 from pbem.campaign.advance import advance
+from pbem.campaign.clock import SetClock
 from pbem.campaign.desk import Desk
 from pbem.campaign.incidents.incident import CannotDo, Case, Done, Effect, Incident, line_of
 from pbem.campaign.reading import read_letter
@@ -61,7 +64,11 @@ def perform(desk: Desk, incident: Incident, by: str, reason: str = "", seen: str
 
 
 def perform_in(desk: Desk, books: Books, incident: Incident, by: str, reason: str = "", seen: str = "") -> Done:
-    """`perform` within a transaction that is open; the caller sees to what follows (`follow`)."""
+    """`perform` within a transaction that is open; the caller sees to what follows (`follow`).
+
+    All of it happens at one moment, its records and its line in the log: a replay finds the deed by the record.
+    """
+    desk = replace(desk, clock=SetClock(desk.clock.now()))
     said = _reason(incident, reason)
     name = incident.game_of(books)
     if seen and seen != mark_of(books, name):

@@ -1,4 +1,4 @@
-"""Replace a player: a substitute takes over a side, with all that its player may know."""
+"""Replace a player: a substitute takes over a side, with all that its player may know; or the program plays for a while."""
 
 import re
 from typing import ClassVar
@@ -8,20 +8,26 @@ from pbem.campaign.hand import Ruled, rule
 from pbem.campaign.hand_over import hand_over
 from pbem.campaign.incidents.incident import EVERYBODY, GAME, SIDE, CannotDo, Case, Done, Effect, Word
 from pbem.campaign.invitations import invite_one
+from pbem.campaign.stand_in import StandIn, give_back, is_stood_in, stand_in, take_over
 from pbem.core.frozen import dataclass
+from pbem.mechanisms.practice import LEVELS
 from pbem.store.database import Books
+from pbem.store.tables import GameRow, PlayerRow
 
 
 @dataclass(frozen=True)
 class Replace:
-    """The new player gets a hand-over pack; the old one's keys are void, and he is told so."""
+    """The new player gets a hand-over pack; the old one's keys are void, and he is told so.
+
+    ``plain`` or ``random`` instead of a person lets the program play; the player may come back by the line ``return``.
+    """
 
     NAME: ClassVar[str] = "replace"
-    ABOUT: ClassVar[str] = "give a side to another person, with a hand-over pack"
+    ABOUT: ClassVar[str] = "give a side to another person, with a hand-over pack; or to the program, for a while"
     WORDS: ClassVar[tuple[Word, ...]] = (
         GAME,
         SIDE,
-        Word("who", "PERSON", "the new player: 'N. Osman <nadia@mail.example>'", "rest"),
+        Word("who", "PERSON", "the new player: 'N. Osman <nadia@mail.example>'; or plain: the program", "rest"),
     )
     REASONED: ClassVar[bool] = True
 
@@ -37,6 +43,12 @@ class Replace:
         """Who goes, who comes, what he gets."""
         game = case.playing(self.game)
         player = case.player(game, self.side)
+        by = self._program(case, game, player)
+        if by is not None:
+            return _of_program(player, by, Replace(self.game, player.side, _as_person(player)))
+        if self._returns(player):
+            back = f"{player.name} ({player.address}) plays {player.code} again, and the program no more"
+            return Effect((back,), EVERYBODY, inverse=Replace(self.game, player.side, player.plays))
         name, address = self._person(case)
         reports = sum(row.kind == "report" for row in case.books.letters_out.to_side(game.name, player.side))
         standing = len(case.books.standing.in_force(game, player.side))
@@ -48,13 +60,21 @@ class Replace:
                 f"keys of letters to {player.name} count no more, and he is told so",
             ),
             f"{EVERYBODY} (without the addresses); the old player",
-            inverse=Replace(self.game, player.side, f"{player.name} <{player.address}>"),
+            inverse=Replace(self.game, player.side, _as_person(player)),
         )
 
     def carry_out(self, case: Case) -> Done:
         """Hand over."""
         game = case.playing(self.game)
         player = case.player(game, self.side)
+        by = self._program(case, game, player)
+        if by is not None:
+            record = take_over(case.desk, case.books, game, player, by, case.reason)
+            said = f"{self.game}: the program ({by.level}) plays {player.code} until {player.name} is back"
+            return Done((said,), record, advance=game.name)
+        if self._returns(player):
+            record = give_back(case.desk, case.books, game, player, case.reason)
+            return Done((f"{self.game}: {player.name} plays {player.code} again",), record, advance=game.name)
         name, address = self._person(case)
         old_name, old_address = player.name, player.address
         case.books.keys.void(game, player.side, case.desk.clock.now())
@@ -75,11 +95,29 @@ class Replace:
         hand_over(case.desk, case.books, game, player, old_name, old_address, record)
         return Done((f"{self.game}: {player.code} is {name} ({address}) now; the pack is on its way",), record)
 
+    def _program(self, case: Case, game: GameRow, player: PlayerRow) -> StandIn | None:
+        """The practice opponent that is to play, None where a person is.  Raises CannotDo."""
+        by = stand_in(case.desk, game.title, self.who)
+        if by is None and self.who.strip().lower() in LEVELS:
+            raise CannotDo(
+                f"{self.who}: expected a game that the program can play; {game.title} has no practice opponent"
+            )
+        if by is not None and game.state == "invited":
+            raise CannotDo(f"{self.game}: expected a game that has begun; its players are still being invited")
+        if by is not None and player.plays == by.level:
+            raise CannotDo(f"{player.code}: the program ({by.level}) plays this side already")
+        return by
+
+    def _returns(self, player: PlayerRow) -> bool:
+        """Whether the new player is the person for whom the program plays."""
+        return is_stood_in(player) and person(self.who)[1].lower() == player.address.lower()
+
     def _person(self, case: Case) -> tuple[str, str]:
         name, address = person(self.who)
         if not name or not ADDRESS.fullmatch(address) or not re.fullmatch(r"[ -~]{1,60}", name):
             raise CannotDo(
-                f"the new player: expected a name and an address, such as 'N. Osman <nadia@mail.example>'; found {self.who!r}"
+                "the new player: expected a name and an address, such as 'N. Osman <nadia@mail.example>', or plain (the "
+                f"program); found {self.who!r}"
             )
         game = case.game(self.game)
         taken = [one for one in case.books.players.of(game) if one.address.lower() == address.lower()]
@@ -88,3 +126,18 @@ class Replace:
                 f"{address}: expected somebody who plays no side of {self.game}; this address plays {taken[0].code}"
             )
         return name, address
+
+
+def _as_person(player: PlayerRow) -> str:
+    """What gives a side back to whoever plays it now."""
+    return f"{player.name} <{player.address}>" if player.address and not player.plays else player.plays
+
+
+def _of_program(player: PlayerRow, by: StandIn, inverse: Replace) -> Effect:
+    """What comes of it where the program takes a side over."""
+    lines = [f"the program ({by.level}) plays {player.code} from now on, and answers at once"]
+    if player.address:
+        lines.append(
+            f"{player.name} still gets every report, and takes the side back by answering one with the line   return"
+        )
+    return Effect(tuple(lines), EVERYBODY, inverse=inverse)

@@ -1,13 +1,15 @@
 """A ruling on the board: a value of the public state is set by hand, shown as a difference, and checked."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from pbem.campaign.incidents.incident import EVERYBODY, GAME, CannotDo, Case, Done, Effect, Word
-from pbem.campaign.state_ruled import in_words, rule_state_in, states_of
+from pbem.campaign.state_ruled import changes_in_words, rule_state_in, states_of
+from pbem.core.canonical import Json
 from pbem.core.frozen import dataclass
-from pbem.seal.patch import Patch
+from pbem.core.system import RuleSystem, SetByHand
+from pbem.seal.patch import BadPatch, Patch, difference, patched
 from pbem.store.database import Books
 from pbem.store.tables import GameRow
 
@@ -40,64 +42,82 @@ class Rule:
         """What stands, and what would stand."""
         game = case.playing(self.game)
         patch, back = self._patch(case, game)
-        before, _ = states_of(case.desk, case.books, game, patch)
+        before, after = states_of(case.desk, case.books, game, patch)
+        case.facts["tried"] = patch
         row = case.books.phases.open(game)
         if row is not None and case.books.phases.segments(row):
             name = case.phase_name(game, row.phase)
             raise CannotDo(f"{self.game}: {name} has begun, up to a question.  First   undo {self.game}")
         return Effect(
-            (f"the state is changed by hand (rule {self.clause}); both players get the new position",),
+            (f"the position is changed by hand (rule {self.clause}); both players get the new one",),
             EVERYBODY,
             inverse=Rule(self.game, self.clause, back),
-            pages=tuple(in_words(before, one) for one in patch),
+            pages=changes_in_words(case.desk, game, before, after, patch),
         )
 
     def carry_out(self, case: Case) -> Done:
         """Change it."""
         game = case.playing(self.game)
         patch, _ = self._patch(case, game)
-        record = rule_state_in(case.desk, case.books, game, patch, case.reason, rule=self.clause)
+        tried = case.facts.get("tried") == patch
+        record = rule_state_in(case.desk, case.books, game, patch, case.reason, rule=self.clause, tried=tried)
         return Done((f"{self.game}: ruled; all players have the new position",), record.seq, advance=game.name)
 
     def _patch(self, case: Case, game: GameRow) -> tuple[Patch, tuple[str, ...]]:
-        """The operations of RFC 6902, and the changes that take them back."""
+        """The operations of RFC 6902, and the changes that take them back, the last first."""
         system = case.desk.title(game.title).system
-        public: Any = system.public(system.from_json(json.loads(case.books.checkpoints.last(game).state)))
-        patch: list[dict[str, Any]] = []
+        stored: Json = json.loads(case.books.checkpoints.last(game).state)
+        now = stored
         back: list[str] = []
         for change in self.changes:
-            target, sign, value = change.partition("=")
+            target, sign, value = (part.strip() for part in change.partition("="))
             if not sign:
                 raise CannotDo(f"expected a change such as 'C/3 Cav at = 3413'; found {change!r}")
-            path = _path(public, target.strip())
-            found = _at(public, path)
-            text = value.strip()
-            if not text:
-                patch.append({"op": "remove", "path": path})
-            else:
-                patch.append({"op": "add" if found is None else "replace", "path": path, "value": _value(text)})
-            back.append(f"{target.strip()} = {'' if found is None else json.dumps(found)}".rstrip())
-        return tuple(patch), tuple(back)
+            try:
+                now, before = _set(system, now, target, value)
+            except BadPatch as fault:
+                raise CannotDo(f"{change!r}: {fault}") from None
+            back.insert(0, f"{target} = {before}".rstrip())
+        return difference(stored, now), tuple(back)
+
+
+def _set(system: RuleSystem[Any], now: Json, target: str, value: str) -> tuple[Json, str]:
+    """A state's JSON after one change, and the value before it.  Raises CannotDo, BadPatch."""
+    if isinstance(system, SetByHand) and not target.startswith("/"):
+        state = _state(system, now)
+        try:
+            was = system.value_by_hand(state, target)
+            return system.to_json(system.set_by_hand(state, target, value)), was
+        except ValueError as fault:
+            raise CannotDo(str(fault)) from None
+    public = system.public(_state(system, now))
+    path = _path(public, target)
+    found = _at(public, path)
+    if not value:
+        one: dict[str, Any] = {"op": "remove", "path": path}
+    else:
+        one = {"op": "add" if found is None else "replace", "path": path, "value": _value(value)}
+    return patched(now, (one,)), "" if found is None else json.dumps(found)
+
+
+def _state(system: RuleSystem[Any], now: Json) -> Any:
+    """The state that a JSON tells.  Raises CannotDo where an earlier change made it none."""
+    try:
+        return system.from_json(now)  # type: ignore[arg-type]
+    except (KeyError, ValueError, TypeError, AttributeError, IndexError) as fault:
+        raise CannotDo(f"that is no state of this game: {type(fault).__name__}: {fault}") from None
 
 
 def _path(public: Any, target: str) -> str:
-    """The path of ``C/3 Cav at``, or a path as it stands.  Raises CannotDo."""
+    """The path of ``Red One strength``, or a path as it stands.  Raises CannotDo."""
     if target.startswith("/"):
         return target
     name, _, word = target.rpartition(" ")
-    for number, one in enumerate(_units(public)):
-        if str(one.get("unit", "")).lower() == name.lower():
-            return f"/units/{number}/{word}"
     if isinstance(public, Mapping):
         for key, values in public.items():
             if isinstance(values, Mapping) and name in values and word == key:
                 return f"/{key}/{name.replace('~', '~0').replace('/', '~1')}"
     raise CannotDo(f"expected a counter of the game and one of its words, such as 'C/3 Cav at'; found {target!r}")
-
-
-def _units(public: Any) -> Iterator[Mapping[str, Any]]:
-    units = public.get("units") if isinstance(public, Mapping) else None
-    yield from (one for one in units or () if isinstance(one, Mapping))
 
 
 def _at(public: Any, path: str) -> Any:

@@ -1,5 +1,6 @@
 """Undo: play goes back to a record, and on from there on a new branch; the old one stays.  Redo: its orders come back."""
 
+import json
 from typing import ClassVar
 
 from pbem.campaign.incidents.incident import EVERYBODY, GAME, CannotDo, Case, Done, Effect, Word
@@ -7,18 +8,26 @@ from pbem.campaign.redo import Version, redo_in, redoing_of
 from pbem.campaign.undo import Undoing, undo_in, undoing_of
 from pbem.core.frozen import dataclass
 from pbem.store.database import Books
+from pbem.store.tables import GameRow, PhaseRow
+
+FRAME = ("PhaseBegan", "PhaseEnded")
+"""The events of a phase in which nothing happened."""
 
 
 @dataclass(frozen=True)
 class Undo:
-    """Back to a record; without a number, to before the last phase that was adjudicated (or the open one, if it has begun)."""
+    """Back to a record; without a number, to before the last phase in which anything happened (it may be the open one)."""
 
     NAME: ClassVar[str] = "undo"
     ABOUT: ClassVar[str] = "take play back to a record, and on from there on a new branch with new dice"
     WORDS: ClassVar[tuple[Word, ...]] = (
         GAME,
         Word(
-            "to", "RECORD", "the last record that stands; without it the last phase is undone", "number", optional=True
+            "to",
+            "RECORD",
+            "the last record that stands; without it, before the last phase in which anything happened",
+            "number",
+            optional=True,
         ),
     )
     REASONED: ClassVar[bool] = True
@@ -37,10 +46,13 @@ class Undo:
         name = case.phase_name(game, undoing.phase) if undoing.phase else "the opening"
         undone = ", ".join(case.phase_name(game, one) for one in undoing.undone) or "no phase"
         lines = [
+            *self._which(case, game),
             f"play goes back to record {undoing.to} ({name}) of branch {undoing.parent}, and on as branch {undoing.branch}",
             f"no longer stands: {undone}; {undoing.letters} letters with orders no longer count",
             f"branch {undoing.closed} stays, signed and mailed; the new one has dice of its own",
         ]
+        if undoing.engine:
+            lines.append(f"the game is still played with pbem {undoing.engine}: an upgrade is not undone")
         if undoing.letters or undoing.undone:
             return Effect(tuple(lines), EVERYBODY, inverse=Redo(self.game, undoing.closed))
         return Effect(tuple(lines), EVERYBODY, final="no orders were undone; what was ruled is ruled again")
@@ -48,27 +60,47 @@ class Undo:
     def carry_out(self, case: Case) -> Done:
         """Go back."""
         game = case.playing(self.game)
-        undoing = undo_in(case.desk, case.books, game, self._undoing(case).to, case.reason)
+        wanted = self._undoing(case)
+        undone = "".join(f"{one}.  " for one in self._which(case, game))
+        undoing = undo_in(case.desk, case.books, game, wanted.to, case.reason)
         for kind in ("rules", "hash"):
             fault = case.books.faults.about(kind, game.name)
             if fault is not None:
                 case.books.faults.close(fault, case.desk.clock.now())
         last = case.books.records.last(game)
-        said = f"{self.game} stands at record {undoing.to} again, on branch {undoing.branch}; all players are told"
+        said = (
+            f"{undone}{self.game} stands at record {undoing.to} again, on branch {undoing.branch}; all players are told"
+        )
         return Done((said,), last.seq if last is not None else None, advance=game.name)
 
     def _undoing(self, case: Case) -> Undoing:
         game = case.playing(self.game)
         to = self.to
         if to < 0:
-            row = case.books.phases.open(game)
-            begun = row is not None and bool(case.books.phases.segments(row))
-            rows = [one for one in case.books.phases.of(game) if case.books.phases.segments(one)]
-            if not rows:
-                raise CannotDo(f"{self.game}: expected a phase that was adjudicated; none was")
-            wanted = row if begun and row is not None else rows[-1]
+            wanted = self._last(case, game)[0]
             to = case.books.phases.segments(wanted)[0].record_seq - 1
         return undoing_of(case.books, game, to)
+
+    def _last(self, case: Case, game: GameRow) -> tuple[PhaseRow, tuple[PhaseRow, ...]]:
+        """The last phase in which anything happened, and the empty ones after it.  Raises CannotDo."""
+        phases = case.books.phases
+        rows = [one for one in phases.of(game) if phases.segments(one)]
+        if not rows:
+            raise CannotDo(f"{self.game}: expected a phase that was adjudicated; none was")
+        for number in range(len(rows) - 1, -1, -1):
+            if any(json.loads(one)["type"] not in FRAME for one in case.books.events.of(rows[number])):
+                return rows[number], tuple(rows[number + 1 :])
+        return rows[-1], ()
+
+    def _which(self, case: Case, game: GameRow) -> list[str]:
+        """Which phase was found, where the GM named no record."""
+        if self.to >= 0:
+            return []
+        wanted, empty = self._last(case, game)
+        found = f"the last phase in which anything happened is {case.phase_name(game, wanted.phase)}"
+        if not empty:
+            return [found]
+        return [f"{found}; nothing happened in {', '.join(case.phase_name(game, one.phase) for one in empty)}"]
 
 
 @dataclass(frozen=True)

@@ -41,13 +41,13 @@ class Area:
 
     @property
     def height(self) -> float:
-        """Pixels from its highest side to its lowest, half a hex for the shoved columns included."""
+        """Pixels from its highest side to its lowest, half a hex for the stagger columns included."""
         return self.radius * HALF_HEIGHT * (2 * (self.box.rows[1] - self.box.rows[0] + 1) + 1)
 
     def middle(self, at: str) -> tuple[float, float]:
         """The middle of a hex."""
         column, row = place(at)
-        lower = column % 2 == self.ground.shoved
+        lower = column % 2 == self.ground.stagger
         x = self.left + self.radius * (1.5 * (column - self.box.columns[0]) + 1)
         y = self.top + self.radius * HALF_HEIGHT * (2 * (row - self.box.rows[0]) + 1 + lower)
         return x, y

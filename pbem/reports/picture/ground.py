@@ -48,7 +48,7 @@ def sheet(area: Area) -> tuple[Shape, ...]:
     drawn: list[tuple[int, Shape]] = []
     for at in hexes:
         for side, ends in SIDES.items():
-            other = beside(at, side, ground.shoved)
+            other = beside(at, side, ground.stagger)
             look = ground.looks.get(ground.sides.get(pair(at, other), ""))
             # A side between two hexes of the picture is drawn once, from the first of them.
             if look is None or (area.has(other) and other < at):

@@ -1,5 +1,6 @@
 """The game's card, and the numbers of its rules."""
 
+from pbem.core.phase_id import parse
 from pbem.core.system import Card, PhaseCard, Side
 
 US, INDIAN = "us", "indian"
@@ -38,8 +39,8 @@ may be filed before it is drawn: ``in Reno: ...``."""
 
 def parts(phase: str) -> tuple[int, str, str]:
     """Game turn, side's id ("" for a draw) and letter of a full phase id."""
-    turn, code, letter = phase.split(".")
-    return int(turn[1:]), "" if code == CUP_CODE else CARD.side(code).id, letter
+    found = parse(phase)
+    return found.turn, "" if found.side == CUP_CODE else CARD.side(found.side).id, found.letter
 
 
 def short_name(phase: str) -> str:

@@ -5,7 +5,6 @@ from dataclasses import replace
 from difflib import get_close_matches
 from typing import Any
 
-from pbem.board import hexes
 from pbem.core.options import Options
 from pbem.mechanisms.case_maps import Note, small_map
 from pbem.systems.custer.battle import Battle
@@ -18,7 +17,11 @@ from pbem.systems.custer.system import LAST_STAND
 from pbem.systems.custer.title import Sheet
 
 FLAGS = ("reduced", "activated", "moved", "changed", "attacked")
-UNIT_KEYS = ("unit", "like", "name", "at", "mode", "spent", *FLAGS)
+PASSING = ("spent", "mp_left", "changed", "moved", "attacked")
+"""Words of an activation, which are gone with it."""
+PRINTED = {"mp": "mp", "bonus": "bonus"}
+"""What a case may print otherwise on a counter, besides the strength of the side that is up."""
+UNIT_KEYS = ("unit", "like", "name", "at", "mode", "spent", "strength", *PRINTED, *FLAGS)
 
 
 class CaseWork:
@@ -28,6 +31,15 @@ class CaseWork:
     clause_index = "clauses-custer.toml"
     system = LAST_STAND
     dialect = DIALECT
+    passing = PASSING
+
+    def afresh(self, phase: str) -> tuple[str, ...]:
+        """What belongs to an activation starts afresh with each."""
+        return tuple(one for one in PASSING if one in UNIT_KEYS)
+
+    def clock(self, scenario: str) -> Mapping[str, int]:
+        """The game has no time of day."""
+        return {}
 
     def position(self, case: Mapping[str, Any], note: Note) -> Battle:
         """The battle as a case sets it out, standing before its phase; all faults are noted.
@@ -43,7 +55,7 @@ class CaseWork:
             note("scenario", str(fault.args[0]), case["scenario"])
             battle = self.system.thaw(self.system.open(CARD.main_scenario, Options()))
         if "unit" in case or "map" in case:
-            board = small_map(case["map"], note, hexes.EVEN) if "map" in case else battle.sheet.map
+            board = small_map(case["map"], note, battle.sheet.map.stagger) if "map" in case else battle.sheet.map
             sheet = replace(battle.sheet, map=board)
             battle = _set_out(sheet, case.get("unit", []), note)
         self._stand_before(battle, case["turn"], case["side"], case["phase"], note)
@@ -77,6 +89,8 @@ class CaseWork:
             "strength": unit.factor,
             "hits_left": unit.hits_left,
             "mp_left": left(battle, unit),
+            "mp": unit.face.mp,
+            "bonus": unit.face.bonus,
             "eliminated": False,
             "gone": "",
         }
@@ -122,7 +136,10 @@ def _unit(sheet: Sheet, table: Mapping[str, Any], note: Note) -> Unit | None:
     face = sheet.roster[name]
     if key == "like":
         face = replace(face, name=str(table.get("name", name)), aliases=())
-    return Unit(face, **changes)
+    printed = {PRINTED[one]: changes.pop(one) for one in PRINTED if one in changes}
+    if "strength" in changes:
+        printed["cf_reduced" if changes.get("reduced") else "cf"] = changes.pop("strength")
+    return Unit(replace(face, **printed), **changes)
 
 
 def _expected(sheet: Sheet, key: str, value: object) -> str:
@@ -133,8 +150,8 @@ def _expected(sheet: Sheet, key: str, value: object) -> str:
         return "" if value == "" or (isinstance(value, str) and value in sheet.map) else "a hex of the map, or nothing"
     if key == "mode":
         return "" if value in MODES else f"one of {', '.join(MODES)}"
-    if key == "spent":
-        return "" if type(value) is int and value >= 0 else "a number of MPs"
+    if key in ("spent", "strength", *PRINTED):
+        return "" if type(value) is int and value >= 0 else "a whole number, 0 or more"
     return "" if isinstance(value, bool) else "true or false"
 
 

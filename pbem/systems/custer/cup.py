@@ -3,6 +3,7 @@
 from pbem.core.ask import Ask, Choice
 from pbem.core.clause import rule
 from pbem.core.frozen import dataclass
+from pbem.core.phase_id import PhaseId
 from pbem.core.umpire import Play, Umpire, ask
 from pbem.systems.custer.battle import Battle
 from pbem.systems.custer.call import letter_of_use, usable, why_unusable
@@ -24,7 +25,7 @@ class Place:
     @property
     def id(self) -> str:
         """``T02.CUP.C`` or ``T02.US.A``."""
-        return f"T{self.turn:02}.{CARD.side(self.side).code if self.side else CUP_CODE}.{self.letter}"
+        return str(PhaseId(self.turn, CARD.side(self.side).code if self.side else CUP_CODE, self.letter))
 
     @property
     def phase_letter(self) -> str:

@@ -1,7 +1,7 @@
 """Standing orders: policies for losses, retreats, occupation and drawn markers, and what they mean at an ask."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pbem.core.ask import Ask
@@ -127,18 +127,10 @@ class StandingMeaning:
             case "full strength":
                 return next((unit.name for unit in units if not unit.is_leader and not unit.reduced), None)
             case "north" | "south" | "east" | "west":
-                return min((key for key in keys if key.isdigit()), key=TOWARD[wish], default=None)
+                steps = battle.sheet.map.steps_to_edge
+                return min((key for key in keys if key.isdigit()), key=lambda at: (steps(at, wish), at), default=None)
             case _:
                 return wish if wish in keys else None
-
-
-TOWARD: Mapping[str, Callable[[str], tuple[int, str]]] = {
-    "north": lambda at: (int(at[2:]), at),
-    "south": lambda at: (-int(at[2:]), at),
-    "west": lambda at: (int(at[:2]), at),
-    "east": lambda at: (-int(at[:2]), at),
-}
-"""How near a hex is to a map edge, nearest least; columns count from the west, rows from the north."""
 
 
 LESS_OFTEN = {

@@ -16,6 +16,7 @@ from pbem.mechanisms.phase_orders import PlanOrder, ResolvePlan
 from pbem.systems.custer import combat, cup, data, movement, occupation
 from pbem.systems.custer.activation import activation_phase
 from pbem.systems.custer.battle import Battle
+from pbem.systems.custer.by_hand import BOARD, OTHERS
 from pbem.systems.custer.call import entry_of
 from pbem.systems.custer.card import CARD
 from pbem.systems.custer.changes import apply
@@ -103,6 +104,24 @@ class LastStand:
     def public(self, state: Battle) -> Json:
         """What both sides may know: all of it; only the sequence in which the cup will give its markers is open."""
         return state.to_json()
+
+    def set_by_hand(self, state: Battle, target: str, value: str) -> Battle:
+        """The state after ``C/3 Cav at`` is set by the GM.  Raises ValueError with what there is."""
+        made: Battle = BOARD.set(state, target, value)
+        return made
+
+    def value_by_hand(self, state: Battle, target: str) -> str:
+        """The present value, as `set_by_hand` takes it.  Raises ValueError."""
+        return BOARD.value(state, target)
+
+    def misfits(self, state: Battle) -> tuple[str, ...]:
+        """What can be in no game."""
+        return BOARD.misfits(state)
+
+    def changes_by_hand(self, before: Battle, after: Battle) -> tuple[str, ...]:
+        """What differs, as players say it."""
+        names = {side.id: side.name for side in self.card.sides}
+        return BOARD.changes(before, after, lambda side: names.get(side, side), OTHERS)
 
     @rule("CL-3.2", "CL-3.6")
     def hidden(self, state: Battle) -> tuple[tuple[str, Json], ...]:

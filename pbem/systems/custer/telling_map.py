@@ -68,7 +68,7 @@ def _draw(sheet: Sheet) -> Ground:
         places,
         overview_sides="~=#",
         key=KEY,
-        shoved=board.shoved,
+        stagger=board.stagger,
         has_levels=False,
         looks=LOOKS,
         legend=LEGEND,

@@ -10,14 +10,16 @@ from typing import Any
 from pbem.core.options import Options, clashes
 from pbem.core.system import RuleSystem
 from pbem.mechanisms.case_maps import small_map
-from pbem.systems.indian_wars.ammunition import half_boxes_left, is_on_roster
+from pbem.systems.indian_wars.ammunition import ROSTER, half_boxes_left, halves_aboard, is_on_roster
 from pbem.systems.indian_wars.combat_events import boxes_mark
-from pbem.systems.indian_wars.counter import MODES, Counter, Printed
+from pbem.systems.indian_wars.counter import HQ, MODES, PACK_TRAIN, Counter, Printed
 from pbem.systems.indian_wars.dialect import DIALECT
 from pbem.systems.indian_wars.field import Field
-from pbem.systems.indian_wars.mobility import left
-from pbem.systems.indian_wars.sequence import LETTERS, SET_UP
+from pbem.systems.indian_wars.leaders import radius, rating
+from pbem.systems.indian_wars.mobility import left, moves_mounted
+from pbem.systems.indian_wars.sequence import FRESH_IN_MOVEMENT, FRESH_IN_PLAYER_TURN, LETTERS, SET_UP
 from pbem.systems.indian_wars.system import ROSEBUD as RULES
+from pbem.systems.indian_wars.telling_words import hour
 
 Note = Callable[[str, str, object], None]
 """Notes a fault: the key (``unit[2].at``), what was expected, what was found."""
@@ -30,18 +32,38 @@ FLAGS = (
     *("abandoned", "sheltered"),
 )
 NUMBERS = ("casualties", "spent", "dies_in")
-UNIT_KEYS = ("unit", "like", "name", "at", "mode", "conditions", "fired", "shot_in", "boxes", *TEXTS, *FLAGS, *NUMBERS)
+PRINTED = ("rating", "radius", "rank")
+"""What a case may print otherwise on a leader's counter."""
+OF_MODE = ("strength", "ma")
+"""What a case may print otherwise on the side of a counter that is up: its combat factor and its MA."""
+UNIT_KEYS = (
+    *("unit", "like", "name", "at", "mode", "conditions", "fired", "shot_in", "boxes", *OF_MODE, *PRINTED),
+    *(*TEXTS, *FLAGS, *NUMBERS),
+)
 
 
 class CaseWork:
     """Cases of one title of the series."""
 
     package = "pbem.systems.indian_wars"
+    passing = ()
 
     def __init__(self, system: RuleSystem[Field], dialect: Any, clause_index: str) -> None:
         self.system = system
         self.dialect = dialect
         self.clause_index = clause_index
+
+    def afresh(self, phase: str) -> tuple[str, ...]:
+        """Fire, shots and MPs with a player turn, MPs with a Movement Phase (4)."""
+        return tuple(FRESH_IN_PLAYER_TURN if phase == LETTERS[0] else FRESH_IN_MOVEMENT if phase == "C" else ())
+
+    def clock(self, scenario: str) -> Mapping[str, int]:
+        """The game turns of a scenario by the time of day."""
+        try:
+            field = self.system.open(scenario, Options())
+        except KeyError:
+            return {}
+        return {hour(field, turn): turn for turn in range(1, field.sheet.scenario.turns + 1)}
 
     def position(self, case: Mapping[str, Any], note: Note) -> Field:
         """The field as a case sets it out, standing before its phase; all faults are noted.
@@ -61,7 +83,11 @@ class CaseWork:
             note("scenario", str(fault.args[0]), case["scenario"])
             field = self.system.thaw(self.system.open(card.main_scenario, Options()))
         if "unit" in case or "map" in case:
-            sheet = replace(field.sheet, map=small_map(case["map"], note)) if "map" in case else field.sheet
+            sheet = (
+                replace(field.sheet, map=small_map(case["map"], note, field.sheet.map.stagger))
+                if "map" in case
+                else field.sheet
+            )
             points = {side.id: 0 for side in card.sides}
             field = Field(sheet, field.options, points=points, lost=dict(points), marks=dict(field.marks))
             self._set_out(field, case.get("unit", []), note)
@@ -106,6 +132,8 @@ class CaseWork:
             reader = _UnitReader(field, table, lambda key, *rest, n=number: note(f"unit[{n}].{key}", *rest))
             counter = reader.counter()
             if counter is not None:
+                if counter.printed != field.sheet.roster.get(counter.name, counter.printed):
+                    field.sheet = replace(field.sheet, roster={**field.sheet.roster, counter.name: counter.printed})
                 field.put(counter)
                 reader.boxes(counter)
         for at in tuple(field.stacks):
@@ -125,9 +153,13 @@ class CaseWork:
         told = {key: getattr(counter, key) for key in ("at", "mode", "fired", *TEXTS, *FLAGS, *NUMBERS)}
         return {
             **told,
+            "has_mounts": counter.has_mounts and counter.is_holder,
             "strength": counter.strength,
             "mp_left": left(counter),
-            "boxes": Fraction(half_boxes_left(field, counter), 2) if is_on_roster(field, counter) else 0,
+            "ma": counter.allowance,
+            "rating": rating(counter),
+            "radius": radius(counter),
+            "boxes": Fraction(_halves(field, counter), 2),
             "conditions": list(counter.conditions),
             "shot_in": list(counter.shot_in),
             "eliminated": False,
@@ -172,8 +204,25 @@ class _UnitReader:
                     changes[key] = table[key]
                 elif key in table:
                     self.fault(key, words, table[key])
+        for key in (*OF_MODE, *PRINTED):
+            if key in table and (type(table[key]) is not int or table[key] < 0):
+                self.fault(key, "a whole number, 0 or more", table[key])
         self._lists(changes)
-        return Counter(printed, **changes) if self.sound and printed else None
+        if not self.sound or printed is None:
+            return None
+        return self._printed_anew(Counter(printed, **changes))
+
+    def _printed_anew(self, counter: Counter) -> Counter | None:
+        """The counter with the strength, MA and ratings that the case gives it; `strength` is what it has left now."""
+        printed: dict[str, Any] = {key: self.table[key] for key in PRINTED if key in self.table}
+        if printed and not (counter.is_leader or counter.kind == HQ):
+            self.fault(next(iter(printed)), "a leader or the Column HQ, who alone have ratings", counter.name)
+        mode = "mounted" if counter.is_mounted else "dismounted"
+        if "strength" in self.table:
+            printed[f"cf_{mode}"] = self.table["strength"] + counter.casualties
+        if "ma" in self.table:
+            printed[f"ma_{'mounted' if moves_mounted(counter) else 'dismounted'}"] = self.table["ma"]
+        return counter.but(printed=replace(counter.printed, **printed)) if self.sound else None
 
     def boxes(self, counter: Counter) -> None:
         """The ammunition boxes that are still open, in whole and half boxes (14.D, option 2)."""
@@ -181,8 +230,11 @@ class _UnitReader:
         if open_boxes is None:
             return
         halves = 2 * Fraction(str(open_boxes)) if isinstance(open_boxes, int | float | Fraction) else Fraction(-1)
-        if halves < 0 or halves.denominator != 1 or not is_on_roster(self.field, counter):
-            self.fault("boxes", "open boxes such as 2.5, of a unit on the roster of that option", open_boxes)
+        if halves < 0 or halves.denominator != 1 or not _counts_boxes(self.field, counter):
+            words = (
+                f"open boxes in halves such as 2.5, of a unit on the roster or a pack train, with the option {ROSTER!r}"
+            )
+            self.fault("boxes", words, open_boxes)
         self.field.marks[boxes_mark(counter.name)] = str(halves)
 
     def _printed(self) -> Printed | None:
@@ -218,6 +270,17 @@ class _UnitReader:
             self.fault("shot_in", 'phases and kinds of fire such as ["Co"]', shots)
         else:
             changes["shot_in"] = tuple(shots)
+
+
+def _counts_boxes(field: Field, counter: Counter) -> bool:
+    """Whether a counter's ammunition is counted in boxes: a unit of the roster, or a pack train with that option (14.D)."""
+    return is_on_roster(field, counter) or (counter.kind == PACK_TRAIN and ROSTER in field.options)
+
+
+def _halves(field: Field, counter: Counter) -> int:
+    if not _counts_boxes(field, counter):
+        return 0
+    return halves_aboard(field, counter) if counter.kind == PACK_TRAIN else half_boxes_left(field, counter)
 
 
 ROSEBUD = CaseWork(RULES, DIALECT, "clauses-rosebud.toml")

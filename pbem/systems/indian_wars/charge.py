@@ -2,7 +2,6 @@
 
 from itertools import pairwise
 
-from pbem.board import hexes
 from pbem.board.hexmap import CLEAR
 from pbem.core.clause import rule
 from pbem.core.frozen import dataclass
@@ -73,7 +72,7 @@ def _ground(field: Field, order: Charge, path: tuple[str, ...]) -> Problem | Non
     for n, (a, b) in enumerate(pairwise((*path, order.target))):
         last = n == len(path) - 1
         if b not in sheet.neighbours(a):
-            text = f"{a} and {b} are {hexes.distance(a, b)} hexes apart: name the hexes between them after   via  ."
+            text = f"{a} and {b} are {sheet.distance(a, b)} hexes apart: name the hexes between them after   via  ."
             return Malformed("E122", text, CLAUSE, words=b)
         problem = (
             None

@@ -4,7 +4,7 @@ from collections import Counter as Count
 from collections.abc import Iterator, Mapping
 
 from pbem.core.event import Event, PhaseEnded
-from pbem.systems.indian_wars import ammunition, stacking
+from pbem.systems.indian_wars import ammunition, charts, stacking
 from pbem.systems.indian_wars.combat_events import (
     CasualtiesTaken,
     FireResolved,
@@ -20,7 +20,7 @@ from pbem.systems.indian_wars.combat_events import (
 from pbem.systems.indian_wars.counter import LEADER, PONY_HOLDER, Counter
 from pbem.systems.indian_wars.field import Field
 from pbem.systems.indian_wars.full_hexes import may_go
-from pbem.systems.indian_wars.moving_events import HoldersTaken, ModeChanged, UnitExited, UnitScattered
+from pbem.systems.indian_wars.moving_events import HoldersTaken, ModeChanged, UnitExited, UnitScattered, UnitsMoved
 from pbem.systems.indian_wars.special_events import VillageAmbush, VillagePartyLeft
 from pbem.systems.indian_wars.supply_events import PackTrainAbandoned, PackTrainRemanned
 from pbem.systems.indian_wars.victory import final_points
@@ -64,6 +64,8 @@ class FieldLedger:
         found |= {f"{side} leaders lost": self.count[f"{side} leaders"] for side in SIDES}
         found |= {f"{side} VPs": points[side] for side in SIDES}
         found |= {f"{side} shots": self.count[f"{side} shots"] for side in SIDES}
+        found |= {f"{side} shots that can kill": self.count[f"{side} shots that can kill"] for side in SIDES}
+        found |= {f"{side} leaders' hexes": self.count[f"{side} leaders' hexes"] for side in SIDES}
         found |= {f"{side} routs": self.count[f"{side} routs"] for side in SIDES}
         found |= {f"{side} melees": self.count[f"{side} melees"] for side in SIDES}
         found["hills taken"] = len(field.scored)
@@ -92,6 +94,10 @@ class FieldLedger:
             case FireResolved():
                 self.contact.add(field.turn)
                 self.count[f"{self.before[event.firer].side} shots"] += 1
+                self.count[f"{self.before[event.firer].side} shots that can kill"] += _can_kill(field, event)
+            case UnitsMoved(names):
+                for name in names:
+                    self.count[f"{self.before[name].side} leaders' hexes"] += self.before[name].is_leader
             case MeleeResolved():
                 self.contact.add(field.turn)
                 self.count[f"{field.phasing} melees"] += 1
@@ -145,6 +151,12 @@ class FieldLedger:
                     f"{side}: {stands} strength points stand, {self.lost[side]} were lost, {self.left[side]} left; "
                     f"there were {self.people[side]}"
                 )
+
+
+def _can_kill(field: Field, shot: FireResolved) -> bool:
+    """Whether the best roll of the dice would have cost the target a strength point (9.B.3, 9.D)."""
+    best, _ = charts.fire_result(field, shot.letter, 12 + shot.roll.total - shot.roll.natural)
+    return best in ("1", "2") and not shot.long_range
 
 
 def _people(unit: Counter) -> int:

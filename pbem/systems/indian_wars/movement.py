@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from itertools import pairwise
 
-from pbem.board import hexes
 from pbem.board.reach import within
 from pbem.core.ask import Ask, Choice
 from pbem.core.clause import rule
@@ -80,7 +79,7 @@ def _not_together(field: Field, order: Move) -> Problem | None:
     for name in order.units:
         at = field[name].at
         if at != start:
-            away = hexes.distance(at, start)
+            away = field.sheet.map.distance(at, start)
             where = f"{away} hexes away" if away > 1 else "next to it"
             text = f"{name} stands in {at}; your path begins in {start}, {where}."
             return Illegal("E123", text, "7.A", words=start, rests_on=(name,))
@@ -141,7 +140,7 @@ def barred(field: Field, units: Sequence[Counter], order: Move, n: int, a: str, 
         text = f"{b} is not on the map.  To leave the map say   exit   at an edge hex (7.J costs VPs)."
         return Malformed("E121", text, "7.J", words=b)
     if b not in sheet.neighbours(a):
-        text = f"{a} and {b} are {hexes.distance(a, b)} hexes apart: name the hexes between them."
+        text = f"{a} and {b} are {sheet.distance(a, b)} hexes apart: name the hexes between them."
         return Malformed("E122", text, "7.A", words=b)
     if sheet.is_blocked(a, b):
         round_it = _way_round(field, units, order.path[: n + 1], b)

@@ -1,10 +1,8 @@
 """Whom an order means: names on a player's own view, and what he is told where a name fits none or several."""
 
 import re
-from collections.abc import Iterable
 from typing import Any
 
-from pbem.board import hexes
 from pbem.core.problem import Ambiguous, Illegal, Malformed, Problem
 from pbem.counters.roster import Known, Wording
 from pbem.mechanisms.naming import SIDE_NAMES as SIDE_NAMES
@@ -136,9 +134,10 @@ def enemy(name: Name, reading: Reading, at: str = "") -> str | Placed:
     return NAMING.not_found(name, reading, enemy=True)
 
 
-def nearest_first(units: Iterable[Counter], at: str) -> list[Counter]:
-    """Units on the map by their distance from a hex."""
-    return sorted((unit for unit in units if unit.at), key=lambda unit: (hexes.distance(at, unit.at), unit.at))
+def nearest_first(field: Field, at: str) -> list[Counter]:
+    """The units on the map by their distance from a hex."""
+    distance = field.sheet.map.distance
+    return sorted((unit for unit in field.units.values() if unit.at), key=lambda unit: (distance(at, unit.at), unit.at))
 
 
 class SeriesNaming(Naming):

@@ -1,5 +1,7 @@
 """The phases of the series by their ids: what they are called, and a subject line's words for one.  It imports no rules."""
 
+from pbem.core.phase_id import parse
+
 SIDE_CODES = {"US": "us", "IN": "indian"}
 PHASES = {
     "S": ("SET-UP", "18", "Set-up"),
@@ -15,12 +17,12 @@ PHASES = {
 
 def parts(phase: str) -> tuple[int, str, str]:
     """Game turn, phasing side's id and letter of a full phase id such as ``T03.US.B``."""
-    turn, side, letter = phase.split(".")
-    return int(turn[1:]), SIDE_CODES[side], letter
+    found = parse(phase)
+    return found.turn, SIDE_CODES[found.side], found.letter
 
 
 def short_name(phase: str) -> str:
     """``T3 US Off. Fire`` for ``T03.US.B``."""
     turn, _, letter = parts(phase)
-    code = phase.split(".")[1]
+    code = parse(phase).side
     return f"T{turn} {code} {PHASES[letter][2]}" if letter != "S" else f"{code} set-up"

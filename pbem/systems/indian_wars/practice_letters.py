@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from pbem.core.event import PhaseBegan, PhaseEnded
+from pbem.core.phase_id import PhaseId
 from pbem.core.system import RuleSystem
 from pbem.mechanisms.trial import Trial
 from pbem.systems.indian_wars.field import Field
@@ -39,7 +40,7 @@ def player_turn(system: RuleSystem[Field], view: Field, side: str, first: str, p
     Each phase's orders are found on the position that those before it would leave if no die fell and nobody reacted.
     """
     coming = system.next_phase(view)
-    turn = f"T{coming.turn if coming is not None else 0:02}.{system.card.side(side).code}"
+    turn = PhaseId(coming.turn if coming is not None else 0, system.card.side(side).code, first).player_turn
     letters = [one.letter for one in system.card.phases if one.letter >= first and one.letter != "S"]
     own = {one.letter for one in system.card.phases if one.orders == "phasing"}
     trial: Trial[Field] = Trial(system, view, side, first, f"{turn}.{first}")

@@ -1,8 +1,9 @@
 """Practice at the level ``plain``: a sensible beginner.
 
-He keeps two hexes from the enemy unless he is stronger there, takes the shots that the table makes worth the ammunition,
-attacks at good odds, goes into cover and on foot when the enemy is near, does not crowd a hex, takes whoever is shot to
-pieces out of it, and keeps horses behind the line.  The US side goes for the hills that score.
+He keeps two hexes from the enemy unless he is stronger there, takes the shots that can hurt and are worth their rounds,
+attacks at good odds, lets leaders ride with men who fight, goes into cover and on foot when the enemy is near, does not
+crowd a hex, takes whoever is shot to pieces or out of ammunition out of the fight, and keeps horses behind the line.  The
+US side goes for the hills that score.
 """
 
 from collections.abc import Iterator
@@ -21,9 +22,10 @@ from pbem.systems.indian_wars import (
     leaders,
     lieutenants,
     pack_train,
-    resupply,
+    practice_fire,
+    practice_leaders,
+    practice_melee,
     setup,
-    shot,
     stacking,
 )
 from pbem.systems.indian_wars import orders as o
@@ -34,33 +36,32 @@ from pbem.systems.indian_wars.counter import (
     HQ,
     INFANTRY,
     MOUNTED,
-    PACK_PERSONNEL,
-    PACK_TRAIN,
     PONY_HOLDER,
     PRONE,
     Counter,
 )
 from pbem.systems.indian_wars.field import Field
 from pbem.systems.indian_wars.mobility import left
+from pbem.systems.indian_wars.practice_melee import BEHIND
 from pbem.systems.indian_wars.steps import reach
 
 NEAR = 6
 """How near an enemy must be, in hexes, for a unit to think of fighting on foot."""
 STAND_OFF = 2
 """The distance in hexes that a unit keeps unless it is stronger where it would stand."""
-ODDS = {"us": Fraction(3), "indian": Fraction(4)}
-"""The least odds at which he attacks, by side: the results table is the harder one for warriors."""
 GETS_AWAY = Fraction(3)
 """The odds of an attack from which he tries to get away."""
-BOLD = Fraction(3)
+BOLD = Fraction(4)
 """How much stronger he wants to be to go next to an enemy."""
-WORTH = {"us": Fraction(3, 5), "indian": Fraction(3, 10)}
-"""The least worth of a shot that is taken, by side: those whom ammunition is short for are choosier."""
-RESULTS = {"-": 0, "MC": 1, "MC-1": 2, "1": 4, "2": 7}
-"""What a result of fire is worth to him."""
+REACH = 3
+"""From how far off, in hexes, he thinks that enemies may come upon him in their turn."""
+MASSED = Fraction(3, 2)
+"""How many times his strength and his neighbours' they must have for it."""
+ALONE = 40
+"""What it costs a hex to be so exposed; as much as four hexes of the way to a goal."""
+ENTRIES_TRIED = 12
+"""How many hexes of the edge a leader tries before he waits a turn."""
 COVER = (LIGHT_WOODS, ROCKS)
-BEHIND = (*HOLDERS, HQ, PACK_TRAIN, PACK_PERSONNEL)
-"""Who stays out of the fight."""
 
 
 def orders_for(system: RuleSystem[Field], view: Field, side: str, letter: str, pick: Pick) -> tuple[Order, ...]:
@@ -72,12 +73,14 @@ def orders_for(system: RuleSystem[Field], view: Field, side: str, letter: str, p
         case "A":
             _take(trial, _care(view, side, pick))
         case "B" | "D" | "E":
-            _take(trial, _shots(view, side, letter))
+            _take(trial, practice_fire.shots(view, side, letter))
         case "C":
             for name in [unit.name for unit in view.units.values() if unit.side == side]:
                 _move(trial, name, pick)
+            for name in [unit.name for unit in trial.view.of(side) if unit.is_leader]:
+                practice_leaders.follow(trial, name)
         case "F":
-            _take(trial, _melees(view, side, pick))
+            _take(trial, practice_melee.melees(view, side, pick))
         case _:
             pass
     return tuple(trial.orders)
@@ -85,6 +88,9 @@ def orders_for(system: RuleSystem[Field], view: Field, side: str, letter: str, p
 
 def choice(view: Field, ask: Ask) -> str:
     """The key of the answer to a question: the default, but he gets away from an attack at three to one or worse."""
+    answer = practice_fire.reaction(view, ask)
+    if answer is not None:
+        return answer
     facts = dict(ask.facts)
     if ask.kind == "retreat before melee" and ask.subject in view and view[ask.subject].kind != INFANTRY:
         attack, _, defence = facts.get("odds", "").partition(":")
@@ -121,45 +127,7 @@ def _care(view: Field, side: str, pick: Pick) -> Iterator[Order]:
         chiefs = [one.name for one in view.of(side) if one.is_leader]
         if chiefs:
             yield o.Attach(name, chiefs[pick(f"place {name}", len(chiefs))])
-    for unit in view.of(side):
-        sources = resupply.suppliers(view, unit)
-        if sources and not unit.is_leader and unit.low_ammo:
-            yield o.Resupply(unit.name, sources[pick(f"supplier {unit.name}", len(sources))])
-
-
-# Fire
-
-
-def _shots(view: Field, side: str, letter: str) -> Iterator[Order]:
-    """The best shot of each unit that is worth its ammunition; who means to get away does not fire before he moves."""
-    occasion = shot.OCCASIONS[letter]
-    for unit in view.of(side):
-        if unit.is_leader or unit.kind in HOLDERS or (letter == "B" and _is_spent(unit)):
-            continue
-        best: tuple[Fraction, str, bool] | None = None
-        for name in shot.targets(view, unit.name, occasion):
-            if view[name].is_leader:
-                continue
-            found = shot.plan_shot(view, unit.name, name, occasion)
-            if isinstance(found, shot.Shot) and not found.is_too_weak:
-                worth = _worth(view, found)
-                if best is None or worth > best[0]:
-                    best = (worth, name, found.is_long)
-        if best is not None and best[0] >= WORTH[side]:
-            how = "long" if best[2] else "half" if letter == "E" else "full"
-            yield o.Fire(unit.name, how, best[1])
-
-
-def _worth(view: Field, one: shot.Shot) -> Fraction:
-    """What a shot brings on the average of all rolls of two dice."""
-    drm = sum(modifier.value for modifier in one.modifiers)
-    total = 0
-    for first in range(1, 7):
-        for second in range(1, 7):
-            found, _ = charts.fire_result(view, one.letter, first + second + drm)
-            is_hit = found in ("1", "2")
-            total += RESULTS["MC-1" if one.is_long and is_hit else found]
-    return Fraction(total, 36)
+    yield from practice_fire.care(view, side)
 
 
 # Movement
@@ -208,12 +176,24 @@ def _enter(trial: Trial[Field], unit: Counter, pick: Pick) -> bool:
     if entry is None or unit.name not in entry.units:
         return False
     edge = [at for at in view.sheet.map if at.endswith("00")][4:-4]
+    if unit.is_leader:
+        return _enter_beside_men(trial, unit, edge)
     front = pick(f"front {unit.printed.tribe}", len(edge))
     for n in range(4):
         at = edge[(front + pick(f"enter {unit.name} {n}", 7) - 3) % len(edge)]
-        if trial.take(o.Enter((unit.name,), at, "" if unit.is_leader else MOUNTED)):
+        if trial.take(o.Enter((unit.name,), at, MOUNTED)):
             return True
     return False
+
+
+def _enter_beside_men(trial: Trial[Field], leader: Counter, edge: list[str]) -> bool:
+    """A leader comes on last, where he has the shortest way to men who have none."""
+    men = practice_leaders.fronts(trial.view, leader)
+    if not men:
+        return False
+    distance = trial.view.sheet.map.distance
+    places = sorted(edge, key=lambda at: (distance(at, men[0]), at))
+    return any(trial.take(o.Enter((leader.name,), at)) for at in places[:ENTRIES_TRIED])
 
 
 def _keep_back(trial: Trial[Field], unit: Counter) -> None:
@@ -251,7 +231,11 @@ def _march(trial: Trial[Field], name: str, pick: Pick) -> None:
     if at != unit.at and not trial.take(o.Move(names, found.path(at))) and len(names) > 1:
         trial.take(o.Move((name,), reach(view, (unit,)).path(at)))
     unit = trial.view[name]
-    if unit.is_mounted and _distance(trial.view, unit, unit.at) <= STAND_OFF and not _is_spent(unit):
+    if (
+        unit.is_mounted
+        and _distance(trial.view, unit, unit.at) <= STAND_OFF
+        and not practice_fire.wants_out(trial.view, unit)
+    ):
         trial.take(o.ChangeMode(name, DISMOUNTED))
 
 
@@ -267,11 +251,6 @@ def _goal(view: Field, unit: Counter) -> str:
     if unit.kind == CAVALRY and hills:
         return min(hills, key=lambda at: (view.sheet.map.distance(at, unit.at), at))
     return next((one.at for one in view.of("us") if one.kind == HQ), "")
-
-
-def _is_spent(unit: Counter) -> bool:
-    """Whether a unit has lost half of its strength, and is to be taken out of the fight."""
-    return unit.casualties >= unit.strength > 0
 
 
 def _foes(view: Field, side: str) -> list[Counter]:
@@ -300,7 +279,7 @@ class _Places:
             for one in view.of(unit.side)
             if one.name != unit.name and not one.is_leader and one.kind not in BEHIND and not one.routed
         ]
-        self.spent = _is_spent(unit)
+        self.spent = practice_fire.wants_out(view, unit)
         self.near = distances((at for at, _ in self.foes), self.map.neighbours)
 
     def worth(self, at: str, cost: int, start: str) -> int:
@@ -311,43 +290,22 @@ class _Places:
             found -= 10 * self.map.distance(at, self.goal)
         if near <= STAND_OFF and not self.spent:
             found += 15 if near == STAND_OFF else self._next_to(at)
+        if near <= REACH and not self.spent:
+            found -= ALONE * self._is_alone(at)
         if near <= STAND_OFF + 1:
             found += 12 * (self.map.terrain(at) in COVER) + 4 * self.map.level(at)
         points = stacking.points_with(self.view, at, self.unit.side, (self.unit,))
         found -= 12 * charts.density(self.view, points).drm if points else 0
         return found - cost - 6 * (at != start and self.near.get(start) == 1)
 
+    def _is_alone(self, at: str) -> bool:
+        """Whether so many enemies could come upon a hex that they would have the odds for an attack."""
+        theirs = sum(strength for place, strength in self.foes if self.map.distance(at, place) <= REACH)
+        ours = self.unit.strength + sum(s for place, s in self.friends if self.map.distance(at, place) <= 1)
+        return theirs >= MASSED * ours
+
     def _next_to(self, at: str) -> int:
         theirs = sum(strength for place, strength in self.foes if self.map.distance(at, place) == 1)
         ours = self.unit.strength + sum(s for place, s in self.friends if self.map.distance(at, place) <= 1)
         is_fit = not self.unit.disrupted and not self.unit.low_ammo
         return 30 if is_fit and ours >= BOLD * theirs else -40
-
-
-# Melee
-
-
-def _melees(view: Field, side: str, pick: Pick) -> Iterator[Order]:
-    """Attacks at good odds by those in good order who stand next to an enemy."""
-    busy: set[str] = set()
-    sheet = view.sheet.map
-    for at in sorted({enemy.at for enemy in view.of(view.enemy_of(side))}):
-        defence = sum(
-            enemy.strength * (2 if enemy.kind == INFANTRY and not enemy.is_mounted else 1) for enemy in view.at(at)
-        )
-        attackers = tuple(
-            unit
-            for unit in view.of(side)
-            if unit.name not in busy
-            and not (unit.is_leader or unit.kind in BEHIND or unit.conditions or _is_spent(unit))
-            and unit.mode != PRONE
-            and sheet.distance(unit.at, at) == 1
-            and not sheet.is_blocked(unit.at, at)
-        )
-        strength = sum(unit.strength for unit in attackers)
-        if defence and Fraction(strength, defence) >= ODDS[side] and pick(f"melee {at}", 3):
-            busy.update(unit.name for unit in attackers)
-            with_them = [one for unit in attackers for one in leaders.attached_to(view, unit.name)]
-            names = tuple(unit.name for unit in attackers)
-            yield o.Melee((*names, *with_them[:1]), at)
-            yield o.Melee(names, at)

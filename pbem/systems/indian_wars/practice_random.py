@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 
-from pbem.board import hexes
 from pbem.core.order import Order
 from pbem.core.system import RuleSystem
 from pbem.mechanisms.practice import Pick
@@ -86,7 +85,7 @@ def _routs(view: Field, unit: Counter, pick: Pick) -> Iterator[Order]:
 
 def hexes_near(view: Field, unit: Counter, most: int) -> list[str]:
     """The hexes of the map up to so many hexes away, in hex order."""
-    return [at for at in view.sheet.map if 0 < hexes.distance(at, unit.at) <= most]
+    return [at for at in view.sheet.map if 0 < view.sheet.map.distance(at, unit.at) <= most]
 
 
 def _shots(view: Field, side: str, pick: Pick) -> Iterator[Order]:
@@ -171,7 +170,9 @@ def _melees(view: Field, side: str, pick: Pick) -> Iterator[Order]:
         if not near or _one_in(3, pick, f"melee {unit.name}"):
             continue
         target = near[pick(f"melee at {unit.name}", len(near))].at
-        friends = [one.name for one in view.of(side) if hexes.distance(one.at, target) == 1 and one.name != unit.name]
+        friends = [
+            one.name for one in view.of(side) if view.sheet.map.distance(one.at, target) == 1 and one.name != unit.name
+        ]
         with_him = tuple(one for one in friends if _one_in(2, pick, f"{one} with {unit.name}"))
         for units in ((unit.name, *with_him), (unit.name,)):
             yield o.Melee(units, target)
@@ -189,4 +190,4 @@ def _melees(view: Field, side: str, pick: Pick) -> Iterator[Order]:
 
 
 def _enemies(view: Field, unit: Counter, most: int) -> list[Counter]:
-    return [one for one in view.of(view.enemy_of(unit.side)) if hexes.distance(one.at, unit.at) <= most]
+    return [one for one in view.of(view.enemy_of(unit.side)) if view.sheet.map.distance(one.at, unit.at) <= most]

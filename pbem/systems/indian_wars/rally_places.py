@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 
-from pbem.board import hexes, sight
+from pbem.board import sight
+from pbem.board.compass import EDGES
 from pbem.board.hexmap import LIGHT_WOODS, ROCKS
 from pbem.core.clause import rule
 from pbem.core.problem import Illegal, Problem
@@ -180,17 +181,11 @@ def edge_hexes(field: Field, unit: Counter, order: Rout) -> tuple[str, ...] | Pr
     if edge not in nearest:
         text = f"The nearest edge is the {nearest[0]} edge (10.J.2)."
         return Illegal("E133", text, "10.J.2", (f"{unit.name} rout to {nearest[0]} edge",), order.to, (unit.name,))
-    return tuple(one for one in sheet if edge in sheet.map_edges(one))
+    return sheet.edge_hexes(edge)
 
 
 def nearest_edges(field: Field, at: str) -> tuple[str, ...]:
     """The map edges that are nearest to a hex."""
     sheet = field.sheet.map
-    column, row = hexes.column_and_row(at)
-    far = {
-        "north": row - sheet.rows[0],
-        "east": sheet.columns[1] - column,
-        "south": sheet.rows[1] - row,
-        "west": column - sheet.columns[0],
-    }
+    far = {edge: sheet.steps_to_edge(at, edge) for edge in EDGES}
     return tuple(edge for edge, away in far.items() if away == min(far.values()))

@@ -1,6 +1,5 @@
 """Retreat movement (10.I): where a beaten unit may go, how its owner chooses, and what meets it on the way."""
 
-from pbem.board import hexes
 from pbem.core.ask import Ask, Choice
 from pbem.core.clause import rule
 from pbem.core.umpire import Play, Umpire
@@ -78,7 +77,7 @@ def _way_text(way: Way) -> str:
 def toward_safety(field: Field, side: str, at: str) -> int:
     """How far a hex is from where a side falls back to by default: the Column HQ (US), the north edge (Indian)."""
     if side != "us":
-        return hexes.column_and_row(at)[1]
+        return field.sheet.map.steps_to_edge(at, "north")
     hq = next((one for one in field.of(side) if one.kind == HQ), None)
     return field.sheet.map.distance(at, hq.at) if hq else 0
 

@@ -6,6 +6,7 @@ from typing import Any
 from pbem.core.clause import rule
 from pbem.core.event import Event, PhaseBegan, PhaseEnded
 from pbem.core.frozen import dataclass
+from pbem.core.phase_id import PhaseId, parse
 from pbem.core.system import Card
 from pbem.systems.indian_wars.field import Field
 from pbem.systems.indian_wars.special_events import BUILDERS_MARK
@@ -68,15 +69,15 @@ def is_over(field: Field) -> bool:
 
 def phase_id(card: Card, place: Place) -> str:
     """``T03.US.B``."""
-    return f"T{place.turn:02}.{card.side(place.side).code}.{place.letter}"
+    return str(PhaseId(place.turn, card.side(place.side).code, place.letter))
 
 
 def apply_sequence(field: Field, event: Event, card: Card) -> bool:
     """Let the beginning or the end of a phase change the field; False for any other event."""
     match event:
         case PhaseBegan(phase):
-            turn, code, letter = phase.split(".")
-            _begin(field, Place(int(turn[1:]), card.side(code).id, letter))
+            begun = parse(phase)
+            _begin(field, Place(begun.turn, card.side(begun.side).id, begun.letter))
         case PhaseEnded():
             field.phase_over = True
         case _:

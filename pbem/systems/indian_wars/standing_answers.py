@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from pbem.board import hexes
+from pbem.board.hexmap import HexMap
 from pbem.core.ask import Ask
 from pbem.core.order import Order
 from pbem.orders.standing import Action, Drafted, Guard, StandingOrder
@@ -151,7 +152,7 @@ class StandingMeaning:
         near, at = dict(ask.facts).get("near", ""), self._hex(ask, field)
         if guard.event != "moves_within" or not (hexes.is_id(near) and hexes.is_id(at)):
             return True
-        return hexes.distance(near, at) <= guard.number
+        return field.sheet.map.distance(near, at) <= guard.number
 
     def wish(self, wish: str, ask: Ask, view: Any) -> str | None:
         """The choice that a policy's wish means here."""
@@ -193,7 +194,7 @@ class StandingMeaning:
             return next((key for key in keys if key != ask.declined), None) if holds else None
         if re.fullmatch(r"\d{4}", wish):
             return next((key for key in keys if key.split()[-1] == wish), None)
-        return _toward(_goal(wish, ask, field), keys)
+        return _toward(field.sheet.map, _goal(wish, ask, field), keys)
 
     def act(self, action: Action, ask: Ask, view: Any) -> tuple[str, ...]:
         """The choices that an action means at this ask, best first."""
@@ -216,7 +217,7 @@ class StandingMeaning:
                 exact = [key for one in action.hexes for key in active if key.split()[-1] == one]
                 if action.verb == "retreat" or exact:
                     return tuple(exact)
-                toward = _toward(action.hexes[0], active)
+                toward = _toward(field.sheet.map, action.hexes[0], active)
                 return (toward,) if toward is not None else ()
 
     def _as_ordered(self, order: Order | None, ask: Ask, field: Field, active: list[str]) -> tuple[str, ...]:
@@ -227,7 +228,7 @@ class StandingMeaning:
             return (exact,) if exact in active else tuple(_by_place(goal, active, ask, field))
         if isinstance(order, Rout):
             goal = order.to if hexes.is_id(order.to) else _goal(order.to, ask, field)
-            toward = _toward(goal, active)
+            toward = _toward(field.sheet.map, goal, active)
             return (toward,) if toward is not None else tuple(key for key in active if not hexes.is_id(key.split()[-1]))
         text = write(order) if order is not None else ""
         return tuple(key for key in active if key and text.endswith(key))
@@ -251,15 +252,7 @@ def _goal(wish: str, ask: Ask, field: Field) -> str:
     if wish == "HQ":
         return next((unit.at for unit in field.of(ask.side) if unit.kind == "hq"), "")
     if wish.endswith(" edge") and hexes.is_id(at):
-        columns, rows = field.sheet.map.columns, field.sheet.map.rows
-        column, row = hexes.column_and_row(at)
-        ends = {
-            "north": (column, rows[0]),
-            "south": (column, rows[1]),
-            "west": (columns[0], row),
-            "east": (columns[1], row),
-        }
-        return hexes.hex_id(*ends[wish.split()[0]])
+        return field.sheet.map.opposite_on_edge(at, wish.split()[0])
     return field[wish].at if wish in field else ""
 
 
@@ -268,15 +261,15 @@ def _by_place(goal: str, keys: list[str], ask: Ask, field: Field) -> list[str]:
 
     def far(key: str) -> int:
         at = _goal(key.removeprefix("rout to "), ask, field)
-        return hexes.distance(at, goal) if at and goal else FARTHEST
+        return field.sheet.map.distance(at, goal) if at and goal else FARTHEST
 
     return sorted(keys, key=far)
 
 
-def _toward(goal: str, keys: list[str]) -> str | None:
+def _toward(sheet: HexMap, goal: str, keys: list[str]) -> str | None:
     """Of the choices that end in a hex, the nearest to `goal`."""
     ends = [
-        (hexes.distance(key.split()[-1], goal), n, key)
+        (sheet.distance(key.split()[-1], goal), n, key)
         for n, key in enumerate(keys)
         if goal and hexes.is_id(key.split()[-1])
     ]

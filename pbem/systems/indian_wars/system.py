@@ -37,6 +37,7 @@ from pbem.systems.indian_wars import (
 )
 from pbem.systems.indian_wars import data as files
 from pbem.systems.indian_wars import orders as o
+from pbem.systems.indian_wars.by_hand import BOARD, OTHERS
 from pbem.systems.indian_wars.combat_changes import apply_combat
 from pbem.systems.indian_wars.counter import PACK_TRAIN, Counter
 from pbem.systems.indian_wars.field import Field
@@ -181,6 +182,24 @@ class IndianWars:
     def public(self, state: Field) -> Json:
         """What both sides may know: all of it."""
         return state.to_json()
+
+    def set_by_hand(self, state: Field, target: str, value: str) -> Field:
+        """The state after ``C/3 Cav at`` is set by the GM.  Raises ValueError with what there is."""
+        made: Field = BOARD.set(state, target, value)
+        return made
+
+    def value_by_hand(self, state: Field, target: str) -> str:
+        """The present value, as `set_by_hand` takes it.  Raises ValueError."""
+        return BOARD.value(state, target)
+
+    def misfits(self, state: Field) -> tuple[str, ...]:
+        """What can be in no game."""
+        return BOARD.misfits(state)
+
+    def changes_by_hand(self, before: Field, after: Field) -> tuple[str, ...]:
+        """What differs, as players say it."""
+        names = {side.id: side.name for side in self.card.sides}
+        return BOARD.changes(before, after, lambda side: names.get(side, side), OTHERS)
 
     def hidden(self, state: Field) -> tuple[tuple[str, Json], ...]:
         """Nothing on this field is hidden."""

@@ -73,7 +73,7 @@ def _draw(sheet: HexMap) -> Ground:
         sides,
         places,
         key=KEY,
-        shoved=sheet.shoved,
+        stagger=sheet.stagger,
         looks=LOOKS,
         legend=LEGEND,
         owners=OWNERS,

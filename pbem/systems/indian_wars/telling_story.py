@@ -26,6 +26,7 @@ from pbem.systems.indian_wars.counter import LEADER, PACK_PERSONNEL
 from pbem.systems.indian_wars.field import Field
 from pbem.systems.indian_wars.moving_events import HillTaken, RallyFailed, UnitRallied, UnitScattered
 from pbem.systems.indian_wars.naming import SIDE_NAMES
+from pbem.systems.indian_wars.phase_names import parts
 from pbem.systems.indian_wars.special_events import VillageAmbush, VillageFate, VillageSought
 
 TURNING_POINTS = 5
@@ -210,11 +211,10 @@ class _Story:
         yield ""
         yield "Where most points fell:"
         for one in sorted(most, key=self.moments.index):
-            turn, code, letter = one.phase.split(".")
-            side = next(one for one in SIDES if one[:2].upper() == code)
+            turn, side, letter = parts(one.phase)
             acting = self.last.enemy_of(side) if letter == DEFENSIVE else side
             gains = ", ".join(f"{SIDE_NAMES[side]} +{n}" for side, n in one.points.items() if n)
-            head = f"T{int(turn[1:]):<3}{SIDE_NAMES[acting] + ' ' + PHASE_WORDS[letter]:<{LABEL + 6}}"
+            head = f"T{turn:<3}{SIDE_NAMES[acting] + ' ' + PHASE_WORDS[letter]:<{LABEL + 6}}"
             yield from wrap(f"{gains}: {say.several(_once(one.why))}", WIDTH, first=head, rest=" " * len(head))
 
     def _luck_lines(self) -> Iterator[str]:

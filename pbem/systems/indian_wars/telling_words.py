@@ -24,9 +24,13 @@ def clock(field: Field, turn: int | None = None) -> str:
     now = field.turn if turn is None else turn
     if now == 0:
         return "Set-up"
-    scenario = field.sheet.scenario
-    minute = scenario.first_turn_minute + MINUTES_A_TURN * (now - 1)
-    return f"Turn {now} of {scenario.turns} ({minute // 60 % 24:02}:{minute % 60:02})"
+    return f"Turn {now} of {field.sheet.scenario.turns} ({hour(field, now)})"
+
+
+def hour(field: Field, turn: int) -> str:
+    """``08:40``: the time of day at which a game turn begins (18.1)."""
+    minute = field.sheet.scenario.first_turn_minute + MINUTES_A_TURN * (turn - 1)
+    return f"{minute // 60 % 24:02}:{minute % 60:02}"
 
 
 def points(values: dict[str, int]) -> str:

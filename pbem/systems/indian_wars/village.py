@@ -65,9 +65,8 @@ def plan_search(field: Field, side: str, letter: str, order: LookForVillage) -> 
 
 
 def _is_ready(field: Field, unit: Counter) -> bool:
-    north = field.sheet.map.rows[0]
     in_order = not (unit.disrupted or unit.pinned or unit.routed)
-    return unit.kind == CAVALRY and in_order and int(unit.at[2:]) < north + ROWS
+    return unit.kind == CAVALRY and in_order and field.sheet.map.steps_to_edge(unit.at, "north") < ROWS
 
 
 def _covers(field: Field, leader: Counter, units: tuple[Counter, ...]) -> bool:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pbem.core.ask import Ask
 from pbem.core.dice import Dice
 from pbem.core.event import PhaseBegan
+from pbem.core.phase_id import PhaseId
 from pbem.core.problem import Problem
 from pbem.core.umpire import DieFell, Umpire
 from pbem.systems.indian_wars import melee, movement, say
@@ -71,7 +72,7 @@ def _of_melees(field: Field, side: str) -> Iterator[tuple[str, Ask]]:
 def _begun(field: Field, phasing: str, letter: str) -> Field:
     """The field as if the phase of the other side with this letter began now."""
     start = field.thaw()
-    ROSEBUD.apply(start, PhaseBegan(f"T{max(field.turn, 1):02}.{CARD.side(phasing).code}.{letter}"))
+    ROSEBUD.apply(start, PhaseBegan(str(PhaseId(max(field.turn, 1), CARD.side(phasing).code, letter))))
     return start
 
 

@@ -55,7 +55,7 @@ def test_ruling_on_the_board_is_shown_as_a_difference_and_taken_back(table: Tabl
     game = table.open()
     ruling = Rule(game, "10.A", ("Red One strength = 2",))
     shown = show(table.desk, ruling, reason="a loss was forgotten")
-    assert shown.effect.pages == ("/strength/Red One from 3 to 2",)
+    assert shown.effect.pages == ("strength of Red One from 3 to 2",)
     perform(table.desk, ruling, "petra", "a loss was forgotten")
     assert strength(table, game)["Red One"] == 2
     assert shown.effect.inverse is not None

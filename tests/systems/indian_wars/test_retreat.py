@@ -47,7 +47,7 @@ def test_one_hex_from_contact_is_straight_away_and_never_next_to_the_foe() -> No
     field = small(counter("A/3 Cav", "0303"), counter("Crow King", "0302"))
     found = end_hexes(field, "A/3 Cav")
     assert found == ["0204", "0304", "0404"]
-    assert all(hexes.distance(one, "0302") == 2 for one in found)
+    assert all(hexes.distance(one, "0302", hexes.ODD) == 2 for one in found)
 
 
 def test_the_owner_chooses_among_equals_and_one_way_is_not_asked() -> None:
@@ -87,7 +87,7 @@ def test_after_long_range_fire_it_moves_all_the_same_and_no_nearer() -> None:
     found = end_hexes(field, "A/3 Cav")
     assert found
     assert "0303" not in found
-    assert all(hexes.distance(one, "0301") >= 2 for one in found)
+    assert all(hexes.distance(one, "0301", hexes.ODD) >= 2 for one in found)
 
 
 def test_retreat_into_a_zoc_draws_fire() -> None:
@@ -116,7 +116,7 @@ def test_a_full_hex_is_passed_through_and_a_friend_there_disrupted() -> None:
 def test_surrounded_it_is_eliminated_and_scores() -> None:
     """10.I.9."""
     ring = ("Crow King", "Four Horns", "Lone Bull", "Red Horn", "Black Moon", "Little Wolf")
-    enemies = [counter(name, at) for name, at in zip(ring, hexes.neighbours("0303"), strict=True)]
+    enemies = [counter(name, at) for name, at in zip(ring, hexes.neighbours("0303", hexes.ODD), strict=True)]
     after, events = back(small(counter("A/3 Cav", "0303"), *enemies), "A/3 Cav")
     assert "A/3 Cav" in after.gone
     assert [(one.lost, one.points) for one in events if isinstance(one, CasualtiesTaken)] == [(4, 4)]
@@ -164,14 +164,14 @@ def test_mandatory_rout(mode: str, far: int) -> None:
     """O-072: two hexes on foot, three on horseback, and that many lie between."""
     field = small(counter("A/3 Cav", "0303", mode=mode), counter("Crow King", "0302"))
     after, _ = run(field, lambda umpire: rout.rout(umpire, ("A/3 Cav",), ("Crow King",), "melee"))
-    assert hexes.distance(after["A/3 Cav"].at, "0302") == far
+    assert hexes.distance(after["A/3 Cav"].at, "0302", hexes.ODD) == far
 
 
 def test_a_routed_unit_that_loses_by_fire_routs_again() -> None:
     """10.J.3-2."""
     field = small(counter("A/3 Cav", "0303", routed=True), counter("Crow King", "0302"), side="indian", before="B")
     after, _ = play(field, Fire("Crow King", "full", "A/3 Cav"), dice=(6, 6))
-    assert hexes.distance(after["A/3 Cav"].at, "0302") == 3
+    assert hexes.distance(after["A/3 Cav"].at, "0302", hexes.ODD) == 3
 
 
 def us_routed(*others: Counter, **ground: object) -> Field:
@@ -186,14 +186,14 @@ def us_routed(*others: Counter, **ground: object) -> Field:
 def test_a_us_unit_routs_to_the_place_that_it_is_told() -> None:
     field = us_routed(counter("Column HQ", "0707"), counter("E/3 Cav", "0306"))
     after, _ = play(field, Rout("A/3 Cav", "E/3 Cav"))
-    assert hexes.distance(after["A/3 Cav"].at, "0306") == 1
+    assert hexes.distance(after["A/3 Cav"].at, "0306", hexes.ODD) == 1
     after, _ = play(field, Rout("A/3 Cav", "Column HQ"))
-    assert hexes.distance(after["A/3 Cav"].at, "0303") == 4
+    assert hexes.distance(after["A/3 Cav"].at, "0303", hexes.ODD) == 4
 
 
 def test_without_an_order_it_runs_to_the_nearest_place_and_stops_beside_a_friend() -> None:
     after, events = play(us_routed(counter("E/3 Cav", "0306")))
-    assert hexes.distance(after["A/3 Cav"].at, "0306") == 1
+    assert hexes.distance(after["A/3 Cav"].at, "0306", hexes.ODD) == 1
     assert type(events[-3]).__name__ == "RoutEnded"
 
 
@@ -222,7 +222,7 @@ def test_indians_run_until_three_hexes_from_every_enemy(far: str, must_run: bool
     field = small(counter("Crow King", "0303", routed=True), counter("A/3 Cav", far), side="indian")
     after, _ = play(field)
     assert (after["Crow King"].at != "0303") is must_run
-    assert min(hexes.distance(after["Crow King"].at, far), 3) == 3
+    assert min(hexes.distance(after["Crow King"].at, far, hexes.ODD), 3) == 3
 
 
 def test_a_pinned_and_routed_unit_lies_still() -> None:

@@ -1,0 +1,20 @@
+"""The rules program that a game is played with, as its chain says it."""
+
+from pbem.campaign.desk import read_json
+from pbem.store.database import Books
+from pbem.store.tables import GameRow
+
+Engine = tuple[str, str]
+"""A version of pbem and the digest of a game's rules data."""
+
+
+def engine_in_force(books: Books, game: GameRow) -> Engine:
+    """The program that the chain of a game says it is played with."""
+    row = books.records.last_of_types(game, ("genesis", "engine.change"))
+    body = read_json(row.body)["body"] if row is not None else {"engine": "", "rules": ""}
+    return body["engine"], body["rules"]
+
+
+def engine_in_words(one: Engine) -> str:
+    """``0.1.0, rules 3f2a91c07d1e...``."""
+    return f"{one[0]}, rules {one[1][:12]}..."

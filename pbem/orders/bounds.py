@@ -1,0 +1,25 @@
+"""How much of one letter is read and answered: far more than a player writes, and few enough that nobody else waits.
+
+Whatever is left out by one of these, the answer to the letter says so.
+"""
+
+MOST_LINES = 2000
+"""Own lines that are read."""
+MOST_CHARACTERS = 160_000
+"""Characters of them, in all: 80 a line."""
+LONGEST_LINE = 2000
+"""Characters of a line that is read."""
+MOST_SHEET_LINES = 200
+"""Quoted order-sheet lines that are compared with what we sent."""
+MOST_EXPLAINED = 60
+"""Refused lines that are explained one by one, with what may have been meant; the others are named by their numbers."""
+MOST_PROSE = 200
+"""Lines of chat after which nothing near a wrong name is looked for any more."""
+MOST_QUESTIONS = 12
+"""Questions to the desk that one letter has answered: `map 3413`, `help fire`, `status`."""
+MOST_NUMBERS = 200
+"""Numbers that are read as answers to the questions of a report."""
+MOST_COMMANDS = 60
+"""Commands of one kind that are carried out: `cancel order 3`."""
+MOST_STANDING = 200
+"""Standing orders that one side may have in force."""

@@ -1,0 +1,62 @@
+"""A bare `agree` answers the proposal that it replies to; receipts of games that stand still do not say that they run."""
+
+from pathlib import Path
+
+import pytest
+
+from pbem.campaign.incidents.ask import Ask
+from pbem.campaign.incidents.letters import Hold
+from pbem.campaign.incidents.pause import Pause
+from pbem.campaign.incidents.perform import perform
+from tests.campaign.table import Table
+from tests.campaign.test_undo import BOTH_FIRE
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Table:
+    return Table.lay(tmp_path)
+
+
+@pytest.mark.parametrize("words", ["agree", "I agree.", "agree to proposal 1", "Agree"])
+def test_a_bare_agree_takes_the_proposal_that_it_replies_to(table: Table, words: str) -> None:
+    game = table.open()
+    table.say(game, "red", "pace policy")
+    proposal = table.last(game, "blue", "proposal")
+    assert "'policy' from now on" in table.say(game, "blue", words, to=proposal).text
+
+
+def test_a_bare_disagree_is_taken_too(table: Table) -> None:
+    game = table.open()
+    table.say(game, "red", "pace policy")
+    assert "You have refused proposal 1" in table.say(game, "blue", "disagree").text
+
+
+def test_of_several_proposals_the_letter_decides(table: Table) -> None:
+    game = table.open()
+    table.say(game, "red", "pace policy")
+    pace = table.last(game, "blue", "proposal")
+    perform(table.desk, Ask(game, "Shall it rain?"), "petra", "")
+    asked = table.last(game, "blue", "proposal")
+    told = table.say(game, "blue", "agree", to=table.letters(game, "blue", "report")[0]).text
+    assert "2 proposals wait for your answer" in told
+    assert "agree 1" in told
+    assert "agree 3" in told
+    assert "The GM is told that you agree" in table.say(game, "blue", "agree", to=asked).text
+    assert "'policy' from now on" in table.say(game, "blue", "agree", to=pace).text
+    assert "No proposal waits for your answer" in table.say(game, "blue", "agree").text
+
+
+def test_a_held_game_does_not_say_that_orders_run_now(table: Table) -> None:
+    game = table.open()
+    perform(table.desk, Hold(game), "petra", "a doubt")
+    said = " ".join(table.say(game, "red", BOTH_FIRE).text.split())
+    assert "they run now" not in said
+    assert "The game is held: it goes on when the GM lets it" in said
+
+
+def test_a_paused_game_does_not_say_that_orders_run_now(table: Table) -> None:
+    game = table.open()
+    perform(table.desk, Pause(game, 3), "petra", "holidays")
+    said = " ".join(table.say(game, "red", BOTH_FIRE).text.split())
+    assert "they run now" not in said
+    assert "The game is paused. Your orders stay on file" in said

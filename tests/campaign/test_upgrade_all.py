@@ -1,0 +1,67 @@
+"""After an upgrade queue, faults and the game's screen agree; one command takes all games over."""
+
+from pathlib import Path
+
+import pytest
+
+from pbem import cli
+from pbem.campaign import upgrade as upgrades
+from pbem.campaign.adoption import ADOPTED, hold_restored
+from pbem.campaign.incidents.ending import Close
+from pbem.campaign.incidents.perform import perform
+from pbem.campaign.upgrade import at_hand
+from pbem.core.system import Card
+from pbem.gm.faults import fault_screen
+from pbem.gm.game import game_screen
+from pbem.gm.queue import queue, queue_screen
+from tests.campaign.table import Table
+from tests.commands.desk import laid, opened
+
+
+def installed_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    def newer(card: Card) -> tuple[str, str]:
+        return "9.9.9", at_hand(card)[1]
+
+    monkeypatch.setattr(upgrades, "at_hand", newer)
+
+
+def test_all_games_are_taken_over_and_every_screen_agrees(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table, config = laid(tmp_path, monkeypatch)
+    for name in ("custer-1", "custer-2", "custer-3"):
+        opened(table, name, "custer", "little-big-horn")
+    perform(table.desk, Close("custer-3"), "petra", "enough")
+    installed_anew(monkeypatch)
+    table.say("custer-1", table.asked("custer-1"), "pass")
+    assert table.state("custer-1") == "held"
+    assert len(fault_screen(table.desk).faults) == 1
+    words = ["upgrade", "--all", "--reason", "a new release", "--boundary", "now", "--config", str(config)]
+    assert cli.main(words) == 0
+    told = capsys.readouterr().out
+    assert "2 of 2 games taken over" in told
+    assert fault_screen(table.desk).faults == ()
+    assert queue(table.desk).faults == 0
+    for name in ("custer-1", "custer-2"):
+        assert table.state(name) == "open"
+        assert game_screen(table.desk, name).engine == "9.9.9"
+    assert cli.main(words) == 0
+    assert "every game is played with what is installed" in capsys.readouterr().out
+
+
+def test_a_game_or_all_of_them_must_be_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    _, config = laid(tmp_path, monkeypatch)
+    for words in ([], ["custer-1", "--all"]):
+        assert cli.main(["upgrade", *words, "--reason", "x", "--config", str(config)]) == 2
+
+
+def test_after_a_restore_the_queue_names_what_works(tmp_path: Path) -> None:
+    table = Table.lay(tmp_path)
+    game = table.open()
+    hold_restored(table.desk, table.clock.now())
+    shown = "\n".join(one.text for one in queue_screen(queue(table.desk), 80)[0])
+    assert "-> pbem adopt MAILBOX ..." in shown
+    with table.desk.store.begin() as books:
+        books.games.hold(books.games.get(game), f"{ADOPTED} the chain is whole", table.clock.now())
+    shown = "\n".join(one.text for one in queue_screen(queue(table.desk), 80)[0])
+    assert f"-> pbem gm retry {game}" in shown

@@ -1,0 +1,109 @@
+"""What is asked about a game that was archived: every command and letter says where it is and what still works."""
+
+import argparse
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pbem.campaign.archiving import archive
+from pbem.campaign.incidents.ending import Close
+from pbem.campaign.incidents.extend import Extend
+from pbem.campaign.incidents.perform import perform
+from pbem.campaign.outbox import send_due
+from pbem.commands import archive as archive_command
+from pbem.commands import export, gm, replay, verify
+from pbem.commands import map as map_command
+from pbem.mail.memory import MemorySink
+from tests.campaign.table import Table
+from tests.commands.desk import laid, opened
+from tests.gm.test_by_mail import gm_letters, write
+
+GAME = "rosebud-1"
+
+
+async def _send(table: Table) -> None:
+    while (await send_due(table.desk, MemorySink())).sent:
+        pass
+
+
+def all_sent(table: Table) -> None:
+    asyncio.run(_send(table))
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
+def table(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Table:
+    table, _ = laid(folder, monkeypatch)
+    opened(table, GAME, "rosebud", "in-contact")
+    opened(table, "rosebud-2", "rosebud", "in-contact")
+    perform(table.desk, Extend(GAME, 48), "petra", "a power cut")
+    perform(table.desk, Close(GAME), "petra", "enough")
+    all_sent(table)
+    archive(table.desk, GAME, folder / "archive" / GAME)
+    return table
+
+
+def run(module: Any, *words: str) -> int:
+    parser = argparse.ArgumentParser()
+    module.add_arguments(parser)
+    status: int = module.run(parser.parse_args(words))
+    return status
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        (gm, "show", GAME),
+        (gm, "extend", GAME, "48", "--reason", "x", "--yes"),
+        (gm, "undo", GAME, "--reason", "x", "--yes"),
+        (gm, "redo", GAME, "main.1", "--reason", "x", "--yes"),
+        (replay, GAME),
+        (map_command, GAME),
+        (export, GAME, "--json", "-"),
+        (archive_command, GAME),
+    ],
+)
+def test_a_command_says_where_the_archive_is(
+    table: Table, folder: Path, words: tuple[Any, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(*words) == 1
+    told = capsys.readouterr().err
+    assert f"{GAME} is archived, in the folder {folder / 'archive' / GAME}." in told
+    assert f"pbem verify {folder / 'archive' / GAME}" in told
+
+
+def test_what_still_works_works(table: Table, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(verify, str(folder / "archive" / GAME), "--replay") == 0
+    assert run(gm, "log", GAME) == 0
+    told = " ".join(capsys.readouterr().out.split())
+    assert f"extend {GAME} 48" in told
+    assert "the game is archived: `pbem verify` checks" in told
+    assert run(gm, "queue") == 0
+    assert run(gm, "log") == 0
+
+
+def test_a_gms_letter_about_it_is_answered(table: Table) -> None:
+    welcome = gm_letters(table, "rosebud-2")[0]
+    assert write(table, f"show {GAME}\nextend {GAME} 48: x", welcome).state == "gm"
+    answer = gm_letters(table, "rosebud-2")[-1].text
+    assert answer.count(f"{GAME} is archived") == 2
+    with table.desk.store.read() as books:
+        assert books.letters_in.held() == []
+
+
+def test_a_gms_letter_to_its_address_is_answered(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    table, _ = laid(folder, monkeypatch)
+    opened(table, GAME, "rosebud", "in-contact")
+    welcome = gm_letters(table, GAME)[0]
+    perform(table.desk, Close(GAME), "petra", "enough")
+    all_sent(table)
+    archive(table.desk, GAME, folder / "archive" / GAME)
+    assert write(table, "show", welcome).state == "gm"
+    assert f"{GAME} is archived" in gm_letters(table, GAME)[-1].text

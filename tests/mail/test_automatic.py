@@ -1,0 +1,100 @@
+# ruff: noqa: RUF001 - the words of other languages are meant as they stand
+"""Letters that no person wrote, and letters of persons that look a little like them."""
+
+import pytest
+
+from pbem.mail.letter import read_letter
+
+PERSON = "From: Ann <ann@club.example>\nTo: rosebud-7+us.m2xd9q4k@pbem.example\nMessage-ID: <1@club.example>\n"
+
+
+def kind(subject: str, body: str, *headers: str, sender: str = "") -> str:
+    head = PERSON.replace("Ann <ann@club.example>", sender) if sender else PERSON
+    more = "".join(f"{one}\n" for one in headers)
+    return read_letter(f"{head}{more}Subject: {subject}\n\n{body}\n".encode()).kind
+
+
+JAPANESE = "あなたのメールは配信できませんでした。\n宛先のメールアドレスが存在しません。\n\n"
+ENCLOSED = "Received: from pbem.example\nMessage-ID: <9@pbem.example>\nSubject: [rosebud-7] T3\n"
+FIELDS = "Reporting-MTA: dns; mx.example\nFinal-Recipient: rfc822; ann@club.example\nAction: failed\n"
+
+
+@pytest.mark.parametrize(
+    ("subject", "body", "headers", "sender"),
+    [
+        ("メール配信エラー", JAPANESE, (), "mail@post.example"),
+        ("お知らせ", JAPANESE + ENCLOSED, (), "mail@post.example"),
+        ("Re: [rosebud-7] T3", "--=b1\n\nYour message could not be delivered.\n\n--=b2\n" + FIELDS, (), ""),
+        (
+            "Message status - undeliverable",
+            "The message was undeliverable: ann (user not found)",
+            (),
+            "ann@club.example",
+        ),
+        ("Re: [rosebud-7] T3", "550 5.1.1 no such user here\nUser unknown", ("Return-Path: <>",), ""),
+        ("Re: Test", "Invalid user address", ("In-Reply-To: <9@pbem.example>",), "post_master@club.example"),
+        ("Mail", f"Unable to deliver:\n{ENCLOSED}", (), "Mail Delivery System <info@club.example>"),
+    ],
+)
+def test_bounces_that_keep_to_no_standard(subject: str, body: str, headers: tuple[str, ...], sender: str) -> None:
+    assert kind(subject, body, *headers, sender=sender) == "bounce"
+
+
+@pytest.mark.parametrize(
+    "subject",
+    [
+        "Automātiskā atbilde: [rosebud-7] T3",
+        "Automatiska atbilde: [rosebud-7] T3",
+        "Ārpus biroja",
+        "Odpowiedź automatyczna: [rosebud-7] T3",
+        "Automatyczna odpowiedź: [rosebud-7] T3",
+        "Autoodpowiedź",
+        "Nieobecność: [rosebud-7] T3",
+        "Automatická odpověď: x",
+        "Automatikus válasz: x",
+        "Automaatvastus: x",
+        "Automatinis atsakymas: x",
+        "Automaattinen vastaus: x",
+        "Răspuns automat: x",
+        "Otomatik yanıt: x",
+        "Автоматический ответ: x",
+        "Αυτόματη απάντηση: x",
+        "自動応答: x",
+        "자동 회신: x",
+    ],
+)
+def test_automatic_replies_by_their_subject(subject: str) -> None:
+    assert kind(subject, "Do 3 maja mnie nie ma.") == "auto-reply"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "Dziękuję za wiadomość. Jestem na urlopie.\nWiadomość wygenerowana automatycznie.",
+        "Šī vēstule ir nosūtīta automātiski.\nEsmu atvaļinājumā.",
+        "This is an automatic reply. I am away until Monday.",
+        "Diese Nachricht wurde automatisch erstellt.",
+        "このメールは自動送信されています。",
+    ],
+)
+def test_automatic_replies_by_their_words(body: str) -> None:
+    assert kind("Re: [rosebud-7] T3", body) == "auto-reply"
+
+
+@pytest.mark.parametrize(
+    ("subject", "body", "headers"),
+    [
+        ("Re: [rosebud-7] T3", "C/3 Cav dismount", ()),
+        ("Re: [rosebud-7] T3", "My last mail could not be delivered, here it is again.\nC/3 Cav dismount", ()),
+        ("Re: [rosebud-7] undelivered letter", "He is back: send it again.", ("In-Reply-To: <9@pbem.example>",)),
+        (
+            "Fwd: Undelivered Mail Returned to Sender",
+            f"I got this:\n{FIELDS}{ENCLOSED}",
+            ("In-Reply-To: <9@pbem.example>",),
+        ),
+        ("Re: [rosebud-7] T3", f"C/3 Cav dismount\n> {JAPANESE}> 550 5.1.1 no\n", ()),
+        ("Automatic weapons", "I will be out of the office from Monday.\nC/3 Cav dismount", ()),
+    ],
+)
+def test_a_person_is_no_program(subject: str, body: str, headers: tuple[str, ...]) -> None:
+    assert kind(subject, body, *headers) == "words"
