@@ -35,6 +35,7 @@ class Desk:
     deadline: datetime | None = None
     zone: tzinfo | None = None
     awaited: Awaited | None = None
+    is_asked: bool = False
     notices: tuple[str, ...] = ()
     seeds: str = ""
     on_file: tuple[FiledOrders, ...] = ()
@@ -85,6 +86,7 @@ def compose(
         deadline=desk.deadline,
         zone=desk.zone,
         awaited=desk.awaited,
+        is_asked=desk.is_asked,
         notices=desk.notices,
         final=teller.final(state, outcome, side) if outcome else (),
         story=teller.story(state, whole, side) if outcome else (),

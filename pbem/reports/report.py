@@ -328,6 +328,8 @@ class Report:
     registered one.  `logs` tells every phase since the last report; `seeds` names the ladder steps published with it
     (``seed 12``).  `seal` are the lines of the seal block; `final` the result of a game that is over, line by line, and
     `story` the whole game in a page; `notices` rulings and other news, told before everything that play brought.
+    `is_asked`: a question waits for him, in a letter of its own.  `unchanged` names the parts (see `text.blocks`) that read as
+    in an earlier report, with its number; they are left out.
     """
 
     game: str
@@ -341,6 +343,8 @@ class Report:
     deadline: datetime | None = None
     zone: tzinfo | None = None
     awaited: Awaited | None = None
+    is_asked: bool = False
+    unchanged: Mapping[str, int] = field(default_factory=dict)
     notices: tuple[str, ...] = ()
     final: tuple[str, ...] = ()
     story: tuple[str, ...] = ()
