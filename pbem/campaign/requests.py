@@ -31,7 +31,7 @@ from pbem.reports import letters as told
 from pbem.reports import receipts, subjects, times
 from pbem.reports.manner import say, tell
 from pbem.reports.report import OwnStack
-from pbem.reports.wrap import ascii_text, heading, wrap
+from pbem.reports.wrap import ascii_text, guarded, heading, wrap
 from pbem.seal.lock import WITNESS
 from pbem.store.database import Books
 from pbem.store.letters_out import report_number
@@ -165,6 +165,9 @@ def _help(desk: Desk, game: GameRow, player: PlayerRow, now: Played, word: str) 
     """A help page; that of orders, or of a phase, with orders of the player's own units that he may copy."""
     title = desk.title(game.title)
     card = title.system.card
+    chart = title.teller.chart(title.system.view(now.state, player.side), player.side, word)
+    if chart:
+        return "\n".join(guarded([ascii_text(line) for line in chart])) + "\n"
     phases = [(one.letter, one.name) for one in card.phases]
     page = told.help_page(word, title=card.title, phases=phases, game=title.teller.help)
     letter = now.phase.letter if told.is_about_orders(word) else title.dialect.phase_letter(word)

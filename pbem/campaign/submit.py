@@ -43,6 +43,7 @@ from pbem.reports.manner import say, tell
 from pbem.reports.wrap import ascii_text, wrap
 from pbem.store.database import Books
 from pbem.store.games import key_of
+from pbem.store.letters_out import report_number
 from pbem.store.tables import GameRow, OrderKeyRow, PlayerRow, PressRow, StandingRow
 
 PROPOSAL = re.compile(r"0\.p(\d+)")
@@ -142,7 +143,7 @@ class _Submission:
         if waiting is not None:
             return self._say(requests.locked(self.game, waiting, arrived))
         late = self._deadline_missed()
-        if late is not None or self.letter.key.phase != now.phase.id:
+        if late is not None or (self.letter.key.phase != now.phase.id and self._is_behind()):
             return self._say(requests.stale(self.desk, self.books, self.game, self.player, now, arrived, late))
         self._saw()
         filed = Filed(now, self.letter.label, self.letter.key.seq, cut=left.told, doubtful=left.doubtful)
@@ -171,6 +172,14 @@ class _Submission:
         row = self.books.phases.named(self.game, self.letter.key.phase)
         closed = row.closed if row is not None else None
         return closed if closed is not None and self.letter.key.made <= closed < self.letter.arrived else None
+
+    def _is_behind(self) -> bool:
+        """Whether the player has had a report since the letter that he answers: who has had none knows of nothing newer."""
+        last = self.books.letters_out.last_report(self.game.name, self.player.side)
+        if last is None:
+            return True
+        key = self.letter.key
+        return (last.made, report_number(last)) > (key.made, key.seq)
 
     def _sent(self) -> Sequence[str]:
         return self.books.letters_out.texts_to(self.game.name, self.player.side)

@@ -20,7 +20,8 @@ class Command(Record):
 _ADDRESS = r"[^\s@<>]{1,64}@[^\s@<>]{1,255}"
 FORMS = {
     "status": r"status",
-    "help": r"help(?:\s+([a-z][\w-]*))?",
+    # Of several words only the name of a chart asks for help: "help me hold the hill" is talk.
+    "help": r"help(?:\s+([a-z][\w-]*|(?:[a-z][\w-]*\s+){1,3}(?:tables?|charts?|modifiers?)))?",
     "map": r"map(?:\s+(\d{4})(?:\s+(\d{1,2}))?)?",
     "orders": r"orders",
     "preview": r"preview(?:\s+(?:with\s+)?(standing))?",
@@ -31,7 +32,7 @@ FORMS = {
     "replace": r"replace",
     "withdraw": r"withdraw(?:\s+(?:line\s+)?(\d{1,4}))?",
     "resend": r"resend\s+(\d{1,6})(?:\s*(?:-|to)\s*(\d{1,6}))?",
-    "report": r"report\s+(text|html|png)",
+    "report": r"report\s+(text|html|png|whole|short)",
     "zone": r"(?:time\s?)?zone\s+([a-z0-9_+/-]{1,40})",
     "language": r"language\s+([a-z-]{2,20})",
     "nonce": r"nonce(?:\s*:\s*|\s+)(\S.{0,199})",

@@ -90,7 +90,8 @@ class PlayerRow(Row, table=True):
     """A side's player.  `answered` is the last report that a letter of his answered, `told` the last record that he was
     told; `contribution` what he put into the last dice, in hex.  He is away from `away_from` until `away_to`; `away_hours`
     counts the hours of all his absences so far.  His letters come as `report` (``text``, ``html``, ``png``), in `language`
-    (``en``), with times on the clock of `zone` (``Europe/Berlin``) besides UTC, "" for UTC alone.
+    (``en``), with times on the clock of `zone` (``Europe/Berlin``) besides UTC, "" for UTC alone.  With `whole` his reports
+    repeat what has not changed.  `phases_told` is the number of the last phase that a report told him, `heard` the last press.
 
     `nudged` is when he was last written to about a deadline, `late` how many he let pass, `bank` the seconds left on his
     chess clock (None: the game has none); `plays` names the practice opponent that plays the side, "" for a person;
@@ -113,6 +114,9 @@ class PlayerRow(Row, table=True):
     away_to: datetime | None = _moment_or_none()
     away_hours: int = 0
     report: str = "text"
+    whole: bool = False
+    phases_told: int = 0
+    heard: int = 0
     zone: str = ""
     language: str = "en"
     nudged: datetime | None = _moment_or_none()

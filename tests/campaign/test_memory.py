@@ -132,7 +132,7 @@ def living(table: Table) -> Counter[str]:
 def test_forty_letters_more_leave_nothing_behind(table: Table) -> None:
     games = iter(range(1000))
     counted = []
-    for _ in range(3):  # the first round warms up
+    for _ in range(3):  # what the first forty leave is kept for good: caches that fill once
         letters = 0
         while letters < 40:
             letters += play(table, f"meadow-{next(games)}")

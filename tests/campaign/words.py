@@ -215,5 +215,8 @@ class SkirmishTeller:
     def several(self, names: Sequence[str]) -> str:
         return ", ".join(names)
 
+    def chart(self, state: Any, side: str, word: str) -> tuple[str, ...]:
+        return ()
+
     def help(self, word: str) -> tuple[str, ...]:
         return ()

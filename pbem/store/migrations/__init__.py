@@ -15,6 +15,7 @@ REVISIONS = (
     "m09_dice_that_wait",
     "m10_addresses_are_found",
     "m11_salts_are_sealed",
+    "m12_reports_come_at_stops",
 )
 """Every step, oldest first.  A database holds the name of the last one that it went through."""
 
