@@ -51,10 +51,16 @@ def _system_of(module: str) -> str:
 
 
 def class_named(name: str) -> type[Record] | None:
-    """The record class with this type name, or None; a bare name is looked for in the games that once wrote those."""
+    """The record class with this type name, or None.
+
+    A bare name is looked for in the games that once wrote those, then in the one game that has it.
+    """
     known = Record._registry.get(name)
     if known is None and "/" not in name:
         known = next((found for one in BARE_IN if (found := Record._registry.get(f"{one}/{name}"))), None)
+        if known is None:
+            alike = [found for full, found in Record._registry.items() if bare_name(full) == name]
+            known = alike[0] if len(alike) == 1 else None
     return known
 
 

@@ -83,8 +83,9 @@ class Ours:
         pairs, sheet = max(found, key=lambda one: len(one[0]))
         boxed = next((one.boxed for one in self._sent if one.sheet is sheet), ())
         first = min(pairs, default=len(said))
-        # Where blanks were lost, the examples above the sheet are quoted as if they were lines of it.
-        box = len(boxed) if boxed and all(map(_ends_alike, said[: len(boxed)], boxed)) and len(boxed) <= first else 0
+        # Where blanks were lost, the examples above the sheet are quoted as if they were lines of it: more lines than the
+        # sheet has.  A line that stands in the place of the sheet's first one was changed by the player.
+        box = _box_lines(said[:first], boxed) if pairs.get(first, -1) == 0 else 0
         return tuple(
             n for n in range(box, len(said)) if n not in pairs and said[n] not in _between(n, pairs, sheet, len(said))
         )
@@ -180,6 +181,17 @@ def _between(n: int, pairs: dict[int, int], sheet: Sequence[str], last: int) -> 
     before = next((pairs[m] for m in range(n - 1, -1, -1) if m in pairs), -1)
     behind = next((pairs[m] for m in range(n + 1, last) if m in pairs), len(sheet))
     return "".join(sheet[before + 1 : behind])
+
+
+def _box_lines(said: Sequence[str], boxed: Sequence[str]) -> int:
+    """How many of the lines quoted before the sheet are examples that the letter shows above it, in their sequence."""
+    count = at = 0
+    for one in said:
+        at = next((n + 1 for n in range(at, len(boxed)) if _ends_alike(one, boxed[n])), 0)
+        if not at:
+            break
+        count += 1
+    return count
 
 
 def _ends_alike(said: str, boxed: str) -> bool:
