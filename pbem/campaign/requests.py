@@ -15,6 +15,7 @@ from pbem.campaign.filing import stood
 from pbem.campaign.known import known
 from pbem.campaign.left_out import LeftOut
 from pbem.campaign.merge import Entry
+from pbem.campaign.on_record import everything
 from pbem.campaign.outgoing import Draft
 from pbem.campaign.play import Played, asked_sides
 from pbem.campaign.proposals import answer as proposed
@@ -39,6 +40,8 @@ from pbem.store.tables import GameRow, LockRow, PlayerRow, SubmissionRow
 
 WIDTH = 78
 MOST_RESENT = 12
+FARTHEST = 10
+"""Hexes to each side that `map 3413 10` shows."""
 MOST_OF_A_WORD = 40
 """Characters of the questions in a subject line."""
 
@@ -188,20 +191,22 @@ def _map(desk: Desk, game: GameRow, player: PlayerRow, now: Played, rest: str) -
     radius = int(words[1]) if len(words) > 1 and words[1].isdigit() else 4
     if at and at not in model.ground.cells:
         return tell("There is no hex {at} on the map.  Write, say,   map 3413 4", at=at[:20]) + "\n"
-    return told.map_letter(model, at, min(max(radius, 1), 10))
+    drawn = told.map_letter(model, at, min(max(radius, 1), FARTHEST))
+    if at and radius > FARTHEST:
+        drawn = tell("A panel reaches {n} hexes at most.", n=FARTHEST) + "\n\n" + drawn
+    return drawn
 
 
 def _orders(desk: Desk, books: Books, game: GameRow, player: PlayerRow) -> str:
     teller = desk.title(game.title).teller
     lines = [heading(say("YOUR ORDERS ON FILE"))]
-    done = {row.phase for row in books.phases.of(game) if row.state == "done"}
-    for phase in books.submissions.phases_filed(game, player.side):
-        latest = books.submissions.latest(game, player.side, phase)
-        if latest is None or latest.state != "filed" or phase in done:
-            continue
-        stands = [one for n, entry in enumerate(stood(books, game, player.side, phase), 1) for one in _told(entry, n)]
-        short = teller.short_name(phase)
-        lines.append(f"{short}   ({say('submission')} {latest.n}{', ' + latest.ready if latest.ready else ''})")
+    for one in everything(desk, books, game, player.side):
+        filed = one.submission
+        stands = [
+            line for n, entry in enumerate(stood(books, game, player.side, one.phase), 1) for line in _told(entry, n)
+        ]
+        ready = f", {filed.ready}" if filed.ready else ""
+        lines.append(f"{teller.short_name(one.phase)}   ({say('submission')} {filed.n}{ready})")
         lines += receipts.filed_lines(stands) or ["  " + say("Nobody has an order.")]
     for row in books.standing.in_force(game, player.side):
         lines += wrap(row.text, WIDTH, first=f"  {say('standing')} {row.number}  ", rest=" " * 12)
