@@ -187,7 +187,7 @@ def _report(
         awaited=_awaited(desk, books, game, player, stopped, row, run),
         is_asked=stopped is not None and player.side in asked_sides(stopped.open) and wanted is None,
         seeds=_seeds(books, ended),
-        on_file=on_record.in_report(books, game, player.side, teller) if outcome is None else (),
+        on_file=on_record.in_report(desk, books, game, player.side) if outcome is None else (),
         standing=standing.listed(books, game, player, ended),
         standing_used=len(standing.used(ended, player.side)),
         press=tuple(_press(books, game, one) for one in press if one.to == "all" or one.side != player.side),

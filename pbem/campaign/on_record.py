@@ -1,14 +1,14 @@
 """Everything that a side has on file, phase by phase: what receipts and reports show of it."""
 
 from collections.abc import Collection, Iterator
-from typing import Any
 
+from pbem.campaign.desk import Desk
 from pbem.campaign.filing import stood
 from pbem.campaign.merge import Entry
 from pbem.core.frozen import dataclass
+from pbem.core.phase_id import parse_or_none
 from pbem.reports.receipts import FiledLine
 from pbem.reports.report import FiledOrders
-from pbem.reports.teller import Teller
 from pbem.store.database import Books
 from pbem.store.tables import GameRow, SubmissionRow
 
@@ -27,35 +27,53 @@ class Filing:
         return tuple(line for one in self.entries for line in one.canonical)
 
 
-def everything(books: Books, game: GameRow, side: str, but: Collection[str] = ()) -> Iterator[Filing]:
+def everything(desk: Desk, books: Books, game: GameRow, side: str, but: Collection[str] = ()) -> Iterator[Filing]:
     """What a side has on file, in the sequence of the phases; without those of `but`."""
     phases = [one for one in books.submissions.phases_filed(game, side) if one not in but]
     if not phases:
         return
-    done = {row.phase for row in books.phases.of(game) if row.state == "done"}
+    begun = books.phases.of(game)
+    is_drawn = not desk.title(game.title).system.card.in_sequence
+    others = [*phases, *(row.phase for row in begun)]
+    done = {row.phase for row in begun if row.state == "done"}
     for phase in phases:
         latest = books.submissions.latest(game, side, phase)
         if phase in done or latest is None or latest.state != "filed":
+            continue
+        if is_drawn and _is_overtaken(phase, others):
             continue
         entries = tuple(one for one in stood(books, game, side, phase) if one.verdict == "accepted")
         if entries or latest.ready:
             yield Filing(phase, latest, entries)
 
 
-def in_report(books: Books, game: GameRow, side: str, teller: Teller[Any]) -> tuple[FiledOrders, ...]:
+def _is_overtaken(phase: str, others: Collection[str]) -> bool:
+    """Whether a marker that was not drawn in its turn has orders for, or was used in, a later one: then these serve no more."""
+    one = parse_or_none(phase)
+    if one is None:
+        return False
+    rest = (parse_or_none(other) for other in others)
+    return any(
+        two is not None and (two.side, two.letter) == (one.side, one.letter) and two.turn > one.turn for two in rest
+    )
+
+
+def in_report(desk: Desk, books: Books, game: GameRow, side: str) -> tuple[FiledOrders, ...]:
     """The same for a report."""
+    teller = desk.title(game.title).teller
     return tuple(
         FiledOrders(teller.short_name(one.phase), one.submission.n, one.submission.ready, one.lines)
-        for one in everything(books, game, side)
+        for one in everything(desk, books, game, side)
     )
 
 
 def in_receipt(
-    books: Books, game: GameRow, side: str, teller: Teller[Any], but: Collection[str]
+    desk: Desk, books: Books, game: GameRow, side: str, but: Collection[str]
 ) -> tuple[tuple[str, tuple[FiledLine, ...]], ...]:
     """What is on file for phases that a letter did not speak of: each phase in words, and its lines."""
+    teller = desk.title(game.title).teller
     return tuple(
         (teller.short_name(one.phase), tuple(FiledLine(0, line) for line in one.lines))
-        for one in everything(books, game, side, but)
+        for one in everything(desk, books, game, side, but)
         if one.lines
     )

@@ -72,7 +72,7 @@ def _receipt(desk: Desk, books: Books, game: GameRow, player: PlayerRow, filed: 
             before_it=teller.short_name(now) if is_later and _waits_for(books, game, player, filed) else "",
             withdrawn=withdrawn,
             unread=_unread(filed),
-            elsewhere=on_record.in_receipt(books, game, player.side, teller, filed.phases),
+            elsewhere=on_record.in_receipt(desk, books, game, player.side, filed.phases),
             stopped=game.state if game.state in ("held", "paused") else "",
         )
     )
@@ -131,7 +131,7 @@ def _error_reply(
             doubtful=filed.doubtful,
             lines_refused=tuple(one.number for one in filed.refused if one.number),
             what=what,
-            elsewhere=on_record.in_receipt(books, game, player.side, teller, filed.phases),
+            elsewhere=on_record.in_receipt(desk, books, game, player.side, filed.phases),
             most=MOST_EXPLAINED,
         ),
         total,
@@ -178,7 +178,7 @@ def _acknowledged(
         ],
         [line for one in filed.ended for line in _set_in(tell("No longer in force: {order}", order=one))],
         [line for one in filed.notes for line in _set_in(one)],
-        told.elsewhere_lines(on_record.in_receipt(books, game, player.side, teller, ())),
+        told.elsewhere_lines(on_record.in_receipt(desk, books, game, player.side, ())),
         [tell("Not read as orders:"), *unread] if (unread := told.unread_lines(_unread(filed))) else [],
     ):
         lines += ["", *block] if block else []

@@ -54,7 +54,7 @@ def welcome_all(desk: Desk, books: Books, game: GameRow) -> None:
                     ),
                     house_charts=about.house_charts,
                     a_hex=next(iter(own or model.ground.cells)),
-                    map=tuple(map_letter(model).splitlines()),
+                    map=tuple(map_letter(model, in_use=True).splitlines()),
                     dice_mode=game.dice,
                     options=(*(f"option {name}" for name in read_json(game.options)), *terms_of(game).said()),
                 )

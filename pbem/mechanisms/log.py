@@ -5,7 +5,7 @@ Events that open something open an entry; what comes of them are its steps.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -252,10 +252,9 @@ class PhaseLog(ABC):
             at.append(here)
 
     def idle(self) -> tuple[str, ...]:
-        """``Does not scatter (Indian standing order 3, 7.K): Low Dog at C22, C30; Lame Deer at C20-C25``."""
+        """``Does not scatter (Indian standing order 3, 7.K): Low Dog at C22, C30; Lame Deer, Red Bear at C20-C25``."""
         return tuple(
-            f"{said[:1].upper()}{said[1:]} ({source}, {clause}): "
-            + "; ".join(f"{who}{_runs(self.letter, numbers)}" for who, numbers in whom.items())
+            f"{said[:1].upper()}{said[1:]} ({source}, {clause}): " + _whom(self.letter, whom)
             for (said, source, clause), whom in self._idle.items()
         )
 
@@ -268,6 +267,14 @@ class PhaseLog(ABC):
             found.append(counted(len(self.dice), "roll"))
         entries = tuple(one.written() for one in self.entries)
         return LogSection(self.title(), ", ".join(found), entries, tuple(self.dice), (*self.idle(), *notes))
+
+
+def _whom(letter: str, whom: Mapping[str, Sequence[int]]) -> str:
+    """``Low Dog, Red Bear at C51; He Dog at C51, C53``: those with the same entries share them."""
+    together: dict[str, list[str]] = {}
+    for who, numbers in whom.items():
+        together.setdefault(_runs(letter, numbers), []).append(who)
+    return "; ".join(f"{', '.join(names)}{at}" for at, names in together.items())
 
 
 def _runs(letter: str, numbers: Sequence[int]) -> str:

@@ -4,7 +4,7 @@ A view has ``units`` by name, ``gone``, ``of(side)``, ``enemy_of(side)`` and ``s
 ``at`` and ``is_leader``.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from operator import is_
 from typing import Any
 
@@ -15,8 +15,9 @@ from pbem.orders.dialect import Placed, Reading
 from pbem.orders.hints import in_words, listed
 from pbem.orders.syntax import Group, Members, Name
 from pbem.orders.told import with_lead
+from pbem.reports.stacks import in_turn
 
-LETTERS = {"us": "ABCDEFGHJKLMNPQRSTUVWXYZ23456789&", "indian": "abcdefghjkmnpqrstuvwxyz23456789&"}
+LETTERS = {"us": in_turn(capitals=True), "indian": in_turn(capitals=False)}
 """The letters of stacks in a report, by side."""
 
 SIDE_NAMES = {"us": "US", "indian": "Indian"}
@@ -33,7 +34,7 @@ class Naming:
         self,
         wording: Wording,
         side_names: Mapping[str, str] = SIDE_NAMES,
-        letters: Mapping[str, str] = LETTERS,
+        letters: Mapping[str, Sequence[str]] = LETTERS,
     ) -> None:
         self.wording, self.side_names, self.letters = wording, side_names, letters
 

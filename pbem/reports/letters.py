@@ -5,9 +5,9 @@ from datetime import datetime
 
 from pbem.core.frozen import dataclass
 from pbem.reports import times
-from pbem.reports.overview import overview
+from pbem.reports.overview import overview, whole_sheet
 from pbem.reports.pages import page
-from pbem.reports.panels import box_round, panel
+from pbem.reports.panels import boxes_round, panel
 from pbem.reports.report import REPLY_MARK, MapModel, Report
 from pbem.reports.text import do_this_next, header
 from pbem.reports.wrap import ascii_text, guarded
@@ -222,13 +222,17 @@ def help_page(
     )
 
 
-def map_letter(model: MapModel, at: str = "", radius: int = 4) -> str:
-    """The answer to ``map`` (the overview) or ``map 3413 4`` (one panel round a hex)."""
+def map_letter(model: MapModel, at: str = "", radius: int = 4, *, in_use: bool = False) -> str:
+    """The answer to ``map`` (the whole sheet) or ``map 3413 4`` (panels of all hexes within the radius).
+
+    With `in_use` the sheet is drawn as far as anybody stands on it, as in a report.
+    """
     if not at:
-        lines = overview(model)
+        lines = overview(model) if in_use else whole_sheet(model)
     else:
-        box = box_round(model.ground, at, radius)
-        lines = [f"Round {at}: {box.title}", *panel(model, box)]
+        lines = []
+        for box in boxes_round(model.ground, at, radius):
+            lines += [*([""] if lines else []), f"Round {at}: {box.title}", *panel(model, box)]
     if model.ground.key:
         lines += ["", *model.ground.key]
     return "\n".join(guarded(lines)) + "\n"

@@ -40,10 +40,19 @@ def overview(model: MapModel) -> list[str]:
     return list(model.once("overview", lambda: tuple(_overview(model))))
 
 
-def _overview(model: MapModel) -> list[str]:
+def whole_sheet(model: MapModel) -> list[str]:
+    """The overview of the whole sheet, empty rows and strips too: what ``map`` asks for."""
+    first, last = model.ground.columns
+    strips = [(start, min(start + COLUMNS_A_STRIP - 1, last)) for start in range(first, last + 1, COLUMNS_A_STRIP)]
+    return _overview(model, model.ground.rows, strips)
+
+
+def _overview(
+    model: MapModel, rows: tuple[int, int] | None = None, strips: Sequence[tuple[int, int]] = ()
+) -> list[str]:
     lines: list[str] = []
-    rows = rows_in_use(model)
-    for strip in strips_in_use(model):
+    rows = rows or rows_in_use(model)
+    for strip in strips or strips_in_use(model):
         if lines:
             lines.append("")
         lines += _strip(model, strip, rows)
@@ -58,8 +67,10 @@ def _strip(model: MapModel, columns: tuple[int, int], rows: tuple[int, int]) -> 
         column, row = place(stack.at)
         if columns[0] <= column <= columns[1] and rows[0] <= row <= rows[1]:
             n, left = RULERS + 2 * (row - rows[0]) + _is_lower(ground, column), _middle(columns, column) - 1
-            line = lines[n].ljust(left + 3)
-            lines[n] = f"{line[:left]}{stack.brackets[0]}{stack.letter}{stack.brackets[1]}{line[left + 3 :]}"
+            # A double letter at the right edge goes without its second bracket.
+            shown = f"{stack.brackets[0]}{stack.letter}{stack.brackets[1]}"[: WIDTH - left]
+            line = lines[n].ljust(left + len(shown))
+            lines[n] = f"{line[:left]}{shown}{line[left + len(shown) :]}"
     return lines
 
 

@@ -71,11 +71,11 @@ def _fought_over(model: MapModel) -> list[str]:
     return sorted(found, key=place)
 
 
-def box_round(ground: Ground, at: str, radius: int) -> Box:
-    """The box of the panel that ``map 3413 4`` asks for; at most 10 hexes each way."""
+def boxes_round(ground: Ground, at: str, radius: int) -> tuple[Box, ...]:
+    """The panels that ``map 3413 6`` asks for: all hexes within the radius, in several parts where one would be too wide."""
     column, row = place(at)
-    reach = min(radius, (LARGEST - 1) // 2)
-    return Box(_clip(column - reach, column + reach, ground.columns), _clip(row - reach, row + reach, ground.rows))
+    rows = _clip(row - radius, row + radius, ground.rows)
+    return tuple(Box(part, rows) for part in _split(_clip(column - radius, column + radius, ground.columns)))
 
 
 def _groups(hexes: Sequence[str], stagger: int) -> list[list[str]]:
@@ -239,8 +239,10 @@ def stack_lines(stack: Stack) -> tuple[str, str]:
     """The two lines of a counter: ``[C/3* ]`` and ``[K 4Df]``."""
     left, right = stack.brackets[0], stack.brackets[1]
     who = stack.tag[:4] + ("*" if stack.leader else "")
-    what = f"{stack.letter}{min(stack.strength, 99):2}{stack.mode or ' '}{stack.condition or ' '}"
-    return f"{left}{who:<5}{right}", f"{left}{what:<5}{right}"
+    # A double letter takes the place of the blank before a small strength, or of the condition behind a large one.
+    strength = f"{min(stack.strength, 99):{3 - len(stack.letter)}}"
+    what = f"{stack.letter}{strength}{stack.mode or ' '}{stack.condition or ' '}"
+    return f"{left}{who:<5}{right}", f"{left}{what[:5]:<5}{right}"
 
 
 def place_tag(name: str) -> str:

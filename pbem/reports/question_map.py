@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pbem.core.ask import Ask
 from pbem.reports.grid import place
 from pbem.reports.manner import say
-from pbem.reports.panels import Box, box_round, panel
+from pbem.reports.panels import Box, boxes_round, panel
 from pbem.reports.report import MapModel
 from pbem.reports.wrap import guarded, heading
 
@@ -20,7 +20,7 @@ def question_map(model: MapModel, asks: Sequence[Ask]) -> list[str]:
     boxes: list[Box] = []
     for at in dict.fromkeys(_asked_about(model, one) for one in asks):
         if at and len(boxes) < MOST_PANELS and not any(_shows(box, at) for box in boxes):
-            boxes.append(box_round(model.ground, at, RADIUS))
+            boxes.extend(boxes_round(model.ground, at, RADIUS))
     if not boxes:
         return []
     lines = [heading(say("MAP"), say("as it stands now; the key is in every report"))]

@@ -89,8 +89,8 @@ def _once(drawn: dict[object, Any], key: object, draw: Callable[[], T]) -> T:
 class Stack:
     """All counters of one side in a hex, as the map shows them.
 
-    `brackets` are the side's two; `tag` the unit's letters or ``x5``; `mode` ``M D P`` or ``x``; `condition` the worst,
-    or "".
+    `brackets` are the side's two; `tag` the unit's letters or ``x5``, and then `lead` those of the strongest of them; `mode`
+    ``M D P`` or ``x``; `condition` the worst, or "".
     """
 
     side: str
@@ -102,6 +102,12 @@ class Stack:
     mode: str
     condition: str = ""
     leader: bool = False
+    lead: str = ""
+
+    @property
+    def count(self) -> int:
+        """How many units stand there: 5 of ``x5``, 1 of a tag that is a unit's own."""
+        return int(self.tag[1:]) if self.tag[:1] == "x" and self.tag[1:].isdigit() else 1
 
 
 @dataclass(frozen=True, slots=True)

@@ -71,7 +71,7 @@ def _welcome() -> str:
             options=("option ammunition by the box",),
             house_charts="map, fire, melee",
             first_steps=("Your set-up is wanted first.",),
-            map=tuple(letters.map_letter(_map()).splitlines()),
+            map=tuple(letters.map_letter(_map(), in_use=True).splitlines()),
         )
     )
 

@@ -7,26 +7,30 @@ from pbem.reports.wrap import glued, wrap
 
 CAPITALS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
 SMALL = "abcdefghjkmnpqrstuvwxyz"
-FIGURES = "23456789"
 MANY = "&"
-
 OWN_HEAD = "  at      unit               SP mode MP condition"
 
 
-def letters(hexes: Iterable[str], *, capitals: bool) -> dict[str, str]:
-    """A letter for each hex of a side, in hex order: ``A-Z`` without I and O, or ``a-z`` without i, l and o.
+def in_turn(*, capitals: bool) -> tuple[str, ...]:
+    """The letters of a side's stacks in their sequence: ``A-Z`` without I and O, or ``a-z`` without i, l and o.
 
-    Then come ``2-9``, and ``&`` for all that are left over.
+    Then four figures, which the other side does not use; then double letters; and ``&`` for all that are left over.
     """
-    row = (CAPITALS if capitals else SMALL) + FIGURES
-    return {at: row[n] if n < len(row) else MANY for n, at in enumerate(sorted(set(hexes)))}
+    row = CAPITALS if capitals else SMALL
+    return (*row, *("2345" if capitals else "6789"), *(2 * one for one in row), MANY)
+
+
+def letters(hexes: Iterable[str], *, capitals: bool) -> dict[str, str]:
+    """A letter for each hex of a side, in hex order (`in_turn`)."""
+    row = in_turn(capitals=capitals)
+    return {at: row[min(n, len(row) - 1)] for n, at in enumerate(sorted(set(hexes)))}
 
 
 def own_table(stacks: Sequence[OwnStack]) -> list[str]:
     """YOUR UNITS, with its heads of columns."""
     lines = [OWN_HEAD]
     for stack in stacks:
-        where = f"  {stack.letter} {stack.at}{'!' if stack.in_zoc else ' '} "
+        where = f"{stack.letter:>3} {stack.at}{'!' if stack.in_zoc else ' '} "
         for unit in stack.units:
             line = f"{where}{unit.name:<18} {unit.strength:>2}  {unit.mode:<1}   {unit.mp:>3}"
             if unit.condition:
@@ -41,7 +45,7 @@ def enemy_table(stacks: Sequence[EnemyStack]) -> list[str]:
     """ENEMY UNITS YOU CAN SEE."""
     lines: list[str] = []
     for stack in stacks:
-        head = f"  {stack.letter} {stack.at}{'!' if stack.in_zoc else ' '} {stack.strength:>2}  "
+        head = f"{stack.letter:>3} {stack.at}{'!' if stack.in_zoc else ' '} {stack.strength:>2}  "
         line = head + ", ".join(stack.units)
         if len(line) <= WIDTH:
             lines.append(line.rstrip())

@@ -317,11 +317,11 @@ def _left_out(panels: Mapping[str, int], unchanged: Mapping[str, int]) -> list[s
     """That panels and the key read as before, and how to have them all the same."""
     if not unchanged:
         return []
-    said = [f"{title} {as_in(number)}" for title, number in panels.items()]
+    said = [f"{title} ({say('report')} {number})" for title, number in panels.items()]
     if KEY in unchanged:
-        said.append(say("the map key: {where}").format(where=as_in(unchanged[KEY])))
-    start = say("Left out, since nothing in it has changed: {what}.  Everything in each report:   | report whole")
-    short = say("What has not changed is left out.  Everything in each report:   | report whole")
+        said.append(f"{say('map key')} ({say('report')} {unchanged[KEY]})")
+    start = say("Left out, unchanged since the report named: {what}.  To have everything:   | report whole")
+    short = say("What has not changed is left out.  To have everything:   | report whole")
     return wrap(start.format(what="; ".join(said)) if said else short, WIDTH, first="  ", rest="  ")
 
 

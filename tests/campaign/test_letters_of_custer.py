@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from pbem.campaign import on_record
 from pbem.campaign.advance import advance
 from pbem.campaign.open import Wanted, open_campaign
 from pbem.seal.verify import verify
@@ -185,3 +186,10 @@ def test_the_receipt_names_the_marker_that_a_line_waits_for(desk: Table) -> None
     assert "  in Reno: Co. A move 1623-1622  " in text
     assert "filed for Reno; looked at again when that is drawn (W308)" in text
     assert "  in second Custer: Co. F move 1916-1816  " in text
+
+
+def test_orders_for_a_marker_are_on_file_until_newer_ones_replace_them() -> None:
+    others = ["T02.US.A", "T04.US.A", "T03.US.D"]
+    assert on_record._is_overtaken("T02.US.A", others)
+    assert not on_record._is_overtaken("T04.US.A", others)
+    assert not on_record._is_overtaken("T03.US.D", others)

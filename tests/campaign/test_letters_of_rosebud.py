@@ -11,6 +11,7 @@ import pytest
 from pbem.campaign.advance import advance
 from pbem.campaign.deadlines import pass_overdue
 from pbem.campaign.open import Wanted, open_campaign
+from pbem.store.letters_out import report_number
 from pbem.systems import registry
 from pbem.systems.indian_wars import data
 from tests.campaign import table as tables
@@ -231,3 +232,51 @@ def test_receipts_and_reports_show_all_that_is_on_file_by_phase(desk: Table) -> 
     assert re.search(r"T3 IN Movement   \(submission \d, ready\)\n    in C: Lone Bull recover", filed), filed
     refused = say(desk, "indian", "Big Elk fier at")
     assert "On file for T3 IN Movement:\n     in C: Lone Bull recover" in refused
+
+
+def test_what_has_not_changed_is_left_out_unless_the_player_wants_it_whole(desk: Table) -> None:
+    whole = desk.letters("rosebud-7", "indian", "report")[0].text
+    assert "MAP KEY" in whole
+    number = report_number(desk.letters("rosebud-7", "indian", "report")[0])
+    say(desk, "indian", "pass")  # phase A: nobody stirs
+    short = desk.letters("rosebud-7", "indian", "report")[1].text
+    assert "MAP KEY" not in short
+    assert f"map key (report {number})" in " ".join(short.split())
+    assert f"ENEMY UNITS YOU CAN SEE   unchanged, see report {number}" in short
+    assert "each report is whole" in say(desk, "indian", "report whole")
+    say(desk, "indian", "pass", to=desk.letters("rosebud-7", "indian", "report")[1])
+    third = desk.letters("rosebud-7", "indian", "report")[2].text
+    assert "MAP KEY" in third
+    assert "unchanged, see report" not in third
+    assert "left out" in say(desk, "indian", "report short")
+
+
+def test_who_is_not_waited_for_is_told_everything_at_his_own_stop(desk: Table) -> None:
+    before = len(desk.letters("rosebud-7", "us", "report"))
+    to_movement(desk)
+    assert len(desk.letters("rosebud-7", "us", "report")) == before
+    say(desk, "indian", "pass")
+    assert desk.asked("rosebud-7") == "us"
+    told = desk.letters("rosebud-7", "us", "report")[before:]
+    assert len(told) == 1
+    for title in ("phase A RALLY", "phase B OFFENSIVE FIRE", "phase C MOVEMENT"):
+        assert f"LOG   {title}" in told[0].text
+
+
+def test_press_reaches_the_other_side_once_whoever_is_written_to_first(desk: Table) -> None:
+    say(desk, "indian", "pass\npress:\nThe ridge is ours.\nend press")
+    say(desk, "indian", "pass")
+    say(desk, "indian", "pass")
+    assert desk.asked("rosebud-7") == "us"
+    desk.until("rosebud-7", "indian")
+    desk.until("rosebud-7", "us")
+    told = [row.text.count("The ridge is ours.") for row in desk.letters("rosebud-7", "us", "report")]
+    assert sum(told) == 1
+
+
+def test_orders_ahead_count_though_play_has_gone_on_without_a_report(desk: Table) -> None:
+    """Who has had no report since then knows of nothing newer: his letter is not refused as answering an old one."""
+    first = desk.letters("rosebud-7", "us", "report")[0]
+    to_movement(desk)
+    answer = desk.say("rosebud-7", "us", "policy all pursue: no", to=first)
+    assert answer.kind == "receipt"

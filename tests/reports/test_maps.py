@@ -3,8 +3,10 @@
 from dataclasses import replace
 
 from pbem.mechanisms.said import Said
+from pbem.reports.grid import within
+from pbem.reports.letters import map_letter
 from pbem.reports.overview import overview, strips_in_use
-from pbem.reports.panels import box_round, boxes, panel, place_tag
+from pbem.reports.panels import boxes, boxes_round, panel, place_tag
 from pbem.reports.report import Cell, Ground, MapModel, Stack
 from pbem.reports.stacks import enemy_table, letters, own_table
 from pbem.systems.indian_wars import telling_map
@@ -76,11 +78,12 @@ def test_what_is_said_of_counters_is_kept_of_so_many_only() -> None:
     assert len(said._known) <= 3
 
 
-def test_letters_go_on_with_figures_and_end_with_an_ampersand() -> None:
-    hexes = [f"11{row:02}" for row in range(40)]
+def test_letters_go_on_with_figures_and_double_letters_and_end_with_an_ampersand() -> None:
+    hexes = [f"{n:04}" for n in range(1100, 1160)]
     found = letters(hexes, capitals=True)
     assert list(found.values())[:9] == list("ABCDEFGHJ")
-    assert list(found.values())[24:33] == [*"23456789", "&"]
+    assert list(found.values())[24:30] == [*"2345", "AA", "BB"]
+    assert list(found.values())[-1] == "&"
     assert "l" not in letters(hexes, capitals=False).values()
 
 
@@ -100,8 +103,28 @@ def test_a_hex_that_the_phase_was_about_is_drawn_without_an_enemy_near() -> None
 
 def test_panel_round_a_hex_stays_on_the_sheet() -> None:
     model = telling_map.map_model(after_the_fire(), "us")
-    assert box_round(model.ground, "4721", 4).title == "columns 43-47, rows 17-21"
-    assert panel(model, box_round(model.ground, "4721", 4))
+    (box,) = boxes_round(model.ground, "4721", 4)
+    assert box.title == "columns 43-47, rows 17-21"
+    assert panel(model, box)
+
+
+def test_a_map_round_a_hex_shows_all_within_its_radius() -> None:
+    model = telling_map.map_model(after_the_fire(), "us")
+    text = map_letter(model, "2600", 6)
+    around = within("2600", 6, model.ground.stagger)
+    assert all(at in text for at in around if at in model.ground.cells)
+    assert all(len(line) <= 78 for line in text.splitlines())
+    assert len(boxes_round(model.ground, "2610", 10)) == 3
+
+
+def test_a_map_without_a_hex_is_the_whole_sheet() -> None:
+    model = telling_map.map_model(after_the_fire(), "us")
+    few = MapModel(model.ground, model.stacks[:1])
+    lines = map_letter(few).splitlines()
+    first, last = model.ground.rows
+    assert {line[:2] for line in lines} >= {f"{row:02}" for row in range(first, last + 1)}
+    columns = " ".join(line for line in lines if not line[:2].strip()).split()
+    assert {f"{n:02}" for n in range(model.ground.columns[0], model.ground.columns[1] + 1)} <= set(columns)
 
 
 def test_a_box_wider_than_ten_is_split_into_equal_parts() -> None:

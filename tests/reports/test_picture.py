@@ -10,19 +10,25 @@ from PIL import Image
 
 from pbem.core.event import Event
 from pbem.core.options import Options
+from pbem.orders.syntax import Misread
+from pbem.reports.overview import overview
+from pbem.reports.panels import stack_lines
 from pbem.reports.picture.area import area_of
 from pbem.reports.picture.legend import items
+from pbem.reports.picture.pieces import ZOC
 from pbem.reports.picture.png import png
 from pbem.reports.picture.scene import Caption, alt_text, position
-from pbem.reports.picture.shapes import Scene
+from pbem.reports.picture.shapes import Line, Scene, Text
 from pbem.reports.picture.svg import svg
 from pbem.reports.report import KINDS, MapModel, Mark
+from pbem.reports.stacks import letters
 from pbem.systems import registry
 from pbem.systems.custer import events as e
 from pbem.systems.custer.system import LAST_STAND
 from pbem.systems.custer.telling import TELLER as LAST_STAND_TELLER
 from pbem.systems.indian_wars import combat_events as c
 from pbem.systems.indian_wars import moving_events as m
+from pbem.systems.indian_wars.dialect import DIALECT
 from pbem.systems.indian_wars.telling import TELLER
 from tests.reports.position import after_the_fire, before_the_fire
 from tests.reports.test_telling_fights import OFFENSIVE
@@ -59,7 +65,7 @@ def test_the_picture_is_small_enough_and_wide_enough(scene: Scene) -> None:
 def test_every_stack_has_its_tag_strength_mode_and_letter(model: MapModel, scene: Scene) -> None:
     found = words(scene)
     for stack in model.stacks:
-        assert stack.tag[:4] in found
+        assert (stack.tag[:4] if stack.count == 1 else f"{stack.lead[:4]}+{stack.count - 1}") in found
         assert f"{stack.strength}{stack.mode}" in found
         assert stack.letter in found
         assert stack.at in found
@@ -171,3 +177,34 @@ def test_svg_is_well_formed_and_says_itself_in_words(scene: Scene) -> None:
     assert root.get("role") == "img"
     assert root.get("aria-label") == scene.alt
     assert re.search(r"\d\.\d{3}", text) is None
+
+
+def test_hatching_of_a_zoc_lies_clear_of_every_hex_number(model: MapModel, scene: Scene) -> None:
+    """The strokes stood at the foot of a hex, over its level and close upon the number of the hex below."""
+    numbers = [one for one in scene.sheet.shapes if isinstance(one, Text) and re.fullmatch(r"\d{4}", one.words)]
+    strokes = [one for one in scene.shapes if isinstance(one, Line) and one.colour == ZOC]
+    assert len(strokes) >= 6 * len(model.zoc) // 2
+    for number in numbers:
+        (x, y), high = number.at, number.size / 2
+        wide = number.size * 1.2
+        for stroke in strokes:
+            assert not any(abs(px - x) < wide and abs(py - y) < high for px, py in stroke.points), number.words
+
+
+@pytest.mark.parametrize("capitals", [True, False])
+def test_stack_letters_do_not_repeat(capitals: bool) -> None:
+    found = letters([f"{n:04}" for n in range(1000, 1050)], capitals=capitals)
+    assert len(set(found.values())) == len(found) == 50
+    other = letters([f"{n:04}" for n in range(1000, 1050)], capitals=not capitals)
+    assert set(found.values()).isdisjoint(other.values())
+
+
+def test_a_double_letter_stands_in_map_panel_and_order(model: MapModel) -> None:
+    many = replace(model, stacks=tuple(replace(one, letter=2 * one.letter) for one in model.stacks))
+    first = many.stacks[0]
+    assert f"{first.brackets[0]}{first.letter}{first.brackets[1]}" in "\n".join(overview(many))
+    assert all(len(line) <= 78 for line in overview(many))
+    upper, lower = stack_lines(replace(first, letter="AA", strength=14, mode="D", condition="l"))
+    assert (len(upper), len(lower)) == (7, 7)
+    assert lower[1:6] == "AA14D"
+    assert not isinstance(DIALECT.parse("stack AA move 3413-3414"), Misread)

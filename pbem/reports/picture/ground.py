@@ -186,9 +186,13 @@ def _covered(x: float, y: float, half: float, size: float, counter: Point, radiu
 
 
 def hatch(at: Point, radius: float, colour: str) -> Iterator[Shape]:
-    """The foot of a hex in an enemy ZOC: strokes along its lower side, on either side of its level."""
+    """The flanks of a hex in an enemy ZOC: strokes along its two lower slanted sides, clear of its number, its level and the
+    numbers of the hexes round it."""
     x, y = at
     r = radius
-    for dx in (-0.52, -0.38, -0.24, 0.12, 0.26, 0.40):
-        foot, head = y + (HALF_HEIGHT - 0.05) * r, y + (HALF_HEIGHT - 0.25) * r
-        yield Line(((x + dx * r, foot), (x + (dx + 0.12) * r, head)), colour, 0.06 * r)
+    for part in (0.18, 0.38, 0.58):
+        across, down = (0.93 - 0.5 * part) * r, (HALF_HEIGHT * part + 0.02) * r
+        for side in (-1, 1):
+            yield Line(
+                ((x + side * across, y + down), (x + side * (across - 0.20 * r), y + down - 0.06 * r)), colour, 0.06 * r
+            )

@@ -72,7 +72,7 @@ def items(ground: Ground) -> Iterator[Item]:
     for brackets, owner in ground.owners.items():
         yield Item(partial(_counter, brackets, "C/3", ""), owner)
     for brackets in tuple(ground.owners)[:1]:
-        yield Item(partial(_counter, brackets, "x5", ""), "five units; stack letter on the left")
+        yield Item(partial(_counter, brackets, "x5", ""), "the strongest of five units; stack letter on the left")
         yield Item(partial(_counter, brackets, "C/3", "d"), "a leader is there; worst condition below")
     yield Item(_zoc, "in an enemy ZOC")
     colour = colour_of(next(iter(ground.owners), ""))
@@ -90,7 +90,7 @@ def items(ground: Ground) -> Iterator[Item]:
 
 
 def _counter(brackets: str, tag: str, condition: str, at: Point) -> Iterator[Shape]:
-    return counter(at, Stack("", brackets, "K", "0000", tag, 4, "D", condition, bool(condition)), R)
+    return counter(at, Stack("", brackets, "K", "0000", tag, 4, "D", condition, bool(condition), "C/3"), R)
 
 
 def _zoc(at: Point) -> Iterator[Shape]:

@@ -25,24 +25,35 @@ RAYS = (
 
 
 def counter(at: Point, stack: Stack, radius: float) -> Iterator[Shape]:
-    """A stack: its tag over strength and mode, its letter, a star for a leader, its worst condition."""
+    """A stack: the tag of its strongest unit with how many more there are, over strength and mode; its letter, a star for a
+    leader, its worst condition."""
     x, y = at[0], at[1] + 0.06 * radius
     r = radius
     face, rim = FACES.get(stack.brackets, NOBODYS)
-    if stack.tag.startswith("x") and stack.tag[1:].isdigit():
+    if stack.count > 1:
         for step in (2, 1):
             yield _plate((x + 0.07 * step * r, y + 0.07 * step * r), r, stack.brackets, LIGHT, rim)
     yield _plate((x, y), r, stack.brackets, face, rim)
-    yield Text((x, y - 0.20 * r), stack.tag[:4], 0.40 * r, LIGHT, bold=True)
+    words = _who(stack)
+    # Long words go below the star and the letter in the corners.
+    high, size = (0.20, 0.40) if len(words) < 5 else (0.08, 0.29 if len(words) < 6 else 0.26)
+    yield Text((x, y - high * r), words, size * r, LIGHT, bold=True)
     if stack.mode or stack.strength:
         yield Text((x, y + 0.23 * r), f"{min(stack.strength, 99)}{stack.mode}", 0.44 * r, LIGHT, bold=True)
     yield Disc((x - 0.60 * r, y - 0.40 * r), 0.20 * r, LIGHT, rim, 0.05 * r)
-    yield Text((x - 0.60 * r, y - 0.40 * r), stack.letter, 0.32 * r, INK, bold=True)
+    yield Text(
+        (x - 0.60 * r, y - 0.40 * r), stack.letter, (0.32 if len(stack.letter) < 2 else 0.24) * r, INK, bold=True
+    )
     if stack.leader:
         yield Polygon(_scaled(STAR_POINTS, (x + 0.60 * r, y - 0.38 * r), 0.26 * r), STAR, rim, 0.05 * r)
     if stack.condition:
         yield Disc((x + 0.60 * r, y + 0.40 * r), 0.21 * r, "#fff3b0", rim, 0.05 * r)
         yield Text((x + 0.60 * r, y + 0.40 * r), stack.condition, 0.34 * r, INK, bold=True)
+
+
+def _who(stack: Stack) -> str:
+    """``C/3``; of several the strongest and how many more: ``A/3+4``."""
+    return f"{stack.lead[:4]}+{stack.count - 1}" if stack.count > 1 and stack.lead else stack.tag[:4]
 
 
 def _plate(at: Point, r: float, brackets: str, fill: str, rim: str) -> Polygon:

@@ -134,7 +134,13 @@ def alt_text(model: MapModel, caption: Caption) -> str:
 MOST_LISTED = 12
 
 
+def _named(stack: Stack) -> str:
+    """``C/3``, ``A/3 and 4 more``."""
+    more = stack.count - 1
+    return f"{stack.lead} and {more} more" if more and stack.lead else stack.tag
+
+
 def _listed(stacks: Sequence[Stack]) -> str:
-    listed = [f"{stack.letter} {stack.tag} in {stack.at}" for stack in stacks[:MOST_LISTED]]
+    listed = [f"{stack.letter} {_named(stack)} in {stack.at}" for stack in stacks[:MOST_LISTED]]
     more = len(stacks) - len(listed)
     return ", ".join(listed) + (f" and {more} more stacks" if more else "")

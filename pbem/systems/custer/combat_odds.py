@@ -27,9 +27,7 @@ def shares(battle: Battle, difference: int) -> Shares:
 
 
 def in_words(battle: Battle, difference: int) -> str:
-    """``wins 64 of 100; they lose 1 step in 21, 2 in 28; you 1 in 6, 2 in 0``."""
+    """``wins 64 of 100, their loss in 36, yours in 10``: a loss is of a step or of two."""
     found = shares(battle, difference)
-    return (
-        f"wins {found.wins} of {found.whole}; they lose 1 step in {found.defender_one}, 2 in {found.defender_two}; "
-        f"you 1 in {found.attacker_one}, 2 in {found.attacker_two}"
-    )
+    theirs, yours = found.defender_one + found.defender_two, found.attacker_one + found.attacker_two
+    return f"wins {found.wins} of {found.whole}, their loss in {theirs}, yours in {yours}"

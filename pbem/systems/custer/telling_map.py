@@ -110,9 +110,9 @@ def _stack(at: str, letter: str, here: list[Unit]) -> Stack:
     mode = "" if not modes else modes.pop() if len(modes) == 1 else "x"
     condition = "r" if any(unit.reduced for unit in units) else "a" if all(unit.activated for unit in shown) else ""
     strength = sum(unit.factor for unit in units)
-    return Stack(
-        here[0].side, BRACKETS[here[0].side], letter, at, tag, strength, mode, condition, len(units) < len(here)
-    )
+    lead = max(shown, key=lambda unit: unit.factor).face.tag
+    brackets, has_leader = BRACKETS[here[0].side], len(units) < len(here)
+    return Stack(here[0].side, brackets, letter, at, tag, strength, mode, condition, has_leader, lead)
 
 
 def mode_letter(unit: Unit) -> str:

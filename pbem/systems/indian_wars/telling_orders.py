@@ -240,10 +240,13 @@ class Sheet:
     def _set_up(self) -> Iterator[SheetLine]:
         for group in self.field.sheet.scenario.setup:
             if group.side == self.side and not group.is_fixed:
-                more = f" and {len(group.hexes) - 1} more" if len(group.hexes) > 1 else ""
+                many = len(group.hexes)
                 modes = " or ".join(group.modes) if len(group.modes) < 3 else "any mode"
+                if many > 1:
+                    yield from _places(group.hexes)
+                where = f"one of these {many} hexes" if many > 1 else group.hexes[0]
                 for name in group.units:
-                    yield SheetLine(f"{name} set up ...", f"{group.hexes[0]}{more}; {modes}")
+                    yield SheetLine(f"{name} set up ...", f"{where}; {modes}")
         for unit in self.field.of(self.side):
             if unit.is_holder:
                 near = self.field.sheet.map.open_neighbours(unit.at)
@@ -366,6 +369,25 @@ def _held(here: Sequence[Counter]) -> Iterator[SheetLine]:
     for reason, names in by_reason.items():
         for group in _rows(names, ROOM):
             yield SheetLine(" + ".join(group), reason if len(group) == 1 else reason.removesuffix("s"))
+
+
+def _places(hexes: Sequence[str]) -> Iterator[SheetLine]:
+    """All hexes of a set-up area, each column's in runs: ``// hexes: 1103-1107 1203-1207``."""
+    runs: list[list[str]] = []
+    for at in sorted(hexes):
+        follows = runs and at[:2] == runs[-1][-1][:2] and int(at) == int(runs[-1][-1]) + 1
+        if follows:
+            runs[-1].append(at)
+        else:
+            runs.append([at])
+    said = [run[0] if len(run) == 1 else f"{run[0]}-{run[-1]}" for run in runs]
+    line = "// hexes:"
+    for one in said:
+        if len(line) + 1 + len(one) > WIDTH - 2:
+            yield SheetLine(line)
+            line = "//       "
+        line += f" {one}"
+    yield SheetLine(line)
 
 
 def _limits(edge: EntryEdge) -> list[str]:

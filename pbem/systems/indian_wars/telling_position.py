@@ -142,7 +142,7 @@ def _stack(side: str, at: str, letter: str, here: list[Counter], seen: list[Glan
     has_leader = seen[-1].is_leader
     units = [one for one in seen if not one.is_leader] if has_leader else seen
     many = len(units or seen)
-    tag = (here[0].printed.tag or here[0].name[:4]) if many == 1 else f"x{many}"
+    tag = _tag(here[0]) if many == 1 else f"x{many}"
     if len(units) == 1:
         mode, letters_, strength = units[0].mode, units[0].conditions, units[0].strength
     else:
@@ -151,4 +151,13 @@ def _stack(side: str, at: str, letter: str, here: list[Counter], seen: list[Glan
         letters_ = "".join([one.conditions for one in units])
         strength = sum([one.strength for one in units])
     worst = next((one for one in "rpdlf" if one in letters_), "") if letters_ else ""
-    return Stack(side, BRACKETS[side], letter, at, tag, strength, mode, worst, has_leader)
+    lead = max((one for one in here if not one.is_leader), key=_strength, default=here[0]) if many > 1 else here[0]
+    return Stack(side, BRACKETS[side], letter, at, tag, strength, mode, worst, has_leader, _tag(lead))
+
+
+def _strength(unit: Counter) -> int:
+    return unit.strength
+
+
+def _tag(unit: Counter) -> str:
+    return unit.printed.tag or unit.name[:4]
