@@ -9,6 +9,7 @@ from pbem.campaign.answers import on_file
 from pbem.campaign.deadlines import terms_of
 from pbem.campaign.desk import Desk, read_json
 from pbem.campaign.engine import engine_in_force
+from pbem.campaign.gm_keys import SIDE as GM_SIDE
 from pbem.campaign.incidents.perform import mark_of
 from pbem.campaign.proposals import answers_to, questions_of
 from pbem.campaign.signatures import wrong_records
@@ -115,7 +116,7 @@ def _look(desk: Desk, books: Books, game: GameRow) -> GameScreen:
         people=tuple(
             _person(books, game, one, row.phase if row is not None else "", now) for one in books.players.of(game)
         ),
-        seats=tuple((codes.get(one.side, "looks on"), one.name, one.address) for one in books.seats.of(game)),
+        seats=tuple(("GM" if one.side == GM_SIDE else codes.get(one.side, "looks on"), one.name, one.address) for one in books.seats.of(game)),
         terms=terms_of(game).said(),
         pace=f"{game.pace}, {terms_of(game).hours.get('orders', 72)} h",
         engine=engine,

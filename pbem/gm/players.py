@@ -6,6 +6,7 @@ from itertools import groupby
 from typing import Any
 
 from pbem.campaign.desk import Desk
+from pbem.campaign.gm_keys import SIDE as GM_SIDE
 from pbem.core.frozen import dataclass
 from pbem.gm.screen import ALARM, BOLD, Line, heads, rule, table
 from pbem.reports import times
@@ -60,7 +61,7 @@ def players(desk: Desk) -> tuple[Seated, ...]:
                 )
             codes = {one.side: one.code for one in books.players.of(game)}
             found += [
-                Seated(one.name, one.address, game.name, codes.get(one.side, "looks on"), "-", "", "-", 0, False)
+                Seated(one.name, one.address, game.name, "GM" if one.side == GM_SIDE else codes.get(one.side, "looks on"), "-", "", "-", 0, False)
                 for one in books.seats.of(game)
             ]
     return tuple(sorted(found, key=lambda one: (one.address.lower(), one.game)))
