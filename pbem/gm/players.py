@@ -59,9 +59,9 @@ def players(desk: Desk) -> tuple[Seated, ...]:
                         one.address.lower() in stopped,
                     )
                 )
-            codes = {one.side: one.code for one in books.players.of(game)}
+            codes = {one.side: one.code for one in books.players.of(game)} | {GM_SIDE: "GM"}
             found += [
-                Seated(one.name, one.address, game.name, "GM" if one.side == GM_SIDE else codes.get(one.side, "looks on"), "-", "", "-", 0, False)
+                Seated(one.name, one.address, game.name, codes.get(one.side, "looks on"), "-", "", "-", 0, False)
                 for one in books.seats.of(game)
             ]
     return tuple(sorted(found, key=lambda one: (one.address.lower(), one.game)))

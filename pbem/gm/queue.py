@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from pbem.campaign.adoption import ADOPTED, RESTORED
 from pbem.campaign.desk import Desk, read_json
+from pbem.campaign.incidents.letters import HELD_BY_GM
 from pbem.core.frozen import dataclass
 from pbem.gm.screen import ALARM, BOLD, WARN, Line, draw
 from pbem.reports import times
@@ -108,7 +109,7 @@ def queue(desk: Desk) -> Queue:
         def short(title: str, phase: str) -> str:
             return desk.title(title).short_name(phase)
 
-        rows = []
+        rows, stuck = [], 0
         for game, phase in found.games():
             number = game.number
             here = _Game(
@@ -123,8 +124,10 @@ def queue(desk: Desk) -> Queue:
                 short(game.title, phase.phase) if phase is not None else "-",
             )
             rows.append(_row(here, now))
+            # What a GM holds on purpose needs him, but nothing is wrong with it.
+            stuck += rows[-1].mark == "!!" and not game.hold.startswith(HELD_BY_GM)
     failed = unsent.pop("failed", 0)
-    faults = sum(row.mark == "!!" for row in rows) + len(held) + failed + len(stopped)
+    faults = stuck + len(held) + failed + len(stopped)
     never = datetime.max.replace(tzinfo=now.tzinfo)
     rows.sort(key=lambda row: (MARKS.index(row.mark), row.due or never, row.game))
     return Queue(tuple(rows), inbox, sum(unsent.values()), faults, tuple(held), stopped)

@@ -110,7 +110,9 @@ def test_both_sides_never_share_a_hex(table: Table) -> None:
 def test_a_leader_goes_with_the_unit_that_he_leads_and_the_way_back_brings_him_back(table: Table) -> None:
     before = state_of(table, "rosebud-1")
     leader = next(
-        one for one in before.units.values() if one.is_leader and one.attached_to and one.at and not one.name.endswith("HQ")
+        one
+        for one in before.units.values()
+        if one.is_leader and one.attached_to and one.at and not one.name.endswith("HQ")
     )
     unit, at = leader.attached_to, leader.at
     near = next(one for one in before.sheet.map.terrains if not before.at(one))
