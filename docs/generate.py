@@ -36,7 +36,7 @@ from tests.plant import tally  # noqa: E402
 WIDTH = 118
 SCENARIOS = ROOT / "scenarios" / "indian_wars"
 SERIES = "pbem.systems.indian_wars"
-PACKAGES = {game.title: game.rules.partition(":")[0].rpartition(".")[0] for game in registry.GAMES}
+PACKAGES = {title: registry.game(title).rules.partition(":")[0].rpartition(".")[0] for title in registry.titles()}
 SISTER = "littlebighorn"
 PART = re.compile(r"(<!-- generated: ([a-z ]+) -->\n)(.*?)(<!-- end -->)", re.DOTALL)
 

@@ -12,6 +12,7 @@ import sys
 from collections.abc import Sequence
 
 from pbem import __version__
+from pbem.core.visible import guard
 
 EXIT_RIGHT, EXIT_WRONG, EXIT_USAGE, EXIT_INTERRUPTED = 0, 1, 2, 130
 
@@ -59,8 +60,14 @@ COMMANDS = (
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Carry out one command line; the exit status.  `argv` is without the program's name; None: this is the whole program."""
+    # Whatever a command prints may quote a stranger: nothing reaches a terminal but characters that can be seen.
+    streams = sys.stdout, sys.stderr
+    sys.stdout, sys.stderr = guard(sys.stdout), guard(sys.stderr)
     if argv is not None:
-        return _main(argv)
+        try:
+            return _main(argv)
+        finally:
+            sys.stdout, sys.stderr = streams
     # What is imported stays.  To look through it for garbage, while it is made and once more at the end, is a sixth of a start.
     gc.disable()
     try:

@@ -3,7 +3,7 @@
 import argparse
 import re
 import shlex
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NoReturn
 
 MOST_FAULTS = 20
@@ -23,8 +23,16 @@ class _Fault(Exception):
 class Parser(argparse.ArgumentParser):
     """An argument parser that raises its faults, so that `read` can gather them."""
 
+    spelt: Mapping[str, str] = {}
+    """Which words stand for others, such as an option that may stand in the place of a name."""
+
     def __init__(self, *args: Any, **more: Any) -> None:
         super().__init__(*args, **{"exit_on_error": False, "allow_abbrev": False, **more})
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """As argparse, with the words that are spelt otherwise."""
+        found: Any = super().parse_known_args([self.spelt.get(word, word) for word in args or ()], namespace)
+        return found
 
     def error(self, message: str) -> NoReturn:
         """Raise what was found; argparse would print it and leave."""
@@ -36,7 +44,8 @@ def read(parser: Parser, words: Sequence[str]) -> argparse.Namespace:
     faults: list[str] = []
     for _ in range(MOST_FAULTS):
         try:
-            args, strangers = parser.parse_known_args(list(words))
+            parsed: tuple[argparse.Namespace, list[str]] = parser.parse_known_args(list(words))
+            args, strangers = parsed
         except argparse.ArgumentError as fault:
             faults.append(str(fault))
             if not _accept_anything(parser, fault.argument_name):

@@ -34,6 +34,7 @@ from pbem.gm.digest import send_digests
 from pbem.mail.backoff import Backoff
 from pbem.mail.ports import Cursor, Later, LoginRefused, MailSink, MailSource, MailTrouble
 from pbem.store.letters_in import Arrival
+from pbem.store.trouble import named
 
 log = logging.getLogger(__name__)
 
@@ -87,12 +88,12 @@ class Daemon:
                         is_recovered = True
                     await self.turn()
                     self._database.over()
-                except (SQLAlchemyError, NoReader) as fault:
+                except (SQLAlchemyError, NoReader, OSError) as fault:
                     # A full disk, a locked file, no room for a process: nothing was half written, and the next round begins
                     # where this one stood.
                     wait = self._database.longer()
-                    log.error("database: %s; tried again in %.0f s", type(fault).__name__, wait, exc_info=fault)
-                    self.pulse.database = f"{type(fault).__name__}: {str(fault).splitlines()[0]}"
+                    self.pulse.database = named(fault)
+                    log.error("database: %s; tried again in %.0f s", self.pulse.database, wait, exc_info=fault)
                 self.pulse.beat(self.desk.clock.now())
                 waiting = asyncio.create_task(asyncio.sleep(wait) if wait else self._wait())
                 await asyncio.wait({waiting, stopping}, return_when=asyncio.FIRST_COMPLETED)

@@ -13,6 +13,8 @@ import traceback
 from datetime import UTC, datetime
 from typing import Any
 
+from pbem.core.visible import visible, visible_line
+
 ADDRESS = re.compile(r"[^\s<>()\[\],;:\"'=]+@[^\s<>()\[\],;:\"'/]+")
 MASK = "<address>"
 CHATTY = ("aioimaplib", "aiosmtplib", "asyncio", "alembic", "sqlalchemy")
@@ -45,8 +47,12 @@ class TextLines(logging.Formatter):
         super().__init__("%(asctime)s %(levelname)s %(name)s: %(message)s")
 
     def format(self, record: logging.LogRecord) -> str:
-        """The entry, without addresses."""
-        return masked(super().format(record))
+        """The entry, without addresses; nothing in it writes to the terminal, or looks like an entry of its own."""
+        return visible(masked(super().format(record)))
+
+    def formatMessage(self, record: logging.LogRecord) -> str:  # logging calls it so
+        """The line of the entry: one, whatever was quoted in it."""
+        return visible_line(super().formatMessage(record))
 
     def formatException(self, ei: Any) -> str:  # logging calls it so
         """The trace below an entry."""

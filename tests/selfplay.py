@@ -102,7 +102,7 @@ class SelfPlay:
                 orders=self.orders(system, umpire.view(one.side), one.side, phase.letter, self._picker(phase))
             )
         if one.quiet and self.pick(f"{phase.id} {one.key} at all", 25):
-            return Answer(one.declined or "", source="default")
+            return Answer(one.default or one.declined or "", source="default")
         return Answer(one.choices[self.pick(f"{phase.id} {one.key}", len(one.choices))].key)
 
     def _picker(self, phase: Phase[Any]) -> Any:

@@ -2,6 +2,8 @@
 
 import re
 
+from pbem.core.visible import visible_line
+
 ADDRESS = re.compile(r"[^\s@<>,;:\"()\[\]\\]+@[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?")
 
 
@@ -13,3 +15,28 @@ def person(text: str) -> tuple[str, str]:
     if bracket:
         return name.strip().strip('"'), rest.strip().removesuffix(">").strip()
     return "", text.strip()
+
+
+LONGEST_NAME, LONGEST_ADDRESS = 60, 254
+"""Characters: a name stands in subjects and columns; RFC 5321 has no room for more of an address."""
+
+
+def wrong_name(name: str) -> str:
+    """What would be right instead of a person's name, "" where it can stand in letters and headers."""
+    if len(name) > LONGEST_NAME:
+        return f"a name of at most {LONGEST_NAME} characters"
+    if visible_line(name) != name.replace("\xa0", " ") or "\ufffd" in name:
+        return "a name without line breaks and control characters"
+    return ""
+
+
+def wrong_address(address: str) -> str:
+    """What would be right instead of an address, "" where letters can be sent to it."""
+    if len(address) <= LONGEST_ADDRESS and ADDRESS.fullmatch(address) and visible_line(address) == address:
+        return ""
+    return "an address such as kate@mail.example"
+
+
+def shown_in_fault(text: str) -> str:
+    """What was found, quoted for an error: its beginning, where it is long."""
+    return repr(text) if len(text) <= LONGEST_NAME else f"{text[:LONGEST_NAME]!r}... ({len(text)} characters)"

@@ -28,7 +28,7 @@ from pbem.reports import times
 from pbem.reports.report import WIDTH
 from pbem.reports.wrap import wrap
 from pbem.seal.chain import Link, head
-from pbem.seal.contribution import order_salt
+from pbem.seal.contribution import contribution, order_salt
 from pbem.seal.evidence import Evidence, Mailbox
 from pbem.store.columns import read_time, time_text
 from pbem.store.database import Books
@@ -224,8 +224,13 @@ class _Adoption:
             if one["open"] == "orders" and one["branch"] == game.branch
         }
         self.unread: list[tuple[str, str]] = []
+        self.carried_out: dict[tuple[str, str], tuple[str, ...]] = {}
 
     def take(self, records: Sequence[Link]) -> None:
+        for record in records:
+            body = record["body"]
+            for code, lines in body.get("orders", {}).items() if record["type"] == "phase.resolved" else ():
+                self.carried_out.setdefault((code, body["phase"]), tuple(lines))
         for go in goes(records):
             at_the_time = replace(self.desk, clock=_SteppingClock(self.books, self.game, go))
             self._take(at_the_time, go)
@@ -306,10 +311,10 @@ class _Adoption:
         books, game = self.books, self.game
         player = self._player(body["player"])
         opened = self.openings.get((player.code, body["phase"], body["n"]))
-        said = tuple(opened["orders"]) if opened is not None else ()
+        salt = order_salt(books.secrets.get(game.name, "salt key"), player.code, body["phase"], body["n"])
+        said = tuple(opened["orders"]) if opened is not None else self._by_record(player.code, body, salt)
         if opened is None:
             self.unread.append((player.code, body["phase"]))
-        salt = order_salt(books.secrets.get(game.name, "salt key"), player.code, body["phase"], body["n"])
         record = chain.append(desk, books, game, "orders.accepted", body)
         player.answered = max(player.answered or 0, body["saw"])
         books.submissions.add(
@@ -327,6 +332,15 @@ class _Adoption:
             ),
             filing.rows_of([*self._entries(player.side, said)], ()),
         )
+
+    def _by_record(self, code: str, body: Mapping[str, Any], salt: bytes) -> tuple[str, ...]:
+        """The lines of orders that no letter opens: those that were carried out, if the digest is of just them.
+
+        A player's own letters open his orders at his next report, and the copy may be wanted before that one.
+        """
+        lines = self.carried_out.get((code, body["phase"]), ())
+        fits = contribution(salt, self.game.name, code, body["phase"], lines, "") == body["digest"]
+        return lines if fits else ()
 
     def _entries(self, side: str, said: Sequence[str]) -> Iterator[Entry]:
         state = self.title.system.from_json(read_json(self.books.checkpoints.last(self.game).state))

@@ -9,19 +9,17 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from pbem.campaign import chain, ending, faults, letters, locking, practice, standing
 from pbem.campaign.absence import absences
-from pbem.campaign.answers import Lock
 from pbem.campaign.carried import file_carried
 from pbem.campaign.deadlines import charge, due_at, is_question, put_due
 from pbem.campaign.desk import Desk, read_json
 from pbem.campaign.known import hides_facts, public
 from pbem.campaign.play import Played, Run, asked_sides, play_on
 from pbem.campaign.stored_state import StateDiffers
+from pbem.campaign.untold import from_store
 from pbem.campaign.upgrade import mismatch
 from pbem.core.ask import ORDERS
-from pbem.core.event import Event
 from pbem.core.frozen import dataclass
-from pbem.core.play import Diverged, Segment, Stop
-from pbem.core.record import from_json, to_json
+from pbem.core.record import to_json
 from pbem.core.system import Phase
 from pbem.crash_points import crash_point
 from pbem.seal.lock import SEALED
@@ -137,18 +135,9 @@ def _untold(desk: Desk, books: Books, game: GameRow) -> tuple[Played, ...]:
     """The phases that ended before a lock, and are to be told with what comes now."""
     if game.dice == SEALED:
         return ()
-    system, found = desk.title(game.title).system, []
+    found = []
     for row in books.phases.untold(game):
-        before = system.from_json(read_json(books.checkpoints.get(game, row.checkpoint_n).state))
-        after = system.from_json(read_json(books.checkpoints.get(game, row.checkpoint_n + 1).state))
-        phase = system.next_phase(before)
-        if phase is None or phase.id != row.phase:
-            raise Diverged(f"phase {row.phase} was played, and the rules say that another came then")
-        segments = tuple(from_json(read_json(one.body), Segment) for one in books.phases.segments(row))
-        events = tuple(from_json(read_json(body), Event) for body in books.events.of(row))
-        stop = Stop(True, (), segments, 0)
-        lock = Lock({}, {}, row.locked)
-        found.append(Played(phase, row, before, after, stop, events, None, lock, len(segments)))
+        found.append(from_store(desk, books, game, row))
         row.told = True
         books.phases.add(row)
     return tuple(found)

@@ -7,7 +7,7 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
-from pbem.campaign import letters
+from pbem.campaign import letters, reliability
 from pbem.campaign.desk import Desk, read_json
 from pbem.core.frozen import dataclass
 from pbem.seal import bundle
@@ -43,11 +43,12 @@ def archive(desk: Desk, name: str, folder: Path) -> Archived:
         unsent = sum(row.state in UNSENT for row in out)
         if unsent:
             raise CannotArchive(f"{name}: {unsent} of its letters are not sent yet; let `pbem serve` send them first")
-        folder.mkdir(parents=True)
+        folder.mkdir(mode=0o700, parents=True)  # letters and addresses lie in it
         count = _write_records(desk, books, game, folder)
         into = [row.raw for row in books.archive.letters_in(name)]
         _write_mbox(folder / f"{name}-in.mbox", into)
         _write_mbox(folder / f"{name}-out.mbox", (row.raw for row in out if row.raw))
+        reliability.write(folder, reliability.of_game(books, game))
         false = [one.text for one in verify(sorted(folder.glob("*.pbem"))).all_findings() if one.kind == "false"]
         if false:
             raise CannotArchive(f"{name}: what was written to {folder} does not verify: {false[0]}")

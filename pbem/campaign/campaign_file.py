@@ -23,6 +23,7 @@ who = "Olga <olga@mail.example>"      # looks on; with a side: shares it
 report = "html"
 """
 
+import json
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -80,12 +81,19 @@ class Plan:
 
 def read_plan(path: Path) -> Plan:
     """Read a campaign's file.  Raises Faults with all that is wrong with it."""
+    plan, faults = read_in_part(path)
+    if faults:
+        raise Faults(faults)
+    return plan
+
+
+def read_in_part(path: Path) -> tuple[Plan, tuple[Fault, ...]]:
+    """A campaign's file as far as it can be read, without what is wrong with it; and all of that."""
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as fault:
-        raise Faults(
-            [Fault(str(path), 0, "the file", "a TOML file with name, game, gm and players", str(fault))]
-        ) from None
+        expected = "a TOML file with name, game, gm and players"
+        return Plan(), (Fault(str(path), 0, "the file", expected, str(fault)),)
     file = TomlFile(str(path), text)
     file.unknown("", file.data, TOP)
     get = file.get
@@ -104,10 +112,12 @@ def read_plan(path: Path) -> Plan:
     )
     if plan.dice and plan.dice not in MODES:
         file.fault("dice", f"one of {', '.join(MODES)}", plan.dice)
+        plan.dice = ""
     card = get("witness", str, "")
     plan.witness = path.parent / card if card else None
     if plan.tempo and plan.tempo not in TEMPOS:
         file.fault("tempo", f"one of {', '.join(TEMPOS)}", plan.tempo)
+        plan.tempo = ""
     for side, who in get("players", dict, {}).items():
         said = file.value(f"players.{side}", who, str)
         if "@" in said:
@@ -124,8 +134,51 @@ def read_plan(path: Path) -> Plan:
         side = file.value(f"{key}.side", table.get("side"), str, "")
         form = file.value(f"{key}.report", table.get("report"), str, "")
         plan.seats.append(Seat(side, address, name, formations, form))
-    file.ended()
-    return plan
+    for one in file.faults:  # what is told once is not told again by whoever looks at the plan
+        top, _, key = one.key.partition(".")
+        if top == "hours":
+            plan.hours.pop(key, None)
+        elif top == "terms":
+            plan.calendar.pop(key.partition(".")[0], None)
+    return plan, tuple(file.faults)
+
+
+def plan_text(plan: Plan) -> str:
+    """The plan as such a file, so that answers once given can be corrected and used again."""
+    lines = [f"name = {_toml(plan.name)}", f"game = {_toml(plan.title)}"]
+    for key in ("scenario", "tempo", "pace", "report", "when_in", "dice"):
+        if getattr(plan, key):
+            lines.append(f"{key} = {_toml(getattr(plan, key))}")
+    lines.append(f"gm = {_toml(_who(plan.gm))}")
+    if plan.witness is not None:
+        lines.append(f"witness = {_toml(str(plan.witness.absolute()))}")
+    lines += [f"options = [{', '.join(map(_toml, plan.options))}]", f"invite = {'true' if plan.invites else 'false'}"]
+    lines += ["", "[players]", *(f"{_toml(side)} = {_toml(_who(who))}" for side, who in plan.players.items())]
+    lines += [f"{_toml(side)} = {_toml(level)}" for side, level in plan.plays.items()]
+    if plan.hours:
+        lines += ["", "[hours]", *(f"{_toml(kind)} = {hours}" for kind, hours in plan.hours.items())]
+    terms = {key: value for key, value in plan.calendar.items() if key in TERMS and key != "silence"}
+    if terms:
+        lines += ["", "[terms]"]
+        for key, value in terms.items():
+            shown = ",".join(DAYS[one] for one in value) if key == "days" else value
+            lines.append(f"{key} = {shown if isinstance(shown, int) else _toml(str(shown))}")
+    if silence := plan.calendar.get("silence"):
+        lines += ["", "[terms.silence]", *(f"{kind} = {_toml(how)}" for kind, how in silence.items())]
+    for seat in plan.seats:
+        lines += ["", "[[seat]]", f"who = {_toml(_who((seat.name, seat.address)))}"]
+        lines += [f"{key} = {_toml(value)}" for key, value in (("side", seat.side), ("report", seat.report)) if value]
+        if seat.formations:
+            lines.append(f"formations = [{', '.join(map(_toml, seat.formations))}]")
+    return "\n".join([*lines, ""])
+
+
+def _who(who: tuple[str, str]) -> str:
+    return f"{who[0]} <{who[1]}>" if who[0] else who[1]
+
+
+def _toml(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)  # a basic string of TOML is one of JSON's
 
 
 def _terms(file: TomlFile, plan: Plan) -> None:

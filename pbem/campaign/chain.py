@@ -97,4 +97,4 @@ def canonical_text(value: Json) -> str:
 
 def event_text(event: Event) -> tuple[str, str]:
     """An event's type and canonical JSON."""
-    return type(event).__name__, canonical_text(to_json(event))
+    return event.type_name, canonical_text(to_json(event))

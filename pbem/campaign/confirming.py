@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 from pbem.campaign import outgoing
-from pbem.campaign.addresses import ADDRESS
+from pbem.campaign.addresses import wrong_address
 from pbem.campaign.deadlines import reached_again
 from pbem.campaign.desk import Desk
 from pbem.campaign.ending import agree_to_draw, resign
@@ -92,7 +92,7 @@ def move_to(desk: Desk, books: Books, game: GameRow, player: PlayerRow, address:
 
 def bad_address(books: Books, game: GameRow, player: PlayerRow, address: str) -> str:
     """Why an address cannot be a player's, "" if it can."""
-    if not address.isascii() or len(address) > 254 or not ADDRESS.fullmatch(address):
+    if not address.isascii() or wrong_address(address):
         return f"{address} is no address that we can write to: expected one such as kate@mail.example."
     if address.lower() == player.address.lower():
         return f"{address} is your address already; nothing was changed."

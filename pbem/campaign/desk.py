@@ -65,6 +65,7 @@ class Desk:
 
     `reads` is who reads letters (None: this process does); `chance` gives a fraction from 0 up to 1, by which waits are
     drawn out so that many desks do not try again in step.  No die comes from it.  `rounds` hands out those of a beacon.
+    `pulse_file` is where the daemon writes how it stands.
     """
 
     store: Store
@@ -76,6 +77,7 @@ class Desk:
     rounds: Rounds = field(default_factory=Http)
     stamps: Mapping[tuple[str, int], datetime] = field(default_factory=dict, repr=False)
     kept: Kept = field(default_factory=Kept, repr=False)
+    pulse_file: Path | None = None
 
     @property
     def reader(self) -> "Reader":

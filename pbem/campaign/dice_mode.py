@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from pbem.campaign import chain, hand
-from pbem.campaign.addresses import ADDRESS
+from pbem.campaign.addresses import wrong_address
 from pbem.campaign.chain import Appended
 from pbem.campaign.desk import Desk, read_json
 from pbem.campaign.hand import Deed
@@ -23,7 +23,7 @@ def fault_of_mode(mode: str, source: Mapping[str, Any], game: str) -> tuple[str,
     if mode not in MODES:
         return repr(mode), f"one of {', '.join(MODES)}"
     if mode == WITNESS:
-        if not is_witness(source) or not ADDRESS.fullmatch(str(source.get("address", ""))):
+        if not is_witness(source) or wrong_address(str(source.get("address", ""))):
             return "no witness", "the card of a witness, which   pbem witness new   writes for him"
         if source.get("game", game) != game:
             return f"the card of a witness of {source['game']}", f"one that was made for {game}"

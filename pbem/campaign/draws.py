@@ -4,6 +4,7 @@ from pbem.campaign import outgoing
 from pbem.campaign.confirming import ask_for
 from pbem.campaign.desk import Desk
 from pbem.campaign.outgoing import Draft
+from pbem.campaign.stand_in import is_stood_in
 from pbem.reports import subjects
 from pbem.reports.report import WIDTH
 from pbem.reports.wrap import wrap
@@ -22,6 +23,9 @@ def settle(desk: Desk, books: Books, game: GameRow, player: PlayerRow, phase: st
             return "Your opponent has offered a draw himself: write   accept draw"
         if any(one.what == DRAW for one in books.proposals.open(game)):
             return "Your offer of a draw stands already; your opponent has not answered it."
+        others = [one for one in books.players.of(game) if one.side != player.side]
+        if all(one.plays and not is_stood_in(one) for one in others):
+            return _agreed_by_program(desk, books, game, player, others[0], letter_id)
         return _offered(desk, books, game, player, phase)
     if theirs is None:
         return "Your opponent has offered no draw.  To offer one write   offer draw"
@@ -38,6 +42,19 @@ def settle(desk: Desk, books: Books, game: GameRow, player: PlayerRow, phase: st
 def offer_to(books: Books, game: GameRow, player: PlayerRow) -> ProposalRow | None:
     """The draw that waits for this player's answer, or None."""
     return next((one for one in books.proposals.open(game) if one.what == DRAW and one.side != player.side), None)
+
+
+def _agreed_by_program(
+    desk: Desk, books: Books, game: GameRow, player: PlayerRow, other: PlayerRow, letter_id: int
+) -> str:
+    """The program takes a draw whenever it is offered one: whoever practises may stop when he has learnt enough.
+
+    Nobody else has to answer, so the one who offered confirms it himself: an `offer` that slipped in ends no game.
+    """
+    books.proposals.add(
+        ProposalRow(game_id=key_of(game.id), side=other.side, what=DRAW, value=DRAW, made=desk.clock.now())
+    )
+    return f"{other.name} accepts.  {ask_for(desk, books, game, player, letter_id, DRAW)}"
 
 
 def _offered(desk: Desk, books: Books, game: GameRow, player: PlayerRow, phase: str) -> str:

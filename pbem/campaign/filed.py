@@ -10,8 +10,9 @@ from pbem.core.frozen import dataclass
 
 @dataclass(frozen=True)
 class Refused:
-    """A line that was refused: its number in the letter, its text, the lines that say why, and what it was meant for.
+    """A line that was refused: its number, its text, the lines that say why, and what it was meant for.
 
+    The number is that of the place that it keeps on file.
     `what` is ``order``, ``answer`` (to a question) or ``command``; only an order has a number.
     """
 
@@ -26,15 +27,16 @@ class Filed:
     """What a letter changed.
 
     `label` tells the letter from others, and from itself when it is read again.  `phases` are the phases that it says
-    something for, by full id; `lines` counts the order lines of the letter; `cut` tells what was left out, `doubtful` are
-    lines among that which would be orders, each with the place where it stood; `saw` is the record of the report that it
-    answers.
+    something for, by full id, `firsts` the numbers of their first lines; `lines` counts the order lines of the letter; `cut`
+    tells what was left out, `doubtful` are lines among that which would be orders, each with the place where it stood; `saw`
+    is the record of the report that it answers.
     """
 
     now: Played
     label: str
     saw: int
     phases: dict[str, Merged] = field(default_factory=dict)
+    firsts: dict[str, int] = field(default_factory=dict)
     refused: list[Refused] = field(default_factory=list)
     not_orders: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)

@@ -180,6 +180,8 @@ def _take(desk: Desk, books: Books, row: LetterInRow, letter: Letter, addressed:
             if verdict.check == OTHER_PLAYER and game is not None:
                 _tell_other_player(desk, books, row, game, letter, verdict)
             return _hold(desk, books, row, game, f"{verdict.check}: {verdict.why}")
+        case "answer" if _is_first_of_gm(desk, books, game, letter, verdict):
+            return _greet_gm(desk, books, row, game, letter)
         case "answer":
             return _refuse(desk, books, row, game, letter, verdict)
         case "pass" if verdict.side == GM_SIDE:
@@ -282,6 +284,7 @@ def _take_in(
         arrived=row.arrived,
         message_id=letter.message_id if letter.message_id.isascii() else "",
         sheet=letter.sheet,
+        typed=letter.typed,
         again=row.attempts,
         formations=formations_of(books, game, player.side, letter.from_),
         cut=letter.cut,
@@ -363,6 +366,38 @@ def _refuse(
     home = game or books.games.by_id(player.game_id)
     _say_not_taken(desk, books, row, home, player, letter, verdict.check, verdict.why)
     books.letters_in.close(row, "done", f"{verdict.check}: {verdict.why}", desk.clock.now())
+    return Taken("done")
+
+
+def _is_first_of_gm(desk: Desk, books: Books, game: GameRow | None, letter: Letter, verdict: Verdict) -> bool:
+    """Whether a GM writes from his registered address without the key of a letter of ours, and not as a player."""
+    if verdict.check not in ("no game", "no key", "wrong key") or _registered(books, game, letter, verdict) is not None:
+        return False
+    return gm_keys.is_gm(desk, books, letter.from_, game.name if game is not None else gm_keys.DESK)
+
+
+def _greet_gm(desk: Desk, books: Books, row: LetterInRow, game: GameRow | None, letter: Letter) -> Taken:
+    """Send a GM a letter to answer, at his registered address; nothing that he wrote was done."""
+    day_ago = desk.clock.now() - timedelta(days=1)
+    if books.letters_in.answered_since(letter.from_, day_ago) >= desk.house.answers_a_day:
+        return _hold(desk, books, row, game, f"no key: a GM's; {desk.house.answers_a_day} were answered today")
+    about = game.name if game is not None else ""
+    said = (
+        f"Your letter of {times.stamp(row.arrived)} came from your registered address, but anybody can write that into a "
+        "letter.  So nothing in it was done yet.  Answer this letter: its reply address carries a key of yours, which is "
+        "good for five weeks."
+    )
+    ways = [
+        "  queue                            what every game waits for",
+        f"  show {about or 'GAME':<28}one game: players, terms, records",
+        "  digest 07:00 Europe/Berlin       the queue by mail, every day",
+        "  help                             everything that a GM may write",
+    ]
+    text = "\n".join([*wrap(said, 78), "", "Put one of these on top, or what you wrote:", "", *ways]) + "\n"
+    bracket = f"[{about}] " if about else ""
+    draft = Draft("gm-answer", f"{row.id}", f"{bracket}Please answer this letter: yours carried no key", text)
+    outgoing.answer_gm(desk, books, about, letter.from_, draft)
+    books.letters_in.close(row, "done", "no key: a GM's first letter; a key was sent", desk.clock.now())
     return Taken("done")
 
 

@@ -8,7 +8,7 @@ from pbem.mail import quotes
 from pbem.mail.letter import BEYOND
 from pbem.mail.quotes import Cut, is_quoted
 from pbem.orders.bounds import LONGEST_LINE
-from pbem.orders.lines import NO_WORDS, TOO_LONG, LinesRead, squashed
+from pbem.orders.lines import NO_WORDS, REPEATED, TOO_LONG, LinesRead, squashed
 from pbem.orders.ours import Ours
 from pbem.reports.manner import say, tell
 
@@ -29,6 +29,7 @@ WHERE = {
     quotes.ANSWERED: "below the head of the letter that you answer",
     quotes.FORWARDED: "below the head of an older letter",
     quotes.BELOW_MARK: "below the mark",
+    REPEATED: "among lines of our own letter",
 }
 MOST_LOOKED_AT = 40
 """Cut lines that are looked at for orders."""
@@ -72,6 +73,7 @@ def left_out(cut: Sequence[Cut], read: LinesRead, sent: Collection[str]) -> Left
         for line in one.what.split("\n")
         if line.strip() and not is_quoted(line) and not line.lstrip().startswith("|") and line not in ours
     ]
+    doubtful += [(one.text.strip("| ")[:LONGEST], WHERE[REPEATED]) for one in read.cut if one.why == REPEATED]
     others = [NAMED.get(why, why) for why in reasons if reasons[why] and not _is_quotation(why)]
     return LeftOut(
         sum(count for why, count in reasons.items() if _is_quotation(why)),

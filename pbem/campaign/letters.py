@@ -6,7 +6,8 @@ from datetime import timedelta
 from itertools import chain
 from typing import Any
 
-from pbem.campaign import outgoing, standing
+from pbem.campaign import on_record, outgoing, standing, unchanged, untold
+from pbem.campaign.answers import on_file
 from pbem.campaign.chain import records_since
 from pbem.campaign.columns import record_in
 from pbem.campaign.desk import Desk, read_json
@@ -20,18 +21,20 @@ from pbem.campaign.tastes import writing_to
 from pbem.core.ask import ORDERS, Ask
 from pbem.core.event import Event
 from pbem.core.frozen import dataclass
+from pbem.core.phase_id import parse
 from pbem.core.record import from_json
 from pbem.core.system import Card, Outcome, Phase
 from pbem.reports import compose, questions, subjects, text, times
 from pbem.reports.letters import Held, held
 from pbem.reports.log import section
 from pbem.reports.manner import manner, say
-from pbem.reports.report import WIDTH, Awaited, OwnStack, PlayerLine, Press
+from pbem.reports.question_map import question_map
+from pbem.reports.report import WIDTH, Awaited, OwnStack, PlayerLine, Press, ToDo
 from pbem.reports.wrap import wrap
 from pbem.seal import block, bundle
 from pbem.store.columns import time_text
 from pbem.store.database import Books
-from pbem.store.letters_out import report_number
+from pbem.store.letters_out import report_number, report_phase
 from pbem.store.tables import GameRow, PhaseRow, PlayerRow, PressRow, QuestionRow, RecordRow
 
 
@@ -45,15 +48,14 @@ class Seal:
 
 
 def tell(desk: Desk, books: Books, game: GameRow, run: Run) -> None:
-    """Write to both players what was played in one go, and to those who are asked their questions.
+    """Write to each player for whom play stops what was played since his last report, and put the questions.
 
-    A phase that stopped in its middle is told when it ends; until then only the side that is asked is written to.
+    Who is not waited for is told at his own next stop; both are told how a game begins and ends, and where it is held.
     """
     ended = [played for played in run.phases if played.stop.finished]
     stopped = run.phases[-1] if run.phases and not run.phases[-1].stop.finished else None
     is_first_stop = stopped is not None and stopped.is_begun
-    if ended or is_first_stop or run.over:
-        reports(desk, books, game, ended, stopped, run)
+    reports(desk, books, game, ended, stopped, run, is_news=bool(ended) or is_first_stop or run.over)
     if stopped is not None:
         for side in asked_sides(tuple(one for one in stopped.open if one.kind != ORDERS)):
             question(desk, books, game, side, stopped)
@@ -61,7 +63,7 @@ def tell(desk: Desk, books: Books, game: GameRow, run: Run) -> None:
 
 def ask_again(desk: Desk, books: Books, game: GameRow, stopped: Played) -> None:
     """Write to both players where play stands, in the middle of a phase, and put its open questions once more."""
-    reports(desk, books, game, (), stopped, Run((stopped,)))
+    reports(desk, books, game, (), stopped, Run((stopped,)), is_news=True, to_all=True)
     for side in asked_sides(tuple(one for one in stopped.open if one.kind != ORDERS)):
         question(desk, books, game, side, stopped)
 
@@ -99,23 +101,57 @@ def attachment(books: Books, game: GameRow, player: PlayerRow, seal: Seal) -> tu
         body = record["body"]
         if record["type"] == "orders.accepted" and body["player"] == player.code:
             filed = books.submissions.version(game, player.side, body["phase"], body["n"])
-            if filed is not None:
+            if filed is not None and filed.digest == body["digest"]:
                 said, salt = read_json(filed.said), bytes.fromhex(filed.salt)
                 openings.append(bundle.orders_opening(record, said, filed.nonce, salt))
     return bundle.file_name(game.name, seal.seq, game.branch), bundle.write(records, seal.seal, openings)
 
 
-def reports(desk: Desk, books: Books, game: GameRow, ended: Sequence[Played], stopped: Played | None, run: Run) -> None:
-    """A report to each side: every phase that has ended since the last one, the position, and what is wanted now."""
-    state = _state(desk, books, game, stopped)
-    phase = stopped.phase.id if stopped is not None else ended[-1].phase.id if ended else "end"
-    seal = seal_of(desk, books, game)
-    press = books.press.untold(game)
-    for player in books.players.of(game):
-        with writing_to(desk, player):
-            _report(desk, books, game, player, ended, stopped, run, state, phase, seal, press)
-    _to_observers(desk, books, game, [(one.phase.id, one.before, one.events) for one in ended], state, seal)
-    books.press.told(press)
+def reports(
+    desk: Desk,
+    books: Books,
+    game: GameRow,
+    ended: Sequence[Played],
+    stopped: Played | None,
+    run: Run,
+    *,
+    is_news: bool,
+    to_all: bool = False,
+) -> None:
+    """A report to each side that is to have one: every phase that has ended since its last one, the position, what is wanted.
+
+    `ended` are the phases of this go; `is_news` says that some have, or that play stops where nobody was told of before.
+    """
+    players = books.players.of(game)
+    due = [one for one in players if (to_all and is_news) or _is_due(books, game, one, stopped, run, is_news=is_news)]
+    if due or is_news:
+        state = _state(desk, books, game, stopped)
+        phase = stopped.phase.id if stopped is not None else ended[-1].phase.id if ended else "end"
+        seal = seal_of(desk, books, game)
+        for player in due:
+            press = books.press.since(game, player.heard)
+            since = untold.phases(desk, books, game, player, ended)
+            with writing_to(desk, player):
+                _report(desk, books, game, player, since, stopped, run, state, phase, seal, press)
+            untold.are_told(books, game, player, press)
+        if is_news:
+            _tell_observers(desk, books, game, ended, stopped, state, seal)
+    heard = min((one.heard for one in players), default=0)
+    books.press.told([one for one in books.press.untold(game) if (one.id or 0) <= heard])
+
+
+def _is_due(books: Books, game: GameRow, player: PlayerRow, stopped: Played | None, run: Run, *, is_news: bool) -> bool:
+    """Whether a player is to have a report now: play stops for him, or for everybody, or has not begun yet."""
+    if stopped is None or run.over or run.fault is not None:
+        return is_news
+    row = books.phases.open(game)
+    if row is not None and row.n == 1:
+        return is_news
+    if owes_orders(stopped.open, player.side):
+        last = books.letters_out.last_report(game.name, player.side)
+        return is_news or last is None or row is None or report_phase(last) != row.n
+    # A question tells its own phase; what came before that is told with it.
+    return player.side in asked_sides(stopped.open) and untold.are_there(books, game, player)
 
 
 def _report(
@@ -149,7 +185,9 @@ def _report(
         zone=manner().zone,
         deadline=row.due if row is not None and stopped is not None else None,
         awaited=_awaited(desk, books, game, player, stopped, row, run),
+        is_asked=stopped is not None and player.side in asked_sides(stopped.open) and wanted is None,
         seeds=_seeds(books, ended),
+        on_file=on_record.in_report(books, game, player.side, teller) if outcome is None else (),
         standing=standing.listed(books, game, player, ended),
         standing_used=len(standing.used(ended, player.side)),
         press=tuple(_press(books, game, one) for one in press if one.to == "all" or one.side != player.side),
@@ -176,6 +214,9 @@ def _report(
         view = system.view(state, player.side)
         sheet = teller.order_sheet(view, player.side, wanted, ahead=True)
         report = replace(report, to_do=whole_turn(game, title.system.card, report.to_do), order_sheet=sheet)
+    if report.to_do is not None and wanted is not None:
+        report = replace(report, to_do=_with_file(books, game, player, wanted, report.to_do))
+    report = replace(report, unchanged=unchanged.parts(books, game, player, report))
     laid_out = text.parts(report)
     in_html, picture = dressed(teller, report, laid_out, told, player.report)
     draft = Draft(
@@ -193,6 +234,56 @@ def _report(
     )
     outgoing.to_player(desk, books, game, player, draft)
     player.told = seal.seq
+
+
+def _tell_observers(
+    desk: Desk, books: Books, game: GameRow, ended: Sequence[Played], stopped: Played | None, state: Any, seal: Seal
+) -> None:
+    """What happened, to those who look on: at every stop, of a game between programs once a game turn."""
+    shown = [(one.phase.id, one.before, one.events) for one in ended]
+    if all(one.plays for one in books.players.of(game)):
+        # Nobody waits for a letter of a game between programs.
+        if stopped is not None and _is_within_turn(books, game, stopped.phase.id):
+            return
+        shown = _since_told(desk, books, game)
+    _to_observers(desk, books, game, shown, state, seal)
+
+
+def _is_within_turn(books: Books, game: GameRow, phase: str) -> bool:
+    """Whether those who look on have had a letter, and the game turn of the first phase that it did not tell goes on."""
+    seats = books.seats.observers(game)
+    untold = _untold_rows(books, game)
+    if not seats or any(seat.told < 0 for seat in seats):
+        return False
+    return not untold or parse(untold[0].phase).game_turn == parse(phase).game_turn
+
+
+def _untold_rows(books: Books, game: GameRow) -> list[PhaseRow]:
+    """The phases that were played to their end since those who look on were last written to."""
+    told = min((seat.told for seat in books.seats.observers(game)), default=-1)
+    last = books.checkpoints.last(game).n
+    done = [row for row in books.phases.of(game) if row.state == "done" and row.checkpoint_n < last]
+    return [row for row in done if any(one.record_seq > told for one in books.phases.segments(row))]
+
+
+def _since_told(desk: Desk, books: Books, game: GameRow) -> list[tuple[str, Any, Any]]:
+    """Those phases, each with the position before it and its events."""
+    system, found = desk.title(game.title).system, []
+    for row in _untold_rows(books, game):
+        before = system.from_json(read_json(books.checkpoints.get(game, row.checkpoint_n).state))
+        events = tuple(from_json(read_json(body), Event) for body in books.events.of(row))
+        found.append((row.phase, before, events))
+    return found
+
+
+def _with_file(books: Books, game: GameRow, player: PlayerRow, wanted: Phase[Any], to_do: ToDo) -> ToDo:
+    """What happens in silence where orders are on file already: they are carried out."""
+    filed = on_file(books, books.submissions.latest(game, player.side, wanted.id))
+    if not filed.lines:
+        return to_do
+    count = len(filed.lines)
+    words = "your {count} orders on file are carried out" if count > 1 else "your {count} order on file is carried out"
+    return replace(to_do, silent=say(words).format(count=count))
 
 
 def _to_observers(
@@ -368,11 +459,14 @@ def _question(desk: Desk, books: Books, game: GameRow, player: PlayerRow, stoppe
             has_log=bool(log.entries),
         )
     )
+    model = title.teller.map(title.system.view(stopped.state, side), side, known(stopped.events, side))
+    parts = [said, *section(log), ""] if log.entries else [said]
+    parts += [*drawn, ""] if (drawn := question_map(model, asks)) else []
     draft = Draft(
         kind="question",
         label=f"{row.phase}.{rows[0].segment}",
         subject=subjects.question(game.name, title.teller.question(asks[0]), row.due, len(asks) - 1),
-        text="\n".join([said, *section(log), ""]) if log.entries else said,
+        text="\n".join(parts) if len(parts) > 1 else said,
         phase=row.phase,
         report=f"{seq}.q{row.n}.{rows[0].segment}",
         seq=seq,

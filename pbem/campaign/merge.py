@@ -76,7 +76,7 @@ def merge(stood: Sequence[Entry], new: Sequence[Entry], write: Any, *, mends: bo
             slots[same].stands = None
             places.falls(same)
             taken: int | None = same
-        elif mends and (mended := refused.take_most_like(entry.written)) is not None:
+        elif mends and (mended := refused.take_most_like(entry.written, _rivals(slots, places, entry))) is not None:
             slots[mended].stands = None
             taken = mended
         else:
@@ -88,6 +88,12 @@ def merge(stood: Sequence[Entry], new: Sequence[Entry], write: Any, *, mends: bo
         places.came(taken, entry)
     entries = [one for slot in slots for one in ((slot.stands,) if slot.stands else ()) + tuple(slot.came)]
     return Merged(tuple(entries), tuple(gone))
+
+
+def _rivals(slots: Sequence[Slot], places: Places, entry: Entry) -> Collection[str]:
+    """The good lines on file for counters that a line names, as written."""
+    found = (slots[n].stands for n in places.of_counters(Taken(entry.orders)))
+    return [one.written for one in found if one is not None]
 
 
 def with_old_places(stood: Sequence[Entry], then: Sequence[Entry]) -> tuple[Entry, ...]:

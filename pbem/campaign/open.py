@@ -8,8 +8,8 @@ from dataclasses import field
 from typing import Any
 
 from pbem import __version__, resources
-from pbem.campaign import chain
-from pbem.campaign.addresses import ADDRESS
+from pbem.campaign import addresses, chain
+from pbem.campaign.addresses import shown_in_fault
 from pbem.campaign.desk import GM_KEY, Desk, read_json
 from pbem.campaign.dice_mode import fault_of_mode, in_chain
 from pbem.campaign.forms import FORMS, TEXT
@@ -36,7 +36,7 @@ from pbem.store.tables import CheckpointRow, GameRow, PlayerRow, SeatRow
 NAME = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
 WHEN_IN = ("ready", "at once")
 GM_SEAT = "gm"
-RESERVED = ("desk", "gm")
+RESERVED = ("desk", "gm", "all")
 
 
 @dataclass(frozen=True)
@@ -133,8 +133,7 @@ def faults_of(desk: Desk, books: Books, wanted: Wanted) -> list[Wrong]:
     name = wrong_name(books, wanted.name)
     if name is not None:
         faults.append(name)
-    if not ADDRESS.fullmatch(wanted.gm_address):
-        faults.append(Wrong("gm", repr(wanted.gm_address), "an address such as gm@club.example"))
+    faults += _wrong_person("gm", wanted.gm_name, wanted.gm_address)
     for kind, hours in wanted.hours.items():
         if hours < 1:
             faults.append(Wrong(f"hours {kind}", str(hours), "a whole number of hours from 1 on"))
@@ -172,7 +171,9 @@ def faults_of(desk: Desk, books: Books, wanted: Wanted) -> list[Wrong]:
 def wrong_name(books: Books, name: str) -> Wrong | None:
     """What is wrong with a campaign's name, or None."""
     if not NAME.fullmatch(name) or len(name) > 30:
-        return Wrong("name", repr(name), "at most 30 small letters, digits and single hyphens, such as rosebud-7")
+        return Wrong(
+            "name", shown_in_fault(name), "at most 30 small letters, digits and single hyphens, such as rosebud-7"
+        )
     if name in RESERVED:
         return Wrong("name", repr(name), "another name: the desk itself is written to by this one")
     if books.games.find(name) is not None:
@@ -180,20 +181,24 @@ def wrong_name(books: Books, name: str) -> Wrong | None:
     return None
 
 
+def _wrong_person(where: str, name: str, address: str) -> list[Wrong]:
+    found = [(name, addresses.wrong_name(name)), (address, addresses.wrong_address(address))]
+    return [Wrong(where, shown_in_fault(text), expected) for text, expected in found if expected]
+
+
 def _wrong_players(desk: Desk, card: Card, wanted: Wanted) -> list[Wrong]:
     faults, seen = [], set()
     ids = ", ".join(one.id for one in card.sides)
-    for side, address, _ in wanted.players:
+    for side, address, name in wanted.players:
         try:
             found = card.side(side).id
         except KeyError:
-            faults.append(Wrong("player", repr(side), f"a side of {card.title}: {ids}"))
+            faults.append(Wrong("player", shown_in_fault(side), f"a side of {card.title}: {ids}"))
             continue
         if found in seen:
             faults.append(Wrong("player", f"{side!r} twice", "each side once"))
         seen.add(found)
-        if not ADDRESS.fullmatch(address):
-            faults.append(Wrong(f"player {side}", repr(address), "an address such as kate@mail.example"))
+        faults += _wrong_person(f"player {side}", name, address)
     known = levels(desk, wanted.title)
     for side, level in wanted.plays.items():
         try:
@@ -206,11 +211,14 @@ def _wrong_players(desk: Desk, card: Card, wanted: Wanted) -> list[Wrong]:
     faults += [
         Wrong("player", f"nobody for {one.id}", "a player for each side") for one in card.sides if one.id not in seen
     ]
-    for side, address, _, _, form in wanted.seats:
+    for side, address, name, formations, form in wanted.seats:
         if form not in ("", *FORMS):
             faults.append(Wrong("seat", repr(form), f"one of {', '.join(map(repr, FORMS))}"))
-        if not ADDRESS.fullmatch(address):
-            faults.append(Wrong("seat", repr(address), "an address such as olga@mail.example"))
+        faults += _wrong_person("seat", name, address)
+        for one in formations:
+            if addresses.wrong_name(one):
+                expected = addresses.wrong_name(one).replace("a name", "a formation's name")
+                faults.append(Wrong("seat", shown_in_fault(one), expected))
         if side not in ("", GM_SEAT) and side.lower() not in [
             name.lower() for one in card.sides for name in (one.id, one.code)
         ]:

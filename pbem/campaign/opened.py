@@ -8,6 +8,7 @@ from pbem.campaign.play import present
 from pbem.seal import bundle
 from pbem.seal.bundle import Opening
 from pbem.seal.chain import Link
+from pbem.seal.contribution import contribution
 from pbem.seal.state import leaf_salt, open_leaf, state_hash
 from pbem.store.database import Books
 from pbem.store.tables import GameRow, PhaseRow
@@ -27,8 +28,12 @@ def _orders(books: Books, game: GameRow, records: list[Link]) -> Iterator[Openin
     filed = {row.digest: row for row in books.submissions.of_games(books.shelf.with_shelves(game))}
     for record in records:
         row = filed.get(record["body"]["digest"]) if record["type"] == "orders.accepted" else None
-        if row is not None:
-            yield bundle.orders_opening(record, read_json(row.said), row.nonce, bytes.fromhex(row.salt))
+        if row is None:
+            continue
+        said, salt, body = read_json(row.said), bytes.fromhex(row.salt), record["body"]
+        # What came back out of letters that did not open it is not known to us either.
+        if contribution(salt, game.name, body["player"], body["phase"], said, row.nonce) == body["digest"]:
+            yield bundle.orders_opening(record, said, row.nonce, salt)
 
 
 def _segments(books: Books, game: GameRow, records: list[Link]) -> Iterator[Opening]:

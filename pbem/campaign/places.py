@@ -128,14 +128,21 @@ class RefusedPlaces:
             for word in words:
                 self._with_word[word][place] = None
 
-    def take_most_like(self, written: str) -> int | None:
-        """Take the place of the refused line that is most like this one, the first of several; None if none is left."""
+    def take_most_like(self, written: str, rivals: Collection[str] = ()) -> int | None:
+        """Take the place of the refused line that is most like this one, the first of several.
+
+        None if none is left, or if the line is more like one of its `rivals`, the good lines for its own counters: then it
+        corrects that one.
+        """
         if not self._open:
             return None
         pairs = _pairs(written)
         found = self._to_compare(written)
         self.compared += len(found)
         place = max(found, key=lambda one: (_likeness(self._open[one], pairs), -one))
+        most = _likeness(self._open[place], pairs)
+        if any(_likeness(_pairs(one), pairs) > most for one in rivals):
+            return None
         del self._open[place]
         for word in self._words.pop(place):
             del self._with_word[word][place]

@@ -7,6 +7,7 @@ from pbem.campaign import chain, outgoing
 from pbem.campaign.desk import Desk
 from pbem.campaign.draws import DRAW
 from pbem.campaign.outgoing import Draft
+from pbem.campaign.stand_in import is_stood_in
 from pbem.campaign.tastes import writing_to
 from pbem.core.system import Side
 from pbem.reports import subjects
@@ -38,13 +39,24 @@ def propose_pace(desk: Desk, books: Books, game: GameRow, player: PlayerRow, pha
     row = books.proposals.add(
         ProposalRow(game_id=key_of(game.id), side=player.side, what=PACE, value=pace, made=desk.clock.now())
     )
-    for other in books.players.of(game):
-        if other.side != player.side:
-            _tell(desk, books, game, player, other, phase, row)
+    others = [other for other in books.players.of(game) if other.side != player.side]
+    if all(other.plays and not is_stood_in(other) for other in others):
+        return _agreed_by_program(desk, books, game, (player, others[0]), phase, row)
+    for other in others:
+        _tell(desk, books, game, player, other, phase, row)
     return (
         f"Your proposal {row.number}, the pace '{pace}', has gone to your opponent: {MEANS[pace]}.  It holds from his "
         f"  agree {row.number}   on; until then the pace is '{game.pace}'."
     )
+
+
+def _agreed_by_program(
+    desk: Desk, books: Books, game: GameRow, both: tuple[PlayerRow, PlayerRow], phase: str, row: ProposalRow
+) -> str:
+    """The program plays at any pace, so it agrees at once."""
+    books.proposals.close(row)
+    _carry_out(desk, books, game, both, phase, row)
+    return f"{both[1].name} agrees to your proposal {row.number}: the pace is '{row.value}' from now on."
 
 
 def _tell(
@@ -206,5 +218,7 @@ def _carry_out(
     subject = subjects.agreed_change(game.name, f"pace {row.value}, agreed by both")
     draft = Draft("ruling", str(game.rulings), subject, "", phase, f"{record.seq}.g", record.seq)
     for player in both:
+        if player.plays and not is_stood_in(player):
+            continue
         with writing_to(desk, player):
             outgoing.to_player(desk, books, game, player, replace(draft, text=ruling(told)))

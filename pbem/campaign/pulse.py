@@ -9,6 +9,7 @@ from typing import Any
 
 from pbem.logs import masked
 from pbem.store.columns import time_text
+from pbem.store.trouble import named
 
 
 @dataclass
@@ -33,12 +34,12 @@ class Pulse:
         self.rounds += 1
         if self.path is None:
             return
-        beside = self.path.with_name(f"{self.path.name}.{self.pid}")
         try:
-            beside.write_text(json.dumps(self.as_json()) + "\n", encoding="ascii")
-            beside.replace(self.path)
-        except OSError:
-            self.database = self.database or f"{self.path} cannot be written"
+            if self.rounds == 1:
+                _sweep(self.path)
+            _overwrite(self.path, f"{json.dumps(self.as_json())}\n".encode("ascii"))
+        except OSError as fault:
+            self.database = self.database or f"{named(fault)}: the pulse file"
 
     def as_json(self) -> dict[str, Any]:
         """Its fields for other programs; what servers said of addresses is without these."""
@@ -48,6 +49,44 @@ class Pulse:
         del found["path"]
         times = {"looked": self.looked, "at": self.at}
         return found | {name: time_text(at) if at else None for name, at in times.items()}
+
+
+BLOCK = 4096
+
+
+def _overwrite(path: Path, text: bytes) -> None:
+    """Write the file in one piece of whole blocks, where it stands.
+
+    There is no second file that a killed process could leave behind, and a file that is there can be overwritten on a disk
+    that is full: that is when it is looked at.
+    """
+    whole = text.rstrip(b"\n").ljust(-(-len(text) // BLOCK) * BLOCK - 1) + b"\n"
+    file = os.open(path, os.O_WRONLY | os.O_CREAT, 0o644)
+    try:
+        os.pwrite(file, whole, 0)
+        os.ftruncate(file, len(whole))
+    finally:
+        os.close(file)
+
+
+def _sweep(path: Path) -> None:
+    """Take away what earlier versions left beside the file when they were killed."""
+    for one in path.parent.glob(f"{path.name}.*"):
+        if one.suffix[1:].isdigit():
+            one.unlink(missing_ok=True)
+
+
+def troubles(path: Path | None) -> tuple[str, ...]:
+    """What keeps the daemon from its work, a line each, as it wrote last: the mail servers, the database.
+
+    () where all is well, or where nothing was written yet.
+    """
+    pulse = (last_pulse(path) if path is not None else None) or {}
+    return tuple(f"{about}: {pulse[name]}" for name, about in ABOUT.items() if pulse.get(name))
+
+
+ABOUT = {"mailbox": "mailbox", "way_out": "mail out", "database": "database"}
+"""The lines of the daemon, as they are called on screens."""
 
 
 def last_pulse(path: Path) -> dict[str, Any] | None:

@@ -79,8 +79,9 @@ class Reader(Protocol):
         """The letter that these bytes are."""
         ...
 
-    def lines(self, words: str, sent: Collection[str], sheet: Sequence[str] = ()) -> LinesRead:
-        """The player's own lines; `sent` are lines of ours that he may have quoted, `sheet` order-sheet lines that he did."""
+    def lines(self, words: str, sent: Collection[str], sheet: Sequence[str] = (), typed: int = 0) -> LinesRead:
+        """The player's own lines; `sent` are lines of ours that he may have quoted, `sheet` order-sheet lines that he
+        did, `typed` how many of his lines stand above all that he quoted."""
         ...
 
     def rehearsal(self, asked: ToRehearse) -> Rehearsal:
@@ -121,9 +122,9 @@ class InProcess:
         """See `Reader`."""
         return read_letter(raw)
 
-    def lines(self, words: str, sent: Collection[str], sheet: Sequence[str] = ()) -> LinesRead:
+    def lines(self, words: str, sent: Collection[str], sheet: Sequence[str] = (), typed: int = 0) -> LinesRead:
         """See `Reader`."""
-        return own_lines(words, sent, sheet)
+        return own_lines(words, sent, sheet, typed)
 
     def rehearsal(self, asked: ToRehearse) -> Rehearsal:
         """See `Reader`."""
@@ -156,9 +157,9 @@ class Worker:
         """See `Reader`."""
         return self.run(read_letter, raw)
 
-    def lines(self, words: str, sent: Collection[str], sheet: Sequence[str] = ()) -> LinesRead:
+    def lines(self, words: str, sent: Collection[str], sheet: Sequence[str] = (), typed: int = 0) -> LinesRead:
         """See `Reader`."""
-        return self.run(own_lines, words, tuple(sent), tuple(sheet))
+        return self.run(own_lines, words, tuple(sent), tuple(sheet), typed)
 
     def rehearsal(self, asked: ToRehearse) -> Rehearsal:
         """See `Reader`."""

@@ -5,6 +5,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
+from pbem.campaign import on_record
 from pbem.campaign.desk import Desk
 from pbem.campaign.filed import Filed
 from pbem.campaign.merge import Entry, Merged
@@ -30,7 +31,7 @@ def answer(desk: Desk, books: Books, game: GameRow, player: PlayerRow, filed: Fi
     if filed.refused:
         return _error_reply(desk, books, game, player, filed, latest)
     if not filed.phases:
-        return _acknowledged(desk, game, filed, latest, arrived)
+        return _acknowledged(desk, books, game, player, filed, latest, arrived)
     return _receipt(desk, books, game, player, filed, arrived)
 
 
@@ -71,6 +72,7 @@ def _receipt(desk: Desk, books: Books, game: GameRow, player: PlayerRow, filed: 
             before_it=teller.short_name(now) if is_later and _waits_for(books, game, player, filed) else "",
             withdrawn=withdrawn,
             unread=_unread(filed),
+            elsewhere=on_record.in_receipt(books, game, player.side, teller, filed.phases),
             stopped=game.state if game.state in ("held", "paused") else "",
         )
     )
@@ -129,6 +131,7 @@ def _error_reply(
             doubtful=filed.doubtful,
             lines_refused=tuple(one.number for one in filed.refused if one.number),
             what=what,
+            elsewhere=on_record.in_receipt(books, game, player.side, teller, filed.phases),
             most=MOST_EXPLAINED,
         ),
         total,
@@ -147,7 +150,15 @@ def _error_reply(
     return _with_more(teller, draft, filed)
 
 
-def _acknowledged(desk: Desk, game: GameRow, filed: Filed, latest: SubmissionRow | None, arrived: datetime) -> Draft:
+def _acknowledged(
+    desk: Desk,
+    books: Books,
+    game: GameRow,
+    player: PlayerRow,
+    filed: Filed,
+    latest: SubmissionRow | None,
+    arrived: datetime,
+) -> Draft:
     """The receipt of a letter that gave no orders for a phase: answers to questions, standing orders."""
     teller = desk.title(game.title).teller
     phase = teller.short_name(filed.now.phase.id)
@@ -167,6 +178,7 @@ def _acknowledged(desk: Desk, game: GameRow, filed: Filed, latest: SubmissionRow
         ],
         [line for one in filed.ended for line in _set_in(tell("No longer in force: {order}", order=one))],
         [line for one in filed.notes for line in _set_in(one)],
+        told.elsewhere_lines(on_record.in_receipt(books, game, player.side, teller, ())),
         [tell("Not read as orders:"), *unread] if (unread := told.unread_lines(_unread(filed))) else [],
     ):
         lines += ["", *block] if block else []
@@ -216,12 +228,12 @@ def _answers(teller: Teller[Any], filed: Filed) -> list[str]:
 
 def _filed_lines(filed: Filed) -> tuple[told.FiledLine, ...]:
     """The lines on file under the numbers of their places; ``+`` only where others stood before."""
-    merged = [_as_changed(one) for one in filed.phases.values()]
-    is_first = not any(one.replaced or any(not entry.is_new for entry in one.entries) for one in merged)
-    entries = [entry for one in merged for entry in one.entries]
+    merged = {phase: _as_changed(one) for phase, one in filed.phases.items()}
+    is_first = not any(one.replaced or any(not entry.is_new for entry in one.entries) for one in merged.values())
     return tuple(
         replace(line, is_new=line.is_new and not is_first)
-        for place, entry in enumerate(entries, 1)
+        for phase, one in merged.items()
+        for place, entry in enumerate(one.entries, filed.firsts.get(phase, 1))
         if entry.verdict == "accepted"
         for line in lines_of(entry, place)
     )
@@ -254,10 +266,15 @@ def lines_of(entry: Entry, number: int) -> Sequence[told.FiledLine]:
 def _change(filed: Filed) -> str:
     """How the letter counted: ``Amended: line 3 is new, 1 and 2 stand as before.``"""
     changed = [_as_changed(one) for one in filed.phases.values()]
-    entries = [one for merged in changed for one in merged.entries if one.verdict == "accepted"]
-    new = [n for n, one in enumerate(entries, 1) if one.is_new]
-    old = [n for n, one in enumerate(entries, 1) if not one.is_new]
-    stand = {text for one in entries for text in one.canonical}
+    places = [
+        (n, one)
+        for phase, merged in zip(filed.phases, changed, strict=True)
+        for n, one in enumerate(merged.entries, filed.firsts.get(phase, 1))
+        if one.verdict == "accepted"
+    ]
+    new = [n for n, one in places if one.is_new]
+    old = [n for n, one in places if not one.is_new]
+    stand = {text for _, one in places for text in one.canonical}
     gone = [text for merged in changed for one in merged.replaced for text in one.canonical if text not in stand]
     if not gone and not (old and new):
         return ""

@@ -128,12 +128,32 @@ def _filed(books: Books, game: GameRow, row: PhaseRow, player: PlayerRow) -> OnF
     return on_file(books, books.submissions.latest(game, player.side, row.phase))
 
 
+def time_left(desk: Desk, game: GameRow, row: PhaseRow) -> str:
+    """What the terms still give the players at a stop: ``letters count until ... (the grace after the deadline)``.
+
+    "" where their time is over, or where nothing is due.
+    """
+    now = desk.clock.now()
+    if row.due is None or row.lapsed is not None or ends(game, row.due) <= now:
+        return ""
+    if row.due > now:
+        return f"the deadline is {times.in_full(row.due)}, in {times.left(row.due - now)}"
+    until = ends(game, row.due)
+    return (
+        f"the deadline was {times.in_full(row.due)}, and by the terms letters count until {times.in_full(until)} "
+        f"({times.left(until - now)} of grace left)"
+    )
+
+
 def write_reminder(desk: Desk, books: Books, game: GameRow, row: PhaseRow, player: PlayerRow) -> None:
     """A reminder at the GM's word, one more beside those that come by themselves."""
     now = present(desk, books, game)
     if now is not None:
         with writing_to(desk, player):
-            _remind(desk, books, game, row, now, player, f".{time_text(desk.clock.now())}")
+            if row.due is not None and row.due <= desk.clock.now():
+                _tell_late(desk, books, game, row, player)  # it says until when a letter still counts
+            else:
+                _remind(desk, books, game, row, now, player, f".{time_text(desk.clock.now())}")
 
 
 def _remind(

@@ -11,10 +11,10 @@ from pbem.campaign.answers import on_file
 from pbem.campaign.confirming import ask_for, confirm
 from pbem.campaign.desk import Desk
 from pbem.campaign.draws import settle
-from pbem.campaign.filing import stood
 from pbem.campaign.known import known
 from pbem.campaign.left_out import LeftOut
 from pbem.campaign.merge import Entry
+from pbem.campaign.numbering import numbered, phases_on_file
 from pbem.campaign.outgoing import Draft
 from pbem.campaign.play import Played, asked_sides
 from pbem.campaign.proposals import answer as proposed
@@ -31,7 +31,7 @@ from pbem.reports import letters as told
 from pbem.reports import receipts, subjects, times
 from pbem.reports.manner import say, tell
 from pbem.reports.report import OwnStack
-from pbem.reports.wrap import ascii_text, heading, wrap
+from pbem.reports.wrap import ascii_text, guarded, heading, wrap
 from pbem.seal.lock import WITNESS
 from pbem.store.database import Books
 from pbem.store.letters_out import report_number
@@ -66,6 +66,7 @@ def answer(
     if not wishes.asks:
         return _nothing_read(desk, books, game, player, now, read, left, arrived)
     parts = [_one(desk, books, game, player, now, asked, letter_id) for asked in wishes.asks]
+    parts += [paragraphs(IDLE[one]) for one in dict.fromkeys(wishes.idle) if one != "key"]
     word = ", ".join(dict.fromkeys(one.text for one in wishes.asks))[:MOST_OF_A_WORD]
     # A map gives the stacks letters anew, and a reply to it may use them.
     own = _own(desk, game, player, now) if any(one.word == "map" for one in wishes.asks) else ()
@@ -164,6 +165,9 @@ def _help(desk: Desk, game: GameRow, player: PlayerRow, now: Played, word: str) 
     """A help page; that of orders, or of a phase, with orders of the player's own units that he may copy."""
     title = desk.title(game.title)
     card = title.system.card
+    chart = title.teller.chart(title.system.view(now.state, player.side), player.side, word)
+    if chart:
+        return "\n".join(guarded([ascii_text(line) for line in chart])) + "\n"
     phases = [(one.letter, one.name) for one in card.phases]
     page = told.help_page(word, title=card.title, phases=phases, game=title.teller.help)
     letter = now.phase.letter if told.is_about_orders(word) else title.dialect.phase_letter(word)
@@ -191,12 +195,11 @@ def _map(desk: Desk, game: GameRow, player: PlayerRow, now: Played, rest: str) -
 def _orders(desk: Desk, books: Books, game: GameRow, player: PlayerRow) -> str:
     teller = desk.title(game.title).teller
     lines = [heading(say("YOUR ORDERS ON FILE"))]
-    done = {row.phase for row in books.phases.of(game) if row.state == "done"}
-    for phase in books.submissions.phases_filed(game, player.side):
+    lines_of_phase = numbered(books, game, player.side)
+    for phase in phases_on_file(books, game, player.side):
         latest = books.submissions.latest(game, player.side, phase)
-        if latest is None or latest.state != "filed" or phase in done:
-            continue
-        stands = [one for n, entry in enumerate(stood(books, game, player.side, phase), 1) for one in _told(entry, n)]
+        assert latest is not None, "it is on file"
+        stands = [told for one in lines_of_phase if one.phase == phase for told in _told(one.entry, one.number)]
         short = teller.short_name(phase)
         lines.append(f"{short}   ({say('submission')} {latest.n}{', ' + latest.ready if latest.ready else ''})")
         lines += receipts.filed_lines(stands) or ["  " + say("Nobody has an order.")]
@@ -335,6 +338,23 @@ def preview(game: GameRow, now: Played, rehearsal: Rehearsal) -> Draft:
         lines.append("  " + say("There is no order in it.  Write your orders below the word   preview"))
     subject = subjects.answer(game.name, "preview")
     return Draft("answer", "", subject, "\n".join(lines) + "\n", now.phase.id)
+
+
+def beside_preview(draft: Draft, wishes: Wishes, answered: Draft) -> Draft:
+    """A preview with the answers to other commands; those that would change something are named, and not carried out."""
+    given = [wishes.ready, "replace" if wishes.is_whole else "", *(f"cancel {one}" for one in wishes.cancels_)]
+    given += [
+        f"withdraw {wishes.withdraws}".replace(" all", "") if wishes.withdraws else "",
+        "move order" if wishes.moves else "",
+    ]
+    given += ["nonce" if wishes.nonce else "", " ".join(map(str, wishes.digits))]
+    text = draft.text
+    if held := [one for one in given if one]:
+        said = tell("Not carried out, as nothing of a preview is stored: {commands}.", commands=", ".join(held))
+        text += "\n" + paragraphs(said)
+    if wishes.asks or any(one != "key" for one in wishes.idle):
+        return added(replace(draft, text=text), answered)
+    return replace(draft, text=text)
 
 
 def dry_run(

@@ -1,13 +1,14 @@
 """`pbem verify --replay`: what a mailbox holds is adjudicated again, phase by phase, and every state compared."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from pbem import __version__
 from pbem.campaign.open import rules_hash
 from pbem.campaign.readjudication import Difference, Readjudicated, readjudicate
+from pbem.campaign.reported_logs import mismatches
 from pbem.campaign.title import Title
-from pbem.seal.evidence import Finding, Kind
+from pbem.seal.evidence import Finding, Kind, ReportedLog
 from pbem.seal.verify import BranchVerdict, GameVerdict, Verdict
 
 NO_GENESIS = "record 0 is not here"
@@ -21,13 +22,15 @@ def with_replay(verdict: Verdict, title: Callable[[str], Title]) -> Verdict:
 def _game(game: GameVerdict, title: Callable[[str], Title]) -> GameVerdict:
     branches, findings = [], list(game.findings)
     for branch in game.branches:
-        told, found = _branch(branch, title)
+        told, found = _branch(branch, title, [one for one in game.logs if one.branch == branch.name])
         branches.append(replace(branch, replay=told))
         findings += found
     return replace(game, branches=tuple(branches), findings=tuple(dict.fromkeys(findings)))
 
 
-def _branch(branch: BranchVerdict, title: Callable[[str], Title]) -> tuple[str, list[Finding]]:
+def _branch(
+    branch: BranchVerdict, title: Callable[[str], Title], logs: Sequence[ReportedLog]
+) -> tuple[str, list[Finding]]:
     def say(kind: Kind, text: str, record: int | None = None, expected: str = "", found: str = "") -> list[Finding]:
         return [Finding(kind, text, record, branch.name, expected, found)]
 
@@ -65,7 +68,14 @@ def _branch(branch: BranchVerdict, title: Callable[[str], Title]) -> tuple[str, 
     if done.sealed_states:
         text = f"replay: {done.sealed_states} states hide facts, and can be compared only when the game's end has opened them"
         findings += say("note", text)
-    return _told(done), findings
+    compared, found = mismatches(rules, done.parts, records, logs)
+    for one in found:
+        text = f"replay: the log in {one.where} differs from the replay: {one.reported!r}"
+        if others:
+            findings += say("missing", f"{text}; not decided, since another version is installed", one.seq)
+        else:
+            findings += say("false", text, one.seq, one.replayed or "nothing like it", one.reported)
+    return f"{_told(done)}; {compared} log lines of your reports compared", findings
 
 
 def _differs(say: Callable[..., list[Finding]], found: Difference, *, is_same_engine: bool) -> list[Finding]:
@@ -81,5 +91,5 @@ def _differs(say: Callable[..., list[Finding]], found: Difference, *, is_same_en
 def _told(done: Readjudicated) -> str:
     again = f"{done.adjudications} record{'s' * (done.adjudications != 1)} of play played again"
     if done.difference is not None:
-        return f"{again}, then record {done.difference.seq} comes out otherwise"
+        return f"{again}, then record {done.difference.seq} comes out differently"
     return f"{again} with pbem {__version__}, {done.states} states equal"

@@ -1,7 +1,7 @@
 """A player's letter: its words are rehearsed, what is good is filed by version, and it is answered."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 
@@ -11,8 +11,9 @@ from pbem.campaign.desk import Desk, read_json
 from pbem.campaign.elsewhere import Elsewhere
 from pbem.campaign.filed import Filed, Refused
 from pbem.campaign.later import phase_for
-from pbem.campaign.left_out import beyond_bounds, left_out
+from pbem.campaign.left_out import WHERE, LeftOut, beyond_bounds, left_out
 from pbem.campaign.merge import Entry, Merged, merge, with_old_places
+from pbem.campaign.numbering import first_numbers, numbered
 from pbem.campaign.outgoing import Draft
 from pbem.campaign.play import Played, owes_orders, present
 from pbem.campaign.reader import ToRehearse
@@ -35,13 +36,14 @@ from pbem.core.frozen import dataclass
 from pbem.mail.quotes import Cut
 from pbem.orders.bounds import MOST_QUESTIONS, MOST_STANDING
 from pbem.orders.hints import listed
-from pbem.orders.lines import LinesRead
+from pbem.orders.lines import REPEATED, LinesRead
 from pbem.orders.rehearsal import LineVerdict, Rehearsal
 from pbem.orders.told import says
 from pbem.reports.manner import say, tell
 from pbem.reports.wrap import ascii_text, wrap
 from pbem.store.database import Books
 from pbem.store.games import key_of
+from pbem.store.letters_out import report_number
 from pbem.store.tables import GameRow, OrderKeyRow, PlayerRow, PressRow, StandingRow
 
 PROPOSAL = re.compile(r"0\.p(\d+)")
@@ -55,7 +57,8 @@ class Incoming:
     """A letter that passed the gate: the player's own words, the key that it answers, and where its answer belongs.
 
     `again` counts how often it was read before; `formations` are those that its writer may give orders to, () for all.
-    `sheet` are order-sheet lines among what was `cut`; `elsewhere` is where orders may stand if his own words have none.
+    `sheet` are order-sheet lines among what was `cut`; `typed` counts the lines of `words` above what he quoted;
+    `elsewhere` is where orders may stand if his own words have none.
     """
 
     letter_id: int
@@ -64,6 +67,7 @@ class Incoming:
     arrived: datetime
     message_id: str = ""
     sheet: tuple[str, ...] = ()
+    typed: int = 0
     cut: tuple[Cut, ...] = ()
     elsewhere: tuple[Elsewhere, ...] = ()
     again: int = 0
@@ -96,6 +100,7 @@ class _Submission:
         self.desk, self.books, self.game, self.player, self.letter = desk, books, game, player, letter
         self._asks: ToRehearse | None = None
         self._as_they_are: dict[str, LineVerdict] = {}
+        self._left: dict[str, tuple[Entry, ...]] = {}
         self._unread: list[str] = []
 
     def take(self) -> Submitted:
@@ -126,30 +131,19 @@ class _Submission:
             draft = requests.preview(self.game, now, first)
             if wishes.dry_run:
                 draft = requests.dry_run(self.desk, self.books, self.game, self.player, now, draft, first.standing)
+            if wishes.asks or wishes.idle or wishes.files or wishes.digits:
+                draft = requests.beside_preview(draft, wishes, self._asked_for(now, wishes, read, left))
             return self._say(draft)
         counts = any(one.verdict != "not an order" for one in order_lines(first))
         agrees = any(one.word == "agree" for one in wishes.asks) and self.books.locks.pending(self.game) is not None
         if not (wishes.digits or counts or first.standing or wishes.files or agrees):
             self._saw()
-            return self._say(
-                requests.answer(
-                    self.desk,
-                    self.books,
-                    self.game,
-                    self.player,
-                    now,
-                    wishes,
-                    read,
-                    left,
-                    arrived,
-                    self.letter.letter_id,
-                )
-            )
+            return self._say(self._asked_for(now, wishes, read, left))
         waiting = self.books.locks.pending(self.game)
         if waiting is not None:
             return self._say(requests.locked(self.game, waiting, arrived))
         late = self._deadline_missed()
-        if late is not None or self.letter.key.phase != now.phase.id:
+        if late is not None or (self.letter.key.phase != now.phase.id and self._is_behind()):
             return self._say(requests.stale(self.desk, self.books, self.game, self.player, now, arrived, late))
         self._saw()
         filed = Filed(now, self.letter.label, self.letter.key.seq, cut=left.told, doubtful=left.doubtful)
@@ -165,11 +159,13 @@ class _Submission:
             )
         draft = receipts.answer(self.desk, self.books, self.game, self.player, filed, self.letter.arrived)
         if wishes.asks:
-            more = requests.answer(
-                self.desk, self.books, self.game, self.player, now, wishes, read, left, arrived, self.letter.letter_id
-            )
-            draft = requests.added(draft, more)
+            draft = requests.added(draft, self._asked_for(now, wishes, read, left))
         return self._say(draft, advance=True)
+
+    def _asked_for(self, now: Played, wishes: Wishes, read: LinesRead, left: LeftOut) -> Draft:
+        """The answer to what the letter asks of the desk."""
+        arrived, number = self.letter.arrived, self.letter.letter_id
+        return requests.answer(self.desk, self.books, self.game, self.player, now, wishes, read, left, arrived, number)
 
     def _deadline_missed(self) -> datetime | None:
         """The deadline that was enforced between the letter that this one answers and this one's arrival, or None."""
@@ -177,13 +173,21 @@ class _Submission:
         closed = row.closed if row is not None else None
         return closed if closed is not None and self.letter.key.made <= closed < self.letter.arrived else None
 
+    def _is_behind(self) -> bool:
+        """Whether the player has had a report since the letter that he answers: who has had none knows of nothing newer."""
+        last = self.books.letters_out.last_report(self.game.name, self.player.side)
+        if last is None:
+            return True
+        key = self.letter.key
+        return (last.made, report_number(last)) > (key.made, key.seq)
+
     def _sent(self) -> Sequence[str]:
         return self.books.letters_out.texts_to(self.game.name, self.player.side)
 
     def _found(self, now: Played) -> tuple[LinesRead, Rehearsal, str]:
         """The letter's own lines as they were read; where they hold no order, those of another place, and which."""
         sent = self._sent()
-        read = self.desk.reader.lines(self.letter.words, sent, self.letter.sheet)
+        read = self.desk.reader.lines(self.letter.words, sent, self.letter.sheet, self.letter.typed)
         first = self._rehearse(now, "\n".join(one.text for one in read.lines))
         if not self.letter.elsewhere or not is_without_orders(first) or read.press:
             return read, first, ""
@@ -315,6 +319,15 @@ class _Submission:
         rows = filing.file_standing(self.books, self.game, self.player.side, orders, at)
         filed.standing = tuple(f"{row.number}  {row.text}" for row in rows)
         filed.ended = tuple(ended)
+        filed.notes += [
+            tell(
+                "The game no longer stops to ask you what this answers:   {order}   To be asked again, write   {cancel}",
+                order=row.text,
+                cancel=f"cancel order {row.number}",
+            )
+            for row in rows
+            if row.text.startswith("policy ")
+        ]
         numbers = {row.number for row in in_force}
         for number, where, other in wishes.moves:
             if not numbers.issuperset((number, other)):
@@ -341,26 +354,19 @@ class _Submission:
             filing.withdraw(self.desk, self.books, self.game, self.player, now, self.letter.letter_id)
             filed.phases[now] = Merged((), filing.stood(self.books, self.game, self.player.side, now))
             return
-        standing_before = self._stood(now)
         if wishes.withdraws is not None:
-            standing_before = self._without_line(filed, standing_before, wishes.withdraws)
+            self._withdraw_line(filed, wishes.withdraws)
+        standing_before = self._stood(now)
         is_lone_pass = wishes.ready == "pass" and not accepted_lines(first)
         filed.is_whole = wishes.is_whole or is_lone_pass
         merged = self._merge(filed, first, standing_before)
-        changed = [phase for phase, one in merged.items() if one.replaced or any(entry.is_new for entry in one.entries)]
-        has_more = bool(
-            filed.standing
-            or filed.ended
-            or filed.moved
-            or wishes.nonce
-            or wishes.withdraws
-            or is_lone_pass
-            or wishes.is_whole
-        )
+        changed = [phase for phase, one in merged.items() if _is_changed(one)]
+        has_more = bool(filed.standing or filed.ended or filed.moved or wishes.nonce or is_lone_pass or wishes.is_whole)
+        changed += [phase for phase in self._left if phase not in changed]
         if has_more and now not in changed:
             changed.append(now)
         for phase in changed:
-            filed.phases[phase] = merged.get(phase, Merged(standing_before, ()))
+            filed.phases[phase] = merged.get(phase, Merged(self._stood(phase), ()))
             self._file(
                 phase,
                 filed.phases[phase].entries,
@@ -370,26 +376,32 @@ class _Submission:
                 nonce=wishes.nonce,
             )
         filed.phases = dict(sorted(filed.phases.items()))
+        filed.firsts = first_numbers(self.books, self.game, self.player.side)
 
     def _stood(self, phase: str) -> tuple[Entry, ...]:
+        """What stands for a phase, without what the letter has withdrawn."""
+        if phase in self._left:
+            return self._left[phase]
         return filing.stood(self.books, self.game, self.player.side, phase)
 
-    def _without_line(self, filed: Filed, stood: tuple[Entry, ...], number: str) -> tuple[Entry, ...]:
-        places = {str(place): one for place, one in enumerate(stood, 1) if one.verdict == "accepted"}
-        gone = places.get(number)
+    def _withdraw_line(self, filed: Filed, number: str) -> None:
+        """Take the line with this number out of what stands, whatever its phase."""
+        on_file = numbered(self.books, self.game, self.player.side)
+        gone = next((one for one in on_file if str(one.number) == number and one.entry.verdict == "accepted"), None)
         if gone is not None:
-            filed.notes.append(tell("Withdrawn: {lines}", lines="; ".join(gone.canonical)))
-            return tuple(one for one in stood if one is not gone)
+            filed.notes.append(tell("Withdrawn: {lines}", lines="; ".join(gone.entry.canonical)))
+            self._left[gone.phase] = tuple(one.entry for one in on_file if one.phase == gone.phase and one is not gone)
+            return
+        places = [str(one.number) for one in on_file if one.entry.verdict == "accepted"]
         has = (
             tell("You have the lines {numbers} on file", numbers=", ".join(places))
             if len(places) > 1
-            else tell("You have line {number} on file", number=next(iter(places)))
+            else tell("You have line {number} on file", number=places[0])
             if places
             else tell("You have no lines on file for {phase}", phase=self._short_name(filed))
         )
         said = (f"withdraw line {number}", f"E190  {has}; {say('see them with')}   orders")
         filed.refused.append(Refused(0, f"withdraw {number}", said, "command"))
-        return stood
 
     def _short_name(self, filed: Filed) -> str:
         return self.desk.title(self.game.title).teller.short_name(filed.now.phase.id)
@@ -404,7 +416,7 @@ class _Submission:
         mends = ".e" in self.letter.key.report
         own = first
         merged: dict[str, Merged] = {}
-        places: tuple[tuple[str, ...], ...] = ()
+        placed: tuple[tuple[str, ...], ...] = ()
         for _ in range(MOST_ROUNDS):
             merged = {}
             for phase, entries in self._by_phase(filed, own).items():
@@ -414,12 +426,22 @@ class _Submission:
             if filed.now.phase.id not in merged:
                 merged[filed.now.phase.id] = Merged((), stood) if filed.is_whole else Merged(stood, ())
             now_placed = tuple(tuple(one.written for one in merged[phase].entries) for phase in sorted(merged))
-            if now_placed == places or not any(one.verdict != "refused" for one in merged[filed.now.phase.id].entries):
+            if now_placed == placed or not any(one.verdict != "refused" for one in merged[filed.now.phase.id].entries):
                 break
-            places = now_placed
+            placed = now_placed
             own = self._judged_among(filed, own, merged)
-        self._tell_lines(filed, own)
-        return {phase: self._good(one) for phase, one in merged.items()}
+        good = {phase: self._good(one) for phase, one in merged.items()}
+        counts = {phase: len(one) for phase, one in self._left.items()}
+        counts.update((phase, len(one.entries)) for phase, one in good.items() if _is_changed(one))
+        filed.firsts = first_numbers(self.books, self.game, self.player.side, counts)
+        places = {
+            entry.number: place
+            for phase, one in good.items()
+            for place, entry in enumerate(one.entries, filed.firsts.get(phase, 1))
+            if entry.is_new
+        }
+        self._tell_lines(filed, own, places)
+        return good
 
     def _with_old_places(self, phase: str, stood: tuple[Entry, ...]) -> tuple[Entry, ...]:
         """What stands, with places for the lines that the error letter which is answered had refused."""
@@ -476,10 +498,13 @@ class _Submission:
         by_number = {one.number: one for one in judged}
         return replace(own, lines=tuple(by_number.get(one.number, one) for one in own.lines))
 
-    def _tell_lines(self, filed: Filed, own: Rehearsal) -> None:
+    def _tell_lines(self, filed: Filed, own: Rehearsal, places: Mapping[int, int]) -> None:
+        """What became of the letter's lines; a refused one goes by the number of the place that it keeps on file."""
         said: Sequence[LineVerdict] = order_lines(own)
         filed.lines += sum(one.verdict != "not an order" for one in said)
-        filed.refused += [refused(one) for one in said if one.verdict == "refused"]
+        filed.refused += [
+            refused(replace(one, number=places.get(one.number, one.number))) for one in said if one.verdict == "refused"
+        ]
         filed.not_orders += [one.text for one in said if one.verdict == "not an order"]
 
     def _good(self, merged: Merged) -> Merged:
@@ -512,6 +537,18 @@ class _Submission:
                 say("You are not counted as ready, since something was refused: mend it and say  ready  again.")
             )
             return
+        if (
+            wishes.ready == "ready"
+            and not filed.phases
+            and any(where == WHERE[REPEATED] for _, where in filed.doubtful)
+        ):
+            filed.notes.append(
+                say(
+                    "You are not counted as ready: your orders repeat lines of our letter, so we took them for a quotation."
+                    "  Send them above the quoted letter, or each in a letter of its own, and say  ready  again."
+                )
+            )
+            return
         now = filed.now.phase.id
         for phase in filed.phases:
             # What a letter files for later phases is as ready as the rest of it, and serves when they come.
@@ -532,3 +569,8 @@ class _Submission:
         filed.phases.setdefault(now, Merged(tuple(one for one in self._stood(now) if one.verdict == "accepted"), ()))
         if wishes.ready == "wait":
             filed.notes.append(say("They wait for the deadline."))
+
+
+def _is_changed(merged: Merged) -> bool:
+    """Whether a letter has put anything in place, or taken anything away."""
+    return bool(merged.replaced) or any(entry.is_new for entry in merged.entries)

@@ -11,6 +11,8 @@ from pbem.reports import manner
 from pbem.reports.manner import Manner, writing
 from pbem.store.tables import PlayerRow
 
+WHOLE, SHORT = "whole", "short"
+"""``report whole`` repeats in each report what has not changed; ``report short``, as at first, leaves it out."""
 UTC_NAMES = ("utc", "none", "off", "gmt", "etc/utc")
 
 
@@ -25,6 +27,13 @@ def writing_to(desk: Desk, player: PlayerRow) -> Iterator[None]:
 def wish(desk: Desk, player: PlayerRow, word: str, value: str) -> str:
     """Note a wish (``report html``, ``zone Europe/Berlin``, ``language de``); what is answered, a line a paragraph."""
     match word:
+        case "report" if value in (WHOLE, SHORT):
+            player.whole = value == WHOLE
+            return manner.say(
+                "From now on each report is whole.  To leave out what has not changed:   report short"
+                if player.whole
+                else "From now on what has not changed is left out of your reports.  To have all of it:   report whole"
+            )
         case "report":
             player.report = value
             return _form_in_words(value)

@@ -153,9 +153,11 @@ def open_branch(
     dice = [one["body"] for one in records if "adj" in one["body"]]
     game.steps = dice[-1]["adj"] if dice else 0
     last: Mapping[str, str] = next((one["contrib"] for one in reversed(dice) if "contrib" in one), {})
+    last_ended = max((row.n for row in books.phases.of(game) if row.state == "done"), default=0)
     for player in books.players.of(game):
         player.contribution = last.get(player.code, ZEROS)
-        player.told = undoing.to
+        player.told = min(player.told, undoing.to)
+        player.phases_told = min(player.phases_told, last_ended)
     anchor = begin_ladder(books, game, undoing.to + 1)
     body = {
         "from": undoing.to,

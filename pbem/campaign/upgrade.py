@@ -12,7 +12,9 @@ from pbem.campaign.hand import Deed
 from pbem.campaign.live import again
 from pbem.campaign.locking import must_not_wait
 from pbem.campaign.open import rules_hash
+from pbem.campaign.play import present
 from pbem.campaign.rulings import CannotRule
+from pbem.core.play import Diverged
 from pbem.core.system import Card
 from pbem.store.database import Books
 from pbem.store.tables import GameRow
@@ -36,18 +38,31 @@ def mismatch(desk: Desk, books: Books, game: GameRow) -> str:
 
 
 def upgrade(
-    desk: Desk, name: str, reason: str, *, agreed: tuple[str, ...] = (), boundary: str = "", rule: str = "-"
+    desk: Desk,
+    name: str,
+    reason: str,
+    *,
+    agreed: tuple[str, ...] = (),
+    boundary: str = "",
+    rule: str = "-",
+    stands: bool = False,
 ) -> Appended:
     """Play a game on with the program that is installed; both players are told.
 
     Both players must have agreed, or `boundary` names the point in the game from which a ruling of the GM changes it.
-    Everything that was played is adjudicated again first, and must come out the same.  Raises CannotRule, UnknownGame.
+    Everything that was played is adjudicated again first, and must come out the same.  Where rules were corrected it may not:
+    with `stands` what was played stands as it was played, and the phase under way alone must come out the same.  Raises
+    CannotRule, UnknownGame.
     """
     said = hand.reason_of(reason)
     tried = again(desk, name)
-    if tried.done.difference is not None:
-        found = tried.done.difference
-        raise CannotRule(f"{name}: what was played would come out otherwise: {found.where}: {found.what}")
+    found = tried.done.difference
+    if found is not None and not stands:
+        raise CannotRule(
+            f"{name}: what was played would come out differently: {found.where}: {found.what}.\n"
+            "Play it on with the program that it was played with, or say --played-stands: then the corrected rules hold from "
+            "now on"
+        )
     if tried.done.undecided:
         raise CannotRule(f"{name}: what was played cannot be tried: {tried.done.undecided}")
     with desk.store.begin() as books:
@@ -64,10 +79,16 @@ def upgrade(
         body = {"engine": installed[0], "rules": installed[1], "reason": said, "agreed": list(by)}
         if boundary.strip():
             body["boundary"] = hand.reason_of(boundary)
+        if found is not None:
+            _phase_under_way_must_be_the_same(desk, books, game)
         record = hand.append(desk, books, game, "engine.change", body)
         change = (
-            f"the game is played on with pbem {engine_in_words(installed)}, after {engine_in_words(recorded)}; all that "
-            f"was played comes out the same with it ({tried.done.adjudications} adjudications)"
+            f"the game is played on with pbem {engine_in_words(installed)}, after {engine_in_words(recorded)}; "
+            + (
+                f"all that was played comes out the same with it ({tried.done.adjudications} adjudications)"
+                if found is None
+                else f"what was played stands, though with it {found.where} would come out otherwise: {found.what}"
+            )
         )
         about = f"played on with pbem {installed[0]}"
         hand.tell(desk, books, game, Deed(about, change, said, rule, by), record)
@@ -75,6 +96,19 @@ def upgrade(
             books.games.release(game)
             faults.mended(desk, books, "hash", game.name)
         return record
+
+
+def _phase_under_way_must_be_the_same(desk: Desk, books: Books, game: GameRow) -> None:
+    """Raise CannotRule where the phase that waits now cannot be gone on with: its beginning would come out otherwise."""
+    try:
+        present(desk, books, game)
+    except Diverged as fault:
+        row = books.phases.open(game)
+        phase = row.phase if row is not None else "the next phase"
+        raise CannotRule(
+            f"{game.name}: {phase} is under way and would not come out the same: {fault}.\n"
+            "Finish it with the program that it was begun with, or undo it first (pbem gm undo)"
+        ) from None
 
 
 def to_upgrade(desk: Desk) -> tuple[str, ...]:

@@ -89,6 +89,7 @@ def open_desk(config: Config, vault: Vault) -> Desk:
         registry.game,
         chance=SystemRandom().random,
         rounds=Http(config.beacon or URLS, config.beacon_seconds),
+        pulse_file=config.pulse_file,
     )
 
 

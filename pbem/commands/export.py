@@ -6,6 +6,7 @@ Exit statuses: 0 written; 1 it cannot be shown, or not written; 2 the command li
 """
 
 import argparse
+import json
 import sys
 from pathlib import Path
 
@@ -46,7 +47,7 @@ def run(args: argparse.Namespace) -> int:
             if args.json is not None:
                 stream = b"".join(line + b"\n" for line in lines(desk, books, game, view))
                 if str(args.json) == "-":
-                    sys.stdout.write(stream.decode("utf-8"))
+                    sys.stdout.write(_escaped(stream.decode("utf-8")))
                 else:
                     args.json.write_bytes(stream)
     except (UnknownGame, CannotExport) as wrong:
@@ -58,3 +59,13 @@ def run(args: argparse.Namespace) -> int:
     finally:
         desk.store.close()
     return 0
+
+
+def _escaped(stream: str) -> str:
+    """The same JSON; what moves a cursor or turns a line round is escaped as JSON does it, so that it still can be read."""
+    if all(line.isprintable() for line in stream.split("\n")):
+        return stream
+    return "".join(
+        one if one.isprintable() or one == "\n" else json.dumps(one)[1:-1] if ord(one) > 0x7F else f"\\u{ord(one):04x}"
+        for one in stream
+    )

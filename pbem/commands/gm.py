@@ -12,7 +12,9 @@ import sys
 
 from pbem.campaign.incidents.catalogue import CATALOGUE
 from pbem.campaign.incidents.incident import Incident
+from pbem.campaign.incidents.many import ALL, EVERY, MANY
 from pbem.campaign.rulings import CannotRule
+from pbem.command_line import Parser
 from pbem.commands import gm_incident, gm_screens
 from pbem.commands.desk_arguments import add_config, desk_of, read
 from pbem.store.games import UnknownGame
@@ -30,7 +32,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_incident(parser: argparse.ArgumentParser, kind: type[Incident]) -> None:
-    for word in kind.WORDS:
+    if kind.NAME in MANY:
+        if isinstance(parser, Parser):
+            parser.spelt = {ALL: EVERY}
+        first, *others = kind.WORDS
+        shown = " ".join([f"{first.shown}|{ALL}", *(f"[{one.shown}]" if one.optional else one.shown for one in others)])
+        about = "; ".join(f"{one.shown}: {one.about}" for one in kind.WORDS)
+        parser.add_argument(
+            "words", metavar=shown, nargs="+", help=f"{about}.  Several games at once: their names, or {ALL}"
+        )
+    for word in kind.WORDS if kind.NAME not in MANY else ():
         several = word.kind in ("rest", "lines")
         parser.add_argument(
             word.name,

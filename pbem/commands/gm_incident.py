@@ -5,11 +5,14 @@ import getpass
 import os
 import shlex
 import sys
+from collections.abc import Sequence
 
 from pbem.campaign.desk import Desk
 from pbem.campaign.incidents.catalogue import made
 from pbem.campaign.incidents.incident import Incident
+from pbem.campaign.incidents.many import EVERY, MANY, each
 from pbem.campaign.incidents.perform import Shown, perform, show
+from pbem.campaign.rulings import CannotRule
 from pbem.gm.plain import ascii_lines
 from pbem.gm.shown import effect_lines
 from pbem.reports.wrap import ascii_text
@@ -17,10 +20,17 @@ from pbem.reports.wrap import ascii_text
 
 def run(desk: Desk, kind: type[Incident], args: argparse.Namespace) -> int:
     """Show an incident, have it confirmed, and do it; the exit status."""
-    incident = made(kind, _words(kind, args))
     by = who()
     # A terminal whose encoding cannot take what was typed hands it on in bits.
     args.reason = os.fsencode(args.reason).decode("utf-8", "replace")
+    if kind.NAME in MANY:
+        with desk.store.read() as books:
+            found = each(books, kind, args.words)
+        if len(found) > 1 or EVERY in args.words:
+            return _run_many(desk, found, args, by)
+        incident = found[0]
+    else:
+        incident = made(kind, _words(kind, args))
     shown = show(desk, incident, by, args.reason)
     if not args.yes or not args.seen:
         _print(effect_lines(shown, typed=True))
@@ -35,6 +45,53 @@ def run(desk: Desk, kind: type[Incident], args: argparse.Namespace) -> int:
                 print(f"{done.advance} is held: {game.hold}", file=sys.stderr)
                 return 1
     return 0
+
+
+def _run_many(desk: Desk, incidents: Sequence[Incident], args: argparse.Namespace, by: str) -> int:
+    """The same incident for many games: all are shown, one word confirms them, each is done by itself.
+
+    The exit status is 1 where one of them could not be done; the others are done all the same.
+    """
+    if args.seen:
+        print("--seen: expected one game, since each has a mark of its own; found several", file=sys.stderr)
+        return 1
+    can: list[tuple[Incident, Shown]] = []
+    for one in incidents:
+        try:
+            can.append((one, show(desk, one, by, args.reason)))
+        except CannotRule as problem:
+            print(ascii_text(f"left out: {problem}"), file=sys.stderr)
+    for number, (_, shown) in enumerate(can):
+        _print([*([""] if number else []), shown.line, *effect_lines(shown, typed=True)])
+    if not can:
+        print("Nothing was done.", file=sys.stderr)
+        return 1
+    if not args.yes and not _confirmed_many(can, args):
+        return 1
+    status = 0 if len(can) == len(incidents) else 1
+    for incident, shown in can:
+        try:
+            _print(perform(desk, incident, by, args.reason, shown.mark).lines)
+        except CannotRule as problem:
+            print(ascii_text(f"not done: {problem}"), file=sys.stderr)
+            status = 1
+    return status
+
+
+def _confirmed_many(can: Sequence[tuple[Incident, Shown]], args: argparse.Namespace) -> bool:
+    if not sys.stdin.isatty():
+        games = ",".join(shown.game for _, shown in can)
+        print(f"Nothing is done yet.  To do it to {games}: the same line with --yes", file=sys.stderr)
+        return False
+    word = f"{len(can)} games"
+    try:
+        said = input(f"do it to all of them?  type {word} to confirm: ")
+    except EOFError:
+        said = ""
+    if said.strip() != word:
+        print("Nothing was done.", file=sys.stderr)
+        return False
+    return True
 
 
 def _words(kind: type[Incident], args: argparse.Namespace) -> list[str]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from pbem.campaign import faults as campaign_faults
 from pbem.campaign.desk import Desk
 from pbem.commands.gm_incident import who
+from pbem.core.visible import terminal, visible, visible_line
 from pbem.gm import faults, game, log, players, trace
 from pbem.gm.digest import digest
 from pbem.gm.export import export_fault
@@ -25,6 +26,7 @@ FAULT_DEEDS = ("show", "export", "snooze", "close")
 def add_arguments(below: Any) -> None:
     """The words for looking."""
     one = below.add_parser("queue", help="every game: what it waits for, since when, until when, what is held")
+    one.add_argument("--all", action="store_true", help="games that are over, too")
     one.add_argument("--json", action="store_true", help="one JSON object a game, then one a held letter")
     one = below.add_parser("show", help="one game: players, terms, records; or a letter as it came")
     one.add_argument("subject", metavar="GAME|LETTER", help="a game's name, or a letter's number")
@@ -40,6 +42,8 @@ def add_arguments(below: Any) -> None:
     one.add_argument("--to", type=Path, default=None, metavar="FOLDER", help="where the bundle is written (here)")
     one.add_argument("--json", action="store_true", help="one JSON object a fault")
     one = below.add_parser("players", help="everybody: what he owes, when he last wrote, how often late")
+    told = "a line a person: games, phases with orders, missed deadlines; archived games too"
+    one.add_argument("--reliability", action="store_true", help=told)
     one.add_argument("--json", action="store_true", help="one JSON object a seat")
     one = below.add_parser("log", help="what GMs did, and how each of it is taken back")
     one.add_argument("subject", nargs="?", default="", metavar="GAME", help="of one game alone")
@@ -58,14 +62,14 @@ def run(desk: Desk, args: argparse.Namespace) -> int:
     """Carry out a look; the exit status."""
     from rich.console import Console  # by mail the same screens are written without it
 
-    console = Console()
+    console = Console(file=terminal(sys.stdout))
     match args.what:
         case None:
             from pbem.gm.live import run_live
 
             return run_live(desk, console, who())
         case "queue":
-            return _queue(desk, console, as_json=args.json)
+            return _queue(desk, console, as_json=args.json, finished=args.all)
         case "show" if args.subject.isdigit():
             return _letter(desk, int(args.subject))
         case "show":
@@ -76,6 +80,10 @@ def run(desk: Desk, args: argparse.Namespace) -> int:
             return _said([followed.as_json()], trace.lines(followed, console.width), console, as_json=args.json)
         case "faults":
             return _faults(desk, args, console)
+        case "players" if args.reliability:
+            known = players.reliability(desk)
+            drawn = players.reliability_lines(known, console.width)
+            return _said([one.as_json() for one in known], drawn, console, as_json=args.json)
         case "players":
             people = players.players(desk)
             return _said(
@@ -99,13 +107,15 @@ def _said(found: list[dict[str, Any]], lines: list[Line], console: "Console", *,
     return 0
 
 
-def _queue(desk: Desk, console: "Console", *, as_json: bool) -> int:
-    found = queue(desk)
+def _queue(desk: Desk, console: "Console", *, as_json: bool, finished: bool) -> int:
+    found = queue(desk, finished=finished)
     if not as_json:
         show(found, console)
         return 0
     for row in found.rows:
         print(json.dumps(row.as_json()))
+    for trouble in found.troubles:
+        print(json.dumps({"trouble": trouble}))
     for number, name, sender, why in found.held:
         print(json.dumps({"letter": number, "game": name, "sender": sender, "held": why}))
     return 0
@@ -148,9 +158,9 @@ def _faults(desk: Desk, args: argparse.Namespace, console: "Console") -> int:
 def _letter(desk: Desk, number: int) -> int:
     with desk.store.read() as books:
         row = books.letters_in.get(number)
-        why = f" ({row.reason})" if row.reason else ""
+        why = f" ({visible_line(row.reason)})" if row.reason else ""
         print(f"letter {number}: {row.state}{why}, arrived {row.arrived:%Y-%m-%d %H:%M} UTC\n")
         if row.trace:
-            print(f"{row.trace}\n")
-        print(row.raw.decode("ascii", "backslashreplace"))
+            print(f"{visible(row.trace)}\n")
+        print(visible(row.raw.replace(b"\r\n", b"\n").decode("ascii", "backslashreplace")))
     return 0

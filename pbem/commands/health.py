@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from pbem.campaign.desk import Desk
-from pbem.campaign.pulse import last_pulse
+from pbem.campaign.pulse import ABOUT, last_pulse
 from pbem.commands.desk_arguments import add_config, desk_of, read
 from pbem.config import Config
 from pbem.core.frozen import dataclass
@@ -81,7 +81,7 @@ def _wrong(pulse: dict[str, Any], looked: datetime | None, now: datetime, late: 
     if looked is None or now - looked > late:
         since = f"for {times.left(now - looked)}" if looked is not None else "so far"
         wrong.append(f"the mailbox was not read {since}")
-    for name, about in (("mailbox", "mailbox"), ("way_out", "mail out"), ("database", "database")):
+    for name, about in ABOUT.items():
         if pulse.get(name):
             wrong.append(f"{about}: {pulse[name]}")
     return wrong

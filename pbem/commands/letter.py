@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from pbem.core.visible import visible_line
 from pbem.mail.letter import Letter, read_letter
 from pbem.mail.limits import LIMITS
 
@@ -62,7 +63,7 @@ def _show(file: Path, letter: Letter, as_json: bool) -> None:
         }
         print(json.dumps(told, ensure_ascii=True))
         return
-    print(f"{file}: {letter.kind}")
+    print(f"{_visible(str(file))}: {letter.kind}")
     for finding in letter.findings:
         print(f"  ! {_visible(finding)}")
     for line in letter.words.split("\n") if letter.words else ():
@@ -76,4 +77,4 @@ def _show(file: Path, letter: Letter, as_json: bool) -> None:
 
 def _visible(text: str) -> str:
     """A stranger's text on our terminal: nothing but ASCII, no control characters."""
-    return text.replace("\t", "    ").encode("ascii", "backslashreplace").decode("ascii")
+    return visible_line(text.replace("\t", "    ")).encode("ascii", "backslashreplace").decode("ascii")

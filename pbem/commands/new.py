@@ -7,7 +7,7 @@ Exit statuses: 0 the campaign is open; 1 something is wrong, all of it told; 2 t
 
 import argparse
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -15,7 +15,7 @@ from typing import Any
 
 from pbem.campaign.addresses import person
 from pbem.campaign.advance import advance
-from pbem.campaign.campaign_file import Plan, read_plan
+from pbem.campaign.campaign_file import Plan, plan_text, read_in_part
 from pbem.campaign.desk import Desk
 from pbem.campaign.forms import FORMS, PNG
 from pbem.campaign.open import NAME, WHEN_IN, CannotOpen, Wanted, Wrong, faults_of, open_campaign, secret_of
@@ -24,8 +24,8 @@ from pbem.campaign.seating import Seat
 from pbem.campaign.terms import SILENCE, TEMPOS, Terms, read_days
 from pbem.campaign.witness_card import NoWitness, source_of_mode
 from pbem.commands.desk_arguments import add_config, desk_of, read
-from pbem.commands.new_asks import ask, understood
-from pbem.core.tomlfile import Faults
+from pbem.commands.new_asks import ask, show_understood, understood
+from pbem.core.tomlfile import Fault
 from pbem.seal.lock import MODES, SEALED, WITNESS
 from pbem.seal.signing import Signer
 from pbem.store.secrets import BadVault
@@ -84,7 +84,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="PERSON",
         help="a second GM, who may do what the GM does by mail",
     )
-    add("--yes", action="store_true", help="do not ask whether it is right")
+    add("--yes", action="store_true", help="do not ask whether it is right; without a terminal a file needs it")
     add("--seed", default="", metavar="HEX", help="for demos alone: whoever knows it knows all dice")
     add_config(parser)
 
@@ -92,19 +92,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Carry out the command; the exit status."""
     faults: list[Wrong] = []
-    try:
-        plan = read_plan(args.file) if args.file is not None else Plan()
-    except Faults as wrong:
-        print(wrong, file=sys.stderr)
-        return 1
+    plan, in_file = read_in_part(args.file) if args.file is not None else (Plan(), ())
     _take(args, plan, faults)
     seed = _seed(args.seed, faults)
     config = read(args.config)
     desk = desk_of(config, makes_key=True) if config is not None else None
     if config is None or desk is None:
-        _tell(faults)
+        _tell(in_file, faults)
         return 1
-    asks = sys.stdin.isatty() and not args.yes
+    asks = sys.stdin.isatty() and not args.yes and not in_file
     try:
         if asks and not ask(desk, plan):
             return 1
@@ -113,16 +109,37 @@ def run(args: argparse.Namespace) -> int:
         faults += _missing(plan)
         with desk.store.read() as books:
             faults += faults_of(desk, books, wanted) if plan.title else []
-        if faults:
+        if faults or in_file:
             # What is wrong with the rest is told in the same go.
-            _tell(faults)
+            _tell(in_file, faults)
             return 1
         if asks and not understood(wanted):
-            print("Nothing was made.", file=sys.stderr)
+            _keep(plan, config.key_file.parent, args.config)
+            return 1
+        if args.file is not None and not asks and not args.yes:
+            show_understood(wanted)
+            print("Nothing was made yet.  If this is right, say the same again with --yes.", file=sys.stderr)
             return 1
         return _open(desk, wanted, args.config, config.key_file.parent)
     finally:
         desk.store.close()
+
+
+def _keep(plan: Plan, folder: Path, config: Path) -> None:
+    """Write what was answered into a file, since it was not right yet: nobody answers a dozen questions twice."""
+    names = (folder / f"{plan.name}{f'-{n}' if n else ''}.toml" for n in range(1000))
+    path = next(one for one in names if not one.exists())
+    try:
+        path.touch(0o600)
+        path.write_text(plan_text(plan), encoding="utf-8")
+    except OSError as fault:
+        print(f"Nothing was made, and your answers could not be kept: {path}: {fault.strerror}", file=sys.stderr)
+        return
+    print(
+        f"Nothing was made.  Your answers are in {path}.\nCorrect what is wrong there, then:   "
+        f"pbem new --file {path} --config {config}",
+        file=sys.stderr,
+    )
 
 
 def _open(desk: Desk, wanted: Wanted, config: Path, folder: Path) -> int:
@@ -137,7 +154,7 @@ def _open(desk: Desk, wanted: Wanted, config: Path, folder: Path) -> int:
         print(f"{fault.filename}: the root key cannot be written there: {fault.strerror}", file=sys.stderr)
         return 1
     except CannotOpen as wrong:
-        _tell(wrong.faults)
+        _tell((), wrong.faults)
         return 1
     except BadVault as wrong_key:
         print(wrong_key, file=sys.stderr)
@@ -275,9 +292,16 @@ def root_file(wanted: Wanted, folder: Path) -> Iterator[Wanted]:
         raise
 
 
-def _tell(faults: Sequence[Wrong]) -> None:
-    for one in faults:
+def _tell(in_file: Sequence[Fault], faults: Sequence[Wrong] = ()) -> None:
+    missing = {one.key.partition(".")[0] for one in in_file}
+    for one in (*in_file, *(one for one in faults if not _is_told(one, missing))):
         print(one, file=sys.stderr)
+
+
+def _is_told(one: Wrong, missing: Collection[str]) -> bool:
+    """Whether something wrong is only what a fault in the file has left empty."""
+    key = {"player": "players", "--game": "game", "--gm": "gm"}.get(one.where, one.where)
+    return key in missing and (one.found in ("''", "none", "''", repr("")) or one.found.startswith("nobody"))
 
 
 def _seed(text: str, faults: list[Wrong]) -> bytes | None:

@@ -4,7 +4,8 @@ from collections.abc import Callable, Collection
 from itertools import count
 from pathlib import Path
 
-from pbem.campaign.addresses import ADDRESS, person
+from pbem.campaign.addresses import person, wrong_address
+from pbem.campaign.addresses import wrong_name as wrong_person_name
 from pbem.campaign.campaign_file import Plan
 from pbem.campaign.desk import Desk
 from pbem.campaign.open import Wanted, wrong_name
@@ -108,9 +109,10 @@ def _wrong_scenario(title: Title, said: str) -> str:
 
 
 def _wrong_address(said: str) -> str:
-    return (
-        "" if ADDRESS.fullmatch(person(said)[1]) else "a name and an address, such as 'N. Osman <nadia@mail.example>'"
-    )
+    name, address = person(said)
+    if wrong_address(address):
+        return "a name and an address, such as 'N. Osman <nadia@mail.example>'"
+    return wrong_person_name(name)
 
 
 def _wrong_player(practice: Collection[str], said: str) -> str:
@@ -147,12 +149,17 @@ def _asked(prompt: str, usual: str, expected: Callable[[str], str]) -> str:
     raise EOFError
 
 
-def understood(wanted: Wanted) -> bool:
-    """Show what was understood, and ask whether it is right."""
+def show_understood(wanted: Wanted) -> None:
+    """Show what was understood."""
     print()
     for label, said in rows(wanted):
         for line in wrap(said, WIDTH, first=f"  {label:<10} ", rest=" " * 13):
             print(line)
+
+
+def understood(wanted: Wanted) -> bool:
+    """Show what was understood, and ask whether it is right."""
+    show_understood(wanted)
     try:
         return input("\nIs this right?  (yes, no) ").strip().lower() in ("yes", "y")
     except EOFError:

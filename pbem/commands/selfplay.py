@@ -17,6 +17,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from pbem.core.options import clashes
 from pbem.core.record import to_json
+from pbem.core.visible import terminal
 from pbem.mechanisms.practice import LEVELS, PLAIN
 from pbem.selfplay.game import Told
 from pbem.selfplay.series import Job, jobs, play_all
@@ -98,7 +99,7 @@ def _faults(args: argparse.Namespace) -> list[str]:
 def _played(todo: list[Job], processes: int, *, as_json: bool) -> list[Told]:
     played = []
     columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()
-    console = Console(stderr=True)
+    console = Console(file=terminal(sys.stderr))
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
         task = progress.add_task(f"{todo[0].title}, {todo[0].level}", total=len(todo))
         for one in play_all(todo, processes):

@@ -1,10 +1,13 @@
 """Play a game on with the pbem and the rules data that are installed now.  All that was played is adjudicated again first; if
-anything would come out otherwise nothing is changed, and the record, phase, clause and order line are told.
+anything would come out differently nothing is changed, and the record, phase, clause and order line are told.
 
 The change is a record that the GM signs; both players are told.  Both must have agreed (--agreed us --agreed indian), or the
 GM rules it from a boundary that he names (--boundary 'turn 4').
 
 With --all every game that goes on and is played with another program is taken over; one that is refused stops no other.
+
+Where rules were corrected, what was played may come out otherwise.  --played-stands leaves it as it was played and takes the
+corrected rules over from now on; both players are told so.
 
 Exit statuses: 0 done; 1 some game was refused, and why; 2 the command line is wrong.
 """
@@ -21,12 +24,17 @@ from pbem.store.games import UnknownGame
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """``upgrade (GAME | --all) --reason TEXT [--agreed CODE ...] [--boundary TEXT]``."""
+    """``upgrade (GAME | --all) --reason TEXT [--agreed CODE ...] [--boundary TEXT] [--played-stands]``."""
     parser.add_argument("game", metavar="GAME", nargs="?", default="", help="the game's name")
     parser.add_argument("--all", action="store_true", help="every game that is played with another program")
     parser.add_argument("--reason", required=True, help="what both players are told as the reason")
     parser.add_argument("--agreed", action="append", default=[], metavar="CODE", help="a side that agreed, such as US")
     parser.add_argument("--boundary", default="", metavar="TEXT", help="from where the GM rules it, such as 'turn 4'")
+    parser.add_argument(
+        "--played-stands",
+        action="store_true",
+        help="though what was played would come out otherwise with corrected rules",
+    )
     add_config(parser)
 
 
@@ -53,7 +61,9 @@ def run(args: argparse.Namespace) -> int:
 def _one(desk: Desk, name: str, args: argparse.Namespace) -> bool:
     """Take one game over; whether it was done.  One that is refused stops no other."""
     try:
-        record = upgrade(desk, name, args.reason, agreed=tuple(args.agreed), boundary=args.boundary)
+        record = upgrade(
+            desk, name, args.reason, agreed=tuple(args.agreed), boundary=args.boundary, stands=args.played_stands
+        )
         advance(desk, name)
     except (UnknownGame, CannotRule) as wrong:
         print(wrong, file=sys.stderr)

@@ -1,7 +1,8 @@
 """Frozen records that can be written as canonical JSON and read back.
 
 Events of play, asks, answers and orders are all records: names, numbers, fractions, tuples and other records; nothing
-mutable, no sets, no floats.  The JSON of a record carries its class name under ``type``.
+mutable, no sets, no floats.  The JSON of a record carries its name under ``type``: the name of its class, behind that of
+its game where a game declares it (``indian_wars/FireResolved``), so that two games may have a ``MeleeResolved`` each.
 """
 
 import dataclasses
@@ -19,18 +20,63 @@ R = TypeVar("R", bound="Record")
 class Record:
     """Base of every record.  Subclasses are ``@dataclass(frozen=True, slots=True)`` of `core.frozen`.
 
-    Their name is their type in JSON.
+    `type_name` is what their JSON carries under ``type``.
     """
 
     __slots__ = ()
     _registry: ClassVar[dict[str, type["Record"]]] = {}
+    type_name: ClassVar[str] = ""
 
     def __init_subclass__(cls, **kwargs: object) -> None:
         super().__init_subclass__(**kwargs)
-        known = Record._registry.get(cls.__name__)
+        system = _system_of(cls.__module__)
+        name = f"{system}/{cls.__name__}" if system else cls.__name__
+        known = Record._registry.get(name)
         if known is not None and known.__module__ != cls.__module__:
-            raise TypeError(f"two record classes are called {cls.__name__}: in {known.__module__} and {cls.__module__}")
-        Record._registry[cls.__name__] = cls
+            raise TypeError(f"two record classes are called {name}: in {known.__module__} and {cls.__module__}")
+        Record._registry[name] = cls
+        cls.type_name = name
+
+
+BARE_IN = ("indian_wars", "custer")
+"""The games whose records were written under their bare class names once, as chains from then still have them."""
+
+
+def _system_of(module: str) -> str:
+    """The game that a module belongs to: a package in `pbem.systems`, or a package of its own; "" for shared rooms."""
+    first, *rest = module.split(".")
+    if first != "pbem":
+        return first
+    return rest[1] if rest[0] == "systems" and len(rest) > 1 else ""
+
+
+def class_named(name: str) -> type[Record] | None:
+    """The record class with this type name, or None.
+
+    A bare name is looked for in the games that once wrote those, then in the one game that has it.
+    """
+    known = Record._registry.get(name)
+    if known is None and "/" not in name:
+        known = next((found for one in BARE_IN if (found := Record._registry.get(f"{one}/{name}"))), None)
+        if known is None:
+            alike = [found for full, found in Record._registry.items() if bare_name(full) == name]
+            known = alike[0] if len(alike) == 1 else None
+    return known
+
+
+def bare_name(name: str) -> str:
+    """A type name without its game: ``FireResolved``."""
+    return name.rpartition("/")[2]
+
+
+def with_bare_names(data: Json) -> Json:
+    """The JSON of a record as it was written when type names had no game before them."""
+    if isinstance(data, dict):
+        return {
+            key: bare_name(value) if key == "type" and isinstance(value, str) else with_bare_names(value)
+            for key, value in data.items()
+        }
+    return [with_bare_names(one) for one in data] if isinstance(data, list) else data
 
 
 # Every event is written for its phase's digest as it falls: most of what it holds needs no call.
@@ -46,7 +92,7 @@ def to_json(value: object) -> Json:
         return value
     if isinstance(value, Record):
         kind = type(value)
-        out: dict[str, Json] = {"type": kind.__name__}
+        out: dict[str, Json] = {"type": kind.type_name}
         for name in field_names(kind):
             one = getattr(value, name)
             out[name] = one if type(one) in _AS_THEY_ARE else to_json(one)
@@ -65,7 +111,7 @@ def from_json(data: Json, expected: type[R]) -> R:
     """
     if not isinstance(data, dict) or not isinstance(data.get("type"), str):
         raise ValueError(f"expected the JSON of a {expected.__name__}, found {data!r}")
-    cls = Record._registry.get(str(data["type"]))
+    cls = class_named(str(data["type"]))
     if cls is None or not issubclass(cls, expected):
         raise ValueError(f"expected a {expected.__name__}, found type {data['type']!r}")
     readers = _readers(cls)
@@ -86,14 +132,14 @@ def field_names(cls: type[Record]) -> tuple[str, ...]:
     return known
 
 
-_known_readers: dict[str, dict[str, Callable[[Json], Any]]] = {}
+_known_readers: dict[type[Record], dict[str, Callable[[Json], Any]]] = {}
 
 
 def _readers(cls: type[Record]) -> dict[str, Callable[[Json], Any]]:
-    known = _known_readers.get(cls.__name__)
+    known = _known_readers.get(cls)
     if known is None:
         hints = typing.get_type_hints(cls)
-        known = _known_readers[cls.__name__] = {name: _reader(hints[name]) for name in field_names(cls)}
+        known = _known_readers[cls] = {name: _reader(hints[name]) for name in field_names(cls)}
     return known
 
 

@@ -96,6 +96,7 @@ class Correspondent:
 
     def write_mbox(self, path: Path) -> None:
         """All his letters, in and out, as an mbox."""
+        path.touch(0o600)  # addresses and order keys stand in it
         with path.open("wb") as file:
             for raw in self.letters:
                 file.write(b"From pbem-demo Thu Jan  1 00:00:00 1970\n")

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from rich.console import Console
 
+from pbem.core.visible import terminal
 from pbem.demo.correspondent import Correspondent, text_of
 from pbem.demo.table import PASSWORD, PEOPLE, Table
 from pbem.gm.queue import queue
@@ -28,7 +29,7 @@ def results(table: Table, folder: Path) -> int:
     for side in ("us", "indian"):
         _last_report(table.players[side])
     _title("The GM's queue (pbem gm queue)")
-    show_queue(queue(table.desk), Console(file=sys.stdout, width=100))
+    show_queue(queue(table.desk), Console(file=terminal(sys.stdout), width=100))
     boxes = _write(table, folder)
     status = 0
     for side in ("us", "indian"):
@@ -90,6 +91,7 @@ def _write(table: Table, folder: Path) -> dict[str, Path]:
         player.write_mbox(boxes[side])
     with table.desk.store.read() as books:
         signer = table.desk.signer(books, books.games.all()[0])
+    (folder / "server-key.txt").touch(0o600)
     (folder / "server-key.txt").write_text(f"{signer.name} {signer.public.hex()}\n", encoding="ascii")
     return boxes
 

@@ -19,6 +19,7 @@ from pbem.campaign import faults, gm_keys, outgoing
 from pbem.campaign.desk import Desk
 from pbem.campaign.incidents.catalogue import CATALOGUE, made, usage
 from pbem.campaign.incidents.incident import CannotDo, Done, Incident
+from pbem.campaign.incidents.many import ALL, MANY, each
 from pbem.campaign.incidents.perform import Moved, Shown, follow, perform_in, show_in
 from pbem.campaign.outgoing import Draft
 from pbem.campaign.rulings import CannotRule
@@ -43,6 +44,8 @@ log = logging.getLogger(__name__)
 LOOKS = ("queue", "show", "trace", "faults", "players", "log", "digest", "help")
 GOOD_FOR = timedelta(days=14)
 MOST_LINES = 40
+BROAD = WIDTH - 1
+"""How wide screens are in a letter: a line that begins with a hyphen is set in by one."""
 
 
 @dataclass
@@ -106,6 +109,8 @@ def _answer(desk: Desk, books: Books, row: LetterInRow, follows: list[Done]) -> 
 
 
 def _fitted(line: str) -> list[str]:
+    if len(line) <= WIDTH and not line.startswith(("-", "From ")):
+        return [line]
     return (
         [line]
         if len(line) <= WIDTH - 1
@@ -149,11 +154,36 @@ def _done(here: _Letter, asked: str, more: tuple[str, ...]) -> list[str]:
     kind = CATALOGUE.get(name)
     if kind is None:
         return [f"I do not know the word {plain(words[0])[:30]!r}.", *_help()]
-    incident = _incident(here, kind, [*words[1:], *more])
-    _may(here, incident)
-    shown = show_in(here.desk, here.books, incident, here.gm, reason)
-    code = _wait(here, shown, reason)
-    return [*effect_lines(shown), "", "To do it, answer with the line", "", f"  | confirm {code}"]
+    lines: list[str] = []
+    codes: list[str] = []
+    several = _incidents(here, kind, [*words[1:], *more])
+    for incident in several:
+        try:
+            _may(here, incident)
+            shown = show_in(here.desk, here.books, incident, here.gm, reason)
+        except CannotRule as problem:
+            if len(several) == 1:
+                raise
+            lines += [*str(problem).split("\n"), ""]
+            continue
+        codes.append(_wait(here, shown, reason))
+        lines += [*effect_lines(shown), ""]
+    if not codes:
+        return [*lines, "Nothing was done."]
+    say = "To do it, answer with the line" if len(codes) == 1 else "To do it, answer with these lines"
+    return [*lines, say, "", *(f"  | confirm {code}" for code in codes)]
+
+
+def _incidents(here: _Letter, kind: type[Incident], words: Sequence[str]) -> tuple[Incident, ...]:
+    """The incidents of a line: one, or one for each game that it names; ``--all`` means the games of this GM."""
+    if kind.NAME in MANY and words and (ALL in words or "," in words[0] or len(words) > 1):
+        mine = [one.name for one in here.books.games.all() if gm_keys.is_gm(here.desk, here.books, here.gm, one.name)]
+        found = (
+            each(here.books, kind, words, mine) if ALL in words or here.books.games.find(words[0].split(",")[0]) else ()
+        )
+        if len(found) > 1 or (found and ALL in words):
+            return found
+    return (_incident(here, kind, words),)
 
 
 def _incident(here: _Letter, kind: type[Incident], words: Sequence[str]) -> Incident:
@@ -223,15 +253,16 @@ def _look(here: _Letter, name: str, words: Sequence[str]) -> list[str]:
         case "show":
             if not gm_keys.is_gm(desk, here.books, here.gm, subject):
                 raise CannotDo(f"{subject or 'show'}: expected a game of which you are the GM")
-            return _texts(game.lines(game.game_screen(desk, subject), WIDTH))
+            return _texts(game.lines(game.game_screen(desk, subject), BROAD))
         case "trace":
-            return _texts(trace.lines(trace.trace(desk, int(words[0]) if words and words[0].isdigit() else 0), WIDTH))
+            return _texts(trace.lines(trace.trace(desk, int(words[0]) if words and words[0].isdigit() else 0), BROAD))
         case "faults":
-            return _texts(fault_lines(fault_screen(desk), WIDTH))
+            return _texts(fault_lines(fault_screen(desk), BROAD))
         case "players":
-            return _texts(players.lines(players.players(desk), WIDTH))
+            seated, known = players.players(desk), players.reliability(desk)
+            return _texts([*players.lines(seated, BROAD), Line(""), *players.reliability_lines(known, BROAD)])
         case "log":
-            return _texts(deeds_log.lines(deeds_log.deeds(desk, subject), WIDTH))
+            return _texts(deeds_log.lines(deeds_log.deeds(desk, subject), BROAD))
         case "digest" if words:
             return [set_digest(here.books, here.gm, words)]
         case "digest":

@@ -31,15 +31,17 @@ def digest(desk: Desk, gm: str | None) -> list[str]:
         played = [(game.name, counted.get(game.id or 0, 0)) for game in games if game.name in names]
     found = queue(desk)
     rows = [row for row in found.rows if row.game in names]
-    urgent = sum(bool(row.mark) for row in rows)
-    lines = [f"{urgent} of {len(rows)} games need you.   inbox {found.inbox}   outbox {found.outbox}", ""]
+    letters = [one for one in found.held if one[1] in names or (not one[1] and gm is None)]
+    mine = Queue(tuple(rows), 0, 0, 0, tuple(letters))
+    lines = [f"{mine.head()}.   inbox {found.inbox}   outbox {found.outbox}", ""]
+    for down in found.troubles:
+        lines += [*wrap(down, WIDTH, first="!! ", rest="   "), ""]
     lines += [heading("THE QUEUE"), *queue_lines(Queue(tuple(rows), 0, 0, 0))]
     faults = [one for one in fault_screen(desk).faults if not one.where or one.where.split()[0] in names or gm is None]
     if faults:
         lines += ["", heading("FAULTS", "pbem gm faults")]
         for one in faults:
             lines += wrap(f"F-{one.number}  {one.where}  {one.state}  {one.text}", WIDTH, first="  ", rest="      ")
-    letters = [one for one in found.held if one[1] in names or (not one[1] and gm is None)]
     if letters:
         lines += ["", heading("HELD LETTERS", "trace NUMBER, release NUMBER: reason, drop NUMBER")]
         for number, game, sender, why in letters:
@@ -113,4 +115,4 @@ def queue_lines(found: Queue) -> list[str]:
             lines += wrap(more, WIDTH, first="      ", rest="      ")
         if row.do:
             lines.append(f"      -> {row.do}")
-    return lines or ["  No games."]
+    return lines or ["  No games are being played."]

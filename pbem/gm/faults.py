@@ -5,6 +5,7 @@ from typing import Any
 
 from pbem.campaign import faults as campaign
 from pbem.campaign.desk import Desk
+from pbem.campaign.pulse import troubles
 from pbem.core.frozen import dataclass
 from pbem.gm.screen import ALARM, DIM, WARN, Line, heads, rule, table
 from pbem.reports import times
@@ -39,6 +40,7 @@ class FaultScreen:
 
     faults: tuple[Fault, ...]
     closed: int
+    troubles: tuple[str, ...] = ()
 
 
 def fault_screen(desk: Desk) -> FaultScreen:
@@ -69,7 +71,7 @@ def fault_screen(desk: Desk) -> FaultScreen:
                     row.trace,
                 )
             )
-        return FaultScreen(tuple(found), books.faults.count("closed"))
+        return FaultScreen(tuple(found), books.faults.count("closed"), troubles(desk.pulse_file))
 
 
 def _where(row: FaultRow) -> str:
@@ -116,8 +118,12 @@ def lines(screen: FaultScreen, width: int, chosen: int = 0) -> list[Line]:
     """The screen, drawn; fault number `chosen` (else the first) is told in full below the list."""
     count = len(screen.faults)
     drawn = [heads(f"FAULTS   {count} open, {screen.closed} closed", "", width), rule(width)]
+    for down in screen.troubles:
+        drawn += [Line(text, ALARM) for text in wrap(down, width, first=" !! ", rest="    ")]
+    if screen.troubles:
+        drawn.append(Line("    pbem doctor says what to do; the daemon tries again by itself", DIM))
     if not screen.faults:
-        return [*drawn, Line(" Nothing is wrong.")]
+        return drawn if screen.troubles else [*drawn, Line(" Nothing is wrong.")]
     rows = [
         (f" F-{one.number}", one.age, one.where, one.kind, one.state, one.text.split("\n")[0]) for one in screen.faults
     ]

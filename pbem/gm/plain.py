@@ -1,7 +1,8 @@
-"""Text for any terminal: what strangers wrote moves no cursor, and what a console cannot show is told in ASCII."""
+"""Text for any terminal: what strangers wrote moves no cursor, and what a console cannot show is written in ASCII."""
 
 from collections.abc import Iterable
 
+from pbem.core.visible import visible_line
 from pbem.reports.wrap import ascii_text
 
 
@@ -12,4 +13,4 @@ def ascii_lines(lines: Iterable[str]) -> list[str]:
 
 def plain(text: str) -> str:
     """One line in plain ASCII: nothing in it moves a cursor or needs another encoding."""
-    return "".join(one if " " <= one <= "~" else "?" for one in ascii_text(text.replace("\t", " "))).rstrip()
+    return ascii_text(visible_line(text.replace("\t", " "))).rstrip()

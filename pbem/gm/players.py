@@ -7,8 +7,9 @@ from typing import Any
 
 from pbem.campaign.desk import Desk
 from pbem.campaign.gm_keys import SIDE as GM_SIDE
+from pbem.campaign.reliability import Reliability, everybody
 from pbem.core.frozen import dataclass
-from pbem.gm.screen import ALARM, BOLD, Line, heads, rule, table
+from pbem.gm.screen import ALARM, BOLD, Line, cut, heads, rule, table
 from pbem.reports import times
 
 
@@ -65,6 +66,25 @@ def players(desk: Desk) -> tuple[Seated, ...]:
                 for one in books.seats.of(game)
             ]
     return tuple(sorted(found, key=lambda one: (one.address.lower(), one.game)))
+
+
+def reliability(desk: Desk) -> tuple[Reliability, ...]:
+    """Everybody over all games, archived ones included."""
+    with desk.store.read() as books:
+        return everybody(books)
+
+
+def reliability_lines(found: tuple[Reliability, ...], width: int) -> list[Line]:
+    """The same, drawn."""
+    drawn = [heads(f"RELIABILITY   {len(found)} people, in all games so far", "", width), rule(width)]
+    rows = [(" name", "address", "games", "archived", "phases", "late", "on time")]
+    rows += [
+        (f" {one.name}", one.address, str(one.games), str(one.archived), str(one.phases), str(one.late), one.on_time)
+        for one in found
+    ]
+    widest = max(width - 42, 20)
+    text = table([tuple(cut(cell, widest // 2) for cell in row) for row in rows], width)
+    return [*drawn, Line(text[0], BOLD), *(Line(one) for one in text[1:])]
 
 
 def _due(due: datetime | None, now: datetime) -> str:

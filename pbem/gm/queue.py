@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING
 from pbem.campaign.adoption import ADOPTED, RESTORED
 from pbem.campaign.desk import Desk, read_json
 from pbem.campaign.incidents.letters import HELD_BY_GM
+from pbem.campaign.pulse import troubles
 from pbem.core.frozen import dataclass
-from pbem.gm.screen import ALARM, BOLD, WARN, Line, draw
+from pbem.gm.screen import ALARM, BOLD, DIM, WARN, Line, draw
 from pbem.reports import times
+from pbem.reports.wrap import wrap
 from pbem.seal.lock import WITNESS
 from pbem.store.columns import time_text
 from pbem.store.overview import Absence, Filed, ListedGame, ListedLock, ListedPhase
@@ -69,11 +71,24 @@ class Queue:
     faults: int
     held: tuple[tuple[int, str, str, str], ...] = ()
     stopped: tuple[str, ...] = ()
+    finished: int = 0
+    troubles: tuple[str, ...] = ()
 
     @property
     def wanting(self) -> int:
         """How many games need the GM."""
         return sum(bool(row.mark) for row in self.rows)
+
+    @property
+    def strays(self) -> int:
+        """How many held letters belong to no game that is listed: they need him too."""
+        listed = {row.game for row in self.rows}
+        return sum(one[1] not in listed for one in self.held)
+
+    def head(self) -> str:
+        """``2 of 5 games need you, and 1 held letter``."""
+        strays = f", and {self.strays} held letter{'s' * (self.strays != 1)}" if self.strays else ""
+        return f"{self.wanting} of {len(self.rows)} games need you{strays}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,8 +106,8 @@ class _Game:
     short: str
 
 
-def queue(desk: Desk) -> Queue:
-    """Look at every game."""
+def queue(desk: Desk, *, finished: bool = False) -> Queue:
+    """Look at every game; those that are over are left out, unless a letter of theirs is held or they are asked for."""
     now = desk.clock.now()
     with desk.store.read() as books:
         found = books.overview
@@ -109,7 +124,7 @@ def queue(desk: Desk) -> Queue:
         def short(title: str, phase: str) -> str:
             return desk.title(title).short_name(phase)
 
-        rows, stuck = [], 0
+        rows, over, stuck = [], 0, 0
         for game, phase in found.games():
             number = game.number
             here = _Game(
@@ -123,16 +138,23 @@ def queue(desk: Desk) -> Queue:
                 faulty.get(game.name, 0),
                 short(game.title, phase.phase) if phase is not None else "-",
             )
+            if game.state in DONE and not here.held and not here.fault:
+                over += 1
+                if not finished:
+                    continue
             rows.append(_row(here, now))
             # What a GM holds on purpose needs him, but nothing is wrong with it.
             stuck += rows[-1].mark == "!!" and not game.hold.startswith(HELD_BY_GM)
     failed = unsent.pop("failed", 0)
-    faults = stuck + len(held) + failed + len(stopped)
+    down = troubles(desk.pulse_file)
+    faults = stuck + len(held) + failed + len(stopped) + len(down)
     never = datetime.max.replace(tzinfo=now.tzinfo)
     rows.sort(key=lambda row: (MARKS.index(row.mark), row.due or never, row.game))
-    return Queue(tuple(rows), inbox, sum(unsent.values()), faults, tuple(held), stopped)
+    return Queue(tuple(rows), inbox, sum(unsent.values()), faults, tuple(held), stopped, over, down)
 
 
+DONE = ("over",)
+"""Games in which nobody has anything left to do."""
 MARKS = ("!!", "!", "")
 """The marks of rows, the most pressing first."""
 
@@ -221,9 +243,10 @@ def _left(due: datetime | None, now: datetime) -> str:
         return "-"
     if due <= now:
         minutes = int((now - due).total_seconds() // 60)
-        return f"-{minutes // 60} h {minutes % 60:02}"
-    hours = int((due - now).total_seconds() // 3600)
-    return f"{hours // 24} d {hours % 24} h" if hours >= 24 else f"{hours} h"
+        return f"-{minutes // 60} h {minutes % 60:02}" if minutes >= 60 else f"-{minutes} min" if minutes else "now"
+    minutes = int((due - now).total_seconds() // 60)
+    hours = minutes // 60
+    return f"{hours // 24} d {hours % 24} h" if hours >= 24 else f"{hours} h" if hours else f"{minutes} min"
 
 
 def _orders(here: _Game) -> str:
@@ -257,10 +280,14 @@ def queue_screen(found: Queue, width: int, only: str = "") -> tuple[list[Line], 
     that have these words.
     """
     rows = [row for row in found.rows if only in f"{row.game} {row.for_} {row.note}".lower()]
-    total = len(found.rows)
-    head = f"QUEUE   {found.wanting} of {total} games need you"
+    head = f"QUEUE   {found.head()}"
     figures = f"inbox {found.inbox}   outbox {found.outbox}   faults {found.faults}"
-    drawn = [Line(f"{head:<44}{figures}", BOLD)]
+    if len(head) + 3 + len(figures) <= width:
+        drawn = [Line(f"{head:<44}{figures}" if len(head) < 42 else f"{head}   {figures}", BOLD)]
+    else:
+        drawn = [Line(head, BOLD), Line(f"        {figures}", BOLD)]
+    for one in found.troubles:
+        drawn += [Line(text, ALARM) for text in wrap(one, width, first=" !! ", rest="    ")]
     lines = [_cells(row) for row in rows]
     widths = [max(len(cells[n]) for cells in [HEADS, *lines]) for n in range(len(HEADS))]
     left = width - sum(widths[:-1]) - len(GAP) * (len(HEADS) - 1)
@@ -282,6 +309,9 @@ def queue_screen(found: Queue, width: int, only: str = "") -> tuple[list[Line], 
         what = why.partition(":")[0]
         drawn.append(Line(f" held letter {number}   {game or '(no game)'}   {what}   {sender or '(no sender)'}"))
     drawn += [Line(f" nothing is sent to {address}: pbem gm resume {address}") for address in found.stopped]
+    if found.finished:
+        games = "game is" if found.finished == 1 else "games are"
+        drawn.append(Line(f" {found.finished} {games} over:   pbem gm queue --all", DIM))
     return drawn, places
 
 

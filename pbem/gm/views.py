@@ -6,7 +6,7 @@ from pbem.campaign.desk import Desk
 from pbem.core.frozen import dataclass
 from pbem.gm import faults, game, log, players, trace
 from pbem.gm.queue import queue, queue_screen
-from pbem.gm.screen import Line, heads, rule
+from pbem.gm.screen import Line, cut, heads, rule
 from pbem.reports.wrap import wrap
 from pbem.store.games import UnknownGame
 
@@ -104,7 +104,9 @@ def _marked(view: View, desk: Desk, width: int, chosen: int, only: str) -> list[
         case "faults":
             screen = faults.fault_screen(desk)
             number = screen.faults[chosen].number if chosen < len(screen.faults) else 0
-            return _pointed(faults.lines(screen, width, number), 2, chosen, len(screen.faults))
+            lines = faults.lines(screen, width, number)
+            first = len(faults.lines(faults.FaultScreen((), 0, screen.troubles), width)) if screen.troubles else 2
+            return _pointed(lines, first, chosen, len(screen.faults))
         case "players":
             people = players.players(desk)
             return players.lines(people, width)
@@ -114,12 +116,12 @@ def _marked(view: View, desk: Desk, width: int, chosen: int, only: str) -> list[
             held = queue(desk).held
             head = [heads(f"HELD LETTERS   {len(held)}", "", width), rule(width)]
             rows = [
-                Line(f" {number}   {name or '(no game)'}   {sender or '(no sender)'}   {why}")
+                Line(cut(f" {number}   {name or '(no game)'}   {sender or '(no sender)'}   {why}", width))
                 for number, name, sender, why in held
             ]
             return _pointed([*head, *(rows or [Line(" No letter is held.")])], 2, chosen, len(held))
         case _:
-            return [Line(one) for one in view.text]
+            return [Line(part) for one in view.text for part in (wrap(one, width, rest="  ") or [""])]
 
 
 def _queue(desk: Desk, width: int, chosen: int, only: str) -> list[Line]:

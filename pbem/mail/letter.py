@@ -43,14 +43,16 @@ class Letter:
 
     `kind`: `words` (a person wrote), `auto-reply`, `bounce`, or `unreadable` (nothing in it can be read; `findings` say
     why).  `words` is the player's own text; `cut` what was left out of it with the reasons; `sheet` the order-sheet
-    lines (`| ...`) among that.  `from_` is the one sender's address, or "" where there is none or more than one.  `to`
-    holds every address that it was sent to or delivered for.  `date` is what the letter claims; never judge by it.
+    lines (`| ...`) among that; `typed` how many lines of `words` stand above all that was quoted.  `from_` is the one
+    sender's address, or "" where there is none or more than one.  `to` holds every address that it was sent to or
+    delivered for.  `date` is what the letter claims; never judge by it.
     """
 
     kind: Kind
     words: str = ""
     cut: tuple[Cut, ...] = ()
     sheet: tuple[str, ...] = ()
+    typed: int = 0
     from_: str = ""
     to: tuple[str, ...] = ()
     subject: str = ""
@@ -84,6 +86,7 @@ def read_letter(raw: bytes, limits: Limits = LIMITS) -> Letter:
         words=own.words,
         cut=cut,
         sheet=sheet_lines(own.cut),
+        typed=own.typed,
         from_=senders[0] if len(senders) == 1 else "",
         to=_recipients(mail),
         subject=mail.first("subject")[:1000],

@@ -20,6 +20,7 @@ FORWARDED = "an older or forwarded letter"
 BELOW_MARK = "below the line that says: reply above"
 SIGNATURE = "a signature"
 FOOTER = "a footer"
+QUOTATIONS = (QUOTED, ANSWERED, ATTRIBUTION, FORWARDED, BELOW_MARK)
 TOO_LONG = "below what is read of a letter"
 TOO_WIDE = "a line of more than 3,992 characters"
 
@@ -39,6 +40,8 @@ class OwnWords(NamedTuple):
 
     words: str
     cut: tuple[Cut, ...]
+    typed: int = 0
+    """How many lines of `words` stand above the first quotation: nobody but the player can have put them there."""
 
 
 _INVISIBLE = "\u200b\u200c\u200d\u2060\ufeff\u00ad\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
@@ -80,15 +83,24 @@ def own_words(text: str) -> OwnWords:
     """Read a decoded body: what the player wrote, and what was cut with the reason."""
     reading = _Reading(text.split("\n"))
     reading.read()
+    blank = next((n for n, line in enumerate(reading.own) if line), 0)
     return OwnWords(
-        "\n".join(reading.own).strip("\n"), tuple(Cut("\n".join(lines), why) for lines, why in reading.cuts)
+        "\n".join(reading.own).strip("\n"),
+        tuple(Cut("\n".join(lines), why) for lines, why in reading.cuts),
+        max(0, reading.above - blank),
     )
 
 
 def sheet_lines(cut: Sequence[Cut]) -> tuple[str, ...]:
     """Order-sheet lines (`| ...`) in what was cut: a player may have filled them in where they stood (step 5)."""
-    found = (_unquoted(line) for what, _ in cut for line in what.split("\n"))
+    found = (_unquoted(line) for what, _ in cut for line in what.split("\n") if not _is_indented(line))
     return tuple(line for line in found if line.startswith("| "))
+
+
+def _is_indented(line: str) -> bool:
+    """Whether a line is set in: an example above the order sheet, not a line of it."""
+    match = _QUOTES.match(line)
+    return line[match.end() if match else 0 :].startswith("    ")
 
 
 def is_quoted(line: str) -> bool:
@@ -108,6 +120,7 @@ class _Reading:
         self.lines = [line.rstrip() for line in lines]
         self.own: list[str] = []
         self.written = self.characters = self.words = 0
+        self.above = 0
         self.last_quoted = max((at for at, line in enumerate(self.lines) if is_quoted(line)), default=-1)
         self.cuts: list[tuple[list[str], str]] = []
         self.at = 0
@@ -145,6 +158,8 @@ class _Reading:
 
     def _cut(self, count: int, why: str) -> None:
         taken = self.lines[self.at : self.at + count]
+        if why in QUOTATIONS and not any(cut in QUOTATIONS for _, cut in self.cuts):
+            self.above = len(self.own)
         if self.cuts and self.cuts[-1][1] == why and self.cut_until == self.at:
             self.cuts[-1][0].extend(taken)
         else:

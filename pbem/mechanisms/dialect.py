@@ -10,6 +10,7 @@ from pbem.core.frozen import dataclass
 from pbem.core.order import Order
 from pbem.core.problem import Malformed, Problem, Warning_
 from pbem.counters.roster import Roster
+from pbem.mechanisms.likeness import NOT_VERBS, Likeness
 from pbem.mechanisms.naming import Naming
 from pbem.mechanisms.orders import Move
 from pbem.mechanisms.paths import Wayfinding, hex_of
@@ -21,10 +22,10 @@ from pbem.orders.syntax import Line, Misread, Name, Ordered, OrderLine, Words
 from pbem.orders.told import with_lead
 
 _WORD = re.compile(r"[A-Za-z][\w/'.&-]*")
-LONGEST_NAME = 5
-"""Words of the longest name."""
 
-_HEX = re.compile(r"(?<!\d)\d{4}(?!\d)")
+
+TURNED = re.compile(r"\s*(?P<deed>[a-z][a-z ]*?)\s*,\s*(?P<unit>[A-Za-z][\w/.' -]*?)\s*", re.I)
+"""A deed, a comma and a unit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +103,8 @@ class GameDialect(ABC):
         notes: list[Warning_] = []
         for match in _WORD.finditer(words):
             word = match[0].lower()
-            verb = self._verb(word) if word not in self.vocabulary.verbs and not names.has_word(word) else None
+            is_other = word in self.vocabulary.verbs or word in NOT_VERBS or names.has_word(word)
+            verb = None if is_other else self._verb(word)
             if verb is None:
                 continue
             columns += range(last, match.start())
@@ -111,9 +113,18 @@ class GameDialect(ABC):
             last = match.end()
             notes.append(Warning_("W303", f"'{match[0]}' read as {verb}"))
         if not notes:
-            return None
+            return self._turned(words, names)
         columns += range(last, len(words) + 1)
         return Mended(out + words[last:], tuple(columns), tuple(notes))
+
+    def _turned(self, words: str, names: Roster) -> Mended | None:
+        """``go prone, Miners`` with the unit first (W303)."""
+        match = TURNED.fullmatch(words)
+        if match is None or len(names.find(match["unit"])) != 1 or not any(map(self._is_verb, match["deed"].split())):
+            return None
+        columns = (*range(match.start("unit"), match.end("unit")), match.end("deed"), *range(*match.span("deed")))
+        line = f"{match['unit']} {match['deed']}"
+        return Mended(line, (*columns, match.end("unit")), (Warning_("W303", f"'{words.strip()}' read as {line}"),))
 
     def orders(self, ordered: Ordered, reading: Reading) -> tuple[Order, ...] | Placed:
         """The orders of one clause."""
@@ -235,41 +246,15 @@ class GameDialect(ABC):
                 return Placed(Malformed("E111", text), end - len(said), end)
         return None
 
-    def is_order_like(self, words: str, view: Any) -> bool:
-        """Whether a line that cannot be read was meant as an order: short, with a verb or a hex in it, or a unit ahead of it.
-
-        ``Good luck, Miguel!`` is prose, though `Good` fits Good Heart: nothing behind it is near a verb, a number or a name.
-        """
+    def is_order_like(self, words: str, view: Any, side: str = "") -> bool:
+        """Whether a sentence that could not be read was meant as an order; else it is chat (`likeness`)."""
         names = self.naming.roster(view)
-        said = words.split()
-        if self._is_signature(said, view):
+        if self._is_signature(words.split(), view):
             return False
-        if re.match(r"\s*(?:when|if|policy)\b", words, re.I):
-            return True
-        bare_words = [word.strip(".,;:!?") for word in said]
-        has_verb = any(word.lower() in self.vocabulary.verbs or self._is_nearly(word, names) for word in bare_words)
-        has_hex = _HEX.search(words) is not None
-        if len(said) > 8:
-            has_unit = any(
-                names.find(" ".join(bare_words[n : n + width]))
-                for width in (1, 2, 3)
-                for n in range(min(len(said), 12))
-                if _is_named(bare_words[n : n + width])
-            )
-            return has_unit and (has_verb or has_hex) and not re.search(r"[.!?]\s+[A-Z]", words)
-        return has_verb or has_hex or self._opens_with_a_unit(bare_words, view)
-
-    def _opens_with_a_unit(self, words: list[str], view: Any) -> bool:
-        """Whether a unit stands first, and nothing behind it, or a name, a number or a word of the language."""
-        names = self.naming.roster(view)
-        for width in range(min(LONGEST_NAME, len(words)), 0, -1):
-            if _is_named(words[:width]) and names.find(" ".join(words[:width])):
-                rest = words[width:]
-                return not rest or any(
-                    names.has_word(word) or word.lower() in self.vocabulary.keywords or any(c.isdigit() for c in word)
-                    for word in rest
-                )
-        return False
+        vocabulary = self.vocabulary
+        return Likeness(
+            names, side, vocabulary.verbs, vocabulary.keywords, lambda word: self._is_nearly(word, names)
+        ).is_order(words)
 
     def read(self, text: str, view: Any, side: str) -> tuple[Order, ...] | Problem:
         """The orders of one line on a view, read as in no particular phase; nothing is planned."""
@@ -311,7 +296,9 @@ class GameDialect(ABC):
             return False
         if len(words[0]) == 1 and (len(words) > 1 or said[0].endswith(".")):
             return True
-        return not any(self._verb(one.lower()) for one in words) and not self.naming.roster(view).find(" ".join(words))
+        names = self.naming.roster(view)
+        is_of_names = len(words) > 1 and all(map(names.has_word, words))  # ``Gall Low Dog``: a verb was left out
+        return not (is_of_names or any(self._verb(one.lower()) for one in words) or names.find(" ".join(words)))
 
     def _is_nearly(self, word: str, names: Roster) -> bool:
         """Whether a word that stands in no name is nearly a verb, or one run together with another word."""
@@ -340,16 +327,6 @@ class GameDialect(ABC):
         """The problem with a number that was meant as a hex, None where it is a hex of the map."""
         found = self.ways.one_hex(Words("path", number, column, column + len(number)), view)
         return found if isinstance(found, Placed) else None
-
-
-def _is_named(words: list[str]) -> bool:
-    """Whether words may name a unit in a sentence: capitalised or with a number; ``I`` and ``A`` alone are plain words."""
-    return (
-        bool(words)
-        and words != ["I"]
-        and words != ["A"]
-        and (words[0][:1].isupper() or any(c.isdigit() for c in words[0]))
-    )
 
 
 @lru_cache(maxsize=4096)

@@ -56,6 +56,7 @@ class PhaseLog(ABC):
         self.brief: list[str] = []
         self.counts: dict[str, int] = {}
         self.decided: list[Decided] = []
+        self._idle: dict[tuple[str, str, str], dict[str, list[int]]] = {}
         self.is_open = False
         self._closing: list[Callable[[], None]] = []
         self._apply = apply
@@ -82,6 +83,10 @@ class PhaseLog(ABC):
 
     def awaits(self, decided: Decided) -> bool:
         """Whether a decision is told with an event that is still to come."""
+        return False
+
+    def is_idle(self, decided: Decided) -> bool:
+        """Whether a decision was to do nothing, by no letter: such are told together, under the phase."""
         return False
 
     def decision(self, decided: Decided) -> str:
@@ -230,11 +235,29 @@ class PhaseLog(ABC):
             case OrderMoot(side, order, problem):
                 self.head(f"{SIDE_NAMES[side]} order overtaken: {self.written(order)}", problem.clause)
                 self.step(None, reason(problem.text))
+            case Decided() if self.is_idle(event):
+                self._note_idle(event)
             case Decided():
                 self.decided.append(event)
             case _:
                 return False
         return True
+
+    def _note_idle(self, decided: Decided) -> None:
+        """Count who did nothing, and at which entry: 34 lines of it say no more than one."""
+        said = self.decision(decided).removeprefix(decided.subject).strip()
+        at = self._idle.setdefault((said, by(decided), decided.clause), {}).setdefault(decided.subject, [])
+        here = self._next_act - 1
+        if self.entries and here not in at:
+            at.append(here)
+
+    def idle(self) -> tuple[str, ...]:
+        """``Does not scatter (Indian standing order 3, 7.K): Low Dog at C22, C30; Lame Deer at C20-C25``."""
+        return tuple(
+            f"{said[:1].upper()}{said[1:]} ({source}, {clause}): "
+            + "; ".join(f"{who}{_runs(self.letter, numbers)}" for who, numbers in whom.items())
+            for (said, source, clause), whom in self._idle.items()
+        )
 
     def section(self, notes: tuple[str, ...] = ()) -> LogSection:
         """The section: title, counts, entries, dice."""
@@ -244,7 +267,19 @@ class PhaseLog(ABC):
         if self.dice:
             found.append(counted(len(self.dice), "roll"))
         entries = tuple(one.written() for one in self.entries)
-        return LogSection(self.title(), ", ".join(found), entries, tuple(self.dice), notes)
+        return LogSection(self.title(), ", ".join(found), entries, tuple(self.dice), (*self.idle(), *notes))
+
+
+def _runs(letter: str, numbers: Sequence[int]) -> str:
+    """`` at C20-C23, C30``: the numbers of entries, in runs; "" for none."""
+    runs: list[list[int]] = []
+    for one in numbers:
+        if runs and one == runs[-1][-1] + 1:
+            runs[-1].append(one)
+        else:
+            runs.append([one])
+    said = (f"{letter}{run[0]}" + (f"-{letter}{run[-1]}" if len(run) > 1 else "") for run in runs)
+    return f" at {', '.join(said)}" if runs else ""
 
 
 def reason(text: str) -> str:

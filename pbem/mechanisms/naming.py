@@ -49,6 +49,10 @@ class Naming:
         """The counters of a side that a name fits."""
         return self.roster(view).find(said, side)
 
+    def collective(self, view: Any, said: str, side: str) -> tuple[str, ...]:
+        """The counters on the map of a kind or regiment that words speak of (``all infantry``); () where they do not."""
+        return ()
+
     def spread(self, members: tuple[Name | Group, ...]) -> tuple[Name | Group, ...]:
         """Members as they are meant one by one, where a part of a name serves several."""
         return members
@@ -118,8 +122,13 @@ class Naming:
     def _one(self, one: Name | Group, reading: Reading, start: str) -> tuple[str, ...] | Placed:
         view = reading.view
         if isinstance(one, Group):
-            return self._group(one, reading)
+            group = self._group(one, reading)
+            if not isinstance(group, Placed):
+                reading.along.update(name for name in group if view[name].is_leader)
+            return group
         found = self.find(view, one.text, reading.side)
+        if len(found) != 1 and (several := self.collective(view, one.text, reading.side)):
+            return several
         if len(found) > 1 and start:
             there = tuple(name for name in found if hex_of(reading, name) == start)
             if len(there) == 1:

@@ -16,9 +16,11 @@ from pbem.mechanisms.orders import Move, along, together
 from pbem.orders.dialect import Placed, Reading
 from pbem.orders.hints import edit_distance, in_words, listed
 from pbem.orders.syntax import Words
-from pbem.orders.told import says, with_lead
+from pbem.orders.told import full_text, says, with_lead
 
 MOST_WAYS = 60
+MOST_CHOSEN = 4
+"""Gaps of a path that may be filled by choice; each costs a plan for every way."""
 _NUMBER = re.compile(r"\d\d[.-]\d\d(?!\d)|\d+")
 _STEP = re.compile(r"(\d{0,2})(nw|ne|sw|se|n|e|s|w)", re.I)
 
@@ -84,7 +86,8 @@ class Wayfinding:
     def path_of(self, words: Words, units: tuple[str, ...], reading: Reading) -> tuple[str, ...] | Placed:
         """The path of a stack as hexes next to each other, beginning with the hex in which it stands.
 
-        The start hex may have been left out; a gap is filled if there is exactly one shortest way (W304).  Problems: E120 to
+        The start hex may have been left out; a gap is filled by the shortest way that is allowed, of several that cost and
+        risk the same by that with the lowest hex numbers (W304); where they differ the player is asked.  Problems: E120 to
         E123, and E104 where the units stand in no one hex.
         """
         view = reading.view
@@ -92,7 +95,7 @@ class Wayfinding:
         if words.kind == "steps":
             return walk(words, start, view) if start else _nowhere(words, units)
         out: list[str] = [start] if start else []
-        filled = False
+        filled, chosen = False, 0
         listed = numbers(words)
         for n, one in enumerate(listed):
             found = self.one_hex(one, view, out[-1] if out else "")
@@ -110,15 +113,37 @@ class Wayfinding:
                 if n == 0 and len(listed) > 1:
                     return _elsewhere(one, found, units, words, reading)
                 ways = list(shortest_ways(view.sheet.map, out[-1], found))
-                if len(ways) != 1:
+                chosen += len(ways) > 1
+                way = (
+                    ways[0] if len(ways) == 1 else self._best(out, ways, units, reading) if chosen < MOST_CHOSEN else ()
+                )
+                if not way:
                     return Placed(self._gap(out, found, listed[n + 1 :], ways, units, reading), one.start, one.end)
-                out.extend(ways[0][1:])
+                out.extend(way[1:])
                 filled = True
                 continue
             out.append(found)
         if filled:
-            reading.warnings.append(Warning_("W304", f"path filled in: {'-'.join(out)}"))
+            equal = "; other ways cost the same, and this has the lowest hex numbers" if chosen else ""
+            reading.warnings.append(Warning_("W304", f"path filled in: {'-'.join(out)}{equal}"))
         return tuple(out)
+
+    def _best(
+        self, before: list[str], ways: list[tuple[str, ...]], units: tuple[str, ...], reading: Reading
+    ) -> tuple[str, ...]:
+        """The first of the allowed ways by their hex numbers, where all cost and risk the same; () where they differ."""
+        if reading.lawful is None or len(ways) == MOST_WAYS:
+            return ()
+        allowed: list[tuple[str, ...]] = []
+        told = set()
+        for way in sorted(ways):
+            plan = reading.lawful(Move(units, (*before, *way[1:])))
+            if isinstance(plan, Problem):
+                continue
+            zones = sum(self.is_in_enemy_zone(reading.view, one, reading.side) for one in way[1:])
+            told.add((tuple(plan.notes), tuple(full_text(one) for one in plan.warnings), zones))
+            allowed.append(way)
+        return allowed[0] if len(told) == 1 else ()
 
     def _gap(
         self,

@@ -238,7 +238,7 @@ def _take_name(game: Mending, tokens: list[str], n: int, parts: Parts, named: Na
     """Take the longest name that begins with word `n`; how many words that took (one that is no name is passed over)."""
     for wide in range(min(LONGEST_NAME, len(tokens) - n), 0, -1):
         said = tokens[n : n + wide]
-        if any(one.lower() in game.verb_of for one in said):
+        if any(one.lower() in game.verb_of for one in said) or (wide == 1 and said[0] in ("in", "the", "on", "of")):
             continue
         own, foe = named(" ".join(said))
         if own:

@@ -1,14 +1,15 @@
 """The clauses of a line, carried out in turn on the position that a rehearsal goes through."""
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, fields
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, field, fields, replace
 from functools import partial
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from pbem.core.order import Order
 from pbem.core.problem import Moot, Problem, Warning_
 from pbem.core.system import Plan
 from pbem.orders.dialect import Placed, Reading
+from pbem.orders.hints import listed
 from pbem.orders.rehearsed import Rehearsed
 from pbem.orders.said import Said
 from pbem.orders.syntax import Line, Ordered, OrderLine
@@ -19,6 +20,9 @@ WHOLE_LINE = ("E131", "E133")
 
 Ordering: TypeAlias = tuple[int, Order]
 """An order and the number of its line."""
+
+Overtaken: TypeAlias = dict[Ordering, tuple[int, tuple[str, ...]]]
+"""Orders that a later line replaces: each with that line's number, and for which of its units."""
 
 
 @dataclass
@@ -33,14 +37,16 @@ class Outcome:
 class Clauses:
     """Carries out lines.
 
-    `overtaken` are orders that a later line replaces, each with that line's number; `done` and `refused` what was ordered so
-    far; `at_stake` the names in what was done.  With `ahead` one letter serves the whole player turn.
+    `overtaken` are orders that a later line replaces; `done` and `refused` what was ordered so far; `restarted` what begins
+    where its units stood before the letter, though a line has moved them; `at_stake` the names in what was done.  With
+    `ahead` one letter serves the whole player turn.
     """
 
-    def __init__(self, position: Rehearsed, overtaken: Mapping[Ordering, int], *, ahead: bool) -> None:
+    def __init__(self, position: Rehearsed, overtaken: Overtaken, *, ahead: bool) -> None:
         self.position, self.overtaken, self.ahead = position, overtaken, ahead
         self.done: list[Ordering] = []
         self.refused: list[Ordering] = []
+        self.restarted: list[Ordering] = []
         self.at_stake: set[str] = set()
 
     def letters_of(self, syntax: Line) -> tuple[str, ...]:
@@ -66,10 +72,10 @@ class Clauses:
 
     def would_be(self, said: Said, syntax: OrderLine, letter: str) -> Outcome | Placed:
         """What a line would come to; nothing is changed."""
-        refused = len(self.refused)
+        refused, restarted = len(self.refused), len(self.restarted)
         with self.position.undone():
             found = self._in_turn(said, syntax.orders, letter)
-        del self.refused[refused:]
+        del self.refused[refused:], self.restarted[restarted:]
         return found
 
     def _in_turn(self, said: Said, clauses: tuple[Ordered, ...], letter: str) -> Outcome | Placed:
@@ -89,11 +95,28 @@ class Clauses:
             for order in meant:
                 later = self.overtaken.get((said.line.number, order))
                 if later is not None:
-                    text = f"line {later} gives the same unit another order, and the later one stands"
+                    text = f"line {later[0]} gives the same unit another order, and the later one stands"
                     out.warnings.append(Warning_("W306", f"{position.dialect.write(order)}: {text}"))
-                    continue
+                    # An attack that one leaves is another attack: it falls as a whole.  Of a move the others' part stays.
+                    rest = None if order.once else _without(order, later[1])
+                    if rest is None:
+                        continue
+                    order = rest
                 plan = None if is_read_only else position.plan(letter, order)
-                if isinstance(plan, Moot) and len(clauses) > 1 and letter in (position.present, position.running):
+                if isinstance(plan, Problem) and (left_out := sorted(reading.along.intersection(_acting(order)))):
+                    others = _without(order, left_out)
+                    again = position.plan(letter, others) if others is not None else None
+                    if not isinstance(again, Problem) and (others is not None or len(meant) > len(reading.along)):
+                        text = without_lead(plan.text).rstrip(".")
+                        out.warnings.append(Warning_("W312", f"{text}; {listed(left_out)} left out", plan.clause))
+                        if others is None:
+                            continue
+                        order, plan = others, again
+                if (
+                    isinstance(plan, Moot)
+                    and max(len(clauses), len(meant)) > 1
+                    and letter in (position.present, position.running)
+                ):
                     # It is so already: what else the line says is not spoilt by that.
                     moot = moot or _placed(plan, said.words, clauses, n, reading)
                     out.warnings.append(
@@ -102,12 +125,14 @@ class Clauses:
                     continue
                 if isinstance(plan, Problem):
                     if not self._may_wait(plan, letter):
-                        self.refused.append((said.line.number, order))
+                        self.refused += ((said.line.number, one) for one in (order, *meant))
                         return _placed(plan, said.words, clauses, n, reading)
                     out.warnings.append(
                         Warning_("W308", f"not lawful as things stand: {without_lead(plan.text)}", plan.clause)
                     )
                 elif plan is not None:
+                    if self._begins_anew(ordered, order):
+                        self.restarted.append((said.line.number, order))
                     position.act(order, plan)
                     out.warnings.extend(plan.warnings)
                     reading.placed_at.clear()
@@ -116,16 +141,34 @@ class Clauses:
         out.warnings.extend(reading.warnings)
         return moot if moot is not None and not out.orders else out
 
-    def second_thought(self, tried: Mapping[Ordering, int]) -> tuple[Ordering, int] | None:
-        """A refused order and an earlier one of the same kind for the same unit, which the later may replace (W306)."""
-        for number, order in self.refused:
-            if not order.once:
-                continue
-            for earlier, other in self.done:
-                same = type(other) is type(order) and set(_acting(other)) & set(_acting(order))
-                if earlier < number and other != order and same and (earlier, other) not in tried:
-                    return (earlier, other), number
-        return None
+    def second_thought(self, tried: Overtaken) -> Overtaken:
+        """Earlier orders that a later line replaces: the same kind of order for the same units (W306).
+
+        A later line replaces them if it cannot stand beside them, or moves its units from where they stood before.
+        """
+        for number in dict.fromkeys(number for number, _ in (*self.refused, *self.restarted)):
+            later = [order for one, order in self.refused if one == number and order.once]
+            later += [order for one, order in self.restarted if one == number]
+            found = {
+                (earlier, other): (number, _acting(order))
+                for earlier, other in self.done
+                for order in later
+                if type(other) is type(order) and set(_acting(other)) & set(_acting(order))
+                if earlier < number and other != order and (earlier, other) not in tried
+            }
+            if found:
+                return found
+        return {}
+
+    def _begins_anew(self, ordered: Ordered, order: Order) -> bool:
+        """Whether a path is written from where its units stood when the letter began, and they stand elsewhere by now."""
+        words = ordered.clause.word("path")
+        if words is None:
+            return False
+        first = words.text[:4]
+        begun, now = self.position.begun, self.position.view
+        names = [name for name in _acting(order) if name in begun and name in now]
+        return bool(names) and all(begun[name].at == first != now[name].at for name in names)
 
     def _may_wait(self, problem: Problem, letter: str) -> bool:
         """Whether an unlawful line of a later phase is filed: the next phase's only if it rests on what is at stake."""
@@ -163,6 +206,16 @@ def _acting(order: Order) -> tuple[str, ...]:
     """Whose order it is: an order's first field names its unit or units."""
     first = next((getattr(order, one.name) for one in fields(order)), "")
     return first if isinstance(first, tuple) else (str(first),)
+
+
+def _without(order: Order, names: Collection[str]) -> Order | None:
+    """A joint order without some who were to act; None where nobody is left, or one acts alone."""
+    first = next(iter(fields(order)), None)
+    left = tuple(one for one in _acting(order) if one not in names)
+    if first is None or not left or not isinstance(getattr(order, first.name), tuple):
+        return None
+    changed: dict[str, Any] = {first.name: left}
+    return replace(order, **changed)
 
 
 def _names_in(order: Order) -> Iterator[str]:

@@ -20,7 +20,8 @@ class Command(Record):
 _ADDRESS = r"[^\s@<>]{1,64}@[^\s@<>]{1,255}"
 FORMS = {
     "status": r"status",
-    "help": r"help(?:\s+([a-z][\w-]*))?",
+    # Of several words only the name of a chart asks for help: "help me hold the hill" is talk.
+    "help": r"help(?:\s+([a-z][\w-]*|(?:[a-z][\w-]*\s+){1,3}(?:tables?|charts?|modifiers?)))?",
     "map": r"map(?:\s+(\d{4})(?:\s+(\d{1,2}))?)?",
     "orders": r"orders",
     "preview": r"preview(?:\s+(?:with\s+)?(standing))?",
@@ -31,7 +32,7 @@ FORMS = {
     "replace": r"replace",
     "withdraw": r"withdraw(?:\s+(?:line\s+)?(\d{1,4}))?",
     "resend": r"resend\s+(\d{1,6})(?:\s*(?:-|to)\s*(\d{1,6}))?",
-    "report": r"report\s+(text|html|png)",
+    "report": r"report\s+(text|html|png|whole|short)",
     "zone": r"(?:time\s?)?zone\s+([a-z0-9_+/-]{1,40})",
     "language": r"language\s+([a-z-]{2,20})",
     "nonce": r"nonce(?:\s*:\s*|\s+)(\S.{0,199})",
@@ -47,7 +48,8 @@ FORMS = {
     "key": r"key\s*:\s*([a-z0-9]{4,16})",
     "cancel": r"cancel\s+(?:(?:standing\s+)?order\s+(\d{1,4})|(policy\s+\S.{0,60})|(all)\s+standing\s+orders)",
     "move order": r"move\s+order\s+(\d{1,4})\s+(before|after)\s+(?:order\s+)?(\d{1,4})",
-    "answer": r"((?:\d{1,2}|hex\s+\d{4})(?:[\s,]+(?:\d{1,2}|hex\s+\d{4})){0,39})",
+    "answer": r"(?:(?:my\s+)?answers?\s*(?:is|are|:)?\s*)?((?:\d{1,2}|hex\s+\d{4})(?:[\s,]+(?:\d{1,2}|hex\s+\d{4})){0,39})"
+    r"(?:[\s,.!-]+(?:i\s+(?:guess|think|suppose|hope|say)|i'?d\s+say|probably|again|for\s+me|it\s+is|for\s+now))?",
 }
 _FIRST_WORDS = frozenset(form.split("\\", 1)[0].split("(", 1)[0] for form in FORMS.values()) | {
     "hex",
@@ -69,11 +71,11 @@ KEEPS_CASE = ("nonce", "extend", "vacation", "address", "zone")
 def command(words: str) -> Command | None:
     """The command that a line is, None where it is none.  A command stands alone on its line."""
     first = re.match(r"\s*([a-z]+|\d{1,2}(?!\d))", words, re.I)
-    if first is None or (first[1].lower() not in _FIRST_WORDS and not first[1].isdigit()):
+    if first is None or (first[1].lower() not in (*_FIRST_WORDS, "my", "answer", "answers") and not first[1].isdigit()):
         return None
     for name in FORMS:
         match = _form(name).fullmatch(words)
-        if match:
+        if match and not (name == "orders" and words.rstrip().endswith(":")):  # ``My orders:`` is a heading
             given = tuple(group.strip() for group in match.groups() if group)
             if name == "answer":
                 given = tuple(re.findall(r"\d+", given[0]))

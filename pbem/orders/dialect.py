@@ -39,8 +39,9 @@ class Reading:
 
     `view` is the position as the side may know it, with the good lines before carried out; `phase` the letter of the phase
     that the line is for, "" where that is not known; `lawful` plans an order there (None: nothing is planned, and
-    suggestions go without costs); `stacks` are the stacks of the report that the letter answers, by letter.  With `is_brief`
-    nothing near a wrong name is looked for: nobody will read it.
+    suggestions go without costs); `stacks` are the stacks of the report that the letter answers, by letter; `along` the leaders
+    of a stack that was named as a whole, who are left out of what leaders cannot do.  With `is_brief` nothing near a wrong
+    name is looked for: nobody will read it.
     """
 
     view: Any
@@ -53,6 +54,7 @@ class Reading:
     target: str = ""
     spans: dict[str, Span] = field(default_factory=dict)
     warnings: list[Warning_] = field(default_factory=list)
+    along: set[str] = field(default_factory=set)
     is_brief: bool = False
 
 
@@ -103,8 +105,8 @@ class Dialect(Protocol):
         """The letters of the phases for which a line may be meant that does not say so, in sequence; () for the present."""
         ...
 
-    def is_order_like(self, words: str, view: Any) -> bool:
-        """Whether a line that could not be read is to be answered as a wrong order; else it is prose."""
+    def is_order_like(self, words: str, view: Any, side: str = "") -> bool:
+        """Whether a sentence of `side` that could not be read is to be answered as a wrong order; else it is chat."""
         ...
 
     def less_often(self, ask: Ask) -> str:

@@ -54,6 +54,9 @@ class _Build(Transformer[Token, Any]):
         first, last = words_of(found[0]), words_of(found[-1])
         return Group("all", first.start, last.end, last if len(found) > 1 else None)
 
+    def all_named(self, found: list[Any]) -> Name:
+        return Name(f"{found[0]} {found[1].text}", words_of(found[0]).start, found[1].end)
+
     def stack(self, found: list[Token]) -> Group:
         word = words_of(found[0])
         return Group("stack", word.start, word.end, letter=word.text.split()[-1])

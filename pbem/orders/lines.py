@@ -13,6 +13,8 @@ from pbem.orders.ours import MOST_PIECES, WIDE_GAP, Ours
 
 NO_WORDS = "comment or polite words"
 """Why a line was cut in which nothing is left to read."""
+REPEATED = "quoted: we sent this line"
+"""Why lines were cut that stand in a letter of ours, though nothing marks them as quoted."""
 TOO_LONG = f"longer than {LONGEST_LINE} characters"
 """Why a line was cut that is longer than what is read."""
 MOST_REPEATED = 40
@@ -50,8 +52,10 @@ GREETING = re.compile(
     re.I,
 )
 POLITE = r"(?:please|pls|plz|thanks|thank you|thx|ok|okay|and|my|the|kindly|then)"
-POLITE_AHEAD = re.compile(rf"[\s\"'.!,]*\b{POLITE}\b(?!\s*:)[\s,!]*", re.I)
-POLITE_BEHIND = re.compile(rf"[\s,.!]*\b{POLITE}\b[\s\"'.!,]*$", re.I)
+CORRECTS = r"(?:sorry|oops|whoops|correction|actually|no,?\s+wait|i\s+mean[t]?)"
+"""What people put before an order that they have thought better of: ``sorry - C/3 fire at Crow King``."""
+POLITE_AHEAD = re.compile(rf"[\s\"'.!,]*(?:\b{POLITE}\b(?!\s*:)[\s,!]*|\b{CORRECTS}\b[\s,!:.-]*)", re.I)
+POLITE_BEHIND = re.compile(rf"[\s,.!]*\b(?:{POLITE}|instead|sorry)\b[\s\"'.!,]*$", re.I)
 SHEET_UNFILLED = re.compile(r"\.\.\.|(?:[,;>+&-]|\b(?:and|then))\s*$", re.I)
 PRESS = re.compile(r"\s*press(?:\s+(gm|all|both))?\s*:\s*(.*)$", re.I)
 END_PRESS = re.compile(r"\s*end\s+press\b", re.I)
@@ -128,25 +132,28 @@ def squashed(text: str) -> str:
     return "".join(straight(text).lstrip("> ").split())
 
 
-def own_lines(words: str, sent: Collection[str] = (), sheet: Sequence[str] = ()) -> LinesRead:
+def own_lines(words: str, sent: Collection[str] = (), sheet: Sequence[str] = (), typed: int = 0) -> LinesRead:
     """The player's own order lines in the words of a letter.
 
     `sent` are the lines (or whole texts) of letters that went to this player: what repeats them is a quotation.  `sheet` are
-    order-sheet lines out of what he quoted; those that he filled in where they stood follow the words.  Any text at all is
-    taken; lines beyond 2,000, and what is beyond 2,000 characters in a line, are cut and say so.
+    order-sheet lines out of what he quoted; those that he filled in where they stood follow the words.  The first `typed`
+    lines stand above all that he quoted, so they are his own even where they repeat ours.  Any text at all is taken; lines
+    beyond 2,000, and what is beyond 2,000 characters in a line, are cut and say so.
     """
     ours = Ours(sent, squashed)
-    filled = [line for line in sheet[:MOST_SHEET_LINES] if ours and not ours.is_unfilled(line)]
-    return _Letter("\n".join([words, *map(ours.without_note, filled)]) if filled else words, ours).read()
+    quoted = sheet[:MOST_SHEET_LINES]
+    filled = [quoted[n] for n in ours.filled(quoted)] if ours and quoted else []
+    return _Letter("\n".join([words, *map(ours.without_note, filled)]) if filled else words, ours, typed).read()
 
 
 class _Letter:
-    def __init__(self, words: str, ours: Ours) -> None:
+    def __init__(self, words: str, ours: Ours, typed: int = 0) -> None:
         raw = words.splitlines()
         self.text = [straight(line[:LONGEST_LINE]).rstrip() for line in raw[:MOST_LINES]]
         self.cut: dict[int, Cut] = {}
-        self.ours = ours
-        self.below = len(self.text)
+        self.ours, self.typed = ours, typed
+        self.filled: frozenset[int] | None = None
+        self.below = self.border = len(self.text)
         self.press: list[Press] = []
         for n, line in enumerate(raw[:MOST_LINES]):
             if len(line) > LONGEST_LINE:
@@ -201,6 +208,7 @@ class _Letter:
         if border is None:
             return
         first, after, why = border
+        self.border = first
         for n in range(first, after):
             self._cut(n, why)
         written_above = any(self._is_own(n) and not self.text[n].lstrip().startswith(">") for n in range(first))
@@ -211,9 +219,18 @@ class _Letter:
         self.below = after
 
     def _is_filled_sheet(self, n: int) -> bool:
-        """An order-sheet line that was filled in on the spot: it differs from all that we sent."""
-        line = self.text[n].lstrip("> ")
-        return bool(self.ours) and line.startswith("| ") and not self.ours.is_unfilled(line)
+        """An order-sheet line that was filled in on the spot: it differs from what we sent in its place."""
+        if not self.ours:
+            return False
+        if self.filled is None:
+            places = [m for m, line in enumerate(self.text) if self._is_quoted_sheet(m, line)][:MOST_SHEET_LINES]
+            found = self.ours.filled([self.text[m].lstrip("> ") for m in places])
+            self.filled = frozenset(places[m] for m in found)
+        return n in self.filled
+
+    def _is_quoted_sheet(self, n: int, line: str) -> bool:
+        is_quoted = line.lstrip().startswith(">") or n > self.border
+        return is_quoted and re.match(r"[\s>]{0,8}\| ", line) is not None
 
     def _cut_quoted(self) -> None:
         for n, line in enumerate(self.text):
@@ -241,18 +258,21 @@ class _Letter:
         run: list[int] = []
         at = 0
         while at <= len(own):
-            if at < len(own) and (count := self.ours.repeats([self.text[n] for n in own[at : at + MOST_REPEATED]])):
+            ahead = (
+                [self.text[n] for n in own[at : at + MOST_REPEATED]] if at < len(own) and own[at] >= self.typed else []
+            )
+            if ahead and (count := self.ours.repeats(ahead)):
                 for n in (*run, *own[at : at + count]):
-                    self._cut(n, "quoted: we sent this line")
+                    self._cut(n, REPEATED)
                 run, at = [], at + count
                 continue
             pieces = self.ours.pieces([self.text[n] for n in own[at : at + MOST_PIECES]]) if at < len(own) else 0
             if pieces:
-                run += own[at : at + pieces]
+                run += [n for n in own[at : at + pieces] if n >= self.typed]
             else:
                 for n in run:
                     if len(run) > 1 or n >= self.below:
-                        self._cut(n, "quoted: we sent this line")
+                        self._cut(n, REPEATED)
                 run = []
             at += pieces or 1
 

@@ -4,6 +4,7 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Collection, Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 WIDE_GAP = re.compile(r"\s{3,}\S.*$")
 """An order-sheet line's note: what stands behind a wide gap."""
@@ -11,6 +12,8 @@ WRAPS_FROM = 40
 """No mail program breaks a line that is shorter."""
 MOST_PIECES = 4
 """Lines into which one of ours may have been broken."""
+BOXED = re.compile(r"\s+(?:\S.*?\s{2,})?\|\s")
+"""A line such as an order sheet's among what a letter says, indented or behind a heading: ``Nothing to add   | pass``."""
 LONGEST_NOTE = 12
 """Words of a note, at most."""
 LEAST_REPEATED = 30
@@ -23,12 +26,26 @@ QUOTING = re.compile(r"\s*(?:[|:}\]*+#-]|[A-Za-z]{1,3}>)(?=\s|$)")
 
 
 @lru_cache(maxsize=256)
-def _read(text: str, squash: Callable[[str], str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The squashed lines of one text and the notes on its order sheet; every reply is compared with the same few letters."""
+def _read(text: str, squash: Callable[[str], str]) -> "_Sent":
+    """One text as replies are compared with it; every reply is compared with the same few letters."""
     lines = text.splitlines()
-    sheet = (line.lstrip("> ") for line in lines if "|" in line)
+    sheet = [line.lstrip("> ") for line in lines if "|" in line]
     notes = (WIDE_GAP.search(line) for line in sheet if line.startswith("|"))
-    return tuple(map(squash, lines)), tuple(squash(note[0]) for note in notes if note)
+    return _Sent(
+        tuple(map(squash, lines)),
+        tuple(squash(note[0]) for note in notes if note),
+        tuple(squash(line) for line in lines if line.startswith("| ")),
+        tuple(squash(line) for line in lines if BOXED.match(line)),
+    )
+
+
+class _Sent(NamedTuple):
+    """The squashed lines of one text, the notes on its order sheet, the sheet, and examples shown above the sheet."""
+
+    lines: tuple[str, ...]
+    notes: tuple[str, ...]
+    sheet: tuple[str, ...]
+    boxed: tuple[str, ...]
 
 
 class Ours:
@@ -36,15 +53,16 @@ class Ours:
 
     def __init__(self, sent: Collection[str], squash: Callable[[str], str]) -> None:
         self._squash = squash
-        read = [_read(text, squash) for text in sent]
-        self._lines = frozenset(line for lines, _ in read for line in lines) - {""}
-        self._in_sequence = "".join(line for lines, _ in read for line in lines)
+        texts = [text for text in sent if "\n" in text]
+        singly = "\n".join(text for text in sent if "\n" not in text)  # a letter that was handed over line by line
+        self._sent = [_read(text, squash) for text in (*texts, singly) if text]
+        self._lines = frozenset(line for one in self._sent for line in one.lines) - {""}
         self._sorted: list[str] | None = None
-        self._notes = {note for _, notes in read for note in notes}
+        self._in_sequence = "".join(line for one in self._sent for line in one.lines)
+        self._notes = {note for one in self._sent for note in one.notes}
         self._starts: dict[str, list[int]] | None = None
         self._ends: list[int] = []
         self._goes_on_at = -1
-        self._read = read
 
     def __bool__(self) -> bool:
         return bool(self._lines)
@@ -52,9 +70,25 @@ class Ours:
     def __contains__(self, line: str) -> bool:
         return self._squash(line) in self._lines
 
-    def is_unfilled(self, line: str) -> bool:
-        """Whether an order-sheet line is as we sent it: whole, broken off by a mail program, or run together with others."""
-        return self._squash(line) in self._in_sequence
+    def filled(self, quoted: Sequence[str]) -> tuple[int, ...]:
+        """Which of the order-sheet lines in a quotation were filled in where they stood.
+
+        A line is as we sent it only in its place: one that a player made equal to another line of ours is his own.  What a
+        mail program has broken off or run together in its place is as we sent it too.
+        """
+        said = [self._squash(line) for line in quoted]
+        found = [_paired(said, one.sheet) for one in self._sent if one.sheet]
+        if not found:
+            return tuple(range(len(said)))
+        pairs, sheet = max(found, key=lambda one: len(one[0]))
+        boxed = next((one.boxed for one in self._sent if one.sheet is sheet), ())
+        first = min(pairs, default=len(said))
+        # Where blanks were lost, the examples above the sheet are quoted as if they were lines of it: more lines than the
+        # sheet has.  A line that stands in the place of the sheet's first one was changed by the player.
+        box = _box_lines(said[:first], boxed) if pairs.get(first, -1) == 0 else 0
+        return tuple(
+            n for n in range(box, len(said)) if n not in pairs and said[n] not in _between(n, pairs, sheet, len(said))
+        )
 
     def pieces(self, lines: Sequence[str]) -> int:
         """How many of these lines, from the first on, are one line of ours that was broken; 1 for a whole one, 0 for none."""
@@ -98,8 +132,8 @@ class Ours:
         """Where in all that we sent lines begin, by their first characters; with `_ends`, where lines end."""
         if self._starts is None:
             self._starts, at = {}, 0
-            for lines, _ in self._read:
-                for line in lines:
+            for one in self._sent:
+                for line in one.lines:
                     if line:
                         for length in {min(KEY, len(line)), KEY}:  # a short line may stand alone or have been joined
                             self._starts.setdefault(self._in_sequence[at : at + length], []).append(at)
@@ -120,3 +154,45 @@ class Ours:
             if self._squash(" ".join(words[n:])) in self._notes:
                 return " ".join(words[:n])
         return line
+
+
+def _paired(said: Sequence[str], sheet: tuple[str, ...]) -> tuple[dict[int, int], tuple[str, ...]]:
+    """The longest common sequence of what was quoted and a sheet, as places here and there."""
+    lengths = [[0] * (len(sheet) + 1) for _ in range(len(said) + 1)]
+    for i in range(len(said) - 1, -1, -1):
+        for j in range(len(sheet) - 1, -1, -1):
+            longer = max(lengths[i + 1][j], lengths[i][j + 1])
+            lengths[i][j] = lengths[i + 1][j + 1] + 1 if said[i] == sheet[j] else longer
+    pairs: dict[int, int] = {}
+    i = j = 0
+    while i < len(said) and j < len(sheet):
+        if said[i] == sheet[j]:
+            pairs[i] = j
+            i, j = i + 1, j + 1
+        elif lengths[i + 1][j] > lengths[i][j + 1]:
+            i += 1
+        else:
+            j += 1
+    return pairs, sheet
+
+
+def _between(n: int, pairs: dict[int, int], sheet: Sequence[str], last: int) -> str:
+    """The lines of the sheet that stood where line `n` of the quotation stands now."""
+    before = next((pairs[m] for m in range(n - 1, -1, -1) if m in pairs), -1)
+    behind = next((pairs[m] for m in range(n + 1, last) if m in pairs), len(sheet))
+    return "".join(sheet[before + 1 : behind])
+
+
+def _box_lines(said: Sequence[str], boxed: Sequence[str]) -> int:
+    """How many of the lines quoted before the sheet are examples that the letter shows above it, in their sequence."""
+    count = at = 0
+    for one in said:
+        at = next((n + 1 for n in range(at, len(boxed)) if _ends_alike(one, boxed[n])), 0)
+        if not at:
+            break
+        count += 1
+    return count
+
+
+def _ends_alike(said: str, boxed: str) -> bool:
+    return boxed.endswith(said)

@@ -10,7 +10,7 @@ from typing import Any
 from pbem.core.problem import Malformed
 from pbem.core.system import RuleSystem
 from pbem.orders.bounds import MOST_EXPLAINED, MOST_PROSE
-from pbem.orders.clauses import Clauses, Ordering, Outcome
+from pbem.orders.clauses import Clauses, Outcome, Overtaken
 from pbem.orders.commands import BINDING, QUERIES, Command, nearly
 from pbem.orders.dialect import Dialect, Placed
 from pbem.orders.lines import LinesRead, OwnLine, own_lines
@@ -18,7 +18,7 @@ from pbem.orders.meant import Meant
 from pbem.orders.rehearsed import Rehearsed
 from pbem.orders.said import Said, Told, Unread, as_mended, as_said
 from pbem.orders.standing import StandingOrder
-from pbem.orders.syntax import Misread, OrderLine
+from pbem.orders.syntax import OrderLine
 from pbem.orders.verdict import ACCEPTED as ACCEPTED
 from pbem.orders.verdict import PROSE as PROSE
 from pbem.orders.verdict import REFUSED as REFUSED
@@ -27,6 +27,9 @@ from pbem.orders.verdict import Rehearsal as Rehearsal
 
 UNKNOWN = ("E101", "E110", "E111")
 """Problems of a line that may be prose after all."""
+
+MISNAMED = ("E102", "E103")
+"""A name that fits several units, or one of the enemy's: the word may be no name at all (``I fired everything``)."""
 
 MOST_SECOND_THOUGHTS = 6
 MOST_LINES_AGAIN = 1200
@@ -53,22 +56,23 @@ def rehearse(
     """
     read = own_lines(words, sent)
 
-    def once(overtaken: Mapping[Ordering, int]) -> tuple[Rehearsal, Clauses]:
+    def once(overtaken: Overtaken) -> tuple[Rehearsal, Clauses]:
         position = Rehearsed(system, dialect, state, side, phase_letter, stacks or {})
         clauses = Clauses(position, overtaken, ahead=ahead)
         return _Rehearsing(clauses).letter(read), clauses
 
     found, clauses = once({})
-    overtaken: dict[Ordering, int] = {}
+    overtaken: Overtaken = {}
     for _ in range(min(MOST_SECOND_THOUGHTS, MOST_LINES_AGAIN // max(len(read.lines), 1))):
-        pair = clauses.second_thought(overtaken)
-        if pair is None:
+        replaced = clauses.second_thought(overtaken)
+        if not replaced:
             break
-        earlier, later = pair
-        overtaken[earlier] = later
+        overtaken.update(replaced)
         again, better = once(overtaken)
         good = {line.number for line in again.lines if line.verdict == ACCEPTED}
-        if later not in good or not good.issuperset(one.number for one in found.lines if one.verdict == ACCEPTED):
+        needed = {number for number, _ in replaced.values()}
+        needed.update(one.number for one in found.lines if one.verdict == ACCEPTED)
+        if not good.issuperset(needed):
             break
         found, clauses = again, better
     return found
@@ -88,7 +92,7 @@ class _Rehearsing:
             if isinstance(one, Told):
                 verdicts.append(self._told(one))
             elif isinstance(one, Unread):
-                verdicts.append(self._unread(one.line, one.misread))
+                verdicts.append(self._unread(one))
             elif position.is_later((letters := self.clauses.letters_of(one.syntax))[0]):
                 later.append((letters[0], one, None))
             else:
@@ -133,17 +137,22 @@ class _Rehearsing:
             return self._told(Told(line, told))
         return self._asked_back(line, told, f"'{line.words.split()[0]}' is not a word of mine.")
 
-    def _unread(self, line: OwnLine, misread: Misread) -> LineVerdict:
-        meant = self._as_command(line)
+    def _unread(self, unread: Unread) -> LineVerdict:
+        line, dialect = unread.line, self.position.dialect
+        meant = self._as_command(line) if not unread.words else None
         if meant is not None:
             return meant
-        if _is_asked(line) or not self.position.dialect.is_order_like(line.words, self.position.view):
+        words = unread.words or line.words
+        if not unread.words and (_is_asked(line) or not self._is_order_like(line)):
             return self._prose(line)
-        placed = self.position.dialect.explain(misread, line.words, self.position.reading(self.position.present))
+        placed = dialect.explain(unread.misread, words, self.position.reading(self.position.present))
         caret = placed.start, placed.end
-        problem = self.meant.offered(placed.problem, line.words, self.position.present)
+        problem = self.meant.offered(placed.problem, words, self.position.present)
         self._count_refused()
         return LineVerdict(line.number, line.text, REFUSED, self.position.present, problem=problem, caret=caret)
+
+    def _is_order_like(self, line: OwnLine) -> bool:
+        return self.position.dialect.is_order_like(line.words, self.position.view, self.position.side)
 
     # Orders.
 
@@ -161,8 +170,8 @@ class _Rehearsing:
         if isinstance(found, Placed):
             if found.problem.code in UNKNOWN and (meant := self._as_command(line)) is not None:
                 return meant
-            is_unknown = found.problem.code in UNKNOWN
-            if is_unknown and (_is_asked(line) or not dialect.is_order_like(line.words, self.position.view)):
+            is_unknown = found.problem.code in (*UNKNOWN, *MISNAMED)
+            if is_unknown and (_is_asked(line) or not self._is_order_like(line)):
                 return self._prose(line)
             problem = self.meant.offered(found.problem, said.words, letter)
             self._count_refused()

@@ -24,7 +24,8 @@ class Rehearsed:
     """A side's view as the lines of a letter change it.
 
     `present` is the letter of the phase that lines are for which do not say it ("" where none of the side's is), `running`
-    the one that the position stands in.  `is_brief`: no more is said of a refused line than why.
+    the one that the position stands in; `begun` is the view before the first line.  `is_brief`: no more is said of a refused
+    line than why.
     """
 
     def __init__(
@@ -57,6 +58,7 @@ class Rehearsed:
             options=getattr(state, "options", Options()),
             write=dialect.write,
         )
+        self.begun = system.view(state, side)
         if letter:
             self.go_to(letter)
 

@@ -8,6 +8,7 @@ from pbem.orders.commands import Command, command
 from pbem.orders.dialect import Dialect, Mended, Placed, Span
 from pbem.orders.lines import OwnLine, goes_on, wrapped_together
 from pbem.orders.rehearsed import Rehearsed
+from pbem.orders.sentences import Sentences, sentences
 from pbem.orders.syntax import Line, Misread
 
 
@@ -35,6 +36,8 @@ class Unread:
 
     line: OwnLine
     misread: Misread
+    words: str = ""
+    """The orders among its sentences, where it has several: it is no chat then."""
 
 
 @dataclass(frozen=True)
@@ -59,7 +62,23 @@ def as_said(lines: tuple[OwnLine, ...], position: Rehearsed) -> Iterator[Said | 
         both = _joined(lines, n - 1, said, position)
         if both is not None:
             said, n = both, n + 1
-        yield said if isinstance(said, Said) else Unread(line, said)
+        if isinstance(said, Said):
+            yield said
+            continue
+        several = sentences(line, position)
+        if several is None:
+            yield Unread(line, said)
+            continue
+        yield _of_sentences(line, several, position)
+        yield from (Told(line, one) for one in several.commands)
+
+
+def _of_sentences(line: OwnLine, several: Sentences, position: Rehearsed) -> Said | Unread:
+    """A line of several sentences, its orders read as clauses of one line."""
+    said = _parsed(several.line, position)
+    if isinstance(said, Misread):
+        return Unread(line, said, several.line.words)
+    return Said(line, said.words, said.syntax, said.columns, (*said.notes, *several.notes))
 
 
 def _parsed(line: OwnLine, position: Rehearsed) -> Said | Misread:

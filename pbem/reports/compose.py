@@ -8,7 +8,7 @@ from typing import Generic, TypeVar
 from pbem.core.event import Event
 from pbem.core.frozen import dataclass
 from pbem.core.system import Outcome, Phase
-from pbem.reports.report import Awaited, LogSection, PlayerLine, Press, Report, Standing
+from pbem.reports.report import Awaited, FiledOrders, LogSection, PlayerLine, Press, Report, Standing
 from pbem.reports.teller import Teller
 
 S = TypeVar("S")
@@ -35,8 +35,10 @@ class Desk:
     deadline: datetime | None = None
     zone: tzinfo | None = None
     awaited: Awaited | None = None
+    is_asked: bool = False
     notices: tuple[str, ...] = ()
     seeds: str = ""
+    on_file: tuple[FiledOrders, ...] = ()
     standing: tuple[Standing, ...] = ()
     standing_used: int = 0
     press: tuple[Press, ...] = ()
@@ -84,6 +86,7 @@ def compose(
         deadline=desk.deadline,
         zone=desk.zone,
         awaited=desk.awaited,
+        is_asked=desk.is_asked,
         notices=desk.notices,
         final=teller.final(state, outcome, side) if outcome else (),
         story=teller.story(state, whole, side) if outcome else (),
@@ -93,6 +96,7 @@ def compose(
         seeds=desk.seeds,
         own=teller.own_units(state, side),
         enemy=teller.enemy_units(state, side),
+        on_file=desk.on_file,
         standing=desk.standing,
         standing_used=desk.standing_used,
         by_default=teller.defaults(events, side),

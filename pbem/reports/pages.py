@@ -18,6 +18,7 @@ from markupsafe import Markup
 
 from pbem import resources
 from pbem.core.tomlfile import Faults
+from pbem.core.visible import visible
 from pbem.reports import manner, times
 from pbem.reports.manner import ENGLISH, Broken
 from pbem.reports.report import WIDTH
@@ -86,7 +87,7 @@ def _line_of(fault: BaseException) -> int:
 def _made(environment: Environment, name: str, facts: Mapping[str, object]) -> str:
     made = environment.get_template(name).render(**facts)
     if name.endswith(".html"):
-        return made.encode("ascii", "xmlcharrefreplace").decode("ascii")
+        return visible(made).encode("ascii", "xmlcharrefreplace").decode("ascii")
     lines: list[str] = []
     for line in made.split("\n"):
         for one in fitted(ascii_text(line).rstrip()):

@@ -122,7 +122,8 @@ class Receipt:
     `at_once` says that nobody else is waited for.  `digest` is the submission's, `record` its number in the chain, `salt`
     what opens it (docs/trust.md, 5), for its owner; `also` are those of other phases that the letter spoke of.  `is_later`: the
     phase is yet to come, and `before_it` the present one where that still waits for him; `withdrawn`: all was taken back, and
-    nothing is on file.  `stopped` says why the game stands still (``held``, ``paused``), "" where it does not.
+    nothing is on file; `elsewhere`: what is on file for phases that the letter did not speak of, by phase.  `stopped` says
+    why the game stands still (``held``, ``paused``), "" where it does not.
     """
 
     phase: str
@@ -144,6 +145,7 @@ class Receipt:
     before_it: str = ""
     withdrawn: bool = False
     unread: Unread = Unread()
+    elsewhere: tuple[tuple[str, tuple[FiledLine, ...]], ...] = ()
     stopped: str = ""
 
 
@@ -152,7 +154,13 @@ def receipt(told: Receipt) -> str:
     warnings, missing = _set_in(told.warnings), _set_in(told.missing)
     unread = unread_lines(told.unread)
     return page(
-        "player-receipt", told=told, lines=filed_lines(told.lines), warnings=warnings, missing=missing, unread=unread
+        "player-receipt",
+        told=told,
+        lines=filed_lines(told.lines),
+        warnings=warnings,
+        missing=missing,
+        unread=unread,
+        elsewhere=elsewhere_lines(told.elsewhere),
     )
 
 
@@ -173,6 +181,7 @@ class ErrorReply:
     doubtful: tuple[tuple[str, str], ...] = ()
     lines_refused: tuple[int, ...] = ()
     what: str = "order"
+    elsewhere: tuple[tuple[str, tuple[FiledLine, ...]], ...] = ()
     most: int = 60
 
 
@@ -191,6 +200,7 @@ def error_reply(told: ErrorReply, total: int) -> str:
         count=count,
         number=NUMBERS[count] if count < len(NUMBERS) else str(count),
         accepted=filed_lines(told.accepted),
+        elsewhere=elsewhere_lines(told.elsewhere),
         unread=unread_lines(Unread(told.not_orders, told.cut, told.doubtful)),
         left=times.left(told.deadline - told.written),
         places=_and(_in_runs(told.lines_refused)),
@@ -241,6 +251,15 @@ def filed_lines(lines: Iterable[FiledLine]) -> list[str]:
         out += text
         for said in one.remarks:
             out += wrap(ascii_text(said), WIDTH, first=" " * REMARK_AT, rest=" " * REMARK_AT)
+    return out
+
+
+def elsewhere_lines(filed: Iterable[tuple[str, Iterable[FiledLine]]]) -> list[str]:
+    """What is on file for other phases: ``On file for T3 US Off. Fire:`` and its lines."""
+    out: list[str] = []
+    for phase, lines in filed:
+        out.append(tell("On file for {phase}:", phase=phase))
+        out += filed_lines(lines)
     return out
 
 

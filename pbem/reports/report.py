@@ -293,6 +293,16 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
+class FiledOrders:
+    """What a player has on file for a phase to come: the phase in words, the submission's number, ``ready``, the lines."""
+
+    phase: str
+    submission: int
+    ready: str
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Press:
     """A piece of press: from whom, when (``Wed 11 Mar 20:41``), the words."""
 
@@ -318,6 +328,8 @@ class Report:
     registered one.  `logs` tells every phase since the last report; `seeds` names the ladder steps published with it
     (``seed 12``).  `seal` are the lines of the seal block; `final` the result of a game that is over, line by line, and
     `story` the whole game in a page; `notices` rulings and other news, told before everything that play brought.
+    `is_asked`: a question waits for him, in a letter of its own.  `unchanged` names the parts (see `text.blocks`) that read as
+    in an earlier report, with its number; they are left out.
     """
 
     game: str
@@ -331,6 +343,8 @@ class Report:
     deadline: datetime | None = None
     zone: tzinfo | None = None
     awaited: Awaited | None = None
+    is_asked: bool = False
+    unchanged: Mapping[str, int] = field(default_factory=dict)
     notices: tuple[str, ...] = ()
     final: tuple[str, ...] = ()
     story: tuple[str, ...] = ()
@@ -340,6 +354,7 @@ class Report:
     seeds: str = ""
     own: tuple[OwnStack, ...] = ()
     enemy: tuple[EnemyStack, ...] = ()
+    on_file: tuple[FiledOrders, ...] = ()
     standing: tuple[Standing, ...] = ()
     standing_used: int = 0
     by_default: tuple[str, ...] = ()

@@ -97,6 +97,13 @@ class Teller(Protocol[S]):
         """Units in a list, as short as they are clear: ``A/2, B/2, D/3 Cav, Miners``."""
         ...
 
+    def chart(self, state: S, side: str, word: str) -> tuple[str, ...]:
+        """The page of a chart (``fire table``), their list (``charts``) or the leaders with their ratings (``leaders``).
+
+        Its numbers are those that this game is played by.  Empty for a word that names none.
+        """
+        ...
+
     def help(self, word: str) -> tuple[str, ...]:
         """What the game itself has to say to a word.
 

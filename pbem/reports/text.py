@@ -34,6 +34,7 @@ SPARE = 600
 MOST_NAMED = 12
 LAST_ANSWERED = "last answered no. {number}"
 LEFT_OUT = "The overview of the whole sheet would be too long for a letter.  A part of it, round any hex:"
+NOTHING_LEFT: Mapping[str, int] = {}
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
@@ -75,7 +76,8 @@ def parts(report: Report) -> tuple[Part, ...]:
         return found
     size = size_of(found)
     if size > LONGEST and report.map:
-        drawn = sum(len(line) + 1 for box in boxes(report.map) for line in panel(report.map, box))
+        shown = [box for box in boxes(report.map) if box.title not in report.unchanged]
+        drawn = sum(len(line) + 1 for box in shown for line in panel(report.map, box))
         found = _laid_out(report, room=max(drawn - (size - LONGEST) - SPARE, 0))
         if size_of(found) > LONGEST and sum(map(len, overview(report.map))) > LARGEST_OVERVIEW:
             bare = size_of(_laid_out(report, room=0, has_overview=False))
@@ -87,6 +89,22 @@ def parts(report: Report) -> tuple[Part, ...]:
 
 def _has_overview(laid_out: Sequence[Part]) -> bool:
     return any(part.kind == "overview" for part in laid_out)
+
+
+OVERVIEW, KEY, OWN, ENEMY, STANDING = "map", "key", "your units", "enemy units", "standing orders"
+"""Parts of a report that may be left out; a panel is named by its title."""
+
+
+def blocks(report: Report) -> dict[str, str]:
+    """The parts of a report that are left out while they read as they did before, each as its lines stand in the letter."""
+    found: dict[str, list[str]] = {}
+    if report.map is not None:
+        found[OVERVIEW] = overview(report.map)
+        found |= {box.title: panel(report.map, box) for box in boxes(report.map)}
+        found[KEY] = list(report.map.ground.key)
+    found[OWN] = own_table(report.own) if report.own else []
+    found[ENEMY] = enemy_table(report.enemy)
+    return {name: "\n".join(lines) for name, lines in found.items() if lines}
 
 
 def _laid_out(
@@ -101,10 +119,11 @@ def _laid_out(
         [_listed(say("THE GAME IS OVER"), report.final)],
         [_as_it_is(say("THE GAME IN A PAGE"), report.story)],
         [_listed(say("IN SHORT"), report.in_short)],
-        map_parts(report.map, room, has_overview=has_overview) if report.map else [],
+        map_parts(report.map, room, has_overview=has_overview, unchanged=report.unchanged) if report.map else [],
         *([lines] for lines in log_sections(report, brief=brief)),
-        [_table(say("YOUR UNITS"), say("! = in an enemy ZOC"), own_table(report.own) if report.own else [])],
-        [_table(say("ENEMY UNITS YOU CAN SEE"), say("! = in your ZOC"), enemy_table(report.enemy))],
+        [own_units(report)],
+        [enemy_units(report)],
+        [orders_on_file(report)],
         [standing_orders(report)],
         [order_sheet(report.order_sheet)],
         [press(report)],
@@ -167,9 +186,11 @@ def do_this_next(report: Report) -> list[str]:
     """What is wanted, by when, how, and what happens in silence; never left out."""
     lines = [heading(say("DO THIS NEXT"))]
     if report.to_do is None:
-        lines += _field(
-            say("Nothing to do"), say("the game is over") if report.final else say("no orders are wanted from you now")
-        )
+        if report.is_asked:
+            lines += _field(say("Answer"), say("a question waits for you, in the letter that comes with this one"))
+        else:
+            over = say("the game is over") if report.final else say("no orders are wanted from you now")
+            lines += _field(say("Nothing to do"), over)
         if report.awaited:
             lines += _field(say("Awaited"), f"{report.awaited.who}: {report.awaited.what}")
             if report.awaited.until:
@@ -226,38 +247,82 @@ def _table(title: str, remark: str, lines: list[str]) -> list[str]:
     return [heading(title, remark), *lines] if lines else []
 
 
+def own_units(report: Report) -> list[str]:
+    """YOUR UNITS, or that they are as they were."""
+    if OWN in report.unchanged and report.own:
+        return [heading(say("YOUR UNITS"), as_in(report.unchanged[OWN]))]
+    return _table(say("YOUR UNITS"), say("! = in an enemy ZOC"), own_table(report.own) if report.own else [])
+
+
+def enemy_units(report: Report) -> list[str]:
+    """ENEMY UNITS YOU CAN SEE, or that they are as they were."""
+    if ENEMY in report.unchanged and report.enemy:
+        return [heading(say("ENEMY UNITS YOU CAN SEE"), as_in(report.unchanged[ENEMY]))]
+    return _table(say("ENEMY UNITS YOU CAN SEE"), say("! = in your ZOC"), enemy_table(report.enemy))
+
+
+def as_in(number: int) -> str:
+    """``unchanged, see report 12``."""
+    return say("unchanged, see report {number}").format(number=number)
+
+
 def map_section(model: MapModel, room: int | None = None) -> list[str]:
     """The lines of the map: overview, battle panels and the key."""
     return [line for part in map_parts(model, room) for line in part.lines]
 
 
-def map_parts(model: MapModel, room: int | None = None, *, has_overview: bool = True) -> list[Part]:
-    """Overview, battle panels and the key; with `room` only as many panels as go into so many characters."""
-    first, last = rows_in_use(model)
+def map_parts(
+    model: MapModel, room: int | None = None, *, has_overview: bool = True, unchanged: Mapping[str, int] = NOTHING_LEFT
+) -> list[Part]:
+    """Overview, battle panels and the key; with `room` only as many panels as go into so many characters.
+
+    What is `unchanged` is left out, and a line says in which report it stands.
+    """
     every = boxes(model)
-    drawn = {box: panel(model, box) for box in every}
-    found = every if room is None else _fitting(model, drawn, room)
-    remark = f"{say('rows')} {first:02}-{last:02}"
-    if len(found) == 1:
-        remark += say("; the battle panel follows")
-    elif found:
-        number = NUMBERS[len(found)] if len(found) < len(NUMBERS) else str(len(found))
-        remark += say("; the {number} battle panels follow").format(number=say(number))
-    laid_out = [_text(heading(say("MAP"), remark))]
+    drawn = {box: panel(model, box) for box in every if box.title not in unchanged}
+    found = tuple(drawn) if room is None else _fitting(model, drawn, room)
     some_hex = model.stacks[0].at if model.stacks else next(iter(model.ground.cells))
-    if has_overview:
-        laid_out.append(Part("overview", tuple(overview(model))))
+    if OVERVIEW in unchanged:
+        laid_out = [_text(heading(say("MAP"), as_in(unchanged[OVERVIEW])))]
+    elif has_overview:
+        laid_out = [_text(heading(say("MAP"), _follow(model, len(found)))), Part("overview", tuple(overview(model)))]
     else:
+        laid_out = [_text(heading(say("MAP"), _follow(model, len(found))))]
         laid_out.append(_text(*wrap(f"{say(LEFT_OUT)}   | map {some_hex} 4", WIDTH)))
     for n, box in enumerate(found, 1):
         laid_out += [_text("", f"Panel {n}: {box.title}"), Part("panel", tuple(drawn[box]))]
-    missing = [box.title for box in every if box not in found]
+    missing = [box.title for box in drawn if box not in found]
     if missing:
         said = f"Panels left out for length: {_counted(missing)}.  To see one: | map {some_hex} 4"
         laid_out.append(_text("", *wrap(said, WIDTH)))
-    if model.ground.key:
+    if model.ground.key and KEY not in unchanged:
         laid_out += [BLANK, Part("key", model.ground.key)]
-    return laid_out
+    left = _left_out({box.title: unchanged[box.title] for box in every if box.title in unchanged}, unchanged)
+    return [*laid_out, _text("", *left)] if left else laid_out
+
+
+def _follow(model: MapModel, panels: int) -> str:
+    """``rows 02-16; the two battle panels follow``."""
+    first, last = rows_in_use(model)
+    remark = f"{say('rows')} {first:02}-{last:02}"
+    if panels == 1:
+        return remark + say("; the battle panel follows")
+    if not panels:
+        return remark
+    number = NUMBERS[panels] if panels < len(NUMBERS) else str(panels)
+    return remark + say("; the {number} battle panels follow").format(number=say(number))
+
+
+def _left_out(panels: Mapping[str, int], unchanged: Mapping[str, int]) -> list[str]:
+    """That panels and the key read as before, and how to have them all the same."""
+    if not unchanged:
+        return []
+    said = [f"{title} {as_in(number)}" for title, number in panels.items()]
+    if KEY in unchanged:
+        said.append(say("the map key: {where}").format(where=as_in(unchanged[KEY])))
+    start = say("Left out, since nothing in it has changed: {what}.  Everything in each report:   | report whole")
+    short = say("What has not changed is left out.  Everything in each report:   | report whole")
+    return wrap(start.format(what="; ".join(said)) if said else short, WIDTH, first="  ", rest="  ")
 
 
 def _text(*lines: str) -> Part:
@@ -286,6 +351,19 @@ def log_sections(report: Report, *, brief: bool = False) -> list[list[str]]:
     found = [section(shortened(log) if brief else log) for log in report.logs]
     dice = [die for log in report.logs for die in log.dice]
     return [*found, dice_list(dice, report.seeds)]
+
+
+def orders_on_file(report: Report) -> list[str]:
+    """What the player has filed for phases to come, phase by phase."""
+    if not report.on_file:
+        return []
+    lines = [heading(say("YOUR ORDERS ON FILE"))]
+    for one in report.on_file:
+        ready = f", {one.ready}" if one.ready else ""
+        lines.append(ascii_text(f"  {one.phase}   ({say('submission')} {one.submission}{ready})"))
+        for order in one.lines or (say("Nobody has an order."),):
+            lines += wrap(ascii_text(order), WIDTH, first="    ", rest="      ")
+    return lines
 
 
 def standing_orders(report: Report) -> list[str]:

@@ -76,7 +76,7 @@ def _branch(game: GameVerdict, branch: BranchVerdict, of: str) -> Iterator[str]:
         yield from _row("beacon", text)
     own = len(tally.accepted.get(game.side, ()))
     if game.side and own:
-        text = f"{of}{_count(own, 'submission')}: {game.opened} opened and compared with the chain,"
+        text = f"{of}{_count(own, 'submission')}: {game.opened} opened and compared with what was carried out,"
         yield from _row(
             "your orders", f"{text} {_count(game.receipts, 'receipt')} here, {game.own_letters} of your letters here"
         )

@@ -102,7 +102,7 @@ def read(data: bytes) -> Bundle:
             value: Any = parse(line.rstrip(b"\r"))
         except (NotCanonical, RecursionError) as fault:
             value = (
-                f"it is no canonical JSON: {str(fault)[:120]}"
+                f"it is not canonical JSON: {str(fault)[:120]}"
                 if isinstance(fault, NotCanonical)
                 else "nested too deeply"
             )

@@ -44,6 +44,17 @@ class Receipt:
     answers: str  # Message-ID of the player's letter
 
 
+@dataclass(frozen=True, slots=True)
+class ReportedLog:
+    """The lines of a report that tells a log: which record it stands at, for which side (its code)."""
+
+    seq: int
+    branch: str
+    side: str
+    where: str
+    lines: tuple[str, ...]
+
+
 @dataclass(slots=True)
 class Copy:
     """One form of a record, its head, and the places where it was found in this form."""
@@ -67,6 +78,7 @@ class Evidence:
     received: dict[str, datetime] = field(default_factory=dict)
     """When the reader's own mail server first had a record, by its head."""
     letters: int = 0
+    logs: list[ReportedLog] = field(default_factory=list)
 
     def branches(self) -> list[str]:
         """The branches that occur, ``main`` first."""
@@ -122,9 +134,19 @@ def gather(letters: Iterable[Letter]) -> Mailbox:
             box.game(game).letters += 1
         if named in box.games and len(letter.x_pbem) > 3:
             box.games[named].sides.add(letter.x_pbem[3])
+            box.games[named].logs += _logs(letter)
     for name in [name for name, one in box.games.items() if not (one.copies or one.seals or one.damaged)]:
         del box.games[name]
     return box
+
+
+def _logs(letter: Letter) -> list[ReportedLog]:
+    """The texts of a letter of the desk that tell a log."""
+    _, branch, number, side, *_ = letter.x_pbem
+    if not number.isdecimal():
+        return []
+    texts = [one.replace("\r", "") for one in letter.texts if re.search(r"(?m)^(?:LOG|DICE) {3}|^DICE$", one)]
+    return [ReportedLog(int(number), branch, side, letter.where, tuple(one.split("\n"))) for one in texts[:1]]
 
 
 def _game_of(letter: Letter) -> str:

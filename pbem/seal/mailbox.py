@@ -8,6 +8,7 @@ import email
 import email.errors
 import html
 import re
+from base64 import b64decode
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -164,7 +165,7 @@ def _letter(raw: bytes, where: str) -> Letter:
             _part(part, letter)
             letter.is_cut |= any(isinstance(one, email.errors.CloseBoundaryNotFoundDefect) for one in part.defects)
         if letter.is_cut:
-            letter.trouble = "it ends in its middle: the mailbox was cut off, or the letter was"
+            letter.trouble = "it ends in the middle: the mailbox was cut off, or the letter was"
         elif letter.x_pbem and not letter.texts and not letter.bundles:
             letter.trouble = f"it is the desk's, and has no part that can be read ({message.get_content_type()})"
     except (
@@ -197,10 +198,14 @@ def _header(message: Message, name: str) -> str:
 def _part(part: Message, letter: Letter) -> None:
     if part.is_multipart():
         return
+    if letter.is_cut and any(isinstance(one, email.errors.MissingHeaderBodySeparatorDefect) for one in part.defects):
+        return  # cut off among the headers of this part: what looks like its body is half a header
     kind = part.get_content_type()
     name = part.get_filename() or ""
     payload = part.get_payload(decode=True)
     data = payload if isinstance(payload, bytes) else b""
+    if letter.is_cut and any(isinstance(one, email.errors.InvalidBase64LengthDefect) for one in part.defects):
+        data = b64decode("".join(str(part.get_payload()).split())[:-1])  # cut one character into a group of four
     if kind == MEDIA_TYPE or str(name).lower().endswith(".pbem"):
         letter.bundles.append(data)
     elif kind == "text/plain":

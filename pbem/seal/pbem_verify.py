@@ -1,579 +1,1110 @@
 #!/usr/bin/env python3
-"""Check a campaign of pbem from a mailbox, without pbem: one file, Python 3.11 or newer, nothing else.
+"""Check a pbem campaign from your mailbox, without pbem.  One file, Python 3.11 or newer, nothing else to install.
 
     python3 pbem_verify.py campaign.mbox [more paths] [--root-key FILE] [--compare "41 <64 digits>"]
 
-Reads mbox files, Maildirs, folders of .eml, single .eml and .pbem files; touches no network; changes nothing.  Exit
-status: 0 all right, 1 something is false, 2 nothing false but something missing, 3 wrong usage.  What is checked, by
-which formulas, is docs/trust.md of pbem.  Nothing here is shared with the program that runs the games.
+It reads mbox files, Maildirs, folders of .eml files, single .eml files and .pbem attachments.  It uses no network and
+changes nothing.  Exit status: 0 everything is right, 1 something is false, 2 nothing is false but something is missing,
+3 wrong usage.  docs/trust.md of pbem explains what is checked and gives the formulas.  Nothing here is shared with the
+program that runs the games.
+
+How to read it: sections 1 to 3 are tools (hashes, signatures, forms), section 4 reads the mailbox, section 5 checks
+signatures and the chain, section 6 checks dice, orders and secrets record by record, section 7 puts it together.
 """
 
-# To be read at one sitting is the point of this file; the formatter would add a third to its length.
-# fmt: off
-# ruff: noqa: E401, I001
-import argparse, base64, calendar, collections, contextlib, datetime, email.errors, functools, hashlib, hmac, html
-import json, pathlib, re, sys, unicodedata
+import argparse
+import base64
+import calendar
+import collections
+import contextlib
+import datetime
+import email
+import email.errors
+import email.message
+import functools
+import hashlib
+import hmac
+import html
+import json
+import pathlib
+import re
+import sys
+import unicodedata
 from collections.abc import Iterator
 from typing import Any
 
-# ---------------------------------------------------------------------------------- 1. canonical bytes, tagged hashes
-def is_plain(v: Any) -> bool:  # whether canonical JSON may hold it: no floats, no large numbers, NFC, keys in ASCII
-    if isinstance(v, dict):
-        return all(isinstance(key, str) and key.isascii() and is_plain(one) for key, one in v.items())
-    if isinstance(v, list):
-        return all(is_plain(one) for one in v)
-    if isinstance(v, str):
-        return unicodedata.is_normalized("NFC", v)
-    return v is None or (isinstance(v, int) and abs(v) < 2**53)
-def canon(v: Any) -> bytes:  # the canonical bytes of a value; raises ValueError
-    if not is_plain(v):
+# --------------------------------------------------------------------------------- 1. canonical bytes, tagged hashes
+
+MOST_STEPS = 100_000
+"""So many steps of a ladder, or numbers of records, are looked at; more would only waste time."""
+
+
+def is_plain(value: Any) -> bool:
+    """Tell whether canonical JSON may hold this: no floats, no large numbers, texts in NFC, keys in ASCII."""
+    if isinstance(value, dict):
+        return all(isinstance(key, str) and key.isascii() and is_plain(one) for key, one in value.items())
+    if isinstance(value, list):
+        return all(is_plain(one) for one in value)
+    if isinstance(value, str):
+        return unicodedata.is_normalized("NFC", value)
+    return value is None or (isinstance(value, int) and abs(value) < 2**53)
+
+
+def canon(value: Any) -> bytes:
+    """Write a value as canonical JSON, the one form that is hashed and signed.  Raises ValueError."""
+    if not is_plain(value):
         raise ValueError("not canonical")
-    return json.dumps(v, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
-def parsed(data: bytes) -> Any:  # the value of canonical bytes, None for any others
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+
+
+def parsed(data: bytes) -> Any:
+    """Read canonical JSON; None for bytes that are anything else."""
     with contextlib.suppress(RecursionError, ValueError):
         value = json.loads(data)
         return value if canon(value) == data else None
     return None
-def unbase64(text: Any) -> bytes:  # the bytes of base64 in its one form, else b""
+
+
+def unbase64(text: Any) -> bytes:
+    """Decode base64 in its one form; nothing for anything else."""
     with contextlib.suppress(ValueError, TypeError):
         data = base64.b64decode(text, validate=True)
         return data if base64.b64encode(data).decode() == text else b""
     return b""
-def H(tag: str, *parts: bytes) -> bytes:  # a tagged hash
-    return hashlib.sha256(b"pbem/1/" + tag.encode() + b"\0" + b"".join(parts)).digest()
-def mac(key: bytes, tag: str, message: bytes) -> bytes:  # a tagged MAC
-    return hmac.digest(key, b"pbem/1/" + tag.encode() + b"\0" + message, "sha256")
-def below(step: bytes, steps: int) -> bytes:  # so many steps down a ladder, where each is the hash of the one above
-    return functools.reduce(lambda one, _: H("seed", one), range(min(steps, 100_000)), step)
 
-# ------------------------------------------------------------------------------------------- 2. Ed25519, RFC 8032 5.1
-P, Q = 2**255 - 19, 2**252 + 27742317777372353535851937790883648493
-D = -121665 * pow(121666, -1, P) % P  # the curve is  y*y - x*x = 1 + D*x*x*y*y  modulo P, its points are (x, y)
+
+def tagged_hash(tag: str, *parts: bytes) -> bytes:
+    """SHA-256 over a tag and some bytes; the tag keeps a hash for one purpose from serving another."""
+    return hashlib.sha256(b"pbem/1/" + tag.encode() + b"\0" + b"".join(parts)).digest()
+
+
+def tagged_mac(key: bytes, tag: str, message: bytes) -> bytes:
+    """HMAC-SHA-256 over a tag and a message."""
+    return hmac.digest(key, b"pbem/1/" + tag.encode() + b"\0" + message, "sha256")
+
+
+def ladder_below(step: bytes, steps: int) -> bytes:
+    """Go down a ladder of seeds: each step is the hash of the one above it."""
+    for _ in range(min(steps, MOST_STEPS)):
+        step = tagged_hash("seed", step)
+    return step
+
+
+def head_of(record: Any) -> str:
+    """The head of a record: its hash, which the next record repeats as `prev`."""
+    return tagged_hash("record", canon(record)).hex()
+
+
+# ---------------------------------------------------------------------------------- 2. Ed25519 signatures, RFC 8032 5.1
+
+P = 2**255 - 19
+ORDER = 2**252 + 27742317777372353535851937790883648493
+D = -121665 * pow(121666, -1, P) % P  # the curve is  y*y - x*x = 1 + D*x*x*y*y  modulo P; points are pairs (x, y)
 BASE = (15112221349535400772501151409588531511454012693041857206046113283949847762202, 4 * pow(5, -1, P) % P)
-def plus(a: tuple[int, int], b: tuple[int, int]) -> tuple[int, int]:  # the sum of two points
+Point = tuple[int, int]
+
+
+def add_points(a: Point, b: Point) -> Point:
+    """Add two points of the curve."""
     across = D * a[0] * b[0] * a[1] * b[1] % P
     both = pow(1 - across * across, -1, P)
-    return (a[0] * b[1] + a[1] * b[0]) * (1 - across) * both % P, (a[1] * b[1] + a[0] * b[0]) * (1 + across) * both % P
-def times(n: int, a: tuple[int, int]) -> tuple[int, int]:  # n times a point
-    twice = times(n >> 1, plus(a, a)) if n else (0, 1)
-    return plus(twice, a) if n & 1 else twice
-def point(data: bytes) -> tuple[int, int] | None:  # the point of 32 bytes; None if none, not reduced, or of small order
+    x = (a[0] * b[1] + a[1] * b[0]) * (1 - across) * both % P
+    y = (a[1] * b[1] + a[0] * b[0]) * (1 + across) * both % P
+    return x, y
+
+
+def multiply(n: int, a: Point) -> Point:
+    """Add a point to itself n times, by doubling."""
+    result = (0, 1)
+    while n:
+        if n & 1:
+            result = add_points(result, a)
+        a, n = add_points(a, a), n >> 1
+    return result
+
+
+def point(data: bytes) -> Point | None:
+    """The point that 32 bytes stand for; None if there is none, or one of small order, or the bytes are not reduced."""
     sign, y = divmod(int.from_bytes(data, "little"), 2**255)
-    x2 = (y * y - 1) * pow(D * y * y + 1, -1, P) % P
-    x = pow(x2, (P + 3) // 8, P)
-    x = x if (x * x - x2) % P == 0 else x * pow(2, (P - 1) // 4, P) % P
-    x = x if x % 2 == sign else P - x
-    is_one = len(data) == 32 and y < P and (x * x - x2) % P == 0
-    return (x, y) if is_one and times(8, (x, y)) != (0, 1) else None
+    x_squared = (y * y - 1) * pow(D * y * y + 1, -1, P) % P
+    x = pow(x_squared, (P + 3) // 8, P)
+    if (x * x - x_squared) % P:
+        x = x * pow(2, (P - 1) // 4, P) % P
+    if x % 2 != sign:
+        x = P - x
+    is_point = len(data) == 32 and y < P and (x * x - x_squared) % P == 0
+    return (x, y) if is_point and multiply(8, (x, y)) != (0, 1) else None
+
+
 @functools.cache
-def good_signature(key: str, message: bytes, text: Any) -> bool:  # whether a text is a key's signature of a message
+def good_signature(key: str, message: bytes, text: Any) -> bool:
+    """Tell whether `text` (base64) is the signature of `message` by the key (hex)."""
     public, signature = bytes.fromhex(key), unbase64(text)
     a, r, s = point(public), point(signature[:32]), int.from_bytes(signature[32:], "little")
-    if a is None or r is None or len(signature) != 64 or s >= Q:
+    if a is None or r is None or len(signature) != 64 or s >= ORDER:
         return False
-    k = int.from_bytes(hashlib.sha512(signature[:32] + public + message).digest(), "little") % Q
-    return times(s, BASE) == plus(r, times(k, a))
-def mark(key: str) -> str:  # the first digits of a key's id
-    return H("key", bytes.fromhex(key)).hex()[:8]
+    k = int.from_bytes(hashlib.sha512(signature[:32] + public + message).digest(), "little") % ORDER
+    return multiply(s, BASE) == add_points(r, multiply(k, a))
 
-# ---------------------------------------------------------------------------------------------- 3. the forms of things
-BODIES = {  # what is read of each type of record: field:kind, a name if none is told; ? may be null, * may be absent
-    "genesis": "scenario:text options:text[] engine:text rules:hex server:holder gm:holder? root:hex? state:hex dice "
-               "certificate:text? ladder:ladder hidden_ladder:ladder salt_key:hex players:map witness:map* beacon:map*",
-    "orders.accepted": "player phase n:number digest:hex saw:number", "orders.withdrawn": "player phase",
-    "orders.locked": "phase digests:map adj:number* step:number*", "leaf.opened": "openings:map[]",
-    "phase.resolved": "phase rolls:any[] state:hex adj:number* seed:hex* contrib:map* sealed:hex* events:map[]* "
-                      "lock:number* witness:map* beacon:map*",
-    "gm.ruling": "what reason:text agreed:name[] sig:text* before:hex* after:hex* dice:name* witness:map* beacon:map*",
-    "adj.void": "adj:number reason:text seed:hex sig:text*", "ladder.new": "ladder:ladder reason:text sig:text*",
-    "branch.open": "from:number parent branch reason:text agreed:name[] ladder:ladder state:hex sig:text*",
-    "branch.closed": "branch reason:text sig:text*", "engine.change": "engine:text rules:hex reason:text sig:text*",
-    "key.rotate": "server:holder old:text root:text?", "key.revoke": "revoked:hex last:number root:text",
-    "game.end": "result:text salt_key:hex hidden_top:hex",
+
+def short_id(key: str) -> str:
+    """The first eight digits of a key's id, as seals show them."""
+    return tagged_hash("key", bytes.fromhex(key)).hex()[:8]
+
+
+# --------------------------------------------------------------------------- 3. what records, seals and openings hold
+
+# A form is a type, a pattern that a text must match, a function that tells, a list [form] of such, a dict of fields
+# with their forms (others may be there too), a dict {NAME: form} of values under names, or a tuple (form, None).
+HEX = re.compile(r"[0-9a-f]{64}")
+NAME = re.compile(r"[!-~]{1,64}")
+DAY = r"(?!0000)[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])"
+TIME = re.compile(DAY + r"T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]Z")
+
+
+def matches(value: Any, form: Any) -> bool:
+    """Tell whether a value has a form."""
+    if isinstance(form, type):
+        return isinstance(value, form)
+    if isinstance(form, re.Pattern):
+        return isinstance(value, str) and form.fullmatch(value) is not None
+    if isinstance(form, tuple):
+        return value is None or matches(value, form[0])
+    if isinstance(form, list):
+        return isinstance(value, list) and all(matches(one, form[0]) for one in value)
+    if isinstance(form, dict) and NAME in form:
+        return isinstance(value, dict) and all(
+            matches(k, NAME) and matches(one, form[NAME]) for k, one in value.items()
+        )
+    if isinstance(form, dict):
+        return isinstance(value, dict) and all(k in value and matches(value[k], one) for k, one in form.items())
+    return bool(form(value))
+
+
+def number(value: Any) -> bool:
+    """Tell whether this is a whole number, not negative."""
+    return type(value) is int and value >= 0
+
+
+def version(value: Any) -> bool:
+    """Tell whether this is the one version that this file knows."""
+    return type(value) is int and value == 1
+
+
+def moment(value: Any) -> bool:
+    """Tell whether this is a time such as 2026-03-12T18:02:11Z, of a day that exists."""
+    return matches(value, TIME) and int(value[8:10]) <= calendar.monthrange(int(value[:4]), int(value[5:7]))[1]
+
+
+def signature(value: Any) -> bool:
+    """Tell whether this is a seal's signature: whose it is, the short id of the key, 64 bytes in base64."""
+    return matches(value, [str]) and len(value) == 3 and matches(value[0], NAME) and len(unbase64(value[2])) == 64
+
+
+HOLDER = {"name": NAME, "key": HEX}
+LADDER = {"anchor": HEX, "length": number}
+BODIES: dict[str, dict[str, Any]] = {
+    "genesis": {
+        "scenario": str, "options": [str], "engine": str, "rules": HEX, "server": HOLDER, "gm": (HOLDER, None),
+        "root": (HEX, None), "certificate": (str, None), "ladder": LADDER, "hidden_ladder": LADDER, "salt_key": HEX,
+        "dice": NAME, "players": {NAME: str}, "state": HEX,
+    },
+    "orders.accepted": {"player": NAME, "phase": NAME, "n": number, "digest": HEX, "saw": number},
+    "orders.withdrawn": {"player": NAME, "phase": NAME},
+    "orders.locked": {"phase": NAME, "digests": {NAME: HEX}},
+    "phase.resolved": {"phase": NAME, "rolls": list, "state": HEX},
+    "leaf.opened": {"openings": [dict]},
+    "gm.ruling": {"what": NAME, "reason": str, "agreed": [NAME]},
+    "adj.void": {"adj": number, "reason": str, "seed": HEX},
+    "ladder.new": {"ladder": LADDER, "reason": str},
+    "branch.open": {
+        "from": number, "parent": NAME, "branch": NAME, "reason": str, "agreed": [NAME], "ladder": LADDER, "state": HEX
+    },
+    "branch.closed": {"branch": NAME, "reason": str},
+    "engine.change": {"engine": str, "rules": HEX, "reason": str},
+    "key.rotate": {"server": HOLDER, "old": str, "root": (str, None)},
+    "key.revoke": {"revoked": HEX, "last": number, "root": str},
+    "game.end": {"result": str, "salt_key": HEX, "hidden_top": HEX},
+}  # fmt: skip
+"""What the body of each type of record must hold."""
+
+OPTIONAL: dict[str, dict[str, Any]] = {
+    "genesis": {"witness": dict, "beacon": dict},
+    "orders.locked": {"adj": number, "step": number},
+    "phase.resolved": {
+        "adj": number, "seed": HEX, "contrib": {NAME: HEX}, "sealed": HEX, "events": [dict], "orders": {NAME: [str]},
+        "answers": [dict], "lock": number, "witness": dict, "beacon": dict,
+    },
+    "gm.ruling": {"before": HEX, "after": HEX, "dice": NAME, "witness": dict, "beacon": dict},
+}  # fmt: skip
+"""What it may hold besides, and must hold in this form if at all."""
+
+BY_HAND = ("gm.ruling", "adj.void", "ladder.new", "branch.open", "branch.closed", "engine.change")
+"""What a person did: the GM's key signs these records, in `sig` of the body."""
+
+RECORD = {
+    "v": version,
+    "game": NAME,
+    "branch": NAME,
+    "seq": number,
+    "prev": HEX,
+    "at": moment,
+    "type": NAME,
+    "body": dict,
 }
-FORMS = BODIES | {  # after = nothing else may be there
-    "record": "= v:version game branch seq:number prev:hex at:time type body:map", "ladder": "anchor:hex length:number",
-    "seal": "= v:version game branch seq:number at:time phase head:hex state:hex sigs:sig[]",
-    "orders": "= open game branch seq:number salt:hex player phase n:number orders:text[] nonce:text",
-    "leaf": "= open game branch seq:number salt:hex path:text value:any index:number proof:hex[] public:hex",
-    "segment": "= open game branch seq:number salt:hex value:any", "holder": "name key:hex",
+SEAL = {
+    "v": version, "game": NAME, "branch": NAME, "seq": number, "at": moment, "phase": NAME, "head": HEX, "state": HEX,
+    "sigs": [signature],
+}  # fmt: skip
+OPENING = {"open": NAME, "game": NAME, "branch": NAME, "seq": number, "salt": HEX}
+OPENINGS: dict[str, dict[str, Any]] = {
+    "orders": OPENING | {"player": NAME, "phase": NAME, "n": number, "orders": [str], "nonce": str},
+    "leaf": OPENING | {"path": str, "value": object, "index": number, "proof": [HEX], "public": HEX},
+    "segment": OPENING | {"value": object},
 }
-FIELDS = {kind: {field.split(":")[0]: (field + ":name").split(":")[1] for field in form.removeprefix("= ").split()}
-          for kind, form in FORMS.items()}
-TEXTS = {"hex": r"[0-9a-f]{64}", "name": r"[!-~]{1,64}", "text": r"(?s:.*)",
-         "time": r"(?!0000)[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]Z"}
-def is_a(kind: str, v: Any) -> bool:  # whether a value is of a kind; kind[] is a list of such
-    if kind.endswith("[]"):
-        return isinstance(v, list) and all(is_a(kind[:-2], one) for one in v)
-    if kind in TEXTS:
-        is_right = isinstance(v, str) and re.fullmatch(TEXTS[kind], v) is not None
-        return is_right and (kind != "time" or int(v[8:10]) <= calendar.monthrange(int(v[:4]), int(v[5:7]))[1])
-    if kind == "sig":  # whose it is, the mark of his key, base64
-        return is_a("text[]", v) and len(v) == 3 and is_a("name", v[0]) and len(unbase64(v[2])) == 64
-    if kind in FIELDS:
-        return isinstance(v, dict) and (FORMS[kind][0] != "=" or v.keys() <= FIELDS[kind].keys()) and all(
-            one[-1] == "*" if name not in v else (one[-1] == "?" and v[name] is None) or is_a(one.rstrip("?*"), v[name])
-            for name, one in FIELDS[kind].items())
-    if kind in ("number", "version"):
-        return type(v) is int and v >= 0 and (kind == "number" or v == 1)
-    return isinstance(v, dict) or kind == "any"
-def is_record(v: Any) -> bool:  # whether this is a record of a version and type known here
-    if not is_a("record", v) or v["type"] not in BODIES or not is_a(v["type"], v["body"]):
+"""What opens a commitment: a player's orders, a hidden fact, or the sealed answers and events of a phase."""
+
+
+def is_exactly(value: Any, form: dict[str, Any]) -> bool:
+    """Tell whether an object has these fields and no others."""
+    return matches(value, form) and value.keys() == form.keys()
+
+
+def is_record(value: Any) -> bool:
+    """Tell whether this is a record of a version and type known here."""
+    if not is_exactly(value, RECORD) or value["type"] not in BODIES:
         return False
-    dice = sum(name in v["body"] for name in ("adj", "seed", "contrib"))
-    return v["type"] != "phase.resolved" or dice == 3 or (dice == 0 and not v["body"]["rolls"])
-def is_opening(v: Any) -> bool:  # of orders, of a hidden fact, of the answers and events of a phase
-    return isinstance(v, dict) and v.get("open") in ("orders", "leaf", "segment") and is_a(v["open"], v)
+    kind, body = value["type"], value["body"]
+    optional = OPTIONAL.get(kind, {}) | ({"sig": str} if kind in BY_HAND else {})
+    if not matches(body, BODIES[kind] | {name: form for name, form in optional.items() if name in body}):
+        return False
+    dice = sum(name in body for name in ("adj", "seed", "contrib"))
+    return kind != "phase.resolved" or dice == 3 or (dice == 0 and not body["rolls"])
 
-# ----------------------------------------------------------------------------------------------------- 4. the mailbox
+
+def is_opening(value: Any) -> bool:
+    """Tell whether this opens orders, a hidden fact, or what was sealed of a phase."""
+    kind = value.get("open") if isinstance(value, dict) else None
+    return isinstance(kind, str) and kind in OPENINGS and is_exactly(value, OPENINGS[kind])
+
+
+# -------------------------------------------------------------------------------------------------- 4. the mailbox
+
+
 class Usage(Exception):
-    """A path, key or head that cannot be used."""
+    """A path, a key or a head that cannot be used."""
+
 
 class Game:
-    """All that was found of one game; `said` are (kind, record, text): kind !! false, ?? missing, -- remark."""
+    """What was found of one game.  `said` holds (kind, record, text); kind is !! false, ?? missing or -- a remark."""
+
     def __init__(self) -> None:
-        self.copies = collections.defaultdict[tuple[str, int], dict[str, Any]](dict)  # by place, by head
-        self.seals, self.openings = list[tuple[dict[str, Any], Any]](), list[dict[str, Any]]()  # seal and seed
-        self.receipts, self.heads = list[tuple[str, int, str]](), dict[tuple[str, int], str]()
-        self.said, self.revoked = list[tuple[str, int | None, str]](), list[dict[str, Any]]()
-        self.rolls = self.sealed = self.by_hand = 0
+        self.copies = collections.defaultdict[tuple[str, int], dict[str, Any]](dict)  # by branch and number, by head
+        self.seals: list[tuple[dict[str, Any], Any]] = []  # each with the seed that is shown beside it
+        self.openings: list[dict[str, Any]] = []
+        self.receipts: list[tuple[str, int, str]] = []  # branch, number of the record, digest
+        self.owners: set[str] = set()  # whose mailbox this is
+        self.heads: dict[tuple[str, int], str] = {}
+        self.revoked: list[dict[str, Any]] = []
+        self.said: list[tuple[str, int | None, str]] = []
+        self.rolls = self.sealed = self.by_hand = self.compared = 0
+
     def want(self, holds: object, seq: int | None, text: str, kind: str = "!!") -> bool:
-        """What does not hold is said; ?! is what earlier records that are missing may explain."""
-        told = f"record {seq}: " * (seq is not None) + text
-        told += "; not decided, since earlier records are missing" * (kind == "?!")
-        self.said += [] if holds else [("??" if kind == "?!" else kind, seq, told)]
+        """Say `text` unless something holds; kind "?!" is what earlier records that are missing may explain."""
+        if not holds:
+            about = f"record {seq}: " if seq is not None else ""
+            excuse = "; not decided, since earlier records are missing" if kind == "?!" else ""
+            self.said.append(("??" if kind == "?!" else kind, seq, about + text + excuse))
         return bool(holds)
+
+
 Games = collections.defaultdict[str, Game]
+
+
 def contents(path: pathlib.Path) -> bytes:
+    """The bytes of a file.  Raises Usage."""
     try:
         return path.read_bytes()
     except OSError as fault:
         raise Usage(f"{path}: expected a mailbox or a key: {fault.strerror}") from None
+
+
+MBOX_LINE = re.compile(rb"(?:\A\s*|(?<=\n\n)|(?<=\n\r\n))From [^\n]*\n(?=[!-9;-~]{1,100}:|>From )")
+
+
 def letters(path: pathlib.Path, must: bool = True) -> Iterator[tuple[str, bytes, bool]]:
-    """All letters under a path: where each lies, its bytes, whether it is a bare bundle.  Raises Usage."""
+    """All letters under a path: where each lies, its bytes, and whether it is a bare attachment.  Raises Usage."""
     if path.is_dir():
         for one in sorted(path.rglob("*")):
-            yield from letters(one, False) if one.is_file() else ()
+            if one.is_file():
+                yield from letters(one, False)
         return
     data = contents(path)
     start = data[:4096].removeprefix(b"\xef\xbb\xbf").lstrip(b"\r\n")
     is_bundle = path.suffix.lower() == ".pbem" or start.startswith(b'{"')
     if start.startswith(b"From "):
-        parts = re.split(rb"(?:\A\s*|(?<=\n\n)|(?<=\n\r\n))From [^\n]*\n(?=[!-9;-~]{1,100}:|>From )", data)
-        for n, raw in enumerate(parts[1:], 1):
-            yield f"{path} letter {n}", re.sub(rb"(?m)^>(>*From )", rb"\1", raw), False
+        for number, raw in enumerate(MBOX_LINE.split(data)[1:], 1):
+            yield f"{path} letter {number}", re.sub(rb"(?m)^>(>*From )", rb"\1", raw), False
     elif is_bundle or re.match(rb"[!-9;-~]{1,100}:", start):
         yield str(path), data, is_bundle
     elif must:
         raise Usage(f"{path}: expected a mailbox (mbox, Maildir, folder of .eml, .eml, .pbem), found something else")
-def read_letter(raw: bytes, where: str, games: Games) -> None:  # its bundles and texts; what cannot be read is said
-    subject, desk, bundles, texts, trouble, is_cut = "", list[str](), list[bytes](), list[str](), "", False
-    try:
-        if len(raw) > 2**25 or raw.lower().count(b"content-type:") > 1000:
-            raw, trouble = b"", "it is too large, or has too many parts, and was not read"
-        message = email.message_from_bytes(raw)
-        subject, desk = str(message.get("Subject") or ""), str(message.get("X-Pbem") or "").split()
+
+
+class Letter:
+    """The parts of a letter that matter here."""
+
+    def __init__(self) -> None:
+        self.game, self.trouble, self.is_cut = "", "", False
+        self.desk: list[str] = []  # the header X-Pbem of the desk's letters: game, branch, number, player
+        self.bundles: list[bytes] = []
+        self.texts: list[str] = []
+
+    def take_parts(self, message: email.message.Message) -> None:
+        """Sort the parts.  Raises whatever the standard library raises at a letter that is none."""
+        self.desk = str(message.get("X-Pbem") or "").split()
+        match = re.search(r"\[([!-Z\\^-~]{1,64})\]", str(message.get("Subject") or ""))
+        self.game = self.desk[0] if self.desk else match[1] if match else ""
         for part in message.walk():
             if any(isinstance(one, email.errors.CloseBoundaryNotFoundDefect) for one in part.defects):
-                is_cut, trouble = True, "it ends in its middle: the mailbox was cut off, or the letter was"
+                self.is_cut, self.trouble = True, "it ends in the middle: the mailbox was cut off, or the letter was"
             data, kind = part.get_payload(decode=True), part.get_content_type()
-            if part.is_multipart() or not isinstance(data, bytes):
+            defects = {type(one).__name__ for one in part.defects} if self.is_cut else set()
+            if part.is_multipart() or not isinstance(data, bytes) or "MissingHeaderBodySeparatorDefect" in defects:
                 continue
-            text = data.decode("utf-8", "replace").replace("\ufffd", " ")  # what matters here is ASCII in any charset
+            if "InvalidBase64LengthDefect" in defects:
+                data = base64.b64decode("".join(str(part.get_payload()).split())[:-1])  # cut within a group of four
+            text = data.decode("utf-8", "replace").replace("\ufffd", " ")  # what matters is ASCII in any charset
             if kind == "application/vnd.pbem+jsonl" or str(part.get_filename() or "").lower().endswith(".pbem"):
-                bundles.append(data)
+                self.bundles.append(data)
             elif kind == "text/plain":
-                texts.append(text)
+                self.texts.append(text)
             elif kind == "text/html":
                 text = re.sub(r"(?i)<(?:br|/?p|/?div|/?tr|/?pre|/?blockquote)\b[^>]*>", "\n", text)
-                texts.append(html.unescape(re.sub(r"<[^<>]*>", "", text)))
-    except (RecursionError, ValueError, LookupError, TypeError, AttributeError, AssertionError, email.errors.MessageError):
-        trouble = "it cannot be read as mail"
-    trouble = trouble or "it is the desk's, and has no part that can be read" * bool(desk and not bundles and not texts)
-    games["?"].want(not trouble, None, f"{where}: {trouble}", "??")
-    match = re.search(r"\[([!-Z\\^-~]{1,64})\]", subject)
-    named = desk[0] if desk else match[1] if match else ""
-    for data in bundles:
-        read_bundle(data[: data.rfind(b"\n") + 1] if is_cut else data, where, games, named)
-    for text in texts:
-        read_text(text, desk, named, where, games)
+                self.texts.append(html.unescape(re.sub(r"<[^<>]*>", "", text)))
+
+
+UNREADABLE = (RecursionError, ValueError, LookupError, TypeError, AttributeError, AssertionError)
+
+
+def read_letter(raw: bytes, where: str, games: Games) -> None:
+    """Take the attachments, seals and receipts of a letter; what cannot be read is said."""
+    letter = Letter()
+    try:
+        if len(raw) > 2**25 or raw.lower().count(b"content-type:") > 1000:
+            raw, letter.trouble = b"", "it is too large or has too many parts, and was not read"
+        letter.take_parts(email.message_from_bytes(raw))
+    except (*UNREADABLE, email.errors.MessageError):
+        letter.trouble = "it cannot be read as mail"
+    if letter.desk and not letter.bundles and not letter.texts:
+        letter.trouble = letter.trouble or "it is from the desk and has no part that can be read"
+    games["?"].want(not letter.trouble, None, f"{where}: {letter.trouble}", "??")
+    for data in letter.bundles:
+        read_bundle(data[: data.rfind(b"\n") + 1] if letter.is_cut else data, where, games, letter.game)
+    for text in letter.texts:
+        read_text(text, letter, where, games)
+    if len(letter.desk) > 3 and letter.game in games:
+        games[letter.game].owners.add(letter.desk[3])
+
+
 def read_bundle(data: bytes, where: str, games: Games, named: str = "") -> None:
-    """Take the lines of an attachment: records one after the other, the seal of the last, openings."""
+    """Take the lines of an attachment: records one after the other, then the seal of the last, then openings."""
     *lines, rest = data.split(b"\n")
     values = [parsed(line.rstrip(b"\r")) for line in lines]
     records = {n: value for n, value in enumerate(values) if is_record(value)}
-    names = collections.Counter(record["game"] for record in records.values())
-    name = max(names, key=lambda one: names[one]) if names else named
-    game, last, are_over = games[name or "?"], None, False
-    game.want(not rest, None, f"the last line of the bundle in {where} is cut off")
+    counted = collections.Counter(record["game"] for record in records.values())
+    name = max(counted, key=lambda one: counted[one]) if counted else named
+    game, last, after_seal = games[name or "?"], None, False
+    game.want(not rest, None, f"the last line of the attachment in {where} is cut off")
     for n, (line, value) in enumerate(zip(lines, values, strict=True)):
-        spoken = re.search(rb'(?:"se|eq"|seq|q":)\D{0,3}(\d{1,15})', line)
-        number, of = int(spoken[1]) if spoken else None, value if isinstance(value, dict) else {}
-        has_body, has_sigs = re.search(rb'"body":{|"prev":"', line), re.search(rb'"sigs":\[|^{"seal"', line)
-        if has_sigs and not has_body:
-            seal: Any = of.get("seal")
-            right = is_a("seal", seal) and seal["sigs"] and len(of) == 1 and seal["game"] == (name or seal["game"])
-            right, number, are_over = right and last in (None, seal["seq"]), number if last is None else last, True
+        shown = re.search(rb'(?:"se|eq"|seq|q":)\D{0,3}(\d{1,15})', line)
+        number = int(shown[1]) if shown else None
+        fields = value if isinstance(value, dict) else {}
+        # What a line was meant to be is told by what it still has, so that a damaged one is named for what it is.
+        looks_like_record = re.search(rb'"body":{|"prev":"', line)
+        if re.search(rb'"sigs":\[|^{"seal"', line) and not looks_like_record:
+            seal: Any = fields.get("seal")
+            right = is_exactly(seal, SEAL) and seal["sigs"] and len(fields) == 1
+            right = right and seal["game"] == (name or seal["game"]) and last in (None, seal["seq"])
+            number, after_seal = number if last is None else last, True
             if game.want(right, number, f"the seal in {where} cannot be used, or is of another record"):
                 games[seal["game"]].seals.append((seal, None))
-        elif not has_body and (are_over or re.search(rb'"open":"|"salt":"', line)):
-            right = is_opening(of) and of["game"] == (name or of["game"])
-            if game.want(right, number, f"line {n + 1} of {where} is no opening, or one of another game"):
-                games[of["game"]].openings.append(of)
-        else:  # which record should stand here, those of the lines round it say
-            own = (of["game"], of["branch"], of["seq"]) if n in records else ("", "", number)
-            near = [(records[m], n - m) for m in (n - 1, n + 1, n - 2, n + 2) if m in records]
-            places = [(r["game"], r["branch"], r["seq"] + more) for r, more in near]
-            places = [place for place in places if place[:2] == own[:2] or n not in records]
-            right = n in records and (own in places or (not places and own[0] == name))
-            last = own[2] if right or not places else places[0][2]
-            if game.want(right, last, f"line {n + 1} of {where} is not the record that should stand there"):
-                game.copies[own[1], of["seq"]][H("record", canon(of)).hex()] = of
-SEALED = ("game", "branch", "seq", "at", "phase", "head", "state")
-HEX, SIG = "((?:[0-9a-f] ?){64})", r" sig ([!-~]+) ([0-9a-f]{8}) ((?:[!-~] ?){88})"
-BLOCKS = re.compile(r"pbem\s+seal\s+(\d{1,9})\s+begin\b(.*?)(pbem\s+seal\s+\d{1,9}\s+end\b|\Z|(?=pbem\s+seal\s+\d))", re.S)
-BLOCK = re.compile("game (?P<game>.+?) branch (?P<branch>.+?) seq (?P<seq>.+?) phase (?P<phase>.+?) at (?P<at>.+?) "
-                   f"head (?P<head>{HEX}) state (?P<state>{HEX})(?: seed (?P<adj>[1-9]\\d*) (?P<seed>{HEX}))?"
-                   f"(?P<sigs>({SIG})+)")
+        elif not looks_like_record and (after_seal or re.search(rb'"open":"|"salt":"', line)):
+            right = is_opening(fields) and fields["game"] == (name or fields["game"])
+            if game.want(right, number, f"line {n + 1} of {where} is not an opening, or is one of another game"):
+                games[fields["game"]].openings.append(fields)
+                if fields["open"] == "orders":
+                    games[fields["game"]].owners.add(fields["player"])
+        else:
+            (branch, last), right = place_of_line(n, records, number, name)
+            if game.want(right, last, f"line {n + 1} of {where} is not the record that belongs there"):
+                game.copies[branch, last][head_of(fields)] = fields
+
+
+def place_of_line(n: int, records: dict[int, Any], number: int | None, name: str) -> tuple[Any, bool]:
+    """The branch and number that belong on line n of an attachment, by the lines round it; whether they are there."""
+    near = [(records[m], n - m) for m in (n - 1, n + 1, n - 2, n + 2) if m in records]
+    places = [(one["game"], one["branch"], one["seq"] + distance) for one, distance in near]
+    if n not in records:
+        return (places[0][1:] if places else ("", number)), False
+    own = (records[n]["game"], records[n]["branch"], records[n]["seq"])
+    places = [place for place in places if place[:2] == own[:2]]
+    right = own in places or (not places and own[0] == name)
+    return (own if right or not places else places[0])[1:], right
+
+
+SIGNED = ("game", "branch", "seq", "at", "phase", "head", "state")
+"""The fields of a seal, as they are signed."""
+DIGITS = "((?:[0-9a-f] ?){64})"
+SIG_LINE = r" sig ([!-~]+) ([0-9a-f]{8}) ((?:[!-~] ?){88})"
+SEAL_BLOCK = re.compile(
+    r"pbem\s+seal\s+(\d{1,9})\s+begin\b(.*?)(pbem\s+seal\s+\d{1,9}\s+end\b|\Z|(?=pbem\s+seal\s+\d))", re.S
+)
+SEAL_WORDS = re.compile(
+    "game (?P<game>.+?) branch (?P<branch>.+?) seq (?P<seq>.+?) phase (?P<phase>.+?) at (?P<at>.+?) "
+    f"head (?P<head>{DIGITS}) state (?P<state>{DIGITS})"
+    f"(?: seed (?P<adj>[1-9]\\d*) (?P<seed>{DIGITS}))?(?P<sigs>({SIG_LINE})+)"
+)
 RECEIPT = re.compile(r"in\s+the\s+chain\s+as\s+record\s+(\d{1,15}):\s+((?:[0-9a-f]\s*){64})(?![0-9a-f])")
-def read_text(text: str, desk: list[str], named: str, where: str, games: Games) -> None:
-    """Take seal blocks and receipts, whatever quoting and wrapping did to them; `desk` are the words of X-Pbem."""
+
+
+def read_text(text: str, letter: Letter, where: str, games: Games) -> None:
+    """Take seals and receipts out of a text, whatever quoting and wrapping have done to them."""
     plain = re.sub(r"(?m)^[ \t>|\u00a0\u200b\ufeff]+", "", text.replace("\r", ""))
     plain = plain.replace("\u00a0", " ").replace("\u200b", "")
-    for version, inside, end in BLOCKS.findall(plain):
-        words = " ".join(inside.split())
-        match = BLOCK.fullmatch(words) if end and version == "1" else None
-        read = {name: (match[name] or "").replace(" ", "") for name in (*SEALED, "adj", "seed")} if match else {}
-        number = int(read["seq"]) if re.fullmatch(r"0|[1-9]\d{0,14}", read.get("seq", "")) else None
-        sigs = [[one[0], one[1], one[2].replace(" ", "")] for one in re.findall(SIG, match["sigs"] if match else "")]
-        seal = {**{name: read.get(name) for name in SEALED}, "v": 1, "seq": number, "sigs": sigs}
-        if not is_a("seal", seal) or not match:
-            at, of = re.search(r"\bseq (\d{1,15})\b", words), re.search(r"\bgame (\S+)", words)
-            name = named if desk else of[1] if of else "?"
-            games[name].want(False, int(at[1]) if at else None, f"a seal in {where} cannot be used", "??")
-            continue
-        game, seed = games[named if desk else read["game"]], (int(read["adj"]), read["seed"]) if read["adj"] else None
-        if game.want(not desk or read["game"] == named, number, f"the seal in {where} is of game {read['game']}"):
-            game.seals += [(seal, seed)] * ((seal, seed) not in game.seals)
-    for digits, digest in RECEIPT.findall(plain) if named else []:
-        games[named].receipts.append((desk[1] if len(desk) > 1 else "main", int(digits), "".join(digest.split())))
+    for version, inside, end in SEAL_BLOCK.findall(plain):
+        read_seal(" ".join(inside.split()), bool(end) and version == "1", letter, where, games)
+    for digits, digest in RECEIPT.findall(plain) if letter.game else []:
+        branch = letter.desk[1] if len(letter.desk) > 1 else "main"
+        games[letter.game].receipts.append((branch, int(digits), "".join(digest.split())))
 
-# --------------------------------------------------------------------------------------------- 5. keys, seals and links
-def vouched(r: Any, key: str, text: Any, **said: Any) -> bool:  # whether a key has signed what record r says of keys
-    return good_signature(key, b"pbem/1/key\0" + canon({"game": r["game"], **said}), text)
+
+def read_seal(words: str, is_whole: bool, letter: Letter, where: str, games: Games) -> None:
+    """Take one seal block; its seed line is not signed and is compared with the record later."""
+    match = SEAL_WORDS.fullmatch(words) if is_whole else None
+    read = {name: (match[name] or "").replace(" ", "") for name in (*SIGNED, "adj", "seed")} if match else {}
+    number = int(read["seq"]) if re.fullmatch(r"0|[1-9]\d{0,14}", read.get("seq", "")) else None
+    sigs = [
+        [name, key, sig.replace(" ", "")] for name, key, sig in re.findall(SIG_LINE, match["sigs"] if match else "")
+    ]
+    seal = {**{name: read.get(name) for name in SIGNED}, "v": 1, "seq": number, "sigs": sigs}
+    if not match or not is_exactly(seal, SEAL):
+        shown, of = re.search(r"\bseq (\d{1,15})\b", words), re.search(r"\bgame (\S+)", words)
+        name = letter.game if letter.desk else of[1] if of else "?"
+        games[name].want(False, int(shown[1]) if shown else None, f"a seal in {where} cannot be used", "??")
+        return
+    game = games[letter.game if letter.desk else read["game"]]
+    seed = (int(read["adj"]), read["seed"]) if read["adj"] else None
+    is_own = not letter.desk or read["game"] == letter.game
+    if game.want(is_own, number, f"the seal in {where} is of game {read['game']}") and (seal, seed) not in game.seals:
+        game.seals.append((seal, seed))
+
+
+# --------------------------------------------------------------------------------------- 5. keys, seals and the chain
+
+
+def vouches(record: Any, key: str, signature: Any, **said: Any) -> bool:
+    """Tell whether a key has signed what a record says of keys."""
+    return good_signature(key, b"pbem/1/key\0" + canon({"game": record["game"], **said}), signature)
+
+
 def keys_of(game: Game, records: list[Any], branch: str) -> tuple[list[dict[str, Any]], str, str]:
-    """The server's keys, each with the records that it may seal; the root key and the GM's, "" where there is none."""
+    """The server's keys, each with the records it may seal; the root key and the GM's, "" where there is none."""
     keys, root, gm = list[dict[str, Any]](), "", ""
-    for r in records:
-        b, seq, right, text = r["body"], r["seq"], True, ""
-        server = b["server"] if r["type"] in ("genesis", "key.rotate") else {}
+    for record in records:
+        body, seq, right, text = record["body"], record["seq"], True, ""
+        server = body["server"] if record["type"] in ("genesis", "key.rotate") else {}
         new, said = {**server, "first": seq, "last": 2**60, "served": 0}, {"seq": seq, "server": server.get("key")}
-        if r["type"] == "genesis":
-            keys, root, gm = [new], b["root"] or "", b["gm"]["key"] if b["gm"] else ""
-            right = not root or vouched(r, root, b["certificate"], **said)
-            text = "the root key's certificate for the server key is not right"
-        elif r["type"] == "key.rotate" and keys:
-            right = vouched(r, keys[-1]["key"], b["old"], **said) and (not root or vouched(r, root, b["root"], **said))
-            text = "a new server key that the old one and the root key have not both signed"
+        if record["type"] == "genesis":
+            keys, root, gm = [new], body["root"] or "", body["gm"]["key"] if body["gm"] else ""
+            right = not root or vouches(record, root, body["certificate"], **said)
+            text = "the root key's certificate for the server key is wrong"
+        elif record["type"] == "key.rotate" and keys:
+            right = vouches(record, keys[-1]["key"], body["old"], **said)
+            right = right and (not root or vouches(record, root, body["root"], **said))
+            text = "there is a new server key that the old key and the root key have not both signed"
             if right:
                 keys[-1]["last"] = min(keys[-1]["last"], seq - 1)
                 keys.append(new)
-        elif r["type"] == "key.revoke" and keys:
-            right = vouched(r, root, b["root"], last=b["last"], revoked=b["revoked"])
+        elif record["type"] == "key.revoke" and keys:
+            right = vouches(record, root, body["root"], last=body["last"], revoked=body["revoked"])
             text = "a key is revoked without the root key's signature"
-            for old in [key for key in keys if right and key["key"] == b["revoked"]]:
-                old |= {"served": max(old["served"], old["last"]), "last": min(old["last"], b["last"])}
-        game.want(right or r["branch"] != branch, seq, text)
+            for old in [key for key in keys if right and key["key"] == body["revoked"]]:
+                old |= {"served": max(old["served"], old["last"]), "last": min(old["last"], body["last"])}
+        game.want(right or record["branch"] != branch, seq, text)
     return keys, root, gm
-def signed_heads(game: Game, branch: str, keys: list[dict[str, Any]], gm: str) -> dict[int, dict[str, Any]]:
-    """The seals of a branch whose signature is the server's and right, by record."""
+
+
+def signed_seals(game: Game, branch: str, keys: list[dict[str, Any]], gm: str) -> dict[int, dict[str, Any]]:
+    """The seals of a branch that the server's key has signed, by record."""
     good: dict[int, dict[str, Any]] = {}
-    for f in [seal for seal, _ in game.seals if seal["branch"] == branch]:
-        seq, said = f["seq"], b"pbem/1/seal\0pbem-seal 1\n" + "".join(f"{name} {f[name]}\n" for name in SEALED).encode()
-        for name, short, text in f["sigs"]:
-            mine = [key for key in keys if mark(key["key"]) == short]
-            right = [key for key in mine if good_signature(key["key"], said, text)]
-            if gm and short == mark(gm):
-                game.want(good_signature(gm, said, text), seq, "the GM's signature on its seal is wrong")
+    for seal in [one for one, _ in game.seals if one["branch"] == branch]:
+        seq = seal["seq"]
+        said = b"pbem/1/seal\0pbem-seal 1\n" + "".join(f"{name} {seal[name]}\n" for name in SIGNED).encode()
+        for name, key_id, signature in seal["sigs"]:
+            known = [key for key in keys if short_id(key["key"]) == key_id]
+            right = [key for key in known if good_signature(key["key"], said, signature)]
+            if gm and key_id == short_id(gm):
+                game.want(good_signature(gm, said, signature), seq, "the GM's signature on its seal is wrong")
             elif any(key["name"] == name and key["first"] <= seq <= key["last"] for key in right):
-                known = good.setdefault(seq, f)
-                is_one = (known["head"], known["state"]) == (f["head"], f["state"])
-                game.want(is_one, seq, "two different seals of it are signed: two histories were sent")
+                first = good.setdefault(seq, seal)
+                is_same = (first["head"], first["state"]) == (seal["head"], seal["state"])
+                game.want(is_same, seq, "two different seals of it are signed: two histories were sent")
                 game.sealed += 1
             elif any(key["last"] < seq <= key["served"] for key in right):
-                game.revoked.append(f)  # the key was revoked later: its seal counts no more
-            elif mine or any(key["name"] == name for key in keys):
-                game.want(False, seq, f"the signature of {name} {short} on its seal is wrong, or its key not in force")
+                game.revoked.append(seal)  # the key was revoked later: its seal counts for nothing
+            elif known or any(key["name"] == name for key in keys):
+                text = f"the signature of {name} {key_id} on its seal is wrong, or its key was not in force"
+                game.want(False, seq, text)
     return good
-def links(game: Game, branch: str, first: int, top: int, good: dict[int, dict[str, Any]]) -> dict[int, Any]:
-    """The records of a branch that hold: whose head is the signed one, or the one that the next record carries."""
-    held, absent, loose, above, anchored = dict[int, Any](), list[int](), list[int](), None, False
-    for seq in range(top, max(first, top - 100_000) - 1, -1):
+
+
+def linked_records(game: Game, branch: str, first: int, top: int, good: dict[int, dict[str, Any]]) -> dict[int, Any]:
+    """The records of a branch that hold: those whose head is signed, or is the one the next record carries."""
+    held: dict[int, Any] = {}
+    absent: list[int] = []
+    loose: list[int] = []
+    above: Any = None
+    is_anchored = False
+    for seq in range(top, max(first, top - MOST_STEPS) - 1, -1):
         copies = game.copies.get((branch, seq), {})
         wanted = good[seq]["head"] if seq in good else above["prev"] if above else next(iter(copies), "")
-        anchored = seq in good or (anchored and above is not None)
-        is_one = copies.keys() <= {wanted}
-        game.want(is_one, seq, "a copy of it is not the one signed, or not the one that the next record follows")
+        is_anchored = seq in good or (is_anchored and above is not None)
+        text = "a copy of it is not the one that was signed, or not the one that the next record follows"
+        game.want(copies.keys() <= {wanted}, seq, text)
         follows = not above or wanted not in copies or above["prev"] == wanted
-        if not game.want(follows, seq + 1, "it does not follow the record before it as that was signed"):
+        if not game.want(follows, seq + 1, "it does not follow the record before it, as that was signed"):
             held.pop(seq + 1, None)
         above = copies.get(wanted)
         if above:
             held[seq], game.heads[branch, seq] = above, wanted
         absent += [] if copies else [seq]
-        loose += [seq] if above and not anchored else []
-    for why, seqs in (("not here; ask the desk with resend", absent), ("under no seal that could be checked", loose)):
+        loose += [seq] if above and not is_anchored else []
+    for why, seqs in (
+        ("not in this mailbox; ask the desk with  resend", absent),
+        ("under no seal that could be checked", loose),
+    ):
         text = f"{len(seqs)} records of {branch}, the first is {min(seqs, default=0)}: {why}"
         game.want(not seqs, None, text, "??")
-    for f in game.revoked:
-        is_one = game.heads.get((f["branch"], f["seq"]), f["head"]) == f["head"]
-        game.want(is_one, f["seq"], "another head of it was signed under a key that is revoked since")
+    for seal in game.revoked:
+        is_same = game.heads.get((seal["branch"], seal["seq"]), seal["head"]) == seal["head"]
+        game.want(is_same, seal["seq"], "another head of it was signed under a key that has been revoked since")
     return held
 
-# ----------------------------------------------------------------------------- 6. seeds, contributions, dice, openings
-def throw(key: bytes, label: str, number: int, sides: int = 6) -> list[int]:  # a keyed stream, no face favoured
+
+# ------------------------------------------------------------------------- 6. seeds, dice, orders and hidden facts
+
+
+def throw(key: bytes, label: str, number: int, sides: int = 6) -> list[int]:
+    """The dice of one roll: bytes of a keyed stream; those that would favour a face are passed over."""
     if not 1 <= sides <= 256 or not 1 <= number <= 1000:
         raise ValueError("no such dice")
-    faces, block = list[int](), 0
+    faces: list[int] = []
+    block = 0
     while len(faces) < number:
-        stream = mac(key, "roll", label.encode("ascii") + b"\0" + block.to_bytes(4, "big"))
+        stream = tagged_mac(key, "roll", label.encode("ascii") + b"\0" + block.to_bytes(4, "big"))
         faces += [byte % sides + 1 for byte in stream if byte < 256 - 256 % sides]
         block += 1
     return faces[:number]
 
-class Walk:
-    """The records of a branch in sequence, from genesis on; what is found in its parents was said there."""
-    def __init__(self, game: Game, branch: str, gm: str) -> None:
-        self.game, self.branch, self.gm, self.seq, self.own = game, branch, gm, -1, True
-        self.gap = self.gap_since = False  # whether a record is missing; and since the last seed
-        self.genesis, self.state, self.step, self.adj = dict[str, Any](), "", b"", 0
-        self.filed, self.letters = dict[Any, Any](), collections.Counter[Any]()  # by player and phase: digests, letters
-        self.last, self.labels = dict[str, str](), set[str]()  # the last contributions; the labels of all rolls
-        self.source, self.known, self.asked, self.may_skip = dict[str, Any](), (0, ""), 0, False  # a witness or beacon
-        self.locked: Any = None
-        self.opened, self.shut = list[dict[str, Any]](), set[tuple[str, int, str]]()  # what is opened, and sealed
-    def want(self, holds: object, text: str, kind: str = "!!") -> bool:
-        return self.game.want(holds, self.seq, text, kind) if self.own else bool(holds)
-    def doubt(self, holds: object, text: str) -> bool:  # missing records may explain what does not hold
-        return self.want(holds, text, "?!" if self.gap else "!!")
-    def read(self, records: list[Any], good: dict[int, dict[str, Any]]) -> None:  # `good` are the sealed fields
-        for r in records:
-            is_next = r["seq"] == self.seq + 1
-            self.gap, self.gap_since = self.gap or not is_next, self.gap_since or not is_next
-            self.seq, self.own, b = r["seq"], r["branch"] == self.branch, r["body"]
-            try:
-                self.take(r, {name: b[name] for name in b if name in FIELDS[r["type"]]}, b.get("openings", []))
-            except (KeyError, TypeError, ValueError, AttributeError, ArithmeticError):
-                self.want(False, "its body is not as it should be")
-            if self.own and self.seq in good and self.state and ("state" in b or not self.gap):
-                self.want(good[self.seq]["state"] == self.state, "its seal says another state than the chain")
-    def take(self, r: Any, b: Any, openings: list[Any]) -> None:  # the next record, what is read of its body
-        kind, who = r["type"], (b.get("player"), b.get("phase"))
-        if "sig" in FIELDS[kind]:
-            said = canon({**r, "body": {name: r["body"][name] for name in r["body"] if name != "sig"}})
-            signed = not self.gm or good_signature(self.gm, b"pbem/1/record\0" + said, b.get("sig"))
-            self.want(signed, "done by hand, and the GM's key has not signed it")
-            self.game.by_hand += self.own
-        if kind in ("orders.accepted", "orders.withdrawn"):
-            due, found = self.letters[who] + 1, b.get("n", self.letters[who] + 1)
-            self.letters[who], self.filed[who] = found, b.get("digest")
-            self.doubt(found == due, f"letter {found} of {who[0]} where {due} was expected")
-        if kind in ("adj.void", "ladder.new", "branch.open"):
-            self.locked, self.may_skip = None, self.may_skip or kind == "branch.open"
-        if kind == "gm.ruling":
-            agreed = not self.locked and set(b["agreed"]) >= self.genesis.get("players", {}).keys()
-            agreed = agreed or b["what"] != "dice" or "dice" not in b
-            self.want(agreed, "the dice mode was changed while dice waited, or not all players agreed")
-            self.doubt(self.state in ("", b.get("before", self.state)), "the ruling is on another state")
-        if "ladder" in b:
-            self.step, self.gap_since = bytes.fromhex(b["ladder"]["anchor"]), False
-        if "seed" in b:
-            self.climb(b["adj"], bytes.fromhex(b["seed"]))
-        if "dice" in b and b.get("what", "dice") == "dice":
-            self.genesis = b if kind == "genesis" else self.genesis
-            self.mode(b)
-        if kind == "orders.locked":
-            self.lock(r, b)
-        if kind == "phase.resolved":
-            self.resolved(r, b)
-        self.state = b.get("after", b.get("state", self.state))
-        sealed = {"digest": "orders", "sealed": "segment"}
-        self.shut |= {(r["branch"], r["seq"], sealed[name]) for name in b if name in sealed}
-        self.want(all(map(is_opening, openings)), "an opening in it cannot be read")
-        self.opened += filter(is_opening, openings)
-        if kind == "game.end":
-            self.end(r["body"])
-    def climb(self, adj: int, step: bytes) -> None:  # the next seed must stand on the one before
-        distance = adj - self.adj
-        in_turn = distance == 1 or (distance > 1 and self.gap_since)
-        if self.doubt(in_turn, f"adjudication {adj} where {self.adj + 1} was expected"):
-            kind = "?!" if self.gap_since or not self.step else "!!"
-            self.want(below(step, distance) == self.step, f"seed {adj} does not stand on the one before", kind)
-        self.step, self.adj, self.gap_since = step, adj, False
-    def resolved(self, r: Any, b: Any) -> None:  # contributions, every die, the rolls told by events
-        if "adj" in b:
-            expected = (self.source and self.unlock(r, b)) or self.contributions(r, b, b["contrib"])
-            self.doubt(b["contrib"] == expected, "the contributions are not those of the orders on file")
-            said = {"game": r["game"], "branch": r["branch"], "adj": b["adj"], "contrib": b["contrib"]}
-            said |= {name: b[name]["value"] for name in ("witness", "beacon") if "value" in b.get(name, {})}
-            key, self.last = mac(bytes.fromhex(b["seed"]), "rollkey", canon(said)), b["contrib"]
-            for label, faces, *sides in b["rolls"]:
-                right = throw(key, label, len(faces), *sides)
-                self.want(right == faces, f"the roll {label!r} is not what the seed gives: {right}, found {faces}")
-                is_new = label not in self.labels and label.startswith(b["phase"] + " ")
-                self.want(is_new, f"the label {label!r} rolls twice, or is not of its phase")
-                self.labels.add(label)
-            self.game.rolls += len(b["rolls"]) * self.own
-        rolled = {label: faces for label, faces, *_ in b["rolls"]}
-        for label, faces in rolls_in(b.get("events", [])):
-            self.want(rolled.get(label) == faces, f"its events tell of the roll {label!r} otherwise than its rolls")
-    def contributions(self, r: Any, b: Any, players: Any) -> dict[str, str]:  # orders on file, or silence
-        said = {"game": r["game"], "adj": b["adj"]}
-        return {one: self.filed.get((one, b["phase"]))
-                or H("silent", canon({**said, "player": one, "last": self.last.get(one, "0" * 64)})).hex()
-                for one in self.genesis.get("players", players)}
-    def mode(self, b: Any) -> None:  # the mode of the dice from here on: what comes in after the orders are locked
-        waits = b["dice"] in ("witness", "beacon")
-        self.source = b.get(b["dice"], {}) if waits else {}
-        self.locked, self.asked, self.may_skip, self.known = None, 0, False, (0, self.source.get("anchor", ""))
-        self.want(self.source or not waits, f"it names no {b['dice']}, and the dice are to hang on one")
-        self.want(waits or b["dice"] == "sealed", f"dice mode {b['dice']} is not known here", "??")
-    def lock(self, r: Any, b: Any) -> None:  # orders are locked before the last part of their dice is known
-        in_turn = not self.locked and (b.get("adj") == self.adj + 1 or self.gap_since)
-        on_file = "adj" not in b or b["digests"] == self.contributions(r, b, b["digests"])
-        self.doubt(in_turn and on_file, "it does not lock what was on file for the next adjudication")
-        if "anchor" in self.source:
-            in_turn = b.get("step") == self.asked + 1 or (b.get("step", 0) > self.asked and self.may_skip)
-            self.doubt(in_turn, "it asks for another step of the witness than the next")
-            self.asked, self.may_skip = b.get("step", 0), False
-        self.locked = r
-    def unlock(self, r: Any, b: Any) -> Any:  # what was locked for these dice; what came in after the lock is genuine
-        lock, self.locked, source = self.locked, None, self.source
-        said = lock and [lock["body"]["phase"], lock["body"].get("adj"), lock["seq"]]
-        right = said == [b["phase"], b["adj"], b.get("lock")]
-        self.doubt(right, "its dice are not those of orders that were locked before")
-        if lock and "anchor" in source:
-            self.witnessed(b.get("witness", {}), {"game": r["game"], "lock": H("record", canon(lock)).hex()})
-        elif lock:
-            drawn = b.get("beacon", {"round": 0, "signature": "", "value": ""})
-            since = max(int(datetime.datetime.fromisoformat(lock["at"]).timestamp()) + 60 - source["genesis_time"], 0)
-            right = (-(-since // source["period"]) + 1, hashlib.sha256(bytes.fromhex(drawn["signature"])).hexdigest())
-            text = "it has another round of the beacon than the first a minute after its lock, or another value"
-            self.want((drawn["round"], drawn["value"]) == right, text)
-            text = "the beacon's own signatures, which want pairings, are checked by `pbem verify` alone"
-            self.game.want(False, None, text, "??")
-        return lock and lock["body"]["digests"]
-    def witnessed(self, w: Any, of: dict[str, Any]) -> None:  # his step, signed for this lock; or that he was silent
-        step, (number, value) = w.get("step", -1), self.known
-        said = b"pbem/1/witness\0" + canon({**of, "step": step, "value": w.get("value")})
-        signed = "silent" in w or good_signature(self.source["key"], said, w.get("sig"))
-        right = self.want(step == self.asked and signed, "the witness has not signed this step for these orders")
-        if right and self.want("silent" not in w, "the witness was silent: these dice were made without him", "--"):
-            stands = step > number and below(bytes.fromhex(w["value"]), step - number).hex() == value
-            if self.doubt(stands, f"the witness {self.source['name']} gave a false step"):
-                self.known = (step, w["value"])
-    def end(self, b: Any) -> None:  # the salt key and the second ladder, opened; and all that was sealed
-        g, key, top = self.genesis, bytes.fromhex(b["salt_key"]), bytes.fromhex(b["hidden_top"])
-        if g:
-            length, anchor = g["hidden_ladder"]["length"], g["hidden_ladder"]["anchor"]
-            stands = length > 100_000 or below(top, length).hex() == anchor
-            self.want(H("salt", key).hex() == g["salt_key"], "the salt key is not the one that genesis is bound to")
-            self.want(stands, "the second ladder's top does not stand on its anchor in genesis")
-        for o in self.game.openings + self.opened:
-            path = [f"orders/{o['player']}/{o['phase']}", o["n"]] if "n" in o else [o.get("path", "segment"), o["seq"]]
-            salt = mac(key, "salt", canon(path + [o["branch"]] * (o["branch"] != "main"))).hex()
-            self.want(salt == o["salt"], f"the salt of an opening of record {o['seq']} is not that of the salt key")
-        left = self.shut - {(one["branch"], one["seq"], one["open"]) for one in self.opened}
-        self.want("openings" not in b or not left, "it does not open all that was sealed", "??")
-def rolls_in(value: Any) -> Iterator[tuple[str, Any]]:  # the rolls that events tell of: label and faces
-    if isinstance(value, dict) and value.get("type") == "Roll" and is_a("text", value.get("label")):
+
+def rolls_in(value: Any) -> Iterator[tuple[str, Any]]:
+    """The rolls that events tell of: label and faces."""
+    if isinstance(value, dict) and value.get("type") == "Roll" and isinstance(value.get("label"), str):
         yield value["label"], value.get("faces")
     for one in value.values() if isinstance(value, dict) else value if isinstance(value, list) else []:
         yield from rolls_in(one)
-def fits(o: Any, b: Any) -> bool:  # whether an opening leads to the commitment in the body of its record
-    salt, value = bytes.fromhex(o["salt"]), o.get("value")
-    if o["open"] == "orders":
-        said = canon({name: o[name] for name in ("game", "player", "phase", "orders", "nonce")})
-        his = [o[name] == b.get(name) for name in ("player", "phase", "n")]
-        return all(his) and H("orders", salt, said).hex() == b.get("digest")
-    if o["open"] == "segment":
-        rest = iter(value["events"] if isinstance(value, dict) and isinstance(value.get("events"), list) else [])
-        in_it = all(one in rest for one in b.get("events", []))  # each behind the one before
-        return in_it and H("leaf", salt, canon({"path": "segment", "value": value})).hex() == b.get("sealed")
-    node, at = H("leaf", salt, canon({"path": o["path"], "value": value})), o["index"]
-    for beside in map(bytes.fromhex, o["proof"]):
-        node, at = H("node", beside, node) if at & 1 else H("node", node, beside), at >> 1
-    return bool(H("state", bytes.fromhex(o["public"]), node).hex() == b.get("state", b.get("after")))
 
-# -------------------------------------------------------------------------------------------------- 7. one game, all
-def judge(game: Game, pinned: str) -> None:  # check everything of one game
-    names = {branch for branch, _ in game.copies} | {f["branch"] for f, _ in game.seals} | {"main"}
-    held, lineage, openings = dict[str, dict[int, Any]](), dict[str, list[Any]](), list(game.openings)
-    for name in sorted(names, key=lambda n: (n != "main", len(n), n)):
+
+def fits(opening: Any, body: Any) -> bool:
+    """Tell whether an opening leads to the commitment in the body of its record."""
+    salt, value, path = bytes.fromhex(opening["salt"]), opening.get("value"), opening.get("path", "segment")
+    if opening["open"] == "orders":
+        said = canon({name: opening[name] for name in ("game", "player", "phase", "orders", "nonce")})
+        is_same = all(opening[name] == body.get(name) for name in ("player", "phase", "n"))
+        return is_same and tagged_hash("orders", salt, said).hex() == body.get("digest")
+    node = tagged_hash("leaf", salt, canon({"path": path, "value": value}))
+    if opening["open"] == "segment":
+        rest = iter(value["events"] if matches(value, {"events": list}) else [])
+        are_in_it = all(one in rest for one in body.get("events", []))  # each behind the one before
+        return are_in_it and node.hex() == body.get("sealed")
+    index = opening["index"]
+    for beside in map(bytes.fromhex, opening["proof"]):
+        node = tagged_hash("node", beside, node) if index & 1 else tagged_hash("node", node, beside)
+        index >>= 1
+    state = tagged_hash("state", bytes.fromhex(opening["public"]), node).hex()
+    return bool(state == body.get("state", body.get("after")))
+
+
+class Submission:
+    """The lines of a submission by what they are: orders, answers to questions, standing orders."""
+
+    def __init__(self, lines: list[str]) -> None:
+        self.standing = [line for line in lines if re.match("(?:when|policy) ", line)]
+        # What was filed ahead begins with its phase: "in F: ...".
+        rest = [re.sub(r"\Ain [^:]+: ", "", line) for line in lines if line not in self.standing]
+        self.orders = [line for line in rest if ": " not in line]
+        self.answers = [line for line in rest if ": " in line]
+
+
+class Walk:
+    """Reads the records of a branch in sequence, from genesis on; what is wrong in a parent branch is said there.
+
+    `openings` are all that fit their records, wherever they were found.
+    """
+
+    def __init__(self, game: Game, branch: str, gm: str, openings: list[Any]) -> None:
+        self.game, self.branch, self.gm, self.openings = game, branch, gm, openings
+        self.seq, self.at, self.own = -1, "", True
+        self.gap = self.gap_since_seed = False  # whether a record is missing
+        self.genesis: dict[str, Any] = {}
+        self.state, self.seed, self.adj = "", b"", 0
+        self.last_contributions: dict[str, str] = {}
+        self.labels: set[str] = set()  # of all rolls so far
+        self.source: dict[str, Any] = {}  # the witness or beacon
+        self.witness_known: tuple[int, str] = (0, "")
+        self.step_asked, self.may_skip = 0, False
+        self.locked: Any = None
+        self.shut: set[tuple[str, int, str]] = set()  # what was sealed, and in take_openings what was opened
+        self.opened: set[tuple[str, int, str]] = set()
+        self.numbers = collections.Counter[Any]()  # by player and phase: how many letters with orders
+        self.filed: dict[Any, Any] = {}  # by player and phase: the record of the orders on file
+        self.counts: dict[Any, Any] = {}  # the same as it was when play of the phase began, and counts to its end
+        self.all = collections.defaultdict[str, list[Any]](list)  # all submissions of a player
+        self.answered = collections.defaultdict[Any, list[str]](list)  # by player and phase: answers carried out
+        self.skips_answers = False
+        self.lines = {(o["branch"], o["seq"]): Submission(o["orders"]) for o in openings if o["open"] == "orders"}
+        self.segments = {(o["branch"], o["seq"]): o["value"] for o in openings if o["open"] == "segment"}
+        self.players: dict[str, str] = {}  # by side ("us"), as answers name it: the player's code ("US")
+
+    def want(self, holds: object, text: str, kind: str = "!!") -> bool:
+        """Say `text` of the present record unless something holds."""
+        return self.game.want(holds, self.seq, text, kind) if self.own else bool(holds)
+
+    def want_unless_gap(self, holds: object, text: str) -> bool:
+        """The same, where missing records may explain it."""
+        return self.want(holds, text, "?!" if self.gap else "!!")
+
+    def read(self, records: list[Any], good: dict[int, dict[str, Any]]) -> None:
+        """Read all records; `good` are the seals by record."""
+        self.players = self.players_by_side(records)
+        for record in records:
+            if record["seq"] != self.seq + 1:
+                self.gap = self.gap_since_seed = True
+            self.seq, self.own, body = record["seq"], record["branch"] == self.branch, record["body"]
+            self.want(record["at"] >= self.at, f"it is dated {record['at']}, before the record before it", "--")
+            self.at = record["at"]
+            try:
+                self.take(record, record["type"], body)
+            except (KeyError, TypeError, ValueError, AttributeError, ArithmeticError):
+                self.want(False, "its body is not as it should be")
+            if self.own and self.seq in good and self.state and ("state" in body or not self.gap):
+                self.want(good[self.seq]["state"] == self.state, "its seal gives another state than the chain")
+
+    def take(self, record: Any, kind: str, body: Any) -> None:
+        """The next record."""
+        if kind in BY_HAND:
+            self.take_signature(record)
+        if kind in ("adj.void", "ladder.new", "branch.open"):
+            self.locked, self.may_skip = None, self.may_skip or kind == "branch.open"
+            # Questions that were undone are put again, and a redo brings their answers back.
+            self.skips_answers = self.skips_answers or kind == "branch.open"
+        if kind in ("genesis", "ladder.new", "branch.open"):
+            self.seed, self.gap_since_seed = bytes.fromhex(body["ladder"]["anchor"]), False
+        if kind == "genesis":
+            self.genesis = body
+            self.take_mode(body)
+        elif kind in ("orders.accepted", "orders.withdrawn"):
+            self.take_submission(record, body)
+        elif kind == "orders.locked":
+            self.take_lock(record, body)
+        elif kind == "phase.resolved":
+            self.take_phase(record, body)
+        elif kind == "adj.void":
+            self.climb(body["adj"], bytes.fromhex(body["seed"]))
+        elif kind == "gm.ruling":
+            self.take_ruling(body)
+        if kind != "gm.ruling" or "after" in body:
+            self.state = body.get("after", body.get("state", self.state))
+        self.take_openings(record, body)
+        if kind == "game.end":
+            self.take_end(body)
+
+    def take_signature(self, record: Any) -> None:
+        """What was done by hand is counted, and signed by the GM's key where there is one."""
+        body = {name: value for name, value in record["body"].items() if name != "sig"}
+        message = b"pbem/1/record\0" + canon({**record, "body": body})
+        signed = not self.gm or good_signature(self.gm, message, record["body"].get("sig"))
+        self.want(signed, "it was done by hand, and the GM's key has not signed it")
+        self.game.by_hand += self.own
+
+    def take_submission(self, record: Any, body: Any) -> None:
+        """A player's letters for a phase are counted from 1, without a gap; the last is on file."""
+        who = (body["player"], body["phase"])
+        due = self.numbers[who] + 1
+        found = body.get("n", due)
+        self.want_unless_gap(found == due, f"it is letter {found} of {who[0]} where {due} was expected")
+        self.numbers[who], self.filed[who] = found, record if "digest" in body else None
+        self.all[who[0]] += [record] if "digest" in body else []
+
+    def take_ruling(self, body: Any) -> None:
+        """A ruling names the state it changes; a new mode of dice needs everybody's consent."""
+        if body["what"] == "dice" and "dice" in body:
+            all_agreed = set(body["agreed"]) >= self.genesis.get("players", {}).keys()
+            text = "the dice mode was changed while dice were waiting, or not all players agreed"
+            self.want(all_agreed and not self.locked, text)
+            self.take_mode(body)
+        self.want_unless_gap(self.state in ("", body.get("before", self.state)), "the ruling is on another state")
+
+    def take_openings(self, record: Any, body: Any) -> None:
+        """Note what the record commits to, and what it opens."""
+        sealed = {"digest": "orders", "sealed": "segment"}
+        self.shut |= {(record["branch"], record["seq"], sealed[name]) for name in body if name in sealed}
+        openings = body.get("openings", [])
+        self.want(all(map(is_opening, openings)), "an opening in it cannot be read")
+        self.opened |= {(one["branch"], one["seq"], one["open"]) for one in filter(is_opening, openings)}
+
+    def climb(self, adj: int, seed: bytes) -> None:
+        """The next seed: hashed, it must give the seed before it."""
+        distance = adj - self.adj
+        in_turn = distance == 1 or (distance > 1 and self.gap_since_seed)
+        if self.want_unless_gap(in_turn, f"it is adjudication {adj} where {self.adj + 1} was expected"):
+            kind = "?!" if self.gap_since_seed or not self.seed else "!!"
+            stands = ladder_below(seed, distance) == self.seed
+            self.want(stands, f"seed {adj} does not lead to the seed before it", kind)
+        self.seed, self.adj, self.gap_since_seed = seed, adj, False
+
+    def take_phase(self, record: Any, body: Any) -> None:
+        """A phase, or a part of one up to a question: its dice, its rolls, its orders."""
+        if "seed" in body:
+            self.climb(body["adj"], bytes.fromhex(body["seed"]))
+            expected = (self.source and self.unlock(record, body)) or self.contributions(record, body, body["contrib"])
+            text = "the contributions to its dice are not those of the orders on file"
+            self.want_unless_gap(body["contrib"] == expected, text)
+            self.last_contributions = body["contrib"]
+            self.take_dice(record, body)
+        rolled = {label: faces for label, faces, *_ in body["rolls"]}
+        for label, faces in rolls_in(body.get("events", [])):
+            self.want(rolled.get(label) == faces, f"its events show the roll {label!r} otherwise than its rolls")
+        self.begin(body["phase"])
+        self.compare_orders(body, self.answers_of(record))
+
+    def take_dice(self, record: Any, body: Any) -> None:
+        """Roll every die again."""
+        said = {"game": record["game"], "branch": record["branch"], "adj": body["adj"], "contrib": body["contrib"]}
+        said |= {name: body[name]["value"] for name in ("witness", "beacon") if "value" in body.get(name, {})}
+        key = tagged_mac(bytes.fromhex(body["seed"]), "rollkey", canon(said))
+        for label, faces, *sides in body["rolls"]:
+            right = throw(key, label, len(faces), *sides)
+            self.want(right == faces, f"the roll {label!r} is not what the seed gives: {right}, found {faces}")
+            is_new = label not in self.labels and label.startswith(body["phase"] + " ")
+            self.want(is_new, f"the roll {label!r} was made before, or is not of this phase")
+            self.labels.add(label)
+        self.game.rolls += len(body["rolls"]) * self.own
+
+    def contributions(self, record: Any, body: Any, players: Any) -> dict[str, str]:
+        """What each player puts into the dice: the digest of the orders on file, or that of silence."""
+        found = {}
+        for player in self.genesis.get("players", players):
+            last = self.last_contributions.get(player, "0" * 64)
+            silence = {"game": record["game"], "adj": body["adj"], "player": player, "last": last}
+            filed = self.filed.get((player, body["phase"]))
+            found[player] = filed["body"]["digest"] if filed else tagged_hash("silent", canon(silence)).hex()
+        return found
+
+    def take_mode(self, body: Any) -> None:
+        """The mode of the dice from here on: what comes in after the orders are locked."""
+        waits = body["dice"] in ("witness", "beacon")
+        self.source = body.get(body["dice"], {}) if waits else {}
+        self.locked, self.step_asked, self.may_skip = None, 0, False
+        self.witness_known = (0, self.source.get("anchor", ""))
+        self.want(self.source or not waits, f"it names no {body['dice']}, though the dice depend on one")
+        self.want(waits or body["dice"] == "sealed", f"dice mode {body['dice']} is not known here", "??")
+
+    def take_lock(self, record: Any, body: Any) -> None:
+        """Orders are locked before the last part of their dice is known."""
+        in_turn = not self.locked and (body.get("adj") == self.adj + 1 or self.gap_since_seed)
+        on_file = "adj" not in body or body["digests"] == self.contributions(record, body, body["digests"])
+        self.want_unless_gap(in_turn and on_file, "it does not lock what was on file for the next adjudication")
+        if "anchor" in self.source:
+            step = body.get("step", 0)
+            in_turn = step == self.step_asked + 1 or (step > self.step_asked and self.may_skip)
+            self.want_unless_gap(in_turn, "it does not ask for the witness's next step")
+            self.step_asked, self.may_skip = step, False
+        self.locked = record
+        self.begin(body["phase"])
+
+    def unlock(self, record: Any, body: Any) -> Any:
+        """Check what came in after the lock; the digests that were locked."""
+        lock, self.locked = self.locked, None
+        said = lock and [lock["body"]["phase"], lock["body"].get("adj"), lock["seq"]]
+        right = said == [body["phase"], body["adj"], body.get("lock")]
+        self.want_unless_gap(right, "its dice are not those of orders that were locked before")
+        if lock and "anchor" in self.source:
+            self.take_witness(body.get("witness", {}), {"game": record["game"], "lock": head_of(lock)})
+        elif lock:
+            self.take_beacon(lock, body.get("beacon", {"round": 0, "signature": "", "value": ""}))
+        return lock and lock["body"]["digests"]
+
+    def take_beacon(self, lock: Any, drawn: Any) -> None:
+        """The beacon's round must be the first a minute after the lock."""
+        locked = int(datetime.datetime.fromisoformat(lock["at"]).timestamp())
+        since = max(locked + 60 - self.source["genesis_time"], 0)
+        right = (-(-since // self.source["period"]) + 1, hashlib.sha256(bytes.fromhex(drawn["signature"])).hexdigest())
+        text = "its round of the beacon is not the first a minute after its lock, or its value is wrong"
+        self.want((drawn["round"], drawn["value"]) == right, text)
+        text = "this file cannot check the beacon's own signatures (they need pairings); `pbem verify` can"
+        self.game.want(False, None, text, "??")
+
+    def take_witness(self, word: Any, lock: dict[str, Any]) -> None:
+        """The witness's step must be signed for this lock and stand on the ladder; or the witness was silent."""
+        step, (number, value) = word.get("step", -1), self.witness_known
+        message = b"pbem/1/witness\0" + canon({**lock, "step": step, "value": word.get("value")})
+        signed = "silent" in word or good_signature(self.source["key"], message, word.get("sig"))
+        right = self.want(step == self.step_asked and signed, "the witness has not signed this step for these orders")
+        if right and self.want("silent" not in word, "the witness was silent: these dice were made without one", "--"):
+            stands = step > number and ladder_below(bytes.fromhex(word["value"]), step - number).hex() == value
+            if self.want_unless_gap(stands, f"the witness {self.source['name']} gave a false step"):
+                self.witness_known = (step, word["value"])
+
+    def take_end(self, body: Any) -> None:
+        """The end opens the salt key, the second ladder, and everything that was sealed."""
+        key, top = bytes.fromhex(body["salt_key"]), bytes.fromhex(body["hidden_top"])
+        if self.genesis:
+            ladder = self.genesis["hidden_ladder"]
+            stands = ladder["length"] > MOST_STEPS or ladder_below(top, ladder["length"]).hex() == ladder["anchor"]
+            is_bound = tagged_hash("salt", key).hex() == self.genesis["salt_key"]
+            self.want(is_bound, "the salt key is not the one that genesis commits to")
+            self.want(stands, "the top of the second ladder does not lead to its anchor in genesis")
+        for one in self.openings:
+            path = [f"orders/{one['player']}/{one['phase']}", one["n"]] if "n" in one else []
+            path = path or [one.get("path", "segment"), one["seq"]]
+            branch = [one["branch"]] if one["branch"] != "main" else []
+            right = tagged_mac(key, "salt", canon(path + branch)).hex() == one["salt"]
+            self.want(right, f"the salt of an opening of record {one['seq']} does not come from the salt key")
+        text = "it does not open everything that was sealed"
+        self.want("openings" not in body or not self.shut - self.opened, text, "??")
+
+    # Orders: what was carried out is compared with what was filed, both ways.
+
+    def begin(self, phase: str) -> None:
+        """Fix what counts for a phase when play of it begins."""
+        for who, filed in self.filed.items():
+            if who[1] == phase and filed:
+                self.counts.setdefault(who, filed)
+
+    def answers_of(self, record: Any) -> list[tuple[str, str, int, str, str]] | None:
+        """A phase's answers: side, question, number of orders, choice, source.  None where they are sealed."""
+        value = self.segments.get((record["branch"], record["seq"]))
+        answers = record["body"].get("answers", value.get("answers") if isinstance(value, dict) else None)
+        if not matches(answers, [{"key": str, "answer": dict}]):
+            return None
+        found = [(one["key"], one["answer"]) for one in answers]
+        return [
+            (key.split(" ")[0], key, len(one.get("orders", ())), one.get("choice", ""), one.get("source", "order"))
+            for key, one in found
+        ]
+
+    def players_by_side(self, records: list[Any]) -> dict[str, str]:
+        """The player of each side, learned from records in which one side alone had orders."""
+        votes = collections.Counter[tuple[str, str]]()
+        for record in records:
+            players = list(record["body"].get("orders", {})) if record["type"] == "phase.resolved" else []
+            answers = (self.answers_of(record) or []) if players else []
+            sides = {side for side, key, number, *_ in answers if key.startswith(f"{side} orders ") and number}
+            if len(players) == len(sides) == 1:
+                votes[sides.pop(), players[0]] += 1
+        return dict(pair for pair, _ in reversed(votes.most_common()))
+
+    def lines_of(self, filed: Any) -> Any:
+        """The lines of a submission; none where nothing is on file, None where it is not opened here."""
+        return self.lines.get((filed["branch"], filed["seq"])) if filed else Submission([])
+
+    def compare_orders(self, body: Any, answers: list[tuple[str, str, int, str, str]] | None) -> None:
+        """Compare each player's orders and answers in one record; each call for orders by itself."""
+        carried_out, phase = body.get("orders", {}), body["phase"]
+        for player in sorted({*carried_out, *self.players.values()}):
+            lines = list(carried_out.get(player, []))
+            if answers is None:
+                if lines:
+                    self.compare_set(player, phase, lines, "standing order")
+                continue
+            own = [one for one in answers if self.players.get(one[0]) == player]
+            calls = [one for one in own if one[1].startswith(f"{one[0]} orders ")]
+            text = f"its answers hold another number of orders of {player} than it says were carried out"
+            if self.want_unless_gap(sum(one[2] for one in calls) == len(lines), text):
+                for _, _, number, _, source in calls:
+                    self.compare_set(player, phase, lines[:number], source)
+                    del lines[:number]
+            self.compare_answers(player, phase, [f"{one[1]}: {one[3]}" for one in own if one[4] == "order" and one[3]])
+
+    def compare_set(self, player: str, phase: str, lines: list[str], source: str) -> None:
+        """One set of orders that was carried out: what was on file, then what standing orders added."""
+        filed: Any = self.counts.get((player, phase)) or self.filed.get((player, phase))
+        opened = self.lines_of(filed)
+        if opened is None:
+            text = f"your orders in record {filed['seq']} are not opened in this mailbox, so they cannot be compared"
+            self.want(player not in self.game.owners, text, "??")
+            return
+        self.game.compared += len(lines) * self.own
+        submissions = [self.lines_of(one) for one in self.all[player]]
+        may_add = "standing order" in source and any(one is None or one.standing for one in submissions)
+        missing = collections.Counter(opened.orders) - collections.Counter(lines)
+        added = collections.Counter(lines) - collections.Counter(opened.orders)
+        for line in missing:
+            self.want_unless_gap(False, f"{player} ordered {line!r} (record {filed['seq']}); it was not carried out")
+        for line in added:
+            self.want_unless_gap(may_add, f"{line!r} was carried out for {player}, who did not order it")
+        text = f"the orders of {player} were carried out in another sequence than on file"
+        in_sequence = lines[: len(opened.orders)] == opened.orders
+        self.want_unless_gap(missing or (added and not may_add) or in_sequence, text)
+
+    def compare_answers(self, player: str, phase: str, given: list[str]) -> None:
+        """Answers that are said to have come by letter are on file, and all that are on file were carried out."""
+        self.answered[player, phase] += given
+        last = next((one for one in reversed(self.all[player]) if one["body"]["phase"] == phase), None)
+        opened = self.lines_of(last)
+        if opened is None or self.skips_answers:
+            return
+        for line in given:
+            text = f"{line!r} was carried out as the answer of {player}, who did not give it"
+            self.want_unless_gap(line in opened.answers, text)
+        for line in opened.answers:
+            text = f"{player} answered {line!r}; it was not carried out"
+            self.want_unless_gap(line in self.answered[player, phase], text)
+
+
+# ------------------------------------------------------------------------------------------- 7. a whole game, a mailbox
+
+
+def judge(game: Game, pinned: str) -> None:
+    """Check everything of one game; `pinned` is the key that the player noted."""
+    names = {branch for branch, _ in game.copies} | {seal["branch"] for seal, _ in game.seals} | {"main"}
+    held: dict[str, dict[int, Any]] = {}
+    walks: list[tuple[str, str, list[Any], dict[int, Any]]] = []
+    lineage: dict[str, list[Any]] = {}
+    for name in sorted(names, key=lambda one: (one != "main", len(one), one)):
         own = [r for (branch, _), copies in sorted(game.copies.items()) if branch == name for r in copies.values()]
-        opener = next((r for r in own if r["type"] == "branch.open" and r["body"]["branch"] == name), None)
-        first, before = opener["seq"] if opener else 0, []
-        if opener:
-            parent, fork = opener["body"]["parent"], opener["body"]["from"]
-            before = [r for r in lineage.get(parent, []) if r["seq"] <= fork]
-            right = first == fork + 1 and game.heads.get((parent, fork), opener["prev"]) == opener["prev"]
-            game.want(right, first, f"branch {name} does not begin where it says")
-        game.want(opener or name == "main", min((r["seq"] for r in own), default=None), f"nothing opens branch {name}")
+        first, before = start_of_branch(game, name, own, lineage)
         keys, root, gm = keys_of(game, before + own, name)
-        good = signed_heads(game, name, keys, gm)
-        claimed = [f["seq"] for f, _ in game.seals if f["branch"] == name and not keys]
-        held[name] = links(game, name, first, max([r["seq"] for r in own] + list(good) + claimed + [first]), good)
-        lineage[name] = before + [r for _, r in sorted(held[name].items())]
+        good = signed_seals(game, name, keys, gm)
+        claimed = [seal["seq"] for seal, _ in game.seals if seal["branch"] == name and not keys]
+        held[name] = linked_records(game, name, first, max([r["seq"] for r in own] + [*good, *claimed, first]), good)
+        lineage[name] = before + [record for _, record in sorted(held[name].items())]
+        walks.append((name, gm, lineage[name], good))
         if name == "main":
             start = held[name].get(0)
             is_start = not start or (start["type"], start["prev"]) == ("genesis", "0" * 64)
             game.want(is_start, 0, "it should be genesis, with nothing before it")
             game.want(keys, None, "no server key is known without genesis: no seal can be checked", "??")
             is_pinned = not pinned or not keys or pinned in (root, keys[0]["key"])
-            game.want(is_pinned, 0, "the key given with --root-key is not that of this game")
-        walk = Walk(game, name, gm)
-        walk.read(lineage[name], good)
-        openings += [one for one in walk.opened if one["branch"] in names and one not in openings]
-    for o in openings:
-        r, seq = held.get(o["branch"], {}).get(o["seq"]), o["seq"]
-        if game.want(r or o["branch"] not in held, seq, "an opening cannot be checked without it", "??"):
-            game.want(r and fits(o, r["body"]), seq, "an opening does not fit it")
-    for f, seed in game.seals:
-        r = held[f["branch"]].get(f["seq"])
-        right = not r or seed in (None, (r["body"].get("adj"), r["body"].get("seed")))
-        game.want(right, f["seq"], "a seal block shows another seed than the record")
+            game.want(is_pinned, 0, "the key given with --root-key is not the key of this game")
+    openings = checked_openings(game, held)
+    for name, gm, records, good in walks:
+        Walk(game, name, gm, openings).read(records, good)
+    check_seeds_and_receipts(game, held)
+
+
+def start_of_branch(game: Game, name: str, own: list[Any], lineage: dict[str, list[Any]]) -> tuple[int, list[Any]]:
+    """The first number of a branch, and the records before it; a branch begins with the record that opens it."""
+    opener = next((r for r in own if r["type"] == "branch.open" and r["body"]["branch"] == name), None)
+    lowest = min((record["seq"] for record in own), default=None)
+    game.want(opener or name == "main", lowest, f"nothing opens branch {name}")
+    if not opener:
+        return 0, []
+    first, parent, fork = opener["seq"], opener["body"]["parent"], opener["body"]["from"]
+    right = first == fork + 1 and game.heads.get((parent, fork), opener["prev"]) == opener["prev"]
+    game.want(right, first, f"branch {name} does not begin where it says")
+    return first, [record for record in lineage.get(parent, []) if record["seq"] <= fork]
+
+
+def checked_openings(game: Game, held: dict[str, dict[int, Any]]) -> list[Any]:
+    """All openings that lead to the commitment in their record, those in letters and those in records."""
+    openings, fitting = list(game.openings), []
+    for record in [record for records in held.values() for record in records.values()]:
+        inside = record["body"].get("openings", [])
+        for one in filter(is_opening, inside if isinstance(inside, list) else []):
+            openings += [one] if one["branch"] in held and one not in openings else []
+    for one in openings:
+        opened, seq = held.get(one["branch"], {}).get(one["seq"]), one["seq"]
+        if game.want(opened or one["branch"] not in held, seq, "an opening cannot be checked without it", "??"):
+            is_right = opened and fits(one, opened["body"])
+            fitting += [one] if game.want(is_right, seq, "an opening does not fit it") else []
+    return fitting
+
+
+def check_seeds_and_receipts(game: Game, held: dict[str, dict[int, Any]]) -> None:
+    """Seeds shown beside seals, and digests in receipts, are those of the records."""
+    for seal, seed in game.seals:
+        record = held[seal["branch"]].get(seal["seq"])
+        right = not record or seed in (None, (record["body"].get("adj"), record["body"].get("seed")))
+        game.want(right, seal["seq"], "a seal block shows another seed than the record")
     for branch, seq, digest in game.receipts:
-        r = held.get(branch, {}).get(seq)
-        right = not r or r["body"].get("digest", "0" * 64) == digest
+        record = held.get(branch, {}).get(seq)
+        right = not record or record["body"].get("digest", "0" * 64) == digest
         game.want(right, seq, "a receipt gives another digest of the orders")
-def read_key(path: str) -> str:  # of a key file: 64 hex digits, alone or after a name, or PEM; raises Usage
+
+
+def read_key(path: str) -> str:
+    """Read a key file: 64 hex digits, alone or after a name, or PEM.  Raises Usage."""
     text = contents(pathlib.Path(path)).decode("utf-8", "replace")
     pem = re.search(r"-----BEGIN PUBLIC KEY-----([^-]+)-----END", text)
     word = unbase64("".join(pem[1].split()))[-32:].hex() if pem else "".join(re.sub(r"#.*", "", text).split()[-1:])
     if not re.fullmatch(r"[0-9a-fA-F]{64}", word) or point(bytes.fromhex(word)) is None:
         raise Usage(f"{path}: expected a public key, 64 hex digits or PEM")
     return word.lower()
+
+
+def compare_heads(games: Games, found: list[Game], number: int | None, pasted: str) -> None:
+    """The opponent's head must be one's own."""
+    heads = [(seq, known, game) for game in found for (_, seq), known in game.heads.items()]
+    if any(known == pasted and number in (None, seq) for seq, known, _ in heads):
+        return
+    differs = [game for seq, _, game in heads if seq == number]
+    if differs:
+        differs[0].want(False, number, "your opponent's head is not yours: you were sent two histories")
+    else:
+        games["?"].want(False, None, "no record here has the head that you compare", "??")
+
+
 def verify(paths: list[str], root_key: str | None = None, compare: str | None = None) -> tuple[int, Games, int]:
-    """The exit status, the games, the number of letters.  Raises Usage."""
+    """The exit status, the games, and the number of letters.  Raises Usage."""
     pinned, games, count = read_key(root_key) if root_key else "", Games(Game), 0
     head = re.fullmatch(r"(?:head\s*)?(?:(\d{1,15})[\s:]+)?((?:[0-9a-f]\s*){64})", (compare or "").strip().lower())
     if compare is not None and not head:
         raise Usage("--compare: expected a whole head of 64 hex digits, best with its number before it")
-    for where, data, is_bundle in (one for path in paths for one in letters(pathlib.Path(path))):
-        (read_bundle if is_bundle else read_letter)(data, where, games)
-        count += 1
+    for path in paths:
+        for where, data, is_bundle in letters(pathlib.Path(path)):
+            (read_bundle if is_bundle else read_letter)(data, where, games)
+            count += 1
     found = [game for game in games.values() if game.copies or game.seals]
     for game in found:
         judge(game, pinned)
-    number, own = (int(head[1]) if head[1] else None, "".join(head[2].split())) if head else (None, "")
-    heads = [(seq, known, game) for game in found for (_, seq), known in game.heads.items()]
-    differs = [game for seq, _, game in heads if seq == number]
-    if head and not any(known == own and number in (None, seq) for seq, known, _ in heads):
-        text = "your opponent's head is not yours" if differs else "no record here has the head compared"
-        (differs or [games["?"]])[0].want(False, number if differs else None, text, "!!" if differs else "??")
+    if head:
+        compare_heads(games, found, int(head[1]) if head[1] else None, "".join(head[2].split()))
     kinds = {kind for game in games.values() for kind, _, _ in game.said}
     return 1 if "!!" in kinds else 2 if "??" in kinds or not found else 0, games, count
-def main(words: list[str]) -> int:  # the command line
+
+
+def report(status: int, games: Games, count: int) -> Iterator[str]:
+    """The account, line by line."""
+    yield f"{count} messages read"
+    for name, game in sorted((name, game) for name, game in games.items() if game.heads or game.said):
+        if game.heads:
+            yield f"game {name}"
+            yield f"  {len(game.heads)} records in an unbroken chain, {game.sealed} seals rightly signed"
+            yield f"  {game.rolls} rolls rolled again, {game.compared} order lines compared with what was carried out"
+            yield f"  {game.by_hand} interventions by the GM"
+        for kind, _, text in dict.fromkeys(game.said):
+            yield f"  {kind} {text}"
+        for branch, last in dict(sorted(game.heads)).items():
+            yield f"  head {last} of {branch}: {game.heads[branch, last]}"
+            yield "  your opponent's must read the same"
+    yield "RESULT " + ("OK", "FALSE", "NOTHING FALSE, BUT INCOMPLETE")[status]
+
+
+def main(words: list[str]) -> int:
+    """The command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("paths", nargs="+", help="mailboxes")
     parser.add_argument("--root-key", help="a file with the key that you noted when the game began")
@@ -583,17 +1114,13 @@ def main(words: list[str]) -> int:  # the command line
     except Usage as fault:
         print(f"pbem_verify: {fault}", file=sys.stderr)
         return 3
-    except SystemExit as ended:  # argparse says 2 of a wrong command line, which here says that something is missing
+    except SystemExit as ended:  # argparse exits with 2 at a wrong command line, which here means something missing
         return 3 if ended.code else 0
-    told = [f"{count} messages"]
-    for name, game in sorted((name, game) for name, game in games.items() if game.heads or game.said):
-        told.append(f"game {name}: {len(game.heads)} records hold, {game.sealed} seals right, {game.rolls} rolls "
-                    f"recomputed, {game.by_hand} deeds of the GM")
-        told += [f"  {kind} {text}" for kind, _, text in dict.fromkeys(game.said)]
-        for branch, last in dict(sorted(game.heads)).items():
-            told.append(f"  head {last} of {branch}: {game.heads[branch, last]}\n  your opponent's must read the same")
-    told.append("RESULT " + ("OK", "FALSE", "NOTHING FALSE, BUT INCOMPLETE")[status])
-    print("\n".join(told).encode("ascii", "backslashreplace").decode())
+    text = "\n".join(report(status, games, count))
+    # Nothing that stands in a mailbox writes to the terminal.
+    print(re.sub(r"[^\n -~]", lambda found: ascii(found[0])[1:-1], text))
     return status
+
+
 if __name__ == "__main__":
     sys.exit(main(sys.argv[1:]))

@@ -4,17 +4,17 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from pbem.core.canonical import canon
-from pbem.seal import mailbox
+from pbem.seal import carried_out, mailbox
 from pbem.seal.audit import Audit, Branch, numbers_text
 from pbem.seal.beacon import round_time
 from pbem.seal.chain import Link, head
-from pbem.seal.evidence import Evidence, Finding, Mailbox, gather
+from pbem.seal.evidence import Evidence, Finding, Mailbox, ReportedLog, gather
 from pbem.seal.signing import key_id, read_public
 from pbem.seal.tags import ZEROS
-from pbem.seal.walk import Tally, Walk
+from pbem.seal.walk import Tally, Walk, opening_fits
 
 RIGHT: Final = 0
 FALSE: Final = 1
@@ -64,6 +64,8 @@ class GameVerdict:
     opened: int
     branches: tuple[BranchVerdict, ...]
     findings: tuple[Finding, ...]
+    logs: tuple[ReportedLog, ...] = ()
+    """What the reports of this mailbox tell of play; no seal covers it, and --replay compares it."""
 
     @property
     def status(self) -> int:
@@ -169,6 +171,8 @@ def _game(evidence: Evidence, box: Mailbox, pinned: bytes | None) -> tuple[GameV
         before = len(walks[name].findings)
         walks[name].check_opening(opening, where, audit.branches[name].records)
         findings += walks[name].findings[before:]
+    for name in audit.branches:
+        findings += _carried_out(name, audit, walks, evidence)
     findings += _receipts(evidence, audit)
     is_pinned = _pin(audit, pinned, evidence, findings)
     findings += _not_here(evidence, audit, box)
@@ -194,8 +198,28 @@ def _game(evidence: Evidence, box: Mailbox, pinned: bytes | None) -> tuple[GameV
             _branch_verdict(audit.branches[name], walks[name], tuple(audit.lineage(name))) for name in audit.branches
         ),
         findings=tuple(sorted(dict.fromkeys(findings), key=_rank)),
+        logs=tuple(evidence.logs),
     )
     return verdict, audit
+
+
+def _carried_out(name: str, audit: Audit, walks: Mapping[str, Walk], evidence: Evidence) -> list[Finding]:
+    """What a branch carried out against what its players had filed, by every opening that is here."""
+    here: list[Mapping[str, Any]] = [opening for opening, _ in evidence.openings.values()]
+    here += [opening for walk in walks.values() for opening in walk.opened.values()]
+    here += [opening for walk in walks.values() for opening, _ in walk.of_others]
+    lineage = list(audit.lineage(name))
+    records = {(one["branch"], one["seq"]): one for one in lineage}
+    opened, segments = {}, {}
+    for opening in here:
+        place = (opening["branch"], opening["seq"])
+        if place not in records or not opening_fits(opening, records[place]):
+            continue
+        if opening["open"] == "orders":
+            opened[place] = opening["orders"]
+        elif opening["open"] == "segment":
+            segments[place] = opening["value"]
+    return carried_out.compare(lineage, name, opened, segments, evidence.sides)
 
 
 def _rank(finding: Finding) -> tuple[int, int]:
@@ -283,7 +307,7 @@ def _sealed_as_said(branch: Branch, record: Link, walk: Walk) -> list[Finding]:
     state = branch.states[seq]
     found = []
     if walk.tally.state and state != walk.tally.state and not (walk.gap and "state" not in record["body"]):
-        text = f"record {seq}: its seal says another state than the chain"
+        text = f"record {seq}: its seal gives another state than the chain"
         found.append(Finding("false", text, seq, branch.name, walk.tally.state, state))
     return found
 
@@ -350,14 +374,17 @@ def _pin(audit: Audit, pinned: bytes | None, evidence: Evidence, findings: list[
         return False
     if pinned is None:
         findings.append(
-            Finding("note", "the server's key is taken from the game itself: compare it once, or give --root-key")
+            Finding(
+                "note",
+                "the server's key comes from the game itself: compare it with your welcome letter, or give --root-key",
+            )
         )
         return False
     if pinned in (keys.root, keys.terms[0].key):
         return True
     known = key_id(keys.root or keys.terms[0].key)
     text = (
-        f"the key given with --root-key is not the one of game {evidence.game}: somebody else may have signed this game"
+        f"the key given with --root-key is not the key of game {evidence.game}: somebody else may have signed this game"
     )
     findings.append(Finding("false", text, 0, "main", key_id(pinned), known))
     return False

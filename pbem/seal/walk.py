@@ -63,10 +63,6 @@ class Walk:
         self.opened: dict[tuple[str, int, str], Mapping[str, Any]] = {}
         """What the records themselves have opened, by branch, record and kind."""
         self.of_others: list[tuple[Mapping[str, Any], Link]] = []
-        self._opened: dict[tuple[str, int], list[Mapping[str, Any]]] = {}
-        for opening, _ in evidence.openings.values():
-            if opening["open"] == "orders":
-                self._opened.setdefault((opening["branch"], opening["seq"]), []).append(opening)
 
     def skip(self) -> None:
         """A record is missing here, or is not the one that was signed."""
@@ -75,6 +71,10 @@ class Walk:
     def take(self, record: Link) -> None:
         """The next record."""
         body = record["body"]
+        if self.past and record["at"] < self.past[-1]["at"]:
+            before = self.past[-1]
+            text = f"it is dated before record {before['seq']}: the desk's clock was wrong at one of them"
+            self._say("note", record, text, f"{before['at']} or later", record["at"])
         if record["type"] in BY_THE_GM:
             self._by_the_gm(record)
         match record["type"]:
@@ -177,7 +177,6 @@ class Walk:
             self._contributions(record)
             self._dice(record)
         self._events(record)
-        self._published(record)
 
     def _contributions(self, record: Link) -> None:
         body = record["body"]
@@ -219,29 +218,8 @@ class Walk:
         rolled = {label: faces for label, faces, *_ in record["body"]["rolls"]}
         for told in _rolls_told(record["body"].get("events", [])):
             if rolled.get(told["label"]) != told["faces"]:
-                text = f"its events tell of the roll {told['label']!r} otherwise than its rolls"
+                text = f"its events show the roll {told['label']!r} otherwise than its rolls"
                 self._say("false", record, text, _faces(rolled.get(told["label"])), _faces(told["faces"]))
-
-    def _published(self, record: Link) -> None:
-        """A remark on orders that were carried out and are in no letter, where the digest is opened.
-
-        They may come of standing orders or of defaults, as the log says; so they are told and not judged.
-        """
-        body = record["body"]
-        for player, lines in sorted(body.get("orders", {}).items()):
-            filed = on_file(self.past, player, body["phase"])
-            if filed is None:
-                if lines and not self.gap:
-                    self._say(
-                        "note", record, f"orders of {player} were carried out and no letter was on file: see the log"
-                    )
-                continue
-            for opening in self._opened.get((record["branch"], filed["seq"]), []):
-                for line in lines:
-                    if line not in opening["orders"]:
-                        said = f"is not in the letter of record {filed['seq']}: see the log"
-                        text = f"{line!r} of {player} was carried out and {said}"
-                        self._say("note", record, text)
 
     def _by_the_gm(self, record: Link) -> None:
         """Whatever was done by hand is counted; where the GM has a key of his own, he signed it."""
@@ -270,7 +248,7 @@ class Walk:
         body = record["body"]
         self.tally.ended = True
         if self._salt_commitment and salt_key_commitment(bytes.fromhex(body["salt_key"])) != self._salt_commitment:
-            self._say("false", record, "the salt key is not the one that genesis is bound to")
+            self._say("false", record, "the salt key is not the one that genesis commits to")
         ladder = self._hidden_ladder
         if ladder and ladder["length"] <= FARTHEST:
             top, anchor = bytes.fromhex(body["hidden_top"]), bytes.fromhex(ladder["anchor"])
@@ -352,6 +330,20 @@ class Walk:
             what = f"orders of {who[0]} for {who[1]}"
         if found != expected:
             self._say("false", record, f"the opening of {what} in {where} does not fit the record", expected, found)
+
+
+def opening_fits(opening: Mapping[str, Any], record: Link) -> bool:
+    """Whether an opening of orders or of a phase's answers leads to the commitment in its record."""
+    body = record["body"]
+    if opening["open"] == "segment":
+        return bool(segment_leaf(opening) == body.get("sealed"))
+    if opening["open"] != "orders" or record["type"] != "orders.accepted":
+        return False
+    if any(opening[name] != body[name] for name in ("player", "phase", "n")) or opening["game"] != record["game"]:
+        return False
+    salt = bytes.fromhex(opening["salt"])
+    made = contribution(salt, opening["game"], opening["player"], opening["phase"], opening["orders"], opening["nonce"])
+    return bool(made == body["digest"])
 
 
 def _deed(record: Link) -> str:

@@ -50,7 +50,7 @@ class Locks:
         if self.mode not in MODES:
             self._say("missing", record, f"dice mode {self.mode} is not known to this program")
         elif self.mode != SEALED and not self._source:
-            self._say("false", record, f"it names no {self.mode}, and the dice are to hang on one")
+            self._say("false", record, f"it names no {self.mode}, though the dice depend on one")
         known = all(self._source.get(name) == value for name, value in beacon.QUICKNET.items())
         if self.mode == BEACON and self._source and not known:
             text = "its beacon is none that this program knows (drand's quicknet): ask whose it is, and who has its key"

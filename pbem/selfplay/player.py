@@ -10,7 +10,7 @@ from pbem.core.system import Phase
 from pbem.mechanisms.practice import Pick
 from pbem.orders.rehearsal import ACCEPTED, REFUSED, rehearse
 from pbem.reports.questions import answer_of, chosen
-from pbem.systems.registry import Game
+from pbem.systems.game import Game
 
 MOST_KEPT = 20
 

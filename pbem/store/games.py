@@ -94,6 +94,8 @@ class Games:
 
     def find(self, name: str) -> GameRow | None:
         """The game of this name, or None."""
+        if not name.isascii():  # no game's name is otherwise, and not every text can be asked for
+            return None
         return self._session.first(_LOCKED if self._session.writes else _NAMED, name=name)
 
     def exists(self, name: str) -> bool:
@@ -105,6 +107,11 @@ class Games:
         return self._session.exec(
             select(GameRow).where(col(GameRow.state) != SHELVED).order_by(col(GameRow.name))
         ).all()
+
+    def archived(self) -> Sequence[GameRow]:
+        """The games that were written out and freed, by name."""
+        query = select(GameRow).where(col(GameRow.state) == SHELVED, col(GameRow.hold).startswith(ARCHIVED))
+        return self._session.exec(query.order_by(col(GameRow.name))).all()
 
     def unplayed(self) -> Sequence[str]:
         """The names of the open games in which something has come that play has not gone on with."""

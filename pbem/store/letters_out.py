@@ -54,7 +54,23 @@ _DUE = Look(
 
 def report_number(row: LetterOutRow | None) -> int:
     """The number of a report or welcome: that of the record it was written at.  0 for None."""
-    return int(row.key.split("/")[2].split("@")[0].split("-")[0]) if row is not None else 0
+    return _number_in(row.key) if row is not None else 0
+
+
+def _number_in(key: str) -> int:
+    return int(key.split("/")[2].split("@")[0].split("-")[0])
+
+
+def report_phase(row: LetterOutRow) -> int:
+    """The number of the phase that was open when a report was written; 0 where none was."""
+    return int(row.key.split("/")[2].split("@")[0].partition("-")[2] or 0)
+
+
+class SentReport(NamedTuple):
+    """A report that went out: its number and its text."""
+
+    number: int
+    text: str
 
 
 class InShort(NamedTuple):
@@ -188,6 +204,22 @@ class LettersOut:
         """The last report to a side, without its bytes and text unless they are to be read."""
         row = self._session.first(_LAST_REPORT, game=game, side=side)
         return row if row is None or unread else self.get(key_of(row.id))
+
+    def reports_to(self, game: str, side: str, to: str, limit: int) -> Sequence[SentReport]:
+        """The last reports that went to a side at this address, newest first; none that came to nothing."""
+        query = (
+            select(LetterOutRow.key, LetterOutRow.text)
+            .where(
+                col(LetterOutRow.game) == game,
+                col(LetterOutRow.side) == side,
+                col(LetterOutRow.to) == to,
+                col(LetterOutRow.kind) == "report",
+                col(LetterOutRow.state).not_in(("failed", HELD)),
+            )
+            .order_by(col(LetterOutRow.id).desc())
+            .limit(limit)
+        )
+        return [SentReport(_number_in(key), text) for key, text in self._session.execute(query)]
 
     def by_message_id(self, message_id: str) -> LetterOutRow | None:
         """The letter that a bounce or a reply names."""

@@ -49,6 +49,13 @@ class Submissions:
         """The version that counts of the first of these phases for which anything was filed."""
         return next((row for phase in phases if (row := self.latest(game, side, phase)) is not None), None)
 
+    def phases_of(self, game: GameRow, side: str) -> Sequence[str]:
+        """The phases for which a side has filed anything."""
+        query = select(SubmissionRow.phase).where(
+            col(SubmissionRow.game_id) == game.id, col(SubmissionRow.side) == side
+        )
+        return self._session.exec(query.distinct().order_by(col(SubmissionRow.phase))).all()
+
     def version(self, game: GameRow, side: str, phase: str, n: int) -> SubmissionRow | None:
         """One version."""
         return next((row for row in self._versions(game, side, phase) if row.n == n), None)

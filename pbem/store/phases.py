@@ -15,6 +15,10 @@ _LAST_FIRST = _OF_GAME.order_by(col(PhaseRow.n).desc()).limit(1)
 _LAST = Look(_LAST_FIRST, fixed=True)
 _NAMED = Look(_LAST_FIRST.where(col(PhaseRow.phase) == bindparam("phase")), fixed=True)
 _IN_TURN = Look(_OF_GAME.where(col(PhaseRow.turn) == bindparam("turn")).order_by(col(PhaseRow.n)), fixed=True)
+_ENDED_AFTER = Look(
+    _OF_GAME.where(col(PhaseRow.state) == "done", col(PhaseRow.n) > bindparam("n")).order_by(col(PhaseRow.n)),
+    fixed=True,
+)
 _NAMES = Look(
     select(PhaseRow.phase).where(col(PhaseRow.game_id) == bindparam("game")).order_by(col(PhaseRow.n)), fixed=True
 )
@@ -78,6 +82,10 @@ class Phases:
     def names(self, game: GameRow) -> Sequence[str]:
         """The full ids of all phases of a game that have begun, in their sequence."""
         return self._session.all(_NAMES, game=key_of(game.id))
+
+    def ended_after(self, game: GameRow, n: int) -> Sequence[PhaseRow]:
+        """The phases that have ended, from the one behind number `n` on."""
+        return self._session.all(_ENDED_AFTER, game=key_of(game.id), n=n)
 
     def untold(self, game: GameRow) -> Sequence[PhaseRow]:
         """Phases that are done and have not been told yet."""

@@ -24,6 +24,11 @@ class Press:
         query = select(PressRow).where(col(PressRow.game_id) == key_of(game.id), col(PressRow.told).is_(False))
         return self._session.exec(query.order_by(col(PressRow.id))).all()
 
+    def since(self, game: GameRow, heard: int) -> Sequence[PressRow]:
+        """What came after the piece with this id, oldest first."""
+        query = select(PressRow).where(col(PressRow.game_id) == key_of(game.id), col(PressRow.id) > heard)
+        return self._session.exec(query.order_by(col(PressRow.id))).all()
+
     def told(self, rows: Sequence[PressRow]) -> None:
         """Mark what a report tells."""
         for row in rows:

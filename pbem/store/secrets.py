@@ -62,6 +62,11 @@ class Vault:
     def from_file(cls, path: Path) -> "Vault":
         """Read the key file.  Raises BadVault."""
         try:
+            if path.stat().st_mode & 0o077:
+                raise BadVault(
+                    f"{path}: expected a key file that its owner alone can read; others can read it.  Put that right:   "
+                    f"chmod 600 {path}"
+                )
             return cls(path.read_bytes().strip())
         except OSError as fault:
             raise BadVault(f"the key file {path} cannot be read: {fault.strerror}") from None

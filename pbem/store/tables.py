@@ -90,7 +90,8 @@ class PlayerRow(Row, table=True):
     """A side's player.  `answered` is the last report that a letter of his answered, `told` the last record that he was
     told; `contribution` what he put into the last dice, in hex.  He is away from `away_from` until `away_to`; `away_hours`
     counts the hours of all his absences so far.  His letters come as `report` (``text``, ``html``, ``png``), in `language`
-    (``en``), with times on the clock of `zone` (``Europe/Berlin``) besides UTC, "" for UTC alone.
+    (``en``), with times on the clock of `zone` (``Europe/Berlin``) besides UTC, "" for UTC alone.  With `whole` his reports
+    repeat what has not changed.  `phases_told` is the number of the last phase that a report told him, `heard` the last press.
 
     `nudged` is when he was last written to about a deadline, `late` how many he let pass, `bank` the seconds left on his
     chess clock (None: the game has none); `plays` names the practice opponent that plays the side, "" for a person;
@@ -113,6 +114,9 @@ class PlayerRow(Row, table=True):
     away_to: datetime | None = _moment_or_none()
     away_hours: int = 0
     report: str = "text"
+    whole: bool = False
+    phases_told: int = 0
+    heard: int = 0
     zone: str = ""
     language: str = "en"
     nudged: datetime | None = _moment_or_none()
@@ -168,7 +172,7 @@ class LetterInRow(Row, table=True):
     uid: int = Field(sa_type=BigId)
     digest: str = Field(index=True)
     message_id: str = Field(default="", index=True)
-    words_digest: str = Field(default="", index=True)
+    words_digest: str = Field(default="", index=True, sa_type=Marked)
     arrived: datetime = _moment()
     raw: bytes = Field(sa_type=SealedBytes)
     state: str = Field(default="new", index=True)
@@ -307,7 +311,8 @@ class SubmissionRow(Row, table=True):
     """Orders on file of one side for one phase, one version: the whole set as it stood after a letter.
 
     `ready`: ``""``, ``ready``, ``wait`` or ``pass``.  `state`: ``filed`` or ``withdrawn``.  The highest `n` counts.
-    `said` are the lines that its digest stands for.
+    `said` are the lines that its digest stands for.  `salt` is sealed with them: whoever has the salt can guess lines until
+    the digest, which is public, fits.
     """
 
     __tablename__ = "submission"
@@ -324,7 +329,7 @@ class SubmissionRow(Row, table=True):
     state: str = "filed"
     ready: str = ""
     nonce: str = _sealed()
-    salt: str = ""
+    salt: str = _sealed()
     said: str = _sealed("[]")
     digest: str
     record_seq: int
@@ -384,7 +389,7 @@ class QuestionRow(Row, table=True):
     number: int
     ask_key: str = _text()
     ask: str = _text()
-    choice: str = ""
+    choice: str = _sealed()
     answered: datetime | None = _moment_or_none()
     submission_n: int = 0
 
@@ -438,7 +443,7 @@ class LetterOutRow(Row, table=True):
     made: datetime = _moment()
     sent: datetime | None = _moment_or_none()
     bounced: int = 0
-    pages: str = _text()
+    pages: str = _sealed()
 
 
 class PressRow(Row, table=True):

@@ -1,137 +1,69 @@
-"""Finds a game by its title: its rules, its order dialect, its way of telling, its cases, its practice players."""
+"""Finds the games that are installed, by their titles.
 
-from collections.abc import Callable
-from importlib import import_module
-from typing import TYPE_CHECKING, Any, Protocol
+A game is an entry point of the group ``pbem.games``: its name is the title, its value a `pbem.systems.game.Game`.  The
+games of this project come in by the same door as those of other packages (pyproject.toml, CONTRIBUTING.md).
+"""
 
-from pbem.core.frozen import dataclass
-from pbem.core.system import RuleSystem
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
+
 from pbem.core.tomlfile import TomlFile
+from pbem.systems.game import Game, Linter
 
-if TYPE_CHECKING:
-    from pbem.mechanisms.practice import Practice
-    from pbem.orders.dialect import Dialect
-    from pbem.reports.teller import Teller
+GROUP = "pbem.games"
 
 
-@dataclass(frozen=True)
-class Game:
-    """A game: where its rules, dialect, telling, cases, files, practice players and names of phases are.
-
-    Each is imported when it is first asked for.
-    """
-
-    title: str
-    rules: str
-    orders: str
-    tales: str
-    proofs: str
-    files: str
-    alone: str
-    phases: str
-
-    @property
-    def system(self) -> RuleSystem[Any]:
-        """Its rules."""
-        found: RuleSystem[Any] = _named(self.rules)
-        return found
-
-    @property
-    def dialect(self) -> "Dialect":
-        """Its order language."""
-        found: Dialect = _named(self.orders)
-        return found
-
-    @property
-    def teller(self) -> "Teller[Any]":
-        """Its way of telling what happened."""
-        found: Teller[Any] = _named(self.tales)
-        return found
-
-    def short_name(self, phase: str) -> str:
-        """A phase in a subject line, as its teller says it (``T3 US Off. Fire``); neither he nor the rules are imported."""
-        found: str = _named(self.phases)(phase)
-        return found
-
-    @property
-    def casework(self) -> Any:
-        """What the casebook needs of it (`casebook.casework.Casework`)."""
-        return _named(self.proofs)
-
-    @property
-    def linter(self) -> "Linter":
-        """What looks for faults in its files."""
-        found: Linter = _named(self.files)
-        return found
-
-    @property
-    def practice(self) -> "Practice":
-        """Its practice players."""
-        found: Practice = _named(self.alone)
-        return found
+class BrokenGame(Exception):
+    """A game is installed and cannot be used; the message says which package brings it and what is wrong."""
 
 
-class Linter(Protocol):
-    """What a game knows of its own files.  Faults are noted in the file, or raised as Faults."""
-
-    charts: tuple[str, ...]
-    """The names of its chart files, without their ending."""
-
-    def counters(self, file: TomlFile) -> None:
-        """Look at a file of counters."""
-        ...
-
-    def scenario(self, file: TomlFile, beside: Callable[[str], TomlFile | None]) -> None:
-        """Look at a scenario; `beside` finds files of its maker by name."""
-        ...
-
-
-def _named(place: str) -> Any:
-    module, _, name = place.partition(":")
-    return getattr(import_module(module), name)
+@cache
+def _entries() -> dict[str, EntryPoint]:
+    """The entry points by title, in ascending order.  Raises BrokenGame where two packages bring the same title."""
+    found: dict[str, EntryPoint] = {}
+    for entry in sorted(entry_points(group=GROUP), key=lambda one: (one.name, one.value)):
+        known = found.setdefault(entry.name, entry)
+        if known.value != entry.value:
+            raise BrokenGame(
+                f"two packages bring a game called {entry.name!r}: {_package(known)} and {_package(entry)}; "
+                "uninstall one of them"
+            )
+    return found
 
 
-_SERIES = "pbem.systems.indian_wars"
-_LAST_STAND = "pbem.systems.custer"
-
-GAMES = (
-    Game(
-        "rosebud",
-        f"{_SERIES}.system:ROSEBUD",
-        f"{_SERIES}.dialect:DIALECT",
-        f"{_SERIES}.telling:TELLER",
-        f"{_SERIES}.casework:ROSEBUD",
-        f"{_SERIES}.lint:LINTER",
-        f"{_SERIES}.practice:ROSEBUD",
-        f"{_SERIES}.phase_names:short_name",
-    ),
-    Game(
-        "custer",
-        f"{_LAST_STAND}.system:LAST_STAND",
-        f"{_LAST_STAND}.dialect:DIALECT",
-        f"{_LAST_STAND}.telling:TELLER",
-        f"{_LAST_STAND}.casework:CASES",
-        f"{_LAST_STAND}.lint:LINTER",
-        f"{_LAST_STAND}.practice:CUSTER",
-        f"{_LAST_STAND}.card:short_name",
-    ),
-)
+def _package(entry: EntryPoint) -> str:
+    return entry.dist.name if entry.dist is not None else entry.value
 
 
 def titles() -> tuple[str, ...]:
-    """The titles of all games."""
-    return tuple(game.title for game in GAMES)
+    """The titles of all games that are installed, in ascending order."""
+    return tuple(_entries())
 
 
+@cache
 def game(title: str) -> Game:
-    """The game with this title.  Raises KeyError with the known titles."""
-    for one in GAMES:
-        if one.title == title:
-            return one
-    raise KeyError(f"no game is called {title!r}; there are: {', '.join(titles())}")
+    """The game with this title.
+
+    Raises KeyError with the known titles, BrokenGame for one whose package cannot be loaded.
+    """
+    entry = _entries().get(title)
+    if entry is None:
+        raise KeyError(f"no game is called {title!r}; there are: {', '.join(titles())}")
+    try:
+        found = entry.load()
+    except (ImportError, AttributeError) as fault:
+        raise BrokenGame(
+            f"the game {title!r} of {_package(entry)} ({entry.value}) cannot be loaded: {fault}"
+        ) from fault
+    if not isinstance(found, Game) or found.title != title:
+        raise BrokenGame(
+            f"expected {entry.value} of {_package(entry)} to be the Game titled {title!r}, found {found!r}"
+        )
+    return found
 
 
 def linter_of(file: TomlFile) -> Linter:
-    """The linter for a file that says ``system = ...``; that of the first game where it does not say, or none has it."""
-    said = file.data.get("system", "")
-    return next((one.linter for one in GAMES if one.rules.split(".")[2] == said), GAMES[0].linter)
+    """The linter for a file that says ``system = ...``; for one that doesn't, that of the game with `reads_unnamed`."""
+    games = sorted((game(title) for title in titles()), key=lambda one: not one.reads_unnamed)
+    name = file.data.get("system", "")
+    return next((one.linter for one in games if one.system_name == name), games[0].linter)

@@ -59,7 +59,7 @@ class World(Table):
         with self.desk.store.read() as books:
             game = books.games.get(GAME)
             bodies = [json.loads(row.body)["body"] for row in books.records.since(game, 0)]
-        names = {one.__name__ for one in MEETINGS}
+        names = {one.type_name for one in MEETINGS}
         return any(event["type"] in names for body in bodies for event in body.get("events", ()))
 
 

@@ -127,6 +127,12 @@ class Table:
             row = books.phases.open(books.games.get(name))
             return row.waiting_for.partition(",")[0] if row is not None else ""
 
+    def until(self, name: str, side: str) -> None:
+        """Play on, the others passing, until play stops for a side: then it has its report."""
+        while self.state(name) == "open" and side not in (asked := self.asked(name)):
+            last = self.last(name, asked)
+            self.say(name, asked, "1" if last.kind == "question" else "pass", to=last)
+
     def records(self, name: str) -> list[tuple[int, str]]:
         with self.desk.store.read() as books:
             return [(row.seq, row.type) for row in books.records.since(books.games.get(name), -1)]

@@ -103,6 +103,7 @@ def test_policy_answers_without_a_letter(table: Table) -> None:
     assert table.phase(game) == "T01.RED.B"
     events = [event for event in resolved(table, game)[0]["events"] if event["type"] == "Decided"]
     assert {event["source"] for event in events} == {"standing order 1"}
+    table.until(game, "blue")
     assert "policy cover: duck   [used]" in table.last(game, "blue", "report").text
 
 
@@ -181,7 +182,10 @@ def test_both_sides_get_the_same_records(table: Table) -> None:
     game = table.open()
     table.say(game, "blue", "policy cover: duck")
     table.say(game, "red", BOTH_FIRE)
-    table.say(game, "red", "pass")
+    table.until(game, "blue")
+    table.until(game, "red")
+    while table.state(game) != "over":
+        table.say(game, table.asked(game), "pass")
 
     def bundled(side: str) -> list[dict[str, Any]]:
         found: list[dict[str, Any]] = []

@@ -47,6 +47,7 @@ def test_ruling_moves_the_deadline_is_signed_and_told_to_both_in_the_same_words(
     assert "a power cut" in red.text
     assert table.records(game)[-1][1] == "gm.ruling"
     table.say(game, "red", "pass", to=red)
+    table.until(game, "blue")
     assert "GM rulings 1" in table.last(game, "blue", "report").text
 
 
@@ -177,6 +178,7 @@ def test_press_alone_is_acknowledged(table: Table) -> None:
     game = table.open()
     assert "goes out with the next report" in table.say(game, "red", "press: The ridge is ours.\nend press").text
     table.say(game, "red", "pass", to=table.last(game, "red", "report"))
+    table.until(game, "blue")
     assert "The ridge is ours." in table.last(game, "blue", "report").text
 
 

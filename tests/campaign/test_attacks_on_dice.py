@@ -96,6 +96,7 @@ def test_a_daemon_that_takes_another_seed_is_told(
     table.say(game, "blue", "policy cover: stand")
     monkeypatch.setattr(play, "step_of", rolled_with(step))
     table.say(game, "red", BOTH_FIRE)
+    table.until(game, "blue")
     assert any(says in text for text in false(proof(table, game, "blue", tmp_path)))
 
 
@@ -147,7 +148,7 @@ def test_a_crash_in_mid_adjudication_gives_the_same_dice(
         if crashes:
             with monkeypatch.context() as broken:
 
-                def crash(*_: object) -> None:
+                def crash(*_: object, **__: object) -> None:
                     raise Crash
 
                 broken.setattr(letters_module, where, crash)

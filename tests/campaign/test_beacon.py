@@ -144,7 +144,7 @@ def test_a_game_with_a_beacon_proves_right(table: Table, server: str, tmp_path: 
     status, games, _ = pbem_verify.verify([str(mine)])
     assert status == 2, "pairings are left to `pbem verify`, and it says so"
     assert [text for kind, _, text in games[GAME].said if kind == "??"] == [
-        "the beacon's own signatures, which want pairings, are checked by `pbem verify` alone"
+        "this file cannot check the beacon's own signatures (they need pairings); `pbem verify` can"
     ]
     done = replay(table.desk, GAME)
     assert done.is_same, (done.expected, done.found)

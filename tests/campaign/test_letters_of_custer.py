@@ -64,6 +64,7 @@ def test_a_drawn_marker_stops_and_asks_its_owner(desk: Table) -> None:
     say(desk, "us", "Co. A move 1623-1622\nready")
     assert desk.phase(GAME).startswith("T0")
     assert desk.phase(GAME) != "T01.US.C"
+    desk.until(GAME, "indian")
     assert "Co. A marches 1623-1622" in desk.last(GAME, "indian", "report").text
 
 
@@ -73,6 +74,7 @@ def test_orders_filed_ready_for_a_marker_serve_when_it_is_drawn(desk: Table) -> 
     say(desk, "indian", "pass")
     assert used(desk, 1)[:2] == ["T01.IN.D", "T01.US.C"]
     assert desk.phase(GAME) != "T01.US.C"
+    desk.until(GAME, "indian")
     assert "Co. A marches 1623-1622" in desk.last(GAME, "indian", "report").text
 
 

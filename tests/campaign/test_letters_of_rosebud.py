@@ -1,5 +1,6 @@
 """Letters of a real game as their players get them: receipts, answers, the welcome, the end."""
 
+import re
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
@@ -198,3 +199,35 @@ def test_after_a_letter_that_was_refused_as_a_whole_nothing_is_said_to_be_on_fil
     assert desk.say("rosebud-7", "indian", "Black Moon move 2608-9907").kind == "error"
     assert "Your orders        none on file" in say(desk, "indian", "status")
     assert "still on file" not in say(desk, "indian", "thanks!")
+
+
+def test_charts_leaders_and_odds_come_by_letter(desk: Table) -> None:
+    page = say(desk, "indian", "help fire table")
+    assert "HELP FIRE TABLE" in page
+    assert "Indian: strength from" in page
+    assert "BG Crook" in say(desk, "indian", "help leaders")
+    say(desk, "indian", "pass")
+    previewed = say(desk, "indian", "preview\nCrow King fire full at C/3 Cav")
+    filed = say(desk, "indian", "Crow King fire full at C/3 Cav")
+    for letter in (previewed, filed):
+        assert "MC on " in " ".join(letter.split()), letter
+    sheet = desk.letters("rosebud-7", "indian", "report")[-1].text.partition("ORDER SHEET")[2]
+    assert re.search(r"fire full at \S.* 3\d{3} +MC on \d+\+|fire full at \.\.\. +\S.* \d{4} \d+/", sheet), sheet
+    assert "// 8/11: on 2d6 a Morale Check from 8 on, a loss from 11 on (-: none)" in sheet
+
+
+def test_receipts_and_reports_show_all_that_is_on_file_by_phase(desk: Table) -> None:
+    """A line for C mended with `ready` left the shots of B out of the receipt, and the report said that nobody fires."""
+    shots = "in B: Crow King fire full at C/3 Cav\nin B: Four Horns fire full at C/3 Cav"
+    say(desk, "indian", f"{shots}\nin C: Lone Bull recvoer")
+    receipt = say(desk, "indian", "in C: Lone Bull recover\nready")
+    assert "On file for T3 IN Off. Fire:\n     in B: Crow King fire full at C/3 Cav" in receipt
+    assert desk.phase("rosebud-7") == "T03.IN.B"
+    report = desk.letters("rosebud-7", "indian", "report")[-1].text
+    assert "If you are silent  your 2 orders on file are carried out" in report
+    assert "nobody fires" not in report.partition("IN SHORT")[0]
+    filed = report.partition("YOUR ORDERS ON FILE")[2]
+    assert "T3 IN Off. Fire   (submission 1)\n    in B: Crow King fire full at C/3 Cav" in filed
+    assert re.search(r"T3 IN Movement   \(submission \d, ready\)\n    in C: Lone Bull recover", filed), filed
+    refused = say(desk, "indian", "Big Elk fier at")
+    assert "On file for T3 IN Movement:\n     in C: Lone Bull recover" in refused

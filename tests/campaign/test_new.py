@@ -6,7 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from pbem.campaign.campaign_file import Plan, plan_text, read_plan
 from pbem.campaign.deadlines import terms_of
+from pbem.campaign.seating import Seat
+from pbem.campaign.terms import read_days
 from pbem.cli import main
 from pbem.commands.desk_arguments import desk_of
 from pbem.config import read_config
@@ -265,3 +268,76 @@ def test_what_is_wrong_with_the_campaign_of_a_file_is_told_at_once(
 def test_file_that_is_not_there_is_said(config: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["new", "--file", str(tmp_path / "no.toml"), "--yes", "--config", str(config)]) == 1
     assert "expected a TOML file" in capsys.readouterr().err
+
+
+def test_file_without_a_terminal_makes_nothing_without_yes(
+    config: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin.isatty", lambda: False, raising=False)
+    file = tmp_path / "meadow.toml"
+    file.write_text(GOOD, encoding="utf-8")
+    assert main(["new", "--file", str(file), "--config", str(config)]) == 1
+    out, err = capsys.readouterr()
+    assert "red        Rita <rita@mail.example>" in out
+    assert "say the same again with --yes" in err
+    assert not games(config)
+    assert main(["new", "--file", str(file), "--config", str(config), "--yes"]) == 0
+    assert games(config) == ["meadow-7"]
+
+
+def test_faults_of_the_file_the_command_line_and_the_campaign_are_told_at_once(
+    config: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "meadow.toml"
+    file.write_text(GOOD.replace('tempo = "slow"', 'tempo = "hasty"').replace("rita@", "rita "), encoding="utf-8")
+    assert main(["new", "Meadow", "--file", str(file), "--config", str(config), "--hours", "many", "--yes"]) == 1
+    err = capsys.readouterr().err
+    for told in ("meadow.toml:", "tempo", "--hours: expected hours", "name: expected at most 30", "play red: expected"):
+        assert told in err
+    assert not games(config)
+
+
+def test_answers_are_kept_where_they_were_not_right_yet(
+    type_: Type, config: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert type_(*ALL[:-1], "no") == 1
+    kept = config.parent / "meadow-1.toml"
+    assert f"Your answers are in {kept}" in capsys.readouterr().err
+    assert kept.stat().st_mode & 0o077 == 0
+    assert not games(config)
+    assert main(["new", "--file", str(kept), "--config", str(config), "--yes"]) == 0
+    assert look(config, people) == [("red", "Rita", "rita@mail.example"), ("blue", "Blue", "bob@post.example")]
+    assert look(config, lambda _, game: terms_of(game).grace) == 24
+
+
+def test_plan_is_written_so_that_it_is_read_back_the_same(tmp_path: Path) -> None:
+    plan = Plan(
+        name="meadow-1",
+        title="skirmish",
+        gm=('P. "the GM" Brandt', "gm@club.example"),
+        players={"red": ("Rita Müller", "rita@mail.example")},
+        plays={"blue": "plain"},
+        hours={"orders": 96, "set-up": 12},
+        calendar={"at": "20:00", "days": read_days("sat,sun"), "grace": 12, "silence": {"orders": "wait"}},
+        options=["snow"],
+        seats=[
+            Seat("red", "ann@mail.example", "Ann", ("3 Cav", "9 Inf")),
+            Seat("", "olga@mail.example", "", (), "html"),
+        ],
+        invites=True,
+    )
+    file = tmp_path / "plan.toml"
+    file.write_text(plan_text(plan), encoding="utf-8")
+    assert read_plan(file) == plan
+
+
+GOOD = """
+name = "meadow-7"
+game = "skirmish"
+scenario = "meadow"
+gm = "gm@club.example"
+tempo = "slow"
+[players]
+red = "Rita <rita@mail.example>"
+blue = "bob@post.example"
+"""

@@ -163,6 +163,8 @@ def test_standing_order_that_names_only_what_is_gone_is_told_once(table: Table) 
         (row,) = books.standing.in_force(books.games.get(game), "blue")
         books.standing.end(row, table.clock.now(), "Blue One is gone")
     table.say(game, "red", "pass")
+    table.until(game, "blue")
     assert "switched off: Blue One is gone" in " ".join(table.last(game, "blue", "report").text.split())
     table.say(game, "blue", "pass")
+    table.until(game, "blue")
     assert "switched off" not in table.last(game, "blue", "report").text

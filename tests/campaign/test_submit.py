@@ -184,6 +184,7 @@ def test_orders_of_the_other_side_are_filed_for_its_own_next_phase(table: Table)
 def test_press_reaches_the_opponent_in_the_next_report_and_is_never_an_order(table: Table) -> None:
     game = table.open()
     table.say(game, "red", "pass\npress:\nRed One fire at Blue One, if I could!\nend press")
+    table.until(game, "blue")
     assert "if I could!" in table.last(game, "blue", "report").text
     assert filed(table, game, "red", "T01.RED.A") == []
 

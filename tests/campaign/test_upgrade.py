@@ -1,11 +1,13 @@
 """The rules program of a game changes by a signed record alone, after a dry run that changes nothing that was played."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from pbem.campaign import upgrade as upgrades
 from pbem.campaign.advance import advance
+from pbem.campaign.kept import Kept
 from pbem.campaign.rulings import CannotRule
 from pbem.campaign.upgrade import at_hand, upgrade
 from pbem.core.system import Card
@@ -54,9 +56,40 @@ def test_a_program_that_would_change_what_was_played_is_refused(table: Table, mo
         upgrade(table.desk, game, "for nothing", boundary="turn 2")
     installed_anew(monkeypatch)
     monkeypatch.setattr(Skirmish, "_phase", _mended)
-    with pytest.raises(CannotRule, match=r"what was played would come out otherwise: record 3, T01\.RED\.A"):
+    with pytest.raises(CannotRule, match=r"what was played would come out differently: record 3, T01\.RED\.A"):
         upgrade(table.desk, game, "a mended chart", boundary="turn 2")
     assert table.records(game)[-1][1] != "engine.change"
+
+
+def test_with_corrected_rules_the_game_goes_on_and_what_was_played_stands(
+    table: Table, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    game = table.open()
+    table.say(game, "blue", "policy cover: stand")
+    table.say(game, "red", BOTH_FIRE)
+    played = table.records(game)
+    installed_anew(monkeypatch)
+    with monkeypatch.context() as corrected:
+        corrected.setattr(Skirmish, "_phase", _mended)
+        upgrade(table.desk, game, "a corrected rule", boundary="turn 2", stands=True)
+    assert table.records(game)[: len(played)] == played
+    assert table.records(game)[-1][1] == "engine.change"
+    letter = table.last(game, "red", "ruling").text
+    assert "what was played stands, though with it record 3, T01.RED.A" in " ".join(letter.split())
+    play_out(table, game)
+    assert false(proof(table, game, "red", tmp_path)) == []
+
+
+def test_a_phase_under_way_that_would_come_out_otherwise_is_played_to_its_end_first(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = table.open()
+    table.say(game, "red", BOTH_FIRE)  # and Blue is asked something
+    installed_anew(monkeypatch)
+    restarted = replace(table.desk, kept=Kept())
+    monkeypatch.setattr(Skirmish, "_phase", _mended)
+    with pytest.raises(CannotRule, match=r"T01\.RED\.A is under way and would not come out the same"):
+        upgrade(restarted, game, "a corrected rule", boundary="turn 2", stands=True)
 
 
 def _mended(self: Skirmish, umpire: object) -> object:

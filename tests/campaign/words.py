@@ -101,7 +101,7 @@ class SkirmishWords:
         said = " ".join(word.text for one in line.orders for word in one.clause.words("order"))
         return ("A",) if " fire " in said else ("B",) if " march " in said else ()
 
-    def is_order_like(self, words: str, view: Any) -> bool:
+    def is_order_like(self, words: str, view: Any, side: str = "") -> bool:
         return re.search(r"\b(fire|march)\b", words, re.I) is not None
 
     def read(self, text: str, view: Any, side: str) -> tuple[Order, ...] | Problem:
@@ -214,6 +214,9 @@ class SkirmishTeller:
 
     def several(self, names: Sequence[str]) -> str:
         return ", ".join(names)
+
+    def chart(self, state: Any, side: str, word: str) -> tuple[str, ...]:
+        return ()
 
     def help(self, word: str) -> tuple[str, ...]:
         return ()

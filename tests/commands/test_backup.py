@@ -94,6 +94,7 @@ def test_another_key_file_is_told_before_anything_is_written(
     config = read_config(home / "config.toml")
     if config.database is None:
         (home / "pbem.key").write_bytes(b"a2VwdCBpbiB0aGUgdGVzdHMgYW5kIG5vd2hlcmUgZWw=\n")
+        (home / "pbem.key").chmod(0o600)
     else:
         desk = desk_of(config, makes_key=True)
         assert desk is not None

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from pbem.core.ask import ORDERS, Answer, Ask, Choice
 from pbem.core.dice import KeyedDice
 from pbem.core.event import Decided
-from pbem.core.play import Diverged, Segment, Stop, perform
+from pbem.core.play import Diverged, Segment, Stop, bare_digest, perform
 from pbem.core.record import from_json, to_json
 from pbem.core.umpire import Play
 from tests.core.skirmish import Squad, Volley, apply, skirmish, umpire_for
@@ -111,6 +111,16 @@ def test_a_segment_told_otherwise_holds_the_game(field: str) -> None:
     umpire = umpire_for(Squad())
     with pytest.raises(Diverged, match="segment 0 told again"):
         perform(skirmish(umpire), umpire, (wrong,), dice_of, Players((), ["no"], frozenset({1})))
+
+
+def test_a_segment_of_a_chain_from_before_type_names_had_a_game_goes_on() -> None:
+    first = stopped_once()
+    umpire = umpire_for(Squad())
+    running = perform(skirmish(umpire), umpire, first.segments, dice_of, Players((), ["no"], frozenset()))
+    old = replace(first.segments[0], digest=bare_digest(umpire.events[: first.segments[0].events]))
+    assert old != first.segments[0]
+    umpire = umpire_for(Squad())
+    assert perform(skirmish(umpire), umpire, (old,), dice_of, Players((), ["no"], frozenset())).begun == running.begun
 
 
 def test_another_ask_than_the_recorded_one_holds_the_game() -> None:

@@ -7,12 +7,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.core.event import Event, OrderMoot
+from pbem.core import record
+from pbem.core.event import Event, OrderMoot, PhaseBegan
 from pbem.core.frozen import dataclass
 from pbem.core.modifier import Factor, Modifier, Roll
 from pbem.core.order import Order
 from pbem.core.problem import Moot, Problem
 from pbem.core.record import Record, field_names, from_json, to_json
+from pbem.systems.indian_wars.combat_events import FireResolved
 
 words = st.text(alphabet="abc /-'", max_size=8)
 modifiers = st.builds(Modifier, value=st.integers(-9, 9), name=words, detail=words, clause=words)
@@ -78,7 +80,7 @@ def test_floats_sets_and_mutable_things_have_no_place_in_a_record(value: object)
     ("data", "says"),
     [
         ({"type": "Nothing"}, "found type 'Nothing'"),
-        ({"type": "Wait", "unit": "C/3 Cav"}, "expected a Modifier, found type 'Wait'"),
+        ({"type": "tests/Wait", "unit": "C/3 Cav"}, "expected a Modifier, found type 'tests/Wait'"),
         ({"type": "Modifier", "value": 1, "name": "x", "colour": "red"}, "Modifier has no field 'colour'"),
         ([], "expected the JSON of a Modifier"),
     ],
@@ -89,14 +91,34 @@ def test_json_that_does_not_fit_is_refused_by_name(data: object, says: str) -> N
 
 
 def test_two_record_classes_of_one_name_are_refused() -> None:
-    with pytest.raises(TypeError, match="two record classes are called Wait"):
-        type("Wait", (Record,), {"__slots__": (), "__module__": "elsewhere"})
+    with pytest.raises(TypeError, match="two record classes are called tests/Wait"):
+        type("Wait", (Record,), {"__slots__": (), "__module__": "tests.elsewhere"})
 
 
 def test_what_belongs_to_the_class_is_no_field() -> None:
     assert field_names(Wait) == ("unit",)
-    assert to_json(Wait("C/3 Cav")) == {"type": "Wait", "unit": "C/3 Cav"}
+    assert to_json(Wait("C/3 Cav")) == {"type": "tests/Wait", "unit": "C/3 Cav"}
 
 
 def test_field_names_come_as_declared() -> None:
     assert field_names(Problem) == ("code", "text", "clause", "suggest", "words", "rests_on")
+
+
+def test_two_games_may_have_an_event_of_the_same_name() -> None:
+    made = {}
+    for game in ("chess", "draughts"):
+        made[game] = type("PieceTaken", (Event,), {"__module__": f"{game}.events", "__slots__": ()})
+    assert made["chess"].type_name == "chess/PieceTaken"
+    assert record.class_named("draughts/PieceTaken") is made["draughts"]
+    assert record.class_named("PieceTaken") is None
+
+
+def test_a_game_of_the_project_names_its_records_and_shared_ones_have_no_game() -> None:
+    assert record.to_json(PhaseBegan("T01.US.A")) == {"type": "PhaseBegan", "phase": "T01.US.A"}
+    assert FireResolved.type_name == "indian_wars/FireResolved"
+
+
+def test_records_of_chains_from_before_games_had_names_are_read() -> None:
+    assert record.class_named("FireResolved") is FireResolved
+    told = {"type": "a/B", "inside": [{"type": "a/C", "n": 1}]}
+    assert record.with_bare_names(told) == {"type": "B", "inside": [{"type": "C", "n": 1}]}

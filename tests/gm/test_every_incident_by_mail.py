@@ -120,6 +120,10 @@ LETTERS = {
         "remind", newest_of("reminder"), "RED, Red, is reminded of T1 RED.A", ("red",), "reminder", is_signed_record=False
     ),
     "act": Letter("act: no word", lambda table: table.phase(GAME), "the deadline of T1 RED.A counts as passed now"),
+    "announce": Letter(
+        "announce The desk moves on Sunday.", newest_of("announcement"), "RED, Red; BLU, Blue: The desk moves on Sunday.",
+        kind="announcement", is_signed_record=False, goes_back=False,
+    ),
     "ask": Letter(
         "ask Shall the table have a column 9-1?", newest_of("proposal"), "is asked: Shall the table have a column 9-1?",
         kind="proposal", is_signed_record=False, goes_back=False,

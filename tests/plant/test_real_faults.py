@@ -162,7 +162,7 @@ def test_health_and_metrics_tell_how_the_daemon_stands(realmail: RealMail, tmp_p
         assert status == 0
         with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=10) as answer:
             shown = answer.read().decode()
-        assert 'pbem_letters_out{state="sent"} 4' in shown
+        assert 'pbem_letters_out{state="sent"} 5' in shown
         assert 'pbem_games{state="open"} 1' in shown
         assert re.findall(r"^(?!# )(?!pbem_\w+(?:\{\w+=\"\w+\"\})? [\d.e+-]+$).+$", shown, re.M) == []
         assert DOMAIN not in shown

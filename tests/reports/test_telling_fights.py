@@ -14,6 +14,7 @@ from pbem.systems.indian_wars.telling_log import Log
 from pbem.systems.indian_wars.telling_moves import tell_moving
 from tests.reports import golden
 from tests.reports.position import before_the_fire
+from tests.systems.indian_wars.ground import counter, small
 
 
 def _apply(field: Field, event: Event) -> None:
@@ -176,6 +177,34 @@ def test_opportunity_fire_stands_between_the_parts_of_a_move() -> None:
     lines = section(told((decided, fired), "C").section())
     assert lines[1].startswith("C1  Crow King (3412 D) fires at G/3 Cav (3512 D), which leaves its ZOC")
     assert lines[2].strip() == "Indian by default: fire at G/3 Cav"
+
+
+def test_a_shot_at_a_unit_that_an_earlier_shot_drove_off_names_the_hex_fired_into() -> None:
+    """All who fire at one occasion say so before the first rolls; modifiers are those of the hex that was being left."""
+    decided = Decided("indian", "opportunity fire", "Crow King", "G/3 Cav", "9.F", "default")
+    fell_back = c.UnitsRetreated(("G/3 Cav",), "3512", "3513", "retreat")
+    fired = c.UnitFired("Crow King", "G/3 Cav", "3412", "3512", "opportunity", "full")
+    said = "\n".join(section(told((decided, fell_back, fired), "C").section()))
+    assert "Crow King (3412 D) fires at G/3 Cav (3512, by now driven back to 3513)" in " ".join(said.split())
+
+
+def test_a_routed_unit_that_passes_and_has_no_way_out_is_said_to_stay() -> None:
+    """10.F: it rolled a yes, and then the melee is told with it still there."""
+    field = small(
+        counter("A/3 Cav", "0205"),
+        counter("B/3 Cav", "0302"),
+        counter("C/3 Cav", "0003"),
+        counter("Little Hawk", "0204", routed=True),
+        before="F",
+    )
+    tried = c.RetreatBeforeMeleeTried(("Little Hawk",), "0204", _roll("T02.US.F x", "1d6", 6), 4, "yes")
+    said = " ".join(" ".join(section(told((tried,), "F", field).section())).split())
+    assert "Yes, but it has no way out" in said
+    assert "Little Hawk: each hex around is closed or in an enemy ZOC; it stays" in said
+    assert "10.F" in said
+    assert "gets away" not in said
+    field.take_off("C/3 Cav")
+    assert "-> Yes, gets away" in " ".join(" ".join(section(told((tried,), "F", field).section())).split())
 
 
 def test_the_hexes_of_a_fight_are_drawn_in_a_panel() -> None:

@@ -86,8 +86,20 @@ def test_a_scatter_names_the_source_that_decided_it() -> None:
 
 
 def test_a_decision_is_told_even_if_nothing_came_of_it() -> None:
-    lines = told(Decided("indian", "scatter", "Black Moon", "stay", "7.K", "default"))
-    assert lines == ["C1  Black Moon does not scatter (Indian by default)                        7.K"]
+    lines = told(Decided("indian", "scatter", "Black Moon", "stay", "7.K", "order"))
+    assert lines == ["C1  Black Moon does not scatter (Indian by order)                          7.K"]
+
+
+def test_who_does_nothing_without_a_letter_is_told_in_one_line_under_the_phase() -> None:
+    stays = [
+        Decided("indian", "scatter", name, "stay", "7.K", "standing order 4") for name in ("Black Moon", "Low Dog")
+    ]
+    steps = [m.UnitsMoved((name,), "3213", "3212", 3) for name in ("C/9 Inf", "G/9 Inf", "H/9 Inf")]
+    lines = told(steps[0], *stays, steps[1], stays[1], steps[2], stays[0], stays[1])
+    assert [line[:3] for line in lines[:3]] == ["C1 ", "C2 ", "C3 "]
+    assert " ".join(" ".join(lines[3:]).split()) == (
+        "Does not scatter (Indian standing order 4, 7.K): Black Moon at C1, C3; Low Dog at C1-C3"
+    )
 
 
 def test_an_order_that_was_overtaken_says_why() -> None:

@@ -35,6 +35,8 @@ ROOT = Signer("root", secret("root key"))
 SALT_KEY = secret("salt key")
 HIDDEN = (("ford/5413", True), ("ford/5316", False))
 PLAYERS = {"IN": "M. Ortiz", "US": "K. Hale"}
+SIDES = {"IN": "indian", "US": "us"}
+"""By code: how answers name a side."""
 
 Lie = Callable[[str, dict[str, Any]], None]
 """Changes the type and body of a record before it is linked and sealed: what a dishonest desk might do."""
@@ -43,8 +45,14 @@ Lie = Callable[[str, dict[str, Any]], None]
 class Campaign:
     """Records with their openings and seals; `lie` is called with the number and body of each record as it is made."""
 
-    def __init__(self, lie: Callable[[int, dict[str, Any]], None] | None = None, game: str = GAME) -> None:
+    def __init__(
+        self,
+        lie: Callable[[int, dict[str, Any]], None] | None = None,
+        game: str = GAME,
+        minute: Callable[[int], int] = int,
+    ) -> None:
         self.game = game
+        self.minute = minute
         self.ladder = Ladder(secret("ladder top"), 512)
         self.hidden_ladder = Ladder(secret("hidden top"), 512)
         self.records: list[Link] = []
@@ -65,7 +73,7 @@ class Campaign:
             "main",
             seq,
             head(self.records[-1]) if self.records else ZEROS,
-            f"2026-03-12T18:{seq:02d}:11Z",
+            f"2026-03-12T18:{self.minute(seq):02d}:11Z",
             type_,
             body,
         )
@@ -90,6 +98,13 @@ class Campaign:
     def resolve(self, *purposes: str, orders: dict[str, list[str]] | None = None) -> None:
         seq = len(self.records)
         body: dict[str, Any] = {"phase": self.phase, "rolls": [], "events": [], "orders": orders or {}}
+        body["answers"] = [
+            {
+                "key": f"{SIDES[code]} orders {self.phase[-1]}",
+                "answer": {"type": "Answer", "orders": [{"type": "Made up"}] * len(lines), "source": "order"},
+            }
+            for code, lines in body["orders"].items()
+        ]
         if purposes:
             self.adj += 1
             body["adj"] = self.adj
@@ -131,11 +146,12 @@ class Campaign:
         self.orders("US", "C/3 Cav fire full at Crow King")
         self.orders("IN", "policy all opfire: any", "policy all retreat: stand")
         self.orders("US", "C/3 Cav fire half at Crow King", "L/3 Cav recover", nonce="plum 40289")
-        self.resolve("fire C/3 Cav at Crow King", "morale Crow King", orders={"US": ["C/3 Cav fire half at Crow King"]})
+        fire = {"US": ["C/3 Cav fire half at Crow King", "L/3 Cav recover"]}
+        self.resolve("fire C/3 Cav at Crow King", "morale Crow King", orders=fire)
         self.phase = "T01.US.B"
         self.resolve()
         self.orders("US", "G/3 Cav recover", saw=5)
-        self.resolve("rally G/3 Cav")
+        self.resolve("rally G/3 Cav", orders={"US": ["G/3 Cav recover"]})
         self.resolve("rally F/3 Cav")
         self.phase = "T01.IN.A"
         self.orders("IN", "Crow King fire full at C/3 Cav", saw=8)
@@ -150,13 +166,13 @@ class Campaign:
         void = {"adj": self.adj, "reason": "the table lacked a column", "seed": self.ladder.step(self.adj).hex()}
         self.add("adj.void", void)
         self.orders("IN", "Low Dog move 3708-3709", saw=12)
-        self.resolve("melee 3512", "melee 3513")
+        self.resolve("melee 3512", "melee 3513", orders={"IN": ["Low Dog move 3708-3709"]})
         self.add(
             "engine.change", {"engine": "0.1.1", "rules": hashlib.sha256(b"new").hexdigest(), "reason": "chart mended"}
         )
         self.phase = "T02.US.A"
         self.orders("US", "C/3 Cav dismount", saw=16)
-        self.resolve("rally F/3 Cav")
+        self.resolve("rally F/3 Cav", orders={"US": ["C/3 Cav dismount"]})
         assert len(self.records) == 20
 
     # -------------------------------------------------------------------------------------------------- the letters

@@ -139,7 +139,7 @@ def test_a_mailbox_that_was_cut_off_is_incomplete_and_not_false(campaign: Campai
     path.write_bytes(whole[: whole.rindex(b"application/vnd.pbem+jsonl") + 900])
     status, said = told(path)
     assert status == 2
-    assert "it ends in its middle: the mailbox was cut off, or the letter was" in said
+    assert "it ends in the middle: the mailbox was cut off, or the letter was" in said
 
 
 def test_a_bundle_that_was_edited_by_hand(campaign: Campaign, tmp_path: Path) -> None:
@@ -148,7 +148,7 @@ def test_a_bundle_that_was_edited_by_hand(campaign: Campaign, tmp_path: Path) ->
     status, said = told(path)
     assert status == 1
     assert "line 1 of the bundle" in said
-    assert "it is no canonical JSON" in said
+    assert "it is not canonical JSON" in said
     path.write_bytes(campaign.bundle("US")[:-40])
     status, said = told(path)
     assert (status, "its last line is cut off" in said) == (1, True)
@@ -163,7 +163,7 @@ def test_a_mailbox_of_somebody_elses_game(other: Campaign, tmp_path: Path) -> No
     key.write_text(public_text("root", Signer("root", secret("my own root")).public))
     status, said = told(box, root_key=key)
     assert status == 1
-    assert "the key given with --root-key is not the one of game rosebud-8" in said
+    assert "the key given with --root-key is not the key of game rosebud-8" in said
 
 
 def test_versions_that_nobody_knows(campaign: Campaign, tmp_path: Path) -> None:
@@ -206,3 +206,14 @@ def test_the_checkers_never_show_a_traceback(campaign: Campaign, tmp_path: Path)
             assert alone == found, (n, name)
     assert bundle.read(b"").records == []
     assert campaign.game == GAME
+
+
+def test_a_record_dated_before_the_one_before_it_is_a_remark(tmp_path: Path) -> None:
+    made = Campaign(minute=lambda seq: 3 if seq == 9 else seq)
+    box = made.mbox("US", tmp_path / "us")
+    verdict = verify([box])
+    said = [(one.record, one.kind) for one in verdict.all_findings() if "it is dated before record 8" in one.text]
+    assert (verdict.status, said) == (0, [(9, "note")])
+    status, games, _ = pbem_verify.verify([str(box)])
+    remarks = [(kind, seq) for kind, seq, text in games[GAME].said if "before the record before it" in text]
+    assert (status, remarks) == (0, [("--", 9)])

@@ -29,8 +29,8 @@ mail         15 messages, 5 carry records or seals
 chain        records 0-19 complete, every hash right
 seals        10 right
 dice         8 rolls in 6 adjudications recomputed, all equal
-your orders  5 submissions: 5 opened and compared with the chain, 5 receipts
-             here, 5 of your letters here
+your orders  5 submissions: 5 opened and compared with what was carried out, 5
+             receipts here, 5 of your letters here
 replay       not done (--replay plays every phase again and compares the
              states)
 GM's hand    3 interventions, all signed by the GM's key:
@@ -39,8 +39,8 @@ GM's hand    3 interventions, all signed by the GM's key:
              column'
              record 17: rules program changed to 0.1.1, 'chart mended'
 opponent     IN last answered report 12
-  --         the server's key is taken from the game itself: compare it once,
-             or give --root-key
+  --         the server's key comes from the game itself: compare it with your
+             welcome letter, or give --root-key
 head 19      {made.seal(19).fields.head}
              your opponent's head 19 must read the same
 

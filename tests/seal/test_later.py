@@ -36,13 +36,15 @@ def texts(verdict: Verdict) -> list[str]:
     return [one.text for one in verdict.all_findings() if one.kind != "note"]
 
 
-def both(tmp_path: Path, made: Campaign, *seals: Seal, openings: bool = True) -> Verdict:
+def both(tmp_path: Path, made: Campaign, *seals: Seal) -> Verdict:
     """The first twenty records under the old key, what came later under `seals`, a bundle each."""
     (tmp_path / "0.pbem").write_bytes(made.bundle("US", 0, 19))
     first = 20
     for seal in seals:
         last = seal.fields.seq
-        (tmp_path / f"{first}.pbem").write_bytes(bundle.write(made.records[first : last + 1], seal))
+        (tmp_path / f"{first}.pbem").write_bytes(
+            bundle.write(made.records[first : last + 1], seal, made.opened_to("US", first, last))
+        )
         first = last + 1
     return verify([tmp_path])
 
@@ -204,7 +206,7 @@ def test_the_end_opens_the_salt_key_and_the_second_ladder(tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     ("change", "says"),
     [
-        ({"salt_key": "ab" * 32}, "record 20: the salt key is not the one that genesis is bound to"),
+        ({"salt_key": "ab" * 32}, "record 20: the salt key is not the one that genesis commits to"),
         ({"hidden_top": "ab" * 32}, "record 20: the second ladder's top does not stand on its anchor in genesis"),
         ({"openings": [{"open": "orders"}]}, "record 20: an opening in it: its 'game' cannot be read"),
         ({"openings": [7]}, "record 20: an opening in it: it is not an object"),
@@ -231,7 +233,7 @@ def test_a_mode_that_names_nobody_is_false(tmp_path: Path, mode: str) -> None:
     (tmp_path / "a.pbem").write_bytes(made.bundle("US"))
     verdict = verify([tmp_path])
     assert verdict.status == 1
-    assert texts(verdict) == [f"record 0: it names no {mode}, and the dice are to hang on one"]
+    assert texts(verdict) == [f"record 0: it names no {mode}, though the dice depend on one"]
 
 
 def test_a_label_never_rolls_twice(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ from pbem.seal.block import render
 from pbem.seal.chain import head
 from pbem.seal.signing import Signer, public_text
 from pbem.seal.verify import Unusable, Verdict, verify
-from tests.seal.campaign import ROOT, SERVER, Campaign, secret
+from tests.seal.campaign import ROOT, SERVER, SIDES, Campaign, secret
 
 
 @pytest.fixture(scope="module")
@@ -227,6 +227,52 @@ def lying(seq: int, change: Callable[[dict[str, Any]], None]) -> Campaign:
 
 Change = Callable[[dict[str, Any]], None]
 
+
+def orders_are(player: str, *lines: str, source: str = "order") -> Change:
+    """The desk says that these were a player's orders, in the record's lines and in its answers alike."""
+
+    def change(body: dict[str, Any]) -> None:
+        body["orders"] = {player: list(lines)} if lines else {}
+        kept = [one for one in body["answers"] if not one["key"].startswith(SIDES[player])]
+        given = {"type": "Answer", "orders": [{"type": "Made up"}] * len(lines), "source": source}
+        body["answers"] = [*kept, {"key": f"{SIDES[player]} orders {body['phase'][-1]}", "answer": given}]
+
+    return change
+
+
+FIRE, RECOVER = "C/3 Cav fire half at Crow King", "L/3 Cav recover"
+TAMPERED_ORDERS: list[tuple[int, Change, str]] = [
+    (
+        4,
+        orders_are("US", FIRE),
+        "US ordered 'L/3 Cav recover' (the submission in record 3), and it was not carried out",
+    ),
+    (4, orders_are("US", RECOVER), f"US ordered {FIRE!r}"),
+    (4, orders_are("US"), f"US ordered {FIRE!r}"),
+    (4, orders_are("US", source="deadline"), f"US ordered {FIRE!r}"),
+    (4, orders_are("US", FIRE.replace("half", "full"), RECOVER), f"US ordered {FIRE!r}"),
+    (
+        4,
+        orders_are("US", FIRE.replace("half", "full"), RECOVER),
+        "'C/3 Cav fire full at Crow King' was carried out for US",
+    ),
+    (
+        4,
+        orders_are("US", FIRE, RECOVER, "G/3 Cav charge"),
+        "'G/3 Cav charge' was carried out for US, who did not order it",
+    ),
+    (
+        4,
+        orders_are("US", FIRE, RECOVER, "G/3 Cav charge", source="order; standing order 1"),
+        "'G/3 Cav charge' was carried out for US, who did not order it",
+    ),
+    (4, orders_are("US", RECOVER, FIRE), "in another sequence than on file"),
+    (4, lambda body: body["orders"]["US"].pop(), "its answers hold another number of orders of US"),
+    (4, lambda body: body.update(orders={}), "its answers hold another number of orders of US"),
+    (12, orders_are("IN", "Crow King charge"), "'Crow King charge' was carried out for IN, who did not order it"),
+]
+"""What the desk says was carried out, where it is not what the player had on file."""
+
 LIES: list[tuple[int, Change, str]] = [
     (4, lambda body: body["rolls"][0][1].reverse(), "is not what the seed gives"),
     (7, lambda body: body.update(seed="ab" * 32), "seed 2 does not stand on seed 1"),
@@ -243,12 +289,13 @@ LIES: list[tuple[int, Change, str]] = [
     (12, lambda body: body["contrib"].pop("IN"), "the contribution of IN"),
     (3, lambda body: body.update(digest="ef" * 32), "does not fit the record"),
     (3, lambda body: body.update(n=3), "letter 3 of US for T01.US.A"),
-    (4, lambda body: body["events"][0]["roll"].update(faces=[6, 6]), "its events tell of the roll"),
+    (4, lambda body: body["events"][0]["roll"].update(faces=[6, 6]), "its events show the roll"),
     (8, lambda body: body.update(adj=4), "another adjudication than expected"),
     (8, lambda body: body.update(state="00" * 32), "hidden fact ford/5413"),
     (13, lambda body: body.update(before="11" * 32), "the ruling is on another state"),
     (14, lambda body: body.update(seed="11" * 32), "does not stand on seed 4"),
     (0, lambda body: body.update(certificate="AAAA"), "certificate"),
+    *((seq, change, says) for seq, change, says in TAMPERED_ORDERS),
 ]
 """A record, what a dishonest desk does to it before signing, and what is said of it."""
 
@@ -264,22 +311,19 @@ def test_a_lie_that_the_desk_signs_is_told_by_its_record(
     )
 
 
-@pytest.mark.parametrize(
-    ("seq", "orders", "says"),
-    [
-        (
-            4,
-            {"US": ["L/3 Cav move 2812-2811"]},
-            "'L/3 Cav move 2812-2811' of US was carried out and is not in the letter",
-        ),
-        (12, {"IN": ["Crow King charge"]}, "orders of IN were carried out and no letter was on file"),
-    ],
-)
-def test_orders_that_are_in_no_letter_are_remarked(tmp_path: Path, seq: int, orders: Any, says: str) -> None:
-    """They may come of a standing order, as the log then says; so it is told and not judged."""
-    verdict = verify([lying(seq, lambda body: body.update(orders=orders)).mbox("US", tmp_path / "us")])
-    assert verdict.status == 0
-    assert any(says in one.text and one.record == seq for one in verdict.all_findings())
+def test_orders_that_a_standing_order_gave_are_remarked_once(tmp_path: Path) -> None:
+    """They are in no letter by themselves; that they follow from the standing order is the log's to show."""
+
+    def stood(body: dict[str, Any]) -> None:
+        body["orders"] = {"IN": ["Crow King fire half at C/3 Cav"]}
+        given = {"type": "Answer", "orders": [{"type": "Made up"}], "source": "standing order 1"}
+        body["answers"] = [{"key": "indian orders A", "answer": given}]
+
+    for side in ("US", "IN"):
+        verdict = verify([lying(12, stood).mbox(side, tmp_path / side)])
+        assert verdict.status == 0, texts(verdict)
+        said = [one.text for one in verdict.all_findings() if "standing orders of IN gave 1" in one.text]
+        assert len(said) == 1
 
 
 def test_a_ruling_needs_the_gms_own_key(campaign: Campaign, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

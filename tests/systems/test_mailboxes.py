@@ -1,7 +1,9 @@
 """What players of any registered game get by mail proves it: both checkers, every phase played again, and the letters read
 again to the same chain."""
 
+import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -10,6 +12,7 @@ from pbem.campaign.replay import replay
 from pbem.campaign.reverify import with_replay
 from pbem.campaign.undo import undo
 from pbem.seal import account, pbem_verify
+from pbem.seal.chain import head
 from pbem.seal.verify import Verdict, verify
 from pbem.systems import registry
 from tests.systems.posted import Posted
@@ -35,14 +38,16 @@ def test_both_mailboxes_of_a_game_verify_and_its_letters_give_it_again(
 ) -> None:
     posted = Posted.game(tmp_path, title, scenario)
     posted.play(LETTERS)
-    heads = set()
+    heads: list[list[str]] = []
     for side in posted.addresses:
         verdict = proved(posted, side, tmp_path / side)
         branch = verdict.games[0].branches[-1]
         assert branch.replay.startswith(f"{sum(one['type'] == 'phase.resolved' for one in branch.lineage)} record")
-        heads.add(branch.head)
+        heads.append([head(one) for one in branch.lineage])
         assert all(line.isascii() and len(line) <= 78 for line in account.lines(verdict))
-    assert len(heads) == 1
+    # A side is written to at its own stops: the one who was written to last has more, and no other, records.
+    shorter, longer = sorted(heads, key=len)
+    assert longer[: len(shorter)] == shorter
     done = replay(posted.desk, "posted-1")
     assert done.is_same, (done.seq, done.expected, done.found)
     assert again(posted.desk, "posted-1").is_same
@@ -58,3 +63,31 @@ def test_an_undone_phase_of_a_real_game(tmp_path: Path) -> None:
     for side in posted.addresses:
         verdict = proved(posted, side, tmp_path / side)
         assert [one.name for one in verdict.games[0].branches] == ["main", "main.2"]
+
+
+def test_one_report_a_stop_proves_a_whole_game(tmp_path: Path) -> None:
+    """Each side is written to at its own stops alone, and its mailbox still holds every phase, and verifies."""
+    posted = Posted.game(tmp_path, "custer", "little-big-horn")
+    for _ in range(4):
+        posted.play(120)
+        posted.clock.forward(hours=25)
+    assert posted.state("posted-1") == "over"
+    heads = set()
+    for side in posted.addresses:
+        branch = proved(posted, side, tmp_path / side).games[0].branches[-1]
+        heads.add(branch.head)
+        resolved = [one["body"]["phase"] for one in branch.lineage if one["type"] == "phase.resolved"]
+        assert resolved == [body["phase"] for body in bodies(posted, "phase.resolved")]
+        reports = posted.letters("posted-1", side, "report")
+        idle = [one for one in reports[1:-1] if "Nothing to do" in one.text]
+        assert all("a question waits for you" in one.text for one in idle)
+    assert len(heads) == 1
+
+
+def bodies(posted: Posted, type_: str) -> list[dict[str, Any]]:
+    with posted.desk.store.read() as books:
+        return [
+            json.loads(row.body)["body"]
+            for row in books.records.since(books.games.get("posted-1"), -1)
+            if row.type == type_
+        ]

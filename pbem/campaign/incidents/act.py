@@ -7,6 +7,7 @@ from pbem.campaign.hand import Ruled, rule
 from pbem.campaign.incidents.incident import EVERYBODY, GAME, CannotDo, Case, Done, Effect, Word
 from pbem.campaign.incidents.undo import Undo
 from pbem.campaign.play import asked_sides, owes_orders, present
+from pbem.campaign.reminders import time_left
 from pbem.core.frozen import dataclass
 from pbem.store.database import Books
 
@@ -59,6 +60,9 @@ class Act:
             )
         last = case.books.records.last(game)
         seq = last.seq if last is not None else 0
+        early = time_left(case.desk, game, row)
+        if early:
+            lines.insert(0, f"BEFORE ITS TIME: {early}; the players are told so")
         return Effect(
             (f"the deadline of {name} counts as passed now, and play goes on", *lines),
             EVERYBODY,
@@ -72,15 +76,17 @@ class Act:
         name = case.phase_name(game, row.phase)
         waiting = [one for one in case.books.players.of(game) if one.side in row.waiting_for.split(",")]
         codes = " and ".join(one.code for one in waiting)
+        early = time_left(case.desk, game, row)
+        in_grace = bool(early) and row.due is not None and row.due <= case.desk.clock.now()
         row.passed, row.closed = True, case.desk.clock.now()
         case.books.phases.add(row)
         for one in waiting:
-            one.late += 1
+            one.late += not in_grace
         ruled = Ruled(
             "act",
             case.reason,
             f"play goes on in {name} without waiting for {codes}: what is on file is carried out, standing orders and "
-            "defaults decide the rest",
+            f"defaults decide the rest{f'; {early}' if early else ''}",
             f"{name} goes on without {codes}",
             {"phase": row.phase, "for": sorted(one.code for one in waiting)},
         )

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from pbem.campaign.incidents.act import Act
 from pbem.campaign.incidents.address import Address
+from pbem.campaign.incidents.announce import Announce
 from pbem.campaign.incidents.ask import Ask
 from pbem.campaign.incidents.ending import Close, Draw, Resign
 from pbem.campaign.incidents.extend import Extend
@@ -28,6 +29,7 @@ _ALL: tuple[type[Incident], ...] = (
     Remind,
     Act,
     Ask,
+    Announce,
     Preview,
     Look,
     Orders,

@@ -1,10 +1,13 @@
 """Forget a person's address: it is taken out of the store, with the letters as they came; what was signed stays."""
 
+from pathlib import Path
 from typing import ClassVar
 
+from pbem.campaign.archive_forget import holding, take_out
 from pbem.campaign.incidents.incident import CannotDo, Case, Done, Effect, Word
 from pbem.core.frozen import dataclass
 from pbem.store.database import Books
+from pbem.store.games import archive_of
 
 
 @dataclass(frozen=True)
@@ -26,10 +29,13 @@ class Forget:
         """What goes."""
         names = self._games(case)
         came, went = case.books.letters_in.count_from(self.address), case.books.letters_out.count_to(self.address)
+        files = holding(_archives(case.books), self.address)
+        told = [f"{path}: {count} lines" for path, count in files]
         lines = (
+            *([f"archives lose it too, with the words of its letters: {'; '.join(told)}"] if told else []),
             f"the address is taken out of {', '.join(names) or 'no game'}, and out of the GMs' log",
             f"the raw copies of {came} letters from it and of {went} to it are emptied; that they came and went stays",
-            "backups, mailboxes and what other people have are not touched: they are yours to see to",
+            "backups, archives that were moved, mailboxes and what other people have are not touched: that is up to you",
         )
         return Effect(lines, final="what is gone is gone", signed=False)
 
@@ -37,6 +43,12 @@ class Forget:
         """Take it out."""
         self._games(case)
         books = case.books
+        # First: where a file cannot be written nothing is forgotten, and it can be said again.
+        try:
+            for path, _ in holding(_archives(books), self.address):
+                take_out(path, self.address)
+        except OSError as fault:
+            raise CannotDo(f"{fault.filename}: expected an archive that can be written; {fault.strerror}") from None
         for player in books.players.at_address(self.address):
             player.address = ""
         for seat in books.seats.at_address(self.address):
@@ -56,6 +68,12 @@ class Forget:
         if open_:
             raise CannotDo(f"{self.address}: expected somebody whose games are over; he plays in {', '.join(open_)}")
         known = players or case.books.seats.at_address(self.address) or case.books.letters_in.count_from(self.address)
-        if not known and not case.books.letters_out.count_to(self.address):
+        known = known or case.books.letters_out.count_to(self.address)
+        if not known and not holding(_archives(case.books), self.address):
             raise CannotDo(f"{self.address}: expected an address that is known here; this one is not")
         return [game.name for game in games]
+
+
+def _archives(books: Books) -> list[Path]:
+    """The folders of archived games, as far as they are where they were written."""
+    return [Path(archive_of(game)) for game in books.games.archived()]

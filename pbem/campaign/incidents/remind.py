@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from pbem.campaign.incidents.incident import GAME, CannotDo, Case, Done, Effect, Word
-from pbem.campaign.reminders import owing, write_reminder
+from pbem.campaign.reminders import owing, time_left, write_reminder
 from pbem.core.frozen import dataclass
 from pbem.reports import times
 from pbem.store.database import Books
@@ -31,8 +31,12 @@ class Remind:
         row = case.open_phase(case.playing(self.game))
         players = self._owing(case)
         name = case.phase_name(case.game(self.game), row.phase)
-        due = f", due {times.in_short(row.due)}" if row.due is not None else ""
+        now = case.desk.clock.now()
+        is_past = row.due is not None and row.due <= now
+        due = f", {'which was due' if is_past else 'due'} {times.in_short(row.due)}" if row.due is not None else ""
         lines = [f"{one.code}, {one.name}, is reminded of {name}{due}" for one in players]
+        if is_past:
+            lines.append(time_left(case.desk, case.game(self.game), row) or "the time is over: the game waits")
         last = [
             f"{one.code} was last written to about it on {times.stamp(one.nudged)}" for one in players if one.nudged
         ]

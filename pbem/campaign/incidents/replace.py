@@ -3,7 +3,7 @@
 import re
 from typing import ClassVar
 
-from pbem.campaign.addresses import ADDRESS, person
+from pbem.campaign.addresses import person, wrong_address
 from pbem.campaign.hand import Ruled, rule
 from pbem.campaign.hand_over import hand_over
 from pbem.campaign.incidents.incident import EVERYBODY, GAME, SIDE, CannotDo, Case, Done, Effect, Word
@@ -114,7 +114,7 @@ class Replace:
 
     def _person(self, case: Case) -> tuple[str, str]:
         name, address = person(self.who)
-        if not name or not ADDRESS.fullmatch(address) or not re.fullmatch(r"[ -~]{1,60}", name):
+        if not name or wrong_address(address) or not re.fullmatch(r"[ -~]{1,60}", name):
             raise CannotDo(
                 "the new player: expected a name and an address, such as 'N. Osman <nadia@mail.example>', or plain (the "
                 f"program); found {self.who!r}"

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from xml.sax.saxutils import escape, quoteattr
 
+from pbem.core.visible import visible
 from pbem.reports.picture.shapes import Disc, Line, Point, Polygon, Scene, Shape, Text
 
 FONT = "Helvetica,Arial,'Liberation Sans',sans-serif"
@@ -12,14 +13,14 @@ def svg(scene: Scene) -> str:
     """The whole picture, to be opened by itself or put into a page."""
     head = (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {scene.width} {scene.height}" width="{scene.width}" '
-        f'height="{scene.height}" role="img" aria-label={quoteattr(scene.alt)} font-family="{FONT}">'
+        f'height="{scene.height}" role="img" aria-label={quoteattr(visible(scene.alt))} font-family="{FONT}">'
     )
     sheet = scene.sheet
     paper = f'<rect width="{scene.width}" height="{scene.height}" fill="{sheet.paper}"/>'
     return "\n".join(
         [
             head,
-            f"<title>{escape(scene.alt)}</title>",
+            f"<title>{escape(visible(scene.alt))}</title>",
             paper,
             drawn(sheet.shapes),
             drawn(scene.shapes),
@@ -52,7 +53,7 @@ def _element(shape: Shape) -> str:
             rim = f' stroke="{halo}" stroke-width="{_number(size / 4)}" paint-order="stroke"' if halo else ""
             return (
                 f'<text x="{_number(x)}" y="{_number(y)}" dy=".35em" font-size="{_number(size)}" fill="{colour}"{weight}{rim} '
-                f'text-anchor="{anchor}">{escape(words)}</text>'
+                f'text-anchor="{anchor}">{escape(visible(words))}</text>'
             )
 
 

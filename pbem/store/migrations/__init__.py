@@ -14,6 +14,8 @@ REVISIONS = (
     "m08_observers_choose_a_form",
     "m09_dice_that_wait",
     "m10_addresses_are_found",
+    "m11_salts_are_sealed",
+    "m12_reports_come_at_stops",
 )
 """Every step, oldest first.  A database holds the name of the last one that it went through."""
 

@@ -5,6 +5,7 @@ from pbem.core.frozen import dataclass
 from pbem.core.problem import Illegal, Malformed, Problem
 from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire
+from pbem.systems.custer import combat_odds
 from pbem.systems.custer.battle import Battle, Names
 from pbem.systems.custer.call import not_called
 from pbem.systems.custer.counter import Unit
@@ -41,7 +42,7 @@ def plan_attack(battle: Battle, side: str, letter: str, order: Attack) -> Assaul
         return problem
     found = odds(battle, order.units, order.target)
     attack, defence = found.totals
-    note = f"{attack} to {defence}: {found.difference:+d}"
+    note = f"{attack} to {defence}: {found.difference:+d}; {combat_odds.in_words(battle, found.difference)}"
     return Assault(order, (note,), (), order.target, order.units)
 
 

@@ -158,9 +158,9 @@ class LastStandDialect(GameDialect, standing.StandingMeaning):
         """The policy that would answer such a question as silence does; "" where there is none."""
         return standing.LESS_OFTEN.get(ask.kind, "")
 
-    def is_order_like(self, words: str, view: Any) -> bool:
+    def is_order_like(self, words: str, view: Any, side: str = "") -> bool:
         """What begins with a marker was meant as an order, whatever follows."""
-        return FOR_A_MARKER.match(words) is not None or super().is_order_like(words, view)
+        return FOR_A_MARKER.match(words) is not None or super().is_order_like(words, view, side)
 
     def explain(self, misread: Misread, words: str, reading: Reading) -> Placed:
         """Why a line could not be read; a policy is not for one marker (E181)."""

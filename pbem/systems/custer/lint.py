@@ -8,7 +8,7 @@ from pbem.systems.custer.roster_file import read_roster
 
 
 class BattleLinter:
-    """`systems.registry.Linter` for this game."""
+    """`systems.game.Linter` for this game."""
 
     charts = data.CHARTS
 

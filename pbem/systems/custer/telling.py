@@ -10,7 +10,7 @@ from pbem.mechanisms.naming import SIDE_NAMES
 from pbem.mechanisms.words import counted, joined
 from pbem.reports.report import About, EnemyStack, Facts, LogSection, MapModel, Mark, OwnStack, SheetLine, ToDo
 from pbem.reports.teller import Teller
-from pbem.systems.custer import telling_map, telling_marks, telling_story
+from pbem.systems.custer import telling_charts, telling_map, telling_marks, telling_story
 from pbem.systems.custer.battle import Battle
 from pbem.systems.custer.card import parts, short_name
 from pbem.systems.custer.changes import EXITED
@@ -156,6 +156,10 @@ class BattleTeller:
     def several(self, names: Sequence[str]) -> str:
         """``Co. C, Co. E, Scouts``."""
         return ", ".join(names)
+
+    def chart(self, state: Battle, side: str, word: str) -> tuple[str, ...]:
+        """The page of a chart, their list, or the leaders with their bonuses."""
+        return telling_charts.page(state, side, word)
 
     def help(self, word: str) -> tuple[str, ...]:
         """What the game adds to a help page."""

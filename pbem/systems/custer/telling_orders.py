@@ -10,10 +10,12 @@ from pbem.mechanisms.words import fitted
 from pbem.reports.report import WIDTH, SheetLine, ToDo
 from pbem.systems.custer.battle import Battle
 from pbem.systems.custer.call import entry_of
+from pbem.systems.custer.combat_odds import shares
 from pbem.systems.custer.counter import MOUNTED, Unit
 from pbem.systems.custer.movement import entry_hexes, reach
 from pbem.systems.custer.orders import Attack, write
 from pbem.systems.custer.status import left
+from pbem.systems.custer.strength import odds
 from pbem.systems.custer.telling_map import stack_letters, stacks_of
 from pbem.systems.custer.zones import is_held
 
@@ -133,6 +135,11 @@ class OrderSheet:
             plan = self._plan(self.battle, self.side, self.phase.letter, Attack(names, at)) if names else None
             if plan is not None and not isinstance(plan, Problem):
                 line = write(Attack(names, at))
-                yield SheetLine(
-                    line if len(line) + 2 <= WIDTH else f"... attack {at}", plan.notes[0] if plan.notes else ""
-                )
+                yield SheetLine(line if len(line) + 2 <= WIDTH else f"... attack {at}", self._odds(names, at))
+
+    def _odds(self, names: Sequence[str], at: str) -> str:
+        """``6 to 4: +2, wins 64 of 100``."""
+        found = odds(self.battle, tuple(names), at)
+        wins = shares(self.battle, found.difference)
+        attack, defence = found.totals
+        return f"{attack} to {defence}: {found.difference:+d}, wins {wins.wins} of {wins.whole}"

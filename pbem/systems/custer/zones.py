@@ -28,8 +28,14 @@ def is_in_enemy_zone(battle: Battle, at: str, side: str) -> bool:
 
 @rule("CL-8.3", "CL-13.2")
 def bars_retreat(battle: Battle, at: str, side: str, who: Iterable[str]) -> bool:
-    """Whether a hex lies in an enemy zone for those `who` retreat: one that no friend outside shares (ruling B-120)."""
-    return is_in_enemy_zone(battle, at, side) and not is_in_zone_of(battle, at, side, who)
+    """Whether a hex lies in an enemy zone for those `who` retreat: one that no friend outside shares (ruling B-120).
+
+    A friend shares it whether he stands next to the hex or in it.
+    """
+    leaving = tuple(who)
+    if any(one.side == side and not one.is_leader and one.name not in leaving for one in battle.at(at)):
+        return False
+    return is_in_enemy_zone(battle, at, side) and not is_in_zone_of(battle, at, side, leaving)
 
 
 @rule("CL-5.3", "CL-5.4", "CL-8.2")

@@ -4,7 +4,7 @@ from pbem.core.clause import rule
 from pbem.core.problem import Illegal, Problem, Warning_
 from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire
-from pbem.systems.indian_wars import charts, horses, stacking, zoc
+from pbem.systems.indian_wars import charts, duties, horses, stacking, zoc
 from pbem.systems.indian_wars.combat_events import MORTAL
 from pbem.systems.indian_wars.counter import HOLDERS, PONY_HOLDER, PRONE, Counter
 from pbem.systems.indian_wars.field import Field
@@ -48,7 +48,7 @@ def resolve_recover(umpire: Umpire[Field], plan: Plan) -> Play[None]:
 
 @rule("RC-7.F.1", "RC-8.C.1")
 def plan_crawl(field: Field, side: str, letter: str, order: Crawl) -> Plan | Problem:
-    """One hex for the whole allowance of a prone unit (7.F; ruling A-020)."""
+    """One hex for all the MPs that a prone unit has left (7.F; ruling A-020)."""
     problem = not_here(field, side, (order.unit,)) or held(field, field[order.unit])
     if problem:
         return problem
@@ -57,11 +57,12 @@ def plan_crawl(field: Field, side: str, letter: str, order: Crawl) -> Plan | Pro
         return Illegal(
             "E138", f"{unit.name} is {unit.mode}: only a prone unit crawls (7.F).", "7.F", rests_on=(unit.name,)
         )
-    if unit.spent or not limit(unit):
-        text = f"{unit.name} has spent {unit.spent} MP already; a crawl takes the whole allowance (7.F)."
+    if not left(unit):
+        text = f"{unit.name} has no MP left to crawl with (7.F)."
         return Illegal("E130", text, "7.F", rests_on=(unit.name,))
     move = Move((order.unit,), (unit.at, order.to))
-    problem = barred(field, (unit,), move, 0, unit.at, order.to)
+    problem = barred(field, (unit,), move, 0, unit.at, order.to) or duties.comes_first(field, unit)
+    problem = problem or duties.forbids(field, (unit,), move.path)
     if problem:
         return problem
     if stacking.is_over(field, order.to, side, (unit,)):
@@ -95,7 +96,7 @@ def plan_exit(field: Field, side: str, letter: str, order: Exit) -> Plan | Probl
     cost = 0
     for name in order.units:
         unit = field[name]
-        problem = held(field, unit)
+        problem = held(field, unit) or duties.forbids_leaving_map(field, unit)
         if problem:
             return problem
         if unit.wound == MORTAL and unit.side == "us":

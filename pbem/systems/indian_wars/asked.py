@@ -47,6 +47,8 @@ def question(ask: Ask) -> str:
             return "Ride on to the village?"
         case "leader attachment":
             return f"{subject}: stay or join others?"
+        case "morale leader":
+            return f"{subject} checks morale - whose rating?"
         case kind:
             return f"{subject}: {kind}?"
 
@@ -77,6 +79,8 @@ def less_often(ask: Ask) -> str:
             return "policy all disruption: weakest"
         case "leader attachment":
             return "policy all leaders: no"
+        case "morale leader":
+            return "policy all morale: any"
         case "going on" if ask.declined is not None:
             return "policy all onward: no"
         case "breastworks":

@@ -5,7 +5,7 @@ from pbem.core.clause import rule
 from pbem.core.problem import Illegal, Problem
 from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire
-from pbem.systems.indian_wars import pack_train
+from pbem.systems.indian_wars import duties, pack_train
 from pbem.systems.indian_wars.counter import PACK_TRAIN, Counter
 from pbem.systems.indian_wars.field import Field
 from pbem.systems.indian_wars.mobility import limit
@@ -39,7 +39,7 @@ def plan_build(field: Field, side: str, letter: str, order: BuildBreastworks) ->
     if problem:
         return problem
     unit = field[order.unit]
-    problem = _no_builder(unit) or held(field, unit) or _has_acted(unit)
+    problem = _no_builder(unit) or held(field, unit) or _has_acted(unit) or duties.comes_first(field, unit)
     if problem:
         return problem
     if unit.sheltered:
@@ -144,7 +144,7 @@ def plan_load(field: Field, side: str, letter: str, order: LoadBreastworks) -> P
     if problem:
         return problem
     unit = field[order.unit]
-    problem = _no_builder(unit) or held(field, unit) or _has_acted(unit)
+    problem = _no_builder(unit) or held(field, unit) or _has_acted(unit) or duties.comes_first(field, unit)
     if problem:
         return problem
     if unit.at not in field.works:

@@ -8,7 +8,7 @@ from pbem.core.frozen import dataclass
 from pbem.core.problem import Illegal, Malformed, Problem
 from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire
-from pbem.systems.indian_wars import say, stacking
+from pbem.systems.indian_wars import duties, say, stacking
 from pbem.systems.indian_wars.counter import Counter
 from pbem.systems.indian_wars.field import Field
 from pbem.systems.indian_wars.mobility import left, limit
@@ -48,7 +48,11 @@ def plan_charge(field: Field, side: str, letter: str, order: Charge) -> Ride | P
     if not enemies_closing(field, order.target, tuple(field[name] for name in order.units)):
         text = f"{order.target} holds no enemy unit: there is nobody to charge (16.A)."
         return Illegal("E170", text, CLAUSE, words=order.target, rests_on=(order.target,))
-    return _ground(field, order, path) or _ride(field, order, path)
+    return (
+        _ground(field, order, path)
+        or duties.forbids(field, movers(field, order.units), path)
+        or _ride(field, order, path)
+    )
 
 
 def _unfit(unit: Counter) -> Problem | None:

@@ -92,8 +92,8 @@ MISSING = {
     "from": ("From whom, or from where?", "resupply from UNIT"),
 }
 POLICIES = (
-    "opfire, deffire, advfire, retreat, losses, pursue, advance, rally, scatter, route, disruption, leaders, onward,"
-    " shelter, pickup, village"
+    "opfire, deffire, advfire, retreat, losses, pursue, advance, rally, scatter, route, disruption, leaders, morale,"
+    " onward, shelter, pickup, village"
 )
 VOCABULARY = Vocabulary(GRAMMAR, VERBS, MOVING, BY_PHASE, MISSING, POLICIES, "policy opfire all: any", MENDING.keywords)
 

@@ -6,8 +6,9 @@ from pbem.core.clause import rule
 from pbem.core.frozen import dataclass
 from pbem.core.problem import Illegal, Problem
 from pbem.systems.indian_wars import eagles_nest, zoc
+from pbem.systems.indian_wars import rally_places as places
 from pbem.systems.indian_wars.combat_events import MORTAL
-from pbem.systems.indian_wars.counter import HQ, HQ_HOLDER, PACK_PERSONNEL, PACK_TRAIN, SCOUT, Counter
+from pbem.systems.indian_wars.counter import HQ, HQ_HOLDER, PACK_PERSONNEL, PACK_TRAIN, Counter
 from pbem.systems.indian_wars.field import Field
 from pbem.systems.indian_wars.mobility import LAMING_WOUNDS
 
@@ -92,15 +93,43 @@ def is_done(field: Field, duty: Duty, at: str) -> bool:
     return field.sheet.map.distance(at, duty.goal) <= duty.radius
 
 
+def open_duty(field: Field, name: str) -> Duty | None:
+    """The duty that a counter has not fulfilled where it stands, None where it has none or it rests (ruling A-132)."""
+    duty, unit = duty_of(field, name), field[name]
+    if duty is None or is_done(field, duty, unit.at):
+        return None
+    return duty if unit.kind not in FREE_PATH_ONLY or has_free_way(field, unit, duty) else None
+
+
 def open_duties(field: Field, side: str) -> tuple[Duty, ...]:
     """The duties of a side that are not fulfilled where the counters stand (ruling A-132)."""
-    found = (duty_of(field, unit.name) for unit in field.of(side))
-    due = (duty for duty in found if duty and not is_done(field, duty, field[duty.unit].at))
-    return tuple(
-        duty
-        for duty in due
-        if field[duty.unit].kind not in FREE_PATH_ONLY or has_free_way(field, field[duty.unit], duty)
+    found = (open_duty(field, unit.name) for unit in field.of(side))
+    return tuple(duty for duty in found if duty)
+
+
+@rule("RC-16.D.6", "RC-12.F.6")
+def comes_first(field: Field, unit: Counter) -> Problem | None:
+    """Why a counter may spend its MPs on nothing but the way to where it must go (rulings A-090, A-132)."""
+    duty = open_duty(field, unit.name)
+    if duty is None:
+        return None
+    far = field.sheet.map.distance(unit.at, duty.goal)
+    hexes = "hex" if far == 1 else "hexes"
+    text = (
+        f"{unit.name} {duty.about}; it is {far} {hexes} from {duty.goal} and goes there first, with all its MP.\n"
+        "Order the way that it takes, or give it no order: then it goes by itself."
     )
+    return Illegal("E139", text, duty.clause, rests_on=(unit.name, duty.goal))
+
+
+@rule("RC-16.D.1", "RC-12.F.6")
+def forbids_leaving_map(field: Field, unit: Counter) -> Problem | None:
+    """Why a counter that must keep near a place may not leave the map by choice."""
+    duty = duty_of(field, unit.name)
+    if duty is None or (unit.kind in FREE_PATH_ONLY and not has_free_way(field, unit, duty)):
+        return None
+    text = f"{unit.name} {duty.about}: it may not leave the map."
+    return Illegal("E139", text, duty.clause, words=unit.name, rests_on=(unit.name, duty.goal))
 
 
 def forbids(field: Field, units: Sequence[Counter], path: Sequence[str]) -> Problem | None:
@@ -130,25 +159,19 @@ def _keeps_company(field: Field, duty: Duty, names: Sequence[str], path: Sequenc
 
 @rule("RC-10.J.2.a-1", "RC-12.F.5")
 def rally_places(field: Field, unit: Counter) -> tuple[tuple[str, str], ...]:
-    """Counters that a routed US unit may run to, nearest first, with their hexes; the HQ last and as ``HQ`` (10.J.2.a).
+    """Counters that a routed US unit may run to, with their hexes: the closest units, and the HQ last and as ``HQ`` (10.J.2.a).
 
     None for Indians, who run from the enemy.
     """
-    if unit.side != "us" or unit.kind == SCOUT:
+    if places.runs_like_indians(unit):
         return ()
-    distance, rank = field.sheet.map.distance, field.sheet.names
-    others = [
-        one
-        for one in field.of(unit.side)
-        if one.name != unit.name
-        and not (one.routed or one.abandoned or one.is_holder or one.is_leader)
-        and one.kind != HQ
-    ]
-    found: list[tuple[str, str]] = []
-    for one in sorted(others, key=lambda one: (distance(one.at, unit.at), rank.get(one.name, len(rank)))):
-        if one.at not in [at for _, at in found] and len(found) < OFFERED:
-            found.append((one.name, one.at))
-    return (*found, *(("HQ", one.at) for one in field.of(unit.side) if one.kind == HQ))
+    rank = field.sheet.names
+    found: dict[str, str] = {}
+    for name in sorted(places.closest_friends(field, unit), key=lambda name: rank.get(name, len(rank))):
+        if len(found) < OFFERED:
+            found.setdefault(field[name].at, name)
+    staff = [one for one in field.of(unit.side) if one.kind == HQ and places.is_refuge(field, unit, one)]
+    return (*((name, at) for at, name in found.items()), *(("HQ", one.at) for one in staff))
 
 
 @rule("RC-12.F.8", "RC-15.B.6")

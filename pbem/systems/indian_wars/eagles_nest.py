@@ -1,8 +1,10 @@
 """The Eagle's Nest (16.D): Van Vliet and his two companies are held near it until they are released."""
 
+from collections.abc import Sequence
+
 from pbem.core.clause import rule
 from pbem.core.umpire import Umpire
-from pbem.systems.indian_wars.counter import WARRIOR
+from pbem.systems.indian_wars.counter import WARRIOR, Counter
 from pbem.systems.indian_wars.field import Field
 from pbem.systems.indian_wars.moving_events import EaglesNestReleased
 
@@ -26,7 +28,7 @@ def holds(field: Field, name: str) -> bool:
     return name in HELD and field.marks.get(MARK) != "released" and bool(hex_of(field)) and not _cause(field)
 
 
-@rule("RC-16.D.2", "RC-16.D.3", "RC-16.D.4")
+@rule("RC-16.D.5")
 def look(umpire: Umpire[Field]) -> None:
     """Release them as soon as there is cause (16.D)."""
     field = umpire.state
@@ -37,10 +39,12 @@ def look(umpire: Umpire[Field]) -> None:
         umpire.emit(EaglesNestReleased(why))
 
 
+@rule("RC-16.D.2", "RC-16.D.3", "RC-16.D.4")
 def _cause(field: Field) -> str:
     release_turn = int(field.sheet.charts["turns"]["rosebud_1"]["eagles_nest_release_turn"])
     if field.turn >= release_turn:
         return f"turn {release_turn}"
+    posts = []
     for name in COMPANIES:
         if name in field.gone:
             return f"{name} is lost"
@@ -49,12 +53,17 @@ def _cause(field: Field) -> str:
         unit = field[name]
         if unit.routed and not unit.fled_by_choice:
             return f"{name} is routed"
-        distance = field.sheet.map.distance
-        near = sum(
-            other.kind == WARRIOR and distance(other.at, unit.at) <= RADIUS
-            for other in field.units.values()
-            if other.at
-        )
-        if near >= WARRIORS:
-            return f"{near} warrior units within {RADIUS} hexes of {name}"
-    return ""
+        posts.append(unit)
+    return _warriors_near(field, posts)
+
+
+def _warriors_near(field: Field, posts: Sequence[Counter]) -> str:
+    """Two warrior units near either company release both; one near each of them are two as well (16.D)."""
+    distance = field.sheet.map.distance
+    warriors = [one for one in field.units.values() if one.kind == WARRIOR and one.at]
+    near = {post.name: {one.name for one in warriors if distance(one.at, post.at) <= RADIUS} for post in posts}
+    whole = set().union(*near.values())
+    if len(whole) < WARRIORS:
+        return ""
+    of = next((name for name, found in near.items() if found == whole), " or ".join(near))
+    return f"{len(whole)} warrior units within {RADIUS} hexes of {of}"

@@ -9,7 +9,19 @@ from pbem.core.order import Order
 from pbem.core.problem import Illegal, Malformed, Problem
 from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire
-from pbem.systems.indian_wars import acts, ammunition, charts, leaders, losses, morale, rout, say, shot, voluntary_rout
+from pbem.systems.indian_wars import (
+    acts,
+    ammunition,
+    charts,
+    fire_odds,
+    leaders,
+    losses,
+    morale,
+    rout,
+    say,
+    shot,
+    voluntary_rout,
+)
 from pbem.systems.indian_wars.combat_events import RETURN, FireResolved, FireTooWeak, UnitFired
 from pbem.systems.indian_wars.counter import Counter
 from pbem.systems.indian_wars.field import Field
@@ -92,13 +104,17 @@ def _at(field: Field, unit: Counter, target: str, occasion: str, how: str, order
     found = shot.plan_shot(field, unit.name, name, occasion, how)
     if isinstance(found, Problem):
         return _with_way_out(field, unit, found, occasion, order)
-    return FirePlan(order, _notes(found), aimed=found)
+    return FirePlan(order, _notes(field, found), aimed=found)
 
 
-def _notes(aimed: shot.Shot) -> tuple[str, ...]:
+def _notes(field: Field, aimed: shot.Shot) -> tuple[str, ...]:
+    """How strong the shot is, and the rolls that it needs."""
     if aimed.is_too_weak:
         return (f"strength {aimed.strength}: no effect",)
-    return (f"strength {aimed.strength}, {aimed.line} line, column {aimed.column}, letter {aimed.letter}",)
+    where = f"strength {aimed.strength}, {aimed.line} line, column {aimed.column}, letter {aimed.letter}"
+    if not fire_odds.is_known(field, aimed):
+        return (where,)
+    return (f"{where}: {fire_odds.in_words(fire_odds.needs(field, aimed))}",)
 
 
 def picked(field: Field, unit: Counter, target: str) -> str | Problem:

@@ -49,8 +49,8 @@ def rating(leader: Counter) -> int:
     return leader.printed.wounded_rating if leader.wound == MODERATE else leader.printed.rating
 
 
-BEST_LEADER = "best leader"
-"""The option by which the best rated leader serves (ruling A-076)."""
+NEAREST_LEADER = "nearest leader"
+"""The option by which the nearest leader serves, not the best rated (ruling A-076)."""
 
 
 @rule("RC-9.D.2-5")
@@ -62,21 +62,43 @@ def radius(leader: Counter) -> int:
 
 
 @rule("RC-3.F.1", "RC-3.G.1")
-def covering(field: Field, unit: Counter) -> Counter | None:
-    """The leader whose command radius covers a unit: the nearest, among equals the best rated (3.G; ruling A-076).
-
-    The ruling leaves the choice to the owner; a question for each check would cost a letter, so the nearest serves, or,
-    with the option, the best rated.
-    """
+def in_reach(field: Field, unit: Counter) -> tuple[Counter, ...]:
+    """The leaders whose command radius covers a unit: the best rated first, among equals the nearest (3.G; ruling A-076)."""
     distance = field.sheet.map.distance
     found = [
         one
         for one in field.officers(unit.side)
         if leads(one) and one.name != unit.name and distance(one.at, unit.at) <= radius(one)
     ]
-    if BEST_LEADER in field.options:
-        return min(found, key=lambda one: (-rating(one), distance(one.at, unit.at)), default=None)
-    return min(found, key=lambda one: (distance(one.at, unit.at), -rating(one)), default=None)
+    if NEAREST_LEADER in field.options:
+        return tuple(sorted(found, key=lambda one: (distance(one.at, unit.at), -rating(one))))
+    return tuple(sorted(found, key=lambda one: (-rating(one), distance(one.at, unit.at))))
+
+
+@rule("RC-3.G.1")
+def choose_helper(umpire: Umpire[Field], name: str) -> Play[str]:
+    """Whose rating a unit's Morale Check uses, "" for nobody's: the best in reach, unless a standing order names another.
+
+    The choice is the owner's (ruling A-076).  Nobody is written to for it: a question for each check would cost a letter.
+    """
+    field = umpire.state
+    found = in_reach(field, field[name])
+    if NEAREST_LEADER in field.options or len({rating(one) for one in found}) < 2:
+        return found[0].name if found else ""
+    question = Ask(
+        field[name].side,
+        "morale leader",
+        name,
+        f"{name} ({field[name].at}) checks morale.  Whose rating does it use?",
+        "3.G",
+        tuple(Choice(one.name, f"{one.name}, {rating(one):+d}") for one in found),
+        found[0].name,
+        None,
+        (("at", field[name].at),),
+        quiet=True,
+    )
+    answer = yield from ask(question)
+    return answer.choice
 
 
 @rule("RC-12.A.5", "RC-10.E.1")

@@ -8,7 +8,7 @@ from pbem.systems.indian_wars.roster_file import read_roster
 
 
 class SeriesLinter:
-    """`systems.registry.Linter` for the series."""
+    """`systems.game.Linter` for the series."""
 
     charts = data.CHARTS
 

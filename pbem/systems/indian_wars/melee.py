@@ -14,6 +14,7 @@ from pbem.systems.indian_wars import (
     acts,
     charts,
     early_retreat,
+    fire_odds,
     leaders,
     melee_results,
     pick_up,
@@ -131,7 +132,9 @@ def plan_melee(field: Field, side: str, letter: str, order: Melee) -> Assault | 
     column = charts.odds_column(field, side, fight.attack, fight.defence)
     if column is None:
         return _too_weak(field, fight, order)
+    drm = sum(one.value for one in modifiers_of(fight))
     odds = f"{fight.attack} to {fight.defence}, {LINES[side]} line, column {column.label}"
+    odds += f"; {fire_odds.melee_in_words(field, column, drm)}"
     return Assault(order, (odds,), target=order.target, attackers=names)
 
 

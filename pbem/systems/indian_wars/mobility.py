@@ -10,10 +10,15 @@ LAMING_WOUNDS = ("mortal", SEVERE)
 
 
 @rule("RC-8.2", "RC-12.B.1", "RC-12.F.4")
-@rule("RC-8.2", "RC-12.B.1")
+def chooses_mode(unit: Counter) -> bool:
+    """Whether it moves in any mode for nothing, hex by hex: leaders and the Column HQ (12.B, 12.F.4)."""
+    return unit.kind in (LEADER, HQ)
+
+
+@rule("RC-12.B.1", "RC-12.F.4")
 def moves_mounted(unit: Counter) -> bool:
-    """Whether it pays the mounted rate.  Leaders and the Column HQ ride when they move, whatever their mode (12.B, 12.F.4)."""
-    if unit.kind in (LEADER, HQ):
+    """Whether it has the mounted allowance.  Leaders and the Column HQ ride when they move, in any mode (12.B, 12.F.4)."""
+    if chooses_mode(unit):
         return unit.mode != PRONE
     return unit.is_mounted
 

@@ -8,7 +8,7 @@ from pbem.core.frozen import dataclass
 from pbem.core.problem import Illegal, Moot, Problem
 from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire
-from pbem.systems.indian_wars import horses
+from pbem.systems.indian_wars import duties, horses
 from pbem.systems.indian_wars.counter import (
     DISMOUNTED,
     HOLDER_OF,
@@ -54,6 +54,7 @@ def plan_change(field: Field, side: str, letter: str, order: ChangeMode, *, pays
     if pays:
         problem = held(field, unit, act=order.mode) if unit.fired == "full" or not unit.routed else _routed(unit)
     problem = problem or _never(unit, order) or _disrupted_or_apart(field, unit, order)
+    problem = problem or (_evades(field, unit, order) if pays else None)
     if problem:
         return problem
     cost = 0 if unit.kind == HQ or not pays else field.sheet.ground.change_mode
@@ -73,10 +74,16 @@ def _routed(unit: Counter) -> Problem:
     return Illegal("E133", text, "8.D.1", rests_on=(unit.name,))
 
 
-@rule("RC-15.A.2")
+def _evades(field: Field, unit: Counter, order: ChangeMode) -> Problem | None:
+    """Who must go somewhere may mount or get up for it, and does nothing else first (ruling A-132)."""
+    gets_up = order.mode == DISMOUNTED and unit.mode == PRONE
+    return None if order.mode == MOUNTED or gets_up else duties.comes_first(field, unit)
+
+
+@rule("RC-15.A.2", "RC-16.B.4")
 def _never(unit: Counter, order: ChangeMode) -> Problem | None:
     """Changes that this kind of counter does not make, whatever the position."""
-    if unit.kind in ALWAYS_ON_FOOT:
+    if unit.kind in ALWAYS_ON_FOOT and not (unit.is_holder and not unit.has_mounts and order.mode != MOUNTED):
         return Illegal("E138", f"{unit.name} is always dismounted (8).", "8")
     if unit.kind == LEADER:
         return Illegal("E138", f"{unit.name} is a leader: leaders move in any mode and change none (12.B).", "12.B")

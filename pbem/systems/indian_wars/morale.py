@@ -18,11 +18,15 @@ from pbem.systems.indian_wars.modes import dismount_by_force
 
 @dataclass(frozen=True, slots=True)
 class Nerve:
-    """Whose morale is checked, when the modifiers are looked up; `ordered` is the DRM that the fire result carries."""
+    """Whose morale is checked, when the modifiers are looked up.
+
+    `ordered` is the DRM that the fire result carries, `helper` the leader whose rating the unit uses, "" for none.
+    """
 
     field: Field
     unit: Counter
     ordered: int
+    helper: str = ""
 
 
 @rule("RC-9.D.0-h1")
@@ -34,9 +38,9 @@ def mc_minus_1(nerve: Nerve) -> Modifier | None:
 @rule("RC-3.F.1", "RC-3.G.1")
 def leader(nerve: Nerve) -> Modifier | None:
     """One leader whose command radius covers the unit (3.G; rulings A-076, A-079)."""
-    found = leaders.covering(nerve.field, nerve.unit)
-    if found is None:
+    if not nerve.helper:
         return None
+    found = nerve.field[nerve.helper]
     far = nerve.field.sheet.map.distance(found.at, nerve.unit.at)
     where = f" ({far} hex)" if far == 1 else f" ({far} hexes)" if far else ""
     return Modifier(leaders.rating(found), "leader", f"{found.name}{where}", "3.G")
@@ -83,7 +87,8 @@ def check(
     retreat fire does not rout anew (9.G).  With `flees` any failure is a rout (16.G).
     """
     field = umpire.state
-    nerve = Nerve(field, field[name], ordered)
+    helper = yield from leaders.choose_helper(umpire, name)
+    nerve = Nerve(field, field[name], ordered, helper)
     mods = tuple(found for one in MODIFIERS if (found := one(nerve)) is not None)
     roll = umpire.roll(charts.dice_of(field, "morale", "morale_check"), f"morale {name}", "13.A", mods)
     result = charts.morale_result(field, roll.total)

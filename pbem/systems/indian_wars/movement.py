@@ -266,25 +266,32 @@ def march(umpire: Umpire[Field], going: tuple[str, ...], path: Sequence[str], *,
         going = yield from take_step(umpire, going, a, b, minimum=minimum)
         for name in before:
             if name not in going and name in umpire.state and umpire.state[name].at != a:
-                yield from _offer_to_go_on(umpire, name)
+                yield from _offer_to_go_on(umpire, name, path[-1])
         if not going:
             return
 
 
 @rule("RC-7.A.4")
-def _offer_to_go_on(umpire: Umpire[Field], name: str) -> Play[None]:
-    """A unit that was driven back on its way may go on from where it stands, with its unspent MPs (ruling A-151)."""
+def _offer_to_go_on(umpire: Umpire[Field], name: str, goal: str) -> Play[None]:
+    """A unit that was driven back on its way may go on from where it stands, with its unspent MPs (ruling A-151).
+
+    The hex that it was ordered to comes first; where it is out of reach by now, the question says so.
+    """
     ways = ways_on(umpire.state, name)
     if not ways:
         return
     unit = umpire.state[name]
+    ordered = f"go on {goal}"
+    keys = sorted(ways, key=lambda key: key != ordered)
+    told = {ordered: f"go on to {goal}, as ordered"}
+    beyond = f"  It cannot reach {goal} any more." if ordered not in ways and goal != unit.at else ""
     question = Ask(
         unit.side,
         "going on",
         name,
-        f"{name} was driven back to {unit.at} on its way and has {spent_of(unit)} spent.  Does it go on?",
+        f"{name} was driven back to {unit.at} on its way and has {spent_of(unit)} spent.{beyond}  Does it go on?",
         "7.A",
-        (Choice(STOP, "stop there"), *(Choice(key, key.replace("go on", "go on to")) for key in ways)),
+        (Choice(STOP, "stop there"), *(Choice(key, told.get(key, key.replace("go on", "go on to"))) for key in keys)),
         STOP,
         STOP,
         (("at", unit.at),),

@@ -4,13 +4,15 @@ from itertools import pairwise
 
 from pbem.core.clause import rule
 from pbem.core.order import Order
+from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire
 from pbem.systems.indian_wars import acts, duties, entry, full_hexes, movement, resupply, rout, stacking, village
-from pbem.systems.indian_wars.counter import DISMOUNTED, MOUNTED, PRONE
+from pbem.systems.indian_wars.activities import plan_recover, resolve_recover
+from pbem.systems.indian_wars.counter import DISMOUNTED, HQ, MOUNTED, PRONE
 from pbem.systems.indian_wars.field import Field
 from pbem.systems.indian_wars.mobility import left
 from pbem.systems.indian_wars.modes import Change, could_act, mounts_here, plan_change, resolve_change
-from pbem.systems.indian_wars.orders import ChangeMode, LookForVillage, Rout
+from pbem.systems.indian_wars.orders import ChangeMode, LookForVillage, Recover, Rout
 from pbem.systems.indian_wars.steps import reach
 
 
@@ -38,9 +40,9 @@ def movement_phase(
     rest = tuple(order for order in orders if not isinstance(order, Rout | LookForVillage))
     yield from acts.carry_out(umpire, side, letter, rest, plan, resolve)
     yield from entry.enter_the_rest(umpire, side)
+    # Who was not ordered may have been left behind since: Crook rides on and the HQ has to follow (12.F).
     for duty in duties.open_duties(umpire.state, side):
-        if duty.unit in named:
-            yield from _do_duty(umpire, side, duty)
+        yield from _do_duty(umpire, side, duty)
     yield from full_hexes.clear(umpire, side)
 
 
@@ -65,15 +67,17 @@ def _named(orders: tuple[Order, ...]) -> set[str]:
 
 @rule("RC-16.D.6", "RC-12.F.6", "RC-12.F.7", "RC-12.F.8", "RC-12.E.1-9", "RC-15.B.6")
 def _do_duty(umpire: Umpire[Field], side: str, duty: duties.Duty) -> Play[None]:
-    """Toward the goal with all MPs, by the cheapest way, mounting if it can (rulings A-090, A-132)."""
+    """Toward the goal with all MPs, by the cheapest way, getting up and mounting if it can (rulings A-090, A-132)."""
     field = umpire.state
     if duty.unit not in field or not could_act(field[duty.unit]):
         return
     unit = field[duty.unit]
     if unit.is_leader and unit.attached_to and duties.duty_of(field, unit.attached_to):
         return
+    if unit.mode == MOUNTED and not _way(field, duty):
+        return
     with umpire.act(side, f"{duty.unit} is compelled to move toward {duty.goal} ({duty.clause})"):
-        yield from _mount_if_it_can(umpire, side, duty.unit)
+        yield from _get_ready(umpire, side, duty.unit)
         unit = umpire.state[duty.unit]
         if unit.mode == PRONE:
             return
@@ -84,13 +88,22 @@ def _do_duty(umpire: Umpire[Field], side: str, duty: duties.Duty) -> Play[None]:
             going = yield from movement.take_step(umpire, going, a, b)
 
 
-def _mount_if_it_can(umpire: Umpire[Field], side: str, name: str) -> Play[None]:
+@rule("RC-16.D.6", "RC-12.F.6", "RC-8.C.1")
+def _get_ready(umpire: Umpire[Field], side: str, name: str) -> Play[None]:
+    """Mount where the animals are at hand, or get up; disruption that keeps it on the ground is recovered from first."""
     unit = umpire.state[name]
-    if unit.mode != DISMOUNTED or unit.disrupted or mounts_here(umpire.state, unit) is None:
-        return
-    planned = plan_change(umpire.state, side, "C", ChangeMode(name, MOUNTED))
-    if isinstance(planned, Change):
-        yield from resolve_change(umpire, planned)
+    if unit.mode == PRONE and unit.disrupted:
+        recovery = plan_recover(umpire.state, side, "C", Recover(name))
+        if isinstance(recovery, Plan):
+            yield from resolve_recover(umpire, recovery)
+    modes = (MOUNTED,) if unit.kind != HQ and mounts_here(umpire.state, unit) is not None else ()
+    for mode in (*modes, DISMOUNTED):
+        before = umpire.state[name].mode
+        if before == MOUNTED or (before == DISMOUNTED and mode == DISMOUNTED):
+            return
+        planned = plan_change(umpire.state, side, "C", ChangeMode(name, mode))
+        if isinstance(planned, Change):
+            yield from resolve_change(umpire, planned)
 
 
 def _way(field: Field, duty: duties.Duty) -> tuple[tuple[str, str], ...]:

@@ -37,6 +37,21 @@ WORDING = Wording(
 )
 
 
+KINDS = {
+    **dict.fromkeys(("infantry", "inf"), "infantry"),
+    **dict.fromkeys(("cavalry", "cav"), "cavalry"),
+    "scouts": "scout",
+    "warriors": "warrior",
+    "leaders": "leader",
+}
+COLLECTIVE = re.compile(
+    r"(?P<whole>(?:(?:all|of|the|my)\s+)*)(?:(?P<regiment>\d)(?:st|nd|rd|th))?\s*"
+    r"(?P<kind>infantry|inf|cavalry|cav|scouts|warriors|leaders)?(?:\s+(?:units|companies|company|battalion|regiment))?",
+    re.I,
+)
+"""Words for several counters at once."""
+
+
 def known(printed: Printed) -> Known:
     """A counter with all its spellings: a company without its branch (``C/3``), holders by their animals."""
     aliases = list(printed.aliases)
@@ -59,6 +74,26 @@ def _find(view: Any, said: str, side: str) -> tuple[str, ...]:
     if len(found) > 1 and not ANIMALS & set(WORDING.pieces(said)):
         return tuple(name for name in found if not view[name].is_holder) or found
     return found
+
+
+def collective(view: Any, said: str, side: str) -> tuple[str, ...]:
+    """The counters on the map that ``all infantry``, ``the 2nd Cavalry`` or ``scouts`` mean, in their sequence.
+
+    A kind in the plural, or with ``all`` or ``the``; a regiment with its branch or as an ordinal.  Holders are no part.
+    """
+    match = COLLECTIVE.fullmatch(said.strip())
+    if match is None or not (match["kind"] or match["regiment"]):
+        return ()
+    kind = KINDS.get((match["kind"] or "").lower(), "")
+    if kind and not match["regiment"] and match["kind"].lower() in ("cav", "inf") and not match["whole"]:
+        return ()  # ``Cav`` alone is rather a name that breaks off
+    named = f"/{match['regiment']} " if match["regiment"] else ""
+    found = [
+        unit.name
+        for unit in view.of(side)
+        if unit.at and not unit.is_holder and named in unit.name and kind in ("", unit.printed.kind)
+    ]
+    return NAMING.in_sequence(view, found)
 
 
 def spread(members: tuple[Name | Group, ...]) -> tuple[Name | Group, ...]:
@@ -88,11 +123,11 @@ def spread(members: tuple[Name | Group, ...]) -> tuple[Name | Group, ...]:
 
 
 def _companies(one: Name | Group) -> list[Name | Group]:
-    """``A/2 B/2 Cav``, written without commas, as ``A/2`` and ``B/2 Cav``."""
-    if not isinstance(one, Name) or one.text.count("/") < 2:
+    """``A/2 B/2 Cav`` or ``a2 b2``, written without commas, as ``A/2`` and ``B/2 Cav``."""
+    if not isinstance(one, Name):
         return [one]
-    starts = [match.start() for match in re.finditer(r"(?<!\S)[A-Za-z]/\d", one.text)]
-    if not starts or starts[0] or len(one.text) != one.end - one.start:
+    starts = [match.start() for match in re.finditer(r"(?<!\S)[A-Za-z]/?\d", one.text)]
+    if len(starts) < 2 or starts[0] or len(one.text) != one.end - one.start:
         return [one]
     ends = [*starts[1:], len(one.text)]
     return [
@@ -150,6 +185,10 @@ class SeriesNaming(Naming):
     def find(self, view: Any, said: str, side: str) -> tuple[str, ...]:
         """The counters that a name fits."""
         return _find(view, said, side)
+
+    def collective(self, view: Any, said: str, side: str) -> tuple[str, ...]:
+        """A kind of counters, or a regiment."""
+        return collective(view, said, side)
 
     def spread(self, members: tuple[Name | Group, ...]) -> tuple[Name | Group, ...]:
         """The regiment behind the last company serves all."""

@@ -1,5 +1,6 @@
 """After a melee (10.H.2, 10.H.3): pursuit of those who got away before it, and advance into the hexes left."""
 
+from collections.abc import Sequence
 from itertools import pairwise
 
 from pbem.core.ask import Ask, Choice
@@ -9,7 +10,7 @@ from pbem.core.frozen import dataclass
 from pbem.core.problem import Illegal, Malformed, Problem
 from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire
-from pbem.systems.indian_wars import charts, hills, leaders, say, stacking
+from pbem.systems.indian_wars import charts, duties, hills, leaders, say, stacking
 from pbem.systems.indian_wars.combat_events import (
     MELEE_MARK,
     PursuitTried,
@@ -38,9 +39,22 @@ class Wishes:
         return next((n for n, names in enumerate(self.pursue) if name in names), NOT_NAMED)
 
 
+@rule("RC-10.H.2-1")
 def plan_pursuit(field: Field, side: str, letter: str, order: Pursue | NoPursuit) -> Plan | Problem:
     """Whether the units named can be told to pursue, should their enemies get away; told before it happens (10.H.2)."""
-    return not_here(field, side, order.units) or Plan(order)
+    problem = not_here(field, side, order.units)
+    if problem:
+        return problem
+    idle = [unit.name for unit in map(field.__getitem__, order.units) if not (unit.is_leader or _may_pursue(unit))]
+    if idle and isinstance(order, Pursue):
+        text = f"{say.several(idle)} did not attack: only attackers pursue, by a line below their attack (10.H.2)."
+        return Illegal("E165", text, "10.H.2", words=idle[0], rests_on=tuple(idle))
+    return Plan(order)
+
+
+def _may_pursue(unit: Counter) -> bool:
+    """Whether a unit has attacked in this phase, or charges and will."""
+    return attacked(unit) or bool(unit.charging)
 
 
 # Pursuit
@@ -103,8 +117,15 @@ def _ends(field: Field, group: tuple[str, ...], prey: tuple[str, ...]) -> dict[s
         return min(sheet.distance(at, field[name].at) for name in prey)
 
     ends = [one for one in found if one != start and not stacking.is_over(field, one, side, units)]
+    if not units[0].charging:  # a charge has to pursue (16.A)
+        ends = [one for one in ends if duties.forbids(field, _with_leaders(field, group), (start, one)) is None]
     near = [one for one in ends if far(one) == 1] or [one for one in ends if far(one) < far(start)]
     return {one: found[one] for one in sorted(near, key=lambda one: (len(found[one]), one))}
+
+
+def _with_leaders(field: Field, names: Sequence[str]) -> tuple[Counter, ...]:
+    """Units, and the leaders who go with them."""
+    return tuple(field[one] for name in names for one in (name, *leaders.attached_to(field, name)))
 
 
 def _wish(
@@ -211,6 +232,9 @@ def plan_advance(field: Field, side: str, letter: str, order: Advance) -> Advanc
         points = stacking.points_with(field, order.to, side, units)
         text = f"{order.to} would hold {points} strength points; {stacking.LIMIT} may stand there (6.A)."
         return Illegal("E136", text, "6.A", words=order.to, rests_on=(order.to,))
+    problem = duties.forbids(field, _with_leaders(field, [unit.name for unit in units]), (units[0].at, order.to))
+    if problem:
+        return problem
     notes = ("if the enemy leaves it",) if still_held(field, side, order.to) else ()
     return Advancing(order, notes, units=tuple(unit.name for unit in units), start=units[0].at, to=order.to)
 

@@ -60,13 +60,14 @@ def _refuge(field: Field, unit: Counter, at: str) -> str:
     """A non-routed unit, or a leader, in or next to a hex, other than those it was routed beside (10.J.2.a)."""
     for near in (at, *field.sheet.map.neighbours(at)):
         for one in field.at(near) if near in field.stacks else ():
-            if _is_refuge(field, unit, one):
+            if is_refuge(field, unit, one):
                 return one.name
     return ""
 
 
 @rule("RC-10.J.2.a-2", "RC-10.J.2.a-6")
-def _is_refuge(field: Field, unit: Counter, one: Counter) -> bool:
+def is_refuge(field: Field, unit: Counter, one: Counter) -> bool:
+    """Whether a routed unit may run to a friend: not routed, and not one that it was routed beside (10.J.2.a)."""
     if one.side != unit.side or one.routed or one.abandoned or one.name == unit.name or one.attached_to == unit.name:
         return False
     return not unit.rout_from or field.sheet.map.distance(unit.rout_from, one.at) > 1
@@ -137,7 +138,7 @@ def _too_far(unit: Counter, to: str) -> Problem:
 
 def _beside(field: Field, unit: Counter, to: str) -> tuple[str, ...] | Problem:
     """The hexes with or next to a friend: the HQ, a pack train, or the closest unit or leader (10.J.2.a; ruling A-071)."""
-    if to not in field or field[to].side != unit.side or not field[to].at or not _is_refuge(field, unit, field[to]):
+    if to not in field or field[to].side != unit.side or not field[to].at or not is_refuge(field, unit, field[to]):
         text = (
             f"{to} is no place for {unit.name} to rally: a friend who is not routed, not where it was routed (10.J.2)."
         )
@@ -155,7 +156,7 @@ def _beside(field: Field, unit: Counter, to: str) -> tuple[str, ...] | Problem:
 
 def closest_friends(field: Field, unit: Counter, *, leader: bool = False) -> tuple[str, ...]:
     """The friends, units or leaders, who are the closest of those a unit may rout to."""
-    found = [one for one in field.of(unit.side) if one.is_leader is leader and _is_refuge(field, unit, one)]
+    found = [one for one in field.of(unit.side) if one.is_leader is leader and is_refuge(field, unit, one)]
     found = [one for one in found if one.kind not in (HQ, PACK_TRAIN)]
     far = [field.sheet.map.distance(one.at, unit.at) for one in found]
     least = min(far, default=0)

@@ -15,15 +15,15 @@ RANKS = (CAVALRY, INFANTRY, MINERS)
 
 
 @rule("RC-8.D.2-h5")
-def offer(umpire: Umpire[Field], side: str) -> Play[None]:
-    """As his Rally Phase begins the owner may give up idle holders, each for a point lost by a unit of its hex (8.D.2).
+def offer(umpire: Umpire[Field], side: str, *, quiet: bool = False) -> Play[None]:
+    """The owner may give up idle holders, each for a point lost by a unit of its hex (8.D.2; ruling A-136).
 
-    The book lets this happen as any phase begins or ends; once a player turn keeps it from costing a letter each time
-    (ruling A-136).  What was scored for the point lost stays scored.
+    He may as any phase begins or ends.  He is asked once a turn, as his Rally Phase begins; at the other times (`quiet`) a
+    standing order of his does it, and without one nothing is done.  What was scored for the point lost stays scored.
     """
-    for name in tuple(unit.name for unit in umpire.state.of(side) if unit.kind in RANKS):
+    for name in tuple(unit.name for unit in umpire.state.of(side) if unit.kind in RANKS and unit.casualties):
         while idle := tuple(_idle(umpire.state, umpire.state[name])):
-            answer = yield from ask(_question(umpire.state[name], idle))
+            answer = yield from ask(_question(umpire.state[name], idle, quiet))
             if answer.choice == NO:
                 break
             with umpire.act(side, f"{answer.choice} join {name}"):
@@ -36,7 +36,7 @@ def _idle(field: Field, unit: Counter) -> Iterator[Counter]:
         yield from (one for one in field.at(unit.at) if one.side == unit.side and one.is_holder and not one.has_mounts)
 
 
-def _question(unit: Counter, idle: tuple[Counter, ...]) -> Ask:
+def _question(unit: Counter, idle: tuple[Counter, ...], quiet: bool) -> Ask:
     return Ask(
         unit.side,
         "replacement",
@@ -44,7 +44,8 @@ def _question(unit: Counter, idle: tuple[Counter, ...]) -> Ask:
         f"{unit.name} ({unit.at}) has lost {unit.casualties}.  Do holders without horses make up for one?",
         "8.D.2",
         (*(Choice(one.name, f"{one.name} join it") for one in idle), Choice(NO, "no")),
-        idle[0].name,
+        NO if quiet else idle[0].name,
         NO,
         (("at", unit.at),),
+        quiet=quiet,
     )

@@ -4,7 +4,7 @@ from pbem.core.clause import rule
 from pbem.core.problem import Illegal, Problem
 from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire
-from pbem.systems.indian_wars import ammunition, say
+from pbem.systems.indian_wars import ammunition, duties, say
 from pbem.systems.indian_wars.counter import HOLDERS, PACK_TRAIN, Counter
 from pbem.systems.indian_wars.field import Field
 from pbem.systems.indian_wars.moving_events import ResupplyBegun, ResupplyFailed, UnitResupplied
@@ -92,6 +92,9 @@ def plan(field: Field, side: str, letter: str, order: Resupply) -> Plan | Proble
     unit = field[order.unit]
     if unit.side != "us":
         return Illegal("E190", "Indian units do not resupply (14.C).", "14.C")
+    problem = duties.comes_first(field, unit)
+    if problem:
+        return problem
     by_roster = ammunition.is_on_roster(field, unit)
     if not needs(field, unit):
         text = (

@@ -34,8 +34,8 @@ CARD = Card(
             "casualty limit", "From the 14th Indian strength point lost each counts 2 VPs; at 18 no more melee.", "16.F"
         ),
         Option(
-            "best leader",
-            "Of several leaders in reach the best rated helps a Morale Check, not the nearest (ruling A-076).",
+            "nearest leader",
+            "Of several leaders in reach the nearest helps a Morale Check, not the best rated (ruling A-076).",
             "3.G",
         ),
         Option(

@@ -11,6 +11,7 @@ from pbem.core.umpire import Play, Umpire
 from pbem.systems.indian_wars import (
     acts,
     charts,
+    duties,
     horses,
     leaders,
     modes,
@@ -100,9 +101,20 @@ def plan_rout(field: Field, side: str, letter: str, order: Rout) -> Flight | Pro
     if letter == "A" and unit.routed:
         text = f"{unit.name} is routed already: it runs in phase C if it does not rally (10.J.2)."
         return Illegal("E133", text, "10.J.2", rests_on=(unit.name,))
-    if not order.mode:
-        return _plan_to(field, unit, order)
-    return _plan_changed(field, unit, order)
+    if not unit.routed:
+        unit = unit.but(rout_from=unit.at)  # the places beside it are no goals for a rout by choice either
+    found = _plan_changed(field, unit, order) if order.mode else _plan_to(field, unit, order)
+    return _forbidden_by_choice(field, unit, found) or found
+
+
+@rule("RC-16.D.1", "RC-12.F.6")
+def _forbidden_by_choice(field: Field, unit: Counter, found: Flight | Problem) -> Problem | None:
+    """Why a unit that must keep near a place may not run from it by choice."""
+    if isinstance(found, Problem) or not found.by_choice:
+        return None
+    if found.off_map:
+        return duties.forbids_leaving_map(field, unit)
+    return duties.forbids(field, (unit,), (unit.at, *found.path)) if found.path else None
 
 
 @rule("RC-10.J.1-4")
@@ -197,6 +209,9 @@ def _plan_to(field: Field, unit: Counter, order: Rout) -> Flight | Problem:
     if found is None:
         return _no_way(unit, order.to)
     path = _as_far_as_it_goes(field, unit, found.path)
+    if by_choice and not path:
+        text = f"{unit.name} stands in {unit.at} already: a rout by choice leads to another hex (10.J.2)."
+        return Illegal("E133", text, "10.J.2", words=order.to, rests_on=(unit.name,))
     return Flight(order, (f"{len(path)} of {rate(field, unit)} hexes",), path=path, by_choice=by_choice)
 
 
@@ -234,6 +249,8 @@ def _to_edge(field: Field, unit: Counter, order: Rout, by_choice: bool) -> Fligh
         return Flight(order, ("leaves the map",), by_choice=by_choice, off_map=True)
     found = _way_to(field, unit, ends)
     path = _as_far_as_it_goes(field, unit, found.path) if found else ()
+    if by_choice and not path:
+        return _no_way(unit, order.to)
     return Flight(order, (f"{len(path)} of {rate(field, unit)} hexes",), path=path, by_choice=by_choice)
 
 

@@ -2,10 +2,11 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from pbem.core.clause import rule
 from pbem.core.order import Order
 from pbem.core.problem import Problem
 from pbem.core.system import NOBODY, Silent
-from pbem.systems.indian_wars import acts, duties, entry, rally, setup
+from pbem.systems.indian_wars import acts, duties, entry, leaders, rally, setup
 from pbem.systems.indian_wars import orders as o
 from pbem.systems.indian_wars.counter import HQ, Counter
 from pbem.systems.indian_wars.field import Field
@@ -35,7 +36,8 @@ def silent(field: Field, side: str, letter: str, orders: Sequence[Order], plan: 
     named = named_in(orders)
     if o.Rally in map(type, orders) and "all" in named:
         return NOBODY
-    idle = [unit.name for unit in _able(field, side, letter, plan) if unit.name not in named]
+    compelled = {duty.unit for duty in duties.open_duties(field, side)} if letter == "C" else set()
+    idle = [one.name for one in _able(field, side, letter, plan) if one.name not in named and one.name not in compelled]
     return Silent(in_sequence(field, idle), STANDING[letter]) if idle else NOBODY
 
 
@@ -47,7 +49,11 @@ def owed(field: Field, side: str, letter: str, orders: Sequence[Order]) -> tuple
         case "S":
             return tuple(_not_set_up(field, side, named))
         case "C":
-            return (*_routed(field, side, orders), *_duties(field, side, named), *_not_entered(field, side, named))
+            return (
+                *_routed(field, side, orders),
+                *_duties(field, side, orders, named),
+                *_not_entered(field, side, named),
+            )
         case _:
             return ()
 
@@ -101,11 +107,28 @@ def _routed(field: Field, side: str, orders: Sequence[Order]) -> Iterator[str]:
             yield f"{unit.name} ({unit.at}) is routed and you have named no place: it runs {where} (10.J.2)"
 
 
-def _duties(field: Field, side: str, named: set[str]) -> Iterator[str]:
-    for duty in duties.open_duties(field, side):
+@rule("RC-16.D.6", "RC-12.F.6")
+def _duties(field: Field, side: str, orders: Sequence[Order], named: set[str]) -> Iterator[str]:
+    """Who will be made to march, looked at where the orders leave everybody: Crook may ride away from his HQ (12.F)."""
+    after = _moved(field, orders)
+    for duty in duties.open_duties(after, side):
         unit = field[duty.unit]
-        if unit.name not in named and could_act(unit):
-            yield f"{unit.name} ({unit.at}) {duty.about}: it moves toward {duty.goal} by itself"
+        if could_act(unit):
+            goes = "after its orders it goes on" if unit.name in named else "it moves"
+            yield f"{unit.name} ({unit.at}) {duty.about}: {goes} toward {duty.goal} by itself"
+
+
+def _moved(field: Field, orders: Sequence[Order]) -> Field:
+    """The field with everybody where his moves end, leaders with their units; what may happen on the way left aside."""
+    after = field.thaw()
+    for order in orders:
+        if not isinstance(order, o.Move):
+            continue
+        for name in order.units:
+            if name in after and after[name].at == order.path[0]:
+                for one in (name, *leaders.attached_to(after, name)):
+                    after.put(after[one].but(at=order.path[-1]))
+    return after
 
 
 def _not_entered(field: Field, side: str, named: set[str]) -> Iterator[str]:

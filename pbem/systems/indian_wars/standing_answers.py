@@ -11,6 +11,7 @@ from pbem.core.ask import Ask
 from pbem.core.order import Order
 from pbem.orders.standing import Action, Drafted, Guard, StandingOrder
 from pbem.systems.indian_wars import groups, standing_phases
+from pbem.systems.indian_wars.counter import HQ
 from pbem.systems.indian_wars.field import Field
 from pbem.systems.indian_wars.naming import SIDE_NAMES
 from pbem.systems.indian_wars.orders import Rout
@@ -29,6 +30,7 @@ ASKED = {
     "route": ("retreat hex", "rout hex"),
     "disruption": ("disruption",),
     "leaders": ("leader attachment",),
+    "morale": ("morale leader",),
     "onward": ("going on",),
     "shelter": ("breastworks",),
     "pickup": ("ammunition pickup",),
@@ -175,6 +177,8 @@ class StandingMeaning:
                 return next((key for key in units if field[key].is_holder), None)
             case "leaders":
                 return next((key for key in units if field[key].is_leader), None)
+            case "strongest" | "weakest" if ask.kind == "replacement" and ask.quiet:
+                return None  # who is to take losses, not that any be made good
             case "strongest":
                 return max(units, key=lambda key: field[key].strength, default=None)
             case "weakest":
@@ -185,6 +189,8 @@ class StandingMeaning:
     def _named_wish(self, wish: str, ask: Ask, field: Field, keys: list[str], units: list[str]) -> str | None:
         if wish in keys:
             return wish
+        if wish == "HQ" and ask.kind == "morale leader":
+            return next((key for key in keys if field[key].kind == HQ), None)
         if wish.startswith("spare "):
             spared = wish.removeprefix("spare ")
             return next((key for key in units if key != spared), None)

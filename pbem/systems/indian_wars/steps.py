@@ -8,7 +8,7 @@ from pbem.systems.indian_wars import zoc
 from pbem.systems.indian_wars.counter import Counter
 from pbem.systems.indian_wars.field import Field
 from pbem.systems.indian_wars.ground import Ground, Step
-from pbem.systems.indian_wars.mobility import left_among, moves_mounted
+from pbem.systems.indian_wars.mobility import chooses_mode, left_among, moves_mounted
 
 
 def step_cost(field: Field, units: Sequence[Counter], a: str, b: str) -> Step | None:
@@ -23,17 +23,23 @@ def step_cost(field: Field, units: Sequence[Counter], a: str, b: str) -> Step | 
     return found
 
 
+@rule("RC-8.2", "RC-12.B.1", "RC-12.F.4")
 def rates_of(units: Sequence[Counter]) -> tuple[bool, ...]:
-    """The rates that occur in a stack: mounted (True), dismounted (False)."""
-    found = [moves_mounted(unit) for unit in units]
-    return (True, False) if True in found and False in found else (found[0],)
+    """The rates that a stack has to pay: mounted (True), dismounted (False), or both.
+
+    Leaders and the HQ count as whichever is better for their owner, hex by hex and for nothing (8, 12.B, 12.F.4): with
+    others they add no rate, and alone they have none of their own.
+    """
+    found = {moves_mounted(unit) for unit in units if not chooses_mode(unit)}
+    return tuple(rate for rate in (True, False) if rate in found)
 
 
 def costliest(ground: Ground, rates: tuple[bool, ...], a: str, b: str) -> Step | None:
-    """The step at the costliest of some rates; None across a prohibited hexside, at any rate."""
+    """The step at the costliest of some rates, the cheaper where there are none; None across a prohibited hexside."""
     if len(rates) == 1:
         return ground.step(a, b, rates[0])
-    return max((ground.step(a, b, rate) for rate in rates), key=lambda one: one.cost if one else -1)
+    pick = max if rates else min
+    return pick((ground.step(a, b, rate) for rate in (True, False)), key=lambda one: one.cost if one else -1)
 
 
 @rule("RC-7.C.4", "RC-12.E.5-1")

@@ -26,6 +26,7 @@ from pbem.systems.indian_wars import (
     movement,
     pack_train,
     rally,
+    replacements,
     resupply,
     rout,
     sequence,
@@ -43,7 +44,7 @@ from pbem.systems.indian_wars.counter import PACK_TRAIN, Counter
 from pbem.systems.indian_wars.field import Field
 from pbem.systems.indian_wars.movement_phase import movement_phase
 from pbem.systems.indian_wars.moving_events import apply_moving
-from pbem.systems.indian_wars.rosebud import CARD, INDIAN
+from pbem.systems.indian_wars.rosebud import CARD, INDIAN, US
 from pbem.systems.indian_wars.special_events import apply_special
 from pbem.systems.indian_wars.supply_events import apply_supply
 from pbem.systems.indian_wars.title import Scenario, Sheet
@@ -126,7 +127,9 @@ class IndianWars:
         def play(umpire: Umpire[Field]) -> Play[None]:
             umpire.emit(PhaseBegan(phase))
             eagles_nest.look(umpire)
+            yield from replacements.offer(umpire, US, quiet=True)
             yield from self._inside(umpire, place)
+            yield from replacements.offer(umpire, US, quiet=True)
             staff_horses.settle(umpire)
             umpire.emit(PhaseEnded(phase))
 

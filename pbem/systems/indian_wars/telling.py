@@ -12,7 +12,15 @@ from pbem.core.system import Outcome, Phase, RuleSystem
 from pbem.reports.manner import Manner, manner
 from pbem.reports.report import About, EnemyStack, Facts, LogSection, MapModel, Mark, OwnStack, SheetLine, ToDo
 from pbem.reports.wrap import heading
-from pbem.systems.indian_wars import asked, data, phase_names, telling_map, telling_marks, telling_story
+from pbem.systems.indian_wars import (
+    asked,
+    data,
+    phase_names,
+    telling_charts,
+    telling_map,
+    telling_marks,
+    telling_story,
+)
 from pbem.systems.indian_wars.field import Field
 from pbem.systems.indian_wars.say import folded
 from pbem.systems.indian_wars.system import ROSEBUD
@@ -320,6 +328,10 @@ class SeriesTeller:
     def about(self, state: Field, side: str) -> About:
         """The scenario's title, and what of map and charts is house work."""
         return About(state.sheet.scenario.title, ", ".join(data.reconstructed(state.sheet)))
+
+    def chart(self, state: Field, side: str, word: str) -> tuple[str, ...]:
+        """The page of a chart, their list, or the leaders with their ratings."""
+        return telling_charts.page(state, side, word)
 
     def help(self, word: str) -> tuple[str, ...]:
         """What the series adds to a help page: its defaults, the verbs of a phase."""

@@ -17,6 +17,7 @@ from pbem.systems.indian_wars.combat_events import (
     FirstShotKept,
     UnitFired,
 )
+from pbem.systems.indian_wars.field import Field
 from pbem.systems.indian_wars.telling_log import Log, Shot, by
 from pbem.systems.indian_wars.telling_words import SIDE_NAMES, counted, fires, joined, number, signed, standing_at
 
@@ -74,7 +75,7 @@ def tell_fire(log: Log, event: Event) -> bool:
 def _fired(log: Log, event: UnitFired) -> None:
     firer = log.field[event.firer]
     # Of several who declared their fire together the first may have left the others nobody to hit (ruling A-050).
-    target = standing_at(log.field[event.target]) if event.target in log.field else f"{event.target} (gone)"
+    target = _target(log.field, event)
     strength = f" at {event.how} strength" if event.occasion in ("offensive", "defensive") else ""
     decided = log.take(f"{event.occasion} fire", event.firer)
     why = WHY.get(event.occasion, "")
@@ -84,6 +85,16 @@ def _fired(log: Log, event: UnitFired) -> None:
     log.count("fire")
     log.shot = Shot(event.firer, event.target, log.field.enemy_of(firer.side), occasion=event.occasion)
     log.at_close(lambda: _ended(log, event))
+
+
+def _target(field: Field, event: UnitFired) -> str:
+    """The target where it is fired at; an earlier shot may have driven it out of that hex, or off the map."""
+    if event.target not in field:
+        return f"{event.target} (gone)"
+    target = field[event.target]
+    if target.at == event.target_at:
+        return standing_at(target)
+    return f"{target.name} ({event.target_at}, by now driven back to {target.at})"
 
 
 def _resolved(log: Log, event: FireResolved) -> None:

@@ -37,6 +37,9 @@ DECLINED = {
 }
 """What a unit does that declines, by kind of question and choice."""
 
+IDLE = {("scatter", "stay"), ("opportunity fire", HOLD), ("retreat fire", HOLD)}
+"""Decisions to do nothing that come at every step of a move."""
+
 DEEDS = {
     "stay": ("stays", "stay"),
     "no rally": ("does not try to rally", "do not try to rally"),
@@ -180,6 +183,10 @@ class Log(PhaseLog):
         """Those who fire at one occasion all say so before the first of them fires: each is told with his shot."""
         return decided.kind in SHOTS and decided.choice != HOLD
 
+    def is_idle(self, decided: Decided) -> bool:
+        """Who does not scatter, or holds his fire, without a letter that says so."""
+        return (decided.kind, decided.choice) in IDLE and not decided.source.startswith("order")
+
     def decision(self, decided: Decided) -> str:
         """What was decided, as a sentence: ``Crow King does not scatter``."""
         return decision(decided)
@@ -232,4 +239,6 @@ def decision(decided: Decided) -> str:
     said = DECLINED.get((decided.kind, decided.choice))
     if said is not None and not decided.subject[:4].isdigit():
         return f"{decided.subject} {said}"
+    if decided.kind == "morale leader":
+        return f"{decided.subject} checks morale with the rating of {decided.choice}"
     return f"{decided.kind}, {decided.subject}: {decided.choice.replace('_', ' ')}"

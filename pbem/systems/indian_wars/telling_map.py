@@ -5,7 +5,7 @@ from dataclasses import replace
 from pbem.board.hexmap import CLIFF, DRY_CREEK, LIGHT_WOODS, MARSH, ROCKS, ROSEBUD_CREEK, HexMap
 from pbem.mechanisms.said import Said
 from pbem.reports.report import Cell, Drawn, EnemyStack, Ground, Look, MapModel, OwnStack, OwnUnit
-from pbem.systems.indian_wars import ammunition, pack_train, say
+from pbem.systems.indian_wars import ammunition, leaders, pack_train, say
 from pbem.systems.indian_wars.counter import PACK_TRAIN, PRONE, Counter
 from pbem.systems.indian_wars.field import Field
 from pbem.systems.indian_wars.telling_position import MOST_SAID, position
@@ -121,13 +121,25 @@ def _own_units(here: list[Counter], field: Field) -> list[OwnUnit]:
 def _own(unit: Counter) -> OwnUnit:
     """A unit but for its supplies, of which the field keeps the account."""
     if unit.is_leader:
-        wound = f"leader, {unit.wound} wound" if unit.wound else "leader"
-        return OwnUnit(unit.name, "", "", "", wound)
+        wound = f", {unit.wound} wound" if unit.wound else ""
+        return OwnUnit(unit.name, "", "", "", f"leader, {ratings(unit)}{wound}")
     said = [FIRED[unit.fired]] if unit.fired else []
     said += unit.conditions
     if unit.is_holder and not unit.has_mounts:
         said.append("without mounts")
     return OwnUnit(unit.name, str(unit.strength), MODE_LETTERS[unit.mode], points_left(unit), ", ".join(said))
+
+
+def ratings(leader: Counter) -> str:
+    """``rating 2, radius 4``: what a leader is worth now."""
+    if not leaders.leads(leader):
+        return "no rating"
+    return f"rating {leaders.rating(leader)}, radius {leaders.radius(leader)}"
+
+
+def _enemy(unit: Counter) -> str:
+    """``Crow King 5D``, ``Crazy Horse (rating 2, radius 4)``."""
+    return f"{enemy_name(unit)} ({ratings(unit)})" if unit.is_leader else enemy_name(unit)
 
 
 def _supplies(unit: Counter, field: Field) -> str:
@@ -162,4 +174,4 @@ def enemy_units(field: Field, side: str) -> tuple[EnemyStack, ...]:
 
 
 _said_of_own = Said(_own, MOST_SAID)
-_said_of_enemy = Said(enemy_name, MOST_SAID)
+_said_of_enemy = Said(_enemy, MOST_SAID)

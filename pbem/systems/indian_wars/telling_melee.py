@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from pbem.core.event import Event
-from pbem.systems.indian_wars import charts
+from pbem.systems.indian_wars import charts, early_retreat
 from pbem.systems.indian_wars.combat_events import (
     ChargeEnded,
     Fighter,
@@ -104,6 +104,13 @@ def _tried(log: Log, event: RetreatBeforeMeleeTried) -> None:
     source = f"{by(decided)}: " if decided else "compelled: "
     verb = "tries" if len(event.units) == 1 else "try"
     text = f"{source}{names_of(event.units)} {verb} to retreat: {log.sum_of(event.roll)} (needs {event.needs} or more)"
+    units = tuple(log.field[name] for name in event.units)
+    if event.result == "yes" and not early_retreat.ends(log.field, units):
+        log.step("reaction", text, "-> Yes, but it has no way out", "10.H.1")
+        log.step(
+            "reaction", f"{names_of(event.units)}: each hex around is closed or in an enemy ZOC; it stays", "", "10.F"
+        )
+        return
     log.step("reaction", text, f"-> {TRIED[event.result]}", "10.H.1")
 
 

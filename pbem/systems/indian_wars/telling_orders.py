@@ -1,15 +1,16 @@
 """What a side may do now: the DO THIS NEXT of a phase, and its order sheet, from the same plans that play carries out."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 
 from pbem.core.order import Order
 from pbem.core.problem import Problem
 from pbem.core.system import Plan
 from pbem.reports.report import WIDTH, SheetLine, ToDo
-from pbem.systems.indian_wars import duties, orders
+from pbem.systems.indian_wars import duties, fire_odds, orders
 from pbem.systems.indian_wars.counter import MOUNTED, Counter
 from pbem.systems.indian_wars.field import Field
+from pbem.systems.indian_wars.fire import FirePlan
 from pbem.systems.indian_wars.mobility import left, limit
 from pbem.systems.indian_wars.telling_map import stack_letters, stacks_of
 from pbem.systems.indian_wars.telling_position import position
@@ -121,16 +122,41 @@ class Sheet:
     def _fire(self) -> Iterator[SheetLine]:
         how = "half" if self.letter == "E" else "full"
         enemy = stacks_of(self.field, self.field.enemy_of(self.side)).keys()
+        lines = list(self._shots(how, enemy))
+        if any("..." in line.order for line in lines):
+            yield SheetLine("// 8/11: on 2d6 a Morale Check from 8 on, a loss from 11 on (-: none)")
+        yield from lines
+
+    def _shots(self, how: str, enemy: Collection[str]) -> Iterator[SheetLine]:
         for at, here in stacks_of(self.field, self.side).items():
-            if at not in enemy and enemy.isdisjoint(self.field.sheet.map.neighbours(at)):
+            if at not in enemy and not any(near in enemy for near in self.field.sheet.map.neighbours(at)):
                 continue
             for unit in here:
                 found = [] if unit.is_leader else self.targets(unit, how)
                 if len(found) == 1:
-                    yield SheetLine(f"{unit.name} fire {how} at {found[0].name}", found[0].at)
+                    odds = self._odds(unit, how, found[0], fire_odds.in_words)
+                    yield SheetLine(f"{unit.name} fire {how} at {found[0].name}", f"{found[0].at}  {odds}")
                 elif found:
-                    said = [f"{one.name} {one.at}" for one in found]
-                    yield SheetLine(f"{unit.name} fire {how} at ...", fitted(said, ROOM))
+                    said = [f"{one.name} {one.at} {self._odds(unit, how, one, fire_odds.in_short)}" for one in found]
+                    yield from self._several(f"{unit.name} fire {how} at ...", said)
+
+    def _odds(self, unit: Counter, how: str, target: Counter, say: Callable[[tuple[fire_odds.Need, ...]], str]) -> str:
+        plan = self.lawful(orders.Fire(unit.name, how, target.name))
+        if not isinstance(plan, FirePlan) or plan.aimed is None:
+            return ""
+        if plan.aimed.is_too_weak:
+            return "no effect"
+        return "" if not fire_odds.is_known(self.field, plan.aimed) else say(fire_odds.needs(self.field, plan.aimed))
+
+    def _several(self, order: str, targets: Sequence[str]) -> Iterator[SheetLine]:
+        """An order with all its targets: those that have no room beside it stand below, as a remark."""
+        beside = max((n for n in range(len(targets) + 1) if len(", ".join(targets[:n])) < ROOM), default=0)
+        yield SheetLine(order, ", ".join(targets[:beside]) + "," * (0 < beside < len(targets)))
+        rest = targets[beside:]
+        while rest:
+            most = max(n for n in range(1, len(rest) + 1) if n == 1 or len(", ".join(rest[:n])) < WIDTH - 12)
+            yield SheetLine(f"//      {', '.join(rest[:most])}{',' * (most < len(rest))}")
+            rest = rest[most:]
 
     # Phase C
 

@@ -67,7 +67,10 @@ def _flight(field: Field, unit: Counter, to: str) -> "rout.Flight | None":
     return None
 
 
+@rule("RC-10.J.2.a-2")
 def _places(field: Field, unit: Counter) -> tuple[str, ...]:
+    """Where a unit that is not routed yet may run: no place that it stands in or next to."""
+    unit = unit.but(rout_from=unit.at)
     if unit.side != "us":
         return tuple(f"{edge} edge" for edge in rally_places.nearest_edges(field, unit.at))
     fixed = tuple(one.name for one in field.of("us") if one.kind in (HQ, PACK_TRAIN) and one.name != unit.name)

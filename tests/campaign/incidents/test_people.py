@@ -95,6 +95,7 @@ def test_orders_on_behalf_are_the_whole_set_and_nobody_else_sees_them(table: Tab
     assert shown.effect.pages == ("- Red One fire at Blue One", "+ Red Two fire at Blue Two")
     assert shown.effect.inverse == Orders(game, "red", ("Red One fire at Blue One",))
     perform(table.desk, Orders(game, "red", ("Red Two fire at Blue Two",)), "petra", "by telephone")
+    table.until(game, "blue")
     assert "Red Two fires at Blue Two" in table.last(game, "blue", "report").text
     assert "Red Two" not in table.last(game, "blue", "ruling").text
 

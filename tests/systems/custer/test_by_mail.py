@@ -47,7 +47,7 @@ def records(table: Table) -> list[dict[str, Any]]:
 def drawn(table: Table) -> list[str]:
     """The letters of the markers used, with their sides."""
     events = [event for record in records(table) for event in record["body"].get("events", ())]
-    return [f"{event['side']} {event['letter']}" for event in events if event["type"] == "MarkerUsed"]
+    return [f"{event['side']} {event['letter']}" for event in events if event["type"] == "custer/MarkerUsed"]
 
 
 def say(table: Table, side: str, words: str) -> str:

@@ -1,5 +1,6 @@
 """Fire (9): who may fire at whom, with what effect, and what comes of it."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -50,6 +51,7 @@ def before_fire(letter: str = "B", side: str = "us") -> object:
 
 def test_the_shots_b1_and_b2_of_the_model_report() -> None:
     field = in_contact()
+    field = replace(field, options=Options(("nearest leader",)))  # as the report was written
     field.phasing, field.phase, field.phase_over = "us", "A", True
     for name, changes in (
         ("Crow King", {"casualties": 0}),

@@ -72,11 +72,10 @@ def test_states_and_one_leader_modify_the_check() -> None:
 
 def test_a_pinned_leader_helps_in_his_own_hex_only_and_a_dying_one_nowhere() -> None:
     unit, leader = counter("A/3 Cav", "0303"), counter("Capt Mills", "0304", pinned=True)
-    assert leaders.covering(small(unit, leader), unit) is None
-    assert leaders.covering(small(unit, leader.but(at="0303")), unit) is not None
-    assert leaders.covering(small(unit, leader.but(pinned=False, wound="mortal")), unit) is None
-    reduced = leaders.covering(small(unit, leader.but(pinned=False, wound="moderate")), unit)
-    assert reduced is not None
+    assert leaders.in_reach(small(unit, leader), unit) == ()
+    assert leaders.in_reach(small(unit, leader.but(at="0303")), unit) != ()
+    assert leaders.in_reach(small(unit, leader.but(pinned=False, wound="mortal")), unit) == ()
+    (reduced,) = leaders.in_reach(small(unit, leader.but(pinned=False, wound="moderate")), unit)
     assert leaders.rating(reduced) == 1
 
 

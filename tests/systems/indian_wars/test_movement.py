@@ -105,12 +105,15 @@ def test_holders_may_let_their_horses_go_and_the_enemy_may_catch_them() -> None:
     assert (after["C/3 holders"].has_mounts, after.points["indian"]) == (False, 1)
 
 
-def test_a_prone_unit_crawls_one_hex_for_its_whole_allowance() -> None:
+def test_a_prone_unit_crawls_one_hex_for_all_that_is_left_to_it() -> None:
     field = small(counter("C/3 Cav", "0303", mode="prone"), levels={"0304": 5})
     assert problem(field, Move(("C/3 Cav",), ("0303", "0304"))).code == "E138"
     after, _ = play(field, Crawl("C/3 Cav", "0304"))
     assert (after["C/3 Cav"].at, after["C/3 Cav"].mode, left(after["C/3 Cav"])) == ("0304", "prone", 0)
     field.put(field["C/3 Cav"].but(spent=2))
+    after, _ = play(field, Crawl("C/3 Cav", "0304"))
+    assert (after["C/3 Cav"].at, left(after["C/3 Cav"])) == ("0304", 0)
+    field.put(field["C/3 Cav"].but(spent=limit(field["C/3 Cav"])))
     assert problem(field, Crawl("C/3 Cav", "0304")).code == "E130"
 
 

@@ -1,8 +1,18 @@
 """Who has no order, and what the rules decide where the owner does not."""
 
 from pbem.systems.indian_wars import orders as o
+from pbem.systems.indian_wars.field import Field
 from pbem.systems.indian_wars.system import ROSEBUD
-from tests.systems.indian_wars.ground import historical, in_contact
+from tests.systems.indian_wars.ground import historical, in_contact, play
+
+
+def in_order() -> Field:
+    """The historical position before the US Movement Phase of turn 1, set up by defaults and without Indians."""
+    field, _ = play(historical())
+    for name in field.sheet.scenario.entry.units if field.sheet.scenario.entry else ():
+        field.take_off(name)
+    field.turn, field.phasing, field.phase = 1, "us", "C"
+    return field
 
 
 def test_units_that_could_move_and_are_not_named_stay() -> None:
@@ -51,3 +61,35 @@ def test_nothing_is_changed_by_asking() -> None:
         ROSEBUD.silent(field, "us", letter, ())
         ROSEBUD.owed(field, "us", letter, ())
     assert field.to_json() == before
+
+
+def test_who_is_made_to_march_is_owed_with_its_clause_and_is_not_said_to_stay() -> None:
+    """In the US Movement Phase of turn 1 C/3 and G/3 stand five hexes from the Eagle's Nest."""
+    field = in_order()
+    (first, *_) = [one for one in ROSEBUD.owed(field, "us", "C", ()) if one.startswith("C/3 Cav")]
+    assert first == (
+        "C/3 Cav (3314) is held within 3 hexes of the Eagle's Nest (2815) until it is released (16.D): it moves toward "
+        "2815 by itself"
+    )
+    idle = ROSEBUD.silent(field, "us", "C", ()).units
+    assert {"C/3 Cav", "G/3 Cav"}.isdisjoint(idle)
+    assert "D/2 Cav" in idle
+
+
+def test_who_is_ordered_only_a_part_of_the_way_is_told_that_it_goes_on() -> None:
+    def said(*path: str) -> list[str]:
+        given = (o.Move(("C/3 Cav",), path), o.Stay(("G/3 Cav",)))
+        return [one for one in ROSEBUD.owed(in_order(), "us", "C", given) if one.startswith("C/3 Cav")]
+
+    (part,) = said("3314", "3214")
+    assert part.endswith("(16.D): after its orders it goes on toward 2815 by itself")
+    assert said("3314", "3214", "3114") == []
+
+
+def test_the_hq_that_crook_leaves_behind_is_told_that_it_follows() -> None:
+    field = in_order()
+    crook = field["BG Crook"].at
+    assert [one for one in ROSEBUD.owed(field, "us", "C", ()) if one.startswith("Column HQ")] == []
+    away = (o.Move(("BG Crook",), (crook, "2504")),)
+    (follows,) = [one for one in ROSEBUD.owed(field, "us", "C", away) if one.startswith("Column HQ")]
+    assert follows.endswith("(12.F): it moves toward 2504 by itself")

@@ -1,0 +1,85 @@
+"""Announce: the GM's words go to everybody at a game's table."""
+
+from typing import ClassVar
+
+from pbem.campaign import outgoing
+from pbem.campaign.incidents.incident import GAME, CannotDo, Case, Done, Effect, Word
+from pbem.campaign.outgoing import Draft
+from pbem.campaign.tastes import writing_to
+from pbem.core.frozen import dataclass
+from pbem.reports.report import WIDTH
+from pbem.reports.wrap import ascii_text, wrap
+from pbem.store.columns import time_text
+from pbem.store.database import Books
+from pbem.store.tables import PlayerRow, SeatRow
+
+LONGEST = 2000
+
+
+@dataclass(frozen=True)
+class Announce:
+    """It is no ruling and changes nothing: players and those who look on read it, and a player's answer is as any letter's."""
+
+    NAME: ClassVar[str] = "announce"
+    ABOUT: ClassVar[str] = "write the same words to everybody at a game's table (with --all: at every table)"
+    WORDS: ClassVar[tuple[Word, ...]] = (GAME, Word("words", "WORDS", "what everybody reads", "rest"))
+    REASONED: ClassVar[bool] = False
+
+    game: str
+    words: str
+
+    def game_of(self, books: Books) -> str:
+        """Its game."""
+        return books.games.get(self.game).name
+
+    def effect(self, case: Case) -> Effect:
+        """Who reads what."""
+        players, seats = self._people(case)
+        names = [f"{one.code}, {one.name}" for one in players] + [one.name or one.address for one in seats]
+        lines = (f"{'; '.join(names)}: {self._said()}",)
+        told = "everybody at the table, in the same words"
+        return Effect(lines, told, final="a letter that is out cannot be called back", signed=False)
+
+    def carry_out(self, case: Case) -> Done:
+        """Write."""
+        game, now = case.game(self.game), case.desk.clock.now()
+        players, seats = self._people(case)
+        row = case.books.phases.open(game)
+        phase = row.phase if row is not None else "end"
+        gm = ascii_text(game.gm_name or game.gm_address)
+        text = "\n".join(
+            [
+                *wrap(f"The GM of {game.name}, {gm}, writes to everybody:", WIDTH),
+                "",
+                *wrap(self._said(), WIDTH, first="  ", rest="  "),
+                "",
+                *wrap(
+                    "Nothing in the game changes by it.  What you write back as   press gm:   goes to the GM alone.",
+                    WIDTH,
+                ),
+                "",
+            ]
+        )
+        label = f"{time_text(now)}.{case.books.deeds.last_number() + 1}"
+        draft = Draft("announcement", label, f"[{game.name}] The GM to everybody", text, phase, f"0.n{label}")
+        for one in players:
+            with writing_to(case.desk, one):
+                outgoing.to_player(case.desk, case.books, game, one, draft)
+        for seat in seats:
+            outgoing.to_observer(case.desk, case.books, game, seat, draft)
+        count = len(players) + len(seats)
+        return Done((f"{self.game}: {count} {'people are' if count != 1 else 'person is'} written to",))
+
+    def _said(self) -> str:
+        said = " ".join(ascii_text(self.words).split())
+        if len(said) > LONGEST:
+            raise CannotDo(f"words: expected up to {LONGEST} characters; found {len(said)}")
+        return said
+
+    def _people(self, case: Case) -> tuple[list[PlayerRow], list[SeatRow]]:
+        game = case.game(self.game)
+        players = [one for one in case.books.players.of(game) if not one.plays and one.address]
+        seats = list(case.books.seats.of(game))
+        if not players and not seats:
+            raise CannotDo(f"{self.game}: expected a game with somebody to write to; nobody is at its table")
+        return players, seats

@@ -1,0 +1,27 @@
+"""What of a report reads as it did in an earlier one, so that it need not be sent again (``report whole`` sends it always)."""
+
+from collections.abc import Mapping, Sequence
+
+from pbem.reports.report import Report
+from pbem.reports.text import blocks
+from pbem.store.database import Books
+from pbem.store.letters_out import SentReport
+from pbem.store.tables import GameRow, PlayerRow
+
+LOOKED_AT = 6
+"""So many reports back: what a player has to look up lies no farther, and comes again after that."""
+
+
+def parts(books: Books, game: GameRow, player: PlayerRow, report: Report) -> Mapping[str, int]:
+    """The parts that are left out, each with the number of the newest report that has it; none for who wants all, and none
+    of the last report, which is to be kept."""
+    if player.whole or report.final:
+        return {}
+    sent = books.letters_out.reports_to(game.name, player.side, player.address, LOOKED_AT)
+    found = {name: _last_with(block, sent) for name, block in blocks(report).items()}
+    return {name: number for name, number in found.items() if number is not None}
+
+
+def _last_with(block: str, sent: Sequence[SentReport]) -> int | None:
+    lines = f"\n{block}\n"
+    return next((one.number for one in sent if lines in one.text), None)

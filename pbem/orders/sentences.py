@@ -1,0 +1,104 @@
+"""A line of several sentences: ``Sorry - I meant this. C/3 fire at Crow King. G/3 the same, good luck!``"""
+
+import re
+from collections.abc import Iterator
+from itertools import islice
+
+from pbem.core.frozen import dataclass
+from pbem.core.problem import Warning_
+from pbem.orders.commands import Command, command
+from pbem.orders.dialect import Dialect, Placed
+from pbem.orders.lines import OwnLine, without_polite
+from pbem.orders.rehearsed import Rehearsed
+from pbem.orders.syntax import Misread, OrderLine
+
+SPLIT = re.compile(r"[.!?]+(?=\s+\S)|,?\s+(?:and|&)\s+(?:then\s+)?(?=\S)", re.I)
+ABBREVIATED = re.compile(r"(?<![\w.])(?:[a-z]|co|capt|lt|col|gen|brig|maj|sgt|st|mt|no|nr|mr|mrs|dr|hq)$", re.I)
+"""Words whose dot ends no sentence."""
+UNKNOWN = ("E101", "E102", "E103", "E110", "E111")
+MOST_SENTENCES = 40
+LONGEST = 200
+"""Characters of an order that may stand before or behind ``and``: a longer one is not tried."""
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """A part of a line: its columns, its words with polite ones blanked, and whether it was a question."""
+
+    start: int
+    end: int
+    words: str
+    is_asked: bool
+
+
+@dataclass(frozen=True)
+class Sentences:
+    """What a line of several sentences comes to: its orders with ``;`` between them, commands, and what was chat."""
+
+    line: OwnLine
+    commands: tuple[Command, ...]
+    notes: tuple[Warning_, ...]
+
+
+def sentences(line: OwnLine, position: Rehearsed) -> Sentences | None:
+    """The line with its sentences made clauses of one order line, or None where it has no second sentence or no order."""
+    parts = list(islice(_parts(line.words, position.dialect), MOST_SENTENCES + 1))
+    if not 1 < len(parts) <= MOST_SENTENCES:
+        return None
+    kept: list[Sentence] = []
+    commands: list[Command] = []
+    chat: list[str] = []
+    for one in parts:
+        told = command(one.words) if one.words.strip() else None
+        if told is not None and not one.is_asked:
+            commands.append(told)
+        elif one.words.strip() and _is_order(one, position):
+            kept.append(one)
+        elif one.words.strip():
+            chat.append(line.text[one.start : one.end].strip())
+    if not kept:
+        return None
+    words = " " * len(line.words)
+    for n, one in enumerate(kept):
+        words = words[: one.start] + one.words.ljust(one.end - one.start) + words[one.end :]
+        if n < len(kept) - 1:
+            words = words[: one.end] + ";" + words[one.end + 1 :]
+    notes = tuple(Warning_("W311", f"not read as an order: {one}") for one in chat)
+    return Sentences(OwnLine(line.number, line.text, words.rstrip(), line.is_sheet), tuple(commands), notes)
+
+
+def _parts(words: str, dialect: Dialect) -> Iterator[Sentence]:
+    start = 0
+    for match in SPLIT.finditer(words):
+        before, is_stop = words[start : match.start()], match[0][0] in ".!?"
+        if ABBREVIATED.search(before) if is_stop else not _are_two(before, words[match.end() :], dialect):
+            continue
+        yield _part(words, start, match.start(), "?" in match[0])
+        start = match.end()
+    yield _part(words, start, len(words), words.rstrip().endswith("?"))
+
+
+def _are_two(before: str, behind: str, dialect: Dialect) -> bool:
+    """Whether ``and`` stands between two orders: ``C/3 fire at Gall and G/3 fire at Low Dog``."""
+    behind = SPLIT.split(behind[: 2 * LONGEST], maxsplit=1)[0]
+    if max(len(before), len(behind)) > LONGEST:
+        return False
+    return all(isinstance(dialect.parse(without_polite(one)), OrderLine) for one in (before, behind))
+
+
+def _part(words: str, start: int, end: int, is_asked: bool) -> Sentence:
+    return Sentence(start, end, without_polite(words[start:end]), is_asked)
+
+
+def _is_order(one: Sentence, position: Rehearsed) -> bool:
+    """Whether a sentence can be read as an order, or was meant as one."""
+    dialect = position.dialect
+    syntax = dialect.parse(one.words)
+    if isinstance(syntax, OrderLine):
+        reading = position.reading(position.present)
+        found = [dialect.orders(ordered, reading) for ordered in syntax.orders if ordered.who is not None]
+        if found and not any(isinstance(meant, Placed) and meant.problem.code in UNKNOWN for meant in found):
+            return True
+    elif not isinstance(syntax, Misread):
+        return True  # a standing order
+    return not one.is_asked and dialect.is_order_like(one.words, position.view, position.side)

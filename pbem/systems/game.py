@@ -1,0 +1,95 @@
+"""What a game hands to the rest of the program, each part imported when it is first asked for."""
+
+from collections.abc import Callable
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Protocol
+
+from pbem.core.frozen import dataclass
+from pbem.core.system import RuleSystem
+from pbem.core.tomlfile import TomlFile
+
+if TYPE_CHECKING:
+    from pbem.mechanisms.practice import Practice
+    from pbem.orders.dialect import Dialect
+    from pbem.reports.teller import Teller
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game: where its rules, dialect, telling, cases, files, practice players and names of phases are.
+
+    Each place is written ``module:name`` and imported when it is first asked for.  `title` is what `pbem new --game` and
+    the database call it, `system_name` what its files say behind ``system =``;
+    `reads_unnamed` marks the game whose files needn't say it, as files of one's own didn't when there was one game.
+    """
+
+    title: str
+    system_name: str
+    rules: str
+    orders: str
+    tales: str
+    proofs: str
+    files: str
+    alone: str
+    phases: str
+    reads_unnamed: bool = False
+
+    @property
+    def system(self) -> RuleSystem[Any]:
+        """Its rules."""
+        found: RuleSystem[Any] = _named(self.rules)
+        return found
+
+    @property
+    def dialect(self) -> "Dialect":
+        """Its order language."""
+        found: Dialect = _named(self.orders)
+        return found
+
+    @property
+    def teller(self) -> "Teller[Any]":
+        """Its way of telling what happened."""
+        found: Teller[Any] = _named(self.tales)
+        return found
+
+    def short_name(self, phase: str) -> str:
+        """A phase in a subject line, as its teller says it (``T3 US Off. Fire``); neither he nor the rules are imported."""
+        found: str = _named(self.phases)(phase)
+        return found
+
+    @property
+    def casework(self) -> Any:
+        """What the casebook needs of it (`casebook.casework.Casework`)."""
+        return _named(self.proofs)
+
+    @property
+    def linter(self) -> "Linter":
+        """What looks for faults in its files."""
+        found: Linter = _named(self.files)
+        return found
+
+    @property
+    def practice(self) -> "Practice":
+        """Its practice players."""
+        found: Practice = _named(self.alone)
+        return found
+
+
+class Linter(Protocol):
+    """What a game knows of its own files.  Faults are noted in the file, or raised as Faults."""
+
+    charts: tuple[str, ...]
+    """The names of its chart files, without their ending."""
+
+    def counters(self, file: TomlFile) -> None:
+        """Look at a file of counters."""
+        ...
+
+    def scenario(self, file: TomlFile, beside: Callable[[str], TomlFile | None]) -> None:
+        """Look at a scenario; `beside` finds files of its maker by name."""
+        ...
+
+
+def _named(place: str) -> Any:
+    module, _, name = place.partition(":")
+    return getattr(import_module(module), name)

@@ -1,0 +1,18 @@
+"""The Battle of Rosebud Creek as a game that is installed."""
+
+from pbem.systems.game import Game
+
+_SERIES = "pbem.systems.indian_wars"
+
+ROSEBUD = Game(
+    title="rosebud",
+    system_name="indian_wars",
+    rules=f"{_SERIES}.system:ROSEBUD",
+    orders=f"{_SERIES}.dialect:DIALECT",
+    tales=f"{_SERIES}.telling:TELLER",
+    proofs=f"{_SERIES}.casework:ROSEBUD",
+    files=f"{_SERIES}.lint:LINTER",
+    alone=f"{_SERIES}.practice:ROSEBUD",
+    phases=f"{_SERIES}.phase_names:short_name",
+    reads_unnamed=True,
+)
