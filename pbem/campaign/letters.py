@@ -142,8 +142,8 @@ def reports(
 
 def _is_due(books: Books, game: GameRow, player: PlayerRow, stopped: Played | None, run: Run, *, is_news: bool) -> bool:
     """Whether a player is to have a report now: play stops for him, or for everybody, or has not begun yet."""
-    if stopped is None or run.over or run.fault is not None:
-        return is_news
+    if stopped is None or run.over or run.fault is not None or is_stood_in(player):
+        return is_news  # play never stops for one whose side the program plays: he reads along at every stop
     row = books.phases.open(game)
     if row is not None and row.n == 1:
         return is_news
