@@ -95,7 +95,8 @@ def game_screen(desk: Desk, name: str) -> GameScreen:
 def _look(desk: Desk, books: Books, game: GameRow) -> GameScreen:
     title, now = desk.title(game.title), desk.clock.now()
     row = books.phases.open(game)
-    codes = {one.side: one.code for one in books.players.of(game)} | {GM_SIDE: "GM"}
+    codes = {one.side: one.code for one in books.players.of(game)}
+    seated = codes | {GM_SIDE: "GM"}
     waiting = " and ".join(codes.get(side, side) for side in row.waiting_for.split(",") if side) if row else ""
     all_records = books.records.since(game, -1)
     engine, rules = engine_in_force(books, game)
@@ -116,7 +117,7 @@ def _look(desk: Desk, books: Books, game: GameRow) -> GameScreen:
         people=tuple(
             _person(books, game, one, row.phase if row is not None else "", now) for one in books.players.of(game)
         ),
-        seats=tuple((codes.get(one.side, "looks on"), one.name, one.address) for one in books.seats.of(game)),
+        seats=tuple((seated.get(one.side, "looks on"), one.name, one.address) for one in books.seats.of(game)),
         terms=terms_of(game).said(),
         pace=f"{game.pace}, {terms_of(game).hours.get('orders', 72)} h",
         engine=engine,
