@@ -399,7 +399,7 @@ def _sheet_line(line: SheetLine) -> str:
     text = f"| {line.order}"
     if not line.remark:
         return text[:WIDTH]
-    at = max(REMARK_AT, len(text) + 2)
+    at = max(REMARK_AT, len(text) + 3)  # a gap of three parts the remark when the line is read
     # An order sheet line never continues, so what does not fit behind the order is left to `help`.
     return f"{text:<{at}}{line.remark}" if at + len(line.remark) <= WIDTH else text[:WIDTH]
 

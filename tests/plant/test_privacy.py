@@ -280,7 +280,11 @@ path = "out"
 def archived(office: Campaign, folder: Path) -> dict[str, str]:
     """The records that everybody may have."""
     archive(office.table.desk, office.game, folder / "archive")
-    files = [one for one in (folder / "archive").rglob("*") if one.is_file() and one.suffix != ".mbox"]
+    files = [
+        one
+        for one in (folder / "archive").rglob("*")
+        if one.is_file() and one.suffix != ".mbox" and one.name != "players.json"
+    ]
     assert files
     return {"records": "".join(one.read_text(encoding="utf-8") for one in files)}
 
