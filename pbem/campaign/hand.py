@@ -27,7 +27,8 @@ LONGEST = 200
 class Deed:
     """What the GM does: its subject (``dice of adjudication 5 voided``), the change in a sentence, reason, rule, who agreed.
 
-    `agreed` are sides' codes (``US``); `deadline` is the new one, where the deed moves it.
+    `agreed` are sides' codes (``US``); `deadline` is the new one, where the deed moves it; `asked_by` is the player whose
+    letter brought it about, "" where the GM decided.
     """
 
     about: str
@@ -36,12 +37,13 @@ class Deed:
     rule: str = "-"
     agreed: tuple[str, ...] = ()
     deadline: datetime | None = None
+    asked_by: str = ""
 
 
 @dataclass(frozen=True)
 class Ruled:
     """A ruling that is a record of its own: what it is about (``deadline``: a name without blanks), its reason, what changes
-    (in a sentence's tail), what stands in the subject, and what the record holds besides."""
+    (in a sentence's tail), what stands in the subject, what the record holds besides, and who asked for it by letter."""
 
     what: str
     reason: str
@@ -50,6 +52,7 @@ class Ruled:
     body: Mapping[str, Any] = field(default_factory=dict)
     agreed: tuple[str, ...] = ()
     deadline: datetime | None = None
+    asked_by: str = ""
 
 
 def rule(desk: Desk, books: Books, game: GameRow, ruled: Ruled) -> int:
@@ -60,7 +63,14 @@ def rule(desk: Desk, books: Books, game: GameRow, ruled: Ruled) -> int:
         desk,
         books,
         game,
-        Deed(ruled.about, ruled.change, ruled.reason, agreed=ruled.agreed, deadline=ruled.deadline),
+        Deed(
+            ruled.about,
+            ruled.change,
+            ruled.reason,
+            agreed=ruled.agreed,
+            deadline=ruled.deadline,
+            asked_by=ruled.asked_by,
+        ),
         record,
     )
     return record.seq
@@ -112,6 +122,7 @@ def tell(
         record=record.seq,
         agreed=tuple((sides[code], "yes") for code in deed.agreed),
         deadline=deed.deadline,
+        asked_by=deed.asked_by,
     )
     row = books.phases.open(game)
     for player in books.players.of(game):
@@ -120,7 +131,9 @@ def tell(
             draft = Draft(
                 kind="ruling",
                 label=str(game.rulings),
-                subject=subjects.ruling(game.name, game.rulings, deed.about),
+                subject=subjects.agreed_change(game.name, deed.about)
+                if deed.asked_by
+                else subjects.ruling(game.name, game.rulings, deed.about),
                 text="\n".join([text, *more, ""]) if more else text,
                 phase=row.phase if row is not None else _next_phase(desk, books, game),
                 report=f"{record.seq}.g",

@@ -16,7 +16,7 @@ from pbem.campaign.known import hides_facts, known
 from pbem.campaign.outgoing import Draft
 from pbem.campaign.pace import ASK, whole_turn
 from pbem.campaign.play import Played, Run, asked_sides, owes_orders, present
-from pbem.campaign.stand_in import HOW, is_stood_in
+from pbem.campaign.stand_in import is_stood_in, notice
 from pbem.campaign.tastes import writing_to
 from pbem.core.ask import ORDERS, Ask
 from pbem.core.event import Event
@@ -142,8 +142,8 @@ def reports(
 
 def _is_due(books: Books, game: GameRow, player: PlayerRow, stopped: Played | None, run: Run, *, is_news: bool) -> bool:
     """Whether a player is to have a report now: play stops for him, or for everybody, or has not begun yet."""
-    if stopped is None or run.over or run.fault is not None:
-        return is_news
+    if stopped is None or run.over or run.fault is not None or is_stood_in(player):
+        return is_news  # play never stops for one whose side the program plays: he reads along at every stop
     row = books.phases.open(game)
     if row is not None and row.n == 1:
         return is_news
@@ -192,7 +192,7 @@ def _report(
         standing_used=len(standing.used(ended, player.side)),
         press=tuple(_press(books, game, one) for one in press if one.to == "all" or one.side != player.side),
         seal=seal.lines,
-        notices=(f"The program ({player.plays}) plays {player.code} for you.  {HOW}",) if is_stood_in(player) else (),
+        notices=(notice(player),) if is_stood_in(player) else (),
         rulings=game.rulings,
         undone=game.undone,
         voided=game.voided,

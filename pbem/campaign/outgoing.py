@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, field
+from dataclasses import asdict, field, replace
 
 from pbem.campaign import gm_keys
 from pbem.campaign.desk import Desk
@@ -127,8 +127,10 @@ def to_witness(desk: Desk, books: Books, game: GameRow, recipient: str, draft: D
 def to_gm(desk: Desk, books: Books, game: GameRow | None, draft: Draft) -> LetterOutRow | None:
     """Put a letter to every GM of a game in the outbox, each with his own key; the first of them.
 
-    Without a game it goes to the house's GM, and nowhere if there is none.
+    Without a game it goes to the house's GM, and nowhere if there is none.  A subject that cites a fault may hold any text;
+    it is put into one line of ASCII, for a letter that could not be written would stop the desk.
     """
+    draft = replace(draft, subject=" ".join(ascii_text(draft.subject).split()))
     if game is not None:
         gms = [address for _, address in gm_keys.gms_of(books, game)]
     else:

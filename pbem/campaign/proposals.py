@@ -213,8 +213,9 @@ def _carry_out(
         change=f"the pace is '{row.value}': {MEANS[row.value]}",
         record=record.seq,
         agreed=tuple((sides[one.side].name, "yes") for one in both),
+        asked_by=f"{both[0].name} and {both[1].name}",
     )
-    subject = subjects.ruling(game.name, game.rulings, f"pace {row.value}, agreed by both")
+    subject = subjects.agreed_change(game.name, f"pace {row.value}, agreed by both")
     draft = Draft("ruling", str(game.rulings), subject, "", phase, f"{record.seq}.g", record.seq)
     for player in both:
         if player.plays and not is_stood_in(player):

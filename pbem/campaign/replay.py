@@ -292,11 +292,17 @@ class _Replay:
             self._advance()
 
     def _deed(self, deed: _Deed) -> None:
-        """What the GM did is done again, as the log of his deeds has it; letters that came before it are read before it."""
+        """What the GM did is done again, as the log of his deeds has it; letters that came before it are read before it.
+
+        A ruling on the board is taken from its record instead: that has what was changed, value by value, and a later
+        program may read the words of the command otherwise.
+        """
         while self.wrong is None and self.letters and self.letters[0].seen < deed.at:
             self._read_letter()
         self._set(deed.at)
         name, *words = shlex.split(deed.row.line)
+        if name == "rule":
+            return
         if name == "resume":
             self._due_before_the_pause()
         # A replay has no deadlines of its own: what moves them is taken from the records.

@@ -4,6 +4,7 @@ from pbem.campaign.desk import Desk
 from pbem.campaign.hand import Ruled, rule
 from pbem.campaign.practice import levels, name_of
 from pbem.core.frozen import dataclass
+from pbem.reports.manner import say, tell
 from pbem.reports.report import WIDTH
 from pbem.reports.wrap import wrap
 from pbem.store.database import Books
@@ -13,7 +14,6 @@ RETURN = ("return", "i am back", "i'm back", "back")
 """The lines by which a player takes a side back from the program."""
 RETURNED = "return"
 """The ruling that such a letter brings about."""
-HOW = "To take your side back, answer with the line   return"
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,9 @@ def give_back(desk: Desk, books: Books, game: GameRow, player: PlayerRow, reason
     player.plays = ""
     about = f"{player.name} plays {player.code} again"
     body = {"player": player.code, "name": player.name}
-    return rule(desk, books, game, Ruled(what, reason, f"{about}, and the program no more", about, body))
+    change = f"{about}; the program no longer does"
+    asked_by = player.name if what == RETURNED else ""
+    return rule(desk, books, game, Ruled(what, reason, change, about, body, asked_by=asked_by))
 
 
 def answered(desk: Desk, books: Books, game: GameRow, player: PlayerRow, words: str) -> tuple[str, bool]:
@@ -58,14 +60,32 @@ def answered(desk: Desk, books: Books, game: GameRow, player: PlayerRow, words: 
     lines = [line.strip().lower().rstrip(".!") for line in words.splitlines() if line.strip()]
     if lines and lines[0] in RETURN:
         give_back(desk, books, game, player, f"{player.name} is back", RETURNED)
-        said = f"Welcome back.  You play {player.code} again from now on; your opponent has been told."
-        return "\n".join([*wrap(said, WIDTH), *wrap(_now(books, game, player), WIDTH)]) + "\n", True
-    said = f"The program ({player.plays}) plays {player.code} for you, so nothing in your letter was carried out."
-    return "\n".join([*wrap(said, WIDTH), "", *wrap(HOW, WIDTH)]) + "\n", False
+        said = tell(
+            "Welcome back.  You play {side} again from now on, and your opponent has been told.", side=player.code
+        )
+        return "\n".join([*wrap(said, WIDTH), *wrap(_now(desk, books, game, player), WIDTH)]) + "\n", True
+    said = tell(
+        "The program ({level}) plays {side} for you, so nothing in your letter was carried out.",
+        level=player.plays,
+        side=player.code,
+    )
+    return "\n".join([*wrap(said, WIDTH), "", *wrap(how(), WIDTH)]) + "\n", False
 
 
-def _now(books: Books, game: GameRow, player: PlayerRow) -> str:
+def notice(player: PlayerRow) -> str:
+    """What a report says to a player whose side the program plays."""
+    said = tell("The program ({level}) plays {side} for you.", level=player.plays, side=player.code)
+    return f"{said}  {how()}"
+
+
+def how() -> str:
+    """How a player takes a side back."""
+    return say("To take your side back, answer with the line   return")
+
+
+def _now(desk: Desk, books: Books, game: GameRow, player: PlayerRow) -> str:
     row = books.phases.open(game)
     if row is not None and player.side in row.waiting_for.split(","):
-        return f"The game waits for you: {row.phase}.  Answer the newest report, or write   status   or   orders"
-    return "The next report says what you may do."
+        name = desk.title(game.title).teller.short_name(row.phase)
+        return tell("The game waits for you: {phase}.  Answer the newest report, or write   status", phase=name)
+    return say("The next report says what you may do.")

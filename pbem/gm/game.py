@@ -9,6 +9,7 @@ from pbem.campaign.answers import on_file
 from pbem.campaign.deadlines import terms_of
 from pbem.campaign.desk import Desk, read_json
 from pbem.campaign.engine import engine_in_force
+from pbem.campaign.gm_keys import SIDE as GM_SIDE
 from pbem.campaign.incidents.perform import mark_of
 from pbem.campaign.proposals import answers_to, questions_of
 from pbem.campaign.signatures import wrong_records
@@ -95,6 +96,7 @@ def _look(desk: Desk, books: Books, game: GameRow) -> GameScreen:
     title, now = desk.title(game.title), desk.clock.now()
     row = books.phases.open(game)
     codes = {one.side: one.code for one in books.players.of(game)}
+    seated = codes | {GM_SIDE: "GM"}
     waiting = " and ".join(codes.get(side, side) for side in row.waiting_for.split(",") if side) if row else ""
     all_records = books.records.since(game, -1)
     engine, rules = engine_in_force(books, game)
@@ -115,7 +117,7 @@ def _look(desk: Desk, books: Books, game: GameRow) -> GameScreen:
         people=tuple(
             _person(books, game, one, row.phase if row is not None else "", now) for one in books.players.of(game)
         ),
-        seats=tuple((codes.get(one.side, "looks on"), one.name, one.address) for one in books.seats.of(game)),
+        seats=tuple((seated.get(one.side, "looks on"), one.name, one.address) for one in books.seats.of(game)),
         terms=terms_of(game).said(),
         pace=f"{game.pace}, {terms_of(game).hours.get('orders', 72)} h",
         engine=engine,
@@ -180,6 +182,7 @@ SAYS = {
     "branch.open": "a new branch",
     "branch.closed": "branch closed",
     "game.end": "the game is over",
+    "engine.change": "played on with another program",
 }
 
 

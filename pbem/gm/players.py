@@ -6,6 +6,7 @@ from itertools import groupby
 from typing import Any
 
 from pbem.campaign.desk import Desk
+from pbem.campaign.gm_keys import SIDE as GM_SIDE
 from pbem.campaign.reliability import Reliability, everybody
 from pbem.core.frozen import dataclass
 from pbem.gm.screen import ALARM, BOLD, Line, cut, heads, rule, table
@@ -59,7 +60,7 @@ def players(desk: Desk) -> tuple[Seated, ...]:
                         one.address.lower() in stopped,
                     )
                 )
-            codes = {one.side: one.code for one in books.players.of(game)}
+            codes = {one.side: one.code for one in books.players.of(game)} | {GM_SIDE: "GM"}
             found += [
                 Seated(one.name, one.address, game.name, codes.get(one.side, "looks on"), "-", "", "-", 0, False)
                 for one in books.seats.of(game)

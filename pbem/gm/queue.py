@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from pbem.campaign.adoption import ADOPTED, RESTORED
 from pbem.campaign.desk import Desk, read_json
+from pbem.campaign.incidents.letters import HELD_BY_GM
 from pbem.campaign.pulse import troubles
 from pbem.core.frozen import dataclass
 from pbem.gm.screen import ALARM, BOLD, DIM, WARN, Line, draw
@@ -123,7 +124,7 @@ def queue(desk: Desk, *, finished: bool = False) -> Queue:
         def short(title: str, phase: str) -> str:
             return desk.title(title).short_name(phase)
 
-        rows, over = [], 0
+        rows, over, stuck = [], 0, 0
         for game, phase in found.games():
             number = game.number
             here = _Game(
@@ -142,9 +143,11 @@ def queue(desk: Desk, *, finished: bool = False) -> Queue:
                 if not finished:
                     continue
             rows.append(_row(here, now))
+            # What a GM holds on purpose needs him, but nothing is wrong with it.
+            stuck += rows[-1].mark == "!!" and not game.hold.startswith(HELD_BY_GM)
     failed = unsent.pop("failed", 0)
     down = troubles(desk.pulse_file)
-    faults = sum(row.mark == "!!" for row in rows) + len(held) + failed + len(stopped) + len(down)
+    faults = stuck + len(held) + failed + len(stopped) + len(down)
     never = datetime.max.replace(tzinfo=now.tzinfo)
     rows.sort(key=lambda row: (MARKS.index(row.mark), row.due or never, row.game))
     return Queue(tuple(rows), inbox, sum(unsent.values()), faults, tuple(held), stopped, over, down)

@@ -141,7 +141,9 @@ def _said(name: str, word: str, old: Any, new: Any) -> str:
     if word == "mode":
         return f"{name} {new}; it was {old}"
     if isinstance(new, bool):
-        return f"{name}: {said}, {'yes' if new else 'no'}; it was {'yes' if old else 'no'}"
+        return f"{name}: {said} from {'yes' if old else 'no'} to {'yes' if new else 'no'}"
+    if word == "attached_to":
+        return f"{name} is now with {new or 'no unit'}; before, with {old or 'no unit'}"
     return f"{name}: {said} from {_shown(old)} to {_shown(new)}"
 
 

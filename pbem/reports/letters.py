@@ -127,7 +127,10 @@ def late(told: Late) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """A GM's ruling as both players are told it; `agreed` pairs a side with what it said."""
+    """A GM's ruling as both players are told it; `agreed` pairs a side with what it said.
+
+    `asked_by` names who brought it about by letter, where no GM decided it: the record is the same, its letter is not.
+    """
 
     game: str
     number: int
@@ -139,6 +142,7 @@ class Ruling:
     record: int
     agreed: tuple[tuple[str, str], ...] = ()
     deadline: datetime | None = None
+    asked_by: str = ""
 
 
 def ruling(told: Ruling) -> str:

@@ -88,6 +88,11 @@ def ruling(game: str, number: int, about: str) -> str:
     return _subject(game, f"{say('GM RULING')} {number}: {about}")
 
 
+def agreed_change(game: str, about: str) -> str:
+    """``[custer-1] K. Hale plays US again``: a change that players made by letter, and no GM."""
+    return _subject(game, about)
+
+
 def proposal(game: str, number: int, about: str) -> str:
     """``[rosebud-7] PROPOSAL 2: pace mixed``."""
     return _subject(game, f"{say('PROPOSAL')} {number}: {about}")

@@ -50,9 +50,10 @@ class ArchivedGame(UnknownGame):
 
     def __str__(self) -> str:
         return (
-            f"{self.args[0]} is archived, in the folder {self.folder}.  That folder holds its record (the .pbem files) and"
-            f" all its letters (the .mbox files).\nWhat still works:   pbem verify {self.folder}   (with --replay to play"
-            f" it again), and   pbem gm log {self.args[0]}"
+            f"{self.args[0]} is archived, in the folder\n  {self.folder}\n"
+            "It holds the game's record (the .pbem files) and all its letters (the .mbox\nfiles).  What still works:\n"
+            f"  pbem verify {self.folder}   (with --replay it is played again)\n"
+            f"  pbem gm log {self.args[0]}"
         )
 
 

@@ -9,9 +9,11 @@ import pytest
 
 from pbem.campaign.advance import advance
 from pbem.campaign.deadlines import pass_game
+from pbem.campaign.incidents.incident import CannotDo
 from pbem.campaign.incidents.orders import Orders
 from pbem.campaign.incidents.perform import perform
 from pbem.campaign.incidents.replace import Replace
+from pbem.campaign.incidents.rule import Rule
 from pbem.campaign.open import Wanted, open_campaign
 from pbem.campaign.replay import replay
 from pbem.campaign.terms import Terms
@@ -46,6 +48,22 @@ def test_orders_by_the_gms_hand(table: Table) -> None:
     perform(table.desk, Orders(game, "blue", ("withdraw",)), "petra", "he thought again")
     table.clock.forward(minutes=1)
     play_out(table, game)
+    same(table)
+
+
+def test_a_ruling_is_taken_from_its_record_however_its_words_are_read_today(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = table.open()
+    table.clock.forward(minutes=1)
+    perform(table.desk, Rule(game, "-", ("Red One strength = 1",)), "petra", "he lost a step")
+    table.clock.forward(minutes=1)
+    play_out(table, game)
+
+    def other(*_: Any) -> Any:
+        raise CannotDo("these words mean something else by now")
+
+    monkeypatch.setattr("pbem.campaign.incidents.rule._set", other)
     same(table)
 
 

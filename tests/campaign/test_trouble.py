@@ -66,6 +66,22 @@ def test_a_lock_that_ends_in_time_is_only_waited_for(tmp_path: Path) -> None:
     table.desk.store.close()
 
 
+def test_a_fault_of_many_lines_and_letters_that_mail_cannot_carry_holds_one_letter_and_stops_no_desk(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = Table.lay(tmp_path, gm_address="gm@club.example")
+    table.open(GAME)
+
+    def broken(*_: object) -> None:
+        raise RuntimeError("\n  Überlauf\n  in two lines")
+
+    monkeypatch.setattr(type(table.desk.reader), "letter", broken)
+    number = put(table, "Red One fire at Blue One\nready")
+    take(table.desk, number)
+    assert state(table, number)[0] == "held"
+    table.desk.store.close()
+
+
 def until_it_is_full(table: Table, number: int) -> None:
     """What is free in the last pages is used up first."""
     for _ in range(20):

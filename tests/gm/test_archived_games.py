@@ -75,7 +75,7 @@ def test_a_command_says_where_the_archive_is(
 ) -> None:
     assert run(*words) == 1
     told = capsys.readouterr().err
-    assert f"{GAME} is archived, in the folder {folder / 'archive' / GAME}." in told
+    assert f"{GAME} is archived, in the folder {folder / 'archive' / GAME} It holds" in " ".join(told.split())
     assert f"pbem verify {folder / 'archive' / GAME}" in told
 
 

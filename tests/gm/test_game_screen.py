@@ -49,7 +49,7 @@ def test_each_record_says_what_became_of_its_letters(table: Table) -> None:
     table.say("meadow-1", "blue", "1", to=table.last("meadow-1", "blue", "question"))
     newest = table.records("meadow-1")[-1][0]
     assert report_number(table.last("meadow-1", "red", "report")) >= newest
-    assert told(table)[newest] == ("RED waits", "BLU waits")
+    assert told(table)[newest] == ("RED waits", "BLU -")  # Blue reads of it at the next stop for him
     for width in (80, 100):
         drawn = [one.text for one in lines(game_screen(table.desk, "meadow-1"), width)]
         assert max(map(len, drawn)) <= width

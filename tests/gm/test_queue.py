@@ -44,6 +44,14 @@ def test_games_that_need_the_gm_stand_first(club: Table) -> None:
     assert found.faults == 2
 
 
+def test_a_game_that_the_gm_holds_himself_waits_for_him_and_is_no_fault(club: Table) -> None:
+    before = queue(club.desk)
+    perform(club.desk, Hold("waits"), "petra", "until I have read the rule")
+    found = queue(club.desk)
+    assert found.wanting == before.wanting + 1
+    assert found.faults == before.faults
+
+
 def test_row_tells_for_whom_since_when_until_when_and_what_was_refused(club: Table) -> None:
     row = next(one for one in queue(club.desk).rows if one.game == "waits")
     told = row.as_json()

@@ -107,11 +107,32 @@ def test_both_sides_never_share_a_hex(table: Table) -> None:
         show(table.desk, Rule("rosebud-1", "-", (f"{unit} at = {enemy.at}",)), reason="x")
 
 
+def test_a_leader_goes_with_the_unit_that_he_leads_and_the_way_back_brings_him_back(table: Table) -> None:
+    before = state_of(table, "rosebud-1")
+    leader = next(
+        one
+        for one in before.units.values()
+        if one.is_leader and one.attached_to and one.at and not one.name.endswith("HQ")
+    )
+    unit, at = leader.attached_to, leader.at
+    near = next(one for one in before.sheet.map.terrains if not before.at(one))
+    ruling = Rule("rosebud-1", "-", (f"{unit} at = {near}",))
+    shown = show(table.desk, ruling, reason="x").effect
+    assert f"{leader.name} moved from {at} to {near}" in shown.pages
+    perform(table.desk, ruling, "petra", "x")
+    assert state_of(table, "rosebud-1")[leader.name].attached_to == unit
+    assert shown.inverse is not None
+    perform(table.desk, shown.inverse, "petra", "x")
+    after = state_of(table, "rosebud-1")
+    assert dict(after.units) == dict(before.units)
+    assert dict(after.stacks) == dict(before.stacks)
+
+
 def test_points_and_conditions_are_set_by_their_names(table: Table) -> None:
     unit, _, _ = a_unit(table, "rosebud-1")
     ruling = Rule("rosebud-1", "-", ("us points = 4", f"{unit} disrupted = yes"))
     shown = show(table.desk, ruling, reason="x").effect
-    assert shown.pages == (f"{unit}: disrupted, yes; it was no", "points of US from 3 to 4")
+    assert shown.pages == (f"{unit}: disrupted from no to yes", "points of US from 3 to 4")
     assert shown.inverse == Rule("rosebud-1", "-", (f"{unit} disrupted = no", "us points = 3"))
 
 

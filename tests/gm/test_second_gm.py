@@ -6,6 +6,7 @@ import pytest
 
 from pbem.campaign.seating import Seat
 from pbem.gm.digest import digest
+from pbem.gm.game import game_screen
 from tests.campaign.table import GM, Table
 from tests.gm.test_by_mail import code, gm_letters, rulings, write
 
@@ -54,6 +55,10 @@ def test_what_the_first_gm_is_told_the_second_is_told_too(table: Table) -> None:
     assert to(table, GM, "extend") == to(table, BESIDE, "extend") != []
     write(table, "pass", gm_letters(table, "meadow-1")[0], "mallory@evil.example")
     assert to(table, GM, "held") == to(table, BESIDE, "held") != []
+
+
+def test_the_screens_call_the_second_gm_a_gm(table: Table) -> None:
+    assert ("GM", "Gina", BESIDE) in game_screen(table.desk, "meadow-1").seats
 
 
 def test_of_other_games_the_second_gm_sees_and_changes_nothing(table: Table) -> None:

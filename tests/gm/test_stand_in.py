@@ -57,7 +57,11 @@ def test_the_player_comes_back_by_letter(table: Table, tmp_path: Path) -> None:
     )
     table.clock.forward(minutes=1)
     assert table.say(GAME, "blue", "Return.").text.startswith("Welcome back.  You play BLU again")
-    assert "Blue plays BLU again" in " ".join(table.last(GAME, "red", "ruling").text.split())
+    told = table.last(GAME, "red", "ruling")
+    assert "Blue plays BLU again" in " ".join(told.text.split())
+    assert "the GM did not decide it" in told.text
+    assert "has ruled" not in told.text
+    assert "RULING" not in told.subject
     table.clock.forward(minutes=1)
     table.say(GAME, "red", BOTH_FIRE)
     assert table.asked(GAME) == "blue"
@@ -73,6 +77,18 @@ def test_the_player_comes_back_by_letter(table: Table, tmp_path: Path) -> None:
         assert false(proof(table, GAME, side, tmp_path / side)) == []
     done = replay(table.desk, GAME)
     assert done.is_same, (done.seq, done.expected, done.found)
+
+
+def test_it_is_told_in_german_to_whoever_reads_german(table: Table) -> None:
+    table.say(GAME, "blue", "language de")
+    away(table)
+    assert "Das Programm (plain) spielt BLU fuer dich" in " ".join(table.say(GAME, "blue", "hallo").text.split())
+    table.say(GAME, "red", BOTH_FIRE)
+    notice = " ".join(table.last(GAME, "blue", "report").text.split())
+    assert "Um deine Seite zurueckzunehmen, antworte mit der Zeile return" in notice
+    table.clock.forward(minutes=1)
+    assert table.say(GAME, "blue", "return").text.startswith("Willkommen zurueck.")
+    assert "kam durch einen Brief zustande" in " ".join(table.last(GAME, "blue", "ruling").text.split())
 
 
 def test_the_gm_gives_the_side_back_or_to_somebody_else(table: Table) -> None:

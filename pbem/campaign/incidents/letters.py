@@ -16,6 +16,8 @@ from pbem.store.games import key_of
 from pbem.store.tables import GameRow, LetterInRow, PlayerRow
 
 LETTER = Word("letter", "LETTER", "its number", "number")
+HELD_BY_GM = "by the GM: "
+"""How the reason begins for which a GM holds a game or a letter."""
 SUBJECT = Word("subject", "GAME|LETTER", "a game's name, or a letter's number")
 
 
@@ -71,9 +73,9 @@ class Hold:
         now = case.desk.clock.now()
         if self.subject.isdigit():
             row = letter_of(case, int(self.subject), "new")
-            case.books.letters_in.close(row, "held", f"by the GM: {case.reason}", now)
+            case.books.letters_in.close(row, "held", f"{HELD_BY_GM}{case.reason}", now)
             return Done((f"letter {row.id} is held",))
-        case.books.games.hold(case.playing(self.subject), f"by the GM: {case.reason}", now)
+        case.books.games.hold(case.playing(self.subject), f"{HELD_BY_GM}{case.reason}", now)
         return Done((f"{self.subject} is held",))
 
 

@@ -3,6 +3,7 @@
 from typing import Any
 
 from pbem.mechanisms.by_hand import Board, Fields
+from pbem.systems.indian_wars import leaders
 from pbem.systems.indian_wars.combat_events import KILLED, LIGHT, MODERATE, MORTAL, SEVERE
 from pbem.systems.indian_wars.counter import MODES, Counter
 from pbem.systems.indian_wars.field import Field
@@ -17,9 +18,15 @@ def _fields(field: Field) -> Fields:
 
 
 def _put(field: Field, unit: Counter) -> None:
-    """Set a counter down; its leaders and those of the hex that it comes to are attached anew."""
+    """Set a counter down.  A leader goes with the unit that he is attached to, as in any move (12.A).
+
+    Leaders of the hexes that it leaves and comes to, who are with no unit there, are attached anew.
+    """
     left = field[unit.name].at
+    led_by = leaders.attached_to(field, unit.name) if left and unit.at and left != unit.at else ()
     field.put(unit)
+    for name in led_by:
+        field.put(field[name].but(at=unit.at))
     for at in dict.fromkeys((left, unit.at)):
         if at:
             field.settle_leaders(at)
