@@ -354,12 +354,13 @@ async def twelve(drill: Drill) -> None:
     assert drill.gm("changed address", "address", GAME, "red", f"ruth@{HOST}", *yes) == 0
     await drill.round()
     await drill.say("nadia", "ready", to="Orders received")
-    await drill.newest("ruth", "T1 BLU.A done")
+    await drill.told("ruth", "RED has another address")
 
     # 12  The game is closed.
     assert drill.gm("game closed", "close", GAME, "--reason", "both have enough", *yes) == 0
     await drill.round()
     await drill.newest("nadia", "The game is over")
+    await drill.newest("ruth", "The game is over")
 
     assert len(drill.counts) >= 11  # the crashed daemon needed none
     assert all(count <= 2 for count in drill.counts.values()), drill.typed
