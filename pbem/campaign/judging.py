@@ -6,6 +6,7 @@ from dataclasses import replace
 from pbem.campaign.desk import Desk, read_json
 from pbem.campaign.play import present
 from pbem.campaign.words import to_rehearse
+from pbem.campaign.written_before import own_lines
 from pbem.orders.rehearsal import LineVerdict
 from pbem.store.database import Books
 from pbem.store.games import key_of
@@ -15,8 +16,9 @@ from pbem.store.tables import GameRow, LetterInRow, PlayerRow
 def judged(desk: Desk, books: Books, game: GameRow, player: PlayerRow, row: LetterInRow) -> Sequence[LineVerdict]:
     """The lines of a stored letter as the rules judge them on the present position."""
     letter = desk.reader.letter(row.raw)
-    sent = [line for text in books.letters_out.texts_to(game.name, player.side) for line in text.splitlines()]
-    read = desk.reader.lines("\n".join([letter.words, *letter.sheet]), sent)
+    read = own_lines(
+        desk, books, game, player.side, letter.words, sheet=letter.sheet, typed=letter.typed, cut=letter.cut
+    )
     return judged_lines(desk, books, game, player, "\n".join(one.text for one in read.lines))
 
 

@@ -79,9 +79,16 @@ class Reader(Protocol):
         """The letter that these bytes are."""
         ...
 
-    def lines(self, words: str, sent: Collection[str], sheet: Sequence[str] = (), typed: int = 0) -> LinesRead:
+    def lines(
+        self,
+        words: str,
+        sent: Collection[str],
+        sheet: Sequence[str] = (),
+        typed: int = 0,
+        before: Collection[str] = (),
+    ) -> LinesRead:
         """The player's own lines; `sent` are lines of ours that he may have quoted, `sheet` order-sheet lines that he
-        did, `typed` how many of his lines stand above all that he quoted."""
+        did, `typed` how many of his lines stand above all that he quoted, `before` order lines that he wrote before."""
         ...
 
     def rehearsal(self, asked: ToRehearse) -> Rehearsal:
@@ -122,9 +129,16 @@ class InProcess:
         """See `Reader`."""
         return read_letter(raw)
 
-    def lines(self, words: str, sent: Collection[str], sheet: Sequence[str] = (), typed: int = 0) -> LinesRead:
+    def lines(
+        self,
+        words: str,
+        sent: Collection[str],
+        sheet: Sequence[str] = (),
+        typed: int = 0,
+        before: Collection[str] = (),
+    ) -> LinesRead:
         """See `Reader`."""
-        return own_lines(words, sent, sheet, typed)
+        return own_lines(words, sent, sheet, typed, before)
 
     def rehearsal(self, asked: ToRehearse) -> Rehearsal:
         """See `Reader`."""
@@ -157,9 +171,16 @@ class Worker:
         """See `Reader`."""
         return self.run(read_letter, raw)
 
-    def lines(self, words: str, sent: Collection[str], sheet: Sequence[str] = (), typed: int = 0) -> LinesRead:
+    def lines(
+        self,
+        words: str,
+        sent: Collection[str],
+        sheet: Sequence[str] = (),
+        typed: int = 0,
+        before: Collection[str] = (),
+    ) -> LinesRead:
         """See `Reader`."""
-        return self.run(own_lines, words, tuple(sent), tuple(sheet), typed)
+        return self.run(own_lines, words, tuple(sent), tuple(sheet), typed, tuple(before))
 
     def rehearsal(self, asked: ToRehearse) -> Rehearsal:
         """See `Reader`."""

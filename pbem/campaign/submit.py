@@ -32,6 +32,7 @@ from pbem.campaign.words import (
     to_rehearse,
     wishes_of,
 )
+from pbem.campaign.written_before import own_lines
 from pbem.core.frozen import dataclass
 from pbem.mail.quotes import Cut
 from pbem.orders.bounds import MOST_QUESTIONS, MOST_STANDING
@@ -186,13 +187,18 @@ class _Submission:
 
     def _found(self, now: Played) -> tuple[LinesRead, Rehearsal, str]:
         """The letter's own lines as they were read; where they hold no order, those of another place, and which."""
-        sent = self._sent()
-        read = self.desk.reader.lines(self.letter.words, sent, self.letter.sheet, self.letter.typed)
+        letter = self.letter
+        read = own_lines(
+            *(self.desk, self.books, self.game, self.player.side, letter.words),
+            sheet=letter.sheet,
+            typed=letter.typed,
+            cut=letter.cut,
+        )
         first = self._rehearse(now, "\n".join(one.text for one in read.lines))
         if not self.letter.elsewhere or not is_without_orders(first) or read.press:
             return read, first, ""
         for place in self.letter.elsewhere:
-            other = self.desk.reader.lines(place.words, sent)
+            other = self.desk.reader.lines(place.words, self._sent())
             found = self._rehearse(now, "\n".join(one.text for one in other.lines))
             if not is_without_orders(found):
                 return other, found, place.name

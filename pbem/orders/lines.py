@@ -9,7 +9,8 @@ from collections.abc import Collection, Iterable, Sequence
 
 from pbem.core.frozen import dataclass
 from pbem.orders.bounds import LONGEST_LINE, MOST_LINES, MOST_SHEET_LINES
-from pbem.orders.ours import MOST_PIECES, WIDE_GAP, Ours
+from pbem.orders.ours import WIDE_GAP, Ours
+from pbem.orders.repeated import Above, Before, Repeated
 
 NO_WORDS = "comment or polite words"
 """Why a line was cut in which nothing is left to read."""
@@ -17,8 +18,6 @@ REPEATED = "quoted: we sent this line"
 """Why lines were cut that stand in a letter of ours, though nothing marks them as quoted."""
 TOO_LONG = f"longer than {LONGEST_LINE} characters"
 """Why a line was cut that is longer than what is read."""
-MOST_REPEATED = 40
-"""Lines that are compared at once with what we sent."""
 
 MARK = re.compile(r"[\s>]*#{2,}\s*reply above this line", re.I)
 HEADER = re.compile(
@@ -132,26 +131,34 @@ def squashed(text: str) -> str:
     return "".join(straight(text).lstrip("> ").split())
 
 
-def own_lines(words: str, sent: Collection[str] = (), sheet: Sequence[str] = (), typed: int = 0) -> LinesRead:
+def own_lines(
+    words: str,
+    sent: Collection[str] = (),
+    sheet: Sequence[str] = (),
+    typed: int = 0,
+    before: Collection[str] = (),
+) -> LinesRead:
     """The player's own order lines in the words of a letter.
 
     `sent` are the lines (or whole texts) of letters that went to this player: what repeats them is a quotation.  `sheet` are
     order-sheet lines out of what he quoted; those that he filled in where they stood follow the words.  The first `typed`
-    lines stand above all that he quoted, so they are his own even where they repeat ours.  Any text at all is taken; lines
-    beyond 2,000, and what is beyond 2,000 characters in a line, are cut and say so.
+    lines stand above all that he quoted, so they are his own even where they repeat ours; so are order lines that he wrote
+    `before` where nothing else of our letter stands around them.  Any text at all is taken; lines beyond 2,000, and what is
+    beyond 2,000 characters in a line, are cut and say so.
     """
     ours = Ours(sent, squashed)
     quoted = sheet[:MOST_SHEET_LINES]
     filled = [quoted[n] for n in ours.filled(quoted)] if ours and quoted else []
-    return _Letter("\n".join([words, *map(ours.without_note, filled)]) if filled else words, ours, typed).read()
+    text = "\n".join([words, *map(ours.without_note, filled)]) if filled else words
+    return _Letter(text, ours, Before(before, squashed), typed).read()
 
 
 class _Letter:
-    def __init__(self, words: str, ours: Ours, typed: int = 0) -> None:
+    def __init__(self, words: str, ours: Ours, before: Before, typed: int = 0) -> None:
         raw = words.splitlines()
         self.text = [straight(line[:LONGEST_LINE]).rstrip() for line in raw[:MOST_LINES]]
         self.cut: dict[int, Cut] = {}
-        self.ours, self.typed = ours, typed
+        self.ours, self.before, self.typed = ours, before, typed
         self.filled: frozenset[int] | None = None
         self.below = self.border = len(self.text)
         self.press: list[Press] = []
@@ -251,30 +258,13 @@ class _Letter:
                 self._cut(n, "footer")
 
     def _cut_repeated(self) -> None:
-        """Runs of two or more lines that we sent, whole or broken, and any single one below the mark (step 4)."""
+        """What repeats our letters though nothing marks it as quoted (step 4)."""
         if not self.ours:
             return
         own = [n for n in range(len(self.text)) if self._is_own(n)]
-        run: list[int] = []
-        at = 0
-        while at <= len(own):
-            ahead = (
-                [self.text[n] for n in own[at : at + MOST_REPEATED]] if at < len(own) and own[at] >= self.typed else []
-            )
-            if ahead and (count := self.ours.repeats(ahead)):
-                for n in (*run, *own[at : at + count]):
-                    self._cut(n, REPEATED)
-                run, at = [], at + count
-                continue
-            pieces = self.ours.pieces([self.text[n] for n in own[at : at + MOST_PIECES]]) if at < len(own) else 0
-            if pieces:
-                run += [n for n in own[at : at + pieces] if n >= self.typed]
-            else:
-                for n in run:
-                    if len(run) > 1 or n >= self.below:
-                        self._cut(n, REPEATED)
-                run = []
-            at += pieces or 1
+        above = Above(self.typed, self.border, self.below)
+        for n in Repeated(self.text, self.ours, self.before, above).find(own):
+            self._cut(n, REPEATED)
 
     def _take_press(self) -> None:
         ends = [n for n, line in enumerate(self.text) if n not in self.cut and END_PRESS.search(line)]

@@ -73,6 +73,17 @@ class Submissions:
         """The lines of a version, in their places."""
         return self._session.all(_LINES, submission=key_of(submission.id))
 
+    def written(self, games: Sequence[GameRow], side: str, limit: int = 1000) -> Sequence[str]:
+        """The last lines that a side filed in these games, as it wrote them and as we read them; refused ones too."""
+        query = (
+            select(LineRow.written, LineRow.canonical)
+            .join(SubmissionRow, col(LineRow.submission_id) == col(SubmissionRow.id))
+            .where(col(SubmissionRow.game_id).in_([key_of(one.id) for one in games]), col(SubmissionRow.side) == side)
+            .order_by(col(LineRow.id).desc())
+            .limit(limit)
+        )
+        return [text for row in self._session.execute(query) for text in row]
+
     def of_turn(self, game: GameRow, side: str, player_turn: str) -> Sequence[SubmissionRow]:
         """Every version that a side filed for a phase of this player turn (``T03.US``)."""
         query = select(SubmissionRow).where(

@@ -226,3 +226,58 @@ def test_a_question_shows_its_ground_and_takes_an_answer_as_it_is_said(desk: Tab
     assert "/3509!" in question.text
     answer = say(desk, "2 2 2 2 I guess", "us", to=question)
     assert answer.text.startswith("Answers received for")
+
+
+# Orders written again word for word.
+
+AGAIN = "Lone Bull recover\nLame Deer dismount"
+
+
+def on_file_for_movement(desk: Table) -> str:
+    """A letter of ours that lists the player's orders as he would write them, all withdrawn by now."""
+    to_movement(desk)
+    say(desk, AGAIN)
+    listing = say(desk, "in E: Crow King fire at C/3")
+    assert "\n     Lone Bull recover\n     Lame Deer dismount\n" in listing.text
+    say(desk, "withdraw")
+    assert "Lone Bull recover" not in say(desk, "orders").text
+    return listing.text
+
+
+def test_orders_that_were_withdrawn_are_orders_when_they_are_written_again(desk: Table) -> None:
+    on_file_for_movement(desk)
+    answer = say(desk, AGAIN)
+    assert answer.kind == "receipt"
+    assert "  1  Lone Bull recover" in answer.text
+    assert "  2  Lame Deer dismount" in answer.text
+
+
+def test_ready_runs_the_phase_with_orders_that_were_written_again(desk: Table) -> None:
+    on_file_for_movement(desk)
+    say(desk, f"{AGAIN}\nready")
+    assert desk.phase(GAME) != "T03.IN.C"
+
+
+def test_orders_written_again_above_an_unmarked_quotation_are_orders(desk: Table) -> None:
+    listing = on_file_for_movement(desk)
+    answer = say(desk, f"{AGAIN}\n\n{listing}")
+    assert "  2  Lame Deer dismount" in answer.text
+
+
+@pytest.mark.parametrize("part", ["", "On file for", "T3 IN Movement waits"])
+def test_an_unmarked_quotation_of_orders_that_were_withdrawn_is_no_order(desk: Table, part: str) -> None:
+    listing = on_file_for_movement(desk)
+    tail = listing[listing.index(part) :] if part != "T3 IN Movement waits" else listing[: listing.index(part)]
+    say(desk, f"Black Moon dismount\n\n{tail}")
+    on_file = say(desk, "orders").text
+    assert "Black Moon dismount" in on_file
+    assert "Lone Bull recover" not in on_file
+    assert "Lame Deer dismount" not in on_file
+
+
+def test_orders_written_below_a_marked_quotation_of_them_are_asked_for_again(desk: Table) -> None:
+    """Some programs mark only the first line of what they quote: below a mark such lines may be anybody's."""
+    listing = on_file_for_movement(desk)
+    answer = say(desk, f"{quoted(listing)}\n\n{AGAIN}\nready")
+    assert "You are not counted as ready" in answer.text
+    assert '"Lone Bull recover" stands among lines of our own letter' in " ".join(answer.text.split())

@@ -123,7 +123,7 @@ def test_an_undo_and_void_dice_ask_for_further_steps(table: Table, wes: Witness,
     table.clock.forward(minutes=1)
     undo(table.desk, GAME, fork, "wrong hex", ("RED", "BLU"))
     table.say(GAME, "blue", "policy cover: stand")
-    table.say(GAME, "red", BOTH_FIRE.lower())
+    table.say(GAME, "red", BOTH_FIRE)
     assert bodies(table, "orders.locked")[-1]["step"] == 3
     play_out(table, wes)
     for side in ("red", "blue"):

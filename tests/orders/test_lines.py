@@ -149,3 +149,71 @@ def test_what_repeats_our_letter_is_no_order_marked_or_not(tail: str) -> None:
 )
 def test_orders_typed_again_as_the_receipt_has_them_are_orders(typed: str) -> None:
     assert read(typed, [RECEIPT]) == typed.split("\n")
+
+
+ON_FILE = """Letter received for T3 US phase C (12 Mar 18:00 UTC).
+
+On file for T3 US phase C:
+     F/3 Cav move 2912-2911-2811
+     C/9 Inf fire long at Crow King
+
+Digest of this submission, in the chain as record 2:
+  924700648d921067e29426423384dde4eb45f91f12a307fcda46d9a1cbd983f1
+"""
+LISTED = ["F/3 Cav move 2912-2911-2811", "C/9 Inf fire long at Crow King"]
+
+
+def read_again(text: str) -> list[str]:
+    return [line.words.strip() for line in own_lines(text, [RECEIPT, ON_FILE], before=LISTED).lines]
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "\n".join(LISTED),
+        "\n".join(reversed(LISTED)),
+        "\n".join(f"- {line}" for line in LISTED),
+        "\n\n".join(LISTED),
+        "\n".join([*LISTED, "ready"]),
+        "\n".join(["Hi Kate", "", *LISTED]),
+        "\n".join(["G/3 mount", *LISTED]),
+    ],
+)
+def test_orders_that_the_player_wrote_before_are_orders_again(typed: str) -> None:
+    wanted = [line.removeprefix("- ") for line in typed.split("\n") if line]
+    assert read_again(typed) == wanted
+
+
+def test_orders_written_again_above_an_unmarked_quotation_of_them_are_orders() -> None:
+    typed = "\n".join([*LISTED, "ready"])
+    assert read_again(f"{typed}\n\n{ON_FILE}") == [*LISTED, "ready"]
+    assert read_again(f"{LISTED[0]}\n\n{ON_FILE}") == LISTED[:1]
+    assert read_again("\n".join(LISTED) + f"\n\n{ON_FILE}") == LISTED
+
+
+@pytest.mark.parametrize(
+    "tail",
+    [
+        ON_FILE,
+        ON_FILE.replace("     ", ""),
+        ON_FILE.partition("\n\n")[2],
+        "\n".join(ON_FILE.split("\n")[2:5]),
+        "\n".join(ON_FILE.split("\n")[3:8]),
+        "\n".join(ON_FILE.split("\n")[3:]),
+        "\n".join(f": {line}" for line in ON_FILE.split("\n")),
+        "\n".join(f"* {line}" for line in ON_FILE.split("\n")),
+        " ".join(ON_FILE.split()),
+        "\n".join(RECEIPT.split("\n")[2:5]),
+        RECEIPT,
+        f"{RECEIPT}\n{LISTED[0]}\n{LISTED[1]}",
+        "#### reply above this line; below it only the order sheet is read ####\n" + "\n".join(LISTED),
+    ],
+)
+def test_a_quotation_with_more_of_our_letter_than_the_players_orders_is_no_order(tail: str) -> None:
+    first, *others = read_again(f"G/3 mount\n\n{tail}")
+    assert first == "G/3 mount"
+    assert [one for one in others if "F/3" in one or "C/9" in one] == []
+
+
+def test_lines_of_our_letter_that_the_player_never_wrote_are_no_orders() -> None:
+    assert read("\n".join(LISTED), [ON_FILE]) == []

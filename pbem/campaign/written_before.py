@@ -1,0 +1,37 @@
+"""A letter's own lines, told from what it repeats of ours; orders that the player wrote before may be written again."""
+
+from collections.abc import Sequence
+
+from pbem.campaign.desk import Desk
+from pbem.mail.quotes import QUOTATIONS, Cut
+from pbem.orders.lines import REPEATED, LinesRead
+from pbem.store.database import Books
+from pbem.store.tables import GameRow
+
+
+def own_lines(
+    desk: Desk,
+    books: Books,
+    game: GameRow,
+    side: str,
+    words: str,
+    *,
+    sheet: Sequence[str] = (),
+    typed: int = 0,
+    cut: Sequence[Cut] = (),
+) -> LinesRead:
+    """The player's own lines in the words of a letter.
+
+    Our letters list the orders of a player, those too that were undone or withdrawn since.  Where he writes them again in a
+    letter without a quotation, they are orders and no quotation of ours.
+    """
+    sent = books.letters_out.texts_to(game.name, side)
+    read = desk.reader.lines(words, sent, sheet, typed)
+    if all(one.why != REPEATED for one in read.cut) or any(one.why in QUOTATIONS for one in cut):
+        return read
+    games = books.shelf.with_shelves(game)
+    before = [
+        *books.submissions.written(games, side),
+        *(row.text for one in games for row in books.standing.all(one, side)),
+    ]
+    return desk.reader.lines(words, sent, sheet, typed, before)
