@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterable, Sequence
 
 from pbem.core.frozen import dataclass
 from pbem.orders.bounds import LONGEST_LINE, MOST_LINES, MOST_SHEET_LINES
+from pbem.orders.marks import with_known_marks
 from pbem.orders.ours import WIDE_GAP, Ours
 from pbem.orders.repeated import Above, Before, Repeated
 
@@ -166,6 +167,9 @@ class _Letter:
             if len(line) > LONGEST_LINE:
                 self.text[n] = ""
                 self._cut(n, TOO_LONG)
+        if ours:
+            self.text, above = with_known_marks(self.text, ours, before)
+            self.typed = typed or above
         if len(raw) > MOST_LINES:
             self.cut[MOST_LINES] = Cut(MOST_LINES + 1, "", f"{len(raw) - MOST_LINES} lines beyond {MOST_LINES}")
 
@@ -262,7 +266,8 @@ class _Letter:
         if not self.ours:
             return
         own = [n for n in range(len(self.text)) if self._is_own(n)]
-        above = Above(self.typed, self.border, self.below)
+        marked = (n for n in sorted(self.cut) if self.cut[n].why == "quoted")
+        above = Above(self.typed, min(self.border, next(marked, self.border)), self.below)
         for n in Repeated(self.text, self.ours, self.before, above).find(own):
             self._cut(n, REPEATED)
 

@@ -70,6 +70,10 @@ class Ours:
     def __contains__(self, line: str) -> bool:
         return self._squash(line) in self._lines
 
+    def has(self, squashed: str) -> bool:
+        """Whether a line of ours is this one, blanks and quoting left out."""
+        return squashed in self._lines
+
     def filled(self, quoted: Sequence[str]) -> tuple[int, ...]:
         """Which of the order-sheet lines in a quotation were filled in where they stood.
 

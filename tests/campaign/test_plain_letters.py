@@ -100,6 +100,42 @@ def test_a_part_of_a_sheet_keeps_its_places(desk: Table, rows: int) -> None:
     assert example(report) in answer.text
 
 
+MARKS = ["> ", "| ", "|", " | ", "|> ", "| | ", ": ", "] ", "% ", "Desk| ", "Desk: "]
+
+
+@pytest.mark.parametrize("marked", MARKS)
+def test_a_report_that_was_quoted_with_any_mark_is_no_order(desk: Table, marked: str) -> None:
+    to_movement(desk)
+    report = desk.last(GAME, "indian", "report")
+    for above in ("", "Hello Kate,\n\n", "On Thu, the desk wrote:\n"):
+        answer = say(desk, above + quoted(report.text, marked), to=report)
+        assert answer.kind == "nothing"
+        assert "quoted ones." in answer.text
+        assert "recover" not in answer.text
+
+
+@pytest.mark.parametrize("marked", MARKS)
+def test_a_sheet_line_filled_in_behind_any_mark_is_an_order(desk: Table, marked: str) -> None:
+    to_movement(desk)
+    report = desk.last(GAME, "indian", "report")
+    filled = report.text.replace("| Red Bear move 3107-  ", "| Red Bear move 3107-3108  ")
+    answer = say(desk, quoted(filled, marked), to=report)
+    assert answer.kind == "receipt"
+    assert "1  Red Bear move 3107-3108" in answer.text
+    assert "recover" not in answer.text
+
+
+@pytest.mark.parametrize("marked", MARKS)
+def test_lines_copied_above_a_quotation_with_any_mark_are_orders(desk: Table, marked: str) -> None:
+    to_movement(desk)
+    report = desk.last(GAME, "indian", "report")
+    copied = [line for line in sheet(report) if "recover" in line]
+    answer = say(desk, "\n".join(copied) + "\n\n" + quoted(report.text, marked), to=report)
+    assert "1  Lone Bull recover" in answer.text
+    assert "2  Big Road recover" in answer.text
+    assert "move" not in answer.text
+
+
 @pytest.mark.parametrize("marked", ["> ", ""])
 def test_a_sheet_that_was_only_quoted_is_no_order(desk: Table, marked: str) -> None:
     to_fire(desk)
