@@ -56,7 +56,8 @@ class NoReader(Exception):
 class ToRehearse:
     """What a rehearsal needs: the title, the position as its canonical JSON, side, letter of the phase, the player's words.
 
-    `stacks` are the letters of stacks in the report that he answers; `ahead` says that one letter serves his player turn.
+    `stacks` are the letters of stacks in the report that he answers; `ahead` says that one letter serves his player turn,
+    `is_begun` that the phase of the position has begun.
     """
 
     title: str
@@ -66,6 +67,7 @@ class ToRehearse:
     words: str
     stacks: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     ahead: bool = False
+    is_begun: bool = False
 
 
 class Reader(Protocol):
@@ -112,6 +114,7 @@ def rehearsed(titles: Titles, asked: ToRehearse) -> Rehearsal:
         asked.words,
         stacks=asked.stacks,
         ahead=asked.ahead,
+        is_begun=asked.is_begun,
     )
 
 

@@ -12,6 +12,7 @@ from pbem.campaign.pace import ASK
 from pbem.campaign.play import Played
 from pbem.campaign.reader import ToRehearse
 from pbem.core.canonical import canon
+from pbem.core.event import PhaseBegan
 from pbem.core.frozen import dataclass
 from pbem.orders.bounds import MOST_COMMANDS, MOST_NUMBERS, MOST_QUESTIONS
 from pbem.orders.rehearsal import LineVerdict, Rehearsal
@@ -88,12 +89,14 @@ def to_rehearse(
     desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: Played, stacks: Mapping[str, tuple[str, ...]]
 ) -> ToRehearse:
     """The rehearsal of a letter on the position as it stands; its words are still to be put in."""
-    if now.segments_stored == 0:
+    # A phase may do something before it asks for orders, such as hand over ammunition: then they meet another position.
+    is_begun = now.segments_stored > 0 or not all(isinstance(one, PhaseBegan) for one in now.events)
+    if not is_begun:
         text = books.checkpoints.last(game).state
     else:
         text = canon(desk.title(game.title).system.to_json(now.state)).decode()
     ahead = game.pace != ASK and now.phase.side == player.side
-    return ToRehearse(game.title, text, player.side, now.phase.letter, "", stacks, ahead)
+    return ToRehearse(game.title, text, player.side, now.phase.letter, "", stacks, ahead, is_begun)
 
 
 def wishes_of(rehearsal: Rehearsal) -> Wishes:

@@ -47,17 +47,18 @@ def rehearse(
     sent: Collection[str] = (),
     stacks: Mapping[str, tuple[str, ...]] | None = None,
     ahead: bool = False,
+    is_begun: bool = False,
 ) -> Rehearsal:
     """Read and rehearse the words of a letter by `side` for the phase with this letter.  Any text at all is taken.
 
     `state` is not changed.  `sent` are lines that we sent to this player; `stacks` the letters of the report he answers.
     With `ahead` one letter serves the whole player turn: a line that does not say its phase is for the one where its verb
-    belongs.
+    belongs.  With `is_begun` the position is one in the midst of its phase; else the phase is still to begin.
     """
     read = own_lines(words, sent)
 
     def once(overtaken: Overtaken) -> tuple[Rehearsal, Clauses]:
-        position = Rehearsed(system, dialect, state, side, phase_letter, stacks or {})
+        position = Rehearsed(system, dialect, state, side, phase_letter, stacks or {}, is_begun=is_begun)
         clauses = Clauses(position, overtaken, ahead=ahead)
         return _Rehearsing(clauses).letter(read), clauses
 

@@ -25,7 +25,7 @@ class Rehearsed:
 
     `present` is the letter of the phase that lines are for which do not say it ("" where none of the side's is), `running`
     the one that the position stands in; `begun` is the view before the first line.  `is_brief`: no more is said of a refused
-    line than why.
+    line than why.  With `is_begun` the coming phase has begun: what happens at its beginning is not done again.
     """
 
     def __init__(
@@ -36,6 +36,8 @@ class Rehearsed:
         side: str,
         letter: str,
         stacks: Mapping[str, tuple[str, ...]],
+        *,
+        is_begun: bool = False,
     ) -> None:
         self.system, self.dialect, self.side, self.present, self.stacks = system, dialect, side, letter, stacks
         self.letters = [phase.letter for phase in system.card.phases]
@@ -59,7 +61,9 @@ class Rehearsed:
             write=dialect.write,
         )
         self.begun = system.view(state, side)
-        if letter:
+        if is_begun and letter and letter == self.coming:
+            self.running = letter
+        elif letter:
             self.go_to(letter)
 
     @property

@@ -1,5 +1,6 @@
 """Letters as people write them: what they typed counts, what they quoted does not, and nothing runs without their orders."""
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -7,6 +8,7 @@ import pytest
 
 from pbem.campaign.advance import advance
 from pbem.campaign.open import Wanted, open_campaign
+from pbem.campaign.state_ruled import rule_state
 from pbem.store.tables import LetterOutRow
 from pbem.systems import registry
 from tests.campaign import table as tables
@@ -317,3 +319,42 @@ def test_orders_written_below_a_marked_quotation_of_them_are_asked_for_again(des
     answer = say(desk, f"{quoted(listing)}\n\n{AGAIN}\nready")
     assert "You are not counted as ready" in answer.text
     assert '"Lone Bull recover" stands among lines of our own letter' in " ".join(answer.text.split())
+
+
+# Orders meet the position that the beginning of a phase leaves.
+
+
+def us_says(desk: Table, words: str) -> LetterOutRow:
+    return say(desk, words, "us")
+
+
+def short_of_ammunition(desk: Table) -> None:
+    """C/3 Cav means to take ammunition from its holders in this turn's Movement Phase."""
+    while desk.phase(GAME) != "T03.US.A":
+        asked = desk.asked(GAME)
+        say(desk, "1" if desk.last(GAME, asked).kind == "question" else "pass", asked)
+    with desk.desk.store.read() as books:
+        units = json.loads(books.checkpoints.last(books.games.get(GAME)).state)["units"]
+    at = next(n for n, one in enumerate(units) if one["unit"] == "C/3 Cav")
+    patch = [{"op": "add", "path": f"/units/{at}/low_ammo", "value": True}]
+    rule_state(desk.desk, GAME, patch, "it was marked", agreed=("US", "IN"))
+    desk.clock.forward(minutes=1)
+    answer = us_says(desk, "C/3 resupply from C/3 holders\nready")
+    assert answer.kind == "receipt", answer.text
+    assert desk.phase(GAME) == "T03.US.B"
+
+
+def test_a_unit_whose_resupply_failed_may_move(desk: Table) -> None:
+    short_of_ammunition(desk)
+    answer = us_says(desk, "C/3 fire half at Crow King\nready")
+    assert desk.phase(GAME) == "T03.US.C", answer.text
+    answer = us_says(desk, "C/3 prone")
+    assert answer.kind == "receipt", answer.text
+    assert "  1  C/3 Cav prone" in answer.text
+
+
+def test_a_unit_that_was_resupplied_may_not_move(desk: Table) -> None:
+    short_of_ammunition(desk)
+    us_says(desk, "pass")
+    assert desk.phase(GAME) == "T03.US.C"
+    assert "E138  C/3 Cav has given up the rest of its MP" in us_says(desk, "C/3 prone").text

@@ -1,9 +1,7 @@
 """A registered game played by letters: both sides' practice opponents write, the desk answers, and mailboxes fill."""
 
 import hashlib
-from importlib import import_module
 from pathlib import Path
-from typing import Any
 
 from cryptography.fernet import Fernet
 
@@ -12,20 +10,22 @@ from pbem.campaign.clock import SetClock
 from pbem.campaign.desk import Desk, House
 from pbem.campaign.open import Wanted, open_campaign
 from pbem.campaign.play import Played, asked_sides, present
-from pbem.core.ask import ORDERS
+from pbem.core.ask import ORDERS, Ask
+from pbem.mechanisms.practice import PLAIN
+from pbem.reports.questions import answer_of
 from pbem.store.database import Store
 from pbem.store.secrets import Vault
 from pbem.systems import registry
 from tests.campaign import table
 from tests.campaign.table import START, Table
-from tests.systems.test_every_game import PRACTICE
 
 
 class Posted(Table):
     """A table with a registered game on it."""
 
     @classmethod
-    def game(cls, folder: Path, title: str, scenario: str, *, dice: str = "sealed") -> "Posted":
+    def game(cls, folder: Path, title: str, scenario: str, *, level: str = PLAIN, luck: str = "") -> "Posted":
+        """A game that practice players of this level play; `luck` is any word, for another course of it."""
         clock = SetClock(START)
         store = Store.at(folder / "desk.db", Vault(Fernet.generate_key()))
         made = cls(Desk(store, clock, House("pbem.example"), registry.game), clock)
@@ -35,14 +35,15 @@ class Posted(Table):
         wanted = Wanted("posted-1", title, scenario, players, table.GM, seed=b"a demo seed", ladder_length=256)
         open_campaign(made.desk, wanted)
         advance(made.desk, "posted-1")
-        made.practice = import_module(PRACTICE[title, scenario]).orders_for
+        made.level, made.luck = level, luck
         return made
 
     addresses: dict[str, str]
-    practice: Any
+    level: str
+    luck: str
 
     def play(self, letters: int) -> None:
-        """Letters are written until so many were, or the game is over."""
+        """Letters are written until so many were, or the game is over.  No letter of a practice player may be refused."""
         for n in range(letters):
             now = self._now()
             if now is None:
@@ -53,8 +54,9 @@ class Posted(Table):
             if asks[0].kind == ORDERS:
                 words = self._orders(now, side)
             else:
-                words = " ".join(str(self._pick(f"{n} {one.key}", len(one.choices)) + 1) for one in asks)
-            self.say("posted-1", side, words, sender=self.addresses[side])
+                words = " ".join(answer_of(one, self._picked(n, one)) for one in asks)
+            answer = self.say("posted-1", side, words, sender=self.addresses[side])
+            assert answer.kind == "receipt", f"{now.phase.id}, letter {n} of {side}:\n{words}\n\n{answer.text}"
 
     def _now(self) -> Played | None:
         with self.desk.store.read() as books:
@@ -65,7 +67,8 @@ class Posted(Table):
     def _orders(self, now: Played, side: str) -> str:
         title = self.desk.title(self._title)
         view = title.system.view(now.state, side)
-        orders = self.practice(title.system, view, side, now.phase.letter, self._pick)
+        practice = registry.game(self._title).practice
+        orders = practice.orders(title.system, view, side, now.phase.letter, self.level, self._pick)
         return "\n".join([*map(title.dialect.write, orders), "ready"])
 
     @property
@@ -73,10 +76,13 @@ class Posted(Table):
         with self.desk.store.read() as books:
             return books.games.get("posted-1").title
 
+    def _picked(self, n: int, one: Ask) -> str:
+        return one.choices[self._pick(f"{n} {one.key}", len(one.choices))].key
+
     def _pick(self, purpose: str, n: int) -> int:
         with self.desk.store.read() as books:
             last = books.records.last(books.games.get("posted-1"))
-        seed = f"{last.seq if last else 0} {purpose}"
+        seed = f"{self.luck}{last.seq if last else 0} {purpose}"
         return int.from_bytes(hashlib.sha256(seed.encode()).digest()[:8], "big") % n
 
     def mailbox(self, side: str, folder: Path) -> Path:
