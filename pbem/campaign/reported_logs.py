@@ -76,7 +76,7 @@ def entries(lines: Sequence[str]) -> Iterator[str]:
             yield plain(" ".join(words))
             words = []
         if is_over:
-            is_log = bool(heading) and heading[1].startswith("LOG   ")
+            is_log = heading is not None and heading[1].startswith("LOG   ")
         elif is_log and (words or ENTRY.match(line)) and line.strip():
             words.append(line)
 
