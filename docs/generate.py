@@ -24,7 +24,7 @@ ROOT = DOCS.parent
 if str(ROOT) not in sys.path:  # called as a script
     sys.path.insert(0, str(ROOT))
 
-from pbem import config  # noqa: E402  # the path above comes first
+from pbem import config, glossary  # noqa: E402  # the path above comes first
 from pbem.casebook.coverage import VOID, WAITING, import_rules, read_index  # noqa: E402
 from pbem.cli import COMMANDS, Command  # noqa: E402
 from pbem.command_line import Parser  # noqa: E402
@@ -308,6 +308,21 @@ def of_soak(told: Callable[[tally.Tally], str]) -> str:
     return told(tally.Tally(tally.KEPT))
 
 
+# Glossary
+
+
+def glossary_page() -> str:
+    """Every term, by kind."""
+    parts = []
+    for kind, heading in glossary.KINDS.items():
+        parts += ["", f"## {heading}", ""]
+        for term in sorted((one for one in glossary.terms() if one.kind == kind), key=lambda one: one.word.lower()):
+            also = f" ({', '.join(term.also)})" if term.also else ""
+            code = f" In the code: `{term.code}`." if term.code else ""
+            parts += [*textwrap.wrap(f"**{term.word}**{also}: {term.text}{code}", WIDTH), ""]
+    return "\n".join(parts)
+
+
 # Configuration
 
 
@@ -345,6 +360,7 @@ PARTS: Mapping[str, Callable[[], str]] = {
     "crash points": partial(of_soak, tally.points_told),
     "random kills": partial(of_soak, tally.others_told),
     **{f"keys of {table.replace('_', ' ')}": partial(keys_of, table) for table in config.tables()},
+    "glossary": glossary_page,
     "events": events,
     "events of every game": partial(events_of, "pbem.core.event"),
     **{f"events of {name}": partial(events_of, package) for name, package in PACKAGES.items()},
