@@ -24,7 +24,7 @@ from pbem.core.canonical import canon
 from pbem.core.frozen import dataclass
 from pbem.core.options import Options, clashes
 from pbem.core.record import to_json
-from pbem.core.system import Card
+from pbem.core.system import Card, UnknownScenario, UnknownTitle
 from pbem.seal.genesis import certificate, genesis_body
 from pbem.seal.ladder import LENGTH, Ladder
 from pbem.seal.lock import SEALED
@@ -146,7 +146,7 @@ def faults_of(desk: Desk, books: Books, wanted: Wanted) -> list[Wrong]:
     try:
         title = desk.title(wanted.title)
     except KeyError as unknown:
-        return [*faults, Wrong("game", repr(wanted.title), str(unknown.args[0]))]
+        return [*faults, Wrong("game", repr(wanted.title), expected_title(unknown))]
     card = title.system.card
     if wanted.pace not in PACES:
         faults.append(Wrong("pace", repr(wanted.pace), f"one of {', '.join(map(repr, PACES))}"))
@@ -154,7 +154,7 @@ def faults_of(desk: Desk, books: Books, wanted: Wanted) -> list[Wrong]:
     known = [one.name for one in card.options]
     for option in wanted.options:
         if option not in known:
-            faults.append(Wrong("option", repr(option), f"one of {', '.join(known) or 'none: this game has none'}"))
+            faults.append(Wrong("option", repr(option), _one_of(known) if known else "no option: this game has none"))
     faults += [
         Wrong("option", f"{one!r} and {other!r}", "one of the two: they may not be played together")
         for one, other in clashes(card.options, _options(card, wanted).names)
@@ -162,10 +162,24 @@ def faults_of(desk: Desk, books: Books, wanted: Wanted) -> list[Wrong]:
     try:
         title.system.open(wanted.scenario, _options(card, wanted))
     except KeyError as unknown:
-        said = str(unknown.args[0])
-        expected = said if " " in said else f"a scenario of {card.title}, such as {card.main_scenario}"
-        faults.append(Wrong("scenario", repr(wanted.scenario), expected))
+        faults.append(Wrong("scenario", repr(wanted.scenario), expected_scenario(card, unknown)))
     return faults
+
+
+def _one_of(known: Sequence[str]) -> str:
+    return f"one of {', '.join(map(repr, known))}"
+
+
+def expected_title(unknown: KeyError) -> str:
+    """Which titles there are, in a phrase, where one was not known."""
+    return _one_of(unknown.known) if isinstance(unknown, UnknownTitle) else str(unknown.args[0])
+
+
+def expected_scenario(card: Card, unknown: KeyError) -> str:
+    """Which scenarios a title has, in a phrase, where it did not know one."""
+    if isinstance(unknown, UnknownScenario):
+        return _one_of(unknown.known)
+    return f"a scenario of {card.title}, such as {card.main_scenario!r}"
 
 
 def wrong_name(books: Books, name: str) -> Wrong | None:

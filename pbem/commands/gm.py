@@ -17,6 +17,7 @@ from pbem.campaign.rulings import CannotRule
 from pbem.command_line import Parser
 from pbem.commands import gm_incident, gm_screens
 from pbem.commands.desk_arguments import add_config, desk_of, read
+from pbem.gm.plain import wrapped
 from pbem.store.games import UnknownGame
 
 
@@ -67,10 +68,15 @@ def run(args: argparse.Namespace) -> int:
             return gm_incident.run(desk, CATALOGUE[args.what], args)
         return gm_screens.run(desk, args)
     except CannotRule as problem:
-        print(problem, file=sys.stderr)
+        _print(str(problem))
         return 1
     except (UnknownGame, KeyError) as unknown:
-        print(unknown if isinstance(unknown, UnknownGame) else unknown.args[0], file=sys.stderr)
+        _print(str(unknown if isinstance(unknown, UnknownGame) else unknown.args[0]))
         return 1
     finally:
         desk.store.close()
+
+
+def _print(problem: str) -> None:
+    for line in wrapped(problem):
+        print(line, file=sys.stderr)

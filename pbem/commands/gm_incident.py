@@ -13,7 +13,7 @@ from pbem.campaign.incidents.incident import Incident
 from pbem.campaign.incidents.many import EVERY, MANY, each
 from pbem.campaign.incidents.perform import Shown, perform, show
 from pbem.campaign.rulings import CannotRule
-from pbem.gm.plain import ascii_lines
+from pbem.gm.plain import ascii_lines, wrapped
 from pbem.gm.shown import effect_lines
 from pbem.reports.wrap import ascii_text
 
@@ -60,7 +60,7 @@ def _run_many(desk: Desk, incidents: Sequence[Incident], args: argparse.Namespac
         try:
             can.append((one, show(desk, one, by, args.reason)))
         except CannotRule as problem:
-            print(ascii_text(f"left out: {problem}"), file=sys.stderr)
+            print("\n".join(wrapped(f"left out: {problem}")), file=sys.stderr)
     for number, (_, shown) in enumerate(can):
         _print([*([""] if number else []), shown.line, *effect_lines(shown, typed=True)])
     if not can:
@@ -73,7 +73,7 @@ def _run_many(desk: Desk, incidents: Sequence[Incident], args: argparse.Namespac
         try:
             _print(perform(desk, incident, by, args.reason, shown.mark).lines)
         except CannotRule as problem:
-            print(ascii_text(f"not done: {problem}"), file=sys.stderr)
+            print("\n".join(wrapped(f"not done: {problem}")), file=sys.stderr)
             status = 1
     return status
 

@@ -26,6 +26,7 @@ from pbem.campaign.witness_card import NoWitness, source_of_mode
 from pbem.commands.desk_arguments import add_config, desk_of, read
 from pbem.commands.new_asks import ask, show_understood, understood
 from pbem.core.tomlfile import Fault
+from pbem.gm.plain import wrapped
 from pbem.seal.lock import MODES, SEALED, WITNESS
 from pbem.seal.signing import Signer
 from pbem.store.secrets import BadVault
@@ -37,7 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("name", nargs="?", default="", metavar="NAME", help="the campaign's name, such as rosebud-7; in every subject")
     add("--file", type=Path, default=None, metavar="FILE", help="a file that says all or a part of it")
     add("--game", default="", metavar="G", help="the title, such as rosebud")
-    add("--scenario", default="", metavar="S", help="the scenario (historical)")
+    add("--scenario", default="", metavar="S", help="the scenario (the main one of the title)")
     told = "once a side: us='K. Hale <kate@mail.example>', or us=plain"
     add("--player", action="append", default=[], metavar="SIDE=ADDRESS", help=told)
     add("--gm", default="", metavar="ADDRESS", help="the GM: gm@club.example, or 'P. Brandt <gm@...>'")
@@ -105,7 +106,7 @@ def run(args: argparse.Namespace) -> int:
         if asks and not ask(desk, plan):
             return 1
         source = _source(plan, faults)
-        wanted = replace(wanted_of(plan), seed=seed, source=source)
+        wanted = replace(wanted_of(desk, plan), seed=seed, source=source)
         faults += _missing(plan)
         with desk.store.read() as books:
             faults += faults_of(desk, books, wanted) if plan.title else []
@@ -165,7 +166,14 @@ def _open(desk: Desk, wanted: Wanted, config: Path, folder: Path) -> int:
     return 0
 
 
-def wanted_of(plan: Plan) -> Wanted:
+def _main_scenario(desk: Desk, title: str) -> str:
+    try:
+        return desk.title(title).system.card.main_scenario
+    except KeyError:
+        return ""  # that there is no such title is told with what else is wrong
+
+
+def wanted_of(desk: Desk, plan: Plan) -> Wanted:
     """The campaign of a plan, its tempo's terms under those that it says itself."""
     tempo = TEMPOS.get(plan.tempo or "usual", {})
     hours = {**tempo.get("hours", {}), **plan.hours}
@@ -173,7 +181,7 @@ def wanted_of(plan: Plan) -> Wanted:
     return Wanted(
         name=plan.name,
         title=plan.title,
-        scenario=plan.scenario or "historical",
+        scenario=plan.scenario or _main_scenario(desk, plan.title),
         players=[(side, address, name) for side, (name, address) in plan.players.items()],
         gm_address=plan.gm[1],
         gm_name=plan.gm[0],
@@ -294,8 +302,11 @@ def root_file(wanted: Wanted, folder: Path) -> Iterator[Wanted]:
 
 def _tell(in_file: Sequence[Fault], faults: Sequence[Wrong] = ()) -> None:
     missing = {one.key.partition(".")[0] for one in in_file}
-    for one in (*in_file, *(one for one in faults if not _is_told(one, missing))):
-        print(one, file=sys.stderr)
+    for fault in in_file:
+        print(fault, file=sys.stderr)  # on one line: editors find the place by it
+    for wrong in faults:
+        if not _is_told(wrong, missing):
+            print("\n".join(wrapped(str(wrong))), file=sys.stderr)
 
 
 def _is_told(one: Wrong, missing: Collection[str]) -> bool:

@@ -8,7 +8,7 @@ from pbem.campaign.addresses import person, wrong_address
 from pbem.campaign.addresses import wrong_name as wrong_person_name
 from pbem.campaign.campaign_file import Plan
 from pbem.campaign.desk import Desk
-from pbem.campaign.open import Wanted, wrong_name
+from pbem.campaign.open import Wanted, expected_scenario, expected_title, wrong_name
 from pbem.campaign.pace import ASK, PACES
 from pbem.campaign.practice import levels
 from pbem.campaign.terms import HOURS, TEMPOS, tempo_said
@@ -38,7 +38,7 @@ def ask(desk: Desk, plan: Plan) -> bool:
         print("\nNothing was made.")
         return False
     except KeyError as unknown:
-        print(f"game: expected {unknown.args[0]}\nNothing was made.")
+        print(f"game: expected {expected_title(unknown)}; found {plan.title!r}\nNothing was made.")
         return False
     return True
 
@@ -103,8 +103,7 @@ def _wrong_scenario(title: Title, said: str) -> str:
     try:
         title.system.open(said, Options(()))
     except KeyError as unknown:
-        told = str(unknown.args[0])
-        return told if " " in told else f"a scenario such as {title.system.card.main_scenario}"
+        return expected_scenario(title.system.card, unknown)
     return ""
 
 

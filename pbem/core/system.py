@@ -64,6 +64,22 @@ class Card(Record):
         return next(side for side in self.sides if side.id != side_id)
 
 
+class UnknownTitle(KeyError):
+    """There is no title of this name; `known` are those that there are."""
+
+    def __init__(self, found: str, known: Sequence[str]) -> None:
+        super().__init__(f"no game is called {found!r}; there are: {', '.join(known)}")
+        self.known = tuple(known)
+
+
+class UnknownScenario(KeyError):
+    """A title has no scenario of this name; `known` are those that it has."""
+
+    def __init__(self, title: str, found: str, known: Sequence[str]) -> None:
+        super().__init__(f"{title} has no scenario {found!r}; it has {', '.join(known)}")
+        self.known = tuple(known)
+
+
 @dataclass(frozen=True, slots=True)
 class Phase(Generic[S]):
     """One phase to be played: its full id (``T03.US.B``), letter, name, phasing side's id, game turn, clause, and the play."""

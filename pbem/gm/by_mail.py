@@ -29,7 +29,7 @@ from pbem.gm import log as deeds_log
 from pbem.gm.digest import digest, set_digest
 from pbem.gm.faults import fault_screen
 from pbem.gm.faults import lines as fault_lines
-from pbem.gm.plain import plain
+from pbem.gm.plain import plain, wrapped
 from pbem.gm.screen import Line
 from pbem.gm.shown import effect_lines
 from pbem.mail.address import find_address, order_key
@@ -136,11 +136,11 @@ def _do(here: _Letter, asked: str, more: tuple[str, ...]) -> list[str]:
     try:
         return _done(here, asked, more)
     except CannotRule as problem:
-        return [*str(problem).split("\n"), "Nothing was done."]
+        return [*wrapped(str(problem)), "Nothing was done."]
     except UnknownGame as unknown:
-        return [f"{unknown}.  Nothing was done."]
+        return wrapped(f"{unknown}.  Nothing was done.")
     except (KeyError, ValueError) as wrong:
-        return [f"{wrong.args[0] if wrong.args else wrong}.  Nothing was done."]
+        return wrapped(f"{wrong.args[0] if wrong.args else wrong}.  Nothing was done.")
 
 
 def _done(here: _Letter, asked: str, more: tuple[str, ...]) -> list[str]:
@@ -164,7 +164,7 @@ def _done(here: _Letter, asked: str, more: tuple[str, ...]) -> list[str]:
         except CannotRule as problem:
             if len(several) == 1:
                 raise
-            lines += [*str(problem).split("\n"), ""]
+            lines += [*wrapped(str(problem)), ""]
             continue
         codes.append(_wait(here, shown, reason))
         lines += [*effect_lines(shown), ""]

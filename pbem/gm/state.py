@@ -9,6 +9,7 @@ from pbem.campaign.incidents.catalogue import CATALOGUE
 from pbem.gm.export import export_fault
 from pbem.gm.faults import fault_screen
 from pbem.gm.forms import Form
+from pbem.gm.plain import wrapped
 from pbem.gm.screen import Line
 from pbem.gm.views import HELP, QUEUE, View
 
@@ -61,7 +62,7 @@ class State:
     def lines(self, width: int, height: int) -> list[Line]:
         """The whole screen: the view, what was said, what is asked, the keys; `height` 0 for as many lines as it takes."""
         body = self.view.lines(self.desk, width, self.chosen, self.only)
-        foot = [Line(one) for one in self.said[-MOST_SAID:]]
+        foot = [Line(part) for one in self.said[-MOST_SAID:] for part in wrapped(one, width)]
         if self.form is not None:
             foot.append(Line(f"{self.form.prompt} {self.typed}_", "bold"))
         elif self.filters:

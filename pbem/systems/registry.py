@@ -7,6 +7,7 @@ games of this project come in by the same door as those of other packages (pypro
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 
+from pbem.core.system import UnknownTitle
 from pbem.core.tomlfile import TomlFile
 from pbem.systems.game import Game, Linter
 
@@ -44,11 +45,11 @@ def titles() -> tuple[str, ...]:
 def game(title: str) -> Game:
     """The game with this title.
 
-    Raises KeyError with the known titles, BrokenGame for one whose package cannot be loaded.
+    Raises UnknownTitle, BrokenGame for one whose package cannot be loaded.
     """
     entry = _entries().get(title)
     if entry is None:
-        raise KeyError(f"no game is called {title!r}; there are: {', '.join(titles())}")
+        raise UnknownTitle(title, titles())
     try:
         found = entry.load()
     except (ImportError, AttributeError) as fault:

@@ -53,7 +53,7 @@ def test_faults_of_the_command_line_and_of_the_campaign_are_told_together(
     assert new(config, "--hours", "soon", "--option", "snow") == 1
     told = capsys.readouterr().err
     assert "--hours: expected hours" in told
-    assert "option: expected one of fog; found 'snow'" in told
+    assert "option: expected one of 'fog'; found 'snow'" in told
 
 
 def test_queue_as_json_is_one_object_a_line(config: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -125,7 +125,7 @@ def test_wrong_answers_are_asked_again_with_what_is_expected(
         "expected one of skirmish; found 'chess'",
         "expected at most 30 small letters, digits and single hyphens, such as rosebud-7; found 'Meadow 1'",
         "expected another name: the desk itself is written to by this one; found 'desk'",
-        "expected a scenario such as meadow; found 'moor'",
+        "expected a scenario of Skirmish, such as 'meadow'; found 'moor'",
         "expected a name and an address, such as 'N. Osman <nadia@mail.example>'; found 'Rita'",
         "found 'nobody'",
         "expected one of usual, quick, slow, weekend, evening, clock; found 'hasty'",
@@ -261,7 +261,7 @@ def test_what_is_wrong_with_the_campaign_of_a_file_is_told_at_once(
     path.write_text(FILE.replace('"meadow"', '"moor"').replace('["fog"]', '["snow"]').replace("blue =", "green ="))
     assert main(["new", "--file", str(path), "--yes", "--config", str(config)]) == 1
     told = capsys.readouterr().err
-    for one in ("scenario: expected", "one of fog; found 'snow'", "a side of Skirmish: red, blue", "nobody for blue"):
+    for one in ("scenario: expected", "one of 'fog'; found 'snow'", "a side of Skirmish: red, blue", "nobody for blue"):
         assert one in told
 
 

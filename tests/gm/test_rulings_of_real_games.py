@@ -10,8 +10,10 @@ from pbem.campaign.incidents.perform import perform, show
 from pbem.campaign.incidents.rule import Rule
 from pbem.campaign.rulings import CannotRule
 from pbem.campaign.state_ruled import rule_state
+from pbem.cli import main
 from tests.campaign.table import Table
 from tests.commands.desk import laid, opened
+from tests.gm.test_by_mail import write
 
 GAMES = [("rosebud-1", "rosebud", "in-contact"), ("custer-1", "custer", "little-big-horn")]
 
@@ -149,3 +151,19 @@ def test_a_state_that_the_game_cannot_play_is_refused(table: Table, monkeypatch:
     monkeypatch.setattr(type(system), "silent", silent)
     with pytest.raises(CannotRule, match=r"could not go on from there.  On trial, .*KeyError: '9999'"):
         show(table.desk, Rule("rosebud-1", "-", (f"{unit} at = {to}",)), reason="x")
+
+
+@pytest.mark.parametrize("game", [name for name, _, _ in GAMES])
+def test_a_long_list_of_fields_fits_a_screen_and_a_letter(
+    table: Table, game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    unit, _, _ = a_unit(table, game)
+    config = str(tmp_path / "config.toml")
+    assert main(["gm", "rule", game, "-", f"{unit} hex = 2204", "--reason", "x", "--config", config]) == 1
+    on_screen = capsys.readouterr().err
+    write(table, f"rule {game} - '{unit} hex = 2204': by mistake", table.letters(game, "gm")[-1])
+    for text in (on_screen, table.letters(game, "gm")[-1].text):
+        said = " ".join(text.split())
+        assert "expected one of the fields at, mode, " in said
+        assert "found 'hex'" in said
+        assert max(map(len, text.splitlines())) <= 78

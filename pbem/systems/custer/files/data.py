@@ -7,6 +7,7 @@ from typing import Any
 from pbem import resources
 from pbem.board.hexmap import HexMap
 from pbem.board.mapfile import read_map
+from pbem.core.system import UnknownScenario
 from pbem.core.tomlfile import Faults, TomlFile
 from pbem.mechanisms.files import Beside, named
 from pbem.systems.custer.files.roster_file import read_kinds, read_roster
@@ -28,7 +29,7 @@ def load(scenario: str) -> Sheet:
     """The sheet of a battle, read once.  Raises KeyError with the known ones, Faults where a file is wrong."""
     known = scenarios()
     if scenario not in known:
-        raise KeyError(f"custer has no scenario {scenario!r}; it has {', '.join(known)}")
+        raise UnknownScenario("custer", scenario, known)
     file = resources.toml(f"{HOME}/battles/{scenario}.toml")
     sheet = assemble(file)
     file.ended()

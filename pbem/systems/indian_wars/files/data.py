@@ -7,6 +7,7 @@ from typing import Any
 from pbem import resources
 from pbem.board.hexmap import HexMap
 from pbem.board.mapfile import read_map
+from pbem.core.system import UnknownScenario
 from pbem.core.tomlfile import Fault, Faults, TomlFile
 from pbem.mechanisms.files import Beside, named
 from pbem.systems.indian_wars.files.roster_file import read_roster
@@ -28,7 +29,7 @@ def load(title: str, scenario: str) -> Sheet:
     """The sheet of a scenario, read once.  Raises KeyError with the known ones, Faults where a file is wrong."""
     known = scenarios(title)
     if scenario not in known:
-        raise KeyError(f"{title} has no scenario {scenario!r}; it has {', '.join(known)}")
+        raise UnknownScenario(title, scenario, known)
     file = resources.toml(f"{HOME}/{title}/{scenario}.toml")
     sheet, faults = assemble(title, file)
     if faults:
