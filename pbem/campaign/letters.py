@@ -1,6 +1,6 @@
 """What goes out after play: reports to both sides, questions, and what the GM is told."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from itertools import chain
@@ -227,13 +227,19 @@ def _report(
         phase=phase,
         report=str(seal.seq),
         seq=seal.seq,
-        attachments=(attachment(books, game, player, seal),),
+        attachments=(attachment(books, game, player, seal), *_log_in_full(game, seal, text.full_log(report, laid_out))),
         stacks=stacks_of(report.own),
         html=in_html,
         picture=picture,
     )
     outgoing.to_player(desk, books, game, player, draft)
     player.told = seal.seq
+
+
+def _log_in_full(game: GameRow, seal: Seal, log: str) -> Iterator[tuple[str, bytes]]:
+    """The whole log as a file, ``rosebud-7-0041-log.txt``, where a letter had to be shortened."""
+    if log:
+        yield bundle.file_name(game.name, seal.seq, game.branch).replace(".pbem", "-log.txt"), log.encode("ascii")
 
 
 def _tell_observers(
@@ -325,7 +331,10 @@ def _to_observers(
             subject=f"[{game.name}] {done}{' done' if ended else ''}.  You look on",
             text=text.text_of(laid_out),
             seq=seal.seq,
-            attachments=((bundle.file_name(game.name, seal.seq, game.branch), enclosed),),
+            attachments=(
+                (bundle.file_name(game.name, seal.seq, game.branch), enclosed),
+                *_log_in_full(game, seal, text.full_log(report, laid_out)),
+            ),
             html=forms[seat.report][0],
             picture=forms[seat.report][1],
         )
