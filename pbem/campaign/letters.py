@@ -145,10 +145,10 @@ def _is_due(books: Books, game: GameRow, player: PlayerRow, stopped: Played | No
     if stopped is None or run.over or run.fault is not None or is_stood_in(player):
         return is_news  # play never stops for one whose side the program plays: he reads along at every stop
     row = books.phases.open(game)
-    if row is not None and row.n == 1:
-        return is_news
+    last = books.letters_out.last_report(game.name, player.side)
+    if (row is not None and row.n == 1) or (last is not None and last.kind != "report"):
+        return is_news  # the game begins: whoever has had only the welcome is told where play stops first
     if owes_orders(stopped.open, player.side):
-        last = books.letters_out.last_report(game.name, player.side)
         return is_news or last is None or row is None or report_phase(last) != row.n
     # A question tells its own phase; what came before that is told with it.
     return player.side in asked_sides(stopped.open) and untold.are_there(books, game, player)

@@ -235,7 +235,7 @@ class PhaseLog(ABC):
                 self.close()
                 self._act = ""
             case OrderMoot(side, order, problem):
-                self.head(f"{SIDE_NAMES[side]} order overtaken: {self.written(order)}", problem.clause)
+                self.head(f"{SIDE_NAMES[side]} order no longer possible: {self.written(order)}", problem.clause)
                 self.step(None, reason(problem.text))
             case Decided() if self.is_idle(event):
                 self._note_idle(event)

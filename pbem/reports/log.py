@@ -1,5 +1,6 @@
 """The log as text: a head line, then one line per step, with the rule's number at the right edge."""
 
+import re
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import replace
@@ -22,10 +23,24 @@ SHORTENED = (
 )
 CUT = "Shortened, since the letter would be too long: the attached log has all of it; each roll is in the DICE list."
 
+MOVED = re.compile(r"(\d+) moves?; the log has each path\.")
+
 MOST_WRITTEN = 16
 """Sections that are kept: those of a report of two player turns, which may be laid out more than once."""
 
 _written: deque[tuple[LogSection, bool, tuple[str, ...]]] = deque(maxlen=MOST_WRITTEN)
+
+
+def moved(count: int) -> str:
+    """``3 moves; the log has each path.``: what IN SHORT says of the moves of a phase."""
+    return f"{count} move{'' if count == 1 else 's'}; the log has each path."
+
+
+def in_short(said: Sequence[str]) -> tuple[str, ...]:
+    """What IN SHORT says of several phases: the moves of all of them in one line, at the end."""
+    moves = [int(match[1]) for one in said if (match := MOVED.fullmatch(one))]
+    others = [one for one in said if not MOVED.fullmatch(one)]
+    return (*others, moved(sum(moves))) if len(moves) > 1 else tuple(said)
 
 
 def sections(logs: Sequence[LogSection]) -> list[list[str]]:

@@ -143,6 +143,7 @@ def blocks(report: Report) -> dict[str, str]:
         found[KEY] = list(report.map.ground.key)
     found[OWN] = own_table(report.own) if report.own else []
     found[ENEMY] = enemy_table(report.enemy)
+    found[STANDING] = _in_force(report)
     return {name: "\n".join(lines) for name, lines in found.items() if lines}
 
 
@@ -356,11 +357,11 @@ def _left_out(panels: Mapping[str, int], unchanged: Mapping[str, int]) -> list[s
     """That panels and the key read as before, and how to have them all the same."""
     if not unchanged:
         return []
-    said = [f"{title} ({say('report')} {number})" for title, number in panels.items()]
+    said = [f"{say('the panel')} {title} ({say('report')} {number})" for title, number in panels.items()]
     if KEY in unchanged:
-        said.append(f"{say('map key')} ({say('report')} {unchanged[KEY]})")
-    start = say("Left out, unchanged since the report named: {what}.  To have everything:   | report whole")
-    short = say("What has not changed is left out.  To have everything:   | report whole")
+        said.append(f"{say('the map key')} ({say('report')} {unchanged[KEY]})")
+    start = say("Left out because nothing in it has changed: {what}.  To get everything:   | report whole")
+    short = say("What has not changed is left out.  To get everything:   | report whole")
     return wrap(start.format(what="; ".join(said)) if said else short, WIDTH, first="  ", rest="  ")
 
 
@@ -412,20 +413,40 @@ def orders_on_file(report: Report) -> list[str]:
     return lines
 
 
+def _in_force(report: Report) -> list[str]:
+    """The standing orders, each with its number and state."""
+    lines = []
+    for one in report.standing:
+        text = f"{one.text}   [{one.state}]" if one.state else one.text
+        lines += wrap(ascii_text(text), PROSE, first=f"{one.number:>3}  ", rest=" " * 5)
+    return lines
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
 def standing_orders(report: Report) -> list[str]:
     """The standing orders in force, and what was decided by default."""
     if not report.standing and not report.by_default:
         return []
+    is_one = len(report.logs) < 2
     in_force = sum(not one.state.startswith("switched off") for one in report.standing)
-    counted = say("sealed; in force {in_force}, used this phase {used}")
-    counted = counted.format(in_force=in_force, used=report.standing_used)
+    counted = say(
+        "sealed; in force {in_force}, used this phase {used}"
+        if is_one
+        else "sealed; in force {in_force}, used since your last report {used}"
+    ).format(in_force=in_force, used=report.standing_used)
     lines = [heading(say("YOUR STANDING ORDERS"), counted)]
-    for one in report.standing:
-        text = f"{one.text}   [{one.state}]" if one.state else one.text
-        lines += wrap(ascii_text(text), PROSE, first=f"{one.number:>3}  ", rest=" " * 5)
+    if STANDING in report.unchanged:
+        lines.append(f"  {_capital(as_in(report.unchanged[STANDING]))}")
+    else:
+        lines += _in_force(report)
     if not report.by_default:
-        return [*lines, "  " + say("By default this phase: nothing was decided for you.   More: | help defaults")]
-    lines += ["  " + say("By default this phase:")]
+        nothing = "By default this phase: nothing was decided for you.   More: | help defaults"
+        since = "By default since your last report: nothing was decided for you."
+        return [*lines, "  " + say(nothing if is_one else since)]
+    lines += ["  " + say("By default this phase:" if is_one else "By default since your last report:")]
     for sentence in report.by_default:
         lines += wrap(sentence, WIDTH, first="    ", rest="      ")
     return [*lines, "  " + say("More: | help defaults")]
@@ -469,5 +490,5 @@ def seal(report: Report) -> list[str]:
         return []
     block = [line if line.startswith("  ") else f"  {line}" for line in report.seal]
     title = heading("SEAL", say("keep this letter; pbem verify campaign.mbox checks them all"))
-    said = say("Your opponent's head {number} must read the same as yours.")
+    said = say("If your opponent has a report {number} too, its head must read the same.")
     return [title, *block, "  " + said.format(number=report.number)]

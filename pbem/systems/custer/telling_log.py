@@ -27,6 +27,10 @@ BECAME = {
 }
 
 
+MANY = ("Scouts",)
+"""How the names of counters end that are plurals: the Ree Scouts march."""
+
+
 @dataclass(frozen=True, slots=True)
 class Going:
     """A march while it is told: who, the path so far, the MPs spent."""
@@ -38,8 +42,7 @@ class Going:
     @property
     def text(self) -> str:
         """``Co. C + Custer march 2018-1918-1817: 3 MP``."""
-        verb = "marches" if len(self.units) == 1 else "march"
-        return f"{' + '.join(self.units)} {verb} {'-'.join(self.path)}: {self.cost} MP"
+        return f"{' + '.join(self.units)} {_verb(self.units, 'marches', 'march')} {'-'.join(self.path)}: {self.cost} MP"
 
 
 class BattleLog(PhaseLog):
@@ -112,7 +115,9 @@ class BattleLog(PhaseLog):
                 self.head(f"{joined(names)} {_verb(names, 'enters', 'enter')} in {at}", "9.1")
                 self.count("entry")
             case e.StatusChanged(name, mode, cost):
-                verb = "mounts" if mode == "mounted" else "dismounts"
+                verb = (
+                    _verb((name,), "mounts", "mount") if mode == "mounted" else _verb((name,), "dismounts", "dismount")
+                )
                 self.head(f"{name} ({self.field[name].at}) {verb}: {cost} MP", "6.2")
             case e.UnitsMarched(names, start, to, cost):
                 self._march(Going(names, (start, to), cost))
@@ -186,7 +191,7 @@ class BattleLog(PhaseLog):
 
 
 def _verb(names: tuple[str, ...], one: str, many: str) -> str:
-    return one if len(names) == 1 else many
+    return many if len(names) > 1 or names[0].endswith(MANY) else one
 
 
 def _sum(parts_: Iterable[Modifier]) -> str:

@@ -9,6 +9,7 @@ from pbem.core.ask import Ask
 from pbem.core.event import Decided, Event
 from pbem.core.frozen import dataclass
 from pbem.core.system import Outcome, Phase, RuleSystem
+from pbem.reports.log import moved
 from pbem.reports.manner import Manner, manner
 from pbem.reports.report import About, EnemyStack, Facts, LogSection, MapModel, Mark, OwnStack, SheetLine, ToDo
 from pbem.reports.wrap import heading
@@ -25,7 +26,7 @@ from pbem.systems.indian_wars.field import Field
 from pbem.systems.indian_wars.say import folded
 from pbem.systems.indian_wars.system import ROSEBUD
 from pbem.systems.indian_wars.telling_fight import hexes_of, tell_fighting
-from pbem.systems.indian_wars.telling_log import SOURCES, Log, decision
+from pbem.systems.indian_wars.telling_log import Log, decision
 from pbem.systems.indian_wars.telling_moves import tell_moving
 from pbem.systems.indian_wars.telling_orders import Sheet
 from pbem.systems.indian_wars.telling_special import tell_special
@@ -244,7 +245,7 @@ class SeriesTeller:
         log = self._fold(before, events).log
         said = list(log.brief)
         if log.counts.get("move"):
-            said.append(f"{counted(log.counts['move'], 'move')}; the log has each path.")
+            said.append(moved(log.counts["move"]))
         if log.misses:
             said.append(f"{counted(log.misses, 'other shot' if log.brief else 'shot')} without effect.")
         return tuple(said)
@@ -286,7 +287,7 @@ class SeriesTeller:
     def defaults(self, events: Iterable[Event], side: str) -> tuple[str, ...]:
         """Every decision of `side` that was taken by default or at a deadline."""
         return tuple(
-            f"{decision(one)} ({one.clause}; {SOURCES[one.source]})"
+            f"{decision(one)} ({one.clause}{'; at the deadline' if one.source == 'deadline' else ''})"
             for one in events
             if isinstance(one, Decided) and one.side == side and one.source in ("default", "deadline")
         )
