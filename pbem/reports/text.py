@@ -439,13 +439,13 @@ def standing_orders(report: Report) -> list[str]:
     ).format(in_force=in_force, used=report.standing_used)
     lines = [heading(say("YOUR STANDING ORDERS"), counted)]
     if STANDING in report.unchanged:
-        lines.append(f"  {_capital(as_in(report.unchanged[STANDING]))}")
+        lines += [f"  {_capital(as_in(report.unchanged[STANDING]))}"]
     else:
         lines += _in_force(report)
     if not report.by_default:
         nothing = "By default this phase: nothing was decided for you.   More: | help defaults"
         since = "By default since your last report: nothing was decided for you."
-        return [*lines, "  " + say(nothing if is_one else since)]
+        return [*lines, *wrap(ascii_text(say(nothing if is_one else since)), WIDTH, first="  ", rest="  ")]
     lines += ["  " + say("By default this phase:" if is_one else "By default since your last report:")]
     for sentence in report.by_default:
         lines += wrap(sentence, WIDTH, first="    ", rest="      ")
@@ -491,4 +491,4 @@ def seal(report: Report) -> list[str]:
     block = [line if line.startswith("  ") else f"  {line}" for line in report.seal]
     title = heading("SEAL", say("keep this letter; pbem verify campaign.mbox checks them all"))
     said = say("If your opponent has a report {number} too, its head must read the same.")
-    return [title, *block, "  " + said.format(number=report.number)]
+    return [title, *block, *wrap(said.format(number=report.number), WIDTH, first="  ", rest="  ")]
