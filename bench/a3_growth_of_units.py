@@ -17,9 +17,9 @@ from pbem.core.options import Options
 from pbem.core.play import perform
 from pbem.core.umpire import Umpire
 from pbem.mechanisms.case_maps import small_map
-from pbem.systems.indian_wars.counter import Counter
-from pbem.systems.indian_wars.field import Field
-from pbem.systems.indian_wars.orders import Fire
+from pbem.systems.indian_wars.orders.records import Fire
+from pbem.systems.indian_wars.state.counter import Counter
+from pbem.systems.indian_wars.state.field import Field
 
 APART = 4
 LARGE, SMALL = (99, 82), (37, 22)
@@ -67,7 +67,7 @@ def fires(state: Field) -> Job:
     )
 
     def job() -> int:
-        from pbem.systems.indian_wars.fire import fire_phase
+        from pbem.systems.indian_wars.rules.fire.fire import fire_phase
 
         umpire = Umpire(
             game.system.thaw(state), game.system.apply, phase="T03.US.B", options=Options(), view=game.system.view

@@ -39,7 +39,7 @@ def as_before(game: Game) -> Iterator[None]:
             player.whole = True
     with ExitStack() as stack:
         stack.enter_context(patch("pbem.campaign.letters._is_due", lambda *_, is_news: is_news))
-        stack.enter_context(patch("pbem.systems.indian_wars.telling_log.Log.is_idle", lambda *_: False))
+        stack.enter_context(patch("pbem.systems.indian_wars.telling.log.Log.is_idle", lambda *_: False))
         yield
 
 

@@ -13,8 +13,8 @@ from pbem.core.ask import ORDERS
 from pbem.core.event import PhaseBegan, PhaseEnded
 from pbem.mechanisms.practice import PLAIN, Pick
 from pbem.mechanisms.trial import Trial
-from pbem.systems.indian_wars.practice_letters import STANDING as SERIES
-from pbem.systems.indian_wars.practice_letters import player_turn
+from pbem.systems.indian_wars.practice.letters import STANDING as SERIES
+from pbem.systems.indian_wars.practice.letters import player_turn
 from pbem.systems.registry import Game
 
 START = datetime(2026, 3, 12, 18, 0, tzinfo=UTC)

@@ -7,7 +7,7 @@ from pbem.casebook.games import casework, own_cases
 from pbem.casebook.judge import problems
 from pbem.casebook.reader import read_cases
 from pbem.casebook.run import run
-from pbem.systems.indian_wars import data
+from pbem.systems.indian_wars.files import data
 
 Way = tuple[str | int, ...]
 

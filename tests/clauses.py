@@ -36,7 +36,10 @@ MISTAKES = (NameError, SyntaxError, ImportError, TypeError)
 
 @dataclass(frozen=True)
 class Place:
-    """One place where a clause stands: `was`, first after the beginning of `at`: a function (``leaders.senior``) or a file."""
+    """One place where a clause stands: `was`, first after the beginning of `at`.
+
+    `at` is a function (``indian_wars/rules/morale/leaders.senior``) or a file.
+    """
 
     at: str
     was: str
@@ -48,7 +51,7 @@ class Place:
             return self.at
         module = self.at.partition(".")[0]
         folder = "pbem/" if module.startswith("board/") else "pbem/systems/"
-        return f"{folder}{'' if '/' in module else 'indian_wars/'}{module}.py"
+        return f"{folder}{module}.py"
 
     def changed(self, text: str) -> str:
         """The text of the file without it.  Raises ValueError where it is not found."""

@@ -39,7 +39,7 @@ from pbem.casebook.games import casework, own_cases
 from pbem.casebook.judge import problems
 from pbem.casebook.reader import read_cases
 from pbem.casebook.run import run
-from pbem.systems.indian_wars import data
+from pbem.systems.indian_wars.files import data
 from tests.chart_cells import cells, read_by_cases
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -142,7 +142,7 @@ def equivalents() -> tuple[tuple[str, str, str, str], ...]:
 def files() -> Iterator[Path]:
     """The files that are mutated."""
     for folder in TARGETS:
-        for file in sorted((ROOT / folder).glob("*.py")):
+        for file in sorted((ROOT / folder).rglob("*.py")):
             if not file.stem.startswith(NOT_JUDGED) and file.stem != "__init__":
                 yield file
 

@@ -15,7 +15,7 @@ from pbem.core.play import Segment, perform
 from pbem.core.system import Phase
 from pbem.core.umpire import Umpire
 from pbem.systems import registry
-from pbem.systems.indian_wars.practice import orders_for
+from pbem.systems.indian_wars.practice.players import orders_for
 
 
 @dataclass

@@ -7,7 +7,10 @@ from types import CodeType, FrameType
 import pytest
 
 from pbem.core.modifier import Factor, Modifier
-from pbem.systems.indian_wars import data, early_retreat, fire_modifiers, melee_modifiers, morale, rally
+from pbem.systems.indian_wars.files import data
+from pbem.systems.indian_wars.rules.fire import fire_modifiers
+from pbem.systems.indian_wars.rules.melee import early_retreat, melee_modifiers
+from pbem.systems.indian_wars.rules.morale import morale, rally
 from tests.chart_cells import Way, cells, read_by_cases
 
 WORDS = "tells a player what the code does; the code's own cases prove it"

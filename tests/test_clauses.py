@@ -9,7 +9,7 @@ from tests.clauses import FOUND_BEFORE, ROOT, TABLE, Removal, removals, sample
 
 
 def test_every_clause_of_the_sample_has_something_taken_out() -> None:
-    assert {one.clause for one in removals()} == set(sample())
+    assert set(sample()) <= {one.clause for one in removals()}
 
 
 def test_what_is_taken_out_stands_in_the_rules() -> None:

@@ -144,7 +144,7 @@ def test_every_question_of_the_rules_has_its_default_told() -> None:
 
 def test_no_standing_order_waits_in_vain() -> None:
     """A policy or an event whose question the rules never put would do nothing."""
-    from pbem.systems.indian_wars.standing_answers import ASKED, HAPPENS
+    from pbem.systems.indian_wars.orders.standing_answers import ASKED, HAPPENS
 
     put = list(kinds_of_questions())
     waited_for = {kind for kinds in (*ASKED.values(), *HAPPENS.values()) for kind in kinds}
@@ -154,7 +154,7 @@ def test_no_standing_order_waits_in_vain() -> None:
 
 def kinds_of_questions() -> Iterator[str]:
     """The second argument of every ``Ask(...)`` of the series; of ``f"{how} hex"`` a pattern."""
-    for source in sorted(SERIES.glob("*.py")):
+    for source in sorted(SERIES.rglob("*.py")):
         for call in ast.walk(ast.parse(text(source))):
             if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "Ask":
                 kind: Any = call.args[1]

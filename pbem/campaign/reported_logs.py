@@ -24,6 +24,7 @@ HEADING: Final = re.compile(r"(.*?) -{3,}")
 ENTRY: Final = re.compile(r"[A-Z]{0,2}\d+ ")
 NOTE: Final = re.compile(r" {2}\S")
 ROLL: Final = re.compile(r"\br\d+\b")
+DICE_HEAD: Final = re.compile(r"DICE(?: {3}.*)?")
 DIE: Final = re.compile(r"  r\d+ +\d+d\d+ (\d+(?: \d+)*)  +(\S.*)")
 FIGURE: Final = re.compile(r"\d+")
 
@@ -69,12 +70,13 @@ def entries(lines: Sequence[str]) -> Iterator[str]:
     is_log, words = False, list[str]()
     for line in (*lines, "END ---"):
         heading = HEADING.fullmatch(line)
-        is_new = bool(heading) or ENTRY.match(line) or (NOTE.match(line) is not None)
+        is_over = heading or DICE_HEAD.fullmatch(line)
+        is_new = bool(is_over) or ENTRY.match(line) or (NOTE.match(line) is not None)
         if is_new and words:
             yield plain(" ".join(words))
             words = []
-        if heading:
-            is_log = heading[1].startswith("LOG   ")
+        if is_over:
+            is_log = heading is not None and heading[1].startswith("LOG   ")
         elif is_log and (words or ENTRY.match(line)) and line.strip():
             words.append(line)
 

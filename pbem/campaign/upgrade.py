@@ -13,6 +13,7 @@ from pbem.campaign.live import again
 from pbem.campaign.locking import must_not_wait
 from pbem.campaign.open import rules_hash
 from pbem.campaign.play import present
+from pbem.campaign.readjudication import Readjudicated
 from pbem.campaign.rulings import CannotRule
 from pbem.core.play import Diverged
 from pbem.core.system import Card
@@ -63,8 +64,11 @@ def upgrade(
             "Play it on with the program that it was played with, or say --played-stands: then the corrected rules hold from "
             "now on"
         )
-    if tried.done.undecided:
-        raise CannotRule(f"{name}: what was played cannot be tried: {tried.done.undecided}")
+    if tried.done.undecided and not stands:
+        raise CannotRule(
+            f"{name}: what was played cannot be played again: {tried.done.undecided}.\n"
+            "Say --played-stands to go on all the same: what was played stands, and the new program holds from now on"
+        )
     with desk.store.begin() as books:
         game = living(books, name)
         must_not_wait(books, game, "another program")
@@ -79,16 +83,12 @@ def upgrade(
         body = {"engine": installed[0], "rules": installed[1], "reason": said, "agreed": list(by)}
         if boundary.strip():
             body["boundary"] = hand.reason_of(boundary)
-        if found is not None:
+        if found is not None or tried.done.undecided:
             _phase_under_way_must_be_the_same(desk, books, game)
         record = hand.append(desk, books, game, "engine.change", body)
         change = (
             f"the game is played on with pbem {engine_in_words(installed)}, after {engine_in_words(recorded)}; "
-            + (
-                f"all that was played comes out the same with it ({tried.done.adjudications} adjudications)"
-                if found is None
-                else f"what was played stands, though with it {found.where} would come out otherwise: {found.what}"
-            )
+            + _how_it_compares(tried.done)
         )
         about = f"played on with pbem {installed[0]}"
         hand.tell(desk, books, game, Deed(about, change, said, rule, by), record)
@@ -96,6 +96,16 @@ def upgrade(
             books.games.release(game)
             faults.mended(desk, books, "hash", game.name)
         return record
+
+
+def _how_it_compares(done: Readjudicated) -> str:
+    """What playing the game again with the installed program showed."""
+    if done.difference is not None:
+        found = done.difference
+        return f"what was played stands, though with it {found.where} would come out differently: {found.what}"
+    if done.undecided:
+        return f"what was played stands; it cannot be played again with this program: {done.undecided}"
+    return f"all that was played comes out the same with it ({done.adjudications} adjudications)"
 
 
 def _phase_under_way_must_be_the_same(desk: Desk, books: Books, game: GameRow) -> None:

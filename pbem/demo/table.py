@@ -24,7 +24,7 @@ from pbem.mail.smtp import SmtpAccount, SmtpSink
 from pbem.store.database import Store
 from pbem.store.secrets import Vault
 from pbem.systems import registry
-from pbem.systems.indian_wars.practice import orders_for
+from pbem.systems.indian_wars.practice.players import orders_for
 
 HOST = "pbem.example"
 GAME = "rosebud-7"

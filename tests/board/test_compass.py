@@ -11,7 +11,7 @@ from pbem.core.tomlfile import Faults
 from pbem.mechanisms.paths import walk
 from pbem.orders.dialect import Placed
 from pbem.orders.syntax import Words
-from pbem.systems.indian_wars.data import map_sheet
+from pbem.systems.indian_wars.files.data import map_sheet
 from tests.board.test_even_columns import SHEET
 
 NORTH_SHEET = map_sheet("scenarios/indian_wars/maps/littlebighorn-north.toml")

@@ -9,7 +9,7 @@ from pbem import resources
 from pbem.board import hexes
 from pbem.board.hexmap import HexMap
 from pbem.board.reach import distances
-from pbem.systems.indian_wars.data import map_sheet
+from pbem.systems.indian_wars.files.data import map_sheet
 
 SHEET = map_sheet("scenarios/indian_wars/maps/rosebud.toml")
 FACTS: list[dict[str, Any]] = resources.toml("scenarios/indian_wars/facts/rosebud.toml").data["fact"]

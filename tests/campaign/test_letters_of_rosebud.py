@@ -13,7 +13,7 @@ from pbem.campaign.deadlines import pass_overdue
 from pbem.campaign.open import Wanted, open_campaign
 from pbem.store.letters_out import report_number
 from pbem.systems import registry
-from pbem.systems.indian_wars import data
+from pbem.systems.indian_wars.files import data
 from tests.campaign import table as tables
 from tests.campaign.table import Table
 

@@ -44,11 +44,11 @@ FINITE = {
         "_columns _numbered _insertion _change _deletion",
         "one for each set of columns that code writes",
     ),
-    "systems/custer/data.py": ("load board_of counters_of kinds charts", OF_FILES),
-    "systems/custer/dialect.py": ("letters", OF_FILES),
-    "systems/custer/telling_map.py": ("_drawn", OF_FILES),
-    "systems/indian_wars/data.py": ("load map_sheet counter_roster charts", OF_FILES),
-    "systems/indian_wars/telling_map.py": ("_drawn", OF_FILES),
+    "systems/custer/files/data.py": ("load board_of counters_of kinds charts", OF_FILES),
+    "systems/custer/orders/dialect.py": ("letters", OF_FILES),
+    "systems/custer/telling/map.py": ("_drawn", OF_FILES),
+    "systems/indian_wars/files/data.py": ("load map_sheet counter_roster charts", OF_FILES),
+    "systems/indian_wars/telling/map.py": ("_drawn", OF_FILES),
     "systems/registry.py": ("_entries game", "one for each game that is installed"),
 }
 """What modules keep without a number that bounds it, and why it comes to an end all the same.  A cache of the standard library

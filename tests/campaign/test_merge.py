@@ -4,7 +4,7 @@ from pbem.campaign.merge import Entry, merge
 from pbem.core.order import Order
 from pbem.mechanisms.orders import Enter, Move
 from pbem.systems import registry
-from pbem.systems.custer.orders import Attack
+from pbem.systems.custer.orders.records import Attack
 
 WRITE = registry.game("custer").dialect.write
 RED, BLUE, BOTH = ("Big Road",), ("He Dog",), ("Big Road", "He Dog")

@@ -5,7 +5,7 @@ from typing import Any, cast
 
 from pbem.campaign.answers import Lock, OnFile, Sources
 from pbem.core.ask import ORDERS, Answer, Ask, Choice
-from pbem.systems.indian_wars.orders import Rout
+from pbem.systems.indian_wars.orders.records import Rout
 
 ROUT = Ask(
     "us", "voluntary rout", "A/3 Cav", choices=(Choice("stay", ""), Choice("rout 0208", "")), default="stay", quiet=True

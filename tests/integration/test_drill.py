@@ -354,7 +354,7 @@ async def twelve(drill: Drill) -> None:
     assert drill.gm("changed address", "address", GAME, "red", f"ruth@{HOST}", *yes) == 0
     await drill.round()
     await drill.say("nadia", "ready", to="Orders received")
-    await drill.told("ruth", "RED has another address")
+    await drill.newest("ruth", "RED has another address")
 
     # 12  The game is closed.
     assert drill.gm("game closed", "close", GAME, "--reason", "both have enough", *yes) == 0

@@ -14,10 +14,10 @@ from pbem.core.order import Order
 from pbem.core.problem import Problem
 from pbem.orders.rehearsal import Rehearsal, rehearse
 from pbem.systems import registry
-from pbem.systems.indian_wars import orders as o
-from pbem.systems.indian_wars import shot
-from pbem.systems.indian_wars.field import Field
-from pbem.systems.indian_wars.steps import reach
+from pbem.systems.indian_wars.orders import records as o
+from pbem.systems.indian_wars.rules.fire import shot
+from pbem.systems.indian_wars.rules.movement.steps import reach
+from pbem.systems.indian_wars.state.field import Field
 
 GAME = registry.game("rosebud")
 SCENARIO = "in-contact"

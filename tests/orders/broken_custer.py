@@ -15,10 +15,10 @@ from pbem.core.umpire import Umpire
 from pbem.mechanisms.orders import ChangeMode, Exit, Move, Stay
 from pbem.orders.rehearsal import Rehearsal, rehearse
 from pbem.systems import registry
-from pbem.systems.custer.battle import Battle
-from pbem.systems.custer.movement import reach
-from pbem.systems.custer.orders import Attack
-from pbem.systems.custer.practice import orders_for
+from pbem.systems.custer.orders.records import Attack
+from pbem.systems.custer.practice.players import orders_for
+from pbem.systems.custer.rules.movement import reach
+from pbem.systems.custer.state.battle import Battle
 from tests.orders.broken import Good
 
 GAME = registry.game("custer")

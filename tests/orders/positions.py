@@ -10,11 +10,11 @@ from pbem.core.options import Options
 from pbem.core.order import Order
 from pbem.core.system import Card, Phase, Plan
 from pbem.core.umpire import Play, Umpire
-from pbem.systems.indian_wars import data
-from pbem.systems.indian_wars import orders as o
-from pbem.systems.indian_wars.counter import Counter
-from pbem.systems.indian_wars.field import Field
+from pbem.systems.indian_wars.files import data
+from pbem.systems.indian_wars.orders import records as o
 from pbem.systems.indian_wars.rosebud import CARD
+from pbem.systems.indian_wars.state.counter import Counter
+from pbem.systems.indian_wars.state.field import Field
 
 HERE = Path(__file__).parent
 OFF_THE_MAP = ("Capt Randall", "Louissant", "Red Horn", "Old Bear")

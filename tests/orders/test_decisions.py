@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.systems.indian_wars.standing_answers import ASKED, HAPPENS
+from pbem.systems.indian_wars.orders.standing_answers import ASKED, HAPPENS
 
 ROOT = Path(__file__).parents[2]
 CLAUSES = Path(os.environ.get("PBEM_SHARED", ROOT.parent / "shared")) / "rules" / "rosebud.tsv"
@@ -27,7 +27,7 @@ def decided() -> dict[str, tuple[str, ...]]:
 def asked_in_the_rules() -> set[str]:
     """The kinds of question that the rules put, as the code has them."""
     found: set[str] = set()
-    for path in (ROOT / "pbem" / "systems" / "indian_wars").glob("*.py"):
+    for path in (ROOT / "pbem" / "systems" / "indian_wars").rglob("*.py"):
         text = path.read_text()
         for match in re.finditer(r"\bAsk\(\s*[^,]+,\s*(f?)\"([^\"]+)\"", text):
             found |= {"retreat hex", "rout hex"} if match[2] == "{how} hex" else {match[2]}

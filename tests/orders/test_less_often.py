@@ -11,10 +11,10 @@ from pbem.core.ask import ORDERS, Answer, Ask, Choice
 from pbem.orders.rehearsal import rehearse
 from pbem.orders.standing import StandingOrder, answer
 from pbem.systems import registry
-from pbem.systems.indian_wars.dialect import DIALECT
-from pbem.systems.indian_wars.practice_letters import STANDING
-from pbem.systems.indian_wars.practice_random import orders_for
-from pbem.systems.indian_wars.standing_answers import ASKED
+from pbem.systems.indian_wars.orders.dialect import DIALECT
+from pbem.systems.indian_wars.orders.standing_answers import ASKED
+from pbem.systems.indian_wars.practice.letters import STANDING
+from pbem.systems.indian_wars.practice.random import orders_for
 from tests.selfplay import SelfPlay
 
 GAMES = (("in-contact", "less often"), ("historical", "less often"), ("in-contact", "again"))

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 
 from pbem.orders.rehearsal import Rehearsal, rehearse
-from pbem.systems.indian_wars.dialect import DIALECT
+from pbem.systems.indian_wars.orders.dialect import DIALECT
 from tests.orders.positions import ANYTHING, Row, forty, in_contact
 
 REPORT = """\

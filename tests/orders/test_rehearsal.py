@@ -11,9 +11,9 @@ from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire
 from pbem.orders.rehearsal import Rehearsal, rehearse
 from pbem.systems import registry
-from pbem.systems.indian_wars import orders as o
-from pbem.systems.indian_wars.dialect import DIALECT
-from pbem.systems.indian_wars.field import Field
+from pbem.systems.indian_wars.orders import records as o
+from pbem.systems.indian_wars.orders.dialect import DIALECT
+from pbem.systems.indian_wars.state.field import Field
 from tests.orders.positions import ANYTHING, Anything, in_contact
 
 

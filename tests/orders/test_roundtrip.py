@@ -9,10 +9,10 @@ from pbem.core.order import Order
 from pbem.mechanisms import orders as shared
 from pbem.orders.rehearsal import rehearse
 from pbem.orders.told import LINE_WIDTH
-from pbem.systems.indian_wars import orders as o
-from pbem.systems.indian_wars.dialect import DIALECT
-from pbem.systems.indian_wars.field import Field
-from pbem.systems.indian_wars.naming import in_sequence
+from pbem.systems.indian_wars.orders import records as o
+from pbem.systems.indian_wars.orders.dialect import DIALECT
+from pbem.systems.indian_wars.orders.naming import in_sequence
+from pbem.systems.indian_wars.state.field import Field
 from tests.orders.positions import ANYTHING, in_contact
 
 FEW = settings(max_examples=180, deadline=None, derandomize=True)

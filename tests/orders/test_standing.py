@@ -7,7 +7,7 @@ import pytest
 from pbem.core.ask import Ask, Choice
 from pbem.orders.rehearsal import rehearse
 from pbem.orders.standing import StandingOrder, answer
-from pbem.systems.indian_wars.dialect import DIALECT
+from pbem.systems.indian_wars.orders.dialect import DIALECT
 from tests.orders.positions import ANYTHING, in_contact
 
 

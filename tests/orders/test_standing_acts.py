@@ -9,10 +9,10 @@ from pbem.core.options import Options
 from pbem.orders.rehearsal import rehearse
 from pbem.orders.standing import StandingOrder, answer, numbers_in, retired
 from pbem.systems import registry
-from pbem.systems.indian_wars.dialect import DIALECT
-from pbem.systems.indian_wars.field import Field
-from pbem.systems.indian_wars.groups import find, group_of
-from pbem.systems.indian_wars.orders import Fire, NoRally, Rally
+from pbem.systems.indian_wars.orders.dialect import DIALECT
+from pbem.systems.indian_wars.orders.groups import find, group_of
+from pbem.systems.indian_wars.orders.records import Fire, NoRally, Rally
+from pbem.systems.indian_wars.state.field import Field
 from tests.orders.positions import ANYTHING, in_contact
 
 SYSTEM = registry.game("rosebud").system

@@ -5,8 +5,8 @@ from hypothesis import strategies as st
 
 from pbem.orders.rehearsal import rehearse
 from pbem.orders.standing import StandingOrder
-from pbem.systems.indian_wars.dialect import DIALECT
-from pbem.systems.indian_wars.standing_words import WISHES
+from pbem.systems.indian_wars.orders.dialect import DIALECT
+from pbem.systems.indian_wars.orders.standing_words import WISHES
 from tests.orders.positions import ANYTHING, in_contact
 
 FIELD = in_contact()

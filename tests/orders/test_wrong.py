@@ -5,7 +5,7 @@ import pytest
 from pbem.core.options import Options
 from pbem.orders.rehearsal import Rehearsal, rehearse
 from pbem.systems import registry
-from pbem.systems.indian_wars.field import Field
+from pbem.systems.indian_wars.state.field import Field
 from tests.orders.positions import wrong
 
 GAME = registry.game("rosebud")

@@ -1,9 +1,9 @@
 """The position of the model report: the in-contact scenario after the fire that the report tells."""
 
 from pbem.core.options import Options
-from pbem.systems.indian_wars import data
-from pbem.systems.indian_wars.counter import Counter
-from pbem.systems.indian_wars.field import Field
+from pbem.systems.indian_wars.files import data
+from pbem.systems.indian_wars.state.counter import Counter
+from pbem.systems.indian_wars.state.field import Field
 
 
 def opened(scenario: str = "in-contact") -> Field:

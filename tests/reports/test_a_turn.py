@@ -16,10 +16,10 @@ from pbem.core.umpire import Umpire
 from pbem.reports.compose import Desk, Told, compose
 from pbem.reports.report import PlayerLine
 from pbem.reports.text import letter
-from pbem.systems.indian_wars.field import Field
-from pbem.systems.indian_wars.practice import orders_for
+from pbem.systems.indian_wars.practice.players import orders_for
+from pbem.systems.indian_wars.state.field import Field
 from pbem.systems.indian_wars.system import ROSEBUD
-from pbem.systems.indian_wars.telling import TELLER
+from pbem.systems.indian_wars.telling.teller import TELLER
 
 Played = tuple[Phase[Field], Field, tuple[Event, ...], Field]
 """A phase, the field before it, its events, the field after it."""

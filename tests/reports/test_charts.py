@@ -8,11 +8,11 @@ from pbem.core.options import Options
 from pbem.orders.commands import command
 from pbem.reports import manner
 from pbem.systems import registry
-from pbem.systems.custer import telling_charts as custer
-from pbem.systems.indian_wars import charts
-from pbem.systems.indian_wars import telling_charts as series
-from pbem.systems.indian_wars.fire_odds import in_short, in_words, needs
-from pbem.systems.indian_wars.shot import Shot, plan_shot
+from pbem.systems.custer.telling import charts as custer
+from pbem.systems.indian_wars.rules.fire import charts
+from pbem.systems.indian_wars.rules.fire.fire_odds import in_short, in_words, needs
+from pbem.systems.indian_wars.rules.fire.shot import Shot, plan_shot
+from pbem.systems.indian_wars.telling import charts as series
 from tests.orders.positions import in_contact
 
 POSITIONS = {

@@ -13,10 +13,11 @@ from pbem.core.modifier import Factor, Modifier, Roll
 from pbem.core.problem import Moot, Problem
 from pbem.reports.log import section
 from pbem.reports.wrap import guarded
-from pbem.systems.indian_wars import combat_events, moving_events, sequence, special_events, supply_events
-from pbem.systems.indian_wars.orders import Stay
-from pbem.systems.indian_wars.telling import TELLERS
-from pbem.systems.indian_wars.telling_log import Log
+from pbem.systems.indian_wars.orders.records import Stay
+from pbem.systems.indian_wars.rules.turn import sequence
+from pbem.systems.indian_wars.state import combat_events, moving_events, special_events, supply_events
+from pbem.systems.indian_wars.telling.log import Log
+from pbem.systems.indian_wars.telling.teller import TELLERS
 from tests.reports.position import opened
 
 ROLL = Roll(

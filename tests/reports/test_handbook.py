@@ -7,7 +7,7 @@ import pytest
 
 from pbem.core.options import Options
 from pbem.orders.rehearsal import rehearse
-from pbem.systems.indian_wars.dialect import DIALECT
+from pbem.systems.indian_wars.orders.dialect import DIALECT
 from pbem.systems.indian_wars.system import ROSEBUD
 from tests.reports import golden
 

@@ -11,7 +11,7 @@ from pbem.reports.paint import PAPER, TIERS, line_in_html, pieces
 from pbem.reports.report import Report
 from pbem.reports.text import letter
 from pbem.systems.custer.system import LAST_STAND
-from pbem.systems.custer.telling import TELLER as LAST_STAND_TELLER
+from pbem.systems.custer.telling.teller import TELLER as LAST_STAND_TELLER
 from tests.reports.test_text import model_report
 
 PRE = re.compile(r"<pre [^>]*>(.*)</pre>", re.DOTALL)

@@ -7,9 +7,9 @@ import pytest
 
 from pbem.reports.report import LogEntry, LogSection, Step
 from pbem.reports.text import letter
-from pbem.systems.indian_wars import telling_map
-from pbem.systems.indian_wars.counter import MODES, Counter
-from pbem.systems.indian_wars.field import Field
+from pbem.systems.indian_wars.state.counter import MODES, Counter
+from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.telling import map as telling_map
 from tests.reports.position import opened
 from tests.reports.test_text import model_report
 

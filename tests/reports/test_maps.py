@@ -9,7 +9,7 @@ from pbem.reports.overview import overview, strips_in_use
 from pbem.reports.panels import boxes, boxes_round, panel, place_tag
 from pbem.reports.report import Cell, Ground, MapModel, Stack
 from pbem.reports.stacks import enemy_table, letters, own_table
-from pbem.systems.indian_wars import telling_map
+from pbem.systems.indian_wars.telling import map as telling_map
 from tests.reports import golden
 from tests.reports.position import after_the_fire
 

@@ -23,13 +23,13 @@ from pbem.reports.picture.svg import svg
 from pbem.reports.report import KINDS, MapModel, Mark
 from pbem.reports.stacks import letters
 from pbem.systems import registry
-from pbem.systems.custer import events as e
+from pbem.systems.custer.state import events as e
 from pbem.systems.custer.system import LAST_STAND
-from pbem.systems.custer.telling import TELLER as LAST_STAND_TELLER
-from pbem.systems.indian_wars import combat_events as c
-from pbem.systems.indian_wars import moving_events as m
-from pbem.systems.indian_wars.dialect import DIALECT
-from pbem.systems.indian_wars.telling import TELLER
+from pbem.systems.custer.telling.teller import TELLER as LAST_STAND_TELLER
+from pbem.systems.indian_wars.orders.dialect import DIALECT
+from pbem.systems.indian_wars.state import combat_events as c
+from pbem.systems.indian_wars.state import moving_events as m
+from pbem.systems.indian_wars.telling.teller import TELLER
 from tests.reports.position import after_the_fire, before_the_fire
 from tests.reports.test_telling_fights import OFFENSIVE
 

@@ -5,13 +5,13 @@ from fractions import Fraction
 from pbem.core.event import ActBegan, ActEnded, Decided, Event, PhaseBegan, PhaseEnded
 from pbem.core.modifier import Factor, Modifier, Roll
 from pbem.reports.log import dice_list, section
-from pbem.systems.indian_wars import combat_events as c
-from pbem.systems.indian_wars.combat_changes import apply_combat
-from pbem.systems.indian_wars.field import Field
-from pbem.systems.indian_wars.moving_events import apply_moving
-from pbem.systems.indian_wars.telling_fight import hexes_of, tell_fighting
-from pbem.systems.indian_wars.telling_log import Log
-from pbem.systems.indian_wars.telling_moves import tell_moving
+from pbem.systems.indian_wars.state import combat_events as c
+from pbem.systems.indian_wars.state.combat_changes import apply_combat
+from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.moving_events import apply_moving
+from pbem.systems.indian_wars.telling.fight import hexes_of, tell_fighting
+from pbem.systems.indian_wars.telling.log import Log
+from pbem.systems.indian_wars.telling.moves import tell_moving
 from tests.reports import golden
 from tests.reports.position import before_the_fire
 from tests.systems.indian_wars.ground import counter, small

@@ -4,12 +4,12 @@ from pbem.core.event import ActBegan, ActEnded, Decided, Event, OrderMoot, Phase
 from pbem.core.modifier import Modifier, Roll
 from pbem.core.problem import Moot
 from pbem.reports.log import section
-from pbem.systems.indian_wars import moving_events as m
-from pbem.systems.indian_wars.field import Field
-from pbem.systems.indian_wars.moving_events import apply_moving
-from pbem.systems.indian_wars.orders import Move
-from pbem.systems.indian_wars.telling_log import Log
-from pbem.systems.indian_wars.telling_moves import tell_moving
+from pbem.systems.indian_wars.orders.records import Move
+from pbem.systems.indian_wars.state import moving_events as m
+from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.moving_events import apply_moving
+from pbem.systems.indian_wars.telling.log import Log
+from pbem.systems.indian_wars.telling.moves import tell_moving
 from tests.reports.position import opened
 
 

@@ -22,7 +22,7 @@ from pbem.reports.report import (
 )
 from pbem.reports.text import letter
 from pbem.reports.wrap import ascii_text, guarded, wrap
-from pbem.systems.indian_wars import telling_map
+from pbem.systems.indian_wars.telling import map as telling_map
 from tests.reports import golden
 from tests.reports.position import after_the_fire
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
+from pbem.campaign.upgrade import upgrade
 from pbem.store.copies import _count_on
 from pbem.store.database import Store
 from pbem.store.engines import make_engine
@@ -61,6 +62,9 @@ def test_it_is_brought_up_to_date_and_played_to_its_end(url: str, tmp_path: Path
     table.uid = 100
     assert table.phase(GAME) == "T01.RED.A"
     table.say(GAME, "blue", "1")
+    table.say(GAME, "red", "pass")
+    assert table.state(GAME) == "held"  # this program is newer than the one that began it
+    upgrade(table.desk, GAME, "the new version", boundary="now", stands=True)
     while table.state(GAME) != "over":
         for side in ("red", "blue"):
             table.say(GAME, side, "pass")

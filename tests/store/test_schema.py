@@ -15,6 +15,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine
 from sqlmodel import SQLModel
 
+from pbem.campaign.upgrade import upgrade
 from pbem.store.database import Store
 from pbem.store.migrations import HEAD, REVISIONS
 from pbem.store.schema import WrongVersion, alembic
@@ -80,6 +81,9 @@ def test_a_game_of_an_older_file_is_played_to_its_end(old: Path, caplog: pytest.
     game = "meadow-1"
     assert table.phase(game) == "T01.RED.A"
     table.say(game, "blue", "1")
+    table.say(game, "red", "pass")
+    assert table.state(game) == "held"  # this program is newer than the one that began it
+    upgrade(table.desk, game, "the new version", boundary="now", stands=True)
     while table.state(game) != "over":
         for side in ("red", "blue"):
             table.say(game, side, "pass")

@@ -23,10 +23,10 @@ from pbem.reports.stacks import enemy_table, own_table
 from pbem.systems import registry
 
 PRACTICE = {
-    ("rosebud", "historical"): "pbem.systems.indian_wars.practice",
-    ("rosebud", "in-contact"): "pbem.systems.indian_wars.practice",
-    ("custer", "little-big-horn"): "pbem.systems.custer.practice",
-    ("custer", "rosebud"): "pbem.systems.custer.practice",
+    ("rosebud", "historical"): "pbem.systems.indian_wars.practice.players",
+    ("rosebud", "in-contact"): "pbem.systems.indian_wars.practice.players",
+    ("custer", "little-big-horn"): "pbem.systems.custer.practice.players",
+    ("custer", "rosebud"): "pbem.systems.custer.practice.players",
 }
 """The practice opponent of each game, by title and scenario."""
 

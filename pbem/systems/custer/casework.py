@@ -7,12 +7,12 @@ from typing import Any
 
 from pbem.core.options import Options
 from pbem.mechanisms.case_maps import Note, small_map
-from pbem.systems.custer.battle import Battle
-from pbem.systems.custer.call import marker_of_phase
 from pbem.systems.custer.card import CARD, CUP
-from pbem.systems.custer.counter import MODES, Unit
-from pbem.systems.custer.dialect import DIALECT
-from pbem.systems.custer.status import left
+from pbem.systems.custer.orders.dialect import DIALECT
+from pbem.systems.custer.rules.call import marker_of_phase
+from pbem.systems.custer.rules.status import left
+from pbem.systems.custer.state.battle import Battle
+from pbem.systems.custer.state.counter import MODES, Unit
 from pbem.systems.custer.system import LAST_STAND
 from pbem.systems.custer.title import Sheet
 

@@ -13,16 +13,17 @@ from pbem.core.system import NOBODY, Outcome, Phase, Plan, RuleSystem, Silent
 from pbem.core.umpire import Play, Umpire
 from pbem.mechanisms import orders as o
 from pbem.mechanisms.phase_orders import PlanOrder, ResolvePlan
-from pbem.systems.custer import combat, cup, data, movement, occupation
-from pbem.systems.custer.activation import activation_phase
-from pbem.systems.custer.battle import Battle
-from pbem.systems.custer.by_hand import BOARD, OTHERS
-from pbem.systems.custer.call import entry_of
 from pbem.systems.custer.card import CARD
-from pbem.systems.custer.changes import apply
-from pbem.systems.custer.counter import Unit
-from pbem.systems.custer.orders import Attack
-from pbem.systems.custer.score import outcome
+from pbem.systems.custer.files import data
+from pbem.systems.custer.orders.records import Attack
+from pbem.systems.custer.rules import combat, cup, movement, occupation
+from pbem.systems.custer.rules.activation import activation_phase
+from pbem.systems.custer.rules.call import entry_of
+from pbem.systems.custer.rules.score import outcome
+from pbem.systems.custer.state.battle import Battle
+from pbem.systems.custer.state.by_hand import BOARD, OTHERS
+from pbem.systems.custer.state.changes import apply
+from pbem.systems.custer.state.counter import Unit
 from pbem.systems.custer.title import Sheet
 
 PLANS: Mapping[type[Order], PlanOrder] = {

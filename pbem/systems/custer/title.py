@@ -7,8 +7,8 @@ from typing import Any
 
 from pbem.board.hexmap import HexMap
 from pbem.core.frozen import dataclass
-from pbem.systems.custer.counter import Face
-from pbem.systems.custer.ground import Ground
+from pbem.systems.custer.rules.ground import Ground
+from pbem.systems.custer.state.counter import Face
 
 ANY = "any"
 """The marker of an entry that any marker of its side may bring."""

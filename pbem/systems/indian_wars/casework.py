@@ -10,16 +10,16 @@ from typing import Any
 from pbem.core.options import Options, clashes
 from pbem.core.system import RuleSystem
 from pbem.mechanisms.case_maps import small_map
-from pbem.systems.indian_wars.ammunition import ROSTER, half_boxes_left, halves_aboard, is_on_roster
-from pbem.systems.indian_wars.combat_events import boxes_mark
-from pbem.systems.indian_wars.counter import HQ, MODES, PACK_TRAIN, Counter, Printed
-from pbem.systems.indian_wars.dialect import DIALECT
-from pbem.systems.indian_wars.field import Field
-from pbem.systems.indian_wars.leaders import radius, rating
-from pbem.systems.indian_wars.mobility import left, moves_mounted
-from pbem.systems.indian_wars.sequence import FRESH_IN_MOVEMENT, FRESH_IN_PLAYER_TURN, LETTERS, SET_UP
+from pbem.systems.indian_wars.orders.dialect import DIALECT
+from pbem.systems.indian_wars.rules.morale.leaders import radius, rating
+from pbem.systems.indian_wars.rules.movement.mobility import left, moves_mounted
+from pbem.systems.indian_wars.rules.supply.ammunition import ROSTER, half_boxes_left, halves_aboard, is_on_roster
+from pbem.systems.indian_wars.rules.turn.sequence import FRESH_IN_MOVEMENT, FRESH_IN_PLAYER_TURN, LETTERS, SET_UP
+from pbem.systems.indian_wars.state.combat_events import boxes_mark
+from pbem.systems.indian_wars.state.counter import HQ, MODES, PACK_TRAIN, Counter, Printed
+from pbem.systems.indian_wars.state.field import Field
 from pbem.systems.indian_wars.system import ROSEBUD as RULES
-from pbem.systems.indian_wars.telling_words import hour
+from pbem.systems.indian_wars.telling.words import hour
 
 Note = Callable[[str, str, object], None]
 """Notes a fault: the key (``unit[2].at``), what was expected, what was found."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from pbem.systems.indian_wars.counter import Counter
+from pbem.systems.indian_wars.state.counter import Counter
 
 TERRAIN = {
     "light_woods": "light woods",

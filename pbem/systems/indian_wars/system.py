@@ -10,43 +10,26 @@ from pbem.core.order import Order
 from pbem.core.problem import Illegal, Problem
 from pbem.core.system import Card, Outcome, Phase, Plan, Silent
 from pbem.core.umpire import Play, Umpire
-from pbem.systems.indian_wars import (
-    activities,
-    acts,
-    ammunition,
-    breastworks,
-    charge,
-    eagles_nest,
-    ending,
-    entry,
-    fire,
-    hit_and_run,
-    melee,
-    modes,
-    movement,
-    pack_train,
-    rally,
-    replacements,
-    resupply,
-    rout,
-    sequence,
-    setup,
-    silence,
-    staff_horses,
-    victory,
-    village,
-)
-from pbem.systems.indian_wars import data as files
-from pbem.systems.indian_wars import orders as o
-from pbem.systems.indian_wars.by_hand import BOARD, OTHERS
-from pbem.systems.indian_wars.combat_changes import apply_combat
-from pbem.systems.indian_wars.counter import PACK_TRAIN, Counter
-from pbem.systems.indian_wars.field import Field
-from pbem.systems.indian_wars.movement_phase import movement_phase
-from pbem.systems.indian_wars.moving_events import apply_moving
+from pbem.systems.indian_wars.files import data as files
+from pbem.systems.indian_wars.orders import records as o
 from pbem.systems.indian_wars.rosebud import CARD, INDIAN, US
-from pbem.systems.indian_wars.special_events import apply_special
-from pbem.systems.indian_wars.supply_events import apply_supply
+from pbem.systems.indian_wars.rules.fire import fire
+from pbem.systems.indian_wars.rules.melee import melee
+from pbem.systems.indian_wars.rules.morale import rally, replacements
+from pbem.systems.indian_wars.rules.movement import activities, modes, movement
+from pbem.systems.indian_wars.rules.movement.movement_phase import movement_phase
+from pbem.systems.indian_wars.rules.retreat import rout
+from pbem.systems.indian_wars.rules.special import breastworks, charge, eagles_nest, hit_and_run, staff_horses, village
+from pbem.systems.indian_wars.rules.supply import ammunition, pack_train, resupply
+from pbem.systems.indian_wars.rules.turn import acts, entry, sequence, setup, silence
+from pbem.systems.indian_wars.rules.victory import ending, victory
+from pbem.systems.indian_wars.state.by_hand import BOARD, OTHERS
+from pbem.systems.indian_wars.state.combat_changes import apply_combat
+from pbem.systems.indian_wars.state.counter import PACK_TRAIN, Counter
+from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.moving_events import apply_moving
+from pbem.systems.indian_wars.state.special_events import apply_special
+from pbem.systems.indian_wars.state.supply_events import apply_supply
 from pbem.systems.indian_wars.title import Scenario, Sheet
 
 OPENING_MARKS = ("ammo_points",)

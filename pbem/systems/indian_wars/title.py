@@ -7,8 +7,8 @@ from typing import Any
 
 from pbem.board.hexmap import HexMap
 from pbem.core.frozen import dataclass
-from pbem.systems.indian_wars.counter import Printed
-from pbem.systems.indian_wars.ground import Ground
+from pbem.systems.indian_wars.rules.movement.ground import Ground
+from pbem.systems.indian_wars.state.counter import Printed
 
 
 @dataclass(frozen=True, slots=True)

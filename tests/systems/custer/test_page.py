@@ -5,16 +5,16 @@ from pathlib import Path
 
 from pbem.core.options import Options
 from pbem.orders.rehearsal import rehearse
-from pbem.systems.custer import data
 from pbem.systems.custer.card import CARD
 from pbem.systems.custer.casework import UNIT_KEYS
-from pbem.systems.custer.dialect import DIALECT
-from pbem.systems.custer.standing import ASKED, WISHES
+from pbem.systems.custer.files import data
+from pbem.systems.custer.orders.dialect import DIALECT
+from pbem.systems.custer.orders.standing import ASKED, WISHES
 from pbem.systems.custer.system import LAST_STAND
 
 ROOT = Path(__file__).resolve().parents[3]
 PAGE = (ROOT / "docs" / "custer.md").read_text(encoding="utf-8")
-SOURCES = [*(ROOT / "pbem/systems/custer").glob("*.py"), *(ROOT / "scenarios/custer").rglob("*.toml")]
+SOURCES = [*(ROOT / "pbem/systems/custer").rglob("*.py"), *(ROOT / "scenarios/custer").rglob("*.toml")]
 
 
 def test_every_ruling_that_code_or_files_name_is_told() -> None:

@@ -9,10 +9,10 @@ from pbem.core.order import Order
 from pbem.mechanisms.orders import Advance, ChangeMode, Enter, Exit, Move, NoAdvance, Pass, Stay
 from pbem.orders.rehearsal import rehearse
 from pbem.systems import registry
-from pbem.systems.custer import standing
-from pbem.systems.custer.battle import Battle
-from pbem.systems.custer.naming import NAMING
-from pbem.systems.custer.orders import Attack
+from pbem.systems.custer.orders import standing
+from pbem.systems.custer.orders.naming import NAMING
+from pbem.systems.custer.orders.records import Attack
+from pbem.systems.custer.state.battle import Battle
 
 GAME = registry.game("custer")
 BATTLES: dict[str, Battle] = {name: GAME.system.open(name, Options()) for name in ("little-big-horn", "rosebud")}

@@ -13,9 +13,9 @@ from pbem.core.play import perform
 from pbem.core.problem import Problem
 from pbem.core.system import Plan
 from pbem.core.umpire import Umpire
-from pbem.systems.indian_wars.counter import Counter
-from pbem.systems.indian_wars.data import load
-from pbem.systems.indian_wars.field import Field
+from pbem.systems.indian_wars.files.data import load
+from pbem.systems.indian_wars.state.counter import Counter
+from pbem.systems.indian_wars.state.field import Field
 from pbem.systems.indian_wars.system import ROSEBUD
 
 

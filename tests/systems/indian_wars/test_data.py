@@ -3,7 +3,7 @@
 import pytest
 
 from pbem.systems import registry
-from pbem.systems.indian_wars import data
+from pbem.systems.indian_wars.files import data
 from pbem.systems.indian_wars.title import Sheet
 
 

@@ -1,9 +1,9 @@
 """Moves that rules compel: the Eagle's Nest (16.D) and the Column HQ (12.F)."""
 
-from pbem.systems.indian_wars import eagles_nest
-from pbem.systems.indian_wars.field import Field
-from pbem.systems.indian_wars.moving_events import EaglesNestReleased
-from pbem.systems.indian_wars.orders import Move
+from pbem.systems.indian_wars.orders.records import Move
+from pbem.systems.indian_wars.rules.special import eagles_nest
+from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.moving_events import EaglesNestReleased
 from tests.systems.indian_wars.ground import historical, play, problem
 
 

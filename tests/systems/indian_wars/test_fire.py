@@ -8,8 +8,10 @@ import pytest
 from pbem.core.dice import DiceMissing
 from pbem.core.event import Event, OrderMoot
 from pbem.core.options import Options
-from pbem.systems.indian_wars import charts, shot
-from pbem.systems.indian_wars.combat_events import (
+from pbem.systems.indian_wars.orders.records import Fire
+from pbem.systems.indian_wars.rules.fire import charts, shot
+from pbem.systems.indian_wars.rules.fire.fire import FirePlan
+from pbem.systems.indian_wars.state.combat_events import (
     AmmunitionChecked,
     BoxesCrossed,
     CasualtiesTaken,
@@ -22,9 +24,7 @@ from pbem.systems.indian_wars.combat_events import (
     UnitEliminated,
     UnitFired,
 )
-from pbem.systems.indian_wars.counter import MOUNTED, PRONE, Counter
-from pbem.systems.indian_wars.fire import FirePlan
-from pbem.systems.indian_wars.orders import Fire
+from pbem.systems.indian_wars.state.counter import MOUNTED, PRONE, Counter
 from tests.systems.indian_wars.ground import counter, historical, in_contact, plan, play, problem, small
 
 

@@ -7,8 +7,11 @@ import pytest
 from pbem.core.ask import Ask
 from pbem.core.event import Event, OrderMoot
 from pbem.core.options import Options
-from pbem.systems.indian_wars import charts
-from pbem.systems.indian_wars.combat_events import (
+from pbem.systems.indian_wars.orders.records import Advance, Melee, NoPursuit, Pursue
+from pbem.systems.indian_wars.rules.fire import charts
+from pbem.systems.indian_wars.rules.melee.melee import Assault
+from pbem.systems.indian_wars.rules.melee.melee_modifiers import fight_at, fighter, modifiers_of
+from pbem.systems.indian_wars.state.combat_events import (
     CasualtiesTaken,
     ChargeEnded,
     FireResolved,
@@ -26,11 +29,8 @@ from pbem.systems.indian_wars.combat_events import (
     UnitsPursued,
     UnitsRetreated,
 )
-from pbem.systems.indian_wars.counter import MOUNTED, PRONE, Counter
-from pbem.systems.indian_wars.field import Field
-from pbem.systems.indian_wars.melee import Assault
-from pbem.systems.indian_wars.melee_modifiers import fight_at, fighter, modifiers_of
-from pbem.systems.indian_wars.orders import Advance, Melee, NoPursuit, Pursue
+from pbem.systems.indian_wars.state.counter import MOUNTED, PRONE, Counter
+from pbem.systems.indian_wars.state.field import Field
 from tests.systems.indian_wars.ground import counter, in_contact, plan, play, problem, small
 
 

@@ -3,9 +3,9 @@
 from fractions import Fraction
 
 from pbem.core.umpire import Umpire
-from pbem.systems.indian_wars.mobility import left
-from pbem.systems.indian_wars.modes import dismount_by_force, mount_remainder
-from pbem.systems.indian_wars.orders import ChangeMode, Move
+from pbem.systems.indian_wars.orders.records import ChangeMode, Move
+from pbem.systems.indian_wars.rules.movement.mobility import left
+from pbem.systems.indian_wars.rules.movement.modes import dismount_by_force, mount_remainder
 from pbem.systems.indian_wars.system import ROSEBUD
 from tests.systems.indian_wars.ground import counter, plan, play, problem, small
 

@@ -8,8 +8,9 @@ from pbem.core.ask import Answer, Ask
 from pbem.core.dice import DiceGiven
 from pbem.core.event import Event
 from pbem.core.umpire import Play, Umpire
-from pbem.systems.indian_wars import horses, leaders, morale
-from pbem.systems.indian_wars.combat_events import (
+from pbem.systems.indian_wars.rules.morale import leaders, morale
+from pbem.systems.indian_wars.rules.special import horses
+from pbem.systems.indian_wars.state.combat_events import (
     CommandPassed,
     LeaderDrawn,
     LeaderKilled,
@@ -19,8 +20,8 @@ from pbem.systems.indian_wars.combat_events import (
     UnitRouted,
     UnitsRetreated,
 )
-from pbem.systems.indian_wars.counter import MOUNTED
-from pbem.systems.indian_wars.field import Field
+from pbem.systems.indian_wars.state.counter import MOUNTED
+from pbem.systems.indian_wars.state.field import Field
 from pbem.systems.indian_wars.system import ROSEBUD
 from tests.systems.indian_wars.ground import counter, small
 

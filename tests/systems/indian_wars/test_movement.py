@@ -4,10 +4,10 @@ import pytest
 
 from pbem.core.ask import Ask
 from pbem.core.event import ActBegan, OrderMoot
-from pbem.systems.indian_wars.mobility import left, limit
-from pbem.systems.indian_wars.moving_events import HillTaken, UnitExited, UnitScattered, UnitsMoved
-from pbem.systems.indian_wars.orders import AbandonHorses, Crawl, Exit, Move, Recover
-from pbem.systems.indian_wars.steps import reach
+from pbem.systems.indian_wars.orders.records import AbandonHorses, Crawl, Exit, Move, Recover
+from pbem.systems.indian_wars.rules.movement.mobility import left, limit
+from pbem.systems.indian_wars.rules.movement.steps import reach
+from pbem.systems.indian_wars.state.moving_events import HillTaken, UnitExited, UnitScattered, UnitsMoved
 from tests.systems.indian_wars.ground import counter, in_contact, plan, play, problem, small
 
 

@@ -8,8 +8,8 @@ from pbem.core.ask import ORDERS, Answer, Ask
 from pbem.core.dice import KeyedDice
 from pbem.core.play import Diverged, Segment, Stop, perform
 from pbem.core.umpire import Umpire
-from pbem.systems.indian_wars.field import Field
-from pbem.systems.indian_wars.orders import ChangeMode, Move, Recover
+from pbem.systems.indian_wars.orders.records import ChangeMode, Move, Recover
+from pbem.systems.indian_wars.state.field import Field
 from pbem.systems.indian_wars.system import ROSEBUD
 from tests.systems.indian_wars.ground import in_contact
 

@@ -9,9 +9,9 @@ from pbem.core.ask import Ask, Choice
 from pbem.core.order import Order
 from pbem.mechanisms.practice import PLAIN
 from pbem.selfplay.series import Job, play
-from pbem.systems.indian_wars import orders as o
-from pbem.systems.indian_wars.field import Field
-from pbem.systems.indian_wars.practice_plain import choice, orders_for
+from pbem.systems.indian_wars.orders import records as o
+from pbem.systems.indian_wars.practice.plain import choice, orders_for
+from pbem.systems.indian_wars.state.field import Field
 
 WORK = casework("rosebud")
 HURTS = Fraction(4, 5)

@@ -1,7 +1,7 @@
 """The Rally Phase (4.A, 12, 13.B, 14.C)."""
 
-from pbem.systems.indian_wars.moving_events import LeaderAttached, RallyFailed, UnitRallied, UnitResupplied
-from pbem.systems.indian_wars.orders import Attach, NoRally, Rally, Resupply
+from pbem.systems.indian_wars.orders.records import Attach, NoRally, Rally, Resupply
+from pbem.systems.indian_wars.state.moving_events import LeaderAttached, RallyFailed, UnitRallied, UnitResupplied
 from tests.systems.indian_wars.ground import counter, play, problem, small
 
 

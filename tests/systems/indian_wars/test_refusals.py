@@ -4,7 +4,7 @@ import pytest
 
 from pbem.core.order import Order
 from pbem.orders.told import explained
-from pbem.systems.indian_wars.orders import ChangeMode, Charge, Fire, Move
+from pbem.systems.indian_wars.orders.records import ChangeMode, Charge, Fire, Move
 from tests.systems.indian_wars.ground import in_contact, problem
 
 CASES = {

@@ -7,18 +7,18 @@ import pytest
 from pbem.board import hexes
 from pbem.core.ask import Ask
 from pbem.core.event import Event
-from pbem.systems.indian_wars import rally_places, retreat, rout
-from pbem.systems.indian_wars.combat_events import (
+from pbem.systems.indian_wars.orders.records import Fire, Rout
+from pbem.systems.indian_wars.rules.retreat import rally_places, retreat, rout
+from pbem.systems.indian_wars.rules.retreat.ways_back import ends
+from pbem.systems.indian_wars.state.combat_events import (
     CasualtiesTaken,
     FireResolved,
     UnitDisrupted,
     UnitsLeftMap,
     UnitsRetreated,
 )
-from pbem.systems.indian_wars.counter import MOUNTED, PRONE, Counter
-from pbem.systems.indian_wars.field import Field
-from pbem.systems.indian_wars.orders import Fire, Rout
-from pbem.systems.indian_wars.ways_back import ends
+from pbem.systems.indian_wars.state.counter import MOUNTED, PRONE, Counter
+from pbem.systems.indian_wars.state.field import Field
 from tests.systems.indian_wars.ground import counter, in_contact, plan, play, problem, small
 from tests.systems.indian_wars.test_morale import run
 

@@ -1,9 +1,9 @@
 """Set-up and entry of the historical scenario (18.1), and the sequence of play (4)."""
 
 from pbem.core.event import PhaseBegan
-from pbem.systems.indian_wars import sequence
-from pbem.systems.indian_wars.field import Field
-from pbem.systems.indian_wars.orders import Enter, Move, SetUp
+from pbem.systems.indian_wars.orders.records import Enter, Move, SetUp
+from pbem.systems.indian_wars.rules.turn import sequence
+from pbem.systems.indian_wars.state.field import Field
 from pbem.systems.indian_wars.system import ROSEBUD
 from tests.systems.indian_wars.ground import historical, in_contact, play, problem
 

@@ -1,7 +1,7 @@
 """Who has no order, and what the rules decide where the owner does not."""
 
-from pbem.systems.indian_wars import orders as o
-from pbem.systems.indian_wars.field import Field
+from pbem.systems.indian_wars.orders import records as o
+from pbem.systems.indian_wars.state.field import Field
 from pbem.systems.indian_wars.system import ROSEBUD
 from tests.systems.indian_wars.ground import historical, in_contact, play
 

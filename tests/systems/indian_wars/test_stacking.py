@@ -1,7 +1,7 @@
 """Stacking (6)."""
 
-from pbem.systems.indian_wars import stacking
-from pbem.systems.indian_wars.ledger import phase_end_faults
+from pbem.systems.indian_wars.rules.movement import stacking
+from pbem.systems.indian_wars.state.ledger import phase_end_faults
 from tests.systems.indian_wars.ground import counter, in_contact, small
 
 

@@ -1,9 +1,9 @@
 """Those who ride on to look for the village (16.E)."""
 
 from pbem.core.event import Event
-from pbem.systems.indian_wars.field import Field
-from pbem.systems.indian_wars.orders import LookForVillage
-from pbem.systems.indian_wars.special_events import VillagePartyLeft
+from pbem.systems.indian_wars.orders.records import LookForVillage
+from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.special_events import VillagePartyLeft
 from tests.systems.indian_wars.ground import counter, play, small
 
 COMPANIES = ("A/3 Cav", "B/3 Cav", "E/3 Cav", "I/3 Cav", "M/3 Cav")

@@ -1,6 +1,6 @@
 """Zones of control (5)."""
 
-from pbem.systems.indian_wars import zoc
+from pbem.systems.indian_wars.rules.movement import zoc
 from tests.systems.indian_wars.ground import counter, small
 
 

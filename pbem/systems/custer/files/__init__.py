@@ -1,0 +1,1 @@
+"""What is read from the files of the game: map, counters, charts, battles."""

@@ -1,0 +1,193 @@
+"""The order language of Custer's Last Stand: `DIALECT`."""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+from pbem.core.ask import Ask
+from pbem.core.order import Order
+from pbem.core.problem import Malformed
+from pbem.counters.roster import Roster
+from pbem.mechanisms.dialect import GameDialect, Vocabulary
+from pbem.orders.dialect import Placed, Reading
+from pbem.orders.hints import nearest
+from pbem.orders.standing import StandingOrder
+from pbem.orders.syntax import Misread, Ordered, OrderLine, PolicyLine, WhenLine, Words
+from pbem.systems.custer.card import LETTERS
+from pbem.systems.custer.files import data
+from pbem.systems.custer.orders import standing
+from pbem.systems.custer.orders.meaning import orders_of
+from pbem.systems.custer.orders.naming import NAMING, WAYS
+from pbem.systems.custer.orders.records import write
+from pbem.systems.custer.orders.repairs import MENDING
+from pbem.systems.custer.state.battle import Battle
+from pbem.systems.custer.title import Marker
+
+MOST_SLIPS = 2
+"""Letters by which a marker's name may be misspelt and still be offered."""
+ORDERS = "move, dismount, mount, enter, exit, attack, advance, no advance, stay"
+MISSING = {
+    "move": ("Move where to?", "move HEX-HEX"),
+    "enter": ("Enter where?", "enter HEX"),
+    "attack": ("Attack whom?", "attack HEX"),
+    "assault": ("Attack whom?", "attack HEX"),
+    "to": ("Where to?", "move HEX-HEX"),
+}
+VOCABULARY = Vocabulary(
+    "grammar/custer.lark",
+    ("move", "march", "dismount", "mount", "stay", "enter", "exit", "attack", "assault", "advance", "occupy", "pass"),
+    ("move", "enter", "exit"),
+    dict.fromkeys(LETTERS, ORDERS),
+    MISSING,
+    ", ".join(standing.ASKED),
+    standing.EXAMPLE,
+    MENDING.keywords,
+)
+
+
+FOR_A_MARKER = re.compile(r"in\s+(?:the\s+)?[a-z][\w -]{0,30}?\s*:\s*", re.I)
+
+
+def _marker_word(said: str) -> str:
+    """``Reno`` of ``in Reno:`` and of ``when the Reno marker is drawn:``."""
+    word = re.sub(r"^(?:in|when)\s+(?:the\s+)?|\s*(?::|,?\s*then)\s*$", "", " ".join(said.split()), flags=re.I)
+    return re.sub(r"\s+is\s+drawn$|\s+marker\b|\bfirst\s+|\bphase\s+", "", word, flags=re.I).strip()
+
+
+def _called(marker: Marker) -> str:
+    """A marker as players call it: the second of two alike is ``second Custer``."""
+    return f"second {marker.name}" if marker.id.endswith(" 2") else marker.name
+
+
+def _own_letters(battle: Battle, side: str) -> dict[str, str]:
+    """The letters of a side's markers in this battle by all that they are called."""
+    found: dict[str, str] = {}
+    for marker in battle.sheet.scenario.markers:
+        if marker.side == side:
+            for word in (marker.name, marker.id, marker.letter, _called(marker)):
+                found.setdefault(word.lower(), marker.letter)
+    return found
+
+
+@cache
+def letters() -> dict[str, str]:
+    """The letter of each marker by what players call it: ``custer``, ``second custer``, ``custer 2``, ``group a``."""
+    found: dict[str, str] = {}
+    for battle in data.scenarios():
+        for marker in data.load(battle).scenario.markers:
+            name = marker.name.lower()
+            found.setdefault(name, marker.letter)
+            found[marker.id.lower()] = marker.letter
+            if marker.id.endswith(" 2"):
+                found[f"second {name}"] = marker.letter
+    return found
+
+
+class LastStandDialect(GameDialect, standing.StandingMeaning):
+    """The game's dialect (`pbem.orders.dialect.Dialect`), and what its standing orders mean."""
+
+    vocabulary = VOCABULARY
+    naming = NAMING
+    ways = WAYS
+
+    def meant(self, ordered: Ordered, reading: Reading) -> tuple[Order, ...] | Placed:
+        """The orders of one clause."""
+        return orders_of(ordered, reading)
+
+    def write(self, order: Order) -> str:
+        """The order's one text form."""
+        return write(order)
+
+    def phase_letter(self, said: str, view: Any = None, side: str = "") -> str:
+        """``in Reno:``, ``when the Reno marker is drawn:`` and ``C`` are all ``C``; "" for no marker, or none of the side's."""
+        word = _marker_word(said).lower()
+        if view is None or not side:
+            return word.upper() if len(word) == 1 and word.upper() in LETTERS else letters().get(word, "")
+        return _own_letters(view, side).get(word, "")
+
+    def phase_word(self, letter: str, view: Any, side: str) -> str:
+        """The marker's name: ``Reno``, ``second Custer``."""
+        battle: Battle = view
+        found = battle.sheet.scenario.marker(side, letter)
+        return _called(found) if found is not None else letter
+
+    def no_phase(self, said: Words, reading: Reading) -> Placed:
+        """No marker of the side's is called that (E154): which are, and what may have been meant."""
+        battle: Battle = reading.view
+        own = [_called(one) for one in battle.sheet.scenario.markers if one.side == reading.side]
+        word = _marker_word(said.text)
+        text = f"No marker of yours is called '{word}'.  Yours are: {', '.join(own)}."
+        return Placed(Malformed("E154", text), said.start, said.end)
+
+    def letters_of(self, line: OrderLine, present: str) -> tuple[str, ...]:
+        """All orders belong to the marker in play unless they say another: () for the present."""
+        return ()
+
+    def repairs(self, words: str, reading: Reading) -> Iterator[str]:
+        """What may have been meant: in another marker's place, for a marker to come, or with another word."""
+        battle: Battle = reading.view
+        line = self.parse(words)
+        if isinstance(line, OrderLine) and line.phase is not None:
+            own = [
+                (word, _called(one))
+                for one in battle.sheet.scenario.markers
+                if one.side == reading.side
+                for word in dict.fromkeys((one.name.lower(), _called(one).lower()))
+            ]
+            near = nearest(_marker_word(line.phase.text).lower(), own, MOST_SLIPS)
+            yield from (f"in {one}: {words[line.phase.end :].strip()}" for one in near)
+            return
+        if not reading.phase and isinstance(self.parse(words), OrderLine):
+            markers = battle.sheet.scenario.markers
+            yield from (f"in {_called(one)}: {words.strip()}" for one in markers if one.side == reading.side)
+        yield from MENDING.lines(words, reading)
+
+    def is_slip(self, word: str) -> bool:
+        """Whether a word is one slip from a verb."""
+        return MENDING.is_slip(word)
+
+    def is_glued(self, word: str, names: Roster) -> bool:
+        """Whether a word is a verb and another word with no blank between them."""
+        return MENDING.is_glued(word, names)
+
+    def what_if(self, view: Any, side: str) -> Iterator[tuple[str, Ask]]:
+        """The questions that a lost combat would put to a side come after dice: nothing can be asked beforehand."""
+        yield from ()
+
+    def less_often(self, ask: Ask) -> str:
+        """The policy that would answer such a question as silence does; "" where there is none."""
+        return standing.LESS_OFTEN.get(ask.kind, "")
+
+    def is_order_like(self, words: str, view: Any, side: str = "") -> bool:
+        """What begins with a marker was meant as an order, whatever follows."""
+        return FOR_A_MARKER.match(words) is not None or super().is_order_like(words, view, side)
+
+    def explain(self, misread: Misread, words: str, reading: Reading) -> Placed:
+        """Why a line could not be read; a policy is not for one marker (E181)."""
+        ahead = FOR_A_MARKER.match(words)
+        if ahead is not None and words[ahead.end() :].lower().startswith("policy"):
+            line = words[ahead.end() :].strip()
+            text = "A policy holds whichever marker is drawn: write it without a marker before it."
+            return Placed(Malformed("E181", text, suggest=(line,)), 0, ahead.end())
+        return super().explain(misread, words, reading)
+
+    def standing(self, line: WhenLine | PolicyLine, reading: Reading) -> StandingOrder | Placed:
+        """A standing order, numbered 0."""
+        if isinstance(line, PolicyLine):
+            return standing.policy(line, reading)
+        return _no_event(line.event.start, line.event.end)
+
+    def standing_fault(self, misread: Misread, words: str, reading: Reading) -> Placed:
+        """The one event of this game is a drawn marker."""
+        return _no_event(misread.start, max(misread.end, misread.start + 1))
+
+
+def _no_event(start: int, end: int) -> Placed:
+    text = "The one event to wait for is a marker: orders for it are kept until it is drawn."
+    return Placed(
+        Malformed("E180", text, suggest=("when the Custer marker is drawn: Co. C move 2018-1918",)), start, end
+    )
+
+
+DIALECT = LastStandDialect()

@@ -1,0 +1,141 @@
+"""Standing orders: policies for losses, retreats, occupation and drawn markers, and what they mean at an ask."""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from pbem.core.ask import Ask
+from pbem.core.order import Order
+from pbem.core.problem import Malformed
+from pbem.mechanisms.orders import together
+from pbem.orders.dialect import Placed, Reading
+from pbem.orders.standing import NOTHING_DRAFTED, Action, Drafted, Guard, StandingOrder
+from pbem.orders.syntax import Group, Name, PolicyLine, Words
+from pbem.systems.custer.orders.naming import NAMING, WAYS
+from pbem.systems.custer.state.battle import Battle
+
+ASKED: Mapping[str, tuple[str, ...]] = {
+    "losses": ("losses",),
+    "route": ("retreat hex",),
+    "advance": ("advance",),
+    "marker": ("marker",),
+}
+"""Which asks a policy answers."""
+
+WISHES = ("strongest", "weakest", "leader", "full strength", "nobody", "use", "wait", "north", "south", "east", "west")
+SAME_WISH = {"none": "nobody", "no": "nobody", "never": "nobody", "yes": "use", "decline": "wait", "leaders": "leader"}
+EXAMPLE = "policy losses: weakest"
+FORM = "policy NAME WHO: WISH, WISH"
+
+
+def policy(line: PolicyLine, reading: Reading) -> StandingOrder | Placed:
+    """A ``policy`` line as a standing order, numbered 0."""
+    name = line.policy.text.lower().split()[-1]
+    units: tuple[str, ...] = ()
+    at = ""
+    if line.at is not None:
+        found = WAYS.one_hex(line.at, reading.view)
+        if isinstance(found, Placed):
+            return found
+        at = found
+    elif line.who is not None and not all(isinstance(one, Group) and one.at is None for one in line.who.members):
+        scope = NAMING.who(line.who, reading)
+        if isinstance(scope, Placed):
+            return scope
+        units = scope
+    wishes: list[str] = []
+    for match in re.finditer(r"[^,;]+", line.wishes.text):
+        wish = _wish(match[0], line.wishes.start + match.start(), reading)
+        if isinstance(wish, Placed):
+            return wish
+        wishes.append(wish)
+    text = f"policy {at or together(units) or 'all'} {name}: {', '.join(wishes)}"
+    return StandingOrder(0, text, name, units, at, tuple(wishes))
+
+
+def _wish(said: str, start: int, reading: Reading) -> str | Placed:
+    inner = said.strip()
+    start += len(said) - len(said.lstrip())
+    word = " ".join(inner.lower().split())
+    word = SAME_WISH.get(word, word)
+    if word in WISHES:
+        return word
+    if re.fullmatch(r"\d{4}", word):
+        return WAYS.one_hex(Words("hex", word, start, start + 4), reading.view)
+    found = NAMING.any_unit(Name(inner, start, start + len(inner)), reading)
+    if len(found) == 1:
+        return found[0]
+    text = f"I do not know the wish '{inner}'.  Wishes: units, hexes, {', '.join(WISHES)}."
+    return Placed(Malformed("E181", text), start, start + max(len(inner), 1))
+
+
+class StandingMeaning:
+    """What standing orders mean at an ask (`pbem.orders.standing.Judge`)."""
+
+    def turn(self, view: Any) -> int:
+        """The game turn."""
+        battle: Battle = view
+        return battle.turn
+
+    def covers(self, order: StandingOrder, ask: Ask) -> bool:
+        """Whether the policy is about asks of this kind."""
+        return ask.kind in ASKED.get(order.policy, ())
+
+    def subject_rank(self, order: StandingOrder, ask: Ask, view: Any) -> int | None:
+        """0 unit, 1 stack, 3 side; None where the order's scope leaves the subject out."""
+        battle: Battle = view
+        if order.units:
+            at = ask.subject[:4]
+            there = any(name in battle and battle[name].at == at for name in order.units)
+            is_among = any(ask.allows(name) for name in order.units)
+            return 0 if there or is_among or ask.subject in order.units else None
+        if order.at:
+            return 1 if order.at == ask.subject[:4] else None
+        return 3
+
+    def holds(self, guard: Guard, ask: Ask, view: Any) -> bool:
+        """There are no guards in this game: what depends on the drawn marker is an order for that marker."""
+        return False
+
+    def gone(self, order: StandingOrder, side: str, view: Any) -> str:
+        """Why a policy can never serve again: all units that it names have left the game."""
+        battle: Battle = view
+        if order.units and all(name not in battle for name in order.units):
+            return f"{' and '.join(order.units)} {'is' if len(order.units) == 1 else 'are'} gone"
+        return ""
+
+    def drafted(self, ask: Ask, standing: Sequence[StandingOrder], view: Any, given: Sequence[Order]) -> Drafted:
+        """No orders: those for a marker are filed for it, and nothing stands in for them."""
+        return NOTHING_DRAFTED
+
+    def act(self, action: Action, ask: Ask, view: Any) -> tuple[str, ...]:
+        """No action without a guard."""
+        return ()
+
+    def wish(self, wish: str, ask: Ask, view: Any) -> str | None:
+        """The choice that a wish means here, None where it means none."""
+        battle: Battle = view
+        keys = [choice.key for choice in ask.choices]
+        units = [battle[key] for key in keys if key in battle]
+        match wish:
+            case "strongest":
+                return max(units, key=lambda unit: unit.factor).name if units else None
+            case "weakest":
+                return min(units, key=lambda unit: (unit.is_leader, unit.factor)).name if units else None
+            case "leader":
+                return next((unit.name for unit in units if unit.is_leader), None)
+            case "full strength":
+                return next((unit.name for unit in units if not unit.is_leader and not unit.reduced), None)
+            case "north" | "south" | "east" | "west":
+                steps = battle.sheet.map.steps_to_edge
+                return min((key for key in keys if key.isdigit()), key=lambda at: (steps(at, wish), at), default=None)
+            case _:
+                return wish if wish in keys else None
+
+
+LESS_OFTEN = {
+    "losses": "policy all losses: full strength, strongest",
+    "advance": "policy all advance: nobody",
+    "marker": "policy all marker: use",
+}
+"""Policies that answer as silence does, by kind of question; no policy knows which hex is farthest from the enemy."""

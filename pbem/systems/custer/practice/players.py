@@ -1,0 +1,128 @@
+"""A practice opponent: lawful orders of some sense for any drawn marker, chosen by a picker that the caller gives.
+
+It finds what is lawful by the same plans as everybody else, on the position that its own orders before leave.
+"""
+
+from collections.abc import Iterator
+
+from pbem.core.ask import Ask
+from pbem.core.order import Order
+from pbem.core.system import RuleSystem
+from pbem.mechanisms.orders import Advance, ChangeMode, Enter, Exit, Move
+from pbem.mechanisms.practice import PLAIN, Practice
+from pbem.mechanisms.practice import Pick as Pick
+from pbem.systems.custer.card import CARD, US
+from pbem.systems.custer.files import data
+from pbem.systems.custer.orders.records import Attack
+from pbem.systems.custer.practice import random as practice_random
+from pbem.systems.custer.rules.call import entry_of
+from pbem.systems.custer.rules.movement import entry_hexes, reach
+from pbem.systems.custer.rules.status import left
+from pbem.systems.custer.rules.strength import odds
+from pbem.systems.custer.rules.zones import has_room, is_held
+from pbem.systems.custer.state.battle import Battle, Names
+from pbem.systems.custer.state.counter import DISMOUNTED, MOUNTED, VILLAGE, Unit
+from pbem.systems.custer.state.ledger import BattleLedger
+
+NEAR = 4
+"""How near an enemy must be, in hexes, for a unit to think of fighting on foot."""
+
+
+def orders_for(system: RuleSystem[Battle], view: Battle, side: str, letter: str, pick: Pick) -> tuple[Order, ...]:
+    """Orders of `side` for the marker in play, each lawful on the position that those before leave."""
+    return practice_random.marker_orders(system, view, side, letter, pick, _moves, _attack)
+
+
+def _moves(battle: Battle, name: str, pick: Pick) -> Iterator[Order]:
+    unit = battle[name]
+    if not unit.at:
+        entry = entry_of(battle, name)
+        if entry is not None:
+            open_ = [at for at in entry_hexes(battle, unit.side, entry.hex) if has_room(battle, at, unit.side, (unit,))]
+            if open_:
+                at = open_[pick(f"enter {name}", len(open_))]
+                yield Enter((name,), at)
+                yield from _march(battle, unit.but(at=at), pick)
+        return
+    if unit.kind in battle.sheet.scenario.exit.kinds and unit.at in battle.sheet.scenario.exit.hexes:
+        yield Exit((name,), battle.sheet.scenario.exit.edge)
+    if unit.face.kind.mounts and not pick(f"status {name}", 4):
+        close = _distance(battle, unit, unit.at) <= NEAR
+        yield ChangeMode(name, DISMOUNTED if close and unit.mode == MOUNTED else MOUNTED)
+    yield from _march(battle, unit, pick)
+
+
+def _march(battle: Battle, unit: Unit, pick: Pick) -> Iterator[Order]:
+    """Villages flee to the exits; leaders go where their people are; the others close with the enemy, or wait."""
+    if not pick(f"wait {unit.name}", 5) or not left(battle, unit):
+        return
+    found = reach(battle, unit)
+    ends = [at for at in found.cost if at != unit.at and has_room(battle, at, unit.side, (unit.but(at=at),))]
+    if not ends:
+        return
+    exits = battle.sheet.scenario.exit.hexes
+    if unit.kind == VILLAGE:
+        worth = {at: min(battle.sheet.map.distance(at, one) for one in exits) for at in ends}
+    elif unit.is_leader:
+        worth = {at: -sum(one.side == unit.side and not one.is_leader for one in battle.at(at)) for at in ends}
+    else:
+        worth = {at: max(_distance(battle, unit, at), 1) for at in ends}
+    best = min(worth.values())
+    good = [at for at in ends if worth[at] == best]
+    yield Move((unit.name,), found.path(good[pick(f"march {unit.name}", len(good))]))
+
+
+def _distance(battle: Battle, unit: Unit, at: str) -> int:
+    """How far the nearest enemy stands from a hex, villages first for the US."""
+    foes = [one for one in battle.of(battle.enemy_of(unit.side)) if not one.is_leader]
+    if unit.side == US:
+        foes = [one for one in foes if one.kind == VILLAGE] or foes
+    return min((battle.sheet.map.distance(at, one.at) for one in foes), default=0)
+
+
+def _attack(battle: Battle, side: str, at: str, pick: Pick) -> Iterator[Order]:
+    """An attack of all who stand next to a hex, if it is not too bad; sometimes the first of them is to go in."""
+    if not is_held(battle, at, side):
+        return
+    near = [
+        unit
+        for place in battle.sheet.map.neighbours(at)
+        for unit in battle.at(place)
+        if unit.side == side and not unit.attacked and unit.face.kind.attacks
+        and (unit.name in battle.may or unit.name in battle.called)
+    ]  # fmt: skip
+    places = {unit.at for unit in near if not unit.is_leader}
+    names: Names = tuple(unit.name for unit in near if not unit.is_leader or unit.at in places)
+    if names and odds(battle, names, at).difference >= pick(f"risk {at}", 4) - 1:
+        yield Attack(names, at)
+        if pick(f"advance {at}", 2):
+            yield Advance(names[:1], at)
+
+
+class LastStandPractice:
+    """The practice players (`mechanisms.practice.Practice`)."""
+
+    def scenarios(self) -> tuple[str, ...]:
+        """The battles, the main one first."""
+        return tuple(sorted(data.scenarios(), key=lambda one: (one != CARD.main_scenario, one)))
+
+    def orders(
+        self, system: RuleSystem[Battle], view: Battle, side: str, letter: str, level: str, pick: Pick
+    ) -> tuple[Order, ...]:
+        """Orders of a side for the marker in play."""
+        player = orders_for if level == PLAIN else practice_random.orders_for
+        return player(system, view, side, letter, pick)
+
+    def choice(self, view: Battle, ask: Ask, level: str, pick: Pick) -> str:
+        """The key of the answer to a question: by lot, or, to play plainly, the default."""
+        if level == PLAIN and ask.default is not None:
+            return ask.default
+        return ask.choices[pick(ask.key, len(ask.choices))].key
+
+    def ledger(self, state: Battle) -> BattleLedger:
+        """A ledger of the game that opens so."""
+        return BattleLedger(state)
+
+
+CUSTER = LastStandPractice()
+_PRACTICE: Practice = CUSTER

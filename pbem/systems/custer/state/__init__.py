@@ -1,0 +1,1 @@
+"""The battle as it stands, and the events that change it."""

@@ -1,0 +1,1 @@
+"""What letters say of the game."""

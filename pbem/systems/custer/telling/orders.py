@@ -1,0 +1,145 @@
+"""What a side may do with the marker in play: DO THIS NEXT and the order sheet, from the plans that play carries out."""
+
+from collections.abc import Iterator, Sequence
+
+from pbem.core.problem import Problem
+from pbem.core.system import Phase
+from pbem.mechanisms.orders import Move, along, together
+from pbem.mechanisms.phase_orders import PlanOrder
+from pbem.mechanisms.words import fitted
+from pbem.reports.report import WIDTH, SheetLine, ToDo
+from pbem.systems.custer.orders.records import Attack, write
+from pbem.systems.custer.rules.call import entry_of
+from pbem.systems.custer.rules.combat_odds import shares
+from pbem.systems.custer.rules.movement import entry_hexes, reach
+from pbem.systems.custer.rules.status import left
+from pbem.systems.custer.rules.strength import odds
+from pbem.systems.custer.rules.zones import is_held
+from pbem.systems.custer.state.battle import Battle
+from pbem.systems.custer.state.counter import MOUNTED, Unit
+from pbem.systems.custer.telling.map import stack_letters, stacks_of
+
+EXAMPLE = WIDTH - 23
+ROOM = WIDTH - 39
+
+
+class OrderSheet:
+    """The order sheet of a side while its marker is in play."""
+
+    def __init__(self, battle: Battle, side: str, phase: Phase[Battle], plan: PlanOrder) -> None:
+        self.battle, self.side, self.phase, self._plan = battle, side, phase, plan
+        self.marker = battle.sheet.scenario.marker(side, phase.letter)
+
+    def to_do(self, owed: tuple[str, ...]) -> ToDo:
+        """What the side is wanted for."""
+        card = self.battle.sheet.scenario
+        others = [one.name for one in card.markers if one.side == self.side and one.letter != self.phase.letter]
+        also = f"for a marker to come   in {others[0]}: ..." if others else ""
+        must = tuple(f"{one[:1].upper()}{one[1:]}." for one in owed)
+        silent = "nobody moves and nobody attacks"
+        return ToDo(
+            f"phase {self.phase.letter}",
+            self.phase.name,
+            self.phase.clause,
+            also,
+            self._example(),
+            ("Nobody to act", "pass"),
+            must,
+            silent,
+        )
+
+    def examples(self) -> tuple[str, ...]:
+        """A march, and an attack that could be made from where all stand."""
+        attacks = (line.order for line in self._attacks() if not line.order.startswith("..."))
+        return tuple(one for one in (self._example(), next(attacks, "")) if one)
+
+    def _example(self) -> str:
+        for name in self.battle.may:
+            unit = self.battle[name]
+            if unit.at and not unit.is_leader:
+                found = reach(self.battle, unit)
+                for at in sorted(found.cost, key=lambda one: (-found.cost[one], one)):
+                    order = Move((name,), found.path(at))
+                    if at != unit.at and not isinstance(
+                        self._plan(self.battle, self.side, self.phase.letter, order), Problem
+                    ):
+                        line = write(order)
+                        return line if len(line) <= EXAMPLE else ""
+        return ""
+
+    def lines(self, *, ahead: bool = False) -> tuple[SheetLine, ...]:
+        """Whom the marker calls, stack by stack; who is to enter; and what could be attacked from where all stand now."""
+        later = tuple(self._to_come()) if ahead else ()
+        return (*self._limit(), *self._entering(), *self._stacks(), *self._attacks(), *later)
+
+    def _to_come(self) -> Iterator[SheetLine]:
+        """The side's markers that may still be drawn this turn, each with the beginning of a line for it."""
+        for one in self.battle.cup:
+            marker = self.battle.sheet.scenario.by_id(one)
+            if marker.side == self.side and self.battle.uses(self.side) < self.battle.limit(self.side):
+                yield SheetLine(f"in {marker.id}: ...", "for when it is drawn; looked at again then")
+
+    def _limit(self) -> Iterator[SheetLine]:
+        if self.marker is not None and self.marker.leader:
+            yield SheetLine(f"// {self.marker.leader} and up to {self.marker.units} of these units (4.1)")
+
+    def _entering(self) -> Iterator[SheetLine]:
+        groups: dict[str, list[str]] = {}
+        for name in self.battle.may:
+            entry = entry_of(self.battle, name)
+            if entry is not None and not self.battle[name].at:
+                groups.setdefault(entry.hex, []).append(name)
+        for at, names in groups.items():
+            yield SheetLine(
+                f"// entering {at}: two units and a leader a hex", fitted(entry_hexes(self.battle, self.side, at), 24)
+            )
+            for name in names:
+                yield SheetLine(f"{name} enter {at}")
+
+    def _stacks(self) -> Iterator[SheetLine]:
+        named = stack_letters(self.battle, self.side)
+        for at, here in stacks_of(self.battle, self.side).items():
+            units = [unit for unit in here if unit.name in self.battle.may]
+            if units:
+                order = f"{together(tuple(unit.name for unit in units))} move {at}-"
+                if len(order) + 2 > WIDTH:
+                    order = f"stack {named[at]} move {at}-"
+                yield SheetLine(order, self._remark(units))
+
+    def _remark(self, units: Sequence[Unit]) -> str:
+        rates = sorted({left(self.battle, unit) for unit in units})
+        change = {("dismount" if unit.mode == MOUNTED else "mount") for unit in units if unit.face.kind.mounts}
+        way = self.battle.sheet.scenario.exit
+        leave = " or exit" if any(unit.kind in way.kinds and unit.at in way.hexes for unit in units) else ""
+        return f"{along(tuple(map(str, rates)))} MP{''.join(f' or {verb}' for verb in sorted(change))}{leave}"
+
+    def _attacks(self) -> Iterator[SheetLine]:
+        near = {
+            at
+            for name in self.battle.may
+            if self.battle[name].at
+            for at in self.battle.sheet.map.neighbours(self.battle[name].at)
+            if is_held(self.battle, at, self.side)
+        }
+        for at in sorted(near):
+            names = tuple(
+                unit.name
+                for unit in (self.battle[name] for name in self.battle.may)
+                if unit.at
+                and not unit.is_leader
+                and unit.face.kind.attacks
+                and at in self.battle.sheet.map.neighbours(unit.at)
+            )
+            if self.marker is not None and self.marker.units:
+                names = names[: self.marker.units]
+            plan = self._plan(self.battle, self.side, self.phase.letter, Attack(names, at)) if names else None
+            if plan is not None and not isinstance(plan, Problem):
+                line = write(Attack(names, at))
+                yield SheetLine(line if len(line) + 2 <= WIDTH else f"... attack {at}", self._odds(names, at))
+
+    def _odds(self, names: Sequence[str], at: str) -> str:
+        """``6 to 4: +2, wins 64 of 100``."""
+        found = odds(self.battle, tuple(names), at)
+        wins = shares(self.battle, found.difference)
+        attack, defence = found.totals
+        return f"{attack} to {defence}: {found.difference:+d}, wins {wins.wins} of {wins.whole}"

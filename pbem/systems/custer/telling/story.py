@@ -1,0 +1,76 @@
+"""The story of a battle that is over, in a page: losses turn by turn, turning points, the dice of both sides."""
+
+from collections import Counter as Count
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+from pbem.core.event import Event
+from pbem.mechanisms.naming import SIDE_NAMES
+from pbem.reports.report import WIDTH
+from pbem.reports.wrap import wrap
+from pbem.systems.custer.card import INDIAN, US, parts
+from pbem.systems.custer.state.battle import Battle
+from pbem.systems.custer.state.events import CombatResolved, LossTaken, PointsScored
+
+TURNING_POINTS = 5
+LABEL = 14
+SIDES = (US, INDIAN)
+
+
+def story(last: Battle, told: Sequence[tuple[str, Event]]) -> tuple[str, ...]:
+    """The page: `told` are all events of the battle, each with the full id of its phase; `last` is how it stands at the end."""
+    return tuple(_page(last, told))
+
+
+def _page(last: Battle, told: Sequence[tuple[str, Event]]) -> Iterator[str]:
+    lost = Count[tuple[str, int]]()
+    points = Count[tuple[str, str]]()
+    why: dict[str, list[str]] = {}
+    dice: dict[str, list[int]] = {side: [] for side in SIDES}
+    combats = won = 0
+    for phase, event in told:
+        turn, side, _ = parts(phase)
+        match event:
+            case LossTaken(name, became):
+                lost[last.sheet.roster[name].side, turn] += 1
+                why.setdefault(phase, []).append(f"{name} {became}")
+            case PointsScored(scorer, number):
+                points[phase, scorer] += number
+            case CombatResolved():
+                combats += 1
+                won += event.winner == "attacker"
+                dice[side].append(event.attack_roll.natural)
+                dice[last.enemy_of(side)].append(event.defence_roll.natural)
+            case _:
+                pass
+    turns = range(1, last.turn + 1)
+    yield f"{'Lost in turn':<{LABEL}}" + "".join(f"{turn:>4}" for turn in turns) + f"{'all':>7}"
+    for side in SIDES:
+        cells = "".join(f"{lost[side, turn] or '.':>4}" for turn in turns)
+        yield f"{SIDE_NAMES[side]:<{LABEL}}{cells}{sum(lost[side, turn] for turn in turns):>7}"
+    yield f"{'Combats':<{LABEL}}{combats}, of which the attacker won {won}"
+    for side in SIDES:
+        if dice[side]:
+            average = Fraction(sum(dice[side]) * 10, len(dice[side]))
+            yield f"{SIDE_NAMES[side] + ' dice':<{LABEL}}{len(dice[side])} rolls, {_tenths(average)} on the average"
+    yield from _turning_points(points, why)
+
+
+def _tenths(value: Fraction) -> str:
+    rounded = int(value + Fraction(1, 2))
+    return f"{rounded // 10}.{rounded % 10}"
+
+
+def _turning_points(points: Count[tuple[str, str]], why: dict[str, list[str]]) -> Iterator[str]:
+    phases = list(dict.fromkeys(phase for phase, _ in points))
+    most = sorted(phases, key=lambda phase: -sum(points[phase, side] for side in SIDES))[:TURNING_POINTS]
+    if not most:
+        return
+    yield ""
+    yield "Where most points fell:"
+    for phase in sorted(most, key=phases.index):
+        turn, side, _ = parts(phase)
+        gains = ", ".join(f"{SIDE_NAMES[one]} +{points[phase, one]}" for one in SIDES if points[phase, one])
+        head = f"T{turn:<3}{SIDE_NAMES[side] + ' marker':<{LABEL + 2}}"
+        said = ", ".join(why.get(phase, ())) or "left the board"
+        yield from wrap(f"{gains}: {said}", WIDTH, first=head, rest=" " * len(head))

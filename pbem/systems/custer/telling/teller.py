@@ -1,0 +1,185 @@
+"""What the game says about itself: header, map, log, tables, order sheet (`pbem.reports.teller.Teller`)."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from pbem.core.ask import Ask
+from pbem.core.event import Decided, Event, PhaseBegan
+from pbem.core.system import Outcome, Phase
+from pbem.mechanisms.naming import SIDE_NAMES
+from pbem.mechanisms.words import joined
+from pbem.reports.log import moved
+from pbem.reports.report import About, EnemyStack, Facts, LogSection, MapModel, Mark, OwnStack, SheetLine, ToDo
+from pbem.reports.teller import Teller
+from pbem.systems.custer.card import parts, short_name
+from pbem.systems.custer.state.battle import Battle
+from pbem.systems.custer.state.changes import EXITED
+from pbem.systems.custer.system import LAST_STAND, LastStand
+from pbem.systems.custer.telling import charts as telling_charts
+from pbem.systems.custer.telling import map as telling_map
+from pbem.systems.custer.telling import marks as telling_marks
+from pbem.systems.custer.telling import story as telling_story
+from pbem.systems.custer.telling.help import page
+from pbem.systems.custer.telling.log import BattleLog, hexes_of
+from pbem.systems.custer.telling.orders import OrderSheet
+
+HOUSE = "We designed the set-up, board, draws and victory conditions (reconstructed, since the book leaves them to a playbook)."
+HOUSE_WORK = "set-up, board, draws, exits, victory, most factors"
+
+
+class BattleTeller:
+    """Tells either battle."""
+
+    def __init__(self, system: LastStand) -> None:
+        self._system = system
+
+    def facts(self, state: Battle, ended: Sequence[str]) -> Facts:
+        """The header's facts; the turn is that of the last phase that is told."""
+        title = f"{self._system.card.title}: {state.sheet.scenario.title}".upper()
+        turn = parts(ended[-1])[0] if ended else max(state.turn, 1)
+        told = [self._name(state, phase) for phase in ended if parts(phase)[1]]
+        phase = f"{joined(told)} {'is' if len(told) == 1 else 'are'} done" if told else ""
+        if len(told) > 3:
+            phase = f"{len(told)} markers were used, the last {told[-1]}"
+        clock = f"Turn {turn} of {state.sheet.scenario.turns}"
+        return Facts(title, clock, "", phase, _by_side(state.points), _by_side(_lost(state)))
+
+    def _name(self, state: Battle, phase: str) -> str:
+        _, side, letter = parts(phase)
+        marker = state.sheet.scenario.marker(side, letter)
+        return marker.name if marker else letter
+
+    def map(self, state: Battle, side: str, events: Iterable[Event]) -> MapModel:
+        """The position, with the hexes that the events were about."""
+        return telling_map.map_model(state, side, hexes_of(events))
+
+    def marks(self, before: Battle, events: Iterable[Event]) -> tuple[Mark, ...]:
+        """Moves and fights of a phase, for the picture."""
+        return telling_marks.marks(before, events, self._system.apply)
+
+    def log(self, before: Battle, events: Sequence[Event], first_roll: int, first_act: int = 1) -> LogSection:
+        """What happened, step by step.  Raises ValueError for an event that nobody tells."""
+        log = self._fold(before, events, first_roll, first_act)
+        return log.section((HOUSE,) if log.dice else ())
+
+    def _fold(self, before: Battle, events: Sequence[Event], first_roll: int, first_act: int) -> BattleLog:
+        begun = next((event.phase for event in events if isinstance(event, PhaseBegan)), before.phase)
+        log = BattleLog(before, self._system.apply, begun, first_roll, first_act)
+        log.fold(events, (lambda one, event: one.tell(event),))
+        return log
+
+    def in_short(self, before: Battle, events: Sequence[Event], side: str) -> tuple[str, ...]:
+        """A sentence for each thing that mattered."""
+        log = self._fold(before, events, 1, 1)
+        said = list(log.brief)
+        if log.counts.get("move"):
+            said.append(moved(log.counts["move"]))
+        return tuple(said)
+
+    def own_units(self, state: Battle, side: str) -> tuple[OwnStack, ...]:
+        """YOUR UNITS."""
+        return telling_map.own_units(state, side)
+
+    def enemy_units(self, state: Battle, side: str) -> tuple[EnemyStack, ...]:
+        """ENEMY UNITS YOU CAN SEE."""
+        return telling_map.enemy_units(state, side)
+
+    def stacks(self, state: Battle, side: str) -> Mapping[str, tuple[str, ...]]:
+        """The letters of the side's own stacks, with the names that stand there."""
+        named = telling_map.stack_letters(state, side)
+        return {named[at]: tuple(unit.name for unit in here) for at, here in telling_map.stacks_of(state, side).items()}
+
+    def to_do(self, state: Battle, side: str, phase: Phase[Battle]) -> ToDo:
+        """What `side` is wanted for."""
+        return self._sheet(state, side, phase).to_do(self._system.owed(self._in(state, phase), side, phase.letter, ()))
+
+    def examples(self, state: Battle, side: str, phase: Phase[Battle]) -> tuple[str, ...]:
+        """Orders of this position that can be copied as they stand."""
+        return self._sheet(state, side, phase).examples()
+
+    def order_sheet(
+        self, state: Battle, side: str, phase: Phase[Battle], *, ahead: bool = False
+    ) -> tuple[SheetLine, ...]:
+        """What each unit may do and what it costs; with `ahead` how to write for the markers that are still to come."""
+        return self._sheet(state, side, phase).lines(ahead=ahead)
+
+    def _sheet(self, state: Battle, side: str, phase: Phase[Battle]) -> OrderSheet:
+        return OrderSheet(self._in(state, phase), side, phase, self._system.plan)
+
+    def _in(self, state: Battle, phase: Phase[Battle]) -> Battle:
+        """The state in a phase that may not have begun yet."""
+        if state.phase == phase.id and not state.phase_over:
+            return state
+        begun = self._system.thaw(state)
+        self._system.apply(begun, PhaseBegan(phase.id))
+        return begun
+
+    def defaults(self, events: Iterable[Event], side: str) -> tuple[str, ...]:
+        """Every decision of `side` that was taken by default or at a deadline."""
+        return tuple(
+            f"{one.kind}, {one.subject}: {one.choice} ({one.clause}{'; at the deadline' if one.source == 'deadline' else ''})"
+            for one in events
+            if isinstance(one, Decided) and one.side == side and one.source in ("default", "deadline")
+        )
+
+    def final(self, state: Battle, outcome: Outcome, side: str) -> tuple[str, ...]:
+        """How the game ended, and the count that made it so."""
+        won = f"{SIDE_NAMES[outcome.winner]}: {outcome.level}" if outcome.winner else outcome.level
+        yours = "" if not outcome.winner else "  You have won." if outcome.winner == side else "  You have lost."
+        scored = [f"{per}: {points}" for per, points in state.scored.items()]
+        count = (f"Points by award: {'; '.join(scored)}.",) if scored else ()
+        return f"{won}.{yours}", *count, f"{outcome.why}."
+
+    def story(self, state: Battle, told: Sequence[tuple[str, Event]], side: str) -> tuple[str, ...]:
+        """The battle in a page."""
+        return telling_story.story(state, told)
+
+    def phase_title(self, phase: str) -> str:
+        """``marker A`` for ``T03.US.A``; its name stands in the report."""
+        _, side, letter = parts(phase)
+        return f"{SIDE_NAMES[side]} marker {letter}" if side else f"DRAW {ord(letter) - ord('A') + 1}"
+
+    def short_name(self, phase: str) -> str:
+        """``T3 US marker A`` for ``T03.US.A``, ``T3 draw 2`` for ``T03.CUP.B``."""
+        return short_name(phase)
+
+    def question(self, ask: Ask) -> str:
+        """What is asked, in a subject line."""
+        at = ask.subject[:4]
+        return {
+            "marker": f"{ask.subject} marker: use or wait?",
+            "losses": f"{at}: who takes the loss?",
+            "retreat hex": f"{at}: retreat where to?",
+            "advance": f"{at}: who moves in?",
+        }.get(ask.kind, f"{ask.kind}, {ask.subject}")
+
+    def about(self, state: Battle, side: str) -> About:
+        """The battle, and what of it is house work."""
+        return About(state.sheet.scenario.title, HOUSE_WORK)
+
+    def several(self, names: Sequence[str]) -> str:
+        """``Co. C, Co. E, Scouts``."""
+        return ", ".join(names)
+
+    def chart(self, state: Battle, side: str, word: str) -> tuple[str, ...]:
+        """The page of a chart, their list, or the leaders with their bonuses."""
+        return telling_charts.page(state, side, word)
+
+    def help(self, word: str) -> tuple[str, ...]:
+        """What the game adds to a help page."""
+        return page(word)
+
+
+def _by_side(values: Mapping[str, int]) -> str:
+    return ", ".join(f"{name} {values.get(side, 0)}" for side, name in SIDE_NAMES.items())
+
+
+def _lost(state: Battle) -> dict[str, int]:
+    """How many counters each side has lost; those that left the board are not lost."""
+    found: dict[str, int] = {}
+    for name, why in state.gone.items():
+        side = state.sheet.roster[name].side
+        found[side] = found.get(side, 0) + (why != EXITED)
+    return found
+
+
+TELLER: Teller[Battle] = BattleTeller(LAST_STAND)

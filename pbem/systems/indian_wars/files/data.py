@@ -1,0 +1,89 @@
+"""Loads a title's files: map, counters, charts, scenario.  All faults at once."""
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+from pbem import resources
+from pbem.board.hexmap import HexMap
+from pbem.board.mapfile import read_map
+from pbem.core.tomlfile import Fault, Faults, TomlFile
+from pbem.mechanisms.files import Beside, named
+from pbem.systems.indian_wars.files.roster_file import read_roster
+from pbem.systems.indian_wars.files.scenario_file import read_scenario
+from pbem.systems.indian_wars.state.counter import Printed
+from pbem.systems.indian_wars.title import Scenario, Sheet
+
+HOME = "scenarios/indian_wars"
+CHARTS = ("ammo", "fire", "leaders", "melee", "morale", "special", "terrain", "turns", "victory")
+
+
+def scenarios(title: str) -> tuple[str, ...]:
+    """The ids of a title's scenarios, in alphabetical sequence."""
+    return tuple(name.rpartition("/")[2].removesuffix(".toml") for name in resources.names(f"{HOME}/{title}", ".toml"))
+
+
+@cache
+def load(title: str, scenario: str) -> Sheet:
+    """The sheet of a scenario, read once.  Raises KeyError with the known ones, Faults where a file is wrong."""
+    known = scenarios(title)
+    if scenario not in known:
+        raise KeyError(f"{title} has no scenario {scenario!r}; it has {', '.join(known)}")
+    file = resources.toml(f"{HOME}/{title}/{scenario}.toml")
+    sheet, faults = assemble(title, file)
+    if faults:
+        raise Faults(faults)
+    return sheet
+
+
+def assemble(title: str, file: TomlFile, beside: Beside | None = None) -> tuple[Sheet, tuple[Fault, ...]]:
+    """The sheet of a scenario file, with the map and counters it names, and the faults of that file.
+
+    `beside` finds files of the scenario's maker by name (``my-map.toml``).  Raises Faults where the map, the counters or
+    a chart are wrong.
+    """
+    the_map = named(file, "scenario.map", f"{HOME}/maps", beside)
+    counters = named(file, "scenario.counters", f"{HOME}/counters", beside)
+    if the_map is None or counters is None:
+        return Sheet(title, HexMap("", "", (0, 0), (0, 0), {}, {}), {}, {}, Scenario("", "", 0, 0, (), ())), tuple(
+            file.faults
+        )
+    sheet = map_sheet(the_map) if isinstance(the_map, str) else read_map(the_map.text, the_map.name)
+    roster = counter_roster(counters) if isinstance(counters, str) else _roster_of(counters)
+    scenario = read_scenario(file, sheet, roster)
+    return Sheet(title, sheet, charts(), roster, scenario), tuple(file.faults)
+
+
+@cache
+def map_sheet(name: str) -> HexMap:
+    """The map of a file among the resources.  Raises Faults."""
+    return read_map(resources.text(name), name)
+
+
+@cache
+def counter_roster(name: str) -> Mapping[str, Printed]:
+    """The counters of a file among the resources.  Raises Faults."""
+    return _roster_of(resources.toml(name))
+
+
+def _roster_of(file: TomlFile) -> Mapping[str, Printed]:
+    file.ended()
+    roster = read_roster(file)
+    file.ended()
+    return roster
+
+
+@cache
+def charts() -> Mapping[str, Any]:
+    """The series' charts by file stem.  Raises Faults."""
+    files = {stem: resources.toml(f"{HOME}/charts/{stem}.toml") for stem in CHARTS}
+    faults = [fault for file in files.values() for fault in file.faults]
+    if faults:
+        raise Faults(faults)
+    return {stem: file.data for stem, file in files.items()}
+
+
+def reconstructed(sheet: Sheet) -> tuple[str, ...]:
+    """Which of the map and the charts are house work because no rulebook prints them: ``map``, ``fire``, ``melee`` …"""
+    found = ("map",) if sheet.map.status == "reconstructed" else ()
+    return found + sheet.house_charts

@@ -1,0 +1,232 @@
+"""Reads a scenario file: set-up, entry, or a position to begin from."""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from pbem.board import hexes
+from pbem.board.hexmap import HexMap
+from pbem.core.tomlfile import TomlFile
+from pbem.systems.indian_wars.files.roster_file import SIDES
+from pbem.systems.indian_wars.state.counter import DISMOUNTED, LEADER, MODES, MOUNTED, Counter, Printed
+from pbem.systems.indian_wars.title import Entry, EntryEdge, Opening, Scenario, SetUpGroup
+
+TABLES = ("schema", "system", "scenario", "setup", "entry", "position", "unit")
+SCENARIO_KEYS = (
+    *("id", "game", "title", "map", "counters", "provenance", "turns", "first_turn"),
+    *("player_sequence", "setup_sequence", "ammo_points"),
+)
+SETUP_KEYS = ("side", "hex", "rows", "on_the_side_of", "bounded_by", "modes", "units")
+EDGE_KEYS = ("zone", "tribes", "most_units", "most_tribes", "open_to_leaders")
+POSITION_KEYS = ("turn", "phasing", "points", "lost", "marks")
+SECRET_FIELDS = ("printed",)
+_CLOCK = re.compile(r"([01]\d|2[0-3]):([0-5]\d)")
+
+
+def read_scenario(file: TomlFile, sheet: HexMap, roster: Mapping[str, Printed]) -> Scenario:
+    """The scenario of a file, on its map and with its counters; what is wrong is noted in `file`."""
+    return _Reader(file, sheet, roster).read()
+
+
+class _Reader:
+    def __init__(self, file: TomlFile, sheet: HexMap, roster: Mapping[str, Printed]) -> None:
+        self.file = file
+        self.sheet = sheet
+        self.roster = roster
+        self.placed: dict[str, str] = {}
+
+    def read(self) -> Scenario:
+        file = self.file
+        file.unknown("", file.data, TABLES)
+        file.unknown("scenario", file.get("scenario", dict), SCENARIO_KEYS)
+        return Scenario(
+            file.get("scenario.id", str),
+            file.get("scenario.title", str),
+            self._at_least("scenario.turns", file.get("scenario.turns", int), 1),
+            self._clock("scenario.first_turn"),
+            self._sides("scenario.player_sequence"),
+            self._sides("scenario.setup_sequence"),
+            tuple(self._group(path, table) for path, table in file.tables("setup")),
+            self._entry() if "entry" in file.data else None,
+            self._opening() if "position" in file.data else None,
+            file.get("scenario.provenance", str),
+            file.data,
+        )
+
+    def _clock(self, key: str) -> int:
+        found = self.file.get(key, str)
+        match = _CLOCK.fullmatch(found)
+        if match:
+            return int(match[1]) * 60 + int(match[2])
+        self.file.fault(key, "an hour such as '08:00'", found)
+        return 0
+
+    def _at_least(self, key: str, found: int, least: int) -> int:
+        if found < least:
+            self.file.fault(key, f"{least} or more", found)
+        return found
+
+    def _sides(self, key: str) -> tuple[str, ...]:
+        found = self.file.get(key, list)
+        if sorted(map(str, found)) != sorted(SIDES):
+            self.file.fault(key, "each of the two sides once", found)
+        return tuple(str(one) for one in found)
+
+    def _side(self, key: str, found: object) -> str:
+        side = self.file.value(key, found, str)
+        if side and side not in SIDES:
+            self.file.fault(key, f"one of {', '.join(SIDES)}", side)
+        return side
+
+    def _units(self, key: str, found: object, side: str) -> tuple[str, ...]:
+        """Names of counters of a side, each placed once in the whole scenario."""
+        names = tuple(str(one) for one in self.file.value(key, found, list))
+        for name in names:
+            self._place(key, name, side)
+        return tuple(name for name in names if name in self.roster)
+
+    def _place(self, key: str, name: str, side: str = "") -> bool:
+        if name not in self.roster:
+            near = self._near(name)
+            self.file.fault(key, "the name of a counter" + (f" (did you mean {near!r}?)" if near else ""), repr(name))
+            return False
+        if side and self.roster[name].side != side:
+            self.file.fault(key, f"counters of side {side}", f"{name}, which is of side {self.roster[name].side}")
+        if name in self.placed:
+            self.file.fault(key, f"each counter once ({name} stands at {self.placed[name]} too)", repr(name))
+        self.placed[name] = key
+        return True
+
+    def _near(self, name: str) -> str:
+        """A counter's name that differs in blanks, case or a part only: ``C/3Cav`` for ``C/3 Cav``."""
+
+        def bare(text: str) -> str:
+            return "".join(c for c in text.lower() if c.isalnum())
+
+        called = {bare(word): one.name for one in self.roster.values() for word in (one.id, one.name, *one.aliases)}
+        return called.get(bare(name), "")
+
+    def _modes(self, key: str, found: object) -> tuple[str, ...]:
+        modes = tuple(str(one) for one in self.file.value(key, found, list, [DISMOUNTED]))
+        for mode in modes:
+            if mode not in MODES:
+                self.file.fault(key, f"one of {', '.join(MODES)}", mode)
+        return modes
+
+    def _hex(self, key: str, found: object) -> str:
+        at = self.file.value(key, found, str)
+        if at and at not in self.sheet:
+            self.file.fault(key, f"a hex of the map {self.sheet.id}, such as {next(iter(self.sheet), 'none')}", at)
+        return at
+
+    def _group(self, path: str, table: dict[str, Any]) -> SetUpGroup:
+        self.file.unknown(path, table, SETUP_KEYS)
+        side = self._side(f"{path}.side", table.get("side"))
+        where = (self._hex(f"{path}.hex", table.get("hex")),) if "rows" not in table else self._band(path, table)
+        units = self._units(f"{path}.units", table.get("units"), side)
+        return SetUpGroup(side, where, units, self._modes(f"{path}.modes", table.get("modes")))
+
+    def _band(self, path: str, table: dict[str, Any]) -> tuple[str, ...]:
+        """The hexes of some rows that can be reached from one of them without crossing a kind of hexside."""
+        rows = self.file.value(f"{path}.rows", table.get("rows"), list)
+        if len(rows) != 2 or not all(isinstance(row, int) for row in rows):
+            self.file.fault(f"{path}.rows", "the first and the last row, such as [3, 7]", rows)
+            return ()
+        bound = self.file.value(f"{path}.bounded_by", table.get("bounded_by"), str, "")
+        start = self._hex(f"{path}.on_the_side_of", table.get("on_the_side_of"))
+        if start not in self.sheet:
+            return ()
+        found = {start}
+        front = [start]
+        while front:
+            one = front.pop()
+            for near in self.sheet.neighbours(one):
+                inside = rows[0] <= hexes.column_and_row(near)[1] <= rows[1]
+                if near not in found and inside and bound not in self.sheet.edges(one, near):
+                    found.add(near)
+                    front.append(near)
+        return tuple(sorted(found))
+
+    def _entry(self) -> Entry:
+        file = self.file
+        file.unknown("entry", file.get("entry", dict), ("side", "turn", "units", "edge"))
+        side = self._side("entry.side", file.data["entry"].get("side"))
+        units = self._units("entry.units", file.data["entry"].get("units"), side)
+        edges = file.value("entry.edge", file.data["entry"].get("edge"), list)
+        made = tuple(
+            self._edge(f"entry.edge[{n}]", file.value(f"entry.edge[{n}]", one, dict)) for n, one in enumerate(edges)
+        )
+        return Entry(side, self._at_least("entry.turn", file.get("entry.turn", int), 1), units, made)
+
+    def _edge(self, path: str, table: dict[str, Any]) -> EntryEdge:
+        file = self.file
+        file.unknown(path, table, EDGE_KEYS)
+        name = file.value(f"{path}.zone", table.get("zone"), str)
+        zone = self.sheet.zones.get(name)
+        if zone is None:
+            file.fault(f"{path}.zone", f"a zone of the map: {', '.join(self.sheet.zones)}", repr(name))
+        known = {printed.tribe for printed in self.roster.values() if printed.tribe}
+        tribes = tuple(str(one) for one in file.value(f"{path}.tribes", table.get("tribes"), list, []))
+        for tribe in tribes:
+            if tribe not in known:
+                file.fault(f"{path}.tribes", f"one of {', '.join(sorted(known))}", tribe)
+        return EntryEdge(
+            name,
+            zone.hexes if zone else (),
+            tribes,
+            file.value(f"{path}.most_units", table.get("most_units"), int, 0),
+            file.value(f"{path}.most_tribes", table.get("most_tribes"), int, 0),
+            file.value(f"{path}.open_to_leaders", table.get("open_to_leaders"), bool, False),
+        )
+
+    def _opening(self) -> Opening:
+        file = self.file
+        file.unknown("position", file.get("position", dict), POSITION_KEYS)
+        turns = file.get("scenario.turns", int, 1)
+        turn = self._at_least("position.turn", file.get("position.turn", int), 1)
+        if turn > turns >= 1:
+            file.fault("position.turn", f"a game turn, 1 to {turns}", turn)
+        made = Opening(
+            turn,
+            self._side("position.phasing", file.get("position", dict).get("phasing")),
+            tuple((side, file.get(f"position.points.{side}", int, 0)) for side in SIDES),
+            tuple((side, file.get(f"position.lost.{side}", int, 0)) for side in SIDES),
+            tuple((str(name), str(mark)) for name, mark in file.get("position.marks", dict, {}).items()),
+            tuple(self._counter(path, table) for path, table in file.tables("unit")),
+        )
+        self._check_attachments(made)
+        return made
+
+    def _counter(self, path: str, table: dict[str, Any]) -> tuple[str, tuple[tuple[str, Any], ...]]:
+        name = self.file.value(f"{path}.unit", table.get("unit"), str)
+        if not self._place(f"{path}.unit", name):
+            return name, ()
+        fields = tuple(one for one in Counter.__slots__ if one not in SECRET_FIELDS)
+        self.file.unknown(path, table, ("unit", *fields))
+        fresh = Counter(self.roster[name])
+        values: list[tuple[str, Any]] = []
+        for key in fields:
+            if key not in table:
+                continue
+            kind = type(getattr(fresh, key))
+            if kind is tuple:
+                values.append((key, tuple(str(one) for one in self.file.value(f"{path}.{key}", table[key], list))))
+            else:
+                values.append((key, self.file.value(f"{path}.{key}", table[key], kind)))
+        self._hex(f"{path}.at", table.get("at"))
+        unit = fresh.but(**dict(values))
+        if unit.mode not in MODES:
+            self.file.fault(f"{path}.mode", f"one of {', '.join(MODES)}", unit.mode)
+        elif unit.mode == MOUNTED and unit.kind != LEADER and not unit.printed.mounts:
+            self.file.fault(f"{path}.mode", f"a mode in which {name} can be (it has no mounts)", unit.mode)
+        most = unit.printed.cf_mounted if unit.mode == MOUNTED else unit.printed.cf_dismounted
+        if unit.casualties and not 0 < unit.casualties < most:
+            self.file.fault(f"{path}.casualties", f"less than the factor of {name}, which is {most}", unit.casualties)
+        return name, tuple(values)
+
+    def _check_attachments(self, made: Opening) -> None:
+        at = {name: dict(values).get("at") for name, values in made.units}
+        for n, (name, values) in enumerate(made.units):
+            to = dict(values).get("attached_to")
+            if to and at.get(to) != at[name]:
+                self.file.fault(f"unit[{n}].attached_to", f"a unit in the hex of {name}, {at[name]}", to)

@@ -1,0 +1,204 @@
+"""Whom an order means: names on a player's own view, and what he is told where a name fits none or several."""
+
+import re
+from typing import Any
+
+from pbem.core.problem import Ambiguous, Illegal, Malformed, Problem
+from pbem.counters.roster import Known, Wording
+from pbem.mechanisms.naming import SIDE_NAMES as SIDE_NAMES
+from pbem.mechanisms.naming import Naming
+from pbem.orders.dialect import Placed, Reading
+from pbem.orders.hints import in_words
+from pbem.orders.syntax import Group, Name
+from pbem.systems.indian_wars.state.counter import PONY_HOLDER, Counter, Printed
+from pbem.systems.indian_wars.state.field import Field
+
+ANIMALS = frozenset(("holders", "horses", "mules", "ponies"))
+WORDING = Wording(
+    {
+        "cavalry": "cav",
+        "infantry": "inf",
+        "holder": "holders",
+        "hh": "holders",
+        "mule": "mules",
+        "horse": "horses",
+        "pony": "ponies",
+        "general": "bg",
+        "gen": "bg",
+        "colonel": "ltc",
+        "col": "ltc",
+        "major": "maj",
+        "captain": "capt",
+        "cpt": "capt",
+        "lieutenant": "lt",
+        "headquarters": "hq",
+    },
+    frozenset(("co", "company", "troop", "of", "the")),
+)
+
+
+KINDS = {
+    **dict.fromkeys(("infantry", "inf"), "infantry"),
+    **dict.fromkeys(("cavalry", "cav"), "cavalry"),
+    "scouts": "scout",
+    "warriors": "warrior",
+    "leaders": "leader",
+}
+COLLECTIVE = re.compile(
+    r"(?P<whole>(?:(?:all|of|the|my)\s+)*)(?:(?P<regiment>\d)(?:st|nd|rd|th))?\s*"
+    r"(?P<kind>infantry|inf|cavalry|cav|scouts|warriors|leaders)?(?:\s+(?:units|companies|company|battalion|regiment))?",
+    re.I,
+)
+"""Words for several counters at once."""
+
+
+def known(printed: Printed) -> Known:
+    """A counter with all its spellings: a company without its branch (``C/3``), holders by their animals."""
+    aliases = list(printed.aliases)
+    name = printed.name
+    head, _, tail = name.rpartition(" ")
+    if "/" in head and tail in ("Cav", "Inf"):
+        aliases.append(head)
+    if printed.kind.endswith("_holder"):
+        owner = name.rsplit(" ", 1)[0]
+        animal = {"horse": "horses", "mule": "mules", "hq": "horses", "pony": "ponies"}[printed.kind.rsplit("_", 1)[0]]
+        aliases += [f"{owner} holders", f"{owner} {animal}", f"{animal} of {owner}", f"holders of {owner}"]
+        if printed.kind == PONY_HOLDER:
+            aliases.append("pony holders")
+    return Known(name, printed.side, tuple(aliases))
+
+
+def _find(view: Any, said: str, side: str) -> tuple[str, ...]:
+    """The counters that a name fits; holders only where it speaks of animals or nothing else fits."""
+    found = NAMING.roster(view).find(said, side)
+    if len(found) > 1 and not ANIMALS & set(WORDING.pieces(said)):
+        return tuple(name for name in found if not view[name].is_holder) or found
+    return found
+
+
+def collective(view: Any, said: str, side: str) -> tuple[str, ...]:
+    """The counters on the map that ``all infantry``, ``the 2nd Cavalry`` or ``scouts`` mean, in their sequence.
+
+    A kind in the plural, or with ``all`` or ``the``; a regiment with its branch or as an ordinal.  Holders are no part.
+    """
+    match = COLLECTIVE.fullmatch(said.strip())
+    if match is None or not (match["kind"] or match["regiment"]):
+        return ()
+    kind = KINDS.get((match["kind"] or "").lower(), "")
+    if kind and not match["regiment"] and match["kind"].lower() in ("cav", "inf") and not match["whole"]:
+        return ()  # ``Cav`` alone is rather a name that breaks off
+    named = f"/{match['regiment']} " if match["regiment"] else ""
+    found = [
+        unit.name
+        for unit in view.of(side)
+        if unit.at and not unit.is_holder and named in unit.name and kind in ("", unit.printed.kind)
+    ]
+    return NAMING.in_sequence(view, found)
+
+
+def spread(members: tuple[Name | Group, ...]) -> tuple[Name | Group, ...]:
+    """``A B D/2`` and ``A, B, D/2`` as ``A/2``, ``B/2``, ``D/2``: the regiment stands behind the last."""
+    out: list[Name | Group] = []
+    regiment = ""
+    for one in reversed([part for member in members for part in _companies(member)]):
+        if not isinstance(one, Name):
+            regiment = ""
+            out.append(one)
+            continue
+        words = one.text.split()
+        letters = [word for word in words if len(word) == 1 and word.isalpha()]
+        last = words[len(letters) :]
+        if len(letters) == len(words) and regiment:
+            out.extend(Name(f"{letter}/{regiment}", one.start, one.end) for letter in reversed(letters))
+            continue
+        pieces = WORDING.pieces(" ".join(last))
+        is_company = len(pieces) >= 2 and len(pieces[0]) == 1 and pieces[1].isdigit()
+        regiment = " ".join(pieces[1:]) if is_company else ""
+        if letters and is_company:
+            out.append(Name(" ".join(last), one.end - len(" ".join(last)), one.end))
+            out.extend(Name(f"{letter}/{regiment}", one.start, one.end) for letter in reversed(letters))
+        else:
+            out.append(one)
+    return tuple(reversed(out))
+
+
+def _companies(one: Name | Group) -> list[Name | Group]:
+    """``A/2 B/2 Cav`` or ``a2 b2``, written without commas, as ``A/2`` and ``B/2 Cav``."""
+    if not isinstance(one, Name):
+        return [one]
+    starts = [match.start() for match in re.finditer(r"(?<!\S)[A-Za-z]/?\d", one.text)]
+    if len(starts) < 2 or starts[0] or len(one.text) != one.end - one.start:
+        return [one]
+    ends = [*starts[1:], len(one.text)]
+    return [
+        Name(one.text[a:b].strip(), one.start + a, one.start + a + len(one.text[a:b].strip()))
+        for a, b in zip(starts, ends, strict=True)
+    ]
+
+
+def _absent_holders(one: Name, reading: Reading) -> Problem | None:
+    """``I/2 holders`` while the company sits on its horses (E104)."""
+    view: Field = reading.view
+    pieces = WORDING.pieces(one.text)
+    if not ANIMALS & set(pieces):
+        return None
+    owner = NAMING.roster(view).find(" ".join(piece for piece in pieces if piece not in ANIMALS), reading.side)
+    if len(owner) != 1 or not view[owner[0]].is_mounted:
+        return None
+    text = f"{owner[0]} is mounted, so it has no holders on the map (8.D.2).\nTo move the company:"
+    return Illegal("E104", text, "8.D.2", suggest=owner, rests_on=owner)
+
+
+def enemy(name: Name, reading: Reading, at: str = "") -> str | Placed:
+    """The one enemy counter that a name means; `at` settles what fits several.  Leaders count.  Problems: E101 to E103."""
+    view: Field = reading.view
+    found = _find(view, name.text, view.enemy_of(reading.side))
+    if at:
+        found = tuple(one for one in found if view[one].at == at)
+    elif len(found) > 1:
+        found = tuple(one for one in found if view[one].at) or found
+    if len(found) == 1:
+        reading.spans.setdefault(found[0], (name.start, name.end))
+        return found[0]
+    if found:
+        units = ", ".join(f"{one} ({NAMING.place(view, one)})" for one in found[:6])
+        text = f"'{name.text}' fits {in_words(len(found))} enemy units: {units}."
+        return Placed(Ambiguous("E102", text, words=name.text), name.start, name.end)
+    if at:
+        return Placed(Malformed("E101", f"No enemy called {name.text} stands in {at}."), name.start, name.end)
+    return NAMING.not_found(name, reading, enemy=True)
+
+
+def nearest_first(field: Field, at: str) -> list[Counter]:
+    """The units on the map by their distance from a hex."""
+    distance = field.sheet.map.distance
+    return sorted((unit for unit in field.units.values() if unit.at), key=lambda unit: (distance(at, unit.at), unit.at))
+
+
+class SeriesNaming(Naming):
+    """The names of the series: companies by letter and regiment, holders by their animals."""
+
+    def known(self, face: Printed) -> Known:
+        """A counter with all its spellings."""
+        return known(face)
+
+    def find(self, view: Any, said: str, side: str) -> tuple[str, ...]:
+        """The counters that a name fits."""
+        return _find(view, said, side)
+
+    def collective(self, view: Any, said: str, side: str) -> tuple[str, ...]:
+        """A kind of counters, or a regiment."""
+        return collective(view, said, side)
+
+    def spread(self, members: tuple[Name | Group, ...]) -> tuple[Name | Group, ...]:
+        """The regiment behind the last company serves all."""
+        return spread(members)
+
+    def absent(self, one: Name, reading: Reading) -> Problem | None:
+        """Holders of a unit that is mounted."""
+        return _absent_holders(one, reading)
+
+
+NAMING = SeriesNaming(WORDING)
+roster, place, in_sequence = NAMING.roster, NAMING.place, NAMING.in_sequence
+who, not_found, any_unit = NAMING.who, NAMING.not_found, NAMING.any_unit

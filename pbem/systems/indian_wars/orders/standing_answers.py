@@ -1,0 +1,282 @@
+"""What the series' standing orders mean when an ask is put: whom they cover, whether they hold, which choice they are."""
+
+import re
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+from pbem.board import hexes
+from pbem.board.hexmap import HexMap
+from pbem.core.ask import Ask
+from pbem.core.order import Order
+from pbem.orders.standing import Action, Drafted, Guard, StandingOrder
+from pbem.systems.indian_wars.orders import groups, standing_phases
+from pbem.systems.indian_wars.orders.naming import SIDE_NAMES
+from pbem.systems.indian_wars.orders.records import Rout
+from pbem.systems.indian_wars.orders.writing import write
+from pbem.systems.indian_wars.state.counter import HQ
+from pbem.systems.indian_wars.state.field import Field
+
+ASKED = {
+    "opfire": ("opportunity fire", "retreat fire", "return fire"),
+    "deffire": (),
+    "advfire": (),
+    "losses": ("losses", "replacement"),
+    "retreat": ("retreat before melee",),
+    "pursue": ("pursuit", "renewed melee"),
+    "advance": ("advance",),
+    "rally": (),
+    "scatter": ("scatter",),
+    "route": ("retreat hex", "rout hex"),
+    "disruption": ("disruption",),
+    "leaders": ("leader attachment",),
+    "morale": ("morale leader",),
+    "onward": ("going on",),
+    "shelter": ("breastworks",),
+    "pickup": ("ammunition pickup",),
+    "village": ("village",),
+}
+"""Which asks a policy answers; those of fire and rally orders are answered where their phase asks for orders."""
+
+HAPPENS = {
+    "meleed": ("retreat before melee",),
+    "moves_within": ("scatter", "opportunity fire", "retreat fire"),
+    "leaves_zoc": ("opportunity fire", "retreat fire"),
+    "enters_zoc": ("opportunity fire", "retreat fire"),
+    "fired_on": ("voluntary rout", "scatter"),
+    "loses": ("voluntary rout",),
+    "disrupted": ("voluntary rout",),
+    "routed": ("rout hex",),
+    "ends_move": ("scatter",),
+}
+"""At which asks an event is looked for."""
+
+
+FARTHEST = 10_000
+"""Farther than any hex of a map."""
+
+
+class StandingMeaning:
+    """What the series' standing orders mean at an ask (`pbem.orders.standing.Judge`)."""
+
+    def turn(self, view: Any) -> int:
+        """The game turn."""
+        field: Field = view
+        return field.turn
+
+    def covers(self, order: StandingOrder, ask: Ask) -> bool:
+        """Whether the order is about asks of this kind."""
+        if order.policy:
+            return ask.kind in ASKED[order.policy]
+        return ask.kind in HAPPENS.get(order.guards[0].event, ())
+
+    def subject_rank(self, order: StandingOrder, ask: Ask, view: Any) -> int | None:
+        """0 unit, 1 stack, 2 tribe or regiment, 3 side; None where the order's scope leaves the subject out."""
+        field: Field = view
+        if not order.policy:
+            acting = order.action.units if order.action is not None else ()
+            return 0 if self._is_about(acting, ask, field) else None
+        if order.units:
+            return 0 if self._is_about(order.units, ask, field) else None
+        if order.at:
+            return 1 if order.at == self._hex(ask, field) else None
+        if order.group:
+            return 2 if self._is_of_group(order.group, ask, field) else None
+        return 3
+
+    def _is_of_group(self, group: str, ask: Ask, field: Field) -> bool:
+        """Whether the subject, or every unit of the side in the hex that is asked about, belongs to a tribe or regiment."""
+        here = (
+            [field[ask.subject]]
+            if ask.subject in field
+            else [one for one in field.at(self._hex(ask, field)) if one.side == ask.side and not one.is_leader]
+        )
+        return bool(here) and all(groups.group_of(field, one) == group for one in here)
+
+    def gone(self, order: StandingOrder, side: str, view: Any) -> str:
+        """Why the order can never serve again, "" where it may."""
+        return standing_phases.gone(order, side, view)
+
+    def drafted(self, ask: Ask, standing: Sequence[StandingOrder], view: Any, given: Sequence[Order]) -> Drafted:
+        """The orders that standing orders give where a phase asks for orders."""
+        return standing_phases.drafted(view, ask.side, ask.subject, standing, given)
+
+    def _is_about(self, units: tuple[str, ...], ask: Ask, field: Field) -> bool:
+        if ask.subject in units:
+            return True
+        at = self._hex(ask, field)
+        is_stack = ask.subject[:4].isdigit()
+        together = dict(ask.facts).get("units", "")
+        if is_stack and together:
+            # What some of a stack are told is not said of all who would act as one.
+            return all(name in units for name in together.split(", "))
+        return is_stack and any(name in field and field[name].at == at for name in units)
+
+    def _hex(self, ask: Ask, field: Field) -> str:
+        if ask.subject[:4].isdigit():
+            return ask.subject[:4]
+        return field[ask.subject].at if ask.subject in field else ""
+
+    def holds(self, guard: Guard, ask: Ask, view: Any) -> bool:
+        """Whether a guard holds, on the owner's view and the ask's facts."""
+        return self._holds(guard, ask, view) != guard.negated
+
+    def _holds(self, guard: Guard, ask: Ask, field: Field) -> bool:
+        facts = dict(ask.facts)
+        match guard.event:
+            case "odds":
+                return _odds_hold(guard.odds, facts.get("odds", ""), facts)
+            case "turns":
+                return guard.turns[0] <= field.turn <= guard.turns[1]
+            case "unit_in":
+                return any(name in field and field[name].at == guard.at for name in guard.units)
+            case "disrupted":
+                return ask.subject in field and ask.subject in guard.units and field[ask.subject].disrupted
+            case "loses":
+                lost = facts.get("lost", "0")
+                by_fire = "fire" in facts.get("what", "")
+                about_it = not guard.units or self._is_about(guard.units, ask, field)
+                return about_it and int(lost) >= guard.number and (by_fire or not guard.by_fire)
+            case "fired_on" if ask.kind == "voluntary rout":
+                return self._is_about(guard.units, ask, field) and "fire" in facts.get("what", "")
+            case "leaves_zoc" | "enters_zoc" | "moves_within":
+                movers = [one.strip() for one in facts.get("movers", facts.get("mover", "")).split(",")]
+                enemy = SIDE_NAMES[field.enemy_of(ask.side)]
+                seen = {choice.key for choice in ask.choices} | set(movers)
+                return any(unit == enemy or unit in seen for unit in guard.units) and self._near_enough(
+                    guard, ask, field
+                )
+            case _:
+                return not guard.units or self._is_about(guard.units, ask, field) or SIDE_NAMES[ask.side] in guard.units
+
+    def _near_enough(self, guard: Guard, ask: Ask, field: Field) -> bool:
+        """Whether the mover is as near as the guard says; an ask that names no hex of his is put for one near enough."""
+        near, at = dict(ask.facts).get("near", ""), self._hex(ask, field)
+        if guard.event != "moves_within" or not (hexes.is_id(near) and hexes.is_id(at)):
+            return True
+        return field.sheet.map.distance(near, at) <= guard.number
+
+    def wish(self, wish: str, ask: Ask, view: Any) -> str | None:
+        """The choice that a policy's wish means here."""
+        field: Field = view
+        keys = [choice.key for choice in ask.choices]
+        active = [key for key in keys if key != ask.declined]
+        units = [key for key in keys if key in field]
+        match wish:
+            case "none" | "no" | "stand":
+                return (
+                    ask.declined
+                    if ask.declined is not None
+                    else next((k for k in keys if k in ("no", "stand", "hold")), None)
+                )
+            case "any" | "yes" | "retreat":
+                return ask.default if ask.default in active else next(iter(active), None)
+            case "mounted targets":
+                return next((key for key in units if field[key].is_mounted), ask.declined)
+            case "holders":
+                return next((key for key in units if field[key].is_holder), None)
+            case "leaders":
+                return next((key for key in units if field[key].is_leader), None)
+            case "strongest" | "weakest" if ask.kind == "replacement" and ask.quiet:
+                return None  # who is to take losses, not that any be made good
+            case "strongest":
+                return max(units, key=lambda key: field[key].strength, default=None)
+            case "weakest":
+                return min(units, key=lambda key: field[key].strength, default=None)
+            case _:
+                return self._named_wish(wish, ask, field, keys, units)
+
+    def _named_wish(self, wish: str, ask: Ask, field: Field, keys: list[str], units: list[str]) -> str | None:
+        if wish in keys:
+            return wish
+        if wish == "HQ" and ask.kind == "morale leader":
+            return next((key for key in keys if field[key].kind == HQ), None)
+        if wish.startswith("spare "):
+            spared = wish.removeprefix("spare ")
+            return next((key for key in units if key != spared), None)
+        if wish.startswith("odds "):
+            # "retreat at these odds": the wish holds where the odds do.
+            holds = _odds_hold(wish.removeprefix("odds "), dict(ask.facts).get("odds", ""), dict(ask.facts))
+            return next((key for key in keys if key != ask.declined), None) if holds else None
+        if re.fullmatch(r"\d{4}", wish):
+            return next((key for key in keys if key.split()[-1] == wish), None)
+        return _toward(field.sheet.map, _goal(wish, ask, field), keys)
+
+    def act(self, action: Action, ask: Ask, view: Any) -> tuple[str, ...]:
+        """The choices that an action means at this ask, best first."""
+        field: Field = view
+        if not self._is_about(action.units, ask, field):
+            return ()
+        keys = [choice.key for choice in ask.choices]
+        active = [key for key in keys if key != ask.declined]
+        match action.verb:
+            case "stand" | "hold_fire":
+                return tuple(key for key in keys if key == ask.declined or key in ("stand", "hold"))
+            case "fire half" | "fire long":
+                named = [key for key in active if key in field]
+                return tuple(named)
+            case "order":
+                return self._as_ordered(action.order, ask, field, active)
+            case _:
+                if not action.hexes:
+                    return tuple(active)
+                exact = [key for one in action.hexes for key in active if key.split()[-1] == one]
+                if action.verb == "retreat" or exact:
+                    return tuple(exact)
+                toward = _toward(field.sheet.map, action.hexes[0], active)
+                return (toward,) if toward is not None else ()
+
+    def _as_ordered(self, order: Order | None, ask: Ask, field: Field, active: list[str]) -> tuple[str, ...]:
+        """The choices that an order would have: a rout's nearest to its goal, else those that its line ends in."""
+        if isinstance(order, Rout) and ask.kind == "voluntary rout":
+            goal = order.to if hexes.is_id(order.to) else _goal(order.to, ask, field)
+            exact = f"rout to {order.to}"
+            return (exact,) if exact in active else tuple(_by_place(goal, active, ask, field))
+        if isinstance(order, Rout):
+            goal = order.to if hexes.is_id(order.to) else _goal(order.to, ask, field)
+            toward = _toward(field.sheet.map, goal, active)
+            return (toward,) if toward is not None else tuple(key for key in active if not hexes.is_id(key.split()[-1]))
+        text = write(order) if order is not None else ""
+        return tuple(key for key in active if key and text.endswith(key))
+
+
+def _odds_hold(wanted: str, odds: str, facts: dict[str, str]) -> bool:
+    """``3:2 or worse`` for the defender: attackers to defenders 3:2 or more.  Facts give the attacker's odds."""
+    match, given = re.match(r"(\d+):(\d+) or (\w+)", wanted), re.match(r"(\d+(?:/\d+)?):(\d+(?:/\d+)?)", odds)
+    if not match or not given or int(match[2]) == 0 or Fraction(given[2]) == 0:
+        return False
+    have, want = Fraction(given[1]) / Fraction(given[2]), Fraction(int(match[1]), int(match[2]))
+    attacking = facts.get("role") == "attacker"
+    worse = have <= want if attacking else have >= want
+    better = have >= want if attacking else have <= want
+    return worse if match[3] == "worse" else better
+
+
+def _goal(wish: str, ask: Ask, field: Field) -> str:
+    """The hex that a wish such as ``HQ`` or ``north edge`` leads to, "" for none."""
+    at = field[ask.subject].at if ask.subject in field else ask.subject[:4]
+    if wish == "HQ":
+        return next((unit.at for unit in field.of(ask.side) if unit.kind == "hq"), "")
+    if wish.endswith(" edge") and hexes.is_id(at):
+        return field.sheet.map.opposite_on_edge(at, wish.split()[0])
+    return field[wish].at if wish in field else ""
+
+
+def _by_place(goal: str, keys: list[str], ask: Ask, field: Field) -> list[str]:
+    """Choices such as ``rout to L/3 Cav``, those whose place is nearest to `goal` first, those without one place last."""
+
+    def far(key: str) -> int:
+        at = _goal(key.removeprefix("rout to "), ask, field)
+        return field.sheet.map.distance(at, goal) if at and goal else FARTHEST
+
+    return sorted(keys, key=far)
+
+
+def _toward(sheet: HexMap, goal: str, keys: list[str]) -> str | None:
+    """Of the choices that end in a hex, the nearest to `goal`."""
+    ends = [
+        (sheet.distance(key.split()[-1], goal), n, key)
+        for n, key in enumerate(keys)
+        if goal and hexes.is_id(key.split()[-1])
+    ]
+    return min(ends)[2] if ends else None

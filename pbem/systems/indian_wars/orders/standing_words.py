@@ -1,0 +1,343 @@
+"""Standing orders of the series: their words, and what they mean when an ask is put."""
+
+import re
+
+from pbem.core.order import Order
+from pbem.core.problem import Malformed
+from pbem.orders.dialect import Placed, Reading
+from pbem.orders.hints import listed
+from pbem.orders.standing import Action, Guard, StandingOrder
+from pbem.orders.syntax import Group, Happening, Members, Name, Ordered, PolicyLine, WhenLine, Words
+from pbem.systems.indian_wars.orders import groups
+from pbem.systems.indian_wars.orders.meaning import REACTIONS, orders_of
+from pbem.systems.indian_wars.orders.naming import SIDE_NAMES, any_unit, not_found, spread, who
+from pbem.systems.indian_wars.orders.records import Fire, Rout
+from pbem.systems.indian_wars.orders.writing import together, write
+from pbem.systems.indian_wars.rules.movement.paths import all_hexes, one_hex
+from pbem.systems.indian_wars.state.field import Field
+
+SAID = {
+    "meleed": "is meleed",
+    "fired_on": "is fired on",
+    "disrupted": "is disrupted",
+    "pinned": "is pinned",
+    "routed": "is routed",
+    "ends_move": "ends move",
+}
+_FIRE = ("fire half", "fire long", "hold_fire")
+SERVES: dict[str, tuple[tuple[str, ...], tuple[type[Order], ...]]] = {
+    "meleed": (("stand", "retreat", "retreat_toward"), (Rout,)),
+    "moves_within": (("scatter", *_FIRE), (Fire,)),
+    "ends_move": (("scatter",), ()),
+    "leaves_zoc": (_FIRE, (Fire,)),
+    "enters_zoc": (_FIRE, (Fire,)),
+    "fired_on": ((), (Rout,)),
+    "loses": ((), (Rout,)),
+    "disrupted": ((), (Rout,)),
+    "routed": ((), (Rout,)),
+}
+"""What can be done at each event, since something is asked then that it answers."""
+SPOKEN = {
+    "retreat": "retreat before melee",
+    "retreat_toward": "retreat toward HEX",
+    "hold_fire": "do not fire",
+}
+ABOUT_THE_UNIT = ("meleed", "fired_on", "loses", "disrupted", "pinned", "routed")
+WISHES = (
+    *("any", "none", "mounted targets", "strongest", "weakest", "holders", "leaders"),
+    *("yes", "no", "stand", "retreat", "north edge", "south edge", "east edge", "west edge", "HQ"),
+)
+SAME_WISH = {
+    "hold": "none",
+    "hold fire": "none",
+    "nobody": "none",
+    "all": "any",
+    "everybody": "any",
+    "anybody": "any",
+    "mounted": "mounted targets",
+    "mounted target": "mounted targets",
+    "always": "yes",
+    "never": "no",
+    "holder": "holders",
+    "leader": "leaders",
+    "hq": "HQ",
+}
+
+
+def when(line: WhenLine, reading: Reading) -> StandingOrder | Placed:
+    """A ``when`` line as a standing order, numbered 0."""
+    event = _event(line.event, reading)
+    if isinstance(event, Placed):
+        return event
+    guards = [event]
+    for one in line.conditions:
+        guard = _condition(one, reading)
+        if isinstance(guard, Placed):
+            return guard
+        guards.append(guard)
+    guards = _losses_by_fire(guards)
+    subject = _own(guards[0].units, reading) if guards[0].event in ABOUT_THE_UNIT else _own(guards[0].near, reading)
+    action = _action(line.action, subject, guards[0], reading)
+    if isinstance(action, Placed):
+        return action
+    if guards[0].event in ("leaves_zoc", "enters_zoc") and not guards[0].near:
+        guards[0] = Guard(guards[0].event, guards[0].units, action.units)
+    otherwise = _action(line.otherwise, action.units, guards[0], reading) if line.otherwise is not None else None
+    if isinstance(otherwise, Placed):
+        return otherwise
+    for act in (action, otherwise):
+        if act is not None and not _can_serve(guards[0], act):
+            return Placed(_never(guards[0], act), line.event.start, line.event.end)
+    until = int(m[0]) if line.until is not None and (m := re.search(r"\d+", line.until.text)) else 0
+    text = " and ".join(["when " + _told(guards[0]), *(_told(guard) for guard in guards[1:])])
+    text += f" then {_done(action)}"
+    if otherwise is not None:
+        text += f" else {_done(otherwise, action.units)}"
+    text += f" until turn {until}" if until else " until cancelled" if line.until is not None else ""
+    return StandingOrder(0, text, guards=tuple(guards), action=action, otherwise=otherwise, until=until)
+
+
+def _can_serve(guard: Guard, action: Action) -> bool:
+    """Whether anything is asked at an event that an action could answer."""
+    verbs, orders = SERVES.get(guard.event, ((), ()))
+    return action.verb in verbs or isinstance(action.order, orders)
+
+
+def _never(guard: Guard, action: Action) -> Malformed:
+    """An order that would wait for ever: its event asks nothing that it could answer."""
+    if guard.event == "pinned":
+        instead = f"when {together(guard.units)} is fired on then {_done(action)}"
+        also = (f"\nBefore it comes to that:   {instead}", (instead,)) if isinstance(action.order, Rout) else ("", ())
+        return Malformed(
+            "E181", f"A pinned unit lies where it is: nothing is asked of it then (9.D).{also[0]}", "9.D", also[1]
+        )
+    verbs, orders = SERVES[guard.event]
+    words = listed((*(SPOKEN.get(verb, verb) for verb in verbs), *(kind.__name__.lower() for kind in orders)), "or")
+    return Malformed(
+        "E181",
+        f"Nothing is asked then that '{_done(action, action.units)}' could answer.  With this event goes: {words}.",
+    )
+
+
+def _event(happening: Happening, reading: Reading) -> Guard | Placed:
+    units = _anybody(happening.who, reading)
+    if isinstance(units, Placed):
+        return units
+    behind = next((part for part in happening.parts if isinstance(part, Members)), None)
+    near = _anybody(behind, reading) if behind is not None else ()
+    if isinstance(near, Placed):
+        return near
+    words = [part for part in happening.parts if isinstance(part, Words)]
+    number = re.search(r"\d+", words[0].text) if happening.event in ("moves_within", "loses") else None
+    odds = next((_odds(word) for word in words if word.kind == "odds"), "")
+    by_fire = any(word.kind == "by_fire" for word in words)
+    return Guard(happening.event, units, near, int(number[0]) if number else 0, odds, by_fire)
+
+
+def _condition(one: Happening, reading: Reading) -> Guard | Placed:
+    negated = one.event.startswith("not ")
+    event = one.event.removeprefix("not ").removeprefix("not ")
+    word = one.parts[0] if not negated else one.parts[-1]
+    assert isinstance(word, Words)
+    found = [int(number) for number in re.findall(r"\d+", word.text)]
+    match event:
+        case "odds":
+            return Guard("odds", odds=_odds(word), negated=negated)
+        case "turns":
+            return Guard("turns", turns=(found[0], found[1]), negated=negated)
+        case "loses":
+            return Guard("loses", number=found[0], negated=negated)
+        case _:
+            said = re.sub(r"\s+(?:is\s+)?in\s+\d{4}$", "", word.text.strip(), flags=re.I)
+            name = Name(said, word.start, word.start + len(said))
+            units = any_unit(name, reading)
+            if len(units) != 1:
+                return not_found(name, reading) if not units else _several(name, units, reading)
+            return Guard("unit_in", units, at=f"{found[-1]:04}", negated=negated)
+
+
+def _odds(word: Words) -> str:
+    a, b = re.findall(r"\d+", word.text)[:2]
+    return f"{int(a)}:{int(b)} or {'better' if word.text.lower().endswith('better') else 'worse'}"
+
+
+def _losses_by_fire(guards: list[Guard]) -> list[Guard]:
+    """``is fired on and loses 2`` is one event, ``loses 2 by fire``; odds said with the event become a guard of their own."""
+    first, *others = guards
+    if first.event == "fired_on" and others and others[0].event == "loses" and not others[0].negated:
+        return [Guard("loses", first.units, number=others[0].number, by_fire=True), *others[1:]]
+    if first.odds:
+        return [Guard(first.event, first.units, first.near, first.number), Guard("odds", odds=first.odds), *others]
+    return guards
+
+
+def _anybody(members: Members | None, reading: Reading) -> tuple[str, ...] | Placed:
+    """Counters of either side, or a side's name; in the owner's sequence."""
+    view: Field = reading.view
+    out: list[str] = []
+    for one in spread(members.members) if members is not None else ():
+        if isinstance(one, Group):
+            found = who(Members((one,)), reading)
+            if isinstance(found, Placed):
+                return found
+            out.extend(found)
+            continue
+        word = one.text.lower().removeprefix("any ").removesuffix(" unit").removesuffix(" units")
+        side = next((name for name in SIDE_NAMES.values() if word in (name.lower(), f"{name.lower()}s")), None)
+        if side is not None or word in ("enemy", "the enemy", "anybody", "an enemy"):
+            out.append(side or SIDE_NAMES[view.enemy_of(reading.side)])
+            continue
+        names = any_unit(one, reading)
+        if len(names) != 1:
+            return not_found(one, reading) if not names else _several(one, names, reading)
+        out.extend(names)
+    return tuple(dict.fromkeys(out))
+
+
+def _several(one: Name, names: tuple[str, ...], reading: Reading) -> Placed:
+    problem = Malformed("E102", f"'{one.text}' fits several units: {listed(names[:6])}.", words=one.text)
+    return Placed(problem, one.start, one.end)
+
+
+def _own(units: tuple[str, ...], reading: Reading) -> tuple[str, ...]:
+    view: Field = reading.view
+    return tuple(name for name in units if name in view and view[name].side == reading.side)
+
+
+def _action(ordered: Ordered, subject: tuple[str, ...], guard: Guard, reading: Reading) -> Action | Placed:
+    clause = ordered.clause
+    units = subject
+    if ordered.who is not None:
+        named = who(ordered.who, reading)
+        if isinstance(named, Placed):
+            return named
+        units = named
+    if not units:
+        return Placed(Malformed("E181", "Who is to do it?  Name the unit behind 'then'."), clause.start, clause.end)
+    if clause.verb in REACTIONS:
+        found: tuple[str, ...] | Placed = ()
+        for part in clause.parts:
+            if isinstance(part, Words) and part.kind in ("hex", "path"):
+                found = all_hexes(part, reading.view)
+        if isinstance(found, Placed):
+            return found
+        return Action(clause.verb, units, found)
+    if clause.verb == "fire" and not clause.targets:
+        said = clause.word("how")
+        how = "long" if said is not None and "long" in said.text.lower() else "half"
+        return Action(f"fire {how}", units)
+    reading.units = units
+    orders = orders_of(Ordered(ordered.who, clause), reading)
+    if isinstance(orders, Placed):
+        return orders
+    if len(orders) != 1:
+        return Placed(
+            Malformed("E181", "One standing order does one thing: give each unit a line of its own."),
+            clause.start,
+            clause.end,
+        )
+    return Action("order", units, order=orders[0])
+
+
+def _told(guard: Guard) -> str:
+    who_ = together(guard.units)
+    no = "not " if guard.negated else ""
+    match guard.event:
+        case "moves_within":
+            return f"{who_} moves within {guard.number} of {together(guard.near)}"
+        case "leaves_zoc" | "enters_zoc":
+            return f"{who_} {guard.event.split('_')[0]} zoc of {together(guard.near)}"
+        case "loses":
+            return f"{no}{who_} loses {guard.number}".replace("  ", " ").strip() + (" by fire" if guard.by_fire else "")
+        case "odds":
+            return f"{no}odds {guard.odds}"
+        case "turns":
+            return f"{no}turn {guard.turns[0]}..{guard.turns[1]}"
+        case "unit_in":
+            return f"{no}{who_} in {guard.at}"
+        case _:
+            return f"{who_} {SAID[guard.event]}"
+
+
+def _done(action: Action, said: tuple[str, ...] = ()) -> str:
+    if action.order is not None:
+        return write(action.order)
+    ahead = "" if action.units == said else together(action.units) + " "
+    match action.verb:
+        case "retreat":
+            words = "retreat before melee" + (f" to {', '.join(action.hexes)}" if action.hexes else "")
+        case "retreat_toward":
+            words = f"retreat toward {action.hexes[0]}"
+        case "scatter":
+            words = "scatter" + (f" toward {action.hexes[0]}" if action.hexes else "")
+        case "hold_fire":
+            words = "do not fire"
+        case verb:
+            words = verb
+    return ahead + words
+
+
+def policy(line: PolicyLine, reading: Reading) -> StandingOrder | Placed:
+    """A ``policy`` line as a standing order, numbered 0."""
+    name = line.policy.text.lower().split()[-1]
+    units: tuple[str, ...] = ()
+    at = group = ""
+    if line.at is not None:
+        found = one_hex(line.at, reading.view)
+        if isinstance(found, Placed):
+            return found
+        at = found
+    elif line.who is not None and not all(
+        isinstance(one, Group) and one.kind == "all" and one.at is None for one in line.who.members
+    ):
+        group = _group(line.who, reading)
+        scope = who(line.who, reading) if not group else ()
+        if isinstance(scope, Placed):
+            return scope
+        units = scope
+    wishes: list[str] = []
+    for match in re.finditer(r"[^,;+]+", line.wishes.text):
+        start = line.wishes.start + match.start()
+        wish = _wish(match[0], start, reading)
+        if isinstance(wish, Placed):
+            return wish
+        wishes.append(wish)
+    if not wishes:
+        return Placed(_unknown_wish(line.wishes.text), line.wishes.start, line.wishes.end)
+    text = f"policy {at or together(units) or group or 'all'} {name}: {', '.join(wishes)}"
+    return StandingOrder(0, text, name, units, at, tuple(wishes), group=group)
+
+
+def _group(members: Members, reading: Reading) -> str:
+    """The tribe or regiment that a scope names, "" where it names units."""
+    if len(members.members) != 1 or members.but:
+        return ""
+    one = members.members[0]
+    return groups.find(reading.view, reading.side, one.text) if isinstance(one, Name) else ""
+
+
+def _wish(said: str, start: int, reading: Reading) -> str | Placed:
+    view: Field = reading.view
+    inner = said.strip()
+    start += len(said) - len(said.lstrip())
+    word = re.sub(r"\s+", " ", re.sub(r"\s+(?:only|first)$|^(?:only|then|and)\s+", "", inner.lower()))
+    word = SAME_WISH.get(word, word)
+    known = next((wish for wish in WISHES if wish.lower() == word.lower()), None)
+    if known is not None:
+        return known
+    if re.fullmatch(r"\d{4}", word):
+        return one_hex(Words("hex", word, start, start + 4), view)
+    if re.fullmatch(r"odds \d+\s*:\s*\d+ or (?:worse|better)", word):
+        return f"odds {_odds(Words('odds', word, start, start))}"
+    spare = word.startswith("spare ")
+    name = inner[6:].strip() if spare else re.sub(r"\s+(?:only|first)$", "", inner, flags=re.I)
+    found = any_unit(Name(name, start, start + len(inner)), reading)
+    if len(found) == 1:
+        return f"spare {found[0]}" if spare else found[0]
+    return Placed(_unknown_wish(inner), start, start + len(inner))
+
+
+def _unknown_wish(said: str) -> Malformed:
+    return Malformed(
+        "E181", f"I do not know the wish '{said.strip()}'.  Wishes: units, hexes, {', '.join(WISHES)}, spare UNIT."
+    )

@@ -1,7 +1,0 @@
-"""Hexes and paths as written, on the maps of the series."""
-
-from pbem.mechanisms.paths import Wayfinding
-from pbem.systems.indian_wars.zoc import is_in_enemy_zoc
-
-WAYS = Wayfinding("To leave the map say   exit   at an edge hex (7.J costs VPs).", is_in_enemy_zoc)
-one_hex, all_hexes, path_of = WAYS.one_hex, WAYS.all_hexes, WAYS.path_of

@@ -1,0 +1,123 @@
+"""Fire and ammunition of a sensible beginner: a shot is taken where it can hurt, and only if it is worth its rounds."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import product
+
+from pbem.core.ask import Ask
+from pbem.core.order import Order
+from pbem.systems.indian_wars.orders import records as o
+from pbem.systems.indian_wars.practice import melee as practice_melee
+from pbem.systems.indian_wars.practice.melee import is_spent
+from pbem.systems.indian_wars.rules.fire import charts, shot
+from pbem.systems.indian_wars.rules.fire.reaction_fire import HOLD, OPPORTUNITY, RETREAT
+from pbem.systems.indian_wars.rules.movement.mobility import left
+from pbem.systems.indian_wars.rules.supply import ammunition, resupply
+from pbem.systems.indian_wars.state.counter import HOLDERS, PONY_HOLDER, Counter
+from pbem.systems.indian_wars.state.field import Field
+
+POINT = 4
+"""What a strength point or a victory point is worth to him; a Morale Check is worth one."""
+RESULTS = {"-": 0, "MC": 1, "MC-1": 2, "1": POINT, "2": 7}
+"""What a result of fire is worth to him."""
+HURTS = ("1", "2")
+ROUNDS = {"us": 3, "indian": 1}
+"""How much a unit grudges its rounds, by side: a US unit that is low when the game ends costs a VP as well (14.B)."""
+LEAST = Fraction(1, 10)
+"""The least that a shot must be worth beyond its rounds."""
+REACTIONS = {f"{OPPORTUNITY} fire": OPPORTUNITY, f"{RETREAT} fire": RETREAT}
+
+
+def shots(view: Field, side: str, letter: str) -> Iterator[Order]:
+    """The best shot of each unit that is worth its rounds.
+
+    Who means to get away, or waits for ammunition, does not fire before the Movement Phase.
+    """
+    occasion = shot.OCCASIONS[letter]
+    supplying = {one.resupplying for one in view.of(side)}
+    for unit in view.of(side):
+        if unit.is_leader or unit.kind in HOLDERS:
+            continue
+        if letter == "B" and (is_spent(unit) or unit.resupplying or unit.name in supplying):
+            continue
+        found = _best(view, unit, occasion)
+        if found is not None:
+            how = "long" if found.is_long else "half" if letter == "E" else "full"
+            yield o.Fire(unit.name, how, found.target)
+
+
+def reaction(view: Field, ask: Ask) -> str | None:
+    """The answer to a question of opportunity or retreat fire; None for any other question."""
+    occasion = REACTIONS.get(ask.kind)
+    if occasion is None or ask.subject not in view:
+        return None
+    at = dict(ask.facts).get("from") or dict(ask.facts)["into"]
+    found: dict[str, Fraction] = {}
+    for target in (one.key for one in ask.choices if one.key in view):
+        aimed = shot.plan_shot(view, ask.subject, target, occasion, target_at=at)
+        if isinstance(aimed, shot.Shot) and not aimed.is_too_weak:
+            found[target] = worth(view, aimed)
+    best = max(found, key=lambda name: found[name], default=HOLD)
+    return best if found.get(best, Fraction(0)) >= LEAST else HOLD
+
+
+def _best(view: Field, unit: Counter, occasion: str) -> shot.Shot | None:
+    best: tuple[Fraction, shot.Shot] | None = None
+    for name in shot.targets(view, unit.name, occasion):
+        if view[name].is_leader:
+            continue
+        found = shot.plan_shot(view, unit.name, name, occasion)
+        if isinstance(found, shot.Shot) and not found.is_too_weak:
+            value = worth(view, found)
+            if best is None or value > best[0]:
+                best = (value, found)
+    return best[1] if best is not None and best[0] >= LEAST else None
+
+
+def worth(view: Field, one: shot.Shot) -> Fraction:
+    """What a shot brings on the average of all rolls of two dice, less what its rounds are worth; 0 if it cannot hurt.
+
+    Long fire takes no strength (9.B.3).  It serves only before an attack, to shake those who are to be attacked.
+    """
+    drm = sum(modifier.value for modifier in one.modifiers)
+    results = [charts.fire_result(view, one.letter, sum(faces) + drm)[0] for faces in product(range(1, 7), repeat=2)]
+    if not any(result in HURTS for result in results) or (one.is_long and not _prepares(view, one)):
+        return Fraction(0)
+    values = (RESULTS["MC-1" if one.is_long and result in HURTS else result] for result in results)
+    return Fraction(sum(values), len(results)) - _rounds(view, one)
+
+
+def _prepares(view: Field, one: shot.Shot) -> bool:
+    """Whether friends stand ready to attack the target in this player turn."""
+    is_first = one.occasion in ("offensive", "advance")
+    return is_first and bool(practice_melee.attackers_of(view, view[one.firer].side, one.target_at, (one.firer,)))
+
+
+def _rounds(view: Field, one: shot.Shot) -> Fraction:
+    """What its rounds are worth: the chance to run low, times what that costs; nothing where it is low already (14.A, 14.D)."""
+    unit = view[one.firer]
+    if ammunition.is_low_at_end(view, unit):
+        return Fraction(0)
+    if ammunition.is_on_roster(view, unit):
+        last = charts.exact(view.sheet.charts["ammo"]["box_cost"]["low_for_vp_at_or_below"])
+        return Fraction(POINT * (Fraction(ammunition.half_boxes_left(view, unit), 2) - 1 <= last))
+    checked = sum(sum(faces) == charts.natural(view, "ammo") for faces in product(range(1, 7), repeat=2))
+    depleted = sum(charts.is_depleted(view, die, in_passing=False) for die in range(1, 7))
+    return Fraction(checked, 36) * Fraction(depleted, 6) * POINT * ROUNDS[unit.side]
+
+
+# Ammunition
+
+
+def care(view: Field, side: str) -> Iterator[Order]:
+    """Whoever is low draws ammunition before he is needed again: from holders or a train, else from his saddle bags."""
+    for unit in view.of(side):
+        sources = resupply.suppliers(view, unit)
+        if sources and not unit.is_leader and ammunition.is_low_at_end(view, unit):
+            yield o.Resupply(unit.name, max(sources, key=bool))
+
+
+def wants_out(view: Field, unit: Counter) -> bool:
+    """Whether a unit goes out of the fight: shot to pieces, or low while there is ammunition to be had (14.C)."""
+    is_low = unit.low_ammo and unit.side == "us" and unit.kind != PONY_HOLDER
+    return is_spent(unit) or (is_low and resupply.points_left(view, resupply.SADDLE_BAGS) > 0 and left(unit) > 0)

@@ -1,0 +1,76 @@
+"""Leaders of a sensible beginner: each rides with men who fight, and looks for others when his own are out of it."""
+
+from pbem.mechanisms.trial import Trial
+from pbem.systems.indian_wars.orders import records as o
+from pbem.systems.indian_wars.practice.melee import BEHIND, is_spent
+from pbem.systems.indian_wars.rules.morale import leaders
+from pbem.systems.indian_wars.rules.movement.duties import CROOK
+from pbem.systems.indian_wars.rules.movement.mobility import LAMING_WOUNDS, left
+from pbem.systems.indian_wars.rules.movement.steps import reach
+from pbem.systems.indian_wars.state.counter import HQ, Counter
+from pbem.systems.indian_wars.state.field import Field
+
+TOUCH = 2
+"""How near the enemy is, in hexes, to those who need a leader most."""
+FRONT = 12
+"""What a hex in touch with the enemy is worth to a leader, beside a strength point there."""
+TAKEN = 20
+"""What it costs a hex that another leader is there already."""
+
+
+def follow(trial: Trial[Field], name: str) -> None:
+    """Where a leader goes who did not ride with a unit in this phase: to men who need him, or toward the nearest."""
+    view = trial.view
+    leader = view[name]
+    if (
+        leader.spent
+        or leader.pinned
+        or leader.wound in LAMING_WOUNDS
+        or not left(leader)
+        or _is_well_placed(view, leader)
+    ):
+        return
+    led = {at: value for at, value in _posts(view, leader).items() if at != leader.at}
+    found = reach(view, (leader,))
+    near = [at for at in led if at in found.cost]
+    if near:
+        trial.take(o.Move((name,), found.path(max(near, key=lambda at: (led[at], -found.cost[at], at)))))
+        return
+    if led and not leader.attached_to:
+        distance = view.sheet.map.distance
+        best = min(found.cost, key=lambda at: (min(distance(at, goal) for goal in led), found.cost[at], at))
+        if best != leader.at:
+            trial.take(o.Move((name,), found.path(best)))
+
+
+def fronts(view: Field, leader: Counter) -> list[str]:
+    """The hexes of men whom a leader could join, the best first."""
+    posts = _posts(view, leader)
+    return sorted(posts, key=lambda at: (-posts[at], at))
+
+
+def _is_well_placed(view: Field, leader: Counter) -> bool:
+    """Whether the unit that he is with can fight; Crook stays with his headquarters (12.F)."""
+    unit = view.units.get(leader.attached_to)
+    if unit is None:
+        return False
+    return leader.name == CROOK if unit.kind == HQ else _fights(unit)
+
+
+def _posts(view: Field, leader: Counter) -> dict[str, int]:
+    """What each hex of fighting men is worth to him: their strength, touch with the enemy, and no other leader there."""
+    distance = view.sheet.map.distance
+    foes = {one.at for one in view.of(view.enemy_of(leader.side)) if not one.is_leader and one.strength}
+    men = [one for one in view.of(leader.side) if _fights(one)]
+    found: dict[str, int] = {}
+    for at in sorted({one.at for one in men}):
+        in_touch = any(distance(at, foe) <= TOUCH for foe in foes)
+        others = [one for one in view.at(at) if one.is_leader and one.name != leader.name and leaders.leads(one)]
+        found[at] = sum(one.strength for one in men if one.at == at) + FRONT * in_touch - TAKEN * bool(others)
+    return found
+
+
+def _fights(unit: Counter) -> bool:
+    if unit.is_leader or unit.kind in BEHIND or unit.routed:
+        return False
+    return bool(unit.at) and unit.strength > 0 and not is_spent(unit)

@@ -1,0 +1,308 @@
+"""Practice at the level ``plain``: a sensible beginner.
+
+He keeps two hexes from the enemy unless he is stronger there, takes the shots that can hurt and are worth their rounds,
+attacks at good odds, lets leaders ride with men who fight, goes into cover and on foot when the enemy is near, does not
+crowd a hex, takes whoever is shot to pieces or out of ammunition out of the fight, and keeps horses behind the line.  The
+US side goes for the hills that score.
+"""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from pbem.board.hexmap import LIGHT_WOODS, ROCKS
+from pbem.board.reach import distances
+from pbem.core.ask import Ask
+from pbem.core.order import Order
+from pbem.core.system import RuleSystem
+from pbem.mechanisms.practice import Pick
+from pbem.mechanisms.trial import Trial
+from pbem.systems.indian_wars.orders import records as o
+from pbem.systems.indian_wars.practice import fire as practice_fire
+from pbem.systems.indian_wars.practice import leaders as practice_leaders
+from pbem.systems.indian_wars.practice import melee as practice_melee
+from pbem.systems.indian_wars.practice.melee import BEHIND
+from pbem.systems.indian_wars.rules.fire import charts
+from pbem.systems.indian_wars.rules.morale import leaders, lieutenants
+from pbem.systems.indian_wars.rules.movement import stacking
+from pbem.systems.indian_wars.rules.movement.mobility import left
+from pbem.systems.indian_wars.rules.movement.steps import reach
+from pbem.systems.indian_wars.rules.special import hit_and_run
+from pbem.systems.indian_wars.rules.supply import pack_train
+from pbem.systems.indian_wars.rules.turn import setup
+from pbem.systems.indian_wars.state.counter import (
+    CAVALRY,
+    DISMOUNTED,
+    HOLDERS,
+    HQ,
+    INFANTRY,
+    MOUNTED,
+    PONY_HOLDER,
+    PRONE,
+    Counter,
+)
+from pbem.systems.indian_wars.state.field import Field
+
+NEAR = 6
+"""How near an enemy must be, in hexes, for a unit to think of fighting on foot."""
+STAND_OFF = 2
+"""The distance in hexes that a unit keeps unless it is stronger where it would stand."""
+GETS_AWAY = Fraction(3)
+"""The odds of an attack from which he tries to get away."""
+BOLD = Fraction(4)
+"""How much stronger he wants to be to go next to an enemy."""
+REACH = 3
+"""From how far off, in hexes, he thinks that enemies may come upon him in their turn."""
+MASSED = Fraction(3, 2)
+"""How many times his strength and his neighbours' they must have for it."""
+ALONE = 40
+"""What it costs a hex to be so exposed; as much as four hexes of the way to a goal."""
+ENTRIES_TRIED = 12
+"""How many hexes of the edge a leader tries before he waits a turn."""
+COVER = (LIGHT_WOODS, ROCKS)
+
+
+def orders_for(system: RuleSystem[Field], view: Field, side: str, letter: str, pick: Pick) -> tuple[Order, ...]:
+    """Orders of a side for the phase with this letter, each lawful on the position that those before leave."""
+    trial: Trial[Field] = Trial(system, view, side, letter)
+    match letter:
+        case "S":
+            _take(trial, _set_ups(view, side))
+        case "A":
+            _take(trial, _care(view, side, pick))
+        case "B" | "D" | "E":
+            _take(trial, practice_fire.shots(view, side, letter))
+        case "C":
+            for name in [unit.name for unit in view.units.values() if unit.side == side]:
+                _move(trial, name, pick)
+            for name in [unit.name for unit in trial.view.of(side) if unit.is_leader]:
+                practice_leaders.follow(trial, name)
+        case "F":
+            _take(trial, practice_melee.melees(view, side, pick))
+        case _:
+            pass
+    return tuple(trial.orders)
+
+
+def choice(view: Field, ask: Ask) -> str:
+    """The key of the answer to a question: the default, but he gets away from an attack at three to one or worse."""
+    answer = practice_fire.reaction(view, ask)
+    if answer is not None:
+        return answer
+    facts = dict(ask.facts)
+    if ask.kind == "retreat before melee" and ask.subject in view and view[ask.subject].kind != INFANTRY:
+        attack, _, defence = facts.get("odds", "").partition(":")
+        away = [one.key for one in ask.choices if one.key != ask.declined]
+        if defence and Fraction(defence) and Fraction(attack) / Fraction(defence) >= GETS_AWAY and away:
+            return away[0]
+    return ask.default or ask.declined or ask.choices[0].key
+
+
+def _take(trial: Trial[Field], wishes: Iterator[Order]) -> None:
+    for order in wishes:
+        trial.take(order)
+
+
+# Set-up and care
+
+
+def _set_ups(view: Field, side: str) -> Iterator[Order]:
+    """Scouts ahead of the column; holders behind their companies."""
+    for unit in setup.waiting(view, side):
+        places = setup.lawful_hexes(view, unit)
+        if not places:
+            continue
+        if unit.kind in HOLDERS:
+            for at in sorted(places, key=lambda at: (-int(at[2:]), at)):
+                yield o.SetUp((unit.name,), at)
+        else:
+            yield o.SetUp((unit.name,), places[len(places) // 2], MOUNTED)
+
+
+def _care(view: Field, side: str, pick: Pick) -> Iterator[Order]:
+    """A place for lieutenants, and ammunition for whoever is low and not in the thick of it."""
+    for name in lieutenants.waiting(view, side):
+        chiefs = [one.name for one in view.of(side) if one.is_leader]
+        if chiefs:
+            yield o.Attach(name, chiefs[pick(f"place {name}", len(chiefs))])
+    yield from practice_fire.care(view, side)
+
+
+# Movement
+
+
+def _move(trial: Trial[Field], name: str, pick: Pick) -> None:
+    """What one counter does in the Movement Phase."""
+    view = trial.view
+    if name not in view:
+        return
+    unit = view[name]
+    if not unit.at:
+        if not _enter(trial, unit, pick):
+            return
+        unit = trial.view[name]
+    if unit.is_leader or unit.routed or unit.pinned or not left(unit):
+        return
+    if unit.kind in BEHIND:
+        _keep_back(trial, unit)
+        return
+    if _special(trial, unit, pick):
+        return
+    if unit.disrupted:
+        trial.take(o.Recover(name))
+    _march(trial, name, pick)
+
+
+def _special(trial: Trial[Field], unit: Counter, pick: Pick) -> bool:
+    """Breastworks beside a train, and hit and run, now and then, where they are played; whether he did that."""
+    view, name = trial.view, unit.name
+    if unit.side == "us":
+        near_train = any(view.sheet.map.distance(one.at, unit.at) <= 1 for one in pack_train.manned(view, unit.side))
+        return (
+            near_train and not unit.sheltered and pick(f"build {name}", 4) == 0 and trial.take(o.BuildBreastworks(name))
+        )
+    if unit.is_mounted and hit_and_run.OPTION in view.options and pick(f"strike {name}", 3) == 0:
+        near = [one for one in _foes(view, unit.side) if view.sheet.map.distance(one.at, unit.at) == 1]
+        return bool(near) and trial.take(o.HitAndRun(name, near[pick(f"strike at {name}", len(near))].name, unit.at))
+    return False
+
+
+def _enter(trial: Trial[Field], unit: Counter, pick: Pick) -> bool:
+    """Onto the map by the north edge, mounted, the people of a tribe side by side."""
+    view = trial.view
+    entry = view.sheet.scenario.entry
+    if entry is None or unit.name not in entry.units:
+        return False
+    edge = [at for at in view.sheet.map if at.endswith("00")][4:-4]
+    if unit.is_leader:
+        return _enter_beside_men(trial, unit, edge)
+    front = pick(f"front {unit.printed.tribe}", len(edge))
+    for n in range(4):
+        at = edge[(front + pick(f"enter {unit.name} {n}", 7) - 3) % len(edge)]
+        if trial.take(o.Enter((unit.name,), at, MOUNTED)):
+            return True
+    return False
+
+
+def _enter_beside_men(trial: Trial[Field], leader: Counter, edge: list[str]) -> bool:
+    """A leader comes on last, where he has the shortest way to men who have none."""
+    men = practice_leaders.fronts(trial.view, leader)
+    if not men:
+        return False
+    distance = trial.view.sheet.map.distance
+    places = sorted(edge, key=lambda at: (distance(at, men[0]), at))
+    return any(trial.take(o.Enter((leader.name,), at)) for at in places[:ENTRIES_TRIED])
+
+
+def _keep_back(trial: Trial[Field], unit: Counter) -> None:
+    """Holders go where their company is if no enemy is near; what stands in an enemy's reach goes out of it."""
+    view = trial.view
+    found = reach(view, (unit,))
+    near = _distance(view, unit, unit.at)
+    if near <= STAND_OFF:
+        best = max(found.cost, key=lambda at: (min(_distance(view, unit, at), NEAR), -_to_friends(view, unit, at), at))
+    else:
+        company = next((one for one in view.of(unit.side) if one.printed.holders == unit.name), None)
+        if company is None or company.at not in found.cost or unit.kind == PONY_HOLDER:
+            return
+        best = company.at
+    if best != unit.at:
+        trial.take(o.Move((unit.name,), found.path(best)))
+
+
+def _march(trial: Trial[Field], name: str, pick: Pick) -> None:
+    view = trial.view
+    unit = view[name]
+    near = _distance(view, unit, unit.at)
+    if not unit.is_mounted and near > NEAR and unit.mode != PRONE:
+        trial.take(o.ChangeMode(name, MOUNTED))
+        view = trial.view
+        unit = view[name]
+    names = (name, *leaders.attached_to(view, name))
+    stack = tuple(view[one] for one in names)
+    found = reach(view, stack)
+    places = _Places(view, unit, _goal(view, unit))
+    worth = {at: places.worth(at, cost, found.start) for at, cost in found.cost.items()}
+    most = max(worth.values())
+    best = sorted(at for at, value in worth.items() if value == most)
+    at = unit.at if unit.at in best else best[pick(f"march {name}", len(best))]
+    if at != unit.at and not trial.take(o.Move(names, found.path(at))) and len(names) > 1:
+        trial.take(o.Move((name,), reach(view, (unit,)).path(at)))
+    unit = trial.view[name]
+    if (
+        unit.is_mounted
+        and _distance(trial.view, unit, unit.at) <= STAND_OFF
+        and not practice_fire.wants_out(trial.view, unit)
+    ):
+        trial.take(o.ChangeMode(name, DISMOUNTED))
+
+
+def _goal(view: Field, unit: Counter) -> str:
+    """Where a US unit is bound for: cavalry for the nearest hill that has not scored, others for the HQ; else ""."""
+    if unit.side != "us":
+        return ""
+    hills = [
+        place.hexes[0]
+        for place in view.sheet.map.places.values()
+        if "victory" in place.tags and place.name not in view.scored
+    ]
+    if unit.kind == CAVALRY and hills:
+        return min(hills, key=lambda at: (view.sheet.map.distance(at, unit.at), at))
+    return next((one.at for one in view.of("us") if one.kind == HQ), "")
+
+
+def _foes(view: Field, side: str) -> list[Counter]:
+    return [one for one in view.of(view.enemy_of(side)) if not one.is_leader and one.strength]
+
+
+def _distance(view: Field, unit: Counter, at: str) -> int:
+    """How far the nearest enemy is from a hex."""
+    return min((view.sheet.map.distance(at, one.at) for one in _foes(view, unit.side)), default=99)
+
+
+def _to_friends(view: Field, unit: Counter, at: str) -> int:
+    friends = [one for one in view.of(unit.side) if one.kind not in BEHIND and not one.is_leader]
+    return min((view.sheet.map.distance(at, one.at) for one in friends), default=0)
+
+
+class _Places:
+    """What a hex is worth to a unit as a place to stand."""
+
+    def __init__(self, view: Field, unit: Counter, goal: str) -> None:
+        self.view, self.unit, self.goal = view, unit, goal
+        self.map = view.sheet.map
+        self.foes = [(one.at, one.strength) for one in _foes(view, unit.side)]
+        self.friends = [
+            (one.at, one.strength)
+            for one in view.of(unit.side)
+            if one.name != unit.name and not one.is_leader and one.kind not in BEHIND and not one.routed
+        ]
+        self.spent = practice_fire.wants_out(view, unit)
+        self.near = distances((at for at, _ in self.foes), self.map.neighbours)
+
+    def worth(self, at: str, cost: int, start: str) -> int:
+        """The more the better; distance to the enemy first, then numbers, cover, height and elbow room."""
+        near = self.near.get(at, NEAR)
+        found = 60 * min(near, NEAR) if self.spent else -8 * max(near - STAND_OFF, 0)
+        if self.goal:
+            found -= 10 * self.map.distance(at, self.goal)
+        if near <= STAND_OFF and not self.spent:
+            found += 15 if near == STAND_OFF else self._next_to(at)
+        if near <= REACH and not self.spent:
+            found -= ALONE * self._is_alone(at)
+        if near <= STAND_OFF + 1:
+            found += 12 * (self.map.terrain(at) in COVER) + 4 * self.map.level(at)
+        points = stacking.points_with(self.view, at, self.unit.side, (self.unit,))
+        found -= 12 * charts.density(self.view, points).drm if points else 0
+        return found - cost - 6 * (at != start and self.near.get(start) == 1)
+
+    def _is_alone(self, at: str) -> bool:
+        """Whether so many enemies could come upon a hex that they would have the odds for an attack."""
+        theirs = sum(strength for place, strength in self.foes if self.map.distance(at, place) <= REACH)
+        ours = self.unit.strength + sum(s for place, s in self.friends if self.map.distance(at, place) <= 1)
+        return theirs >= MASSED * ours
+
+    def _next_to(self, at: str) -> int:
+        theirs = sum(strength for place, strength in self.foes if self.map.distance(at, place) == 1)
+        ours = self.unit.strength + sum(s for place, s in self.friends if self.map.distance(at, place) <= 1)
+        is_fit = not self.unit.disrupted and not self.unit.low_ammo
+        return 30 if is_fit and ours >= BOLD * theirs else -40

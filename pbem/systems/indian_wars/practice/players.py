@@ -1,0 +1,50 @@
+"""Practice players of the series: at the level ``plain`` a sensible beginner, at ``random`` no sense at all.
+
+They look at their own side's view only and find what is lawful by the same plans as everybody else, so they can do nothing
+that a player could not.  They serve self-play, the demo, the benchmarks and anyone who wants to try the game alone.
+"""
+
+from pbem.core.ask import Ask
+from pbem.core.order import Order
+from pbem.core.system import RuleSystem
+from pbem.mechanisms.practice import PLAIN, Practice
+from pbem.mechanisms.practice import Pick as Pick
+from pbem.systems.indian_wars.files import data
+from pbem.systems.indian_wars.practice import plain as practice_plain
+from pbem.systems.indian_wars.practice import random as practice_random
+from pbem.systems.indian_wars.practice.plain import orders_for as orders_for
+from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.ledger import FieldLedger
+
+
+class FieldPractice:
+    """The practice players of a title of the series (`mechanisms.practice.Practice`)."""
+
+    def __init__(self, title: str, main: str) -> None:
+        self._title, self._main = title, main
+
+    def scenarios(self) -> tuple[str, ...]:
+        """The scenarios of the title, the main one first."""
+        return tuple(sorted(data.scenarios(self._title), key=lambda one: (one != self._main, one)))
+
+    def orders(
+        self, system: RuleSystem[Field], view: Field, side: str, letter: str, level: str, pick: Pick
+    ) -> tuple[Order, ...]:
+        """Orders of a side for the phase with this letter."""
+        if level == PLAIN:
+            return practice_plain.orders_for(system, view, side, letter, pick)
+        return practice_random.orders_for(system, view, side, letter, pick)
+
+    def choice(self, view: Field, ask: Ask, level: str, pick: Pick) -> str:
+        """The key of the answer to a question."""
+        if level == PLAIN:
+            return practice_plain.choice(view, ask)
+        return ask.choices[pick(ask.key, len(ask.choices))].key
+
+    def ledger(self, state: Field) -> FieldLedger:
+        """A ledger of the game that opens so."""
+        return FieldLedger(state)
+
+
+ROSEBUD = FieldPractice("rosebud", "historical")
+_PRACTICE: Practice = ROSEBUD

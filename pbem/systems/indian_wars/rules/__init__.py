@@ -1,0 +1,1 @@
+"""The rules of the series by the chapters of its book."""

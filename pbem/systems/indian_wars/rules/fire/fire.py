@@ -1,0 +1,275 @@
+"""Fire (9): the offensive, defensive and advance fire phases, and how a shot is resolved."""
+
+from collections.abc import Mapping
+
+from pbem.core.clause import rule
+from pbem.core.frozen import dataclass
+from pbem.core.modifier import Roll
+from pbem.core.order import Order
+from pbem.core.problem import Illegal, Malformed, Problem
+from pbem.core.system import Plan
+from pbem.core.umpire import Play, Umpire
+from pbem.systems.indian_wars import say
+from pbem.systems.indian_wars.orders.records import Fire
+from pbem.systems.indian_wars.rules.fire import charts, fire_odds, shot
+from pbem.systems.indian_wars.rules.morale import leaders, losses, morale
+from pbem.systems.indian_wars.rules.retreat import rout, voluntary_rout
+from pbem.systems.indian_wars.rules.supply import ammunition
+from pbem.systems.indian_wars.rules.turn import acts
+from pbem.systems.indian_wars.rules.turn.refusals import not_here
+from pbem.systems.indian_wars.state.combat_events import RETURN, FireResolved, FireTooWeak, UnitFired
+from pbem.systems.indian_wars.state.counter import Counter
+from pbem.systems.indian_wars.state.field import Field
+
+PROMPTS = {"B": "Offensive fire: who fires at whom", "D": "Defensive fire", "E": "Advance fire, at half strength"}
+CLAUSES = {"B": "4.B", "D": "4.D", "E": "4.E"}
+PICKS = ("weakest", "strongest", "mounted", "leader")
+
+
+@dataclass(frozen=True, slots=True)
+class FirePlan(Plan):
+    """A lawful order to fire: the shot that it would be now."""
+
+    aimed: shot.Shot | None = None
+
+
+# The phase
+
+
+@rule("RC-4.B.1", "RC-4.D.1", "RC-4.D.2", "RC-4.E.1", "RC-9.A.1")
+def fire_phase(umpire: Umpire[Field], side: str, letter: str) -> Play[None]:
+    """One side's fire, shot by shot, in the sequence that its owner wrote (4.B, 4.D, 4.E).
+
+    Each result is applied before the next shot is looked at, so a shot whose target is gone by then is moot.
+    """
+    if not could_fire(umpire.state, side, letter):
+        return
+    orders = yield from acts.ask_orders(side, letter, PROMPTS[letter], CLAUSES[letter])
+    yield from acts.carry_out(umpire, side, letter, orders, _plan_any, _resolve_any)
+
+
+def could_fire(field: Field, side: str, letter: str) -> bool:
+    """Whether any unit of a side could fire at anybody in the phase."""
+    occasion = shot.OCCASIONS[letter]
+    return any(shot.targets(field, unit.name, occasion) for unit in field.of(side))
+
+
+def _plan_any(field: Field, side: str, letter: str, order: Order) -> Plan | Problem:
+    problem = acts.wrong_phase(letter, order)
+    if problem:
+        return problem
+    return plan_fire(field, side, letter, order) if isinstance(order, Fire) else Plan(order)
+
+
+def _resolve_any(umpire: Umpire[Field], plan: Plan) -> Play[None]:
+    if isinstance(plan, FirePlan):
+        yield from resolve_fire(umpire, plan)
+
+
+# The order
+
+
+@rule("RC-9.A.3", "RC-9.A.4", "RC-9.D.0")
+def plan_fire(field: Field, side: str, letter: str, order: Fire) -> FirePlan | Problem:
+    """The shot that an order means now, its second choice if the first may not be fired at (9.A)."""
+    problem = not_here(field, side, (order.unit,))
+    if problem:
+        return problem
+    occasion = shot.OCCASIONS[letter]
+    how = "half" if order.how == "half" and occasion != "advance" else "full"
+    unit = field[order.unit]
+    problem = shot.unable(field, unit, occasion, how)
+    if problem:
+        return problem
+    if not order.target:
+        return shot.missing_target(field, unit, occasion, order.how)
+    first = _at(field, unit, order.target, occasion, how, order)
+    if not isinstance(first, Problem) or not order.otherwise:
+        return first
+    second = _at(field, unit, order.otherwise, occasion, how, order)
+    return first if isinstance(second, Problem) else second
+
+
+def _at(field: Field, unit: Counter, target: str, occasion: str, how: str, order: Fire) -> FirePlan | Problem:
+    name = picked(field, unit, target)
+    if isinstance(name, Problem):
+        return name
+    found = shot.plan_shot(field, unit.name, name, occasion, how)
+    if isinstance(found, Problem):
+        return _with_way_out(field, unit, found, occasion, order)
+    return FirePlan(order, _notes(field, found), aimed=found)
+
+
+def _notes(field: Field, aimed: shot.Shot) -> tuple[str, ...]:
+    """How strong the shot is, and the rolls that it needs."""
+    if aimed.is_too_weak:
+        return (f"strength {aimed.strength}: no effect",)
+    where = f"strength {aimed.strength}, {aimed.line} line, column {aimed.column}, letter {aimed.letter}"
+    if not fire_odds.is_known(field, aimed):
+        return (where,)
+    return (f"{where}: {fire_odds.in_words(fire_odds.needs(field, aimed))}",)
+
+
+def picked(field: Field, unit: Counter, target: str) -> str | Problem:
+    """The counter that a target means: a name, or a hex with ``weakest``, ``strongest``, ``mounted`` or ``leader``."""
+    at, _, pick = target.partition(" ")
+    if at not in field.sheet.map:
+        if target not in field or not field[target].at:
+            why = field.gone.get(target)
+            return Malformed("E104", f"{target} is not on the map{f': {why}' if why else ''}.", words=target)
+        return target
+    there = [one for one in field.at(at) if one.side != unit.side and not one.abandoned]
+    units = [one for one in there if not one.is_leader] or there
+    if not units:
+        return Illegal("E141", f"There is no enemy in {at} (9.A).", "9.A", words=target, rests_on=(at,))
+    match pick:
+        case "weakest":
+            return min(units, key=lambda one: one.strength).name
+        case "strongest":
+            return max(units, key=lambda one: one.strength).name
+        case "mounted":
+            mounted = [one for one in units if one.is_mounted]
+            if mounted:
+                return max(mounted, key=lambda one: one.strength).name
+            return Illegal("E141", f"Nobody in {at} is mounted.", "9.A", words=target, rests_on=(at,))
+        case "leader":
+            with_him = next((one.attached_to or one.name for one in there if one.is_leader), None)
+            return with_him or Illegal("E141", f"There is no leader in {at}.", "9.A", words=target, rests_on=(at,))
+        case _ if len(units) == 1:
+            return units[0].name
+        case _:
+            text = f"{at} holds {say.names_of(units)}: at which of them? (9.A)"
+            lines = tuple(f"{unit.name} fire at {one.name}" for one in units)
+            return Malformed("E111", text, "9.A", lines, target, rests_on=(at,))
+
+
+def _with_way_out(field: Field, unit: Counter, problem: Problem, occasion: str, order: Fire) -> Problem:
+    """What the unit may fire at instead, where it is too far or on horseback (E140)."""
+    near = field.sheet.map.neighbours(unit.at)
+    others = [name for name in shot.targets(field, unit.name, occasion) if field[name].at in near]
+    if problem.code != "E140" or not others:
+        return problem
+    how = f"fire {order.how}"
+    at = field[others[0]].at
+    here = [name for name in others if field[name].at == at][:3]
+    lines = tuple(f"{unit.name} {how} at {name}" for name in here)
+    said = "   or   ".join([lines[0], *(f"at {name}" for name in here[1:])])
+    text = f"{problem.text} Next to it:\n   {said}   ({at})"
+    return Illegal(problem.code, text, problem.clause, lines, problem.words, problem.rests_on)
+
+
+def resolve_fire(umpire: Umpire[Field], plan: Plan) -> Play[None]:
+    """Fire the shot of a plan."""
+    if not isinstance(plan, FirePlan) or plan.aimed is None:
+        raise TypeError(f"expected the plan of a shot, found {plan!r}")
+    before = {plan.aimed.target: umpire.state[plan.aimed.target].strength}
+    yield from resolve_shot(umpire, plan.aimed)
+    yield from voluntary_rout.offer(umpire, before, "was fired on")
+
+
+# The shot
+
+
+@rule("RC-9.A.6", "RC-9.D", "RC-9.E.1", "RC-9.B.3-h3", "RC-3.L.2")
+def resolve_shot(umpire: Umpire[Field], aimed: shot.Shot) -> Play[None]:
+    """Fire: the mark first, then the die, then what comes of it, in the sequence of ruling A-047.
+
+    The target may have gone since the shot was declared; then only ammunition and a natural 2 count (ruling A-050).
+    """
+    firer, target = aimed.firer, aimed.target
+    umpire.emit(UnitFired(firer, target, aimed.firer_at, aimed.target_at, aimed.occasion, aimed.how))
+    if aimed.is_too_weak:
+        umpire.emit(_too_weak(aimed))
+        return
+    field = umpire.state
+    roll = umpire.roll(charts.fire_dice(field), f"fire {firer} at {target}", "9.A", aimed.modifiers)
+    found, least = charts.fire_result(field, aimed.letter, roll.total)
+    result = at_long_range(found) if aimed.is_long else found
+    umpire.emit(_resolved(aimed, roll, found, least, result))
+    ammunition.after_shot(umpire, firer, roll.natural, aimed.occasion, aimed.how)
+    points = int(result) if result.isdigit() and target in field else 0
+    if points or roll.natural == charts.natural(field, "leader"):
+        at = field[target].at if target in field else aimed.target_at
+        leaders.check_after_fire(umpire, at, field.enemy_of(field[firer].side))
+    if target not in field or field[target].is_leader:
+        return
+    if aimed.occasion == RETURN:
+        yield from _hurt_in_the_ride(umpire, target, firer, result, points)
+    else:
+        yield from _suffer(umpire, target, firer, result, points, aimed.occasion)
+
+
+def at_long_range(found: str) -> str:
+    """A casualty at long range is a Morale Check at -1 instead (9.B.3; ruling A-038)."""
+    return "MC-1" if found.isdigit() else found
+
+
+def _too_weak(aimed: shot.Shot) -> FireTooWeak:
+    return FireTooWeak(
+        aimed.firer,
+        aimed.target,
+        aimed.firer_at,
+        aimed.target_at,
+        aimed.occasion,
+        aimed.base,
+        aimed.strength,
+        aimed.factors,
+    )
+
+
+def _resolved(aimed: shot.Shot, roll: Roll, found: str, least: int, result: str) -> FireResolved:
+    return FireResolved(
+        aimed.firer,
+        aimed.target,
+        aimed.firer_at,
+        aimed.target_at,
+        aimed.occasion,
+        aimed.how,
+        aimed.is_long,
+        aimed.base,
+        aimed.strength,
+        aimed.factors,
+        aimed.line,
+        aimed.row,
+        aimed.column,
+        aimed.shifted,
+        aimed.letter,
+        roll,
+        found,
+        least,
+        result,
+    )
+
+
+@rule("RC-16.G.5")
+def _hurt_in_the_ride(umpire: Umpire[Field], target: str, firer: str, result: str, points: int) -> Play[None]:
+    """A unit that hits and runs routs at once if it loses a point or fails any check (16.G)."""
+    if points:
+        losses.take(umpire, target, points, "fire")
+        if target in umpire.state:
+            yield from rout.rout(umpire, (target,), (firer,), "hit while it hit and ran")
+    elif result.startswith("MC"):
+        ordered = charts.morale_drm(umpire.state, "mc_minus_1") if result == "MC-1" else 0
+        yield from morale.check(umpire, target, (firer,), ordered, flees=True)
+
+
+@rule("RC-9.D.0", "RC-9.D.3-3", "RC-10.J.3-2", "RC-9.G.5")
+def _suffer(umpire: Umpire[Field], target: str, firer: str, result: str, points: int, occasion: str) -> Play[None]:
+    """Loss, then Morale Check (9.D).  A routed unit that loses more routs anew, but not by retreat fire (A-052)."""
+    routed = umpire.state[target].routed
+    driven = routed and occasion == "retreat"
+    if points:
+        losses.take(umpire, target, points, "fire")
+        if target not in umpire.state or driven:
+            return
+        if routed:
+            # Whatever a check said, it would run again: no check is rolled.
+            yield from rout.rout(umpire, (target,), (firer,), "loss while routed")
+            return
+    if points or result.startswith("MC"):
+        ordered = charts.morale_drm(umpire.state, "mc_minus_1") if result == "MC-1" else 0
+        yield from morale.check(umpire, target, (firer,), ordered, may_rout=not driven)
+
+
+PLANS: Mapping[type[Order], acts.PlanOrder] = {Fire: plan_fire}
+RESOLVES: Mapping[type[Order], acts.ResolvePlan] = {Fire: resolve_fire}

@@ -1,0 +1,239 @@
+"""What bears on a shot (9.B): the factors on the firer's strength and the modifiers of the roll.
+
+Each is a small function that names itself; the two tuples are the lists beside the matrix and under the results table.
+"""
+
+from collections.abc import Callable
+
+from pbem.board.hexmap import CLEAR, CLIFF, LIGHT_WOODS, ROCKS
+from pbem.core.clause import rule
+from pbem.core.frozen import dataclass
+from pbem.core.modifier import Factor, Modifier
+from pbem.systems.indian_wars import say
+from pbem.systems.indian_wars.rules.fire import charts
+from pbem.systems.indian_wars.rules.movement import stacking
+from pbem.systems.indian_wars.state.counter import DISMOUNTED, INFANTRY, PRONE, Counter
+from pbem.systems.indian_wars.state.field import Field
+
+
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """Who fires at whom, when the modifiers are looked up.
+
+    `occasion` is ``offensive``, ``defensive``, ``advance``, ``opportunity`` or ``retreat``; `how` ``full`` or ``half``;
+    `target_at` the hex in which the target is fired at.
+    """
+
+    field: Field
+    firer: Counter
+    target: Counter
+    target_at: str
+    occasion: str
+    how: str
+    distance: int
+
+    @property
+    def is_long(self) -> bool:
+        """Whether it is long range fire (9.B.3)."""
+        return self.distance == 2
+
+    @property
+    def crosses_cliff(self) -> bool:
+        """Whether a cliff parts firer and target, next to each other."""
+        return self.distance == 1 and CLIFF in self.field.sheet.map.edges(self.firer.at, self.target_at)
+
+    @property
+    def rise(self) -> int:
+        """By how many levels the target is higher than the firer."""
+        sheet = self.field.sheet.map
+        return sheet.level(self.target_at) - sheet.level(self.firer.at)
+
+    @property
+    def is_at_a_rider(self) -> bool:
+        """Whether the target is mounted; a leader counts as dismounted under fire (ruling A-134)."""
+        return self.target.is_mounted and not self.target.is_leader
+
+
+# Factors on the strength
+
+
+@rule("RC-4.B.3", "RC-14.D.3")
+def half_by_order(aim: Aim) -> Factor | None:
+    """Half strength by order: half the MPs are kept for the Movement Phase (4.B)."""
+    if aim.how != "half":
+        return None
+    if aim.occasion == "offensive":
+        return Factor(charts.fire_factor(aim.field, "half_offensive_fire"), "half by order", "4.B")
+    return Factor(charts.fire_factor(aim.field, "intentional_half"), "half by order", "14.D")
+
+
+@rule("RC-4.E.2")
+def advance_fire(aim: Aim) -> Factor | None:
+    """Advance fire is at half strength, whatever the unit did before (4.E)."""
+    if aim.occasion == "advance":
+        return Factor(charts.fire_factor(aim.field, "advance_fire"), "advance fire", "4.E")
+    return None
+
+
+@rule("RC-9.F.2")
+def opportunity_fire(aim: Aim) -> Factor | None:
+    """Opportunity fire is at half strength; retreat fire is not (9.F, 9.G)."""
+    if aim.occasion == "opportunity":
+        return Factor(charts.fire_factor(aim.field, "opportunity_fire"), "opportunity fire", "9.F")
+    return None
+
+
+@rule("RC-14.B.1")
+def low_ammo(aim: Aim) -> Factor | None:
+    """Low ammunition halves fire, on both sides (14.B)."""
+    if aim.firer.low_ammo:
+        return Factor(charts.fire_factor(aim.field, "low_ammo"), "low ammo", "14.B")
+    return None
+
+
+@rule("RC-9.D.2-2")
+def pinned(aim: Aim) -> Factor | None:
+    """A pinned unit fires at half strength (9.D.2)."""
+    if aim.firer.pinned:
+        return Factor(charts.fire_factor(aim.field, "pinned"), "pinned", "9.D.2")
+    return None
+
+
+@rule("RC-3.B.2")
+def disrupted(aim: Aim) -> Factor | None:
+    """So does a disrupted one (9.A)."""
+    if aim.firer.disrupted:
+        return Factor(charts.fire_factor(aim.field, "disrupted"), "disrupted", "9.A")
+    return None
+
+
+@rule("RC-9.B.1-5")
+def up_a_cliff(aim: Aim) -> Factor | None:
+    """Half strength from the foot of a cliff (9.B.1)."""
+    if aim.crosses_cliff and aim.rise > 0:
+        return Factor(charts.fire_factor(aim.field, "cliff_up"), "up a cliff", "9.B.1")
+    return None
+
+
+@rule("RC-9.B.3-h1", "RC-9.B.3-h2", "RC-8.3")
+def long_range(aim: Aim) -> Factor | None:
+    """Long range halves, rounded down at the end; infantry shifts a column instead (9.B.3; rulings A-029, A-037)."""
+    if aim.is_long and not shifts_at_long_range(aim.firer):
+        return Factor(charts.fire_factor(aim.field, "long_range"), "long range, rounded down", "9.B.3")
+    return None
+
+
+def shifts_at_long_range(firer: Counter) -> bool:
+    """Whether long range moves it one column left instead of halving it: infantry, miners not (rulings A-029, A-030)."""
+    return firer.kind == INFANTRY
+
+
+FACTORS: tuple[Callable[[Aim], Factor | None], ...] = (
+    half_by_order,
+    advance_fire,
+    opportunity_fire,
+    low_ammo,
+    pinned,
+    disrupted,
+    up_a_cliff,
+    long_range,
+)
+
+
+# Modifiers of the roll
+
+
+@rule("RC-9.B.2-1", "RC-9.B.2-2", "RC-9.B.2-3", "RC-9.B.2-4")
+def hex_density(aim: Aim) -> Modifier:
+    """The more crowded the hex, the better the fire (9.B.2)."""
+    points = stacking.points(aim.field, aim.target_at)
+    row = charts.density(aim.field, points)
+    noun = "point" if points == 1 else "points"
+    return Modifier(row.drm, "hex density", f"{points} {noun} in {aim.target_at} ({row.least}-{row.most})", "9.B.2")
+
+
+@rule("RC-3.A.2", "RC-8.A.1")
+def target_mounted(aim: Aim) -> Modifier:
+    """Men on horses are easier to hit (8.A)."""
+    if aim.is_at_a_rider:
+        return Modifier(charts.fire_drm(aim.field, "target_mounted"), "target mounted", "target mounted", "8.A")
+    state = DISMOUNTED if aim.target.is_leader else aim.target.mode
+    return Modifier(0, "target mounted", f"target {state}", "9.B.1")
+
+
+@rule("RC-9.B.1-1", "RC-3.A.3")
+def light_woods(aim: Aim) -> Modifier | None:
+    """Cover for men on foot, prone ones too; a mounted target has none (9.B.1; ruling A-042)."""
+    if aim.field.sheet.map.terrain(aim.target_at) != LIGHT_WOODS:
+        return None
+    name = "light_woods_mounted" if aim.is_at_a_rider else "light_woods"
+    state = "mounted" if aim.is_at_a_rider else "on foot"
+    return Modifier(charts.fire_drm(aim.field, name), "light woods", f"target {state} in light woods", "9.B.1")
+
+
+@rule("RC-9.B.1-2")
+def rocks(aim: Aim) -> Modifier | None:
+    """The same among rocks (9.B.1)."""
+    if aim.field.sheet.map.terrain(aim.target_at) != ROCKS:
+        return None
+    if aim.is_at_a_rider:
+        return Modifier(0, "rocks", "target mounted among rocks", "9.B.1")
+    return Modifier(charts.fire_drm(aim.field, "rocks"), "rocks", "target on foot among rocks", "9.B.1")
+
+
+@rule("RC-9.B.1-3", "RC-9.B.1-6")
+def other_ground(aim: Aim) -> Modifier | None:
+    """Clear ground and marsh change nothing (9.B.1)."""
+    terrain = aim.field.sheet.map.terrain(aim.target_at)
+    if terrain in (LIGHT_WOODS, ROCKS):
+        return None
+    ground = "clear ground" if terrain == CLEAR else say.TERRAIN.get(terrain, terrain)
+    return Modifier(0, "ground", ground, "9.B.1")
+
+
+@rule("RC-9.B.1-4")
+def cliff(aim: Aim) -> Modifier:
+    """Fire down across a cliff (9.B.1)."""
+    if aim.crosses_cliff and aim.rise < 0:
+        return Modifier(charts.fire_drm(aim.field, "cliff_down"), "cliff", "down a cliff", "9.B.1")
+    return Modifier(0, "cliff", "up a cliff: strength is halved" if aim.crosses_cliff else "no cliff", "9.B.1")
+
+
+@rule("RC-9.B.0", "RC-8.C.1", "RC-3.A.4")
+def pinned_or_prone(aim: Aim) -> Modifier | None:
+    """A target that lies down, by choice or by force: once only (9.B)."""
+    if aim.target.sheltered or not (aim.target.pinned or aim.target.mode == PRONE):
+        return None
+    state = "pinned and prone" if aim.target.pinned and aim.target.mode == PRONE else "pinned"
+    state = state if aim.target.pinned else "prone"
+    return Modifier(charts.fire_drm(aim.field, "target_pinned_or_prone"), "pinned or prone", f"target {state}", "9.B")
+
+
+@rule("RC-16.C.5", "RC-3.A.5")
+def breastworks(aim: Aim) -> Modifier | None:
+    """A target under breastworks, whose modifier holds that of lying down (16.C; ruling A-035)."""
+    if not aim.target.sheltered:
+        return None
+    return Modifier(charts.fire_drm(aim.field, "breastworks"), "breastworks", "target under breastworks", "16.C")
+
+
+MODIFIERS: tuple[Callable[[Aim], Modifier | None], ...] = (
+    hex_density,
+    target_mounted,
+    light_woods,
+    rocks,
+    other_ground,
+    cliff,
+    pinned_or_prone,
+    breastworks,
+)
+
+
+def factors_of(aim: Aim) -> tuple[Factor, ...]:
+    """The factors that hold, in the sequence of the list."""
+    return tuple(found for one in FACTORS if (found := one(aim)) is not None)
+
+
+def modifiers_of(aim: Aim) -> tuple[Modifier, ...]:
+    """The modifiers that hold or are near, in the sequence of the list."""
+    return tuple(found for one in MODIFIERS if (found := one(aim)) is not None)

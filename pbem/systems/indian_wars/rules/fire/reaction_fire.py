@@ -1,0 +1,128 @@
+"""Fire out of turn (9.F, 9.G): opportunity fire at units that leave a ZOC, retreat fire at units that are driven into one."""
+
+from collections.abc import Iterable
+
+from pbem.core.ask import Ask, Choice
+from pbem.core.clause import rule
+from pbem.core.umpire import Play, Umpire
+from pbem.systems.indian_wars.rules.fire import fire, shot
+from pbem.systems.indian_wars.rules.movement import zoc
+from pbem.systems.indian_wars.rules.retreat import voluntary_rout
+from pbem.systems.indian_wars.rules.supply import ammunition
+from pbem.systems.indian_wars.state.combat_events import reaction_mark
+from pbem.systems.indian_wars.state.counter import Counter
+from pbem.systems.indian_wars.state.field import Field
+
+OPPORTUNITY, RETREAT = "opportunity", "retreat"
+HOLD = "hold"
+HALF = " half"
+CLAUSE = {OPPORTUNITY: "9.F", RETREAT: "9.G"}
+
+
+@rule("RC-9.A.2", "RC-9.F", "RC-4.C.3", "RC-5.7")
+def opportunity_fire(
+    umpire: Umpire[Field], leaving: tuple[str, ...], from_hex: str, engaged: tuple[str, ...] = ()
+) -> Play[None]:
+    """Fire at units that are about to leave a hex in an enemy ZOC, by every enemy whose ZOC they are in (9.F).
+
+    Each firer picks one of the leavers (ruling A-018), once a phase.  `engaged` units are in a melee and hold their fire
+    (10.B.8).  Leaders alone draw none, nor do units that leave a friend behind (ruling A-010).
+    """
+    yield from _react(umpire, leaving, from_hex, OPPORTUNITY, engaged)
+
+
+@rule("RC-9.G", "RC-10.I.6", "RC-10.J.1-5")
+def retreat_fire(umpire: Umpire[Field], names: str | tuple[str, ...], entered: str) -> Play[None]:
+    """Fire at normal strength at units that retreat or rout into a ZOC (9.G); once a phase for each firer (ruling A-048)."""
+    yield from _react(umpire, (names,) if isinstance(names, str) else names, entered, RETREAT, ())
+
+
+@rule("RC-9.F.3", "RC-9.F.4", "RC-9.F.6", "RC-9.F.9", "RC-9.F.10", "RC-9.G.6")
+def _react(
+    umpire: Umpire[Field], names: tuple[str, ...], at: str, occasion: str, engaged: tuple[str, ...]
+) -> Play[None]:
+    field = umpire.state
+    targets = tuple(name for name in names if name in field and not field[name].is_leader)
+    if not targets or zoc.friend_covers(field, at, field[targets[0]].side, names):
+        return
+    firers = eligible(field, targets, at, occasion, engaged)
+    if not firers:
+        return
+    answers = yield tuple(_question(field, firer, targets, at, occasion) for firer in firers)
+    declared = []
+    for firer, answer in zip(firers, answers, strict=True):
+        if answer.choice != HOLD:
+            target = answer.choice.removesuffix(HALF)
+            how = "half" if target != answer.choice else "full"
+            aimed = shot.plan_shot(umpire.state, firer.name, target, occasion, how, target_at=at)
+            if isinstance(aimed, shot.Shot):
+                declared.append(aimed)
+    before = {one.target: umpire.state[one.target].strength for one in declared}
+    for one in declared:
+        yield from _declared_shot(umpire, one)
+    yield from voluntary_rout.offer(umpire, before, "was fired on")
+
+
+def eligible(
+    field: Field, targets: tuple[str, ...], at: str, occasion: str, engaged: Iterable[str] = ()
+) -> tuple[Counter, ...]:
+    """The enemies who may fire: their ZOC covers the hex, and they have not so fired in this phase (9.F.1, 9.F.4)."""
+    side = field[targets[0]].side
+    busy = tuple(engaged)
+    mark = reaction_mark(field.phase, occasion)
+    return tuple(
+        unit
+        for unit in zoc.exerting(field, at, side)
+        if mark not in unit.shot_in
+        and unit.name not in busy
+        and not unit.minds_mounts
+        and not unit.routed
+        and not ammunition.is_empty(field, unit)
+        and _has_effect(field, unit, targets, at, occasion)
+    )
+
+
+def _has_effect(field: Field, unit: Counter, targets: tuple[str, ...], at: str, occasion: str) -> bool:
+    aimed = shot.plan_shot(field, unit.name, targets[0], occasion, target_at=at)
+    return isinstance(aimed, shot.Shot) and not aimed.is_too_weak
+
+
+def _question(field: Field, firer: Counter, targets: tuple[str, ...], at: str, occasion: str) -> Ask:
+    deed = f"leaves {at}" if occasion == OPPORTUNITY else f"is driven into {at}"
+    units = ", ".join(targets)
+    return Ask(
+        firer.side,
+        f"{occasion} fire",
+        firer.name,
+        f"{units} {deed}.  Does {firer.name} ({firer.at}) fire?",
+        CLAUSE[occasion],
+        (*_choices(field, firer, targets), Choice(HOLD, "hold fire")),
+        targets[0],
+        HOLD,
+        (("movers", units), ("from" if occasion == OPPORTUNITY else "into", at), ("distance", "1")),
+    )
+
+
+@rule("RC-14.D.3")
+def _choices(field: Field, firer: Counter, targets: tuple[str, ...]) -> tuple[Choice, ...]:
+    """At whom; by the roster also at half strength on purpose, for half a box (14.D; ruling A-082)."""
+    full = tuple(Choice(name, f"fire at {name}") for name in targets)
+    if not ammunition.is_on_roster(field, firer):
+        return full
+    return (*full, *(Choice(f"{name}{HALF}", f"fire at {name} at half strength, for half a box") for name in targets))
+
+
+@rule("RC-9.F.5", "RC-9.F.6", "RC-9.F.7")
+def _declared_shot(umpire: Umpire[Field], aimed: shot.Shot) -> Play[None]:
+    """A shot that was declared is fired, whatever the shots before it have done (9.F; rulings A-049, A-050).
+
+    While the target is still there it is aimed anew, since it may lie pinned by now.
+    """
+    field = umpire.state
+    if aimed.firer not in field:
+        return
+    if aimed.target in field and field[aimed.target].at == aimed.target_at:
+        again = shot.plan_shot(field, aimed.firer, aimed.target, aimed.occasion, aimed.how, target_at=aimed.target_at)
+        if isinstance(again, shot.Shot):
+            aimed = again
+    yield from fire.resolve_shot(umpire, aimed)

@@ -1,0 +1,273 @@
+"""One shot, before it is fired: who may fire at whom (9.A-9.C), and with what effect."""
+
+from fractions import Fraction
+from math import floor, prod
+
+from pbem.board import sight
+from pbem.core.clause import rule
+from pbem.core.frozen import dataclass
+from pbem.core.modifier import Factor, Modifier
+from pbem.core.problem import Illegal, Malformed, Problem
+from pbem.systems.indian_wars import say
+from pbem.systems.indian_wars.rules.fire import charts
+from pbem.systems.indian_wars.rules.fire.fire_modifiers import (
+    Aim,
+    factors_of,
+    modifiers_of,
+    shifts_at_long_range,
+)
+from pbem.systems.indian_wars.rules.supply import ammunition
+from pbem.systems.indian_wars.state.combat_events import DEFENSIVE_MARK, has_struck
+from pbem.systems.indian_wars.state.counter import PONY_HOLDER, PRONE, Counter
+from pbem.systems.indian_wars.state.field import Field
+
+OCCASIONS = {"B": "offensive", "D": "defensive", "E": "advance"}
+"""What fire is called in the fire phases."""
+LINES = {"us": "US", "indian": "Indian"}
+HIGHER_BETWEEN = "higher between"
+"""The option by which ground blocks sight that is higher than one end alone (ruling A-039)."""
+ROW = 66
+"""Characters of a line of an answer: a name and its hex stand on one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """A lawful shot, as it would be fired now: strength, place on the matrix and modifiers (9.A).
+
+    A shot that is too weak to have any effect has no letter.
+    """
+
+    firer: str
+    target: str
+    firer_at: str
+    target_at: str
+    occasion: str
+    how: str
+    is_long: bool
+    base: int
+    strength: Fraction
+    factors: tuple[Factor, ...]
+    line: str
+    row: str
+    column: str
+    shifted: int
+    letter: str
+    modifiers: tuple[Modifier, ...]
+
+    @property
+    def is_too_weak(self) -> bool:
+        """Whether it is an Indian unit's with less than one factor (9.B.4)."""
+        return not self.letter
+
+
+@rule("RC-9.A.1", "RC-9.A.3", "RC-9.1", "RC-3.D.1")
+def plan_shot(
+    field: Field, firer: str, target: str, occasion: str, how: str = "full", target_at: str = ""
+) -> Shot | Problem:
+    """The shot of one unit at one enemy, or why there can be none.
+
+    `occasion` is ``offensive``, ``defensive``, ``advance``, ``opportunity`` or ``retreat``.  `target_at` is where the
+    target is fired at, if not where it stands.
+    """
+    unit, enemy = field[firer], field[target]
+    at = target_at or enemy.at
+    problem = unable(field, unit, occasion, how) or _no_target(field, unit, enemy, at)
+    if problem:
+        return problem
+    how = "half" if ammunition.must_halve(field, unit, occasion) else how
+    return _aimed(Aim(field, unit, enemy, at, occasion, how, field.sheet.map.distance(unit.at, at)))
+
+
+# Who may fire
+
+
+@rule("RC-4.B.1", "RC-4.D.1", "RC-4.E.1", "RC-4.E.2", "RC-10.J.3-1", "RC-8.D.2-h6", "RC-3.J.1")
+def unable(field: Field, unit: Counter, occasion: str, how: str) -> Problem | None:
+    """Why a unit may not fire at anybody now (4.B, 4.D, 4.E, 10.J.3)."""
+    name = unit.name
+    if unit.is_leader or unit.kind == PONY_HOLDER:
+        what = "is a leader: leaders have no fire" if unit.is_leader else "are no combat unit and do not fire"
+        return Illegal("E144", f"{name} {what} (3.I, 9.A).", "9.A")
+    if unit.routed:
+        return Illegal("E144", f"{name} is routed: routed units do not fire (10.J.3).", "10.J.3", rests_on=(name,))
+    if not unit.strength:
+        return Illegal("E144", f"{name} has no strength to fire with (9.1).", "9.1", rests_on=(name,))
+    if ammunition.is_empty(field, unit):
+        return Illegal("E144", f"{name} has no ammunition left (14.D).", "14.D", rests_on=(name,))
+    if how == "half" and occasion == "defensive" and not ammunition.is_on_roster(field, unit):
+        text = f"Half fire is for phase B, where it keeps half of the MP; in phase D {name} fires in full (4.B, 4.D)."
+        return Illegal("E145", text, "4.B")
+    return _has_fired(unit, occasion)
+
+
+@rule("RC-4.B.5", "RC-4.E.2", "RC-9.A.3", "RC-16.G.3")
+def _has_fired(unit: Counter, occasion: str) -> Problem | None:
+    if occasion == "offensive" and unit.fired:
+        return Illegal("E143", f"{unit.name} has fired in this phase already (9.A).", "9.A", rests_on=(unit.name,))
+    if occasion == "defensive" and DEFENSIVE_MARK in unit.shot_in:
+        return Illegal("E143", f"{unit.name} has fired in this phase already (9.A).", "9.A", rests_on=(unit.name,))
+    if occasion != "advance":
+        return None
+    if has_struck(unit):
+        text = f"{unit.name} hit and ran in phase C: it does not fire in phase E (16.G)."
+        return Illegal("E143", text, "16.G", rests_on=(unit.name,))
+    if unit.fired:
+        text = f"{unit.name} fired in phase B: advance fire is for units that did not (4.E)."
+        return Illegal("E143", text, "4.E", rests_on=(unit.name,))
+    if unit.advance_fired_at:
+        return Illegal("E143", f"{unit.name} has fired in this phase already (9.A).", "9.A", rests_on=(unit.name,))
+    return None
+
+
+# At whom
+
+
+@rule("RC-9.A.4")
+def _no_target(field: Field, unit: Counter, enemy: Counter, at: str) -> Problem | None:
+    if enemy.side == unit.side:
+        return Illegal("E142", f"{enemy.name} is of your own side (9.A).", "9.A", words=enemy.name)
+    if enemy.is_leader and any(
+        one.side == enemy.side and not one.is_leader and not one.abandoned for one in field.at(at)
+    ):
+        with_ = enemy.attached_to or next(one.name for one in field.at(at) if not one.is_leader and not one.abandoned)
+        line = f"{unit.name} fire at {with_}"
+        text = f"{enemy.name} is attached to {with_}; a leader with a unit may not be the target (9.A)."
+        mend = f"{text}   Did you mean   {line} ?"
+        return Illegal("E142", mend, "9.A", (line,), enemy.name, rests_on=(enemy.name, with_))
+    if enemy.abandoned:
+        text = f"{enemy.name} is abandoned: there is nobody to fire at (15.B)."
+        return Illegal("E142", text, "15.B", words=enemy.name, rests_on=(enemy.name,))
+    match field.sheet.map.distance(unit.at, at):
+        case 1:
+            return None
+        case 2:
+            return _no_long_range(field, unit, enemy, at)
+        case far:
+            text = f"{enemy.name} ({at}) is {far} hexes from {unit.name} ({unit.at}); fire reaches two (9.A, 9.B.3)."
+            return Illegal("E141", text, "9.A", words=enemy.name, rests_on=(unit.name, enemy.name))
+
+
+@rule("RC-9.B.3-1", "RC-9.B.3-2", "RC-9.B.3-3", "RC-9.C.1")
+def _no_long_range(field: Field, unit: Counter, enemy: Counter, at: str) -> Problem | None:
+    """Why there is no long range fire at a unit two hexes away (9.B.3, 9.C)."""
+    rests_on = (unit.name, enemy.name)
+    if unit.minds_mounts:
+        text = f"{enemy.name} ({at}) is two hexes from {unit.at}: holders fire at adjacent hexes only (9.B.3)."
+        return Illegal("E140", text, "9.B.3", words=enemy.name, rests_on=rests_on)
+    if unit.is_mounted:
+        text = (
+            f"{enemy.name} ({at}) is two hexes from {unit.at} and {unit.name} is mounted;"
+            " long range fire needs dismounted or prone (9.B.3)."
+        )
+        return Illegal("E140", text, "9.B.3", words=enemy.name, rests_on=rests_on)
+    between = sight.blockers(
+        field.sheet.map, unit.at, at, lambda one: blocks(field, one), either=HIGHER_BETWEEN in field.options
+    )
+    if not between:
+        return None
+    why = say.several([_obstacle(field, unit.at, one, at) for one in between])
+    text = f"No line from {unit.at} to {at}: {why} (9.C)."
+    there = tuple(one.name for hex_id in between for one in field.at(hex_id))
+    return Illegal("E141", text, "9.C", words=at, rests_on=(*rests_on, *there))
+
+
+@rule("RC-9.C.4")
+def blocks(field: Field, at: str) -> bool:
+    """Whether a unit in a hex stands in the line: more than one factor, not prone (9.C; ruling A-041)."""
+    return at in field.stacks and any(_stands_tall(one) for one in field.at(at))
+
+
+def _stands_tall(unit: Counter) -> bool:
+    return unit.strength > 1 and unit.mode != PRONE and not unit.is_leader
+
+
+def _obstacle(field: Field, start: str, between: str, end: str) -> str:
+    either = HIGHER_BETWEEN in field.options
+    match sight.why_blocked(field.sheet.map, start, between, end, lambda one: blocks(field, one), either=either):
+        case "woods":
+            return f"{between} between them is wooded"
+        case "height":
+            return f"{between} between them is higher than {'one of them' if either else 'both'}"
+        case _:
+            names = say.several([one.name for one in field.at(between) if _stands_tall(one)])
+            return f"{between} between them holds {names}, more than 1 strength point and not prone"
+
+
+# With what effect
+
+
+@rule("RC-9.A.5", "RC-9.B.0", "RC-9.B.4-1", "RC-9.B.4-2", "RC-3.L.1")
+def _aimed(aim: Aim) -> Shot:
+    """Strength, column and letter: fractions are kept, long range alone rounds down, at the end (ruling A-037)."""
+    field, unit = aim.field, aim.firer
+    factors = factors_of(aim)
+    strength = Fraction(unit.strength) * prod((factor.value for factor in factors), start=Fraction(1))
+    if aim.is_long and not shifts_at_long_range(unit):
+        strength = Fraction(floor(strength))
+    line = "us" if unit.side == "us" or unit.printed.henry else "indian"
+    label, shifted = "", 0
+    if unit.side == "us" or strength >= 1:
+        label, shifted = _column(aim, line, strength)
+    letter = charts.fire_letter(field, unit.mode, label) if label else ""
+    return Shot(
+        unit.name,
+        aim.target.name,
+        unit.at,
+        aim.target_at,
+        aim.occasion,
+        aim.how,
+        aim.is_long,
+        unit.strength,
+        strength,
+        factors,
+        LINES[line],
+        unit.mode,
+        label,
+        shifted,
+        letter,
+        modifiers_of(aim),
+    )
+
+
+@rule("RC-9.B.3-h2", "RC-9.B.4-1")
+def _column(aim: Aim, line: str, strength: Fraction) -> tuple[str, int]:
+    """The right-most column that the strength reaches; infantry at long range one left of it (rulings A-037, A-044)."""
+    columns = charts.fire_columns(aim.field, line)
+    reached = max((n for n, column in enumerate(columns) if strength >= column.least))
+    shifted = 1 if aim.is_long and shifts_at_long_range(aim.firer) and reached > 0 else 0
+    return columns[reached - shifted].label, shifted
+
+
+def targets(field: Field, firer: str, occasion: str, how: str = "full") -> tuple[str, ...]:
+    """The enemies at which a unit may fire now, nearest first, in the sequence of the hexes around it."""
+    unit = field[firer]
+    if unable(field, unit, occasion, how):
+        return ()
+    near = field.sheet.map.neighbours(unit.at)
+    around = dict.fromkeys((*near, *(far for one in near for far in field.sheet.map.neighbours(one))))
+    return tuple(
+        enemy.name
+        for at in around
+        if at in field.stacks and at != unit.at
+        for enemy in field.at(at)
+        if enemy.side != unit.side and not _no_target(field, unit, enemy, at)
+    )
+
+
+def missing_target(field: Field, unit: Counter, occasion: str, how: str) -> Problem:
+    """No target was named: whom the unit can reach, those next to it before those at long range (E111)."""
+    found = targets(field, unit.name, occasion, how)
+    next_to = tuple(name for name in found if field[name].at in field.sheet.map.neighbours(unit.at))
+    found = (next_to or found) if how != "long" else found
+    if not found:
+        text = f"Fire at whom?  {unit.name} ({unit.at}) can reach nobody."
+        return Malformed("E111", text, "9.A", rests_on=(unit.name,))
+    line = f"{unit.name} fire {how} at {found[0]}"
+    rows = [f"Fire at whom?  {unit.name} ({unit.at}) can reach:"]
+    for n, name in enumerate(found, start=1):
+        said = f"{name} {field[name].at}{'.' if n == len(found) else ','}"
+        if len(rows[-1]) + 1 + len(said) > ROW:
+            rows.append(said)
+        else:
+            rows[-1] += f" {said}"
+    return Malformed("E111", "\n".join(rows) + f"   Write   {line}", "9.A", (line,))

@@ -1,0 +1,259 @@
+"""Retreat before melee (10.H.1): who tries to get away, the roll, and the leaving."""
+
+from pbem.core.ask import Ask, Choice
+from pbem.core.canonical import fraction_text
+from pbem.core.clause import rule
+from pbem.core.frozen import dataclass
+from pbem.core.modifier import Modifier
+from pbem.core.umpire import Play, Umpire
+from pbem.systems.indian_wars import say
+from pbem.systems.indian_wars.rules.fire import charts, reaction_fire
+from pbem.systems.indian_wars.rules.melee.melee_modifiers import Fight, fight_at
+from pbem.systems.indian_wars.rules.morale import leaders, morale
+from pbem.systems.indian_wars.rules.movement import stacking, steps, zoc
+from pbem.systems.indian_wars.rules.retreat import retreat
+from pbem.systems.indian_wars.rules.retreat.ways_back import draws_fire
+from pbem.systems.indian_wars.state.combat_events import MELEE_MARK, RetreatBeforeMeleeTried, UnitsRetreated
+from pbem.systems.indian_wars.state.counter import Counter
+from pbem.systems.indian_wars.state.field import Field
+
+STAND, APART = "stand", "apart"
+Paths = dict[str, tuple[str, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """Units that try together, with one die, to get to a hex; "" where a routed unit has nowhere to go."""
+
+    units: tuple[str, ...]
+    end: str
+
+
+@rule("RC-10.A.4", "RC-10.H.1-1", "RC-10.H.1-2", "RC-10.H.1-4", "RC-10.H.4-1", "RC-9.D.2-4", "RC-10.F.1")
+def offer(umpire: Umpire[Field], target: str, attackers: tuple[str, ...]) -> Play[tuple[str, ...]]:
+    """Let the defenders of a hex try to get away; returns the units that did (10.H.1).
+
+    Units that are not pinned may try, each with a die of its own or all with one; routed ones must, apart (ruling A-127).
+    """
+    attempts = yield from _attempts(umpire, target, attackers)
+    leaving: list[tuple[str, str]] = []
+    for attempt in attempts:
+        if _roll(umpire, attempt, target) and attempt.end:
+            leaving += [(name, attempt.end) for name in attempt.units]
+    if not leaving:
+        return ()
+    return (yield from _leave(umpire, target, leaving, attackers))
+
+
+# Who tries
+
+
+def _attempts(umpire: Umpire[Field], target: str, attackers: tuple[str, ...]) -> Play[list[Attempt]]:
+    field = umpire.state
+    fight = fight_at(field, target, attackers)
+    free = [unit for unit in fight.defenders if not unit.pinned]
+    ways = {unit.name: ends(field, (unit,)) for unit in free}
+    willing = [unit for unit in free if not unit.routed and ways[unit.name]]
+    asks = [_of_unit(fight, unit, ways[unit.name]) for unit in free if ways[unit.name] and _has_choice(unit, ways)]
+    together = ends(field, tuple(willing)) if len(willing) > 1 else {}
+    if together:
+        asks.insert(0, _of_stack(fight, willing, together))
+    chosen: dict[str, str] = {}
+    if asks:
+        answers = yield tuple(asks)
+        chosen = {question.subject: answer.choice for question, answer in zip(asks, answers, strict=True)}
+    attempts = []
+    stack = chosen.get(target, APART)
+    if stack != APART:
+        attempts.append(Attempt(tuple(unit.name for unit in willing), _hex(stack)))
+    for unit in free:
+        if unit.routed:
+            forced = next(iter(ways[unit.name]), "")
+            attempts.append(Attempt((unit.name,), _hex(chosen.get(unit.name, forced))))
+        elif stack == APART and chosen.get(unit.name, STAND) != STAND:
+            attempts.append(Attempt((unit.name,), _hex(chosen[unit.name])))
+    return attempts
+
+
+def _has_choice(unit: Counter, ways: dict[str, Paths]) -> bool:
+    return not unit.routed or len(ways[unit.name]) > 1
+
+
+def _hex(choice: str) -> str:
+    return choice.removeprefix("retreat ")
+
+
+@rule("RC-10.H.1-7", "RC-10.H.1-8", "RC-10.F.2")
+def ends(field: Field, units: tuple[Counter, ...]) -> Paths:
+    """The hexes to which units of one hex may get away together, with the way there; the safest first (ruling A-147).
+
+    Any hex that ordinary movement may enter; a routed unit enters no enemy ZOC.
+    """
+    sheet, side, start = field.sheet.map, units[0].side, units[0].at
+    names = tuple(unit.name for unit in units)
+    shy = any(unit.routed for unit in units)
+    most = min(charts.hexes_before_melee(field, unit.is_mounted) for unit in units)
+    found: Paths = {start: ()}
+    edge = [start]
+    for _ in range(most):
+        onward: list[str] = []
+        for here in edge:
+            for there in sheet.open_neighbours(here):
+                if there in found or (there in field.stacks and steps.enemies_closing(field, there, units)):
+                    continue
+                if shy and draws_fire(field, there, side, names):
+                    continue
+                found[there] = (*found[here], there)
+                onward.append(there)
+        edge = onward
+    open_to_them = [one for one in found if one != start and not stacking.is_over(field, one, side, units)]
+    open_to_them.sort(key=lambda one: (_in_zoc(field, one, side), retreat.toward_safety(field, side, one), one))
+    return {one: found[one] for one in open_to_them}
+
+
+def _in_zoc(field: Field, at: str, side: str) -> bool:
+    return zoc.is_in_enemy_zoc(field, at, side)
+
+
+def _of_unit(fight: Fight, unit: Counter, ways: Paths) -> Ask:
+    choices = _choices(fight, unit.side, ways)
+    if unit.routed:
+        return Ask(
+            unit.side,
+            "retreat before melee",
+            unit.name,
+            f"{unit.name} ({unit.at}) is routed and must try to get away from {_foes(fight)}: where to?",
+            "10.F",
+            choices,
+            choices[0].key,
+            None,
+            _facts(fight),
+        )
+    return Ask(
+        unit.side,
+        "retreat before melee",
+        unit.name,
+        f"{unit.name} ({unit.at}) is attacked by {_foes(fight)}.  What does it do?",
+        "10.H",
+        (Choice(STAND, "stand"), *choices),
+        STAND,
+        STAND,
+        _facts(fight),
+    )
+
+
+def _of_stack(fight: Fight, units: list[Counter], ways: Paths) -> Ask:
+    return Ask(
+        units[0].side,
+        "retreat before melee",
+        fight.target,
+        f"{say.names_of(units)} ({fight.target}) are attacked by {_foes(fight)}.  Do they try to get away together?",
+        "10.H",
+        (Choice(APART, "each for itself, as answered below"), *_choices(fight, units[0].side, ways)),
+        APART,
+        APART,
+        (*_facts(fight), ("units", ", ".join(unit.name for unit in units))),
+    )
+
+
+def _choices(fight: Fight, side: str, ways: Paths) -> tuple[Choice, ...]:
+    needs = charts.needed_to_retreat(fight.field)
+    out = []
+    for end in ways:
+        danger = "; in an enemy ZOC" if _in_zoc(fight.field, end, side) else ""
+        out.append(Choice(f"retreat {end}", f"try to retreat to {end} (needs {needs} or more on 1d6{danger})"))
+    return tuple(out)
+
+
+def _foes(fight: Fight) -> str:
+    return say.several([f"{one.name} {one.strength}" for one in fight.attackers])
+
+
+def _facts(fight: Fight) -> tuple[tuple[str, str], ...]:
+    return (
+        ("odds", f"{fraction_text(fight.attack)}:{fraction_text(fight.defence)}"),
+        ("role", "defender"),
+        ("attackers", ", ".join(one.name for one in fight.attackers)),
+        ("from", ", ".join(fight.attack_from)),
+        ("at", fight.target),
+    )
+
+
+# The roll
+
+
+@rule("RC-10.H.1-4", "RC-10.H.1-5", "RC-10.H.1-6")
+def _roll(umpire: Umpire[Field], attempt: Attempt, target: str) -> bool:
+    """One die for the attempt (10.H.1); on ``no*`` those who failed are disrupted."""
+    field = umpire.state
+    units = tuple(field[name] for name in attempt.units)
+    who = units[0].name if len(units) == 1 else target
+    dice = charts.dice_of(field, "melee", "retreat_before_melee")
+    roll = umpire.roll(dice, f"retreat before melee {who}", "10.H.1", modifiers(field, units))
+    result = charts.retreat_before_melee(field, roll.total)
+    umpire.emit(RetreatBeforeMeleeTried(attempt.units, target, roll, charts.needed_to_retreat(field), result))
+    if result == "no*":
+        for name in attempt.units:
+            morale.disrupt(umpire, name, "could not get away")
+    return result == "yes"
+
+
+@rule("RC-3.F.1", "RC-3.B.4")
+def modifiers(field: Field, units: tuple[Counter, ...]) -> tuple[Modifier, ...]:
+    """The modifiers of one attempt: a leader of the hex, horses, disruption, rout."""
+    leader = max(leaders.stacked(field, units[0].at, units[0].side), key=leaders.rating, default=None)
+    found = [Modifier(leaders.rating(leader), "leader", leader.name, "3.F")] if leader else []
+    states = (
+        ("mounted", all(unit.is_mounted for unit in units)),
+        ("disrupted", any(unit.disrupted for unit in units)),
+        ("routed", any(unit.routed for unit in units)),
+    )
+    drm = charts.retreat_before_melee_drm
+    return (*found, *(Modifier(drm(field, name), name, name, "10.H.1") for name, holds in states if holds))
+
+
+# The leaving
+
+
+@rule("RC-10.H.1-3", "RC-10.H.1-7", "RC-10.H.1-8", "RC-9.F.8", "RC-10.B.8")
+def _leave(
+    umpire: Umpire[Field], target: str, leaving: list[tuple[str, str]], attackers: tuple[str, ...]
+) -> Play[tuple[str, ...]]:
+    """Opportunity fire by those who fight no melee in this phase, then the hexes chosen (10.H.1; rulings A-033, A-053).
+
+    A unit that had to dismount under the fire goes on, on foot, with its holders.
+    """
+    names = tuple(name for name, _ in leaving)
+    yield from leaders.choose_sides(umpire, names, "retreats before melee")
+    present = {one.name for one in umpire.state.at(target)}
+    rode = {name for name in names if umpire.state[name].is_mounted}
+    meant = {name: ends(umpire.state, (umpire.state[name],)).get(end, ()) for name, end in leaving}
+    fought = tuple(
+        one.name for one in umpire.state.units.values() if any(m.startswith(MELEE_MARK) for m in one.shot_in)
+    )
+    yield from reaction_fire.opportunity_fire(umpire, names, target, engaged=(*attackers, *fought))
+    left_with = [one.name for one in umpire.state.at(target) if one.is_holder and one.name not in present]
+    gone: list[str] = []
+    for name in names:
+        field = umpire.state
+        if name not in field or field[name].at != target or field[name].pinned:
+            continue
+        along = (left_with.pop(0),) if left_with and name in rode and not field[name].is_mounted else ()
+        group = (name, *along)
+        path = _as_far_as_open(meant[name], ends(field, tuple(field[one] for one in group)))
+        for there in path:
+            start = umpire.state[name].at
+            retreat.sweep(umpire, there, field[name].side)
+            with_it = tuple(one for each in group for one in leaders.attached_to(umpire.state, each))
+            umpire.emit(UnitsRetreated((*group, *with_it), start, there, "before melee"))
+        if path:
+            gone += group
+    return tuple(gone)
+
+
+def _as_far_as_open(meant: tuple[str, ...], ways: Paths) -> tuple[str, ...]:
+    """The way that was meant, or the part of it that is still open; failing that the safest step."""
+    for length in range(len(meant), 0, -1):
+        if ways.get(meant[length - 1]) == meant[:length]:
+            return meant[:length]
+    return next((way for way in ways.values() if len(way) == 1), ())

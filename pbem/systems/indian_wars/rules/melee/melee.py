@@ -1,0 +1,414 @@
+"""The Melee Phase (4.F, 10): one melee after the other, each declared and fought to its end before the next."""
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+from pbem.core.ask import Ask, Choice
+from pbem.core.clause import rule
+from pbem.core.frozen import dataclass
+from pbem.core.order import Order
+from pbem.core.problem import Illegal, Malformed, Problem
+from pbem.core.system import Plan
+from pbem.core.umpire import Play, Umpire
+from pbem.systems.indian_wars import say
+from pbem.systems.indian_wars.orders.records import Advance, Melee, NoAdvance, NoPursuit, Pursue
+from pbem.systems.indian_wars.rules.fire import charts, fire_odds
+from pbem.systems.indian_wars.rules.melee import early_retreat, melee_results, pursuit
+from pbem.systems.indian_wars.rules.melee.melee_modifiers import Fight, fight_at, leader_of, modifiers_of
+from pbem.systems.indian_wars.rules.melee.pursuit import Wishes
+from pbem.systems.indian_wars.rules.morale import leaders
+from pbem.systems.indian_wars.rules.morale.losses import CASUALTY_LIMIT
+from pbem.systems.indian_wars.rules.movement.modes import short_name
+from pbem.systems.indian_wars.rules.retreat import retreat, voluntary_rout
+from pbem.systems.indian_wars.rules.retreat.ways_back import RUN_OVER
+from pbem.systems.indian_wars.rules.supply import pick_up
+from pbem.systems.indian_wars.rules.turn import acts
+from pbem.systems.indian_wars.rules.turn.refusals import not_here
+from pbem.systems.indian_wars.state.combat_events import (
+    MELEE_MARK,
+    CasualtiesTaken,
+    ChargeEnded,
+    MeleeAvoided,
+    MeleeDeclared,
+    MeleeEnded,
+    MeleeResolved,
+    has_struck,
+)
+from pbem.systems.indian_wars.state.counter import PACK_PERSONNEL, PACK_TRAIN, PONY_HOLDER, PRONE, Counter
+from pbem.systems.indian_wars.state.field import Field
+
+NEVER_ATTACK = (PACK_TRAIN, PACK_PERSONNEL)
+LINES = {"us": "US", "indian": "Indian"}
+COUNTS = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}
+
+
+@dataclass(frozen=True, slots=True)
+class Assault(Plan):
+    """A lawful melee: the hex attacked and the units that attack it; leaders go in with their units."""
+
+    target: str = ""
+    attackers: tuple[str, ...] = ()
+
+
+# The phase
+
+
+@rule("RC-4.F", "RC-10.0", "RC-10.A.2", "RC-3.E.1")
+def melee_phase(umpire: Umpire[Field]) -> Play[None]:
+    """Melees in the sequence of the orders (ruling A-003), then charges not yet fought, then advances."""
+    side = umpire.state.phasing
+    orders: tuple[Order, ...] = ()
+    if could_attack(umpire.state, side):
+        orders = yield from acts.ask_orders(side, "F", "Who attacks which hex", "4.F")
+    wishes = Wishes(tuple(order.units for order in orders if isinstance(order, Pursue)), _named(orders, NoPursuit))
+
+    def resolve(umpire: Umpire[Field], plan: Plan) -> Play[None]:
+        if isinstance(plan, Assault):
+            yield from assault(umpire, plan.target, plan.attackers, wishes)
+
+    fights = tuple(order for order in orders if not isinstance(order, Advance | NoAdvance))
+    yield from acts.carry_out(umpire, side, "F", fights, _plan_any, resolve)
+    yield from _remaining_charges(umpire, side, wishes)
+    advances = tuple(order for order in orders if isinstance(order, Advance))
+    yield from acts.carry_out(umpire, side, "F", advances, PLANS[Advance], pursuit.resolve_advance)
+    yield from pursuit.offer_advances(umpire, side, (*_named(orders, Advance), *_named(orders, NoAdvance)))
+
+
+def _named(orders: Sequence[Order], kind: type[Order]) -> tuple[str, ...]:
+    return tuple(name for order in orders if isinstance(order, kind) for name in getattr(order, "units", ()))
+
+
+def _plan_any(field: Field, side: str, letter: str, order: Order) -> Plan | Problem:
+    plan = PLANS.get(type(order))
+    return acts.wrong_phase(letter, order) or (plan(field, side, letter, order) if plan else Plan(order))
+
+
+def could_attack(field: Field, side: str) -> bool:
+    """Whether any melee would be lawful."""
+    able = [unit for unit in field.of(side) if _unable(unit) is None and _has_had_enough(field, unit) is None]
+    near = dict.fromkeys(at for unit in able for at in field.sheet.map.open_neighbours(unit.at) if at in field.stacks)
+    return any(
+        _column(field, at, tuple(unit.name for unit in able if at in field.sheet.map.open_neighbours(unit.at)))
+        for at in near
+        if _enemies(field, at, side)
+    )
+
+
+def _enemies(field: Field, at: str, side: str) -> list[Counter]:
+    """The enemies of a side who are in a hex; an abandoned train is nobody (15.B)."""
+    return [one for one in field.at(at) if one.side != side and not one.abandoned]
+
+
+def _column(field: Field, target: str, attackers: tuple[str, ...]) -> charts.Odds | None:
+    fight = fight_at(field, target, attackers)
+    return charts.odds_column(field, fight.side, fight.attack, fight.defence)
+
+
+# The order
+
+
+@rule("RC-4.F.1", "RC-10.A.1", "RC-10.B.5", "RC-10.D.1-7", "RC-10.0")
+def plan_melee(field: Field, side: str, letter: str, order: Melee) -> Assault | Problem:
+    """An attack of units on all enemies of an adjacent hex, or why there can be none (10.A, 10.B)."""
+    problem = not_here(field, side, order.units)
+    if problem:
+        return problem
+    units = tuple(field[name] for name in order.units if not field[name].is_leader)
+    problem = _bad_target(field, units, order) or _bad_leader(field, order)
+    if problem:
+        return problem
+    for unit in units:
+        problem = _unable(unit) or _tied(field, unit, order.target) or _has_had_enough(field, unit)
+        if problem:
+            return problem
+    names = tuple(unit.name for unit in units)
+    fight = fight_at(field, order.target, names)
+    column = charts.odds_column(field, side, fight.attack, fight.defence)
+    if column is None:
+        return _too_weak(field, fight, order)
+    drm = sum(one.value for one in modifiers_of(fight))
+    odds = f"{fight.attack} to {fight.defence}, {LINES[side]} line, column {column.label}"
+    odds += f"; {fire_odds.melee_in_words(field, column, drm)}"
+    return Assault(order, (odds,), target=order.target, attackers=names)
+
+
+def _bad_target(field: Field, units: tuple[Counter, ...], order: Melee) -> Problem | None:
+    target = order.target
+    if not units:
+        text = "A leader does not attack alone: name the units that do (10.A)."
+        return Malformed("E111", text, "10.A")
+    if target not in field.sheet.map:
+        return Malformed("E121", f"{target} is not on the map.", words=target)
+    far = tuple(unit for unit in units if target not in field.sheet.map.neighbours(unit.at))
+    if far:
+        return _not_next_to(field, far, target)
+    for unit in units:
+        if field.sheet.map.is_blocked(unit.at, target):
+            text = f"A cliff runs between {unit.at} and {target}: no melee across it (10.D)."
+            return Illegal("E160", text, "10.D", words=target)
+    if not _enemies(field, target, units[0].side):
+        return Illegal("E160", f"There is no enemy in {target} (10.A).", "10.A", words=target, rests_on=(target,))
+    return None
+
+
+def _not_next_to(field: Field, units: tuple[Counter, ...], target: str) -> Problem:
+    """Too far: from where, how far, and who stands next to them (E160)."""
+    side = units[0].side
+    distance = max(field.sheet.map.distance(unit.at, target) for unit in units)
+    many = len(units) > 1
+    names = say.several([short_name(unit) for unit in units]) if many else units[0].name
+    where = say.several(list(dict.fromkeys(unit.at for unit in units)))
+    away = "hexes away" if distance else ""
+    far = f"{COUNTS.get(distance, str(distance))} {away}" if distance > 1 else "in it"
+    text = f"{names} ({where}) {'are' if many else 'is'} not next to {target} (10.A): {'they are' if many else 'it is'} {far}."
+    near = dict.fromkeys(at for unit in units for at in field.sheet.map.open_neighbours(unit.at))
+    enemies = [f"{at} ({_called(field, at, side)})" for at in near if _enemies(field, at, side)]
+    if enemies:
+        text += f" Next to {'them' if many else 'it'} with an enemy: {', '.join(enemies)}."
+    return Illegal("E160", text, "10.A", words=target, rests_on=tuple(unit.name for unit in units))
+
+
+def _called(field: Field, at: str, side: str) -> str:
+    units = _enemies(field, at, side)
+    names = [one.name for one in units if not one.is_leader and one.kind != PONY_HOLDER]
+    return say.several(names) if names else "pony holders" if any(one.is_holder for one in units) else "leaders"
+
+
+def _bad_leader(field: Field, order: Melee) -> Problem | None:
+    for name in order.units:
+        leader = field[name]
+        if leader.is_leader and leader.attached_to not in order.units:
+            text = (
+                f"{name} is with {leader.attached_to or 'no unit'}; a leader helps in a melee with his own unit (12.A)."
+            )
+            return Illegal("E161", text, "12.A", words=name, rests_on=(name,))
+    return None
+
+
+@rule("RC-15.A.1", "RC-16.G.4", "RC-10.B.7", "RC-9.D.2-3", "RC-8.C.2", "RC-10.J.3-1", "RC-16.B.4")
+def _unable(unit: Counter) -> Problem | None:
+    """Why a unit attacks nobody at all now (10.B)."""
+    name = unit.name
+    if unit.is_leader or unit.minds_mounts or unit.kind in NEVER_ATTACK:
+        return Illegal("E161", f"{name} may never attack in melee, only defend (10.B).", "10.B", words=name)
+    state = "pinned" if unit.pinned else "routed" if unit.routed else "prone" if unit.mode == PRONE else ""
+    if state:
+        text = f"{name} is {state}: it may not attack in melee (10.B)."
+        return Illegal("E161", text, "10.B", words=name, rests_on=(name,))
+    if has_struck(unit):
+        text = f"{name} hit and ran in phase C: it attacks nobody in this player turn (16.G)."
+        return Illegal("E161", text, "16.G", words=name, rests_on=(name,))
+    if any(mark.startswith(MELEE_MARK) for mark in unit.shot_in):
+        return Illegal(
+            "E164", f"{name} has attacked in this phase already (10.A).", "10.A", words=name, rests_on=(name,)
+        )
+    return None
+
+
+@rule("RC-10.B.1", "RC-10.B.6", "RC-16.A.4")
+def _tied(field: Field, unit: Counter, target: str) -> Problem | None:
+    """What ties a unit to another target: its advance fire, its charge, or its stack's attack (10.B, 16.A)."""
+    name = unit.name
+    if unit.advance_fired_at not in ("", target):
+        text = f"{name} fired into {unit.advance_fired_at} in phase E: it may attack that hex only (10.B)."
+        return Illegal("E163", text, "10.B", words=target, rests_on=(name,))
+    if unit.charging not in ("", target):
+        text = f"{name} charges {unit.charging}: it must attack that hex (16.A)."
+        return Illegal("E163", text, "16.A", words=target, rests_on=(name,))
+    for one in field.at(unit.at):
+        other = next((mark.removeprefix(MELEE_MARK) for mark in one.shot_in if mark.startswith(MELEE_MARK)), target)
+        if one.side == unit.side and other != target:
+            text = f"{one.name} of the same hex attacked {other}: a stack attacks one hex only (10.B)."
+            return Illegal("E163", text, "10.B", words=target, rests_on=(name, one.name))
+    return None
+
+
+@rule("RC-16.F.2")
+def _has_had_enough(field: Field, unit: Counter) -> Problem | None:
+    """By the optional casualty limit Indians who lost so much attack only beside a leader (16.F)."""
+    most = int(field.sheet.charts["special"]["indian_casualty_limit"]["melee_ban_at"])
+    if CASUALTY_LIMIT not in field.options or unit.side != "indian" or field.lost.get("indian", 0) < most:
+        return None
+    if any(one.is_leader and one.side == unit.side for one in field.at(unit.at)):
+        return None
+    text = f"The Indian side has lost {field.lost['indian']} points: {unit.name} attacks only beside a leader (16.F)."
+    return Illegal("E161", text, "16.F", rests_on=(unit.name,))
+
+
+@rule("RC-10.A.6")
+def _too_weak(field: Field, fight: Fight, order: Melee) -> Problem:
+    lowest = charts.odds_columns(field, fight.side)[0].label
+    text = (
+        f"{fight.attack} against {fight.defence} is less than {lowest}, the lowest odds of the {LINES[fight.side]} line:"
+        " no attack (10.A)."
+    )
+    enemies = tuple(one.name for one in fight.defenders)
+    return Illegal("E162", text, "10.A", words=order.target, rests_on=(order.target, *order.units, *enemies))
+
+
+def resolve_melee(umpire: Umpire[Field], plan: Plan) -> Play[None]:
+    """Fight the melee of a plan; of pursuit its letter said nothing."""
+    if not isinstance(plan, Assault):
+        raise TypeError(f"expected the plan of a melee, found {plan!r}")
+    yield from assault(umpire, plan.target, plan.attackers, Wishes())
+
+
+# One melee
+
+
+@rule("RC-4.F.2", "RC-4.F.3", "RC-10.H.1-1", "RC-10.H.2-3", "RC-12.E.5-1")
+def assault(umpire: Umpire[Field], target: str, attackers: tuple[str, ...], wishes: Wishes) -> Play[None]:
+    """Declaration, retreat before melee, then the fight, or pursuit of those who all got away (10.H)."""
+    _declare(umpire, target, attackers, renewed=False)
+    side = umpire.state[attackers[0]].side
+    fled = yield from early_retreat.offer(umpire, target, attackers)
+    if _is_swept(umpire.state, target, side):
+        retreat.sweep(umpire, target, side)
+    if _enemies(umpire.state, target, side):
+        yield from _fight(umpire, target, attackers)
+    else:
+        umpire.emit(MeleeAvoided(target, attackers))
+        moved = yield from pursuit.pursue(umpire, target, attackers, fled, wishes)
+        yield from _renew(umpire, moved, fled)
+    charged = tuple(name for name in attackers if name in umpire.state and umpire.state[name].charging)
+    if charged:
+        umpire.emit(ChargeEnded(charged))
+
+
+def _is_swept(field: Field, target: str, side: str) -> bool:
+    """Whether only leaders and pony holders are left to attack: they are lost without a roll (10.I.4, 12.E.5)."""
+    return all(one.kind in RUN_OVER for one in _enemies(field, target, side))
+
+
+def _declare(umpire: Umpire[Field], target: str, attackers: tuple[str, ...], *, renewed: bool) -> None:
+    fight = fight_at(umpire.state, target, attackers)
+    with_them = tuple(one for name in attackers for one in leaders.attached_to(umpire.state, name))
+    defenders = tuple(one.name for one in fight.defenders)
+    umpire.emit(MeleeDeclared(target, attackers, fight.attack_from, with_them, defenders, renewed))
+
+
+@rule("RC-10.H.2-3", "RC-4.F.1")
+def _renew(umpire: Umpire[Field], pursuers: tuple[str, ...], fled: tuple[str, ...]) -> Play[None]:
+    """Pursuers next to those who got away may attack again; there is no second retreat before it (10.H.2)."""
+    for name in fled:
+        field = umpire.state
+        if name not in field:
+            continue
+        target = field[name].at
+        near = tuple(
+            one
+            for one in pursuers
+            if one in field
+            and target in field.sheet.map.open_neighbours(field[one].at)
+            and not _fought(field[one], target)
+        )
+        able = tuple(one for one in near if not (field[one].routed or field[one].pinned))
+        if not able or _column(field, target, able) is None:
+            continue
+        pursuers = tuple(one for one in pursuers if one not in able)
+        answer = yield from leaders.ask_one(_renewal(field, able, target))
+        if answer == "melee":
+            _declare(umpire, target, able, renewed=True)
+            yield from _fight(umpire, target, able)
+
+
+def _fought(unit: Counter, target: str) -> bool:
+    return f"{MELEE_MARK}{target}" in unit.shot_in
+
+
+def _renewal(field: Field, able: tuple[str, ...], target: str) -> Ask:
+    fight = fight_at(field, target, able)
+    return Ask(
+        fight.side,
+        "renewed melee",
+        target,
+        f"{say.several(able)} stand next to {say.names_of(fight.defenders)} ({target}): attack again?",
+        "10.H.2",
+        (Choice("melee", f"attack {target}"), Choice("no", "leave them")),
+        "melee",
+        "no",
+        (("odds", f"{fight.attack}:{fight.defence}"), ("role", "attacker"), ("at", target)),
+    )
+
+
+@rule("RC-10.A.5", "RC-10.A.6", "RC-10.A.7", "RC-10.A.8", "RC-16.A.9")
+def _fight(umpire: Umpire[Field], target: str, attackers: tuple[str, ...]) -> Play[None]:
+    """Odds, roll, and what comes of it (10.A)."""
+    field = umpire.state
+    first = len(umpire.events)
+    fight = fight_at(field, target, attackers)
+    column = charts.odds_column(field, fight.side, fight.attack, fight.defence)
+    charged = tuple(name for name in attackers if field[name].charging == target)
+    defenders = tuple(one.name for one in fight.defenders)
+    before = {one.name: one.strength for one in (*fight.attackers, *fight.defenders)}
+    if column is not None:
+        dice = charts.dice_of(field, "melee", "melee_results")
+        roll = umpire.roll(dice, f"melee {target}", "10.A", modifiers_of(fight))
+        row, attacker, defender = charts.melee_result(field, roll.total, column)
+        leading = tuple(leader_of(field, units) for units in (fight.attackers, fight.defenders))
+        umpire.emit(
+            MeleeResolved(
+                target,
+                fight.attacking,
+                fight.defending,
+                Fraction(fight.attack),
+                Fraction(fight.defence),
+                LINES[fight.side],
+                column.label,
+                roll,
+                row,
+                attacker,
+                defender,
+                *(one.name if one else "" for one in leading),
+            )
+        )
+        yield from melee_results.apply(umpire, target, attackers, defenders, attacker, defender)
+    melee_results.settle(umpire, charged, defenders)
+    losses_here = tuple(event for event in umpire.events[first:] if isinstance(event, CasualtiesTaken))
+    us_lost = any(event.why == "melee" and event.to == "indian" for event in losses_here)
+    yield from pick_up.offer(umpire, (*attackers, *defenders), target, us_lost)
+    held = any(
+        name in umpire.state and umpire.state[name].at == target and not umpire.state[name].abandoned
+        for name in defenders
+    )
+    umpire.emit(MeleeEnded(target, attackers, held))
+    yield from voluntary_rout.offer(umpire, before, "has fought")
+
+
+@rule("RC-16.A.4", "RC-10.B.5")
+def _remaining_charges(umpire: Umpire[Field], side: str, wishes: Wishes) -> Play[None]:
+    """Charges must be fought: those of which the letter says nothing are declared now (16.A); an empty hex ends one (A-061)."""
+    targets = dict.fromkeys(unit.charging for unit in umpire.state.of(side) if unit.charging)
+    for target in targets:
+        charging = tuple(unit.name for unit in umpire.state.of(side) if unit.charging == target)
+        if not charging:
+            continue
+        planned = plan_melee(umpire.state, side, "F", Melee(charging, target))
+        if isinstance(planned, Assault):
+            with umpire.act(side, f"{say.together(charging)} melee {target}"):
+                yield from assault(umpire, target, planned.attackers, wishes)
+        else:
+            umpire.emit(ChargeEnded(charging))
+
+
+PLANS: Mapping[type[Order], acts.PlanOrder] = {
+    Melee: plan_melee,
+    Advance: pursuit.plan_advance,
+    NoAdvance: pursuit.plan_no_advance,
+    Pursue: pursuit.plan_pursuit,
+    NoPursuit: pursuit.plan_pursuit,
+}
+
+
+def _noted(umpire: Umpire[Field], plan: Plan) -> Play[None]:
+    """Pursuit, and staying, count when their moment comes."""
+    yield from ()
+
+
+RESOLVES: Mapping[type[Order], acts.ResolvePlan] = {
+    Melee: resolve_melee,
+    Advance: pursuit.resolve_advance,
+    NoAdvance: _noted,
+    Pursue: _noted,
+    NoPursuit: _noted,
+}

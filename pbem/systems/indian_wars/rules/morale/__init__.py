@@ -1,0 +1,1 @@
+"""Losses, leaders, morale and rally (11 to 13)."""

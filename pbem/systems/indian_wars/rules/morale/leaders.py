@@ -1,0 +1,331 @@
+"""Leaders in combat (12): who helps, who is hit, who dies of it, who goes with whom."""
+
+from collections.abc import Iterable
+
+from pbem.core.ask import Ask, Choice
+from pbem.core.clause import rule
+from pbem.core.modifier import Roll
+from pbem.core.umpire import Play, Umpire, ask
+from pbem.systems.indian_wars.rules.fire import charts
+from pbem.systems.indian_wars.rules.morale import lieutenants
+from pbem.systems.indian_wars.state.combat_events import (
+    KILLED,
+    LIGHT,
+    MODERATE,
+    MORTAL,
+    SEVERE,
+    CommandPassed,
+    DeathClockSet,
+    LeaderChecked,
+    LeaderDrawn,
+    LeaderKilled,
+    LeaderRejoined,
+    LeaderSurvived,
+    LeaderWounded,
+    WoundRolled,
+)
+from pbem.systems.indian_wars.state.counter import HQ, PACK_TRAIN, Counter
+from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.special_events import EvacueeRolled
+
+WORSE = ("", LIGHT, MODERATE, SEVERE, MORTAL, KILLED)
+"""Wounds, each worse than the one before."""
+COMMANDERS = ("BG Crook", "Crazy Horse")
+"""Whose death scores as a commander's (17)."""
+STAY = "stay"
+
+
+# Ratings in force
+
+
+@rule("RC-12.0", "RC-12.E.1-10", "RC-12.E.1-11", "RC-12.F.1", "RC-12.F.2", "RC-12.F.3")
+def leads(unit: Counter) -> bool:
+    """Whether a counter has ratings in force: leaders and the HQ, unless gravely wounded or its leader dead (12.E, 12.F)."""
+    return (unit.is_leader or unit.kind == HQ) and unit.wound not in (MORTAL, SEVERE, KILLED)
+
+
+@rule("RC-12.E.1-12")
+def rating(leader: Counter) -> int:
+    """His rating now; a moderate wound turns him to his reduced side (12.E)."""
+    return leader.printed.wounded_rating if leader.wound == MODERATE else leader.printed.rating
+
+
+NEAREST_LEADER = "nearest leader"
+"""The option by which the nearest leader serves, not the best rated (ruling A-076)."""
+
+
+@rule("RC-9.D.2-5")
+def radius(leader: Counter) -> int:
+    """His command radius now, in hexes; a pinned leader helps in his own hex only (9.D.2)."""
+    if leader.pinned:
+        return 0
+    return leader.printed.wounded_radius if leader.wound == MODERATE else leader.printed.radius
+
+
+@rule("RC-3.F.1", "RC-3.G.1")
+def in_reach(field: Field, unit: Counter) -> tuple[Counter, ...]:
+    """The leaders whose command radius covers a unit: the best rated first, among equals the nearest (3.G; ruling A-076)."""
+    distance = field.sheet.map.distance
+    found = [
+        one
+        for one in field.officers(unit.side)
+        if leads(one) and one.name != unit.name and distance(one.at, unit.at) <= radius(one)
+    ]
+    if NEAREST_LEADER in field.options:
+        return tuple(sorted(found, key=lambda one: (distance(one.at, unit.at), -rating(one))))
+    return tuple(sorted(found, key=lambda one: (-rating(one), distance(one.at, unit.at))))
+
+
+@rule("RC-3.G.1")
+def choose_helper(umpire: Umpire[Field], name: str) -> Play[str]:
+    """Whose rating a unit's Morale Check uses, "" for nobody's: the best in reach, unless a standing order names another.
+
+    The choice is the owner's (ruling A-076).  Nobody is written to for it: a question for each check would cost a letter.
+    """
+    field = umpire.state
+    found = in_reach(field, field[name])
+    if NEAREST_LEADER in field.options or len({rating(one) for one in found}) < 2:
+        return found[0].name if found else ""
+    question = Ask(
+        field[name].side,
+        "morale leader",
+        name,
+        f"{name} ({field[name].at}) checks morale.  Whose rating does it use?",
+        "3.G",
+        tuple(Choice(one.name, f"{one.name}, {rating(one):+d}") for one in found),
+        found[0].name,
+        None,
+        (("at", field[name].at),),
+        quiet=True,
+    )
+    answer = yield from ask(question)
+    return answer.choice
+
+
+@rule("RC-12.A.5", "RC-10.E.1")
+def senior(candidates: Iterable[Counter]) -> Counter | None:
+    """Who applies his rating: the senior by rank, the HQ last; of equals, and of Indians, the best rated (12.A; A-073)."""
+    found = [one for one in candidates if leads(one)]
+    return min(found, key=lambda one: (one.kind == HQ, one.printed.rank, -rating(one)), default=None)
+
+
+def stacked(field: Field, at: str, side: str) -> tuple[Counter, ...]:
+    """The leaders of a side in a hex whose ratings are in force, the HQ included."""
+    return tuple(one for one in field.at(at) if one.side == side and leads(one))
+
+
+# Loss checks
+
+
+def exposed(field: Field, at: str, side: str) -> tuple[str, ...]:
+    """The leaders in a hex who may be hit: all, and the HQ's while he lives (9.E; ruling A-080)."""
+    return tuple(
+        one.name
+        for one in field.at(at)
+        if one.side == side and (one.is_leader or one.kind == HQ) and one.wound != KILLED
+    )
+
+
+@rule("RC-9.E.1", "RC-9.E.2", "RC-12.E.1-1", "RC-12.E.2-1", "RC-12.E.4-1", "RC-9.A.7")
+def check_after_fire(umpire: Umpire[Field], at: str, side: str) -> None:
+    """One check for a shot, on one leader of the hex, drawn where there are several (9.E; rulings A-046, A-144)."""
+    here = exposed(umpire.state, at, side)
+    if not here:
+        return
+    chosen = here[0]
+    if len(here) > 1:
+        chosen, roll = umpire.draw(here, f"leader in {at}", "12.E.4")
+        umpire.emit(LeaderDrawn(at, here, chosen, roll))
+    check(umpire, chosen)
+
+
+@rule("RC-12.E.1-3", "RC-12.E.1-4")
+def check(umpire: Umpire[Field], name: str) -> None:
+    """The Leader Loss Check of one leader, and the severity of his wound (12.E)."""
+    field = umpire.state
+    at = field[name].at
+    roll = umpire.roll(charts.dice_of(field, "leaders", "leader_loss"), f"leader loss {name}", "9.E")
+    result = charts.leader_loss(field, roll.total)
+    umpire.emit(LeaderChecked(name, at, roll, result))
+    if result == KILLED:
+        kill(umpire, name, KILLED)
+    elif result == "wounded":
+        _wound(umpire, name)
+
+
+@rule("RC-12.E.1-2", "RC-12.E.1-5", "RC-12.E.1-12", "RC-12.E.1-13")
+def _wound(umpire: Umpire[Field], name: str) -> None:
+    field = umpire.state
+    roll = umpire.roll(charts.dice_of(field, "leaders", "wound_severity"), f"wound {name}", "12.E")
+    severity = charts.wound_severity(field, roll.natural)
+    umpire.emit(WoundRolled(name, roll, severity))
+    before = field[name].wound
+    if severity == LIGHT or WORSE.index(severity) <= WORSE.index(before):
+        return
+    points = _points(field, severity, name) - _points(field, before, name)
+    umpire.emit(LeaderWounded(name, severity, field.enemy_of(field[name].side), points))
+    if severity == MORTAL:
+        clock = umpire.roll("1d6", f"mortal wound {name}", "12.E.1")
+        umpire.emit(DeathClockSet(name, clock, field.turn + clock.natural))
+    if severity in (MORTAL, SEVERE):
+        _pass_command(umpire, name)
+        lieutenants.call(umpire, name, is_dead=False)
+
+
+def _points(field: Field, wound: str, name: str) -> int:
+    """What a leader in this state has scored for the enemy in all: the worse award replaces the lesser (12.E)."""
+    match wound:
+        case "" | "light":
+            return 0
+        case "killed":
+            if name not in COMMANDERS:
+                return charts.victory_points(field, "leader_killed")
+            return charts.victory_points(field, f"commander_killed_{field.sheet.title}")
+        case _:
+            return charts.victory_points(field, "leader_wounded")
+
+
+@rule("RC-12.E.1-6", "RC-12.E.1-7")
+def tend_the_evacuated(umpire: Umpire[Field], side: str) -> None:
+    """Mortally wounded Indian leaders who are off the map roll for their lives in the next Rally Phase (12.E.1; A-077)."""
+    field = umpire.state
+    for mark in tuple(field.marks):
+        name = mark.removeprefix("dying ")
+        if name == mark or name not in field.sheet.roster or field.sheet.roster[name].side != side:
+            continue
+        with umpire.act(side, f"{name} lies mortally wounded, off the map (12.E)"):
+            roll = umpire.roll(charts.dice_of(field, "morale", "rally"), f"survival {name}", "12.E.1")
+            lives = charts.rally_result(field, roll.natural) == "yes"
+            points = 0 if lives else _points(field, KILLED, name) - _points(field, MORTAL, name)
+            umpire.emit(EvacueeRolled(name, roll, lives, field.enemy_of(side), points))
+
+
+def kill(umpire: Umpire[Field], name: str, why: str, roll: Roll | None = None) -> None:
+    """A leader is dead, and scores (12.E, 17)."""
+    field = umpire.state
+    leader = field[name]
+    points = _points(field, KILLED, name) - _points(field, leader.wound, name)
+    umpire.emit(LeaderKilled(name, leader.at, why, field.enemy_of(leader.side), points, roll))
+    if leader.wound not in (MORTAL, SEVERE):
+        _pass_command(umpire, name, leader)
+    lieutenants.call(umpire, name, is_dead=True)
+
+
+@rule("RC-12.E.6-2", "RC-12.E.6-4")
+def _pass_command(umpire: Umpire[Field], name: str, gone: Counter | None = None) -> None:
+    """If it was the US commander the next in rank commands (12.E.6); Indian leaders have no ranks."""
+    field = umpire.state
+    leader = gone or field[name]
+    others = [one for one in field.of(leader.side) if one.is_leader and leads(one) and one.name != name]
+    heir = senior(others)
+    if leader.printed.rank and heir is not None and heir.printed.rank > leader.printed.rank:
+        umpire.emit(CommandPassed(leader.side, name, heir.name))
+
+
+@rule("RC-12.E.5-1", "RC-10.I.4")
+def overrun(umpire: Umpire[Field], at: str, by: str) -> None:
+    """Leaders with no unit are killed as a combat unit of side `by` comes into their hex or attacks it (12.E.5)."""
+    enemies = [one for one in umpire.state.at(at) if one.side != by and not one.abandoned]
+    if all(one.is_leader for one in enemies):
+        for leader in enemies:
+            kill(umpire, leader.name, "overrun")
+
+
+@rule("RC-12.E.5-2")
+def die_with(umpire: Umpire[Field], names: Iterable[str]) -> None:
+    """Leaders whose unit was wiped out in melee die with it (12.E.5)."""
+    for name in names:
+        if name in umpire.state:
+            kill(umpire, name, "killed with his unit")
+
+
+def attached_to(field: Field, name: str) -> tuple[str, ...]:
+    """The leaders who are with a unit."""
+    unit = field[name]
+    return tuple(one.name for one in field.at(unit.at) if one.is_leader and one.attached_to == name)
+
+
+# Whom they go with
+
+
+@rule("RC-12.A.2", "RC-12.A.4", "RC-12.A.6", "RC-10.J.3-6")
+def choose_sides(umpire: Umpire[Field], names: tuple[str, ...], what: str) -> Play[None]:
+    """As a result falls on units, each leader with one of them stays with it or joins another of the hex (12.A).
+
+    `what` is ``is pinned``, ``retreats``, ``is routed``.  Where no unit of the hex is spared he has no choice.
+    """
+    field = umpire.state
+    asks = []
+    for name in names:
+        for leader in attached_to(field, name):
+            others = [
+                one.name
+                for one in field.at(field[name].at)
+                if one.side == field[name].side and not one.is_leader and not one.abandoned and one.name not in names
+            ]
+            if others:
+                asks.append(_attachment(field, leader, name, others, what))
+    if not asks:
+        return
+    answers = yield tuple(asks)
+    for question, answer in zip(asks, answers, strict=True):
+        if answer.choice != STAY and question.subject in umpire.state:
+            of = umpire.state[question.subject].attached_to
+            umpire.emit(LeaderRejoined(question.subject, of, answer.choice))
+
+
+def _attachment(field: Field, leader: str, unit: str, others: list[str], what: str) -> Ask:
+    return Ask(
+        field[leader].side,
+        "leader attachment",
+        leader,
+        f"{unit} ({field[unit].at}) {what}.  Does {leader} stay with it or join another unit of the hex?",
+        "12.A",
+        (Choice(STAY, f"stay with {unit}"), *(Choice(one, f"join {one}") for one in others)),
+        STAY,
+        STAY,
+        (("at", field[unit].at), ("unit", unit)),
+    )
+
+
+# Mortal wounds
+
+
+@rule("RC-12.E.1-5", "RC-12.E.1-6", "RC-12.E.1-7")
+def tend_the_dying(umpire: Umpire[Field], side: str) -> None:
+    """In his side's Rally Phase a mortally wounded leader who was brought off rolls for his life (12.E.1; ruling A-077).
+
+    He who was not, and whose turn has come, dies.
+    """
+    for leader in tuple(umpire.state.of(side)):
+        if leader.wound != MORTAL:
+            continue
+        with umpire.act(side, f"{leader.name} lies mortally wounded (12.E)"):
+            if is_brought_off(umpire.state, leader):
+                roll_for_life(umpire, leader.name)
+            elif umpire.state.turn >= leader.dies_in:
+                kill(umpire, leader.name, "died of his wounds")
+
+
+def is_brought_off(field: Field, leader: Counter) -> bool:
+    """Whether a US leader is with the Column HQ or the Pack Train; Indians are brought off the map (12.E.1)."""
+    here = (one for one in field.at(leader.at) if one.side == leader.side and one.name != leader.name)
+    return leader.kind == HQ or any(one.kind in (HQ, PACK_TRAIN) and not one.abandoned for one in here)
+
+
+def roll_for_life(umpire: Umpire[Field], name: str) -> None:
+    """One die on the Rally Table, unmodified: he lives, severely wounded, or dies (12.E.1)."""
+    field = umpire.state
+    roll = umpire.roll(charts.dice_of(field, "morale", "rally"), f"survival {name}", "12.E.1")
+    if charts.rally_result(field, roll.natural) == "yes":
+        umpire.emit(LeaderSurvived(name, roll))
+    else:
+        kill(umpire, name, "died of his wounds", roll)
+
+
+def ask_one(question: Ask) -> Play[str]:
+    """The choice that answers a question; one with a single choice is not put."""
+    if len(question.choices) == 1:
+        return question.choices[0].key
+    answer = yield from ask(question)
+    return answer.choice

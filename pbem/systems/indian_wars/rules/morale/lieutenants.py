@@ -1,0 +1,54 @@
+"""Replacement leaders (12.E.6): four lieutenants, for US leaders who are lost."""
+
+from pbem.core.clause import rule
+from pbem.core.problem import Illegal, Problem
+from pbem.core.system import Plan
+from pbem.core.umpire import Play, Umpire
+from pbem.systems.indian_wars.orders.records import Attach
+from pbem.systems.indian_wars.state.counter import LEADER
+from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.special_events import ReplacementCalled, ReplacementPlaced
+
+CROOK = "BG Crook"
+
+
+@rule("RC-12.E.6-1", "RC-12.E.6-3")
+def call(umpire: Umpire[Field], of: str, *, is_dead: bool) -> None:
+    """Let the next replacement stand ready for a leader who is dead or gravely wounded (12.E.6; ruling A-078).
+
+    For Crook only once he is off the map for good; once for each leader, as long as there are any.
+    """
+    field = umpire.state
+    printed = field.sheet.roster.get(of)
+    if printed is None or printed.side != "us" or printed.kind != LEADER:
+        return
+    if f"replaced {of}" in field.marks or (of == CROOK and not is_dead):
+        return
+    used = tuple(value for name, value in field.marks.items() if name.startswith("replaced "))
+    free = [one.name for one in field.sheet.roster.values() if one.is_replacement and one.name not in used]
+    if free:
+        umpire.emit(ReplacementCalled(free[0], of))
+
+
+def waiting(field: Field, side: str) -> tuple[str, ...]:
+    """The replacements of a side who stand ready and are not yet on the map."""
+    return tuple(
+        one.name for one in field.units.values() if one.side == side and one.printed.is_replacement and not one.at
+    )
+
+
+@rule("RC-12.E.6-3", "RC-12.E.6-4")
+def plan_placing(field: Field, order: Attach, side: str) -> Plan | Problem:
+    """With any US leader or unit on the map, in the Rally Phase (12.E.6)."""
+    if order.to not in field or field[order.to].side != side or not field[order.to].at or field[order.to].abandoned:
+        text = f"{order.to} is no leader or unit of yours on the map: {order.leader} comes in with one (12.E)."
+        return Illegal("E151", text, "12.E", words=order.to)
+    return Plan(order, (f"comes in at {field[order.to].at}",))
+
+
+def resolve_placing(umpire: Umpire[Field], plan: Plan) -> Play[None]:
+    """Bring him in."""
+    if isinstance(plan.order, Attach):
+        to = umpire.state[plan.order.to]
+        umpire.emit(ReplacementPlaced(plan.order.leader, to.at, to.attached_to if to.is_leader else to.name))
+    yield from ()

@@ -1,0 +1,72 @@
+"""Strength lost, counters gone, and the victory points for both as they fall (11, 17)."""
+
+from pbem.core.clause import rule
+from pbem.core.umpire import Umpire
+from pbem.systems.indian_wars.rules.fire import charts
+from pbem.systems.indian_wars.rules.supply import ammunition
+from pbem.systems.indian_wars.state.combat_events import ELIMINATED, CasualtiesTaken, UnitEliminated
+from pbem.systems.indian_wars.state.counter import HQ, PACK_TRAIN, Counter
+from pbem.systems.indian_wars.state.field import Field
+
+CASUALTY_LIMIT = "casualty limit"
+
+
+@rule("RC-4.4", "RC-9.D.3-1", "RC-9.D.3-2", "RC-11.1", "RC-17.1", "RC-3.C.1")
+def take(umpire: Umpire[Field], name: str, points: int, why: str) -> int:
+    """A unit loses strength points and is eliminated with the last (11); returns how many it lost.
+
+    Holders are eliminated with their mounts by any casualty (9.D).
+    """
+    unit = umpire.state[name]
+    lost = min(points, unit.strength)
+    if lost:
+        _score_loss(umpire, unit, lost, why)
+        if unit.kind == PACK_TRAIN:
+            ammunition.lose_with_people(umpire, name, lost)
+    if unit.strength <= points:
+        _remove(umpire, name, f"{ELIMINATED} ({why})")
+    return lost
+
+
+@rule("RC-10.I.9", "RC-10.J.2-1")
+def eliminate(umpire: Umpire[Field], name: str, why: str) -> None:
+    """A whole unit is lost, and its strength points score (10.I)."""
+    unit = umpire.state[name]
+    if unit.strength:
+        _score_loss(umpire, unit, unit.strength, why)
+    _remove(umpire, name, f"{ELIMINATED} ({why})")
+
+
+def _score_loss(umpire: Umpire[Field], unit: Counter, lost: int, why: str) -> None:
+    field = umpire.state
+    award = sum(points_for(field, unit.side, n) for n in range(lost))
+    before = unit.strength
+    umpire.emit(CasualtiesTaken(unit.name, lost, before, before - lost, field.enemy_of(unit.side), award, why))
+
+
+@rule("RC-16.F.1")
+def points_for(field: Field, side: str, more: int) -> int:
+    """The VPs for the strength point that a side loses after `more` others of this moment (17; option: 16.F, A-110)."""
+    limit = field.sheet.charts["special"]["indian_casualty_limit"]
+    if side == "indian" and CASUALTY_LIMIT in field.options:
+        number = field.lost[side] + more + 1
+        return int(limit["vp_each"]["from_14th" if number >= limit["vp_per_loss_below"] else "before"])
+    return charts.victory_points(field, f"{side}_strength_point")
+
+
+def write_off(umpire: Umpire[Field], name: str, why: str) -> None:
+    """A counter without people is lost: its own points score, and no strength (15.D)."""
+    _remove(umpire, name, why)
+
+
+@rule("RC-12.F.9", "RC-15.D.1")
+def _remove(umpire: Umpire[Field], name: str, why: str) -> None:
+    field = umpire.state
+    unit = field[name]
+    points = 0
+    if unit.kind == HQ:
+        points = charts.victory_points(field, "hq_eliminated")
+    elif unit.kind == PACK_TRAIN:
+        points = charts.victory_points(field, "pack_train_eliminated")
+        points += ammunition.scoring_supplies(field, unit) * charts.victory_points(field, "pack_train_ammo")
+    umpire.emit(UnitEliminated(name, unit.at, why, field.enemy_of(unit.side), points))

@@ -1,0 +1,153 @@
+"""Morale Checks (13.A) and what comes of them: disruption, pins, retreats, routs (9.D)."""
+
+from collections.abc import Callable
+
+from pbem.core.clause import rule
+from pbem.core.frozen import dataclass
+from pbem.core.modifier import Modifier
+from pbem.core.umpire import Play, Umpire
+
+# Fire makes units retreat, and retreats draw fire: the modules of combat lean on each other, so each brings in the
+# module and not its names.
+from pbem.systems.indian_wars.rules.fire import charts
+from pbem.systems.indian_wars.rules.morale import leaders
+from pbem.systems.indian_wars.rules.movement.modes import dismount_by_force
+from pbem.systems.indian_wars.rules.retreat import retreat, rout
+from pbem.systems.indian_wars.rules.special import horses
+from pbem.systems.indian_wars.state.combat_events import MoraleChecked, UnitDisrupted, UnitPinned
+from pbem.systems.indian_wars.state.counter import PONY_HOLDER, SCOUT, Counter
+from pbem.systems.indian_wars.state.field import Field
+
+
+@dataclass(frozen=True, slots=True)
+class Nerve:
+    """Whose morale is checked, when the modifiers are looked up.
+
+    `ordered` is the DRM that the fire result carries, `helper` the leader whose rating the unit uses, "" for none.
+    """
+
+    field: Field
+    unit: Counter
+    ordered: int
+    helper: str = ""
+
+
+@rule("RC-9.D.0-h1")
+def mc_minus_1(nerve: Nerve) -> Modifier | None:
+    """The check was ordered at -1 (9.D, 9.B.3)."""
+    return Modifier(nerve.ordered, "MC-1", "MC-1", "9.D") if nerve.ordered else None
+
+
+@rule("RC-3.F.1", "RC-3.G.1")
+def leader(nerve: Nerve) -> Modifier | None:
+    """One leader whose command radius covers the unit (3.G; rulings A-076, A-079)."""
+    if not nerve.helper:
+        return None
+    found = nerve.field[nerve.helper]
+    far = nerve.field.sheet.map.distance(found.at, nerve.unit.at)
+    where = f" ({far} hex)" if far == 1 else f" ({far} hexes)" if far else ""
+    return Modifier(leaders.rating(found), "leader", f"{found.name}{where}", "3.G")
+
+
+@rule("RC-3.B.2")
+def disrupted(nerve: Nerve) -> Modifier | None:
+    """The unit is disrupted already (3.B)."""
+    return _if(nerve.unit.disrupted, nerve, "disrupted")
+
+
+@rule("RC-3.B.3")
+def pinned(nerve: Nerve) -> Modifier | None:
+    """The unit is pinned already (3.B)."""
+    return _if(nerve.unit.pinned, nerve, "pinned")
+
+
+@rule("RC-3.B.4")
+def routed(nerve: Nerve) -> Modifier | None:
+    """The unit is routed already (3.B)."""
+    return _if(nerve.unit.routed, nerve, "routed")
+
+
+def _if(holds: bool, nerve: Nerve, name: str) -> Modifier | None:
+    return Modifier(charts.morale_drm(nerve.field, name), name, name, "13.A") if holds else None
+
+
+MODIFIERS: tuple[Callable[[Nerve], Modifier | None], ...] = (mc_minus_1, leader, disrupted, pinned, routed)
+
+
+@rule("RC-13.0", "RC-13.A.1", "RC-13.A.2", "RC-13.A.3", "RC-13.A.4", "RC-9.D.1-1", "RC-9.D.1-2", "RC-9.D.1-3")
+def check(
+    umpire: Umpire[Field],
+    name: str,
+    foes: tuple[str, ...],
+    ordered: int,
+    *,
+    may_rout: bool = True,
+    flees: bool = False,
+) -> Play[None]:
+    """A unit checks morale under fire of `foes`, and the result is carried out at once (13.A).
+
+    `ordered` is a modifier that the fire result carries.  Without `may_rout` a rout has no effect: a routed unit under
+    retreat fire does not rout anew (9.G).  With `flees` any failure is a rout (16.G).
+    """
+    field = umpire.state
+    helper = yield from leaders.choose_helper(umpire, name)
+    nerve = Nerve(field, field[name], ordered, helper)
+    mods = tuple(found for one in MODIFIERS if (found := one(nerve)) is not None)
+    roll = umpire.roll(charts.dice_of(field, "morale", "morale_check"), f"morale {name}", "13.A", mods)
+    result = charts.morale_result(field, roll.total)
+    umpire.emit(MoraleChecked(name, roll, result))
+    if flees and result != "ok":
+        yield from rout.rout(umpire, (name,), foes, "hit and run")
+        return
+    match result:
+        case "rout":
+            if may_rout:
+                yield from rout.rout(umpire, (name,), foes, "morale")
+        case "pin":
+            yield from pin(umpire, name, foes)
+        case "disrupt":
+            disrupt(umpire, name, "morale")
+        case "r1/disrupt" | "r2/disrupt":
+            yield from _give_ground(umpire, name, foes, charts.retreat_hexes(field, result.partition("/")[0]))
+
+
+@rule("RC-10.J.3-5")
+def disrupt(umpire: Umpire[Field], name: str, why: str) -> None:
+    """Disrupt a unit; routed ones ignore it, and nothing is worse than once (10.J.3; ruling A-070)."""
+    if name in umpire.state and not umpire.state[name].routed and not umpire.state[name].disrupted:
+        umpire.emit(UnitDisrupted(name, why))
+
+
+@rule("RC-9.D.2-1")
+def _give_ground(umpire: Umpire[Field], name: str, foes: tuple[str, ...], hexes: int) -> Play[None]:
+    """Retreat and be disrupted; a pinned unit is disrupted where it lies (ruling A-145)."""
+    if not umpire.state[name].pinned:
+        yield from retreat.fall_back(umpire, (name,), hexes, foes, "retreat")
+    disrupt(umpire, name, "morale")
+
+
+@rule("RC-9.D.2-6", "RC-9.D.2-7", "RC-9.D.2-8", "RC-9.D.2-11", "RC-9.D.2-12", "RC-8.A.3", "RC-8.A.4", "RC-10.J.3-3")
+def pin(umpire: Umpire[Field], name: str, foes: tuple[str, ...]) -> Play[None]:
+    """Pin a unit; mounted ones dismount (US) or fall back two hexes (Indians, scouts) instead (9.D.2; A-033, A-145)."""
+    unit = umpire.state[name]
+    if unit.kind == PONY_HOLDER:
+        horses.lose(umpire, name, "pinned")
+    elif unit.is_mounted and unit.side == "us" and unit.kind != SCOUT:
+        throw_off(umpire, name)
+    elif unit.is_mounted:
+        yield from retreat.fall_back(umpire, (name,), charts.retreat_hexes(umpire.state, "r2"), foes, "retreat")
+        disrupt(umpire, name, "pinned while mounted")
+    elif not unit.pinned:
+        yield from leaders.choose_sides(umpire, (name,), "is pinned")
+        umpire.emit(UnitPinned(name, leaders.attached_to(umpire.state, name)))
+        horses.lose(umpire, name, "pinned")
+
+
+@rule("RC-8.A.3", "RC-11.3", "RC-8.D.2.a-2")
+def throw_off(umpire: Umpire[Field], name: str) -> None:
+    """A mounted US unit dismounts where it is; horses that nobody is left to hold are rolled for (8.A; A-131, A-142)."""
+    leaves_nobody = umpire.state[name].strength
+    dismount_by_force(umpire, name)
+    unit = umpire.state[name]
+    if unit.strength == leaves_nobody and unit.printed.cf_dismounted < unit.printed.cf_mounted:
+        horses.give_up(umpire, name, "nobody is left to hold them")

@@ -1,0 +1,265 @@
+"""The Rally Phase (4.A, 12.A, 13.B): attachments, resupply begun, attempts to rally."""
+
+from pbem.core.clause import rule
+from pbem.core.frozen import dataclass
+from pbem.core.modifier import Modifier
+from pbem.core.order import Order
+from pbem.core.problem import Illegal, Problem
+from pbem.core.system import Plan
+from pbem.core.table import ChartGap
+from pbem.core.umpire import Play, Umpire
+from pbem.systems.indian_wars.orders.records import Attach, NoRally, Rally, Resupply, Rout
+from pbem.systems.indian_wars.rules.fire import charts
+from pbem.systems.indian_wars.rules.morale import leaders, lieutenants, replacements
+from pbem.systems.indian_wars.rules.retreat import rout
+from pbem.systems.indian_wars.rules.supply import resupply
+from pbem.systems.indian_wars.rules.turn import acts
+from pbem.systems.indian_wars.rules.turn.refusals import not_here
+from pbem.systems.indian_wars.state.counter import PONY_HOLDER, SCOUT, Counter
+from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.moving_events import LeaderAttached, RallyFailed, UnitRallied
+
+PINNED, ROUTED = "pinned", "routed"
+ALL = "all"
+LATE_RALLY = "late rally"
+"""The option by which nobody rallies in the phase in which he routs by choice (ruling A-069)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Attempts(Plan):
+    """Units that will, or will not, try to rally."""
+
+    units: tuple[str, ...] = ()
+
+
+# Orders
+
+
+@rule("RC-4.A.1")
+def plan_rally(field: Field, side: str, letter: str, order: Rally | NoRally) -> Attempts | Problem:
+    """Who tries; ``all`` are all who are pinned or routed (13.B)."""
+    if order.units == (ALL,):
+        return Attempts(order, units=tuple(unit.name for unit in in_need(field, side)))
+    problem = not_here(field, side, order.units)
+    if problem:
+        return problem
+    for name in order.units:
+        if not (field[name].pinned or field[name].routed):
+            text = f"{name} is neither pinned nor routed: there is nothing to rally from (13.B)."
+            return Illegal("E151", text, "13.B", rests_on=(name,))
+    return Attempts(order, units=order.units)
+
+
+@rule("RC-12.A.1", "RC-12.A.4", "RC-12.A.5", "RC-12.A.6")
+def plan_attach(field: Field, side: str, letter: str, order: Attach) -> Plan | Problem:
+    """A leader joins another unit of his hex (12.A)."""
+    if order.leader in lieutenants.waiting(field, side):
+        return lieutenants.plan_placing(field, order, side)
+    problem = not_here(field, side, (order.leader, order.to))
+    if problem:
+        return problem
+    leader, unit = field[order.leader], field[order.to]
+    if not leader.is_leader:
+        return Illegal("E151", f"{leader.name} is no leader: only leaders are attached (12.A).", "12.A")
+    if unit.is_leader:
+        return Illegal("E151", f"{unit.name} is a leader: leaders are attached to units (12.A).", "12.A")
+    if unit.abandoned:
+        return Illegal("E151", f"{unit.name} is abandoned: nobody is there to be with (15.B).", "15.B", words=unit.name)
+    if leader.at != unit.at:
+        text = f"{leader.name} ({leader.at}) and {unit.name} ({unit.at}) are not in one hex (12.A)."
+        return Illegal("E151", text, "12.A", rests_on=(leader.name, unit.name))
+    return Plan(order)
+
+
+def resolve_attach(umpire: Umpire[Field], plan: Plan) -> Play[None]:
+    """Attach the leader."""
+    if not isinstance(plan.order, Attach):
+        return
+    leader = umpire.state[plan.order.leader]
+    if not leader.at:
+        yield from lieutenants.resolve_placing(umpire, plan)
+    else:
+        umpire.emit(LeaderAttached(leader.name, plan.order.to))
+
+
+def resolve_rally(umpire: Umpire[Field], plan: Plan) -> Play[None]:
+    """Let the units named try at once; what a rehearsal plays.  The phase itself plays all attempts after the other orders."""
+    if isinstance(plan, Attempts) and isinstance(plan.order, Rally):
+        for name in plan.units:
+            try_to_rally(umpire, name)
+    yield from ()
+
+
+# The phase
+
+
+def in_need(field: Field, side: str) -> tuple[Counter, ...]:
+    """The units of a side that are pinned or routed, in the sequence of the order of battle."""
+    return tuple(unit for unit in field.of(side) if (unit.pinned or unit.routed) and not unit.is_leader)
+
+
+def could_order(field: Field, side: str) -> bool:
+    """Whether any order of this phase would be lawful, voluntary rout apart."""
+    return (
+        bool(in_need(field, side))
+        or any(resupply.suppliers(field, unit) is not None for unit in field.of(side))
+        or any(unit.is_leader and has_choice(field, unit) for unit in field.of(side))
+        or bool(lieutenants.waiting(field, side))
+    )
+
+
+def has_choice(field: Field, leader: Counter) -> bool:
+    """Whether a leader's hex holds two units or more (12.A)."""
+    return sum(not one.is_leader for one in field.at(leader.at)) > 1
+
+
+@rule("RC-4.A.1", "RC-4.A.2", "RC-13.B.1-0", "RC-13.B.1-1", "RC-10.J.1-3")
+def rally_phase(umpire: Umpire[Field], side: str, letter: str) -> Play[None]:
+    """Voluntary routs first (ruling A-069), then attachments and resupply, then attempts: all try who were not told not to."""
+    yield from replacements.offer(umpire, side)
+    quiet = not could_order(umpire.state, side)
+    prompt = "Who rallies, who resupplies, whom leaders join"
+    orders = yield from acts.ask_orders(side, letter, prompt, "4.A", quiet=quiet)
+    routs = tuple(order for order in orders if isinstance(order, Rout))
+    yield from acts.carry_out(umpire, side, letter, routs, rout.PLANS[Rout], rout.RESOLVES[Rout])
+    others = tuple(order for order in orders if isinstance(order, Attach | Resupply))
+    yield from acts.carry_out(umpire, side, letter, others, _plan_other, _resolve_other)
+    recover_leaders(umpire, side)
+    leaders.tend_the_dying(umpire, side)
+    leaders.tend_the_evacuated(umpire, side)
+    fled = {order.unit for order in routs} if LATE_RALLY in umpire.options else set()
+    for name in _sequence(umpire.state, side, orders):
+        if name in umpire.state and name not in fled:
+            with umpire.act(side, f"{name} rally"):
+                try_to_rally(umpire, name)
+
+
+def _plan_other(field: Field, side: str, letter: str, order: Attach | Resupply) -> Plan | Problem:
+    match order:
+        case Attach():
+            return plan_attach(field, side, letter, order)
+        case Resupply():
+            return resupply.plan(field, side, letter, order)
+
+
+def _resolve_other(umpire: Umpire[Field], plan: Plan) -> Play[None]:
+    match plan.order:
+        case Attach():
+            yield from resolve_attach(umpire, plan)
+        case _:
+            yield from resupply.resolve(umpire, plan)
+
+
+def recover_leaders(umpire: Umpire[Field], side: str) -> None:
+    """Leaders get over a pin without a roll (13.B)."""
+    for leader in tuple(umpire.state.of(side)):
+        if leader.is_leader and leader.pinned:
+            umpire.emit(UnitRallied(leader.name, PINNED))
+
+
+def _sequence(field: Field, side: str, orders: tuple[Order, ...]) -> tuple[str, ...]:
+    """Those named in orders first, then the others; without those who are not to try."""
+    told_not = {name for order in orders if isinstance(order, NoRally) for name in order.units}
+    named = [name for order in orders if isinstance(order, Rally) for name in order.units]
+    needy = [unit.name for unit in in_need(field, side)]
+    first = [name for n, name in enumerate(named) if name in needy and name not in named[:n]]
+    return tuple(name for name in (*first, *(one for one in needy if one not in first)) if name not in told_not)
+
+
+@rule("RC-13.B.1-5", "RC-13.B.1-6", "RC-13.B.1-7", "RC-13.B.2-1", "RC-13.B.2-2", "RC-13.B.1-2", "RC-13.C.1")
+def try_to_rally(umpire: Umpire[Field], name: str) -> None:
+    """The pin first, then the rout, even if the first attempt failed (13.B)."""
+    if umpire.state[name].pinned:
+        if is_next_to_enemy(umpire.state, umpire.state[name]):
+            _attempt(umpire, name, PINNED)
+        else:
+            umpire.emit(UnitRallied(name, PINNED))
+    if umpire.state[name].routed:
+        _attempt(umpire, name, ROUTED)
+
+
+def _attempt(umpire: Umpire[Field], name: str, condition: str) -> None:
+    field = umpire.state
+    roll = umpire.roll(
+        charts.dice_of(field, "morale", "rally"), f"rally {name}", "13.B", modifiers(field, field[name], condition)
+    )
+    if charts.rally_result(field, roll.total) == "yes":
+        umpire.emit(UnitRallied(name, condition, roll))
+    else:
+        umpire.emit(RallyFailed(name, condition, roll))
+
+
+def is_next_to_enemy(field: Field, unit: Counter) -> bool:
+    """Whether an enemy combat unit is adjacent: leaders and pony holders are none (13.B.2; ruling A-008)."""
+    return any(
+        one.side != unit.side and not (one.is_leader or one.kind == PONY_HOLDER or one.abandoned)
+        for near in field.sheet.map.neighbours(unit.at)
+        if near in field.stacks
+        for one in field.at(near)
+    )
+
+
+def modifiers(field: Field, unit: Counter, condition: str) -> tuple[Modifier, ...]:
+    """The modifiers of one attempt, in the sequence of the chart (12.D, 13.B)."""
+    found = (
+        leader_stacked(field, unit),
+        in_radius(field, unit),
+        alone(field, unit),
+        still_pinned(field, unit, condition),
+    )
+    return tuple(one for one in found if one is not None)
+
+
+@rule("RC-12.D.1", "RC-12.F.1", "RC-12.F.3", "RC-13.B.1-2")
+def leader_stacked(field: Field, unit: Counter) -> Modifier | None:
+    """The best rating among the leaders of the hex, and the HQ's (12.D)."""
+    here = [one for one in field.at(unit.at) if leaders.leads(one) and one.side == unit.side and one.name != unit.name]
+    best = max(here, key=leaders.rating, default=None)
+    return Modifier(leaders.rating(best), best.name, "stacked", "12.D") if best else None
+
+
+@rule("RC-12.D.2", "RC-13.B.1-3", "RC-3.G.1", "RC-9.D.2-5")
+def in_radius(field: Field, unit: Counter) -> Modifier | None:
+    """A US unit inside a command radius pays no penalty and has no bonus (12.D)."""
+    if leader_stacked(field, unit) or not suffers_alone(unit):
+        return None
+    leader = commanding(field, unit)
+    return Modifier(0, "in command radius", leader.name, "12.D") if leader else None
+
+
+@rule("RC-13.B.1-3", "RC-13.B.1-4")
+def alone(field: Field, unit: Counter) -> Modifier | None:
+    """A US unit outside every command radius rallies at -1; Indians and scouts never do (13.B)."""
+    if leader_stacked(field, unit) or not suffers_alone(unit) or commanding(field, unit):
+        return None
+    return Modifier(_drm(field, "us_self_rally"), "outside every command radius", "", "13.B")
+
+
+def still_pinned(field: Field, unit: Counter, condition: str) -> Modifier | None:
+    """A rally from rout while the pin still holds."""
+    if condition == ROUTED and unit.pinned:
+        return Modifier(_drm(field, "still_pinned"), "still pinned", "", "13.B")
+    return None
+
+
+def _drm(field: Field, name: str) -> int:
+    for row in field.sheet.charts["morale"]["rally_drm"]:
+        if row["id"] == name:
+            return int(row["drm"])
+    raise ChartGap("morale", name, "13.B")
+
+
+def suffers_alone(unit: Counter) -> bool:
+    """Whether the self-rally penalty is for units of its kind."""
+    return unit.side == "us" and unit.kind != SCOUT
+
+
+def commanding(field: Field, unit: Counter) -> Counter | None:
+    """A leader whose command radius covers a unit, the nearest first (ruling A-076)."""
+    distance = field.sheet.map.distance
+    found = [
+        one
+        for one in field.of(unit.side)
+        if leaders.leads(one) and one.name != unit.name and distance(one.at, unit.at) <= leaders.radius(one)
+    ]
+    return min(found, key=lambda one: distance(one.at, unit.at), default=None)

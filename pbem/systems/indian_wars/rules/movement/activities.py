@@ -1,0 +1,193 @@
+"""What a unit may do in the Movement Phase besides marching: recover, crawl, leave the map, stay."""
+
+from pbem.core.clause import rule
+from pbem.core.problem import Illegal, Problem, Warning_
+from pbem.core.system import Plan
+from pbem.core.umpire import Play, Umpire
+from pbem.systems.indian_wars.orders.records import AbandonHorses, Crawl, Exit, Move, Recover, Stay
+from pbem.systems.indian_wars.rules.fire import charts
+from pbem.systems.indian_wars.rules.fire.reaction_fire import opportunity_fire
+from pbem.systems.indian_wars.rules.movement import duties, stacking, zoc
+from pbem.systems.indian_wars.rules.movement.mobility import left, limit, moves_mounted, spent_of
+from pbem.systems.indian_wars.rules.movement.movement import (
+    arrived,
+    barred,
+    movers,
+    mp_note,
+    overstacked,
+    still_goes,
+    warnings,
+)
+from pbem.systems.indian_wars.rules.movement.steps import enemies_closing, is_fired_on_leaving
+from pbem.systems.indian_wars.rules.special import horses
+from pbem.systems.indian_wars.rules.turn.refusals import held, not_here
+from pbem.systems.indian_wars.state.combat_events import MORTAL
+from pbem.systems.indian_wars.state.counter import HOLDERS, PONY_HOLDER, PRONE, Counter
+from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.moving_events import MovementStopped, UnitCrawled, UnitExited, UnitRecovered
+from pbem.systems.indian_wars.state.special_events import LeaderBroughtOff
+
+
+@rule("RC-7.E.1", "RC-13.B.3-1", "RC-3.B.2")
+def plan_recover(field: Field, side: str, letter: str, order: Recover) -> Plan | Problem:
+    """2 MPs against disruption (7.E)."""
+    problem = not_here(field, side, (order.unit,)) or held(field, field[order.unit])
+    if problem:
+        return problem
+    unit = field[order.unit]
+    cost = field.sheet.ground.recover
+    if not unit.disrupted:
+        return Illegal(
+            "E138",
+            f"{unit.name} is not disrupted: there is nothing to recover from (7.E).",
+            "7.E",
+            rests_on=(unit.name,),
+        )
+    if left(unit) < cost:
+        text = f"{unit.name} has {left(unit)} MP left; to recover takes {cost} (7.E)."
+        return Illegal("E130", text, "7.E", rests_on=(unit.name,))
+    return Plan(order, (spent_of(unit.but(spent=limit(unit) - left(unit) + cost)),))
+
+
+def resolve_recover(umpire: Umpire[Field], plan: Plan) -> Play[None]:
+    """Take the Disrupted marker off for its MPs."""
+    if isinstance(plan.order, Recover):
+        umpire.emit(UnitRecovered(plan.order.unit, umpire.state.sheet.ground.recover))
+    yield from ()
+
+
+@rule("RC-7.F.1", "RC-8.C.1")
+def plan_crawl(field: Field, side: str, letter: str, order: Crawl) -> Plan | Problem:
+    """One hex for all the MPs that a prone unit has left (7.F; ruling A-020)."""
+    problem = not_here(field, side, (order.unit,)) or held(field, field[order.unit])
+    if problem:
+        return problem
+    unit = field[order.unit]
+    if unit.mode != PRONE:
+        return Illegal(
+            "E138", f"{unit.name} is {unit.mode}: only a prone unit crawls (7.F).", "7.F", rests_on=(unit.name,)
+        )
+    if not left(unit):
+        text = f"{unit.name} has no MP left to crawl with (7.F)."
+        return Illegal("E130", text, "7.F", rests_on=(unit.name,))
+    move = Move((order.unit,), (unit.at, order.to))
+    problem = barred(field, (unit,), move, 0, unit.at, order.to) or duties.comes_first(field, unit)
+    problem = problem or duties.forbids(field, (unit,), move.path)
+    if problem:
+        return problem
+    if stacking.is_over(field, order.to, side, (unit,)):
+        return overstacked(field, (unit,), move)
+    return Plan(order, (f"{limit(unit)} of {limit(unit)} MP",), warnings(field, (unit,), move.path))
+
+
+def resolve_crawl(umpire: Umpire[Field], plan: Plan) -> Play[None]:
+    """Crawl: opportunity fire as usual, then the hex."""
+    if not isinstance(plan.order, Crawl):
+        return
+    name, to = plan.order.unit, plan.order.to
+    start = umpire.state[name].at
+    if is_fired_on_leaving(umpire.state, (name,), start):
+        yield from opportunity_fire(umpire, (name,), start)
+        if not still_goes(umpire.state, name, start):
+            return
+    if enemies_closing(umpire.state, to, (umpire.state[name],)):
+        umpire.emit(MovementStopped((name,), start, f"the way to {to} is closed"))
+        return
+    umpire.emit(UnitCrawled(name, start, to))
+    yield from arrived(umpire, (name,), to)
+
+
+@rule("RC-7.J.1", "RC-12.E.1-6", "RC-12.E.1-9")
+def plan_exit(field: Field, side: str, letter: str, order: Exit) -> Plan | Problem:
+    """Leave the map by choice: as if entering a clear hex (7.J; ruling A-024)."""
+    problem = not_here(field, side, order.units)
+    if problem:
+        return problem
+    cost = 0
+    for name in order.units:
+        unit = field[name]
+        problem = held(field, unit) or duties.forbids_leaving_map(field, unit)
+        if problem:
+            return problem
+        if unit.wound == MORTAL and unit.side == "us":
+            text = (
+                f"{name} is mortally wounded: US leaders are brought to the HQ or a pack train, not off the map (12.E)."
+            )
+            return Illegal("E139", text, "12.E", words=name, rests_on=(name,))
+        edges = field.sheet.map.map_edges(unit.at)
+        if not edges or (order.edge and order.edge not in edges):
+            edge = f"the {order.edge} edge" if order.edge else "the edge of the map"
+            return Illegal("E138", f"{name} ({unit.at}) is not at {edge} (7.J).", "7.J", rests_on=(name,))
+        cost = exit_cost(field, unit)
+        if left(unit) < cost:
+            text = f"{name} has {left(unit)} MP left; to leave the map takes {cost} (7.J)."
+            return Illegal("E130", text, "7.J", rests_on=(name,))
+    lost = sum(exit_points(field, field[name]) for name in order.units)
+    warning = Warning_("W302", f"leaving the map gives the enemy {lost} VP (7.J)", "7.J")
+    return Plan(order, (mp_note([field[name] for name in order.units], cost),), (warning,))
+
+
+def exit_cost(field: Field, unit: Counter) -> int:
+    """The MPs for leaving the map from where a unit stands."""
+    ground = field.sheet.ground
+    leaving = ground.leaving_zoc if zoc.is_in_enemy_zoc(field, unit.at, unit.side) else 0
+    return ground.exit(moves_mounted(unit)) + leaving
+
+
+def exit_points(field: Field, unit: Counter) -> int:
+    """What the enemy scores for each combat factor of a unit that leaves by choice (7.J; victory chart)."""
+    if unit.is_leader or unit.kind in HOLDERS:
+        return 0
+    return unit.strength * charts.victory_points(field, f"early_exit_{unit.side}")
+
+
+def resolve_exit(umpire: Umpire[Field], plan: Plan) -> Play[None]:
+    """Leave the map, fired on as usual on leaving a ZOC."""
+    if not isinstance(plan.order, Exit):
+        return
+    going = tuple(unit.name for unit in movers(umpire.state, plan.order.units))
+    start = umpire.state[going[0]].at
+    if is_fired_on_leaving(umpire.state, going, start):
+        yield from opportunity_fire(umpire, going, start)
+    for name in going:
+        if not still_goes(umpire.state, name, start):
+            continue
+        unit = umpire.state[name]
+        edge = plan.order.edge or umpire.state.sheet.map.map_edges(unit.at)[0]
+        umpire.emit(UnitExited(name, unit.at, edge, umpire.state.enemy_of(unit.side), exit_points(umpire.state, unit)))
+        if unit.wound == MORTAL and unit.side == "indian":
+            umpire.emit(LeaderBroughtOff(name))
+
+
+@rule("RC-16.B.3")
+def plan_abandon(field: Field, side: str, letter: str, order: AbandonHorses) -> Plan | Problem:
+    """Holders let their animals go on purpose (16.B)."""
+    problem = not_here(field, side, (order.unit,))
+    if problem:
+        return problem
+    unit = field[order.unit]
+    if unit.kind not in HOLDERS:
+        text = f"{unit.name} holds no horses of others: holders abandon horses (16.B)."
+        return Illegal("E138", text, "16.B", rests_on=(unit.name,))
+    if unit.kind == PONY_HOLDER:
+        return Illegal("E138", f"{unit.name} stay with their ponies: US horses alone are abandoned (16.B).", "16.B")
+    if not unit.has_mounts:
+        return Illegal("E138", f"{unit.name} has no horses any more (16.B).", "16.B", rests_on=(unit.name,))
+    return Plan(order)
+
+
+def resolve_abandon(umpire: Umpire[Field], plan: Plan) -> Play[None]:
+    """Turn the holders to their other side, or take the HQ's off; whether the animals are captured is rolled for (16.B)."""
+    if isinstance(plan.order, AbandonHorses):
+        horses.lose(umpire, plan.order.unit, "let go on purpose")
+    yield from ()
+
+
+def plan_stay(field: Field, side: str, letter: str, order: Stay) -> Plan | Problem:
+    """Nothing, said aloud."""
+    return not_here(field, side, order.units) or Plan(order)
+
+
+def resolve_stay(umpire: Umpire[Field], plan: Plan) -> Play[None]:
+    """Nothing happens."""
+    yield from ()

@@ -1,0 +1,196 @@
+"""Moves that rules compel (12.E, 12.F, 15.B, 16.D): who must go where; and places to rally on."""
+
+from collections.abc import Sequence
+
+from pbem.core.clause import rule
+from pbem.core.frozen import dataclass
+from pbem.core.problem import Illegal, Problem
+from pbem.systems.indian_wars.rules.movement import zoc
+from pbem.systems.indian_wars.rules.movement.mobility import LAMING_WOUNDS
+from pbem.systems.indian_wars.rules.retreat import rally_places as places
+from pbem.systems.indian_wars.rules.special import eagles_nest
+from pbem.systems.indian_wars.state.combat_events import MORTAL
+from pbem.systems.indian_wars.state.counter import HQ, HQ_HOLDER, PACK_PERSONNEL, PACK_TRAIN, Counter
+from pbem.systems.indian_wars.state.field import Field
+
+CROOK = "BG Crook"
+OFFERED = 2
+"""How many units to rally on are offered besides the HQ; a reply shows three lines at most."""
+FREE_PATH_ONLY = (HQ, PACK_PERSONNEL)
+"""Kinds whose duty rests where no path is free of enemy ZOC (12.F, 15.B)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Duty:
+    """A counter must move toward `goal` until it is within `radius` hexes of it."""
+
+    unit: str
+    goal: str
+    radius: int
+    clause: str
+    about: str
+
+
+@rule("RC-16.D.1", "RC-16.D.6")
+def duty_of(field: Field, name: str) -> Duty | None:
+    """The duty of a counter, fulfilled or not."""
+    if eagles_nest.holds(field, name):
+        goal = eagles_nest.hex_of(field)
+        about = f"is held within {eagles_nest.RADIUS} hexes of the Eagle's Nest ({goal}) until it is released (16.D)"
+        return Duty(name, goal, eagles_nest.RADIUS, "16.D", about)
+    unit = field[name]
+    if unit.kind == HQ:
+        return _of_hq(field, unit)
+    if unit.kind == PACK_PERSONNEL:
+        return _of_personnel(field, unit)
+    return None if any(not (one.is_leader or one.abandoned) for one in field.at(unit.at)) else _of_wounded(field, unit)
+
+
+@rule("RC-15.B.5", "RC-15.B.6")
+def _of_personnel(field: Field, people: Counter) -> Duty | None:
+    """Back to the train that they left, as long as it stands there (15.B)."""
+    letter = people.name.rpartition(" ")[2]
+    for train in field.of(people.side):
+        if train.abandoned and train.name.rpartition(" ")[2] == letter:
+            return Duty(people.name, train.at, 0, "15.B", f"must rejoin {train.name} in {train.at} (15.B)")
+    return None
+
+
+@rule("RC-12.E.1-6", "RC-12.E.1-9")
+def _of_wounded(field: Field, leader: Counter) -> Duty | None:
+    """A gravely wounded US leader who is with no unit makes for the nearest HQ or Pack Train (12.E.1)."""
+    if leader.side != "us" or not leader.is_leader or leader.wound not in LAMING_WOUNDS:
+        return None
+    distance = field.sheet.map.distance
+    places = (one for one in field.of(leader.side) if one.kind in (HQ, PACK_TRAIN) and not one.abandoned)
+    nearest = min(places, key=lambda one: distance(one.at, leader.at), default=None)
+    if nearest is None:
+        return None
+    return Duty(leader.name, nearest.at, 0, "12.E.1", f"is gravely wounded and must make for {nearest.name} (12.E.1)")
+
+
+@rule("RC-12.F.6", "RC-12.F.7")
+def _of_hq(field: Field, hq: Counter) -> Duty | None:
+    """The Column HQ keeps within Crook's radius; with him dead or dying it joins the nearest US unit or leader (12.F)."""
+    if CROOK in field.gone or (CROOK in field and field[CROOK].wound == MORTAL):
+        nearest = _nearest_friend(field, hq)
+        about = f"must join the nearest US unit, {CROOK} being dead or dying (12.F)"
+        return Duty(hq.name, nearest.at, 0, "12.F", about) if nearest else None
+    if CROOK not in field or not field[CROOK].at:
+        return None
+    crook = field[CROOK]
+    radius = crook.printed.wounded_radius if crook.wound else crook.printed.radius
+    about = f"must be within the {radius} hexes of {CROOK}'s command radius (12.F)"
+    return Duty(hq.name, crook.at, radius, "12.F", about)
+
+
+def _nearest_friend(field: Field, hq: Counter) -> Counter | None:
+    friends = (one for one in field.of(hq.side) if one.name != hq.name and one.kind != HQ_HOLDER and not one.abandoned)
+    return min(friends, key=lambda one: field.sheet.map.distance(one.at, hq.at), default=None)
+
+
+def is_done(field: Field, duty: Duty, at: str) -> bool:
+    """Whether a hex fulfils a duty."""
+    return field.sheet.map.distance(at, duty.goal) <= duty.radius
+
+
+def open_duty(field: Field, name: str) -> Duty | None:
+    """The duty that a counter has not fulfilled where it stands, None where it has none or it rests (ruling A-132)."""
+    duty, unit = duty_of(field, name), field[name]
+    if duty is None or is_done(field, duty, unit.at):
+        return None
+    return duty if unit.kind not in FREE_PATH_ONLY or has_free_way(field, unit, duty) else None
+
+
+def open_duties(field: Field, side: str) -> tuple[Duty, ...]:
+    """The duties of a side that are not fulfilled where the counters stand (ruling A-132)."""
+    found = (open_duty(field, unit.name) for unit in field.of(side))
+    return tuple(duty for duty in found if duty)
+
+
+@rule("RC-16.D.6", "RC-12.F.6")
+def comes_first(field: Field, unit: Counter) -> Problem | None:
+    """Why a counter may spend its MPs on nothing but the way to where it must go (rulings A-090, A-132)."""
+    duty = open_duty(field, unit.name)
+    if duty is None:
+        return None
+    far = field.sheet.map.distance(unit.at, duty.goal)
+    hexes = "hex" if far == 1 else "hexes"
+    text = (
+        f"{unit.name} {duty.about}; it is {far} {hexes} from {duty.goal} and goes there first, with all its MP.\n"
+        "Order the way that it takes, or give it no order: then it goes by itself."
+    )
+    return Illegal("E139", text, duty.clause, rests_on=(unit.name, duty.goal))
+
+
+@rule("RC-16.D.1", "RC-12.F.6")
+def forbids_leaving_map(field: Field, unit: Counter) -> Problem | None:
+    """Why a counter that must keep near a place may not leave the map by choice."""
+    duty = duty_of(field, unit.name)
+    if duty is None or (unit.kind in FREE_PATH_ONLY and not has_free_way(field, unit, duty)):
+        return None
+    text = f"{unit.name} {duty.about}: it may not leave the map."
+    return Illegal("E139", text, duty.clause, words=unit.name, rests_on=(unit.name, duty.goal))
+
+
+def forbids(field: Field, units: Sequence[Counter], path: Sequence[str]) -> Problem | None:
+    """Why a move would break a duty: it must end within the limit, or nearer to it than it began."""
+    names = tuple(unit.name for unit in units)
+    for unit in units:
+        # A leader who lies wounded with a unit may stay with it, and leaves it for a place to be tended only.
+        duty = duty_of(field, unit.name) or (_of_wounded(field, unit) if len(units) == 1 else None)
+        if duty is None or (unit.kind == HQ and _keeps_company(field, duty, names, path)):
+            continue
+        if unit.kind in FREE_PATH_ONLY and not has_free_way(field, unit, duty):
+            continue
+        distance = field.sheet.map.distance
+        if is_done(field, duty, path[-1]) or distance(path[-1], duty.goal) < distance(path[0], duty.goal):
+            continue
+        text = f"{unit.name} {duty.about}; {path[-1]} is {distance(path[-1], duty.goal)} hexes from {duty.goal}."
+        return Illegal("E139", text, duty.clause, words=path[-1], rests_on=(unit.name, duty.goal))
+    return None
+
+
+def _keeps_company(field: Field, duty: Duty, names: Sequence[str], path: Sequence[str]) -> bool:
+    """Whether the HQ moves along with Crook or, without him, from friends to friends or among them."""
+    if duty.radius:
+        return CROOK in names
+    return path[0] == duty.goal and (len(names) > 1 or any(one.side == "us" for one in field.at(path[-1])))
+
+
+@rule("RC-10.J.2.a-1", "RC-12.F.5")
+def rally_places(field: Field, unit: Counter) -> tuple[tuple[str, str], ...]:
+    """Counters that a routed US unit may run to, with their hexes: the closest units, and the HQ last and as ``HQ`` (10.J.2.a).
+
+    None for Indians, who run from the enemy.
+    """
+    if places.runs_like_indians(unit):
+        return ()
+    rank = field.sheet.names
+    found: dict[str, str] = {}
+    for name in sorted(places.closest_friends(field, unit), key=lambda name: rank.get(name, len(rank))):
+        if len(found) < OFFERED:
+            found.setdefault(field[name].at, name)
+    staff = [one for one in field.of(unit.side) if one.kind == HQ and places.is_refuge(field, unit, one)]
+    return (*((name, at) for at, name in found.items()), *(("HQ", one.at) for one in staff))
+
+
+@rule("RC-12.F.8", "RC-15.B.6")
+def has_free_way(field: Field, unit: Counter, duty: Duty) -> bool:
+    """Whether any way free of enemy ZOC leads to where a duty is fulfilled; it rests where there is none (12.F, 15.B)."""
+    found = {unit.at}
+    edge = [unit.at]
+    while edge:
+        here = edge.pop()
+        if is_done(field, duty, here):
+            return True
+        for there in field.sheet.map.open_neighbours(here):
+            if there not in found and is_free_of_zoc(field, there, unit.side):
+                found.add(there)
+                edge.append(there)
+    return False
+
+
+def is_free_of_zoc(field: Field, at: str, side: str) -> bool:
+    """Whether no enemy ZOC covers a hex: the duty of the HQ rests where no such path exists (12.F)."""
+    return not zoc.is_in_enemy_zoc(field, at, side)

@@ -1,0 +1,65 @@
+"""How far a counter may still go: its MPs, its rate, and what keeps it in its place."""
+
+from collections.abc import Sequence
+
+from pbem.core.clause import rule
+from pbem.systems.indian_wars.state.counter import HQ, LEADER, PACK_TRAIN, PRONE, Counter
+
+SEVERE = "severe"
+LAMING_WOUNDS = ("mortal", SEVERE)
+
+
+@rule("RC-8.2", "RC-12.B.1", "RC-12.F.4")
+def chooses_mode(unit: Counter) -> bool:
+    """Whether it moves in any mode for nothing, hex by hex: leaders and the Column HQ (12.B, 12.F.4)."""
+    return unit.kind in (LEADER, HQ)
+
+
+@rule("RC-12.B.1", "RC-12.F.4")
+def moves_mounted(unit: Counter) -> bool:
+    """Whether it has the mounted allowance.  Leaders and the Column HQ ride when they move, in any mode (12.B, 12.F.4)."""
+    if chooses_mode(unit):
+        return unit.mode != PRONE
+    return unit.is_mounted
+
+
+@rule("RC-7.1", "RC-7.C.7", "RC-7.C.8", "RC-4.B.2", "RC-4.B.3", "RC-4.B.4", "RC-12.E.1-10")
+def limit(unit: Counter) -> int:
+    """The MPs of its present mode: none after full fire, half after half fire or with a grave wound (4.B, 7.C)."""
+    allowance = unit.printed.ma_mounted if moves_mounted(unit) else unit.printed.ma_dismounted
+    if unit.wound in LAMING_WOUNDS:
+        allowance //= 2
+    match unit.fired:
+        case "full":
+            return 0
+        case "half":
+            return allowance // 2
+        case _:
+            return allowance
+
+
+@rule("RC-7.C.1", "RC-7.C.3")
+def left(unit: Counter) -> int:
+    """The MPs that it may still spend; what it spent in another mode counts one for one (ruling A-017)."""
+    return 0 if unit.stopped else max(limit(unit) - unit.spent, 0)
+
+
+@rule("RC-12.E.1-11")
+def left_among(unit: Counter, stack: Sequence[Counter]) -> int:
+    """The MPs that a unit may still spend as it moves with a stack: carrying a gravely wounded leader, half (12.E)."""
+    carries = any(one.kind == LEADER and one.wound in LAMING_WOUNDS for one in stack)
+    if unit.kind == LEADER and unit.wound == SEVERE and _is_on_a_train(unit, stack):
+        return max(unit.printed.ma_mounted - unit.spent, 0)
+    if not carries or unit.kind in (LEADER, PACK_TRAIN):
+        return left(unit)
+    return 0 if unit.stopped else max(limit(unit) // 2 - unit.spent, 0)
+
+
+def _is_on_a_train(leader: Counter, stack: Sequence[Counter]) -> bool:
+    """Whether a leader goes along with a pack train, which he does not slow (12.E.1)."""
+    return any(one.kind == PACK_TRAIN and one.name == leader.attached_to for one in stack)
+
+
+def spent_of(unit: Counter) -> str:
+    """``5 of 6 MP``."""
+    return f"{limit(unit) - left(unit)} of {limit(unit)} MP"

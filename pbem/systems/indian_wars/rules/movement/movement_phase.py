@@ -1,0 +1,128 @@
+"""The Movement Phase (4.C): routed units first, then compelled moves, then the player's orders from top to bottom."""
+
+from itertools import pairwise
+
+from pbem.core.clause import rule
+from pbem.core.order import Order
+from pbem.core.system import Plan
+from pbem.core.umpire import Play, Umpire
+from pbem.systems.indian_wars.orders.records import ChangeMode, LookForVillage, Recover, Rout
+from pbem.systems.indian_wars.rules.movement import duties, full_hexes, movement, stacking
+from pbem.systems.indian_wars.rules.movement.activities import plan_recover, resolve_recover
+from pbem.systems.indian_wars.rules.movement.mobility import left
+from pbem.systems.indian_wars.rules.movement.modes import Change, could_act, mounts_here, plan_change, resolve_change
+from pbem.systems.indian_wars.rules.movement.steps import reach
+from pbem.systems.indian_wars.rules.retreat import rout
+from pbem.systems.indian_wars.rules.special import village
+from pbem.systems.indian_wars.rules.supply import resupply
+from pbem.systems.indian_wars.rules.turn import acts, entry
+from pbem.systems.indian_wars.state.counter import DISMOUNTED, HQ, MOUNTED, PRONE
+from pbem.systems.indian_wars.state.field import Field
+
+
+def could_order(field: Field, side: str) -> bool:
+    """Whether any order of this phase would be lawful."""
+    return any(could_act(unit) or unit.routed for unit in field.of(side)) or bool(entry.waiting(field, side))
+
+
+@rule("RC-4.C.1", "RC-4.C.2", "RC-4.C.3", "RC-7.C.2", "RC-7.A.3")
+def movement_phase(
+    umpire: Umpire[Field], side: str, letter: str, plan: acts.PlanOrder, resolve: acts.ResolvePlan
+) -> Play[None]:
+    """The phase as a whole; `plan` and `resolve` are the game's own for every order."""
+    resupply.complete(umpire, side)
+    orders: tuple[Order, ...] = ()
+    if could_order(umpire.state, side):
+        orders = yield from acts.ask_orders(side, letter, "Movement and activities", "4.C")
+    searches = tuple(order for order in orders if isinstance(order, LookForVillage))
+    yield from acts.carry_out(umpire, side, letter, searches, village.plan_search, village.resolve_search)
+    yield from _routed_first(umpire, side, letter, orders)
+    named = _named(orders)
+    for duty in duties.open_duties(umpire.state, side):
+        if duty.unit not in named:
+            yield from _do_duty(umpire, side, duty)
+    rest = tuple(order for order in orders if not isinstance(order, Rout | LookForVillage))
+    yield from acts.carry_out(umpire, side, letter, rest, plan, resolve)
+    yield from entry.enter_the_rest(umpire, side)
+    # Who was not ordered may have been left behind since: Crook rides on and the HQ has to follow (12.F).
+    for duty in duties.open_duties(umpire.state, side):
+        yield from _do_duty(umpire, side, duty)
+    yield from full_hexes.clear(umpire, side)
+
+
+def _routed_first(umpire: Umpire[Field], side: str, letter: str, orders: tuple[Order, ...]) -> Play[None]:
+    """Rout moves: those ordered, in their sequence, then the others to the nearest lawful place (4.C, 10.J.2)."""
+    ordered = tuple(order for order in orders if isinstance(order, Rout))
+    yield from acts.carry_out(umpire, side, letter, ordered, rout.PLANS[Rout], rout.RESOLVES[Rout])
+    told = {order.unit for order in ordered}
+    for unit in tuple(umpire.state.of(side)):
+        if unit.routed and unit.name not in told and unit.name in umpire.state:
+            yield from rout.subsequent_rout(umpire, unit.name)
+
+
+def _named(orders: tuple[Order, ...]) -> set[str]:
+    """The counters that orders name as those who act."""
+    found: set[str] = set()
+    for order in orders:
+        found.update(getattr(order, "units", ()))
+        found.update([one] if (one := getattr(order, "unit", "")) else [])
+    return found
+
+
+@rule("RC-16.D.6", "RC-12.F.6", "RC-12.F.7", "RC-12.F.8", "RC-12.E.1-9", "RC-15.B.6")
+def _do_duty(umpire: Umpire[Field], side: str, duty: duties.Duty) -> Play[None]:
+    """Toward the goal with all MPs, by the cheapest way, getting up and mounting if it can (rulings A-090, A-132)."""
+    field = umpire.state
+    if duty.unit not in field or not could_act(field[duty.unit]):
+        return
+    unit = field[duty.unit]
+    if unit.is_leader and unit.attached_to and duties.duty_of(field, unit.attached_to):
+        return
+    if unit.mode == MOUNTED and not _way(field, duty):
+        return
+    with umpire.act(side, f"{duty.unit} is compelled to move toward {duty.goal} ({duty.clause})"):
+        yield from _get_ready(umpire, side, duty.unit)
+        unit = umpire.state[duty.unit]
+        if unit.mode == PRONE:
+            return
+        going = tuple(one.name for one in movement.movers(umpire.state, (unit.name,)))
+        for a, b in _way(umpire.state, duty):
+            if unit.name not in going:
+                return
+            going = yield from movement.take_step(umpire, going, a, b)
+
+
+@rule("RC-16.D.6", "RC-12.F.6", "RC-8.C.1")
+def _get_ready(umpire: Umpire[Field], side: str, name: str) -> Play[None]:
+    """Mount where the animals are at hand, or get up; disruption that keeps it on the ground is recovered from first."""
+    unit = umpire.state[name]
+    if unit.mode == PRONE and unit.disrupted:
+        recovery = plan_recover(umpire.state, side, "C", Recover(name))
+        if isinstance(recovery, Plan):
+            yield from resolve_recover(umpire, recovery)
+    modes = (MOUNTED,) if unit.kind != HQ and mounts_here(umpire.state, unit) is not None else ()
+    for mode in (*modes, DISMOUNTED):
+        before = umpire.state[name].mode
+        if before == MOUNTED or (before == DISMOUNTED and mode == DISMOUNTED):
+            return
+        planned = plan_change(umpire.state, side, "C", ChangeMode(name, mode))
+        if isinstance(planned, Change):
+            yield from resolve_change(umpire, planned)
+
+
+def _way(field: Field, duty: duties.Duty) -> tuple[tuple[str, str], ...]:
+    """The steps toward the goal for the MPs left: to the hex nearest to it, the cheapest among those first within the limit."""
+    unit = field[duty.unit]
+    found = reach(field, (unit,), left(unit))
+    distance = field.sheet.map.distance
+
+    def worth(at: str) -> tuple[int, int, str]:
+        return 0 if duties.is_done(field, duty, at) else distance(at, duty.goal), found.cost[at], at
+
+    side = unit.side
+    ends = [at for at in found.cost if not stacking.is_over(field, at, side, movement.movers(field, (unit.name,)))]
+    if unit.kind in duties.FREE_PATH_ONLY:
+        ends = [at for at in ends if all(duties.is_free_of_zoc(field, one, side) for one in found.path(at)[1:])]
+    best = min(ends, key=worth, default=unit.at)
+    path = found.path(best)
+    return tuple(pairwise(path))

@@ -1,0 +1,160 @@
+"""Indian scatter (7.K): a unit runs before a US unit that comes near, and is routed."""
+
+from collections.abc import Mapping
+from itertools import pairwise
+
+from pbem.board.reach import Reach, distances
+from pbem.core.ask import Ask, Choice
+from pbem.core.clause import rule
+from pbem.core.frozen import dataclass
+from pbem.core.umpire import Play, Umpire, ask_all
+from pbem.systems.indian_wars.orders.records import ChangeMode
+from pbem.systems.indian_wars.rules.fire.reaction_fire import opportunity_fire
+from pbem.systems.indian_wars.rules.morale import leaders
+from pbem.systems.indian_wars.rules.movement import modes, stacking, steps
+from pbem.systems.indian_wars.rules.movement.mobility import left
+from pbem.systems.indian_wars.state.counter import DISMOUNTED, MOUNTED, PONY_HOLDER, PRONE, Counter
+from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.moving_events import UnitScattered, UnitsMoved
+
+REACH = 2
+STAY = "stay"
+NO_SCATTER = "no scatter"
+"""The option by which Indian units never scatter (ruling A-108)."""
+SCATTER_UNFIRED = "scatter unfired"
+"""The option by which nobody fires at those who scatter (ruling A-026)."""
+
+
+@rule("RC-7.K.1", "RC-7.K.2", "RC-7.K.5", "RC-4.C.4")
+def look(umpire: Umpire[Field], names: tuple[str, ...], at: str) -> Play[None]:
+    """Ask the Indian player, as a US unit enters a hex within 2 hexes of his units (7.K; rulings A-025, A-027).
+
+    All units that it has come near to are asked about together: one by one they would cost a letter each.
+    """
+    field = umpire.state
+    if umpire.is_rehearsing or NO_SCATTER in field.options:
+        return  # it would be declined, and the search for where a unit could run is the dearest part of a rehearsal
+    if field.phasing != "us" or not any(n in field and field[n].side == "us" and not field[n].is_leader for n in names):
+        return
+    near = [
+        unit.name for unit in field.of("indian") if may_scatter(unit) and field.sheet.map.distance(unit.at, at) <= REACH
+    ]
+    danger = distances((one.at for one in field.of("us") if not one.is_leader), field.sheet.map.neighbours)
+    offers = [(name, ways) for name in near if (ways := _ways(field, field[name], danger))]
+    answers = yield from ask_all([_question(field, name, ways, names, at) for name, ways in offers])
+    for (name, ways), answer in zip(offers, answers, strict=True):
+        if answer.choice != STAY and name in umpire.state and may_scatter(umpire.state[name]):
+            mode, path = ways[answer.choice]
+            yield from _scatter(umpire, name, mode, path)
+
+
+def may_scatter(unit: Counter) -> bool:
+    """Not routed, not pinned, no leader, no pony holders (7.K; ruling A-027)."""
+    return not (unit.routed or unit.pinned or unit.is_leader or unit.kind == PONY_HOLDER)
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """A way to scatter: the mode in which it is run, and where it leads."""
+
+    mode: str
+    reach: Reach
+
+
+@rule("RC-7.K.3")
+def _runs(field: Field, unit: Counter) -> tuple[_Run, ...]:
+    """The modes in which it could run: as it is, or up from the ground, and mounted if its ponies are at hand.
+
+    A disrupted unit keeps its mode (ruling A-027).
+    """
+    found = [] if unit.mode == PRONE else [_Run(unit.mode, steps.reach(field, (unit,)))]
+    if unit.disrupted:
+        return tuple(found)
+    for mode in (DISMOUNTED,) * (unit.mode == PRONE) + (MOUNTED,) * (not unit.is_mounted):
+        changed = modes.plan_change(field, unit.side, "C", ChangeMode(unit.name, mode))
+        if isinstance(changed, modes.Change):
+            after = unit.but(mode=mode, spent=unit.spent + changed.cost + changed.penalty)
+            found.append(_Run(mode, steps.reach(field, (after,))))
+    return tuple(found)
+
+
+Ways = dict[str, tuple[str, tuple[str, ...]]]
+"""The ways to scatter, by the key of the choice: the mode in which it is run, and the path."""
+
+
+def _ways(field: Field, unit: Counter, danger: Mapping[str, int]) -> Ways:
+    """`danger` says how far each hex is from the nearest enemy."""
+    found: list[tuple[tuple[int, bool, int, str], str, str, tuple[str, ...]]] = []
+    for run in _runs(field, unit):
+        mode = "" if run.mode == unit.mode else f"{run.mode} "
+        for end, cost in run.reach.cost.items():
+            if end != unit.at and not stacking.is_over(field, end, unit.side, (unit,)):
+                # The hex comes last: a standing order's goal is looked for there.
+                found.append(
+                    ((-danger[end], bool(mode), cost, end), f"scatter {mode}{end}", run.mode, run.reach.path(end))
+                )
+    # Who scatters wants to be far from the enemy: those hexes stand first, and a letter lists the first few.
+    return {key: (mode, path) for _, key, mode, path in sorted(found)}
+
+
+def run_text(key: str) -> str:
+    """``scatter mounted 2605`` as ``mounted to 2605``."""
+    mode, _, end = key.removeprefix("scatter ").rpartition(" ")
+    return f"{mode} to {end}".strip()
+
+
+def _question(field: Field, name: str, ways: Ways, movers: tuple[str, ...], at: str) -> Ask:
+    unit = field[name]
+    runs = tuple(Choice(key, f"scatter {run_text(key)}; ends routed") for key in ways)
+    return Ask(
+        unit.side,
+        "scatter",
+        name,
+        f"{movers[0]} has come to {at}, {_hexes_away(field, at, unit.at)} {name} ({unit.at}).  Does it scatter?",
+        "7.K",
+        (Choice(STAY, "stay"), *runs),
+        STAY,
+        STAY,
+        (("movers", ", ".join(movers)), ("at", unit.at), ("near", at)),
+    )
+
+
+def _hexes_away(field: Field, at: str, unit_at: str) -> str:
+    distance = field.sheet.map.distance(at, unit_at)
+    return "next to" if distance == 1 else f"{distance} hexes from"
+
+
+@rule("RC-7.K.2", "RC-7.K.4")
+def _scatter(umpire: Umpire[Field], name: str, mode: str, path: tuple[str, ...]) -> Play[None]:
+    """Run, with the leaders who stay with the unit (ruling A-028); then it is routed, however far it has come."""
+    yield from leaders.choose_sides(umpire, (name,), "scatters")
+    unit = umpire.state[name]
+    if mode != unit.mode:
+        changed = modes.plan_change(umpire.state, unit.side, "C", ChangeMode(name, mode))
+        if isinstance(changed, modes.Change):
+            yield from modes.resolve_change(umpire, changed)
+    yield from _run(umpire, name, _as_far_as_it_may_stand(umpire.state, name, path))
+    if name in umpire.state and not umpire.state[name].routed:
+        umpire.emit(UnitScattered(name, path[0], umpire.state[name].at))
+
+
+def _run(umpire: Umpire[Field], name: str, path: tuple[str, ...]) -> Play[None]:
+    """Hex by hex: fired on when it leaves a US ZOC, whatever the firers did before (ruling A-026), until it is stopped."""
+    for a, b in pairwise(path):
+        if SCATTER_UNFIRED not in umpire.state.options and steps.is_fired_on_leaving(umpire.state, (name,), a):
+            yield from opportunity_fire(umpire, (name,), a)
+        field = umpire.state
+        if name not in field or field[name].at != a or field[name].pinned or field[name].routed:
+            return
+        step = steps.step_cost(field, (field[name],), a, b)
+        cost = step.cost if step else 0
+        with_it = tuple(one for one in leaders.attached_to(field, name) if left(field[one]) >= cost)
+        umpire.emit(UnitsMoved((name, *with_it), a, b, cost))
+        leaders.overrun(umpire, b, field[name].side)
+
+
+def _as_far_as_it_may_stand(field: Field, name: str, path: tuple[str, ...]) -> tuple[str, ...]:
+    """The path up to the last hex in which it would not overstack: others may have scattered there before it."""
+    while len(path) > 1 and stacking.is_over(field, path[-1], field[name].side, (field[name],)):
+        path = path[:-1]
+    return path

@@ -1,0 +1,50 @@
+"""Stacking (6): at most 25 factors in a hex when a phase ends."""
+
+from collections.abc import Iterable
+
+from pbem.core.clause import rule
+from pbem.systems.indian_wars.state.counter import HOLDERS, LEADER, PONY_HOLDER, Counter
+from pbem.systems.indian_wars.state.field import Field
+
+LIMIT = 25
+PONY_HOLDERS = 4
+
+
+@rule("RC-6.A.2", "RC-6.A.3", "RC-6.B.1", "RC-6.D.1", "RC-6.E.1")
+def points_of(unit: Counter) -> int:
+    """What one counter counts: a leader and a pony holder 0, a US holder 1, any other its present factor (6.A-6.E, A-015)."""
+    if unit.kind in (LEADER, PONY_HOLDER):
+        return 0
+    return 1 if unit.kind in HOLDERS else unit.strength
+
+
+def points(field: Field, hex_id: str) -> int:
+    """The stacking points in a hex, which are also its density under fire (6, 9.B.2)."""
+    return sum(points_of(unit) for unit in field.at(hex_id))
+
+
+@rule("RC-6.1", "RC-6.A.1", "RC-6.E.2", "RC-6.E.3")
+def is_over(field: Field, hex_id: str, side: str, adding: Iterable[Counter] = ()) -> bool:
+    """Whether a hex would be overstacked if the units in `adding` were there too (6.A, 6.E).
+
+    Who comes without pony holders makes no fewer of them, and is not kept from a hex that has too many.
+    """
+    more = tuple(adding)
+    here = _with(field, hex_id, side, more)
+    if sum(points_of(unit) for unit in here) > LIMIT:
+        return True
+    if more and not any(unit.kind == PONY_HOLDER for unit in more):
+        return False
+    ponies = sum(unit.kind == PONY_HOLDER for unit in here)
+    return ponies > max(PONY_HOLDERS, sum(unit.kind not in (LEADER, PONY_HOLDER) for unit in here))
+
+
+def points_with(field: Field, hex_id: str, side: str, adding: Iterable[Counter] = ()) -> int:
+    """The stacking points of a side in a hex if the units in `adding` were there too."""
+    return sum(points_of(unit) for unit in _with(field, hex_id, side, adding))
+
+
+def _with(field: Field, hex_id: str, side: str, adding: Iterable[Counter]) -> tuple[Counter, ...]:
+    more = tuple(adding)
+    coming = tuple(unit.name for unit in more)
+    return (*(unit for unit in field.at(hex_id) if unit.side == side and unit.name not in coming), *more)

@@ -1,0 +1,101 @@
+"""One step from hex to hex: what it costs a stack, what bars it, whether it draws fire; and what steps can reach."""
+
+from collections.abc import Iterator, Sequence
+
+from pbem.board.reach import Reach, within
+from pbem.core.clause import rule
+from pbem.systems.indian_wars.rules.movement import zoc
+from pbem.systems.indian_wars.rules.movement.ground import Ground, Step
+from pbem.systems.indian_wars.rules.movement.mobility import chooses_mode, left_among, moves_mounted
+from pbem.systems.indian_wars.state.counter import Counter
+from pbem.systems.indian_wars.state.field import Field
+
+
+def step_cost(field: Field, units: Sequence[Counter], a: str, b: str) -> Step | None:
+    """What a step costs a stack: the costliest rate among them, and 1 MP more for leaving an enemy ZOC; None if barred.
+
+    (7.A, 7.B, 7.I; rulings A-011, A-018.)
+    """
+    found = costliest(field.sheet.ground, rates_of(units), a, b)
+    if found is not None and zoc.is_in_enemy_zoc(field, a, units[0].side):
+        exit_cost = field.sheet.ground.leaving_zoc
+        return Step(found.cost + exit_cost, (*found.parts, ("leave_enemy_zoc", exit_cost)))
+    return found
+
+
+@rule("RC-8.2", "RC-12.B.1", "RC-12.F.4")
+def rates_of(units: Sequence[Counter]) -> tuple[bool, ...]:
+    """The rates that a stack has to pay: mounted (True), dismounted (False), or both.
+
+    Leaders and the HQ count as whichever is better for their owner, hex by hex and for nothing (8, 12.B, 12.F.4): with
+    others they add no rate, and alone they have none of their own.
+    """
+    found = {moves_mounted(unit) for unit in units if not chooses_mode(unit)}
+    return tuple(rate for rate in (True, False) if rate in found)
+
+
+def costliest(ground: Ground, rates: tuple[bool, ...], a: str, b: str) -> Step | None:
+    """The step at the costliest of some rates, the cheaper where there are none; None across a prohibited hexside."""
+    if len(rates) == 1:
+        return ground.step(a, b, rates[0])
+    pick = max if rates else min
+    return pick((ground.step(a, b, rate) for rate in (True, False)), key=lambda one: one.cost if one else -1)
+
+
+@rule("RC-7.C.4", "RC-12.E.5-1")
+def enemies_closing(field: Field, hex_id: str, units: Sequence[Counter]) -> tuple[Counter, ...]:
+    """The enemies that close a hex to these units (7.C): all but abandoned trains, and lone leaders, whom units overrun.
+
+    (Rulings A-075, A-086, A-118.)
+    """
+    here = tuple(unit for unit in field.at(hex_id) if unit.side != units[0].side and not unit.abandoned)
+    only_leaders = all(unit.is_leader for unit in here) and not all(unit.is_leader for unit in units)
+    return () if only_leaders else here
+
+
+def is_next_to_foe(field: Field, at: str, side: str) -> bool:
+    """Whether a unit of the other side stands next to a hex; leaders and abandoned trains are none."""
+    return any(
+        one.side != side and not one.is_leader and not one.abandoned
+        for near in field.sheet.map.neighbours(at)
+        if near in field.stacks
+        for one in field.at(near)
+    )
+
+
+class OpenSteps:
+    """What a search needs to know of movement: the same step that `plan_move` takes, the ZOC of each hex looked up once."""
+
+    def __init__(self, field: Field, units: Sequence[Counter]) -> None:
+        self.field = field
+        self.units = units
+        self.side = units[0].side
+        self.rates = rates_of(units)
+
+    def __call__(self, here: str) -> Iterator[tuple[str, int]]:
+        field, ground = self.field, self.field.sheet.ground
+        leaving = ground.leaving_zoc if zoc.is_in_enemy_zoc(field, here, self.side) else 0
+        for there in field.sheet.map.open_neighbours(here):
+            if there in field.stacks and enemies_closing(field, there, self.units):
+                continue
+            step = costliest(ground, self.rates, here, there)
+            if step is not None:
+                yield there, step.cost + leaving
+
+
+def reach(field: Field, units: Sequence[Counter], budget: int | None = None) -> Reach:
+    """Where a stack can go with the MPs that it has left."""
+    most = min(left_among(unit, units) for unit in units) if budget is None else budget
+    return within(units[0].at, most, OpenSteps(field, units), field.sheet.map.neighbours)
+
+
+@rule("RC-9.F.9", "RC-9.F.10")
+def is_fired_on_leaving(field: Field, names: Sequence[str], at: str) -> bool:
+    """Whether these counters draw opportunity fire as they leave a hex: not if a friend stays, nor leaders alone (A-010)."""
+    units = [field[name] for name in names]
+    side = units[0].side
+    return (
+        not all(unit.is_leader for unit in units)
+        and zoc.is_in_enemy_zoc(field, at, side)
+        and not zoc.friend_covers(field, at, side, names)
+    )

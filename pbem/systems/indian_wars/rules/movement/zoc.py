@@ -1,0 +1,59 @@
+"""Zones of control (5)."""
+
+from collections.abc import Iterable, Iterator
+
+from pbem.core.clause import rule
+from pbem.systems.indian_wars.state.counter import Counter
+from pbem.systems.indian_wars.state.field import Field
+
+FULL, PARTIAL, NONE = "full", "partial", "none"
+
+
+@rule("RC-5.1", "RC-5.2", "RC-5.3", "RC-5.4", "RC-16.B.4")
+def kind_of(unit: Counter) -> str:
+    """``full`` (its hex and the six around it), ``partial`` (its hex only) or ``none`` (5; rulings A-008, A-009).
+
+    Leaders and abandoned trains have none; holders, while they have animals, and routed units a partial one; a pin takes
+    nothing away (9.D.2).
+    """
+    if unit.is_leader or unit.abandoned:
+        return NONE
+    return PARTIAL if unit.minds_mounts or unit.routed else FULL
+
+
+@rule("RC-5.6", "RC-9.D.2-10")
+def exerting(field: Field, hex_id: str, side: str) -> tuple[Counter, ...]:
+    """The enemies of `side` whose ZOC covers a hex: those in it, then those around it, clockwise from the north.
+
+    A ZOC does not reach across a cliff (5; ruling A-013).
+    """
+    return tuple(_exerting(field, hex_id, side))
+
+
+def is_in_enemy_zoc(field: Field, hex_id: str, side: str) -> bool:
+    """Whether the ZOC of any enemy of `side` covers a hex, friends there or not."""
+    return next(_exerting(field, hex_id, side), None) is not None
+
+
+def _exerting(field: Field, hex_id: str, side: str) -> Iterator[Counter]:
+    stacks = field.stacks
+    for unit in field.at(hex_id) if hex_id in stacks else ():
+        if unit.side != side and kind_of(unit) != NONE:
+            yield unit
+    for near in field.sheet.map.open_neighbours(hex_id):
+        if near in stacks:
+            for unit in field.at(near):
+                if unit.side != side and kind_of(unit) == FULL:
+                    yield unit
+
+
+@rule("RC-5.7")
+def friend_covers(field: Field, hex_id: str, side: str, besides: Iterable[str] = ()) -> bool:
+    """Whether a friendly unit in a hex cancels the enemy's ZOC there for fire, retreat and rout (5; ruling A-010).
+
+    Leaders and abandoned trains do not count, nor do the units named in `besides` (the movers themselves); holders do.
+    """
+    movers = tuple(besides)
+    return any(
+        u.side == side and not u.is_leader and not u.abandoned and u.name not in movers for u in field.at(hex_id)
+    )

@@ -1,0 +1,1 @@
+"""Retreat and rout movement (10.I, 10.J)."""

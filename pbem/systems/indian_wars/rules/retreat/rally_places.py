@@ -1,0 +1,192 @@
+"""Where routed units run (10.J.2): the places to which a US unit may rally, the edges and hexes to which Indians may run."""
+
+from collections.abc import Iterator
+
+from pbem.board import sight
+from pbem.board.compass import EDGES
+from pbem.board.hexmap import LIGHT_WOODS, ROCKS
+from pbem.core.clause import rule
+from pbem.core.problem import Illegal, Problem
+from pbem.systems.indian_wars.orders.records import Rout
+from pbem.systems.indian_wars.rules.fire import shot
+from pbem.systems.indian_wars.state.counter import HQ, PACK_TRAIN, PONY_HOLDER, SCOUT, Counter
+from pbem.systems.indian_wars.state.field import Field
+
+SAFE = 3
+"""Hexes from every enemy at which Indians and scouts may stop (10.J.2.b; ruling A-072)."""
+FAR = 15
+"""Hexes beyond which no Indian unit compels a US rout (10.J.2.a)."""
+FREE_ROUT = "free rout"
+"""The option by which any place of its kind will do (ruling A-071)."""
+SHELTER = {"woods": LIGHT_WOODS, "rocks": ROCKS}
+
+
+# Where a compulsion ends
+
+
+def runs_like_indians(unit: Counter) -> bool:
+    """Indians and scouts run from the enemy, other US units to a rally location (10.J.2)."""
+    return unit.side != "us" or unit.kind == SCOUT
+
+
+@rule("RC-10.J.1-2", "RC-10.J.2.a-4", "RC-10.J.2.b-1")
+def may_stop(field: Field, unit: Counter, at: str) -> str:
+    """Why a routed unit's compulsion ends in a hex, "" where it does not (10.J.2)."""
+    if runs_like_indians(unit):
+        near = min((field.sheet.map.distance(at, one.at) for one in enemies(field, unit)), default=SAFE)
+        return "" if near < SAFE else "no enemy within two hexes"
+    place = rally_place(field, unit, at)
+    return place or ("" if _is_watched(field, unit, at) else "out of sight of the enemy")
+
+
+@rule("RC-10.J.2.a-1", "RC-10.J.2.a-2")
+def rally_place(field: Field, unit: Counter, at: str) -> str:
+    """Why a hex is a rally location for a routed US unit: what is there, "" where there is nothing (10.J.2.a)."""
+    friend = _refuge(field, unit, at)
+    if friend:
+        return f"next to {friend}" if field[friend].at != at else f"with {friend}"
+    terrain = field.sheet.map.terrain(at)
+    if terrain not in SHELTER.values() or (unit.rout_from and field.sheet.map.distance(unit.rout_from, at) <= 1):
+        return ""
+    return "in woods" if terrain == LIGHT_WOODS else "among rocks"
+
+
+def enemies(field: Field, unit: Counter) -> Iterator[Counter]:
+    """The enemies that drive a unit on: leaders are none (ruling A-008)."""
+    return (one for one in field.of(field.enemy_of(unit.side)) if not one.is_leader and not one.abandoned)
+
+
+def _refuge(field: Field, unit: Counter, at: str) -> str:
+    """A non-routed unit, or a leader, in or next to a hex, other than those it was routed beside (10.J.2.a)."""
+    for near in (at, *field.sheet.map.neighbours(at)):
+        for one in field.at(near) if near in field.stacks else ():
+            if is_refuge(field, unit, one):
+                return one.name
+    return ""
+
+
+@rule("RC-10.J.2.a-2", "RC-10.J.2.a-6")
+def is_refuge(field: Field, unit: Counter, one: Counter) -> bool:
+    """Whether a routed unit may run to a friend: not routed, and not one that it was routed beside (10.J.2.a)."""
+    if one.side != unit.side or one.routed or one.abandoned or one.name == unit.name or one.attached_to == unit.name:
+        return False
+    return not unit.rout_from or field.sheet.map.distance(unit.rout_from, one.at) > 1
+
+
+@rule("RC-10.J.2.a-4")
+def _is_watched(field: Field, unit: Counter, at: str) -> bool:
+    """Whether some Indian combat unit has a hex in sight, and some one, it or another, is within 15 hexes (10.J.2.a)."""
+    sheet = field.sheet.map
+    either = shot.HIGHER_BETWEEN in field.options
+    fighters = [one for one in enemies(field, unit) if one.kind != PONY_HOLDER]
+    return any(sheet.distance(at, one.at) <= FAR for one in fighters) and any(
+        sight.is_seen(sheet, one.at, at, lambda between: shot.blocks(field, between), either=either) for one in fighters
+    )
+
+
+# The goals of an order
+
+
+def goals(field: Field, unit: Counter, to: str) -> tuple[str, ...] | Problem:
+    """The hexes in which a rout to a place ends."""
+    sheet = field.sheet.map
+    if to in SHELTER:
+        return _shelter(field, unit, SHELTER[to])
+    if runs_like_indians(unit) and to in sheet:
+        if may_stop(field, unit, to):
+            return (to,)
+        text = f"{to} is less than {SAFE} hexes from an enemy: {unit.name} may not stop there (10.J.2)."
+        return Illegal("E133", text, "10.J.2", words=to, rests_on=(unit.name, to))
+    if to in sheet:
+        if rally_place(field, unit, to):
+            return (to,) if to in _near_places(field, unit) else _too_far(unit, to)
+        text = (
+            f"{to} is no rally place: routs end next to a friend who is not routed, in woods or among rocks (10.J.2)."
+        )
+        return Illegal("E133", text, "10.J.2", words=to, rests_on=(unit.name, to))
+    return _beside(field, unit, to)
+
+
+def _shelter(field: Field, unit: Counter, ground: str) -> tuple[str, ...]:
+    """The woods, or the rocks, to which a unit may run: the nearest, with the option all."""
+    sheet = field.sheet.map
+    found = tuple(one for one in sheet if sheet.terrain(one) == ground and rally_place(field, unit, one))
+    return found if FREE_ROUT in field.options else _nearest(field, unit, found)
+
+
+@rule("RC-10.J.2.a-1", "RC-10.J.2.a-3")
+def _near_places(field: Field, unit: Counter) -> frozenset[str]:
+    """The rally places that a unit may name by their hex: the nearest of each kind (ruling A-071), with the option all."""
+    sheet = field.sheet.map
+    if FREE_ROUT in field.options:
+        return frozenset(sheet)
+    found = {one for ground in SHELTER.values() for one in _shelter(field, unit, ground)}
+    friends = [one for leader in (False, True) for one in closest_friends(field, unit, leader=leader)]
+    friends += [one.name for one in field.of(unit.side) if one.kind in (HQ, PACK_TRAIN)]
+    for name in friends:
+        found.update((field[name].at, *sheet.neighbours(field[name].at)))
+    return frozenset(found)
+
+
+def _too_far(unit: Counter, to: str) -> Problem:
+    text = (
+        f"{to} is not the nearest place of its kind: {unit.name} runs to the closest unit, leader, wood or rocks, to the"
+        " HQ or a pack train (10.J.2)."
+    )
+    return Illegal("E133", text, "10.J.2", words=to, rests_on=(unit.name, to))
+
+
+def _beside(field: Field, unit: Counter, to: str) -> tuple[str, ...] | Problem:
+    """The hexes with or next to a friend: the HQ, a pack train, or the closest unit or leader (10.J.2.a; ruling A-071)."""
+    if to not in field or field[to].side != unit.side or not field[to].at or not is_refuge(field, unit, field[to]):
+        text = (
+            f"{to} is no place for {unit.name} to rally: a friend who is not routed, not where it was routed (10.J.2)."
+        )
+        return Illegal("E133", text, "10.J.2", words=to, rests_on=(unit.name, to))
+    friend = field[to]
+    if friend.kind not in (HQ, PACK_TRAIN):
+        closest = closest_friends(field, unit, leader=friend.is_leader)
+        if to not in closest and FREE_ROUT not in field.options:
+            kind = "leader" if friend.is_leader else "unit"
+            lines = tuple(f"{unit.name} rout to {name}" for name in closest[:3])
+            text = f"{to} is not the closest {kind} that is not routed (10.J.2). Choose:"
+            return Illegal("E133", text, "10.J.2", lines, to, rests_on=(unit.name, to, *closest))
+    return (*field.sheet.map.neighbours(friend.at), friend.at)
+
+
+def closest_friends(field: Field, unit: Counter, *, leader: bool = False) -> tuple[str, ...]:
+    """The friends, units or leaders, who are the closest of those a unit may rout to."""
+    found = [one for one in field.of(unit.side) if one.is_leader is leader and is_refuge(field, unit, one)]
+    found = [one for one in found if one.kind not in (HQ, PACK_TRAIN)]
+    far = [field.sheet.map.distance(one.at, unit.at) for one in found]
+    least = min(far, default=0)
+    return tuple(one.name for one, away in zip(found, far, strict=True) if away == least)
+
+
+def _nearest(field: Field, unit: Counter, found: tuple[str, ...]) -> tuple[str, ...]:
+    far = {one: field.sheet.map.distance(unit.at, one) for one in found if one != unit.at}
+    if not far:
+        return ()
+    least = min(far.values())
+    # A little beyond the nearest: the nearest as the crow flies may not be the nearest to run to.
+    return tuple(one for one, away in far.items() if away <= least + 1)
+
+
+def edge_hexes(field: Field, unit: Counter, order: Rout) -> tuple[str, ...] | Problem:
+    """The hexes of the edge that an order names, if Indians may run to it: the nearest (10.J.2.b)."""
+    sheet, edge = field.sheet.map, order.to.removesuffix(" edge")
+    if not runs_like_indians(unit) or unit.side == "us":
+        text = f"{unit.name} routs to a rally location, not to a map edge (10.J.2)."
+        return Illegal("E133", text, "10.J.2", words=order.to)
+    nearest = nearest_edges(field, unit.at)
+    if edge not in nearest:
+        text = f"The nearest edge is the {nearest[0]} edge (10.J.2)."
+        return Illegal("E133", text, "10.J.2", (f"{unit.name} rout to {nearest[0]} edge",), order.to, (unit.name,))
+    return sheet.edge_hexes(edge)
+
+
+def nearest_edges(field: Field, at: str) -> tuple[str, ...]:
+    """The map edges that are nearest to a hex."""
+    sheet = field.sheet.map
+    far = {edge: sheet.steps_to_edge(at, edge) for edge in EDGES}
+    return tuple(edge for edge, away in far.items() if away == min(far.values()))

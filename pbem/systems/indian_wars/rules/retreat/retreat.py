@@ -1,0 +1,158 @@
+"""Retreat movement (10.I): where a beaten unit may go, how its owner chooses, and what meets it on the way."""
+
+from pbem.core.ask import Ask, Choice
+from pbem.core.clause import rule
+from pbem.core.umpire import Play, Umpire
+from pbem.systems.indian_wars import say
+from pbem.systems.indian_wars.rules.fire import charts, reaction_fire
+from pbem.systems.indian_wars.rules.morale import leaders, losses, morale
+from pbem.systems.indian_wars.rules.movement import stacking
+from pbem.systems.indian_wars.rules.retreat.ways_back import Way, draws_fire, ends, off_the_map
+from pbem.systems.indian_wars.rules.special import horses
+from pbem.systems.indian_wars.state.combat_events import UnitsLeftMap, UnitsRetreated
+from pbem.systems.indian_wars.state.counter import HQ, PONY_HOLDER, Counter
+from pbem.systems.indian_wars.state.field import Field
+
+
+@rule("RC-10.I.2", "RC-10.I.9", "RC-10.I.10", "RC-7.G.1", "RC-7.J.2")
+def fall_back(umpire: Umpire[Field], names: tuple[str, ...], back: int, foes: tuple[str, ...], how: str) -> Play[None]:
+    """Units of one hex retreat or rout `back` hexes from `foes`, together where they can; `how` is ``retreat`` or ``rout``.
+
+    Who finds no way leaves the map if its edge can be reached, and is eliminated otherwise.
+    """
+    going = tuple(name for name in names if name in umpire.state)
+    if not going:
+        return
+    if how == "retreat":
+        yield from leaders.choose_sides(umpire, going, "retreats")
+    yield from _go_back(umpire, going, back, foes, how)
+
+
+def _go_back(umpire: Umpire[Field], going: tuple[str, ...], back: int, foes: tuple[str, ...], how: str) -> Play[None]:
+    field = umpire.state
+    units = tuple(field[name] for name in going)
+    found = ends(field, units, back, foes)
+    if found:
+        way = yield from choose(umpire, units, found, how)
+        yield from walk(umpire, going, way.path, how, back)
+    elif len(going) > 1:
+        for name in going:
+            yield from _go_back(umpire, (name,), back, foes, how)
+    else:
+        yield from _no_way(umpire, going[0], foes, how)
+
+
+@rule("RC-7.J.2", "RC-10.I.10")
+def _no_way(umpire: Umpire[Field], name: str, foes: tuple[str, ...], how: str) -> Play[None]:
+    out = off_the_map(umpire.state, (umpire.state[name],), foes)
+    if out is None:
+        losses.eliminate(umpire, name, "no way to retreat")
+        return
+    edge = out[-1] if out else umpire.state[name].at
+    yield from walk(umpire, (name,), out, how, len(out))
+    if name in umpire.state and umpire.state[name].at == edge:
+        umpire.emit(UnitsLeftMap((name, *leaders.attached_to(umpire.state, name)), edge, how))
+
+
+def choose(umpire: Umpire[Field], units: tuple[Counter, ...], found: tuple[Way, ...], how: str) -> Play[Way]:
+    """The owner's choice among equally good ways; the default leads toward the Column HQ or the north edge."""
+    by_end = {way.end: way for way in found}
+    side, start = units[0].side, units[0].at
+    subject = units[0].name if len(units) == 1 else start
+    question = Ask(
+        side,
+        f"{how} hex",
+        subject,
+        f"{say.names_of(units)} must {how} from {start}: where to?",
+        "10.I" if how == "retreat" else "10.J",
+        tuple(Choice(end, _way_text(way)) for end, way in by_end.items()),
+        min(by_end, key=lambda end: (toward_safety(umpire.state, side, end), end)),
+        None,
+        (("from", start), ("hexes", str(found[0].steps))),
+    )
+    chosen = yield from leaders.ask_one(question)
+    return by_end[chosen]
+
+
+def _way_text(way: Way) -> str:
+    return f"to {way.end}" + (", through an enemy ZOC" if way.zocs else "")
+
+
+def toward_safety(field: Field, side: str, at: str) -> int:
+    """How far a hex is from where a side falls back to by default: the Column HQ (US), the north edge (Indian)."""
+    if side != "us":
+        return field.sheet.map.steps_to_edge(at, "north")
+    hq = next((one for one in field.of(side) if one.kind == HQ), None)
+    return field.sheet.map.distance(at, hq.at) if hq else 0
+
+
+@rule("RC-5.9", "RC-10.I.6", "RC-10.I.7", "RC-9.G.1", "RC-9.G.2", "RC-9.G.4", "RC-9.D.2-11")
+def walk(umpire: Umpire[Field], names: tuple[str, ...], path: tuple[str, ...], how: str, back: int) -> Play[None]:
+    """Step by step: each hex entered in an enemy ZOC draws fire, and who is stopped by it drops out."""
+    going = names
+    riding = {name for name in names if umpire.state[name].is_mounted}
+    for n, there in enumerate(path, start=1):
+        field = umpire.state
+        start = field[going[0]].at
+        side = field[going[0]].side
+        lain_down = {name for name in going if field[name].pinned}
+        sweep(umpire, there, side)
+        with_them = tuple(one for name in going for one in leaders.attached_to(umpire.state, name))
+        umpire.emit(UnitsRetreated((*going, *with_them), start, there, how))
+        runners = tuple(umpire.state[name] for name in going)
+        if n >= back and n < len(path) and stacking.is_over(umpire.state, there, side, runners):
+            yield from jostle(umpire, there, side, going)
+        if draws_fire(umpire.state, there, side, going):
+            yield from reaction_fire.retreat_fire(umpire, going, there)
+        going = tuple(
+            name
+            for name in going
+            if name in umpire.state
+            and umpire.state[name].at == there
+            and (name in lain_down or not umpire.state[name].pinned)
+            and not (how == "rout" and name in riding and _ran_on_foot(umpire.state, name, n))
+        )
+        if not going:
+            return
+
+
+@rule("RC-9.D.2-12")
+def _ran_on_foot(field: Field, name: str, hexes_run: int) -> bool:
+    """Whether a unit thrown off its horses in mid-rout has run as far as one on foot does (ruling A-145)."""
+    unit = field[name]
+    far = charts.rout_hexes(field, "mandatory", mounted=False)
+    return not unit.is_mounted and hexes_run >= far and not stacking.is_over(field, unit.at, unit.side, (unit,))
+
+
+def sweep(umpire: Umpire[Field], at: str, side: str) -> None:
+    """Enemy leaders and pony holders alone in a hex that is entered are lost (10.I.4, 12.E.5)."""
+    for one in umpire.state.at(at):
+        if one.side != side and one.kind == PONY_HOLDER:
+            horses.lose(umpire, one.name, "run over")
+    leaders.overrun(umpire, at, side)
+
+
+@rule("RC-10.I.7")
+def jostle(umpire: Umpire[Field], at: str, side: str, going: tuple[str, ...]) -> Play[None]:
+    """A retreat through a full hex disrupts one friend there, of the owner's choice (10.I.7)."""
+    steady = [
+        one
+        for one in umpire.state.at(at)
+        if one.side == side
+        and not one.is_leader
+        and one.name not in going
+        and not (one.disrupted or one.routed or one.abandoned)
+    ]
+    if not steady:
+        return
+    question = Ask(
+        side,
+        "disruption",
+        at,
+        f"A retreat runs through {at}, which is full: which unit there is disrupted?",
+        "10.I.7",
+        tuple(Choice(one.name, one.name) for one in steady),
+        min(steady, key=lambda one: one.strength).name,
+    )
+    chosen = yield from leaders.ask_one(question)
+    morale.disrupt(umpire, chosen, "run through")

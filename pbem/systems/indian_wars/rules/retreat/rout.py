@@ -1,0 +1,371 @@
+"""Rout movement (10.J): the flight at once, the flights of the turns after, and routs by choice."""
+
+from collections.abc import Mapping
+
+from pbem.core.clause import rule
+from pbem.core.frozen import dataclass
+from pbem.core.order import Order
+from pbem.core.problem import Illegal, Problem
+from pbem.core.system import Plan
+from pbem.core.umpire import Play, Umpire
+from pbem.systems.indian_wars.orders.records import ChangeMode, Rout
+from pbem.systems.indian_wars.rules.fire import charts, reaction_fire
+from pbem.systems.indian_wars.rules.morale import leaders
+from pbem.systems.indian_wars.rules.movement import duties, modes, stacking, steps
+from pbem.systems.indian_wars.rules.retreat import retreat
+from pbem.systems.indian_wars.rules.retreat.rally_places import (
+    edge_hexes,
+    enemies,
+    goals,
+    may_stop,
+    rally_place,
+    runs_like_indians,
+)
+from pbem.systems.indian_wars.rules.retreat.ways_back import Way, ways
+from pbem.systems.indian_wars.rules.special import horses
+from pbem.systems.indian_wars.rules.supply import pack_train
+from pbem.systems.indian_wars.rules.turn import acts
+from pbem.systems.indian_wars.rules.turn.refusals import not_here
+from pbem.systems.indian_wars.state.combat_events import RoutEnded, UnitRouted, UnitsLeftMap
+from pbem.systems.indian_wars.state.counter import DISMOUNTED, MOUNTED, Counter
+from pbem.systems.indian_wars.state.field import Field
+
+
+@dataclass(frozen=True, slots=True)
+class Flight(Plan):
+    """A lawful rout move: its hexes.
+
+    `by_choice` where the unit is not routed yet, `off_map` where it leaves the map; `change` the change of mode in a
+    rout by choice, None for none, made after so many hexes of the way as `before` says.
+    """
+
+    path: tuple[str, ...] = ()
+    by_choice: bool = False
+    off_map: bool = False
+    change: modes.Change | None = None
+    before: int = 0
+
+
+# At once
+
+
+@rule("RC-10.J.0", "RC-10.J.1-1", "RC-10.J.2-1", "RC-10.J.2-3", "RC-10.J.2-4", "RC-10.J.3-4", "RC-10.C.3-1")
+def rout(umpire: Umpire[Field], names: tuple[str, ...], foes: tuple[str, ...], why: str) -> Play[None]:
+    """Units of one hex are routed by `foes` and make their mandatory rout move, those of one mode together (10.J.2).
+
+    Of a pack train its personnel run, and leave it behind (15.B).
+    """
+    going = tuple(name for name in names if name in umpire.state)
+    yield from leaders.choose_sides(umpire, going, "is routed")
+    going = tuple(pack_train.leave(umpire, name) for name in going)
+    for name in going:
+        umpire.emit(UnitRouted(name, umpire.state[name].at, why))
+        horses.lose(umpire, name, "routed")
+    left = tuple(umpire.state[name] for name in going if name in umpire.state)
+    for mounted in (True, False):
+        group = tuple(unit.name for unit in left if unit.is_mounted is mounted)
+        back = charts.rout_hexes(umpire.state, "mandatory", mounted)
+        yield from retreat.fall_back(umpire, group, back, foes, "rout")
+
+
+# In the turns after
+
+
+def rate(field: Field, unit: Counter) -> int:
+    """How many hexes a unit routs in a Movement Phase (10.J.2)."""
+    return charts.rout_hexes(field, "subsequent", unit.is_mounted)
+
+
+# Where to
+
+
+@rule("RC-10.J.2.a-1", "RC-10.J.2.a-3", "RC-10.J.2.a-5", "RC-10.J.2.b-2", "RC-10.J.1-3")
+def plan_rout(field: Field, side: str, letter: str, order: Rout) -> Flight | Problem:
+    """Where an order to rout leads, and how far (10.J.2).
+
+    In phase C it is for routed units; in phase A a unit in good order, or disrupted, may rout by choice (ruling A-069).
+    """
+    problem = not_here(field, side, (order.unit,))
+    if problem:
+        return problem
+    unit = field[order.unit]
+    if unit.is_leader:
+        return Illegal("E133", f"{unit.name} is a leader: leaders are never routed (10.J.3).", "10.J.3")
+    if unit.pinned:
+        return Illegal("E132", f"{unit.name} is pinned: it may not rout (10.J.3, 9.D).", "9.D", rests_on=(unit.name,))
+    if letter == "C" and not unit.routed:
+        text = f"{unit.name} is not routed; a rout by choice is declared in phase A (10.J.1)."
+        return Illegal("E133", text, "10.J.1", rests_on=(unit.name,))
+    problem = None if unit.routed else pack_train.forbids_leaving(unit)
+    if problem:
+        return problem
+    if letter == "A" and unit.routed:
+        text = f"{unit.name} is routed already: it runs in phase C if it does not rally (10.J.2)."
+        return Illegal("E133", text, "10.J.2", rests_on=(unit.name,))
+    if not unit.routed:
+        unit = unit.but(rout_from=unit.at)  # the places beside it are no goals for a rout by choice either
+    found = _plan_changed(field, unit, order) if order.mode else _plan_to(field, unit, order)
+    return _forbidden_by_choice(field, unit, found) or found
+
+
+@rule("RC-16.D.1", "RC-12.F.6")
+def _forbidden_by_choice(field: Field, unit: Counter, found: Flight | Problem) -> Problem | None:
+    """Why a unit that must keep near a place may not run from it by choice."""
+    if isinstance(found, Problem) or not found.by_choice:
+        return None
+    if found.off_map:
+        return duties.forbids_leaving_map(field, unit)
+    return duties.forbids(field, (unit,), (unit.at, *found.path)) if found.path else None
+
+
+@rule("RC-10.J.1-4")
+def _plan_changed(field: Field, unit: Counter, order: Rout) -> Flight | Problem:
+    """A rout by choice with mounting in it, for two hexes, or dismounting, for one (10.J.1).
+
+    It changes as it begins or on its way, with a hex at least left to run; then it has the rate of its new mode, less
+    what it has run.
+    """
+    if unit.routed:
+        text = f"{unit.name} is routed: a change of mode is for routs by choice (10.J.1)."
+        return Illegal("E133", text, "10.J.1", words=order.mode, rests_on=(unit.name,))
+    if order.mode not in (MOUNTED, DISMOUNTED):
+        text = f"{unit.name} may mount or dismount in a rout by choice, not {order.mode} (10.J.1)."
+        return Illegal("E138", text, "10.J.1", words=order.mode)
+    if order.change_at not in ("", unit.at):
+        return _plan_changed_on_the_way(field, unit, order)
+    changed = modes.plan_change(field, unit.side, "C", ChangeMode(unit.name, order.mode), pays=False)
+    if isinstance(changed, Problem):
+        return changed
+    found = _plan_to(field, unit.but(mode=order.mode), order)
+    if isinstance(found, Problem):
+        return found
+    return _with_change(field, unit, order, (), found.path, changed, off_map=found.off_map)
+
+
+def _plan_changed_on_the_way(field: Field, unit: Counter, order: Rout) -> Flight | Problem:
+    """Run to where the mode is changed, and on from there; the way through that hex is no longer than any (10.J.2.a)."""
+    at, far = order.change_at, rate(field, unit)
+    straight = _whole_way(field, unit, order)
+    if isinstance(straight, Problem):
+        return straight
+    first = _way_to(field, unit, (at,), may_be_full=True)
+    there = field.thaw()
+    there.put(unit.but(at=at))
+    onward = _whole_way(there, there[unit.name], order)
+    if isinstance(onward, Problem) or first is None or first.steps + len(onward) > len(straight):
+        text = f"{at} lies on no shortest way of {unit.name} to {order.to} (10.J.2)."
+        return Illegal("E133", text, "10.J.2", words=at, rests_on=(unit.name, at, order.to))
+    if first.steps >= far:
+        text = f"{unit.name} has run its {far} hexes by {at}: one must be left to change mode (10.J.1)."
+        return Illegal("E133", text, "10.J.1", words=at, rests_on=(unit.name,))
+    changed = modes.plan_change(there, unit.side, "C", ChangeMode(unit.name, order.mode), pays=False)
+    if isinstance(changed, Problem):
+        return changed
+    return _with_change(field, unit, order, first.path, onward, changed)
+
+
+def _whole_way(field: Field, unit: Counter, order: Rout) -> tuple[str, ...] | Problem:
+    """The way to a rout's goal, however far it is; to a map edge it ends on the edge."""
+    if order.to.endswith(" edge"):
+        ends: tuple[str, ...] | Problem = edge_hexes(field, unit, order)
+    else:
+        ends = goals(field, unit, order.to)
+    if isinstance(ends, Problem):
+        return ends
+    found = _way_to(field, unit, ends)
+    return found.path if found is not None else _no_way(unit, order.to)
+
+
+def _with_change(
+    field: Field,
+    unit: Counter,
+    order: Rout,
+    before: tuple[str, ...],
+    after: tuple[str, ...],
+    changed: modes.Change,
+    *,
+    off_map: bool = False,
+) -> Flight | Problem:
+    """As far as the rate of the new mode goes, less what was run before and what the change counts."""
+    counts = charts.mode_change_hexes(field, order.mode == MOUNTED)
+    whole = rate(field, unit.but(mode=order.mode))
+    path = (*before, *after[: max(whole - counts - len(before), 0)])
+    while len(path) > len(before) and stacking.is_over(field, path[-1], unit.side, (unit,)):
+        path = path[:-1]
+    if path and stacking.is_over(field, path[-1], unit.side, (unit,)):
+        text = f"{path[-1]}, where {unit.name} would come to stand, is full (6.A)."
+        return Illegal("E136", text, "6.A", words=order.change_at, rests_on=(unit.name, path[-1]))
+    notes = (f"{len(path) + counts} of {whole} hexes",)
+    return Flight(order, notes, path=path, by_choice=True, off_map=off_map, change=changed, before=len(before))
+
+
+def _plan_to(field: Field, unit: Counter, order: Rout) -> Flight | Problem:
+    by_choice = not unit.routed
+    if order.to.endswith(" edge"):
+        return _to_edge(field, unit, order, by_choice)
+    ends = goals(field, unit, order.to)
+    if isinstance(ends, Problem):
+        return ends
+    found = _way_to(field, unit, ends)
+    if found is None:
+        return _no_way(unit, order.to)
+    path = _as_far_as_it_goes(field, unit, found.path)
+    if by_choice and not path:
+        text = f"{unit.name} stands in {unit.at} already: a rout by choice leads to another hex (10.J.2)."
+        return Illegal("E133", text, "10.J.2", words=order.to, rests_on=(unit.name,))
+    return Flight(order, (f"{len(path)} of {rate(field, unit)} hexes",), path=path, by_choice=by_choice)
+
+
+def _no_way(unit: Counter, to: str) -> Problem:
+    text = f"{unit.name} finds no way to {to} (10.J.2)."
+    return Illegal("E133", text, "10.J.2", words=to, rests_on=(unit.name, to))
+
+
+def _way_to(field: Field, unit: Counter, ends: tuple[str, ...], *, may_be_full: bool = False) -> Way | None:
+    """The best way to the first of `ends` in which it may stop, itself included as a way of no hexes."""
+    if unit.at in ends:
+        return Way(0, 0, ())
+    for way in ways(field, (unit,), 1):
+        if way.end in ends and (may_be_full or not stacking.is_over(field, way.end, unit.side, (unit,))):
+            return way
+    return None
+
+
+@rule("RC-10.J.2-2", "RC-10.I.7")
+def _as_far_as_it_goes(field: Field, unit: Counter, path: tuple[str, ...]) -> tuple[str, ...]:
+    """The part of a way that a phase's rate covers, and on to the next hex that is not full (10.I.7)."""
+    far = min(rate(field, unit), len(path))
+    while far < len(path) and stacking.is_over(field, path[far - 1], unit.side, (unit,)):
+        far += 1
+    return path[:far]
+
+
+@rule("RC-10.J.2-4", "RC-10.J.2.b-2")
+def _to_edge(field: Field, unit: Counter, order: Rout, by_choice: bool) -> Flight | Problem:
+    """Toward the nearest map edge (10.J.2.b); from an edge hex off the map."""
+    ends = edge_hexes(field, unit, order)
+    if isinstance(ends, Problem):
+        return ends
+    if unit.at in ends:
+        return Flight(order, ("leaves the map",), by_choice=by_choice, off_map=True)
+    found = _way_to(field, unit, ends)
+    path = _as_far_as_it_goes(field, unit, found.path) if found else ()
+    if by_choice and not path:
+        return _no_way(unit, order.to)
+    return Flight(order, (f"{len(path)} of {rate(field, unit)} hexes",), path=path, by_choice=by_choice)
+
+
+# The run
+
+
+@rule("RC-4.C.2", "RC-10.J.1-2", "RC-10.J.2-2")
+def subsequent_rout(umpire: Umpire[Field], name: str) -> Play[None]:
+    """A routed unit's run in the Movement Phase to the nearest lawful place, where no order said one; pinned ones lie still."""
+    field = umpire.state
+    unit = field[name]
+    if unit.pinned or not unit.routed:
+        return
+    if may_stop(field, unit, unit.at):
+        return
+    path = _shortest(field, unit)
+    with umpire.act(unit.side, f"{name} rout to {path[-1]}" if path else f"{name} rout"):
+        yield from _run(umpire, name, path, stop_early=True)
+
+
+def _shortest(field: Field, unit: Counter) -> tuple[str, ...]:
+    """The way to the nearest hex where the compulsion ends; if none is in reach, the way that leads farthest from enemies."""
+    limit = rate(field, unit)
+    is_goal = may_stop if runs_like_indians(unit) else rally_place
+    best: tuple[int, int, int] | None = None
+    away: tuple[str, ...] = ()
+    for way in ways(field, (unit,), 1):
+        if runs_like_indians(unit) and way.steps > limit:
+            continue
+        full = stacking.is_over(field, way.end, unit.side, (unit,))
+        if not full and is_goal(field, unit, way.end):
+            return _as_far_as_it_goes(field, unit, way.path)
+        if full or way.steps > limit:
+            continue
+        near = min((field.sheet.map.distance(way.end, one.at) for one in enemies(field, unit)), default=0)
+        worth = (near, -way.zocs, -way.steps)
+        if best is None or worth > best:
+            best, away = worth, way.path
+    return away
+
+
+def resolve_rout(umpire: Umpire[Field], plan: Plan) -> Play[None]:
+    """Carry out an order to rout."""
+    if not isinstance(plan, Flight) or not isinstance(plan.order, Rout):
+        raise TypeError(f"expected the plan of a rout, found {plan!r}")
+    name = plan.order.unit
+    if plan.by_choice:
+        yield from leaders.choose_sides(umpire, (name,), "is routed")
+        umpire.emit(UnitRouted(name, umpire.state[name].at, "by choice", by_choice=True))
+        horses.lose(umpire, name, "routed")
+        if name not in umpire.state:
+            return
+    if plan.change is not None:
+        yield from _run_and_change(umpire, plan, plan.order, plan.change)
+    elif plan.off_map:
+        _leave_map(umpire, name)
+    else:
+        yield from _run(umpire, name, plan.path, stop_early=False)
+
+
+def _leave_map(umpire: Umpire[Field], name: str) -> None:
+    umpire.emit(UnitsLeftMap((name, *leaders.attached_to(umpire.state, name)), umpire.state[name].at, "rout"))
+
+
+@rule("RC-10.J.1-4")
+def _run_and_change(umpire: Umpire[Field], plan: Flight, order: Rout, change: modes.Change) -> Play[None]:
+    """Run to where it mounts or dismounts, if nothing stops it on the way, and on in its new mode."""
+    name, mode = order.unit, umpire.state[order.unit].mode
+    if plan.before:
+        yield from _run(umpire, name, plan.path[: plan.before], stop_early=False, goes_on=True)
+        if not _still_runs(umpire.state, name, plan.path[plan.before - 1]) or umpire.state[name].mode != mode:
+            return
+    modes.change(umpire, name, order.mode, change)
+    if plan.off_map:
+        _leave_map(umpire, name)
+    else:
+        yield from _run(umpire, name, plan.path[plan.before :], stop_early=False)
+
+
+@rule("RC-10.J.1-5", "RC-9.F.1", "RC-10.J.3-3", "RC-10.I.7", "RC-9.D.2-12")
+def _run(
+    umpire: Umpire[Field], name: str, path: tuple[str, ...], *, stop_early: bool, goes_on: bool = False
+) -> Play[None]:
+    """Hex by hex: fired at on leaving a ZOC in the Movement Phase, and on entering one always (ruling A-148).
+
+    A company thrown off its horses on the way goes on at the rate on foot (ruling A-145).  What goes on beyond its rate
+    does so because the hexes there are full, and jostles them (10.I.7).  With `goes_on` the rout does not end here.
+    """
+    for n, there in enumerate(path, start=1):
+        here = umpire.state[name].at
+        if umpire.state.phase == "C" and steps.is_fired_on_leaving(umpire.state, (name,), here):
+            yield from reaction_fire.opportunity_fire(umpire, (name,), here)
+            if not _still_runs(umpire.state, name, here):
+                return
+        yield from retreat.walk(umpire, (name,), (there,), "rout", 1)
+        if not _still_runs(umpire.state, name, there):
+            return
+        unit = umpire.state[name]
+        is_full = stacking.is_over(umpire.state, there, unit.side, (unit,))
+        reached = may_stop(umpire.state, unit, there)
+        ends_here = reached and not goes_on and (stop_early or there == path[-1])
+        if ends_here and not is_full:
+            umpire.emit(RoutEnded(name, there, reached))
+            return
+        if n < rate(umpire.state, unit) and not ends_here:
+            continue
+        if not is_full:
+            return
+        yield from retreat.jostle(umpire, there, unit.side, (name,))
+
+
+def _still_runs(field: Field, name: str, at: str) -> bool:
+    return name in field and field[name].at == at and not field[name].pinned
+
+
+PLANS: Mapping[type[Order], acts.PlanOrder] = {Rout: plan_rout}
+RESOLVES: Mapping[type[Order], acts.ResolvePlan] = {Rout: resolve_rout}

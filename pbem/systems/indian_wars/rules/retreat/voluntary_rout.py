@@ -1,0 +1,87 @@
+"""Routs by choice after fire and after melee (10.J.1): for standing orders; nobody is written to for them."""
+
+from collections.abc import Mapping
+
+from pbem.core.ask import Ask, Choice
+from pbem.core.clause import rule
+from pbem.core.umpire import Play, Umpire
+from pbem.systems.indian_wars.orders.records import Rout
+from pbem.systems.indian_wars.rules.retreat import rally_places, rout
+from pbem.systems.indian_wars.rules.supply import pack_train
+from pbem.systems.indian_wars.state.counter import HQ, PACK_TRAIN, PONY_HOLDER, Counter
+from pbem.systems.indian_wars.state.field import Field
+
+STAY, RUN = "stay", "rout to "
+
+
+@rule("RC-10.J.1-3", "RC-10.J.2.a-5")
+def offer(umpire: Umpire[Field], before: Mapping[str, int], what: str) -> Play[None]:
+    """Let units that were fired on, or have fought, rout by choice (10.J.1; ruling A-069).
+
+    `before` are the units with the strength that they had; `what` says what happened.  Pinned units may not.
+    """
+    asks = tuple(
+        question
+        for name, strength in before.items()
+        if (question := _question(umpire.state, name, strength, what)) is not None
+    )
+    if not asks:
+        return
+    answers = yield asks
+    for one, answer in zip(asks, answers, strict=True):
+        if answer.choice == STAY or one.subject not in umpire.state or not may(umpire.state[one.subject]):
+            continue  # what another did in between may have pinned it, or worse
+        flight = _flight(umpire.state, umpire.state[one.subject], answer.choice.removeprefix(RUN))
+        if flight is not None:
+            yield from rout.resolve_rout(umpire, flight)
+
+
+def _question(field: Field, name: str, strength: int, what: str) -> Ask | None:
+    if name not in field or not may(field[name]):
+        return None
+    unit = field[name]
+    places = _places(field, unit)
+    if not places:
+        return None
+    choices = (Choice(STAY, "stay"), *(Choice(f"{RUN}{to}", f"rout to {to}, by choice") for to in places))
+    facts = (("at", unit.at), ("lost", str(strength - unit.strength)), ("what", what))
+    prompt = f"{name} ({unit.at}) {what}.  Does it rout by choice?"
+    return Ask(unit.side, "voluntary rout", name, prompt, "10.J.1", choices, STAY, STAY, facts, quiet=True)
+
+
+def may(unit: Counter) -> bool:
+    """Whether a unit may rout by choice now: not routed yet, not pinned (ruling A-069), and no packers (15.B)."""
+    if unit.is_leader or unit.kind == PONY_HOLDER or unit.abandoned or unit.routed or unit.pinned:
+        return False
+    return pack_train.forbids_leaving(unit) is None
+
+
+def _flight(field: Field, unit: Counter, to: str) -> "rout.Flight | None":
+    """The way to the place named or, where none leads there, to the first of the others that can be reached.
+
+    It is looked for when a standing order wants it, and not for every shot: a search of the map takes its time.
+    """
+    for place in dict.fromkeys((to, *_places(field, unit))):
+        plan = rout.plan_rout(field, unit.side, "A", Rout(unit.name, place))
+        if isinstance(plan, rout.Flight) and plan.path:
+            return plan
+    return None
+
+
+@rule("RC-10.J.2.a-2")
+def _places(field: Field, unit: Counter) -> tuple[str, ...]:
+    """Where a unit that is not routed yet may run: no place that it stands in or next to."""
+    unit = unit.but(rout_from=unit.at)
+    if unit.side != "us":
+        return tuple(f"{edge} edge" for edge in rally_places.nearest_edges(field, unit.at))
+    fixed = tuple(one.name for one in field.of("us") if one.kind in (HQ, PACK_TRAIN) and one.name != unit.name)
+    closest = (
+        *fixed,
+        *rally_places.closest_friends(field, unit),
+        *rally_places.closest_friends(field, unit, leader=True),
+    )
+    distance = field.sheet.map.distance
+    friends = tuple(name for name in closest if distance(field[name].at, unit.at) > 1)  # beside them it is at its goal
+    kinds = field.sheet.map.kinds
+    shelter = (name for name, terrain in rally_places.SHELTER.items() if terrain in kinds)
+    return (*friends, *shelter)

@@ -1,0 +1,69 @@
+"""The Eagle's Nest (16.D): Van Vliet and his two companies are held near it until they are released."""
+
+from collections.abc import Sequence
+
+from pbem.core.clause import rule
+from pbem.core.umpire import Umpire
+from pbem.systems.indian_wars.state.counter import WARRIOR, Counter
+from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.moving_events import EaglesNestReleased
+
+PLACE = "Eagle's Nest"
+COMPANIES = ("C/3 Cav", "G/3 Cav")
+HELD = ("Capt Van Vliet", *COMPANIES)
+RADIUS = 3
+WARRIORS = 2
+MARK = "eagles_nest"
+
+
+def hex_of(field: Field) -> str:
+    """The Eagle's Nest on this map, "" where there is none."""
+    place = field.sheet.map.places.get(PLACE)
+    return place.hexes[0] if place else ""
+
+
+@rule("RC-16.D.1", "RC-16.D.5")
+def holds(field: Field, name: str) -> bool:
+    """Whether a counter is held near the Eagle's Nest: not released, and with no cause to be so at once."""
+    return name in HELD and field.marks.get(MARK) != "released" and bool(hex_of(field)) and not _cause(field)
+
+
+@rule("RC-16.D.5")
+def look(umpire: Umpire[Field]) -> None:
+    """Release them as soon as there is cause (16.D)."""
+    field = umpire.state
+    if field.marks.get(MARK) == "released" or not hex_of(field):
+        return
+    why = _cause(field)
+    if why:
+        umpire.emit(EaglesNestReleased(why))
+
+
+@rule("RC-16.D.2", "RC-16.D.3", "RC-16.D.4")
+def _cause(field: Field) -> str:
+    release_turn = int(field.sheet.charts["turns"]["rosebud_1"]["eagles_nest_release_turn"])
+    if field.turn >= release_turn:
+        return f"turn {release_turn}"
+    posts = []
+    for name in COMPANIES:
+        if name in field.gone:
+            return f"{name} is lost"
+        if name not in field or not field[name].at:
+            continue
+        unit = field[name]
+        if unit.routed and not unit.fled_by_choice:
+            return f"{name} is routed"
+        posts.append(unit)
+    return _warriors_near(field, posts)
+
+
+def _warriors_near(field: Field, posts: Sequence[Counter]) -> str:
+    """Two warrior units near either company release both; one near each of them are two as well (16.D)."""
+    distance = field.sheet.map.distance
+    warriors = [one for one in field.units.values() if one.kind == WARRIOR and one.at]
+    near = {post.name: {one.name for one in warriors if distance(one.at, post.at) <= RADIUS} for post in posts}
+    whole = set().union(*near.values())
+    if len(whole) < WARRIORS:
+        return ""
+    of = next((name for name, found in near.items() if found == whole), " or ".join(near))
+    return f"{len(whole)} warrior units within {RADIUS} hexes of {of}"

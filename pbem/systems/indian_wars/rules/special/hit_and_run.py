@@ -1,0 +1,188 @@
+"""Hit and run (16.G, optional): a mounted Indian unit halts in its movement, is fired on, fires, and rides away."""
+
+from itertools import pairwise
+
+from pbem.core.ask import Ask, Choice
+from pbem.core.clause import rule
+from pbem.core.frozen import dataclass
+from pbem.core.problem import Illegal, Problem
+from pbem.core.system import Plan
+from pbem.core.umpire import Play, Umpire
+from pbem.systems.indian_wars.orders.records import HitAndRun, Move
+from pbem.systems.indian_wars.rules.fire import fire, shot
+from pbem.systems.indian_wars.rules.fire.reaction_fire import HALF, HOLD
+from pbem.systems.indian_wars.rules.morale import leaders
+from pbem.systems.indian_wars.rules.movement import movement
+from pbem.systems.indian_wars.rules.movement.mobility import left
+from pbem.systems.indian_wars.rules.movement.steps import is_next_to_foe
+from pbem.systems.indian_wars.rules.retreat import voluntary_rout
+from pbem.systems.indian_wars.rules.supply import ammunition
+from pbem.systems.indian_wars.rules.turn.refusals import held, not_here
+from pbem.systems.indian_wars.state.combat_events import HIT_AND_RUN, RETURN, has_struck, reaction_mark
+from pbem.systems.indian_wars.state.counter import WARRIOR, Counter
+from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.moving_events import MovementStopped
+from pbem.systems.indian_wars.state.special_events import HitAndRunEnded, HitAndRunHalted
+
+OPTION = "hit and run"
+CLAUSE = "16.G"
+
+
+@dataclass(frozen=True, slots=True)
+class Strike(Plan):
+    """A lawful hit and run: the shot that it would be now, and the hexes of the ride away, the halt included."""
+
+    target: str = ""
+    path: tuple[str, ...] = ()
+
+
+@rule("RC-7.L.1", "RC-16.G.1", "RC-16.G.3")
+def plan_strike(field: Field, side: str, letter: str, order: HitAndRun) -> Strike | Problem:
+    """Whether a unit may halt where it stands and fire (16.G)."""
+    if OPTION not in field.options:
+        return Illegal("E159", "Hit and run is an optional rule that this game is played without (16.G).", CLAUSE)
+    if side != "indian":
+        return Illegal("E191", "Only Indian units hit and run (16.G).", CLAUSE)
+    problem = not_here(field, side, (order.unit,))
+    if problem:
+        return problem
+    unit = field[order.unit]
+    problem = _unfit(field, unit) or held(field, unit) or _elsewhere(unit, order)
+    if problem:
+        return problem
+    target = fire.picked(field, unit, order.target)
+    if isinstance(target, Problem):
+        return target
+    aimed = shot.plan_shot(field, unit.name, target, HIT_AND_RUN)
+    if isinstance(aimed, Problem):
+        return aimed
+    path = (unit.at, *order.path)
+    problem = _no_way(field, side, letter, unit, path) if order.path else None
+    return problem or Strike(order, (f"{left(unit)} MP left at the halt",), target=target, path=path)
+
+
+def _unfit(field: Field, unit: Counter) -> Problem | None:
+    if unit.kind != WARRIOR or not unit.is_mounted:
+        what = "is on foot" if unit.kind == WARRIOR else "is no warrior unit"
+        return Illegal(
+            "E138", f"{unit.name} {what}: mounted warriors hit and run (16.G).", CLAUSE, rests_on=(unit.name,)
+        )
+    if has_struck(unit):
+        return Illegal(
+            "E143", f"{unit.name} has hit and run in this phase already (16.G).", CLAUSE, rests_on=(unit.name,)
+        )
+    with_it = leaders.attached_to(field, unit.name)
+    if len(with_it) > 1:
+        text = f"{unit.name} has {len(with_it)} leaders with it; one may go along (16.G)."
+        return Illegal("E138", text, CLAUSE, rests_on=(unit.name, *with_it))
+    return None
+
+
+def _elsewhere(unit: Counter, order: HitAndRun) -> Problem | None:
+    if unit.at == order.place:
+        return None
+    line = f"{unit.name} hit and run at {order.target} from {unit.at}"
+    text = f"{unit.name} stands in {unit.at}, not in {order.place}: move there first, by an order of its own (16.G)."
+    return Illegal("E123", text, CLAUSE, (line,), order.place, rests_on=(unit.name,))
+
+
+@rule("RC-16.G.4")
+def _no_way(field: Field, side: str, letter: str, unit: Counter, path: tuple[str, ...]) -> Problem | None:
+    """The ride away is a move like any other, and leads next to no US unit (16.G)."""
+    planned = movement.plan_move(field, side, letter, Move((unit.name,), path))
+    if isinstance(planned, Problem):
+        return planned
+    close = next((one for one in path[1:] if is_next_to_foe(field, one, side)), "")
+    if close:
+        text = f"{close} is next to a US unit: after a hit and run no hex of the move may be (16.G)."
+        return Illegal("E138", text, CLAUSE, words=close, rests_on=(unit.name, close))
+    return None
+
+
+@rule("RC-16.G.2", "RC-16.G.3", "RC-16.G.6")
+def resolve_strike(umpire: Umpire[Field], plan: Plan) -> Play[None]:
+    """Halt; all return fire that the US names; then, unhurt, the shot and the ride away (16.G; ruling A-109)."""
+    if not isinstance(plan, Strike) or not isinstance(plan.order, HitAndRun):
+        raise TypeError(f"expected the plan of a hit and run, found {plan!r}")
+    name = plan.order.unit
+    unit = umpire.state[name]
+    at = unit.at
+    umpire.emit(HitAndRunHalted(name, plan.target, at, left(unit)))
+    yield from _return_fire(umpire, name)
+    if not _is_unhurt(umpire.state, name, at):
+        return
+    aimed = shot.plan_shot(umpire.state, name, plan.target, HIT_AND_RUN) if plan.target in umpire.state else None
+    if not isinstance(aimed, shot.Shot):
+        umpire.emit(HitAndRunEnded(name, aimed.text if isinstance(aimed, Problem) else f"{plan.target} is gone"))
+        return
+    before = {plan.target: umpire.state[plan.target].strength}
+    yield from fire.resolve_shot(umpire, aimed)
+    yield from voluntary_rout.offer(umpire, before, "was fired on")
+    yield from _ride_away(umpire, name, plan.path)
+
+
+def _is_unhurt(field: Field, name: str, at: str) -> bool:
+    return name in field and field[name].at == at and not field[name].routed and field[name].is_mounted
+
+
+@rule("RC-16.G.2", "RC-16.G.5")
+def _return_fire(umpire: Umpire[Field], name: str) -> Play[None]:
+    """The US names all who fire, before the first die; once the unit is hurt the rest hold their fire (16.G)."""
+    field = umpire.state
+    firers = tuple(unit for unit in field.of(field.enemy_of(field[name].side)) if _may_answer(field, unit, name))
+    if not firers:
+        return
+    answers = yield tuple(_question(field, firer, name) for firer in firers)
+    at = field[name].at
+    before = {name: field[name].strength}
+    for firer, answer in zip(firers, answers, strict=True):
+        if answer.choice == HOLD or not _is_unhurt(umpire.state, name, at):
+            continue
+        how = "half" if answer.choice.endswith(HALF) else "full"
+        aimed = shot.plan_shot(umpire.state, firer.name, name, RETURN, how)
+        if isinstance(aimed, shot.Shot):
+            yield from fire.resolve_shot(umpire, aimed)
+    yield from voluntary_rout.offer(umpire, before, "was fired on")
+
+
+def _may_answer(field: Field, unit: Counter, name: str) -> bool:
+    """In reach and in sight, and once in a phase (ruling A-109)."""
+    if reaction_mark(field.phase, RETURN) in unit.shot_in:
+        return False
+    aimed = shot.plan_shot(field, unit.name, name, RETURN)
+    return isinstance(aimed, shot.Shot) and not aimed.is_too_weak
+
+
+def _question(field: Field, firer: Counter, name: str) -> Ask:
+    half = (Choice(f"{name}{HALF}", f"fire at {name} at half strength, for half a box"),)
+    return Ask(
+        firer.side,
+        "return fire",
+        firer.name,
+        f"{name} halts in {field[name].at} to fire and ride away.  Does {firer.name} ({firer.at}) fire first?",
+        CLAUSE,
+        (
+            Choice(name, f"fire at {name}"),
+            *(half if ammunition.is_on_roster(field, firer) else ()),
+            Choice(HOLD, "hold fire"),
+        ),
+        name,
+        HOLD,
+        (
+            ("movers", name),
+            ("at", field[name].at),
+            ("distance", str(field.sheet.map.distance(firer.at, field[name].at))),
+        ),
+    )
+
+
+@rule("RC-16.G.4", "RC-16.G.6")
+def _ride_away(umpire: Umpire[Field], name: str, path: tuple[str, ...]) -> Play[None]:
+    going = tuple(unit.name for unit in movement.movers(umpire.state, (name,)))
+    for a, b in pairwise(path):
+        if name not in going:
+            return
+        if is_next_to_foe(umpire.state, b, umpire.state[name].side):
+            umpire.emit(MovementStopped(going, a, f"{b} is next to a US unit"))
+            return
+        going = yield from movement.take_step(umpire, going, a, b)

@@ -1,0 +1,43 @@
+"""Lost horses and ponies (16.B)."""
+
+from pbem.core.clause import rule
+from pbem.core.umpire import Umpire
+from pbem.systems.indian_wars.rules.fire import charts
+from pbem.systems.indian_wars.state.combat_events import LostHorsesRolled, MountsLost, UnitEliminated
+from pbem.systems.indian_wars.state.counter import HQ_HOLDER, PONY_HOLDER
+from pbem.systems.indian_wars.state.field import Field
+
+
+@rule("RC-8.D.5-1", "RC-16.B.1", "RC-16.B.2", "RC-16.B.4", "RC-16.B.6", "RC-9.D.2-6")
+def lose(umpire: Umpire[Field], name: str, why: str) -> None:
+    """Holders who are pinned, routed or in a melee lose their animals; nothing where they have none (16.B).
+
+    Pony holders, and the HQ's, have no side without mounts and are removed (ruling A-032).
+    """
+    unit = umpire.state[name]
+    if not unit.is_holder or not unit.has_mounts:
+        return
+    if unit.kind == PONY_HOLDER:
+        umpire.emit(UnitEliminated(name, unit.at, f"lost its ponies ({why})", "", 0))
+        return
+    umpire.emit(MountsLost(name, why))
+    roll_for_capture(umpire, name, unit.side)
+    if unit.kind == HQ_HOLDER:
+        umpire.emit(UnitEliminated(name, unit.at, f"lost its horses ({why})", "", 0))
+
+
+@rule("RC-16.B.5")
+def roll_for_capture(umpire: Umpire[Field], of: str, side: str) -> None:
+    """Whether lost or abandoned US mounts are captured; one roll for each set (16.B; ruling A-131)."""
+    field = umpire.state
+    roll = umpire.roll(charts.dice_of(field, "special", "lost_horses"), f"lost horses {of}", "16.B")
+    captured = charts.are_captured(field, roll.natural)
+    points = charts.victory_points(field, "captured_horses") if captured else 0
+    umpire.emit(LostHorsesRolled(of, roll, captured, field.enemy_of(side), points))
+
+
+@rule("RC-16.B.3", "RC-8.D.2.a-2")
+def give_up(umpire: Umpire[Field], name: str, why: str) -> None:
+    """A unit gave its horses up, or holders let theirs go on purpose: rolled for like lost ones (16.B)."""
+    umpire.emit(MountsLost(name, why))
+    roll_for_capture(umpire, name, umpire.state[name].side)

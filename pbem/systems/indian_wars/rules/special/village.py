@@ -1,0 +1,138 @@
+"""Looking for the Indian village (16.E): declared at the start of a US Movement Phase, settled when the game ends."""
+
+from pbem.core.ask import Ask, Choice
+from pbem.core.clause import rule
+from pbem.core.frozen import dataclass
+from pbem.core.problem import Illegal, Problem
+from pbem.core.system import Plan
+from pbem.core.table import ChartGap
+from pbem.core.umpire import Play, Umpire
+from pbem.systems.indian_wars.orders.records import LookForVillage
+from pbem.systems.indian_wars.rules.fire import charts
+from pbem.systems.indian_wars.rules.morale import leaders
+from pbem.systems.indian_wars.rules.turn.refusals import not_here
+from pbem.systems.indian_wars.state.counter import CAVALRY, Counter
+from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.special_events import (
+    PARTY_MARK,
+    VILLAGE_MARK,
+    VillageAmbush,
+    VillageFate,
+    VillagePartyLeft,
+    VillageSought,
+)
+
+CLAUSE = "16.E"
+UNITS, ROWS = 5, 2
+EXIT, STAY = "ride on", "stay"
+
+
+@dataclass(frozen=True, slots=True)
+class Search(Plan):
+    """A lawful search: the leader in whose radius the cavalry is, and the companies."""
+
+    leader: str = ""
+    units: tuple[str, ...] = ()
+
+
+@rule("RC-16.E.1")
+def plan_search(field: Field, side: str, letter: str, order: LookForVillage) -> Search | Problem:
+    """Five companies of cavalry in good order in rows 00 and 01, all in one leader's radius (16.E; rulings A-101 to A-104)."""
+    if side != "us":
+        return Illegal("E190", "Only the US side looks for the village (16.E).", CLAUSE)
+    problem = not_here(field, side, (order.leader,)) if order.leader else None
+    if problem:
+        return problem
+    if VILLAGE_MARK in field.marks:
+        return Illegal("E138", "The village was looked for already: once in a game (16.E).", CLAUSE)
+    moved = next((unit.name for unit in field.of(side) if unit.moved), "")
+    if moved:
+        text = f"{moved} has moved: the search is declared as the phase begins, before any other order (16.E)."
+        return Illegal("E138", text, CLAUSE, rests_on=(moved,))
+    ready = tuple(unit for unit in field.of(side) if _is_ready(field, unit))
+    if len(ready) < UNITS:
+        text = f"{len(ready)} companies of cavalry in good order are in rows 00 and 01; a search takes {UNITS} (16.E)."
+        return Illegal("E138", text, CLAUSE, rests_on=tuple(unit.name for unit in ready))
+    covering = [one for one in field.of(side) if leaders.leads(one) and _covers(field, one, ready)]
+    if order.leader:
+        covering = [one for one in covering if one.name == order.leader]
+    if not covering:
+        who = order.leader or "any one leader"
+        text = f"Not all {len(ready)} companies there are in the command radius of {who} (16.E)."
+        return Illegal(
+            "E138", text, CLAUSE, rests_on=(*(unit.name for unit in ready), *([who] if order.leader else []))
+        )
+    return Search(order, leader=covering[0].name, units=tuple(unit.name for unit in ready))
+
+
+def _is_ready(field: Field, unit: Counter) -> bool:
+    in_order = not (unit.disrupted or unit.pinned or unit.routed)
+    return unit.kind == CAVALRY and in_order and field.sheet.map.steps_to_edge(unit.at, "north") < ROWS
+
+
+def _covers(field: Field, leader: Counter, units: tuple[Counter, ...]) -> bool:
+    reach = leaders.radius(leader)
+    return all(field.sheet.map.distance(leader.at, unit.at) <= reach for unit in units)
+
+
+@rule("RC-16.E.2", "RC-16.E.3")
+def resolve_search(umpire: Umpire[Field], plan: Plan) -> Play[None]:
+    """Roll; on a 6 the companies that met the condition may leave, and the leaders with them (16.E; ruling A-103)."""
+    if not isinstance(plan, Search):
+        raise TypeError(f"expected the plan of a search, found {plan!r}")
+    roll = umpire.roll("1d6", "village", CLAUSE)
+    row = _row(umpire.state, "on_declaration_1d6", roll.natural)
+    may_exit = bool(row["exit_allowed"])
+    umpire.emit(VillageSought(plan.leader, plan.units, roll, "us", int(row["us_vp"]), may_exit))
+    if not may_exit:
+        return
+    question = Ask(
+        "us",
+        "village",
+        plan.leader,
+        f"A village may be near.  Do {len(plan.units)} companies ride on, off the map for the rest of the game?",
+        CLAUSE,
+        (Choice(STAY, "stay"), Choice(EXIT, "ride on by the north edge")),
+        STAY,
+        STAY,
+        (("units", ", ".join(plan.units)),),
+    )
+    if (yield from leaders.ask_one(question)) == EXIT:
+        field = umpire.state
+        with_them = tuple(one for name in plan.units for one in leaders.attached_to(field, name))
+        umpire.emit(VillagePartyLeft(plan.units, tuple(field[name].strength for name in plan.units), with_them))
+
+
+@rule("RC-16.E.4")
+def settle(umpire: Umpire[Field]) -> None:
+    """As the game ends: a trail, nothing, or an ambush whose losses fall on the strongest first (16.E; ruling A-103)."""
+    kept = umpire.state.marks.get(PARTY_MARK)
+    if kept is None:
+        return
+    party = {name: int(number) for name, _, number in (one.rpartition("=") for one in kept.split("; "))}
+    roll = umpire.roll("1d6", "village at the end", CLAUSE)
+    row = _row(umpire.state, "at_end_1d6", roll.natural)
+    points = int(row.get("us_vp", 0))
+    result = "ambush" if "us_losses" in row else "trail" if points else "nothing"
+    umpire.emit(VillageFate(roll, result, "us", points))
+    if result == "ambush":
+        _ambush(umpire, party, str(row["us_losses"]))
+
+
+def _ambush(umpire: Umpire[Field], party: dict[str, int], dice: str) -> None:
+    roll = umpire.roll(dice, "village ambush", CLAUSE)
+    left = dict(party)
+    for _ in range(min(roll.natural, sum(party.values()))):
+        left[max(left, key=lambda name: left[name])] -= 1
+    hit = tuple(name for name in party if left[name] < party[name])
+    lost = tuple(party[name] - left[name] for name in hit)
+    points = sum(lost) * charts.victory_points(umpire.state, "us_strength_point")
+    umpire.emit(VillageAmbush(roll, hit, lost, "indian", points))
+
+
+def _row(field: Field, table: str, die: int) -> dict[str, int | bool | str]:
+    for row in field.sheet.charts["special"]["village_search"][table]:
+        if die <= row["max"]:
+            found: dict[str, int | bool | str] = row
+            return found
+    raise ChartGap("village_search", str(die), CLAUSE)

@@ -1,0 +1,1 @@
+"""Ammunition and pack trains (14, 15)."""

@@ -1,0 +1,193 @@
+"""Pack trains (15): left by routed personnel, taken by Indians, manned again; and losses made good from personnel."""
+
+from pbem.core.clause import rule
+from pbem.core.problem import Illegal, Problem
+from pbem.core.system import Plan
+from pbem.core.umpire import Play, Umpire
+from pbem.systems.indian_wars import say
+from pbem.systems.indian_wars.orders.records import Transfer
+from pbem.systems.indian_wars.rules.morale import losses
+from pbem.systems.indian_wars.rules.movement import stacking, zoc
+from pbem.systems.indian_wars.rules.supply import ammunition
+from pbem.systems.indian_wars.rules.turn.refusals import not_here
+from pbem.systems.indian_wars.state.counter import (
+    CAVALRY,
+    INFANTRY,
+    PACK_PERSONNEL,
+    PACK_TRAIN,
+    PONY_HOLDER,
+    Counter,
+)
+from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.supply_events import PackTrainAbandoned, PackTrainRemanned, PointsTransferred
+
+TRANSFER_REACH = 2
+"""Hexes over which personnel who stay put hand points over (15.B)."""
+FROM_PERSONNEL = (CAVALRY, INFANTRY)
+
+
+def personnel_of(field: Field, train: str) -> str:
+    """The counter of a train's people: ``Pack Train Personnel A`` for ``Pack Train A``."""
+    letter = train.rpartition(" ")[2]
+    kind = (one.name for one in field.sheet.roster.values() if one.kind == PACK_PERSONNEL)
+    return next(name for name in kind if name.rpartition(" ")[2] == letter)
+
+
+def train_of(field: Field, personnel: str) -> Counter | None:
+    """The train that these people have left, None where it is lost."""
+    for unit in field.units.values():
+        if unit.kind == PACK_TRAIN and unit.at and personnel_of(field, unit.name) == personnel:
+            return unit
+    return None
+
+
+def manned(field: Field, side: str) -> tuple[Counter, ...]:
+    """The pack trains of a side on the map whose people are with them."""
+    return tuple(unit for unit in field.of(side) if unit.kind == PACK_TRAIN and not unit.abandoned)
+
+
+# Left, taken, manned again
+
+
+@rule("RC-15.B.2", "RC-15.C.2")
+def leave(umpire: Umpire[Field], name: str) -> str:
+    """Who routs when a counter does: of a pack train its personnel, who come out of it and leave it behind (15.B; A-087)."""
+    unit = umpire.state[name]
+    if unit.kind != PACK_TRAIN:
+        return name
+    people = personnel_of(umpire.state, name)
+    umpire.emit(PackTrainAbandoned(name, people, unit.at))
+    return people
+
+
+@rule("RC-15.B.3", "RC-15.C.2", "RC-15.D.1")
+def take_abandoned(umpire: Umpire[Field]) -> None:
+    """In the Indian Rally Phase a combat unit in its hex destroys an abandoned train with all its supplies (15.B; A-086)."""
+    for train in tuple(umpire.state.of("us")):
+        if not train.abandoned:
+            continue
+        takers = [one for one in umpire.state.at(train.at) if one.side != train.side and _is_combat_unit(one)]
+        if takers:
+            with umpire.act(takers[0].side, f"{takers[0].name} takes {train.name}"):
+                losses.write_off(umpire, train.name, f"taken by {takers[0].name} with its supplies")
+
+
+def _is_combat_unit(unit: Counter) -> bool:
+    return not unit.is_leader and unit.kind != PONY_HOLDER
+
+
+@rule("RC-15.B.4")
+def rejoin(umpire: Umpire[Field], names: tuple[str, ...], at: str) -> None:
+    """Personnel who come into the hex of their train man it again; if they are weaker it drops to their strength (15.B)."""
+    for name in names:
+        field = umpire.state
+        if name not in field or field[name].kind != PACK_PERSONNEL:
+            continue
+        train = train_of(field, name)
+        if train is None or train.at != at or not train.abandoned:
+            continue
+        lost = max(field[name].casualties - train.casualties, 0)
+        umpire.emit(PackTrainRemanned(train.name, name, at, lost))
+        ammunition.lose_with_people(umpire, train.name, lost)
+
+
+# Losses made good
+
+
+@rule("RC-15.B.7", "RC-15.B.8")
+def plan_transfer(field: Field, side: str, letter: str, order: Transfer) -> Plan | Problem:
+    """Points for a company from personnel whose train is lost (15.B; ruling A-136)."""
+    problem = not_here(field, side, (order.unit, order.to))
+    if problem:
+        return problem
+    giver, unit = field[order.unit], field[order.to]
+    if giver.kind != PACK_PERSONNEL:
+        text = f"{giver.name} has no points for others: the personnel of lost pack trains have (15.B)."
+        return Illegal("E138", text, "15.B", rests_on=(giver.name,))
+    problem = _may_not(field, giver, unit) or _too_many(giver, unit, order) or _no_room(field, giver, unit, order)
+    return problem or Plan(order, (f"{unit.strength} to {unit.strength + order.number}",))
+
+
+def _too_many(giver: Counter, unit: Counter, order: Transfer) -> Problem | None:
+    """Never above what is printed, nor more than there are (ruling A-136)."""
+    if 0 < order.number <= min(giver.strength, unit.casualties):
+        return None
+    rests_on = (giver.name, unit.name)
+    if not unit.casualties:
+        return Illegal("E138", f"{unit.name} has lost nothing that could be made good.", "15.B", rests_on=rests_on)
+    most = min(giver.strength, unit.casualties)
+    text = (
+        f"{giver.name} has {giver.strength} to give and {unit.name} has lost {unit.casualties}: 1 to {most} may pass."
+    )
+    return Illegal("E138", text, "15.B", (f"{giver.name} transfer {most} to {unit.name}",), rests_on=rests_on)
+
+
+@rule("RC-6.A.1")
+def _no_room(field: Field, giver: Counter, unit: Counter, order: Transfer) -> Problem | None:
+    """Points that come from another hex need room in the receiver's (6.A)."""
+    points = stacking.points(field, unit.at) + order.number
+    if giver.at == unit.at or points <= stacking.LIMIT:
+        return None
+    text = f"{unit.at} would hold {points} strength points; {stacking.LIMIT} may stand there (6.A)."
+    return Illegal("E136", text, "6.A", rests_on=(unit.at, unit.name))
+
+
+def _may_not(field: Field, giver: Counter, unit: Counter) -> Problem | None:
+    rests_on = (giver.name, unit.name)
+    if train_of(field, giver.name) is not None:
+        text = f"The train of {giver.name} is not lost: they belong to it (15.B)."
+        return Illegal("E138", text, "15.B", rests_on=rests_on)
+    if unit.kind not in FROM_PERSONNEL:
+        return Illegal("E138", f"{unit.name} takes none: infantry and cavalry do (15.B).", "15.B", words=unit.name)
+    for one in (giver, unit):
+        if one.pinned or one.routed:
+            text = f"{one.name} is {one.conditions[0]}: no points pass (15.B)."
+            return Illegal("E138", text, "15.B", rests_on=(one.name,))
+    if giver.at == unit.at:
+        return None
+    if giver.moved:
+        text = f"{giver.name} has moved: to units in other hexes it hands over only where it stays (15.B)."
+        return Illegal("E138", text, "15.B", rests_on=rests_on)
+    if not _is_open(field, giver, unit):
+        text = (
+            f"No way of {TRANSFER_REACH} hexes leads from {giver.at} to {unit.name} ({unit.at})"
+            " free of enemy ZOC and prohibited ground (15.B)."
+        )
+        return Illegal("E138", text, "15.B", rests_on=rests_on)
+    return None
+
+
+def _is_open(field: Field, giver: Counter, unit: Counter) -> bool:
+    """Whether a way of two hexes or fewer leads to the receiver, over no cliff and through no enemy ZOC (15.B)."""
+    sheet = field.sheet.map
+    here = {giver.at}
+    for _ in range(TRANSFER_REACH):
+        here = {near for one in sorted(here) for near in sheet.open_neighbours(one)}
+        if unit.at in here:
+            return True
+        here = {one for one in here if not zoc.is_in_enemy_zoc(field, one, giver.side)}
+    return False
+
+
+def resolve_transfer(umpire: Umpire[Field], plan: Plan) -> Play[None]:
+    """Hand the points over; who has none left is taken off, and nobody scores."""
+    if isinstance(plan.order, Transfer):
+        order = plan.order
+        left = umpire.state[order.unit].strength - order.number
+        umpire.emit(PointsTransferred(order.unit, order.to, order.number, left))
+    yield from ()
+
+
+def forbids_leaving(unit: Counter) -> Problem | None:
+    """Packers never leave their train by choice, a rout included (15.B)."""
+    if unit.kind not in (PACK_TRAIN, PACK_PERSONNEL):
+        return None
+    text = f"{unit.name} does not rout by choice: packers stay with their train (15.B)."
+    return Illegal("E133", text, "15.B", rests_on=(unit.name,))
+
+
+def supplies_text(field: Field, train: Counter) -> str:
+    """``4 ammunition points``; ``25 boxes`` by the roster."""
+    if ammunition.ROSTER in field.options:
+        return f"{say.halves(ammunition.halves_aboard(field, train))} boxes"
+    return f"{ammunition.points_aboard(field, train)} ammunition points"

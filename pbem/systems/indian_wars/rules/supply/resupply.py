@@ -1,0 +1,197 @@
+"""Resupply (14.C, 14.F, 14.G): meant in the Rally Phase, done in the Movement Phase for all MPs of both (ruling A-006)."""
+
+from pbem.core.clause import rule
+from pbem.core.problem import Illegal, Problem
+from pbem.core.system import Plan
+from pbem.core.umpire import Play, Umpire
+from pbem.systems.indian_wars import say
+from pbem.systems.indian_wars.orders.records import Resupply
+from pbem.systems.indian_wars.rules.movement import duties
+from pbem.systems.indian_wars.rules.supply import ammunition
+from pbem.systems.indian_wars.rules.turn.refusals import not_here
+from pbem.systems.indian_wars.state.counter import HOLDERS, PACK_TRAIN, Counter
+from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.moving_events import ResupplyBegun, ResupplyFailed, UnitResupplied
+from pbem.systems.indian_wars.state.supply_events import BoxesHandedOver
+
+SADDLE_BAGS = "ammo_points"
+
+
+def stock_of(supplier: Counter | None) -> str:
+    """The mark under which the ammunition points are kept: the saddle bags', or a pack train's own."""
+    return ammunition.points_stock(supplier.name) if supplier and supplier.kind == PACK_TRAIN else SADDLE_BAGS
+
+
+def points_left(field: Field, stock: str) -> int:
+    """How many ammunition points are left of a stock."""
+    return int(field.marks.get(stock, "0"))
+
+
+@rule("RC-14.3", "RC-14.C.1", "RC-14.C.2", "RC-14.C.5", "RC-14.C.7", "RC-15.A.3", "RC-14.E.1", "RC-14.G.1")
+def suppliers(field: Field, unit: Counter) -> tuple[str, ...] | None:
+    """Who could supply a unit: "" its own saddle bags, holders with mounts, a pack train; by the roster another unit.
+
+    None where nobody could, or it needs nothing, or is no US unit (14.C, 14.G; rulings A-084, A-149).  Holders have their
+    MPs to give up but once.  A unit that is pinned or routed may still rally before its MPs are asked for.
+    """
+    if unit.side != "us" or not needs(field, unit):
+        return None
+    near = [one for at in (unit.at, *field.sheet.map.neighbours(unit.at)) if at in field.stacks for one in field.at(at)]
+    near = [one for one in near if one.side == unit.side and one.name != unit.name]
+    found: list[str] = []
+    by_roster = ammunition.is_on_roster(field, unit)
+    if not by_roster and points_left(field, SADDLE_BAGS):
+        found += [""] * unit.is_mounted
+        held = [one for one in near if one.kind in HOLDERS and one.has_mounts]
+        found += [one.name for one in held if not _is_promised(field, one, unit)]
+    able = [one for one in near if not (one.pinned or one.routed or one.abandoned)]
+    found += [one.name for one in able if one.kind == PACK_TRAIN and _can_issue(field, one, unit)]
+    if by_roster:
+        found += [one.name for one in able if ammunition.is_on_roster(field, one) and _gift(field, one, unit) > 0]
+    return tuple(found) or None
+
+
+@rule("RC-14.C.4")
+def _is_promised(field: Field, holder: Counter, to: Counter) -> bool:
+    """Whether holders supply another unit in this turn (14.C.4: as long as horses are available)."""
+    return any(one.resupplying == holder.name and one.name != to.name for one in field.of(holder.side))
+
+
+def needs(field: Field, unit: Counter) -> bool:
+    """Whether it is low on ammunition; by the roster, whether it has boxes to fill."""
+    return room_of(field, unit) > 0 if ammunition.is_on_roster(field, unit) else unit.low_ammo
+
+
+def room_of(field: Field, unit: Counter) -> int:
+    """The half boxes that it has fired away (14.F)."""
+    return ammunition.full_halves(field, unit) - ammunition.half_boxes_left(field, unit)
+
+
+def _can_issue(field: Field, train: Counter, unit: Counter) -> bool:
+    if ammunition.ROSTER not in field.options:
+        return points_left(field, stock_of(train)) > 0
+    least = 1 if ammunition.is_on_roster(field, unit) else ammunition.halves_a_point(field)
+    return ammunition.halves_aboard(field, train) >= least
+
+
+@rule("RC-14.F.2", "RC-14.G.1")
+def _gift(field: Field, giver: Counter, unit: Counter, boxes: int = 0) -> int:
+    """The half boxes that pass: those asked for, else all that fit from a train, and half of the difference from a unit."""
+    room = room_of(field, unit)
+    if giver.kind == PACK_TRAIN:
+        has = ammunition.halves_aboard(field, giver)
+        return min(2 * boxes or room, room, has)
+    has = ammunition.half_boxes_left(field, giver)
+    even = max(has - ammunition.half_boxes_left(field, unit), 0) // 2
+    return min(2 * boxes or even, room, has)
+
+
+def plan(field: Field, side: str, letter: str, order: Resupply) -> Plan | Problem:
+    """Whether a unit may begin to resupply (14.C.2, 14.C.5, 14.G)."""
+    problem = not_here(field, side, (order.unit, *([order.supplier] if order.supplier else [])))
+    if problem:
+        return problem
+    unit = field[order.unit]
+    if unit.side != "us":
+        return Illegal("E190", "Indian units do not resupply (14.C).", "14.C")
+    problem = duties.comes_first(field, unit)
+    if problem:
+        return problem
+    by_roster = ammunition.is_on_roster(field, unit)
+    if not needs(field, unit):
+        text = (
+            f"{unit.name} has all its boxes (14.F)." if by_roster else f"{unit.name} is not low on ammunition (14.C)."
+        )
+        return Illegal("E151", text, "14.C", rests_on=(unit.name,))
+    able = suppliers(field, unit)
+    if able is None or (order.supplier and order.supplier not in able):
+        return _no_source(field, unit, order.supplier, able)
+    if order.boxes and not by_roster:
+        text = f"{unit.name} is not on the ammunition roster: boxes are not counted (14.C)."
+        return Illegal("E151", text, "14.D", words=str(order.boxes))
+    notes = ("all MP of phase C",)
+    if by_roster:
+        giver = field[order.supplier or able[0]]
+        halves = _gift(field, giver, unit, order.boxes)
+        if order.boxes and halves < 2 * order.boxes:
+            text = f"{order.boxes} boxes are too many: {say.halves(halves)} may pass from {giver.name} to {unit.name} (14.F)."
+            return Illegal("E151", text, "14.F", words=str(order.boxes), rests_on=(unit.name, giver.name))
+        notes = (f"{say.halves(halves)} boxes from {giver.name}, all MP of phase C",)
+    return Plan(order, notes)
+
+
+def _no_source(field: Field, unit: Counter, supplier: str, able: tuple[str, ...] | None) -> Problem:
+    """Where its ammunition could come from, and why not from here."""
+    whom = supplier or "saddle bags"
+    lines = tuple(f"{unit.name} resupply from {name}" for name in able or () if name)[:3]
+    if ammunition.is_on_roster(field, unit):
+        text = (
+            f"{unit.name} cannot resupply from {supplier or 'anybody'}: it must share or adjoin the hex of a pack train"
+            " with boxes, or of a unit with more than it has, neither pinned nor routed (14.F, 14.G)."
+        )
+        return Illegal("E151", text, "14.F", lines, rests_on=(unit.name,))
+    text = f"{unit.name} cannot resupply from {whom}: it must be mounted, or share or adjoin the hex of holders with"
+    text += " mounts, who supply nobody else, or of a pack train, and a point must be left"
+    text += f" ({points_left(field, SADDLE_BAGS)} are) (14.C)."
+    return Illegal("E151", text, "14.C", lines, rests_on=(unit.name,))
+
+
+def resolve(umpire: Umpire[Field], plan: Plan) -> Play[None]:
+    """Record the intention (ruling A-006)."""
+    if isinstance(plan.order, Resupply):
+        able = suppliers(umpire.state, umpire.state[plan.order.unit]) or ("",)
+        umpire.emit(ResupplyBegun(plan.order.unit, plan.order.supplier or able[0], plan.order.boxes))
+    yield from ()
+
+
+@rule("RC-14.C.3", "RC-14.C.4", "RC-14.F.2", "RC-14.G.1")
+def complete(umpire: Umpire[Field], side: str) -> None:
+    """In the Movement Phase unit and supplier give up all their MPs, and the marker goes (14.C.3; ruling A-006)."""
+    for unit in tuple(umpire.state.of(side)):
+        if not unit.resupplying:
+            continue
+        why = _hindrance(umpire.state, umpire.state[unit.name])
+        supplier = umpire.state.units.get(unit.resupplying)
+        if why or supplier is None:
+            umpire.emit(ResupplyFailed(unit.name, why))
+        elif _in_boxes(umpire.state, unit, supplier):
+            _hand_over(umpire, unit, supplier)
+        else:
+            stock = stock_of(supplier)
+            left = points_left(umpire.state, stock) - 1
+            giver = "" if unit.resupplying == unit.name else unit.resupplying
+            umpire.emit(UnitResupplied(unit.name, giver, stock, left))
+
+
+def _in_boxes(field: Field, unit: Counter, supplier: Counter) -> bool:
+    """Whether what passes is counted in boxes."""
+    from_train = supplier.kind == PACK_TRAIN and ammunition.ROSTER in field.options
+    return from_train or ammunition.is_on_roster(field, unit)
+
+
+def _hand_over(umpire: Umpire[Field], unit: Counter, supplier: Counter) -> None:
+    """Boxes change hands; a unit without a row on the roster takes what a point is worth, and its marker goes (A-152)."""
+    field = umpire.state
+    if ammunition.is_on_roster(field, unit):
+        halves = _gift(field, supplier, unit, unit.boxes_wanted)
+        unit_left = ammunition.half_boxes_left(field, unit) + halves
+    else:
+        halves, unit_left = ammunition.halves_a_point(field), 0
+    has = ammunition.halves_aboard if supplier.kind == PACK_TRAIN else ammunition.half_boxes_left
+    umpire.emit(BoxesHandedOver(unit.name, supplier.name, halves, unit_left, has(field, supplier) - halves))
+
+
+def _hindrance(field: Field, unit: Counter) -> str:
+    supplier = field.units.get(unit.resupplying)
+    if unit.fired:
+        return "it fired in phase B"
+    if unit.pinned or unit.routed:
+        return "it is pinned or routed"
+    other = supplier is not None and supplier.name != unit.name
+    if supplier is None or (other and (supplier.fired or supplier.pinned or supplier.routed or supplier.abandoned)):
+        return f"{unit.resupplying} cannot give up its MP"
+    if ammunition.is_on_roster(field, unit):
+        return "" if _gift(field, supplier, unit, unit.boxes_wanted) > 0 else "no boxes are left for it"
+    if supplier.kind == PACK_TRAIN:
+        return "" if _can_issue(field, supplier, unit) else "no ammunition is left there"
+    return "" if points_left(field, stock_of(supplier)) else "no ammunition points are left"

@@ -1,0 +1,58 @@
+"""What keeps a unit in its place, whatever it would do (4.B, 9.D, 10.J)."""
+
+from collections.abc import Sequence
+
+from pbem.core.clause import rule
+from pbem.core.problem import Illegal, Malformed, Problem
+from pbem.systems.indian_wars.rules.movement import duties
+from pbem.systems.indian_wars.state.counter import Counter
+from pbem.systems.indian_wars.state.field import Field
+
+
+@rule("RC-15.C.1", "RC-7.C.8", "RC-9.D.2-1", "RC-7.A.2", "RC-4.C.2")
+def held(field: Field, unit: Counter, *, act: str = "move") -> Problem | None:
+    """Why a unit may spend no MPs at all in this phase, or None."""
+    if unit.abandoned:
+        text = f"{unit.name} is abandoned: it stays where it is until its personnel are back (15.B)."
+        return Illegal("E138", text, "15.B", rests_on=(unit.name,))
+    if unit.fired == "full":
+        text = f"{unit.name} fired at full strength in phase B: it may not move or change mode this turn (4.B, 7.C)."
+        advice = "\nNext turn   fire half   keeps half of its MP."
+        already = f"  It is {act} already." if act == unit.mode else ""
+        return Illegal("E131", text + already + advice, "4.B", rests_on=(unit.name,))
+    if unit.pinned:
+        text = f"{unit.name} is pinned: no movement, no change of mode (9.D, 8.D)."
+        more = "\nIt tries to rally in your next phase A; nothing to order now."
+        return Illegal("E132", text + more, "9.D", rests_on=(unit.name,))
+    if unit.routed:
+        return routed(field, unit)
+    if unit.stopped or unit.resupplying:
+        text = f"{unit.name} has given up the rest of its MP in this phase (7.C, 7.D)."
+        return Illegal("E138", text, "7.C", rests_on=(unit.name,))
+    return None
+
+
+@rule("RC-7.H.1", "RC-10.J.2.a-1")
+def routed(field: Field, unit: Counter) -> Problem:
+    """A routed unit moves by rout movement only: where to."""
+    text = f"{unit.name} is routed: it moves by rout movement only (10.J.2)."
+    goals = duties.rally_places(field, unit)
+    if not goals:
+        return Illegal("E133", text, "10.J.2", rests_on=(unit.name,))
+    lines = tuple(f"{unit.name} rout to {name}" for name, _ in goals)
+    shown = [f"{line}   ({at})" for line, (_, at) in zip(lines, goals, strict=True)]
+    text += f"\nChoose its rally place:   {shown[0]}"
+    if shown[1:]:
+        text += "\n   " + "     ".join(shown[1:])
+    return Illegal("E133", text, "10.J.2", lines, rests_on=(unit.name,))
+
+
+def not_here(field: Field, side: str, names: Sequence[str]) -> Problem | None:
+    """Whether every name is a counter of the side on the map."""
+    for name in names:
+        if name not in field or not field[name].at:
+            why = field.gone.get(name)
+            return Malformed("E104", f"{name} is not on the map{f': {why}' if why else ''}.", words=name)
+        if field[name].side != side:
+            return Illegal("E103", f"{name} is not yours to command.", words=name)
+    return None

@@ -1,0 +1,118 @@
+"""Set-up (18): units with a fixed hex stand there; holders and scouts go where their owner says."""
+
+from pbem.core.clause import rule
+from pbem.core.order import Order
+from pbem.core.problem import Illegal, Malformed, Problem
+from pbem.core.system import Plan
+from pbem.core.umpire import Play, Umpire
+from pbem.systems.indian_wars import say
+from pbem.systems.indian_wars.orders.records import SetUp
+from pbem.systems.indian_wars.rules.movement import stacking
+from pbem.systems.indian_wars.rules.turn import acts
+from pbem.systems.indian_wars.state.counter import DISMOUNTED, HOLDER_OF, HOLDERS, HQ, LEADER, Counter
+from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.moving_events import UnitSetUp
+from pbem.systems.indian_wars.title import Scenario, SetUpGroup, Sheet
+
+
+@rule("RC-18.1.A", "RC-18.1.B", "RC-18.2", "RC-14.1", "RC-15.3")
+def place_fixed(field: Field, scenario: Scenario) -> None:
+    """Fill a field as a scenario opens: fixed units in their hexes, the others waiting.  Only for a field not yet in play."""
+    for group in scenario.setup:
+        for name in group.units:
+            at = group.hexes[0] if group.is_fixed else ""
+            field.put(Counter(field.sheet.roster[name], at=at, mode=group.modes[0]))
+    for unit in tuple(field.units.values()):
+        if leaves_holders(unit):
+            field.put(Counter(field.sheet.roster[unit.printed.holders], mode=DISMOUNTED))
+    for at in tuple(field.stacks):
+        field.settle_leaders(at)
+
+
+def leaves_holders(unit: Counter) -> bool:
+    """Whether a unit that sets up dismounted has a holder to place; the HQ has none (ruling A-032)."""
+    return bool(unit.at) and unit.printed.mounts in HOLDER_OF and unit.kind != HQ and not unit.is_mounted
+
+
+def group_of(sheet: Sheet, name: str) -> SetUpGroup | None:
+    """The set-up group of a counter."""
+    return next((group for group in sheet.scenario.setup if name in group.units), None)
+
+
+def waiting(field: Field, side: str) -> tuple[Counter, ...]:
+    """The counters of a side that are set up and not yet placed; those who enter later are none."""
+    entering = field.sheet.scenario.entry.units if field.sheet.scenario.entry else ()
+    return tuple(u for u in field.units.values() if u.side == side and not u.at and u.name not in entering)
+
+
+@rule("RC-18.1.A.7", "RC-18.1.B")
+def lawful_hexes(field: Field, unit: Counter) -> tuple[str, ...]:
+    """Where a counter may be set up, in hex order: next to its unit for holders, the hexes of its group for others (18)."""
+    if unit.kind in HOLDERS:
+        company = next((one for one in field.units.values() if one.printed.holders == unit.name), None)
+        return tuple(sorted(field.sheet.map.neighbours(company.at))) if company and company.at else ()
+    group = group_of(field.sheet, unit.name)
+    return group.hexes if group else ()
+
+
+def plan_set_up(field: Field, side: str, letter: str, order: SetUp) -> Plan | Problem:
+    """Whether these counters may stand there (18)."""
+    for name in order.units:
+        if name not in field or field[name].side != side:
+            return Malformed("E104", f"{name} does not set up in this game.", words=name)
+        unit = field[name]
+        group = group_of(field.sheet, name)
+        if group and group.is_fixed:
+            return Illegal("E152", f"{name} sets up in {group.hexes[0]}: its hex is fixed (18).", "18", words=name)
+        hexes = lawful_hexes(field, unit)
+        if order.at not in hexes:
+            where = (
+                say.several(hexes, "or") if len(hexes) <= 6 else f"a hex of rows {hexes[0][2:]} to {_last_row(hexes)}"
+            )
+            text = f"{name} may not set up in {order.at}: {where} (18)."
+            return Illegal("E152", text, "18", words=order.at)
+        modes = group.modes if group and unit.kind != LEADER else (DISMOUNTED,)
+        if order.mode and order.mode not in modes and unit.kind != LEADER:
+            return Illegal(
+                "E152", f"{name} sets up {say.several(modes, 'or')}, not {order.mode} (18).", "18", words=order.mode
+            )
+    coming = tuple(field[name] for name in order.units)
+    if stacking.is_over(field, order.at, side, coming):
+        points = stacking.points_with(field, order.at, side, coming)
+        text = f"{order.at} would hold {points} strength points; {stacking.LIMIT} may stand there (6.A)."
+        return Illegal("E136", text, "6.A", words=order.at, rests_on=(order.at,))
+    return Plan(order)
+
+
+def _last_row(hexes: tuple[str, ...]) -> str:
+    return max(one[2:] for one in hexes)
+
+
+def resolve_set_up(umpire: Umpire[Field], plan: Plan) -> Play[None]:
+    """Put the counters down."""
+    if isinstance(plan.order, SetUp):
+        for name in plan.order.units:
+            _put(umpire, name, plan.order.at, plan.order.mode)
+    yield from ()
+
+
+def _put(umpire: Umpire[Field], name: str, at: str, mode: str = "") -> None:
+    unit = umpire.state[name]
+    group = group_of(umpire.state.sheet, name)
+    first = group.modes[0] if group and unit.kind != LEADER else DISMOUNTED
+    umpire.emit(UnitSetUp(name, at, mode if mode and unit.kind != LEADER else first))
+
+
+@rule("RC-18.1")
+def set_up_phase(umpire: Umpire[Field], side: str, letter: str) -> Play[None]:
+    """A side sets up; what it leaves open goes to the first lawful hex in hex order."""
+    if not waiting(umpire.state, side):
+        return
+    orders: tuple[Order, ...] = yield from acts.ask_orders(side, letter, "Where holders and scouts set up", "18")
+    wanted = tuple(order for order in orders if isinstance(order, SetUp))
+    yield from acts.carry_out(umpire, side, letter, wanted, plan_set_up, resolve_set_up)
+    for unit in waiting(umpire.state, side):
+        for at in lawful_hexes(umpire.state, unit):
+            if not stacking.is_over(umpire.state, at, side, (unit,)):
+                _put(umpire, unit.name, at)
+                break

@@ -1,0 +1,146 @@
+"""What a side has not ordered: counters that may act and have no order, and what must be decided and is not."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from pbem.core.clause import rule
+from pbem.core.order import Order
+from pbem.core.problem import Problem
+from pbem.core.system import NOBODY, Silent
+from pbem.systems.indian_wars.orders import records as o
+from pbem.systems.indian_wars.orders.naming import in_sequence
+from pbem.systems.indian_wars.rules.morale import leaders, rally
+from pbem.systems.indian_wars.rules.movement import duties
+from pbem.systems.indian_wars.rules.movement.modes import could_act
+from pbem.systems.indian_wars.rules.turn import acts, entry, setup
+from pbem.systems.indian_wars.say import folded
+from pbem.systems.indian_wars.state.counter import HQ, Counter
+from pbem.systems.indian_wars.state.field import Field
+
+STANDING = {
+    "A": "they try by themselves",
+    "B": "they do not fire",
+    "C": "they stay",
+    "D": "they fire only if a standing order says so",
+    "E": "they do not fire",
+    "F": "they attack nobody",
+}
+"""What units without orders do, by the letter of the phase."""
+
+
+def silent(field: Field, side: str, letter: str, orders: Sequence[Order], plan: acts.PlanOrder) -> Silent:
+    """The combat units that may act in the phase and that no order names, in the sequence of the order of battle (W309).
+
+    Leaders, holders and the Column HQ go with others or stand by right: nobody is reminded of them.  Nor of what must be
+    decided, which is `owed`.  `plan` is the game's own.
+    """
+    if letter not in STANDING:
+        return NOBODY
+    named = named_in(orders)
+    if o.Rally in map(type, orders) and "all" in named:
+        return NOBODY
+    compelled = {duty.unit for duty in duties.open_duties(field, side)} if letter == "C" else set()
+    idle = [one.name for one in _able(field, side, letter, plan) if one.name not in named and one.name not in compelled]
+    return Silent(in_sequence(field, idle), STANDING[letter]) if idle else NOBODY
+
+
+def owed(field: Field, side: str, letter: str, orders: Sequence[Order]) -> tuple[str, ...]:
+    """What the rules will decide if the owner does not, a sentence each: routed units without a place to run to, duties,
+    and counters that are to enter or to be set up."""
+    named = named_in(orders)
+    match letter:
+        case "S":
+            return tuple(_not_set_up(field, side, named))
+        case "C":
+            return (
+                *_routed(field, side, orders),
+                *_duties(field, side, orders, named),
+                *_not_entered(field, side, named),
+            )
+        case _:
+            return ()
+
+
+def named_in(orders: Iterable[Order]) -> set[str]:
+    """The counters that orders name as those who act."""
+    found: set[str] = set()
+    for order in orders:
+        found.update(getattr(order, "units", ()))
+        found.update(one for one in (getattr(order, "unit", ""), getattr(order, "leader", "")) if one)
+    return found
+
+
+def _able(field: Field, side: str, letter: str, plan: acts.PlanOrder) -> Iterator[Counter]:
+    for unit in field.of(side):
+        if unit.is_leader or unit.is_holder or unit.kind == HQ:
+            continue
+        match letter:
+            case "A":
+                able = unit in rally.in_need(field, side)
+            case "C":
+                able = could_act(unit)
+            case "F":
+                able = any(
+                    not isinstance(plan(field, side, letter, o.Melee((unit.name,), at)), Problem)
+                    for at in _enemies_next_to(field, unit)
+                )
+            case _:
+                how = "half" if letter == "E" else "full"
+                able = any(
+                    not isinstance(plan(field, side, letter, o.Fire(unit.name, how, enemy.name)), Problem)
+                    for at in (unit.at, *_enemies_next_to(field, unit))
+                    for enemy in field.at(at)
+                    if enemy.side != side
+                )
+        if able:
+            yield unit
+
+
+def _enemies_next_to(field: Field, unit: Counter) -> list[str]:
+    near = field.sheet.map.open_neighbours(unit.at)
+    return [at for at in near if any(one.side != unit.side for one in field.at(at))]
+
+
+def _routed(field: Field, side: str, orders: Sequence[Order]) -> Iterator[str]:
+    told = {order.unit for order in orders if isinstance(order, o.Rout)}
+    for unit in field.of(side):
+        if unit.routed and unit.name not in told:
+            places = duties.rally_places(field, unit)
+            where = f"to {places[0][0]} ({places[0][1]})" if places else "to the nearest lawful place"
+            yield f"{unit.name} ({unit.at}) is routed and you have named no place: it runs {where} (10.J.2)"
+
+
+@rule("RC-16.D.6", "RC-12.F.6")
+def _duties(field: Field, side: str, orders: Sequence[Order], named: set[str]) -> Iterator[str]:
+    """Who will be made to march, looked at where the orders leave everybody: Crook may ride away from his HQ (12.F)."""
+    after = _moved(field, orders)
+    for duty in duties.open_duties(after, side):
+        unit = field[duty.unit]
+        if could_act(unit):
+            goes = "after its orders it goes on" if unit.name in named else "it moves"
+            yield f"{unit.name} ({unit.at}) {duty.about}: {goes} toward {duty.goal} by itself"
+
+
+def _moved(field: Field, orders: Sequence[Order]) -> Field:
+    """The field with everybody where his moves end, leaders with their units; what may happen on the way left aside."""
+    after = field.thaw()
+    for order in orders:
+        if not isinstance(order, o.Move):
+            continue
+        for name in order.units:
+            if name in after and after[name].at == order.path[0]:
+                for one in (name, *leaders.attached_to(after, name)):
+                    after.put(after[one].but(at=order.path[-1]))
+    return after
+
+
+def _not_entered(field: Field, side: str, named: set[str]) -> Iterator[str]:
+    scenario = field.sheet.scenario
+    missing = [unit.name for unit in entry.waiting(field, side) if unit.name not in named]
+    if missing and scenario.entry is not None:
+        yield f"not yet ordered to enter: {folded(missing)}: mounted, by the {scenario.entry.edges[-1].zone} (18.1)"
+
+
+def _not_set_up(field: Field, side: str, named: set[str]) -> Iterator[str]:
+    missing = [unit.name for unit in setup.waiting(field, side) if unit.name not in named]
+    if missing:
+        yield f"not set up: {folded(missing)}: each goes to its first lawful hex in hex order (18)"

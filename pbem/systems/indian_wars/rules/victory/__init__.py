@@ -1,0 +1,1 @@
+"""Victory and the end of the game (17)."""

@@ -1,0 +1,34 @@
+"""Victory (17): the points of the end, and who has won."""
+
+from fractions import Fraction
+
+from pbem.core.clause import rule
+from pbem.core.system import Outcome
+from pbem.systems.indian_wars.rules.fire import charts
+from pbem.systems.indian_wars.rules.supply import ammunition
+from pbem.systems.indian_wars.state.field import Field
+
+DRAW = "draw"
+
+
+@rule("RC-4.4", "RC-17.1", "RC-14.B.3")
+def final_points(field: Field) -> dict[str, int]:
+    """The VPs of both sides with what is only counted at the end: US units low on ammunition (14.B)."""
+    points = {side: field.points[side] for side in field.sheet.scenario.player_sequence}
+    low = sum(
+        ammunition.is_low_at_end(field, unit) for unit in field.of("us") if not unit.is_leader and not unit.is_holder
+    )
+    points["us"] += low * charts.victory_points(field, "low_ammo")
+    return points
+
+
+@rule("RC-17.2")
+def outcome(field: Field) -> Outcome:
+    """Who has won by the ratio of VPs, and at which level; a side with less than 1 counts as 1 (17; ruling A-128)."""
+    points = final_points(field)
+    first, second = sorted(points, key=lambda side: -points[side])
+    ratio = Fraction(max(points[first], 1), max(points[second], 1))
+    level = charts.victory_level(field, ratio)
+    winner = "" if level == DRAW else first
+    why = f"{points[first]} to {points[second]} VPs is {ratio} to 1"
+    return Outcome(winner, level, tuple(sorted(points.items())), why)

@@ -1,0 +1,1 @@
+"""The field as it stands, and the events that change it."""

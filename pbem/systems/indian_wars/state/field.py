@@ -1,0 +1,205 @@
+"""The field: the state of a game of the series."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from operator import attrgetter
+from typing import Any
+
+from pbem.core.canonical import Json
+from pbem.core.options import Options
+from pbem.core.record import from_json, to_json
+from pbem.systems.indian_wars.state.counter import HQ, LEADER, PRONE, Counter, Printed
+from pbem.systems.indian_wars.title import Sheet
+
+OFFICERS = (LEADER, HQ)
+
+
+@dataclass
+class Field:
+    """Where everything stands.  `sheet` (map, charts, roster, scenario) never changes and is shared between copies.
+
+    `units` holds all counters that are on the map or still to come, by name, in the sequence of the order of battle;
+    `gone` says of each that left the game why.  `turn` 0 is the set-up.  `phase` is the letter of the phase that was
+    begun last (``S`` while setting up), `phase_over` whether it has ended; `phasing` the phasing side's id.  `works` are
+    the breastworks markers by hex, each by the pack train that it came from (16.C).
+    """
+
+    sheet: Sheet
+    options: Options
+    turn: int = 0
+    phasing: str = ""
+    phase: str = ""
+    phase_over: bool = True
+    units: dict[str, Counter] = field(default_factory=dict)
+    gone: dict[str, str] = field(default_factory=dict)
+    points: dict[str, int] = field(default_factory=dict)
+    lost: dict[str, int] = field(default_factory=dict)
+    scored: dict[str, int] = field(default_factory=dict)
+    marks: dict[str, str] = field(default_factory=dict)
+    stacks: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    works: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    _officers: tuple[str, ...] | None = field(default=None, init=False, repr=False, compare=False)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.units
+
+    def __getitem__(self, name: str) -> Counter:
+        return self.units[name]
+
+    def at(self, hex_id: str) -> tuple[Counter, ...]:
+        """The counters in a hex, in the sequence in which they came there."""
+        return tuple(self.units[name] for name in self.stacks.get(hex_id, ()))
+
+    def of(self, side: str) -> Iterator[Counter]:
+        """The counters of a side on the map, in the sequence of the order of battle."""
+        return iter([unit for unit in self.units.values() if unit.printed.side == side and unit.at])
+
+    def officers(self, side: str) -> list[Counter]:
+        """A side's leaders and HQs on the map, in the sequence of the order of battle.
+
+        Every shot and check asks for them, so who they are among all units is looked up once, until a counter comes or goes.
+        """
+        if self._officers is None:
+            self._officers = tuple(name for name, unit in self.units.items() if unit.printed.kind in OFFICERS)
+        found = [self.units[name] for name in self._officers]
+        return [unit for unit in found if unit.printed.side == side and unit.at]
+
+    def enemy_of(self, side: str) -> str:
+        """The other side's id."""
+        return "indian" if side == "us" else "us"
+
+    # Only `apply` calls what follows.
+
+    def put(self, unit: Counter) -> None:
+        """Set a counter down as it now is."""
+        before = self.units.get(unit.name)
+        if before is not None and before.at and before.at != unit.at:
+            self._lift(before)
+        if before is not None and unit.sheltered and (unit.at != before.at or unit.mode != PRONE):
+            unit = unit.but(
+                sheltered=False
+            )  # a marker of breastworks shelters who lies under it, and nobody else (16.C)
+        if before is None or before.printed is not unit.printed:
+            self._officers = None
+        self.units[unit.name] = unit
+        here = self.stacks.get(unit.at, ())
+        if unit.at and unit.name not in here:
+            self.stacks[unit.at] = (*here, unit.name)
+        self.gone.pop(unit.name, None)
+
+    def take_off(self, name: str, why: str = "") -> None:
+        """Remove a counter from the map; `why` is kept in `gone`, unless it may come back (holders whose unit mounted)."""
+        unit = self.units.pop(name)
+        self._officers = None
+        if unit.at:
+            self._lift(unit)
+        if why:
+            self.gone[name] = why
+
+    def settle_leaders(self, hex_id: str) -> None:
+        """Attach every leader of a hex who is with no unit there to one of its units; alone, he is with nobody (12.A).
+
+        His owner may choose another in the Rally Phase; until then it is the first that is no holder, for holders never
+        attack and a leader with them would be of no use in melee.
+        """
+        here = self.at(hex_id)
+        units = [unit for unit in here if not unit.is_leader and not unit.abandoned]
+        names = [unit.name for unit in sorted(units, key=lambda unit: unit.is_holder)]
+        for leader in here:
+            if leader.is_leader and leader.attached_to not in names:
+                self.put(leader.but(attached_to=names[0] if names else ""))
+
+    def _lift(self, unit: Counter) -> None:
+        left = tuple(name for name in self.stacks[unit.at] if name != unit.name)
+        if left:
+            self.stacks[unit.at] = left
+        else:
+            del self.stacks[unit.at]
+
+    def thaw(self) -> "Field":
+        """A copy whose mappings may change; the counters are frozen and shared."""
+        return replace(
+            self,
+            units=dict(self.units),
+            gone=dict(self.gone),
+            points=dict(self.points),
+            lost=dict(self.lost),
+            scored=dict(self.scored),
+            marks=dict(self.marks),
+            stacks=dict(self.stacks),
+            works=dict(self.works),
+        )
+
+    def to_json(self) -> dict[str, Json]:
+        """The checkpoint.  The sheet is named, not written; a counter is written as what differs from a fresh one."""
+        return {
+            "scenario": self.sheet.scenario.id,
+            "options": list(self.options.names),
+            "turn": self.turn,
+            "phasing": self.phasing,
+            "phase": self.phase,
+            "phase_over": self.phase_over,
+            "units": [counter_json(unit, self.sheet) for unit in self.units.values()],
+            "gone": [[name, why] for name, why in self.gone.items()],
+            "points": self.points,
+            "lost": self.lost,
+            "scored": self.scored,
+            "marks": self.marks,
+            "stacks": [[at, list(names)] for at, names in self.stacks.items()],
+            "works": [[at, list(trains)] for at, trains in self.works.items()],
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any], sheet: Sheet) -> "Field":
+        """Read a checkpoint back on its sheet.  Raises ValueError where it does not fit."""
+        units = [counter_from_json(one, sheet) for one in data["units"]]
+        return cls(
+            sheet,
+            Options(tuple(data["options"])),
+            data["turn"],
+            data["phasing"],
+            data["phase"],
+            data["phase_over"],
+            {unit.name: unit for unit in units},
+            dict(data["gone"]),
+            dict(data["points"]),
+            dict(data["lost"]),
+            dict(data["scored"]),
+            dict(data["marks"]),
+            {at: tuple(names) for at, names in data["stacks"]},
+            {at: tuple(trains) for at, trains in data["works"]},
+        )
+
+
+_FRESH = Counter(Printed("", "", "", ""))
+_CHANGING = tuple(name for name in Counter.__slots__ if name != "printed")
+_changing = attrgetter(*_CHANGING)
+_UNCHANGED = _changing(_FRESH)
+
+
+def counter_json(unit: Counter, sheet: Sheet) -> dict[str, Json]:
+    """A counter as its name and whatever differs from a fresh one; one that is not on the roster carries what is printed."""
+    out: dict[str, Json] = {"unit": unit.name}
+    printed = sheet.roster.get(unit.name)
+    if printed is not unit.printed and printed != unit.printed:
+        out["printed"] = to_json(unit.printed)
+    for name, value, fresh in zip(_CHANGING, _changing(unit), _UNCHANGED, strict=True):
+        if value != fresh:
+            out[name] = to_json(value)
+    return out
+
+
+def counter_from_json(data: Mapping[str, Any], sheet: Sheet) -> Counter:
+    """Read back what `counter_json` wrote.  Raises ValueError for a counter that the roster does not know."""
+    if "printed" in data:
+        printed = from_json(data["printed"], Printed)
+    elif data["unit"] in sheet.roster:
+        printed = sheet.roster[data["unit"]]
+    else:
+        raise ValueError(f"the roster of {sheet.title} has no counter {data['unit']!r}")
+    changes: dict[str, Any] = {
+        name: tuple(value) if isinstance(value, list) else value
+        for name, value in data.items()
+        if name not in ("unit", "printed")
+    }
+    return Counter(printed, **changes)

@@ -1,0 +1,492 @@
+"""The charts as pages of a letter: ``help charts`` lists them, each has a page, ``help leaders`` gives the ratings.
+
+Every number is read from the charts that the game is played by, so that a page never says anything else than play does.
+Names of rows are the rulebook's and stay English in every language.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from pbem.reports.manner import say, tell
+from pbem.reports.wrap import heading, wrap
+from pbem.systems.indian_wars.rules.fire import charts
+from pbem.systems.indian_wars.rules.fire.fire_odds import POINTS
+from pbem.systems.indian_wars.rules.morale import leaders
+from pbem.systems.indian_wars.state.counter import HQ, Counter
+from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.telling.words import SIDE_NAMES
+
+WIDTH = 78
+Lines = list[str]
+
+TITLES: Mapping[str, str] = {
+    "fire table": "strength, mode and 2d6 give MC, MC-1 or losses (9.A, 9.D)",
+    "fire modifiers": "what changes a shot's strength and its roll (9.B)",
+    "melee table": "odds and 1d6 give losses, retreats, routs (10.C)",
+    "melee modifiers": "what changes strength and roll in a melee (10.B, 10.D)",
+    "retreat table": "retreat before melee, pursuit, rout (10.H-10.J)",
+    "morale table": "what a Morale Check does (13.A)",
+    "rally table": "who rallies (13.B, 13.C)",
+    "leader table": "leader losses and wounds (9.E, 12.E)",
+    "terrain table": "what a hex, a hexside and a change cost (7.B)",
+    "ammo table": "running low, the saddle bags, the pack train (14, 15)",
+    "special table": "horses, breastworks, the village, options (16)",
+    "victory table": "points and levels of victory (17)",
+}
+"""The pages, each with what stands on it."""
+
+ALSO: Mapping[str, str] = {
+    "fire": "fire table", "combat": "fire table", "fire results": "fire table", "density": "fire modifiers",
+    "fire drm": "fire modifiers", "melee": "melee table", "melee results": "melee table", "odds": "melee table",
+    "melee drm": "melee modifiers", "retreat": "retreat table", "pursuit": "retreat table", "rout": "retreat table",
+    "retreat before melee": "retreat table", "morale": "morale table", "morale check": "morale table",
+    "rally": "rally table", "leader": "leader table", "leader loss": "leader table", "wound": "leader table",
+    "terrain": "terrain table", "movement": "terrain table", "cost": "terrain table", "ammo": "ammo table",
+    "ammunition": "ammo table", "special": "special table", "horse": "special table", "lost horses": "special table",
+    "breastworks": "special table", "village": "special table", "victory": "victory table", "points": "victory table",
+    "fire modifier": "fire modifiers", "melee modifier": "melee modifiers",
+}  # fmt: skip
+"""Other names of the pages; ``table``, ``tables``, ``chart`` and ``charts`` behind them may be left out where that is clear."""
+
+NAMED = ("table", "tables", "chart", "charts")
+LIST = ("chart", "charts", "table", "tables")
+LEADERS = ("leaders", "ratings", "rating")
+
+
+def page(field: Field, side: str, word: str) -> tuple[str, ...]:
+    """The page for a word: a chart, the list of charts, or the leaders; empty for any other word."""
+    asked = " ".join(word.lower().split())
+    if asked in LIST:
+        return tuple(_list(field))
+    if asked in LEADERS:
+        return tuple(_leaders(field, side))
+    name = asked if asked in TITLES else ""
+    if not name and asked.rpartition(" ")[2] in NAMED:
+        stem = asked.rpartition(" ")[0]
+        name = ALSO.get(stem, "") or (f"{stem} table" if f"{stem} table" in TITLES else "")
+    name = name or (ALSO.get(asked, "") if " " in asked or asked in ("density", "odds", "morale", "terrain") else "")
+    if not name:
+        return ()
+    lines = [heading(f"HELP {name.upper()}", TITLES[name].rpartition("(")[2].rstrip(")")), ""]
+    return tuple(line.rstrip() for line in (*lines, *PAGES[name](field), *_source(field, name)))
+
+
+def _list(field: Field) -> Lines:
+    lines = [heading("HELP CHARTS"), "", *_prose(say("A page for each chart.  Write its line in a mail:")), ""]
+    lines += [f"  | help {name:<17}{say(what.partition(' (')[0])}" for name, what in TITLES.items()]
+    lines += [f"  | help {'leaders':<17}{say('ratings and command radius of every leader in play')}"]
+    return lines
+
+
+def _prose(*sentences: str) -> Lines:
+    return [line for one in sentences for line in wrap(one, WIDTH, first="  ", rest="  ")]
+
+
+def _rows(rows: Iterable[Sequence[str]], widths: Sequence[int]) -> Lines:
+    """Rows in columns, each two blanks from the one before; the last column is wrapped."""
+    lines: Lines = []
+    for row in rows:
+        head = "  " + "".join(f"{one:<{wide}}" for one, wide in zip(row, widths, strict=False))
+        lines += wrap(row[-1], WIDTH, first=head, rest=" " * len(head)) if len(row) > len(widths) else [head]
+    return lines
+
+
+def _number(value: Any) -> str:
+    """``x1/2``, ``+1``, ``-2``, ``0``."""
+    return f"{value:+d}" if isinstance(value, int) and value else str(value)
+
+
+def _of_title(field: Field, rows: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    return [row for row in rows if row.get("game", field.sheet.title) == field.sheet.title]
+
+
+SOURCES: Mapping[str, tuple[tuple[str, str], ...]] = {
+    "fire table": (("fire", "fire_matrix"), ("fire", "fire_results")),
+    "melee table": (("melee", "melee_columns"), ("melee", "melee_results")),
+    "retreat table": (("melee", "retreat_before_melee"),),
+    "morale table": (("morale", "morale_check"),),
+    "rally table": (("morale", "rally"),),
+    "leader table": (("leaders", "leader_loss"), ("leaders", "wound_severity")),
+}
+"""The tables whose origin a page names, by chart and table."""
+
+
+def _source(field: Field, name: str) -> Lines:
+    found = [field.sheet.charts[chart][table]["provenance"] for chart, table in SOURCES.get(name, ())]
+    if not any(one.startswith("reconstructed") for one in found):
+        return []
+    return ["", *_prose(say("We made this table: the rulebook names it and does not print it."))]
+
+
+# Fire
+
+
+def _fire_table(field: Field) -> Lines:
+    fire = field.sheet.charts["fire"]
+    matrix, results = fire["fire_matrix"], fire["fire_results"]
+    labels = matrix["column_labels"]
+    lines = _prose(say("1. The firer's strength gives the column, his mode the letter."), "")
+    lines += _rows([(say("column"), *labels)], (28, *(5,) * len(labels)))
+    for line, name in (("us", "US, Scouts"), ("indian", "Indian")):
+        reach = [_least(label, least) for label, least in zip(labels, matrix[f"{line}_line_min"], strict=True)]
+        lines += _rows([(tell("{side}: strength from", side=name), *reach)], (28, *(5,) * len(reach)))
+    lines += _rows(((mode, *letters) for mode, letters in matrix["rows"].items()), (28, *(5,) * len(labels)))
+    lines += [
+        "",
+        *_prose(tell("2. Roll {dice}, add the modifiers, and read the letter's line:", dice=results["dice"])),
+        "",
+    ]
+    codes = [code for code in results["result_codes"] if code != charts.NO_EFFECT]
+    lines += _rows([(say("letter"), *(POINTS.get(code, code) for code in codes))], (28, *(10,) * len(codes)))
+    for letter in sorted(set("".join("".join(row) for row in matrix["rows"].values()))):
+        lines += _rows([(letter, *(f"{results[letter][code]}+" for code in codes))], (28, *(10,) * len(codes)))
+    natural = results["natural"]
+    return [
+        *lines,
+        "",
+        *_prose(
+            say("MC is a Morale Check, MC-1 one at -1 (help morale table).  A loss brings a check too."),
+            say("At two hexes a loss is an MC-1 instead (9.B.3)."),
+            tell(
+                "A natural {leader} checks a leader in the hex (9.E); a natural {ammo} checks ammunition (14.A).",
+                leader=natural["leader_check_on"],
+                ammo=natural["ammo_check_on"],
+            ),
+        ),
+    ]
+
+
+def _least(label: str, least: float) -> str:
+    return "-" if least < 0 else label if label == charts.BELOW_ONE else f"{least:g}"
+
+
+def _fire_modifiers(field: Field) -> Lines:
+    fire = field.sheet.charts["fire"]
+    lines = _prose(say("To the roll:"))
+    lines += _rows(
+        (
+            (
+                _number(row["drm"]),
+                tell("{least} to {most} stacking points in the target hex", least=row["min"], most=row["max"]),
+            )
+            for row in fire["hex_density"]["rows"]
+        ),
+        (8,),
+    )
+    lines += _rows(((_number(row["drm"]), _plain(row["applies"])) for row in _of_title(field, fire["drm"])), (8,))
+    lines += ["", *_prose(say("To the strength, one after the other; fractions are kept:"))]
+    for row in _of_title(field, fire["strength"]):
+        factor = charts.exact(row["factor"])
+        more = "; ".join(_plain(row[one]) for one in ("rounding", "except") if one in row)
+        name = row["id"].replace("_", " ")
+        lines += _rows([(f"x{factor}", f"{name}{f' ({more})' if more else ''}")], (8,))
+    return lines
+
+
+def _plain(words: str) -> str:
+    """The words of a chart without the numbers of rulings, which mean nothing at the table."""
+    return words.split(" (ruling")[0].split(" (RC-")[0].split(" (LB-")[0]
+
+
+# Melee
+
+
+def _melee_table(field: Field) -> Lines:
+    melee = field.sheet.charts["melee"]
+    widths = (5, *(9,) * 8)
+    lines = _prose(
+        say("Attacker's strength to defender's, dropped to the next lower column; below the first there is no attack."),
+        "",
+    )
+    lines += _rows(
+        [("US", *melee["melee_columns"]["us_line"]), ("Ind.", *melee["melee_columns"]["indian_line"])], widths
+    )
+    lines += _rows(((_roll(row), *cells) for row, cells in melee["melee_results"]["rows"].items()), widths)
+    return [
+        *lines,
+        "",
+        *_prose(
+            tell(
+                "Rows are {dice} and modifiers.  Attacker / defender; c1 loses 1 strength point, r1 retreats 1 hex, Rt routs.",
+                dice=melee["melee_results"]["dice"],
+            )
+        ),
+    ]
+
+
+def _roll(row: str) -> str:
+    return {"0": "<=0", "7": "7+"}.get(row, row)
+
+
+GROUND = {
+    "hex": "the defender is in it",
+    "hexside": "an attacker comes across it; of several the best for the defender",
+}
+"""When ground counts in a melee, by what kind it is."""
+
+
+def _melee_modifiers(field: Field) -> Lines:
+    melee = field.sheet.charts["melee"]
+    lines = _prose(say("To the roll:"))
+    for row in _of_title(field, melee["melee_drm"]):
+        name = row["id"].replace("_", " ")
+        where = GROUND.get(row["kind"], "")
+        said = _plain(row.get("applies", "")) or (f"per {row['per']}" if "per" in row else where)
+        lines += _rows([(_number(row["drm"]), f"{name}{f': {said}' if said else ''}")], (10,))
+    lines += ["", *_prose(say("The strength of a unit, in this sequence; fractions are kept:"))]
+    return lines + _rows(((f"{n}", _plain(one)) for n, one in enumerate(melee["melee_strength"]["order"], 1)), (4,))
+
+
+def _retreat_table(field: Field) -> Lines:
+    melee = field.sheet.charts["melee"]
+    chase, away = melee["pursuit"], melee["retreat_distance"]
+    lines = _prose(
+        tell("Retreat before melee: {dice} and modifiers (10.H.1)", dice=melee["retreat_before_melee"]["dice"])
+    )
+    lines += _results(melee["retreat_before_melee"]["rows"])
+    lines += _rows(((_number(row["drm"]), _plain(row.get("applies", row["id"]))) for row in melee["rbm_drm"]), (10,))
+    on_foot, mounted = melee["rbm_distance"]["dismounted"], melee["rbm_distance"]["mounted"]
+    lines += _prose(
+        say("no*: all who tried and failed are disrupted."),
+        tell("Hexes: {foot} on foot, {mounted} mounted.", foot=_either(on_foot), mounted=_either(mounted)),
+        "",
+        tell(
+            "Pursuit: on {success} of {dice}; {foot} hex on foot, {mounted} mounted; after a charge always (10.H.2, 16.A).",
+            success=_either(chase["success"]),
+            dice=chase["dice"],
+            foot=chase["dismounted_hexes"],
+            mounted=chase["mounted_hexes"],
+        ),
+        "",
+        tell(
+            "Rout: {foot} hexes on foot, {mounted} mounted at once; later {foot_later} and {mounted_later} a phase (10.J).",
+            foot=away["mandatory_rout"]["dismounted"],
+            mounted=away["mandatory_rout"]["mounted"],
+            foot_later=away["subsequent_rout"]["dismounted"],
+            mounted_later=away["subsequent_rout"]["mounted"],
+        ),
+    )
+    return lines
+
+
+def _either(values: Sequence[object]) -> str:
+    return f" {say('or')} ".join(map(str, values))
+
+
+def _results(rows: Sequence[Mapping[str, Any]], what: str = "result") -> Lines:
+    """``2 or less``, ``3-4``, ``5 or more`` with what comes of it."""
+    found: list[tuple[str, str]] = []
+    below: int | None = None
+    for row in rows:
+        most = int(row["max"])
+        least = below + 1 if below is not None else None
+        span = (
+            tell("{n} or less", n=most)
+            if least is None
+            else tell("{n} or more", n=least)
+            if row is rows[-1]
+            else str(most)
+            if least == most
+            else f"{least}-{most}"
+        )
+        found.append((span, str(row[what])))
+        below = most
+    return _rows(found, (14,))
+
+
+# Morale and leaders
+
+
+def _morale_table(field: Field) -> Lines:
+    morale = field.sheet.charts["morale"]
+    lines = _prose(tell("{dice} and modifiers:", dice=morale["morale_check"]["dice"]))
+    lines += _results(morale["morale_check"]["rows"])
+    lines += ["", *_rows(((_number(row["drm"]), _plain(row["applies"])) for row in morale["morale_drm"]), (10,))]
+    return [*lines, "", *_prose(say("A mounted unit that would be pinned does this instead (9.D.2):")), *_pinned(field)]
+
+
+def _pinned(field: Field) -> Lines:
+    pins = field.sheet.charts["morale"]["pin_conversion"]
+    found = []
+    for key, what in pins.items():
+        said = what.get(field.sheet.title, "") if isinstance(what, Mapping) else what
+        if key != "provenance" and said and "grass" not in key:
+            found.append((key.replace("_", " "), _plain(said)))
+    return _rows(found, (32,))
+
+
+def _rally_table(field: Field) -> Lines:
+    morale = field.sheet.charts["morale"]
+    lines = _prose(
+        say("A pinned unit with no enemy combat unit next to it rallies at once (13.B.2).  All others roll:"),
+        tell("{dice} and modifiers:", dice=morale["rally"]["dice"]),
+    )
+    lines += _results(morale["rally"]["rows"])
+    return [*lines, "", *_rows(((_number(row["drm"]), _plain(row["applies"])) for row in morale["rally_drm"]), (10,))]
+
+
+def _leader_table(field: Field) -> Lines:
+    tables = field.sheet.charts["leaders"]
+    lines = _prose(tell("Leader loss: {dice}", dice=tables["leader_loss"]["dice"])) + _results(
+        tables["leader_loss"]["rows"]
+    )
+    lines += ["", *_prose(tell("Wounded: {dice} for how badly", dice=tables["wound_severity"]["dice"]))]
+    lines += [*_results(tables["wound_severity"]["rows"]), ""]
+    effects = tables["wound_effects"]
+    names = ("light", "moderate", "severe", "mortal")
+    return lines + _rows(((name, _plain(effects[name])) for name in names), (10,))
+
+
+def _leaders(field: Field, side: str) -> Lines:
+    """Every leader in play, of both sides: rating and radius as they are now, where he is."""
+    lines = [heading("HELP LEADERS", "12, 3.F"), ""]
+    lines += _prose(
+        say("The rating helps a Morale Check within the radius, and a rally or melee in the leader's own hex."), ""
+    )
+    widths = (20, 8, 8, 8)
+    lines += _rows([(say("leader"), say("rating"), say("radius"), say("hex"), say("with"))], widths)
+    for one in (side, field.enemy_of(side)):
+        lines.append(f"  {SIDE_NAMES[one]}")
+        found = [unit for unit in field.of(one) if unit.is_leader or unit.kind == HQ]
+        found += [field[name] for name in _waiting(field, one)]
+        for unit in sorted(found, key=lambda unit: (unit.printed.rank or 99, unit.name)):
+            lines += _rows([_ratings(unit)], widths)
+    return [line.rstrip() for line in lines]
+
+
+def _waiting(field: Field, side: str) -> list[str]:
+    """Leaders who have not entered yet."""
+    entry = field.sheet.scenario.entry
+    names = entry.units if entry is not None and entry.side == side else ()
+    return [name for name in names if name in field and field[name].is_leader and not field[name].at]
+
+
+def _ratings(unit: Counter) -> tuple[str, ...]:
+    wound = f"{unit.wound} wound" if unit.wound else ""
+    if not leaders.leads(unit):
+        return unit.name, "-", "-", unit.at, wound
+    more = ", ".join(part for part in (unit.attached_to, wound) if part)
+    return unit.name, _number(leaders.rating(unit)), str(leaders.radius(unit)), unit.at or say("to enter"), more
+
+
+# Ground, ammunition, the rest
+
+
+def _terrain_table(field: Field) -> Lines:
+    terrain = field.sheet.charts["terrain"]
+    lines = _rows([(say("hex"), say("mounted"), say("on foot"))], (24, 10, 10))
+    for row in _of_title(field, terrain["hex"]):
+        cost = ("-", "-") if row.get("prohibited") else (str(row["mounted"]), str(row["dismounted"]))
+        lines += _rows([(row["type"].replace("_", " "), *cost)], (24, 10, 10))
+    lines += ["", *_prose(say("Besides, for the hexside:"))]
+    for row in _of_title(field, terrain["hexside"]):
+        per = f" per {row['per']}" if "per" in row else ""
+        price = say("never") if row.get("prohibited") else f"{row['cost']}{per}"
+        lines += _rows([(row["type"].replace("_", " "), price)], (24,))
+    lines += ["", *_prose(say("And to do something:"))]
+    for row in _of_title(field, terrain["activity"]):
+        what = row["cost"]
+        price = ", ".join(f"{name} {n}" for name, n in what.items()) if isinstance(what, Mapping) else f"{what}"
+        lines += _rows([(row["id"].replace("_", " "), price)], (24,))
+    return lines
+
+
+def _ammo_table(field: Field) -> Lines:
+    ammo, natural = field.sheet.charts["ammo"], field.sheet.charts["fire"]["fire_results"]["natural"]
+    rows = [
+        (say("a natural roll of"), str(natural["ammo_check_on"]), say("to fire checks the firer's ammunition")),
+        (say("1d6 for the check"), _either(natural["ammo_depleted_on_1d6"]), say("the unit is low: half its fire")),
+        (say("the same in a hit and run"), _either(natural["hit_and_run_ammo_depleted_on_1d6"]), say("low")),
+        (say("a pack train"), str(ammo["basic"]["pack_train_points"]), say("points of ammunition")),
+        (
+            say("saddle bags"),
+            str(field.sheet.scenario.data.get("ammo_points", ammo["basic"]["rosebud_historical_saddlebag_points"])),
+            say("points of ammunition"),
+        ),
+        (say("at the end"), str(ammo["basic"]["vp_us_per_low_ammo_unit_at_end"]), say("US point for each low unit")),
+    ]
+    lines = _rows(rows, (28, 12))
+    roster = ammo["roster"].get(field.sheet.title, {})
+    lines += ["", *_prose(say("With the option of ammunition rosters, boxes for each unit (14.D):"))]
+    lines += _rows(((name, str(n)) for name, n in roster.items()), (28,))
+    return lines + _rows(
+        ((name.replace("_", " "), str(charts.exact(cost))) for name, cost in ammo["box_cost"].items() if name in BOXES),
+        (28,),
+    )
+
+
+BOXES = ("full_strength_shot", "voluntary_half_strength", "advance_fire", "hit_and_run", "low_for_vp_at_or_below")
+"""What costs boxes, and from how many on a unit counts as low at the end."""
+
+
+def _special_table(field: Field) -> Lines:
+    special = field.sheet.charts["special"]
+    lines = _prose(tell("Lost horses (16.B): {dice}, captured on", dice=special["lost_horses"]["dice"]))
+    lines += _results(special["lost_horses"]["rows"])
+    works = special["breastworks"]
+    lines += _prose(
+        "",
+        tell(
+            "Breastworks (16.C): {units} units a turn; {each} for each pack train; it is within {near} hexes.",
+            units=works["units_this_turn"],
+            each=works["per_pack_train"],
+            near=works["pack_train_within"],
+        ),
+    )
+    if field.sheet.title == special["village_search"]["game"]:
+        search, limit = special["village_search"], special["indian_casualty_limit"]
+        first = "; ".join(_outcome(row) for row in search["on_declaration_1d6"])
+        last = "; ".join(_outcome(row) for row in search["at_end_1d6"])
+        lines += _prose(
+            "",
+            tell(
+                "Village (16.E): when the search is declared, 1d6: {first}.  At the end, 1d6: {last}.",
+                first=first,
+                last=last,
+            ),
+            "",
+            tell(
+                "Option, Indian casualty limit (16.F): no melee from {ban} losses on; {late} VP a loss from the 14th on.",
+                ban=limit["melee_ban_at"],
+                late=limit["vp_each"]["from_14th"],
+            ),
+        )
+    entry = special["variable_entry"]
+    lines += _prose("", tell("Option, variable entry (18.3): {dice}, turns of delay", dice=entry["dice"]))
+    return lines + _results(entry["rows"], "delay_turns")
+
+
+def _outcome(row: Mapping[str, Any]) -> str:
+    parts = [f"US {row['us_vp']} VP"] if "us_vp" in row else []
+    parts += [f"US loses {row['us_losses']}"] if "us_losses" in row else []
+    if "exit_allowed" in row:
+        parts.append("units may leave the map" if row["exit_allowed"] else "nobody leaves the map")
+    return tell("up to {n}", n=row["max"]) + f" {', '.join(parts)}"
+
+
+def _victory_table(field: Field) -> Lines:
+    victory = field.sheet.charts["victory"]
+    lines: Lines = []
+    for row in _of_title(field, victory["vp"]):
+        whom = {"enemy": say("the enemy"), "us": "US", "indian": "Indian"}.get(row.get("to", ""), "")
+        what = _plain(row.get("each", row["id"].replace("_", " ")))
+        lines += _rows([(_number(row["vp"]), whom, what)], (6, 12))
+    lines += ["", *_prose(say("Winner's points to loser's (less than 1 counts as 1):"))]
+    levels = victory["levels"]["rows"]
+    return lines + _rows(((f"{charts.exact(row['at_least'])}", row["level"]) for row in levels), (18,))
+
+
+PAGES: Mapping[str, Callable[[Field], Lines]] = {
+    "fire table": _fire_table,
+    "fire modifiers": _fire_modifiers,
+    "melee table": _melee_table,
+    "melee modifiers": _melee_modifiers,
+    "retreat table": _retreat_table,
+    "morale table": _morale_table,
+    "rally table": _rally_table,
+    "leader table": _leader_table,
+    "terrain table": _terrain_table,
+    "ammo table": _ammo_table,
+    "special table": _special_table,
+    "victory table": _victory_table,
+}

@@ -1,0 +1,252 @@
+"""The log of fire: each shot so that it can be followed with the book open (9)."""
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+
+from pbem.core.event import Event
+from pbem.core.modifier import Factor, Modifier, Roll
+from pbem.systems.indian_wars.rules.fire import charts
+from pbem.systems.indian_wars.state.combat_events import (
+    HIT_AND_RUN,
+    RETURN,
+    AmmunitionChecked,
+    BoxesCrossed,
+    FireResolved,
+    FireTooWeak,
+    FirstShotFired,
+    FirstShotKept,
+    UnitFired,
+)
+from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.telling.log import Log, Shot, by
+from pbem.systems.indian_wars.telling.words import SIDE_NAMES, counted, fires, joined, number, signed, standing_at
+
+RULES = {"offensive": "9.A", "defensive": "9.A", "advance": "4.E", "opportunity": "9.F", "retreat": "9.G"}
+RULES |= {HIT_AND_RUN: "16.G", RETURN: "16.G"}
+WHY = {"opportunity": ", which leaves its ZOC", "retreat": ", which retreats past it", RETURN: ", which hits and runs"}
+HALVES = Fraction(1, 2)
+
+ALWAYS = ("low ammo", "disrupted", "pinned", "prone", "breastworks", "long range")
+"""What may bear on any shot; whatever of it had no part is named in the line "not counted"."""
+
+RESULTS = {"-": "no effect"}
+MORALE_BRIEF = {
+    "ok": "held",
+    "disrupt": "disrupted",
+    "pin": "pinned",
+    "r1/disrupt": "driven back and disrupted",
+    "r2/disrupt": "driven back and disrupted",
+    "rout": "routed",
+}
+
+
+def tell_fire(log: Log, event: Event) -> bool:
+    """Tell an event of fire or ammunition; False where it is none."""
+    match event:
+        case UnitFired():
+            _fired(log, event)
+        case FireResolved():
+            _resolved(log, event)
+        case FireTooWeak():
+            _strength(log, event.base, event.strength, event.factors)
+            log.step("result", "less than 1 on the Indian line: no effect, and no roll", "", "9.B.4")
+            if log.shot:
+                log.shot.is_void = True
+        case AmmunitionChecked(unit, roll, is_low):
+            _ammunition(log, unit, roll, is_low)
+        case FirstShotKept(unit):
+            log.step("ammo", f"natural 5 in the first fire of {unit}: nothing is lost", "", "14.D")
+            _said_ammo(log)
+        case FirstShotFired():
+            pass
+        case BoxesCrossed(unit, halves, left):
+            log.step(
+                "ammo",
+                f"{unit} crosses off {number(Fraction(halves, 2))}; {number(Fraction(left, 2))} left",
+                "",
+                "14.D",
+            )
+            _said_ammo(log)
+        case _:
+            return False
+    return True
+
+
+def _fired(log: Log, event: UnitFired) -> None:
+    firer = log.field[event.firer]
+    # Of several who declared their fire together the first may have left the others nobody to hit (ruling A-050).
+    target = _target(log.field, event)
+    strength = f" at {event.how} strength" if event.occasion in ("offensive", "defensive") else ""
+    decided = log.take(f"{event.occasion} fire", event.firer)
+    why = WHY.get(event.occasion, "")
+    log.head(f"{standing_at(firer)} {fires(firer)}{strength} at {target}{why}", RULES[event.occasion])
+    if decided:
+        log.step(None, f"{by(decided)}: fire at {decided.choice}")
+    log.count("fire")
+    log.shot = Shot(event.firer, event.target, log.field.enemy_of(firer.side), occasion=event.occasion)
+    log.at_close(lambda: _ended(log, event))
+
+
+def _target(field: Field, event: UnitFired) -> str:
+    """The target where it is fired at; an earlier shot may have driven it out of that hex, or off the map."""
+    if event.target not in field:
+        return f"{event.target} (gone)"
+    target = field[event.target]
+    if target.at == event.target_at:
+        return standing_at(target)
+    return f"{target.name} ({event.target_at}, by now driven back to {target.at})"
+
+
+def _resolved(log: Log, event: FireResolved) -> None:
+    _strength(log, event.base, event.strength, event.factors)
+    log.step("column", _column(log, event), f"-> letter {event.letter}", "9.A")
+    log.step("roll", log.roll(event.roll), f"= {event.roll.natural}")
+    modifiers(log, event.roll.modifiers)
+    shot = log.shot
+    if shot is None:
+        raise ValueError("a shot was resolved that nobody fired")
+    shot.natural = event.roll.natural
+
+    def result() -> None:
+        log.step("result", _result_text(event), f"-> {RESULTS.get(event.result, event.result)}", "9.D")
+
+    shot.result = result
+    if shot.natural != charts.natural(log.field, "ammo"):
+        result_now(log)
+
+
+def result_now(log: Log) -> None:
+    """Tell the result of the shot, if it is still waiting."""
+    if log.shot and log.shot.result:
+        tell, log.shot.result = log.shot.result, None
+        tell()
+
+
+def _strength(log: Log, base: int, strength: Fraction, factors: Sequence[Factor]) -> None:
+    said = [factor_words(one) for one in factors if one.value != 1]
+    text = f"{base}, {', '.join(said)}" if said else f"{base}, nothing halves it"
+    rules = dict.fromkeys(one.clause for one in factors if one.value != 1 and one.clause)
+    log.step("strength", text, f"= {number(strength)}", ", ".join(rules))
+
+
+def factor_words(factor: Factor) -> str:
+    """``half by order``; ``half for low ammo``."""
+    how = "half" if factor.value == HALVES else "double" if factor.value == 2 else f"times {number(factor.value)}"
+    return factor.name if factor.name.startswith(how) else f"{how} for {factor.name}"
+
+
+def _column(log: Log, event: FireResolved) -> str:
+    columns = charts.fire_columns(log.field, event.line.lower())
+    labels = [one.label for one in columns]
+    here = columns[labels.index(event.column)]
+    reach = f"{number(here.least)} or more" if here.label != charts.BELOW_ONE else "less than 1"
+    shift = f", {counted(event.shifted, 'column')} to the left (9.B.3)" if event.shifted else ""
+    return f"{event.line} line, {event.row} row, column {event.column} ({reach}){shift}"
+
+
+def _result_text(event: FireResolved) -> str:
+    natural, total = event.roll.natural, event.roll.total
+    drm = total - natural
+    said = f"{natural} {'-' if drm < 0 else '+'} {abs(drm)} = {total} in column {event.letter}"
+    reached = f" ({event.found} from {event.least} on)" if event.least else ""
+    return said + reached + ("; a casualty at long range is a check" if event.result != event.found else "")
+
+
+def modifiers(log: Log, found: Sequence[Modifier], *, share: bool = True) -> None:
+    """A line for each modifier that counts, then those that were looked at and are 0.
+
+    With `share` the latter share a line for each clause.
+    """
+    for one in found:
+        if one.value:
+            log.step("modifiers", f"{signed(one.value)}  {modifier_words(one)}", "", one.clause)
+    zeros: list[tuple[str, list[str]]] = []
+    for one in found:
+        if one.value:
+            continue
+        if share and zeros and zeros[-1][0] == one.clause:
+            zeros[-1][1].append(modifier_words(one))
+        else:
+            zeros.append((one.clause, [modifier_words(one)]))
+    for clause, words in zeros:
+        log.step("modifiers", f" 0  {', '.join(words)}", "", clause)
+    if not found:
+        log.step("modifiers", "none")
+
+
+def modifier_words(one: Modifier) -> str:
+    """``density: 12 points in 3412 (11-15)``, ``target mounted``."""
+    if not one.detail:
+        return one.name
+    return f"{one.name.removeprefix('hex ')}: {one.detail}" if one.name == "hex density" else one.detail
+
+
+def _ammunition(log: Log, unit: str, roll: Roll, is_low: bool) -> None:
+    in_passing = log.shot is not None and log.shot.occasion in (HIT_AND_RUN, RETURN)
+    low = [die for die in range(1, 7) if charts.is_depleted(log.field, die, in_passing=in_passing)]
+    reach = f"{low[0]}-{low[-1]}" if low else "never"
+    whose = "" if log.shot and log.shot.firer == unit else f"{unit}: "
+    natural = charts.natural(log.field, "ammo")
+    text = f"{whose}natural {natural}: {log.roll(roll)} ({reach})"
+    log.step("ammo", text, "-> LOW AMMO" if is_low else "-> enough left", "14.A")
+    if log.shot:
+        log.shot.is_low = is_low
+    _said_ammo(log)
+
+
+def _said_ammo(log: Log) -> None:
+    if log.shot:
+        log.shot.ammo_told = True
+    result_now(log)
+
+
+def _ended(log: Log, event: UnitFired) -> None:
+    """The last lines of a shot: what had no part in it, and what the firer may not do now."""
+    result_now(log)
+    shot = log.shot
+    if shot is None:
+        return
+    if not shot.ammo_told and not shot.is_void and shot.natural:
+        never = shot.natural == charts.natural(log.field, "ammo")
+        log.step("ammo", f"natural {shot.natural}: {'never runs low' if never else 'no check'}", "", "14.A")
+    entry = log.entries[-1]
+    said = " ".join(step.text for step in entry.steps if step.label in ("strength", "modifiers", "column", ""))
+    missing = [name for name in ALWAYS if name not in said]
+    if missing and not shot.is_void:
+        log.step(None, f"not counted: {', '.join(missing)}")
+    if event.occasion == "offensive" and event.how == "full":
+        log.step(None, f"{shot.firer} has fired in full: no movement or change of mode in phase C", "", "4.B")
+    said = _brief(shot)
+    if said:
+        log.brief.append(said)
+    if not (shot.lost or shot.is_gone or shot.morale not in ("", "ok")):
+        log.misses += 1
+
+
+def _brief(shot: Shot) -> str:
+    """A sentence on a shot that did something; "" for one that did not."""
+    his = "his" if shot.side == "indian" else "its"
+    low = f", and {shot.firer} is low on ammunition" if shot.is_low else ""
+    if shot.is_gone:
+        return f"{shot.firer} fired at {shot.target}, which is destroyed{low}."
+    if shot.lost:
+        after = {"": "", "ok": f"; {his} morale held"}.get(
+            shot.morale, f"; {shot.target} is {MORALE_BRIEF.get(shot.morale, '')}"
+        )
+        return f"{shot.firer} hit {shot.target}: {counted(shot.lost, 'strength point')}{after}{low}."
+    if shot.morale in ("disrupt", "pin", "rout"):
+        low = ", and is low on ammunition" if shot.is_low else ""
+        return f"{shot.firer} {MORALE_BRIEF[shot.morale]} {shot.target}{low}."
+    if shot.morale not in ("", "ok"):
+        return f"{shot.firer} fired at {shot.target}, which is {MORALE_BRIEF[shot.morale]}{low}."
+    return f"{shot.firer} is low on ammunition." if shot.is_low else ""
+
+
+def names_of(names: Iterable[str]) -> str:
+    """``A, B and C``."""
+    return joined(tuple(names))
+
+
+def scored(to: str, points: int) -> str:
+    """``; US VP +1``, or nothing."""
+    return f"; {SIDE_NAMES[to]} VP {points:+d}" if points else ""

@@ -1,0 +1,252 @@
+"""The log of a phase: its events folded over the state before it, and told as they come.
+
+Each event is told on the field as it stands at that moment, then applied; so hexes and strengths are right at each step.
+Events that open something (a shot, a melee, a move) open an entry; what comes of them are its steps.
+"""
+
+from collections.abc import Callable
+from dataclasses import field, replace
+
+from pbem.core.event import Decided, Event
+from pbem.core.frozen import dataclass
+from pbem.core.order import Order
+from pbem.core.phase_id import parse_or_none
+from pbem.mechanisms.log import SOURCES as SOURCES
+from pbem.mechanisms.log import PhaseLog
+from pbem.mechanisms.log import by as by
+from pbem.mechanisms.log import reason as reason
+from pbem.reports.report import LogSection
+from pbem.systems.indian_wars.orders.writing import write
+from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.telling.words import PHASES, SIDE_NAMES, is_several, joined, parts
+
+Apply = Callable[[Field, Event], None]
+Told = Callable[["Log", Event], bool]
+"""Tells an event if it is one of its own; False where it is not."""
+
+SHOTS = ("opportunity fire", "retreat fire")
+HOLD = "hold"
+DECLINED = {
+    ("scatter", "stay"): "does not scatter",
+    ("opportunity fire", HOLD): "holds its fire",
+    ("retreat fire", HOLD): "holds its fire",
+    ("retreat before melee", "stand"): "stands",
+    ("pursuit", "no"): "does not pursue",
+    ("advance", "no"): "does not advance",
+    ("replacement", "no"): "takes in no holders",
+    ("going on", "stop"): "goes no further",
+    ("leader attachment", "stay"): "stays with his unit",
+}
+"""What a unit does that declines, by kind of question and choice."""
+
+IDLE = {("scatter", "stay"), ("opportunity fire", HOLD), ("retreat fire", HOLD)}
+"""Decisions to do nothing that come at every step of a move."""
+
+DEEDS = {
+    "stay": ("stays", "stay"),
+    "no rally": ("does not try to rally", "do not try to rally"),
+    "no pursuit": ("does not pursue", "do not pursue"),
+    "no advance": ("does not advance", "do not advance"),
+}
+"""Orders to do nothing, in the words of the log: of one unit, of several."""
+
+WAYS = {"retreat": ("falls back", "fall back"), "rout": ("routs", "rout"), "before melee": ("gets away", "get away")}
+NOTHING = {
+    "S": ("all stand where the scenario puts them", "18"),
+    "A": ("nobody rallies, and nobody has to", "13.B"),
+    "B": ("nobody fires", "9.A"),
+    "C": ("nobody moves", "7"),
+    "D": ("nobody fires", "9.A"),
+    "E": ("nobody fires", "4.E"),
+    "F": ("no melee", "10.A"),
+}
+"""What a phase says in which nothing happened, and the rule."""
+
+
+@dataclass(frozen=True, slots=True)
+class Going:
+    """A move while it is told: who, the path so far, the MPs that each has spent on it."""
+
+    units: tuple[str, ...]
+    path: tuple[str, ...]
+    cost: int
+    minimum: bool = False
+
+    @property
+    def text(self) -> str:
+        """The head line of the move."""
+        verb = "move" if is_several(self.units) else "moves"
+        cost = "minimum move, all MPs (7.D)" if self.minimum else f"{self.cost} MP"
+        return f"{' + '.join(self.units)} {verb} {'-'.join(self.path)}: {cost}"
+
+
+@dataclass(frozen=True, slots=True)
+class Gathering:
+    """Counters that do the same thing one after the other (set up in one hex, enter at one hex): told in one line."""
+
+    names: tuple[str, ...]
+    doing: str
+    done: str
+
+    @property
+    def text(self) -> str:
+        """``A/2 Cav, B/2 Cav and Capt Noyes set up in 3413, dismounted``."""
+        return f"{joined(self.names)} {self.done if is_several(self.names) else self.doing}"
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A retreat or rout while it is told: who, how, the path so far, and what is said behind it."""
+
+    units: tuple[str, ...]
+    how: str
+    path: tuple[str, ...]
+    is_head: bool
+    source: str = ""
+
+    @property
+    def text(self) -> str:
+        """``F/3 Cav rout movement 2810-2811``; ``Big Road falls back 3609-3708``."""
+        who, path = joined(self.units), "-".join(self.path)
+        if self.is_head:
+            return f"{who} rout movement {path}{self.source}"
+        one, many = WAYS[self.how]
+        return f"{who} {many if is_several(self.units) else one} {path}{self.source}"
+
+
+@dataclass
+class Shot:
+    """A shot while it is told: who at whom, and what has come of it so far.
+
+    `result` tells the result of the table; it waits for the ammunition check, which the model report tells first.
+    """
+
+    firer: str
+    target: str
+    side: str
+    natural: int = 0
+    result: Callable[[], None] | None = None
+    ammo_told: bool = False
+    is_low: bool = False
+    lost: int = 0
+    morale: str = ""
+    is_gone: bool = False
+    is_void: bool = False
+    occasion: str = ""
+
+
+@dataclass
+class Melee:
+    """A melee while it is told: where, the attackers' side, points scored, the unit whose loss was told last."""
+
+    target: str
+    attackers: tuple[str, ...]
+    side: str
+    has_leaders: bool
+    points: dict[str, int] = field(default_factory=dict)
+    lost: dict[str, int] = field(default_factory=dict)
+    last_loss: str = ""
+    last_source: str = ""
+    is_fought: bool = False
+    apart: list[str] = field(default_factory=list)
+
+
+class Log(PhaseLog):
+    """The log while it is written.
+
+    `field` stands before the event that is being told; `brief` are the sentences of IN SHORT, `misses` the shots that did
+    nothing.
+    """
+
+    def __init__(self, before: Field, apply: Apply, first_roll: int, first_act: int) -> None:
+        super().__init__(before, apply, first_roll, first_act)
+        self.misses = 0
+        self.growing: Going | None = None
+        self.shot: Shot | None = None
+        self.melee: Melee | None = None
+        self.way: Way | None = None
+        self._gathered: tuple[int, Gathering] | None = None
+        self.checked: tuple[str, str] | None = None
+
+    def written(self, order: Order) -> str:
+        """An order's one text form."""
+        return write(order)
+
+    def title(self) -> str:
+        """``phase B OFFENSIVE FIRE (rule 9)``."""
+        name, rule, _ = PHASES[self.letter]
+        return f"phase {self.letter} {name} (rule {rule})"
+
+    def section(self, notes: tuple[str, ...] = ()) -> LogSection:
+        """The section, with its letter and whose player turn it is of."""
+        turn, side, letter = parts(self.phase) if parse_or_none(self.phase) else (0, "", "")
+        whose = f"{SIDE_NAMES[side]} turn {turn}" if turn and side in SIDE_NAMES else ""
+        return replace(super().section(notes), letter=letter, player_turn=whose)
+
+    def nothing(self) -> tuple[str, str]:
+        """What a phase says in which nothing happened."""
+        return NOTHING[self.letter]
+
+    def awaits(self, decided: Decided) -> bool:
+        """Those who fire at one occasion all say so before the first of them fires: each is told with his shot."""
+        return decided.kind in SHOTS and decided.choice != HOLD
+
+    def is_idle(self, decided: Decided) -> bool:
+        """Who does not scatter, or holds his fire, without a letter that says so."""
+        return (decided.kind, decided.choice) in IDLE and not decided.source.startswith("order")
+
+    def decision(self, decided: Decided) -> str:
+        """What was decided, as a sentence: ``Crow King does not scatter``."""
+        return decision(decided)
+
+    def deed(self, order: str) -> str:
+        """An order of which nothing came but that it was given, as a sentence: ``Black Eagle stays``."""
+        for words, (one, many) in DEEDS.items():
+            who = order.removesuffix(f" {words}")
+            if who != order:
+                return f"{who} {many if is_several(who.split(' + ')) or who == 'all' else one}"
+        return order
+
+    def moved_on(self) -> None:
+        """A path grows no more."""
+        self.growing = self.way = None
+
+    def closed(self) -> None:
+        """A shot or a melee is over with its entry."""
+        self.shot = self.melee = None
+
+    def go(self, going: Going, rule: str) -> bool:
+        """A step of a move: the open entry's path grows if it is the same counters' next step; whether an entry was opened."""
+        before = self.growing
+        if before and before.units == going.units and before.path[-1] == going.path[0] and not self.decided:
+            going = Going(going.units, (*before.path, *going.path[1:]), before.cost + going.cost, going.minimum)
+            self.extend(going.text)
+        else:
+            before = None
+            self.head(going.text, rule)
+        self.growing = going
+        return before is None
+
+    def gather(self, gathering: Gathering, rule: str) -> None:
+        """Counters that do the same thing one after the other share an entry, also by orders of their own."""
+        here = len(self.entries) - 1
+        if self._gathered and self._gathered[0] == here and not self.entries[-1].steps and not self.decided:
+            before = self._gathered[1]
+            if before.done == gathering.done:
+                gathering = Gathering((*before.names, *gathering.names), gathering.doing, gathering.done)
+                self.extend(gathering.text)
+                self._gathered = (here, gathering)
+                self._act_had_entry = True
+                return
+        self.head(gathering.text, rule)
+        self._gathered = (len(self.entries) - 1, gathering)
+
+
+def decision(decided: Decided) -> str:
+    """What was decided, as a sentence: ``Crow King does not scatter``; ``losses, 3512 1 of 2: G/3 Cav``."""
+    said = DECLINED.get((decided.kind, decided.choice))
+    if said is not None and not decided.subject[:4].isdigit():
+        return f"{decided.subject} {said}"
+    if decided.kind == "morale leader":
+        return f"{decided.subject} checks morale with the rating of {decided.choice}"
+    return f"{decided.kind}, {decided.subject}: {decided.choice.replace('_', ' ')}"

@@ -1,0 +1,179 @@
+"""The position of a game of the series as maps and tables show it."""
+
+from dataclasses import replace
+
+from pbem.board.hexmap import CLIFF, DRY_CREEK, LIGHT_WOODS, MARSH, ROCKS, ROSEBUD_CREEK, HexMap
+from pbem.mechanisms.said import Said
+from pbem.reports.report import Cell, Drawn, EnemyStack, Ground, Look, MapModel, OwnStack, OwnUnit
+from pbem.systems.indian_wars import say
+from pbem.systems.indian_wars.rules.morale import leaders
+from pbem.systems.indian_wars.rules.supply import ammunition, pack_train
+from pbem.systems.indian_wars.state.counter import PACK_TRAIN, PRONE, Counter
+from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.telling.position import MOST_SAID, position
+from pbem.systems.indian_wars.telling.words import MODE_LETTERS, enemy_name
+
+GROUND_LETTERS = {LIGHT_WOODS: "w", ROCKS: "k", MARSH: "m"}
+SIDE_CHARACTERS = {DRY_CREEK: ":", ROSEBUD_CREEK: "~", CLIFF: "#"}
+"""How a hexside is drawn; where it is of several kinds the last of these wins."""
+
+KEY = (
+    "MAP KEY   [....] US   <....> Indian",
+    "          upper line  the unit's tag, or x5 = five units;  * a leader is there",
+    "          lower line  stack letter, strength points, mode, worst condition",
+    "mode      M mounted   D dismounted   P prone        x mixed",
+    "condition r routed    p pinned       d disrupted    l low ammo   f has fired",
+    "ground    . clear, level 1  2-7 clear, that level  w woods  k rocks  m marsh",
+    "          @ named place   3413 hex number   3413!  ! ! !  in an enemy ZOC (5)",
+    "hexsides  ~~~ Rosebud Creek   ### cliff   ::: dry creek (in the panels only)",
+)
+
+
+LOOKS = {
+    "w": Look("woods", "light woods"),
+    "k": Look("rocks", "rocks"),
+    "m": Look("marsh", "marsh"),
+    "~": Look("water", "Rosebud Creek"),
+    ":": Look("dry", "dry creek"),
+    "#": Look("cliff", "cliff"),
+}
+LEGEND = (
+    "M mounted, D dismounted, P prone, x mixed",
+    "r routed, p pinned, d disrupted, l low ammo, f has fired",
+)
+OWNERS = {"[]": "US", "<>": "Indian"}
+COUNTED = (PACK_TRAIN, *ammunition.ROSTER_ROWS)
+"""Counters whose ammunition the field may keep account of."""
+
+FIRED = {"full": "fired full: stays", "half": "fired half"}
+
+
+_drawn: dict[int, tuple[HexMap, Ground]] = {}
+
+
+def ground(sheet: HexMap) -> Ground:
+    """The sheet as it is drawn; worked out once for each sheet, which serves all games on it."""
+    known = _drawn.get(id(sheet))
+    if known is None:
+        # The sheet is kept beside its drawing, so that its id stays its own.
+        known = _drawn[id(sheet)] = (sheet, _draw(sheet))
+    return known[1]
+
+
+def _draw(sheet: HexMap) -> Ground:
+    cells = {at: Cell(GROUND_LETTERS.get(sheet.terrain(at), ""), sheet.level(at)) for at in sheet}
+    sides: dict[tuple[str, str], str] = {}
+    for (a, b), kinds in sheet.sides.items():
+        for kind, character in SIDE_CHARACTERS.items():
+            if a < b and kind in kinds:
+                sides[a, b] = character
+    places = {at: place.name for place in sheet.places.values() for at in place.hexes}
+    return Ground(
+        sheet.columns,
+        sheet.rows,
+        cells,
+        sides,
+        places,
+        key=KEY,
+        stagger=sheet.stagger,
+        looks=LOOKS,
+        legend=LEGEND,
+        owners=OWNERS,
+    )
+
+
+def stacks_of(field: Field, side: str) -> dict[str, list[Counter]]:
+    """A side's counters on the map by hex, in hex order, leaders last."""
+    return position(field).stacks[side]
+
+
+def stack_letters(field: Field, side: str) -> dict[str, str]:
+    """The letter of each hex that a side stands in: capitals for the US."""
+    return position(field).letters[side]
+
+
+def map_model(field: Field, side: str, involved: frozenset[str] = frozenset()) -> MapModel:
+    """The position with the ZOC of the enemies of `side`."""
+    here, sheet = position(field), ground(field.sheet.map)
+    drawn = Drawn(sheet, here.drawn, here.panels)
+    return MapModel(sheet, here.drawn, here.covered[field.enemy_of(side)], involved, drawn=drawn)
+
+
+def own_units(field: Field, side: str) -> tuple[OwnStack, ...]:
+    """YOUR UNITS."""
+    found = position(field)
+    named, covered = found.letters[side], found.covered[field.enemy_of(side)]
+    return tuple(
+        [
+            OwnStack(named[at], at, at in covered, tuple(_own_units(here, field)))
+            for at, here in found.stacks[side].items()
+        ]
+    )
+
+
+def _own_units(here: list[Counter], field: Field) -> list[OwnUnit]:
+    found = _said_of_own.of_all(here)
+    for n, unit in enumerate(here):
+        if unit.printed.kind in COUNTED and (supplies := _supplies(unit, field)):
+            said = found[n].condition
+            found[n] = replace(found[n], condition=f"{said}, {supplies}" if said else supplies)
+    return found
+
+
+def _own(unit: Counter) -> OwnUnit:
+    """A unit but for its supplies, of which the field keeps the account."""
+    if unit.is_leader:
+        wound = f", {unit.wound} wound" if unit.wound else ""
+        return OwnUnit(unit.name, "", "", "", f"leader, {ratings(unit)}{wound}")
+    said = [FIRED[unit.fired]] if unit.fired else []
+    said += unit.conditions
+    if unit.is_holder and not unit.has_mounts:
+        said.append("without mounts")
+    return OwnUnit(unit.name, str(unit.strength), MODE_LETTERS[unit.mode], points_left(unit), ", ".join(said))
+
+
+def ratings(leader: Counter) -> str:
+    """``rating 2, radius 4``: what a leader is worth now."""
+    if not leaders.leads(leader):
+        return "no rating"
+    return f"rating {leaders.rating(leader)}, radius {leaders.radius(leader)}"
+
+
+def _enemy(unit: Counter) -> str:
+    """``Crow King 5D``, ``Crazy Horse (rating 2, radius 4)``."""
+    return f"{enemy_name(unit)} ({ratings(unit)})" if unit.is_leader else enemy_name(unit)
+
+
+def _supplies(unit: Counter, field: Field) -> str:
+    """What a unit has of ammunition where that is counted: boxes by the roster, a train's own stock (14.D, 15)."""
+    if unit.kind == PACK_TRAIN:
+        return f"{'abandoned, ' * unit.abandoned}{pack_train.supplies_text(field, unit)}"
+    if ammunition.is_on_roster(field, unit):
+        return f"{say.halves(ammunition.half_boxes_left(field, unit)) or '0'} boxes"
+    return ""
+
+
+def points_left(unit: Counter) -> str:
+    """The MPs that a unit has, in its own next or present Movement Phase; ``-`` where only rout movement is left it."""
+    if unit.routed:
+        return "-"
+    if unit.pinned or unit.abandoned or unit.fired == "full":
+        return "0"
+    allowance = unit.allowance // 2 if unit.fired == "half" or unit.mode == PRONE else unit.allowance
+    return str(max(allowance - unit.spent, 0))
+
+
+def enemy_units(field: Field, side: str) -> tuple[EnemyStack, ...]:
+    """ENEMY UNITS YOU CAN SEE: all of them, in this series."""
+    found, other = position(field), field.enemy_of(side)
+    named, covered, strengths = found.letters[other], found.covered[side], found.strengths[other]
+    return tuple(
+        [
+            EnemyStack(named[at], at, at in covered, strengths[at], tuple(_said_of_enemy.of_all(here)))
+            for at, here in found.stacks[other].items()
+        ]
+    )
+
+
+_said_of_own = Said(_own, MOST_SAID)
+_said_of_enemy = Said(_enemy, MOST_SAID)

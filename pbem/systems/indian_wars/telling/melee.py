@@ -1,0 +1,173 @@
+"""The log of melee: odds, modifiers, the roll, what both sides lost, and what came after (10)."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from pbem.core.event import Event
+from pbem.systems.indian_wars.rules.fire import charts
+from pbem.systems.indian_wars.rules.melee import early_retreat
+from pbem.systems.indian_wars.state.combat_events import (
+    ChargeEnded,
+    Fighter,
+    MeleeAvoided,
+    MeleeDeclared,
+    MeleeEnded,
+    MeleeResolved,
+    PursuitTried,
+    RetreatBeforeMeleeTried,
+    UnitGotUp,
+    UnitsAdvanced,
+    UnitsPursued,
+)
+from pbem.systems.indian_wars.telling.fire import factor_words, modifiers, names_of
+from pbem.systems.indian_wars.telling.log import Log, Melee, by
+from pbem.systems.indian_wars.telling.words import SIDE_NAMES, counted, joined, number, short_state
+
+TRIED = {"yes": "Yes, gets away", "no": "No, stays", "no*": "No*, stays"}
+
+
+def tell_melee(log: Log, event: Event) -> bool:
+    """Tell an event of melee; False where it is none."""
+    match event:
+        case MeleeDeclared():
+            _declared(log, event)
+        case RetreatBeforeMeleeTried():
+            _tried(log, event)
+        case MeleeResolved():
+            _resolved(log, event)
+        case MeleeAvoided(target, _):
+            log.step("after", f"nobody is left to fight in {target}", "", "10.H.2")
+        case MeleeEnded():
+            _ended(log, event)
+        case UnitGotUp(unit):
+            log.step("after", f"{unit} is no longer prone", "", "8.C")
+        case ChargeEnded(units):
+            log.step("after", f"the charge of {names_of(units)} is over", "", "16.A")
+        case PursuitTried(units, at, roll, succeeded):
+            decided = log.take("pursuit")
+            who = f"{by(decided)}: " if decided else ""
+            rolled = f": {log.sum_of(roll)}" if roll else ", after a charge without a roll"
+            log.step(
+                "pursuit",
+                f"{who}{names_of(units)} try to follow from {at}{rolled}",
+                "-> yes" if succeeded else "-> no",
+                "10.H.2",
+            )
+        case UnitsPursued(units, start, to):
+            log.step("pursuit", f"{_verb(units, 'pursues', 'pursue')} {start} -> {to}", "", "10.H.2")
+        case UnitsAdvanced(units, start, to):
+            decided = log.take("advance")
+            who = f" ({by(decided)})" if decided and decided.source != "forced" else ""
+            log.step("advance", f"{_verb(units, 'advances', 'advance')} {start} -> {to}{who}", "", "10.H.3")
+        case _:
+            return False
+    return True
+
+
+def _verb(units: Sequence[str], one: str, many: str) -> str:
+    return f"{names_of(units)} {one if len(units) == 1 else many}"
+
+
+def _declared(log: Log, event: MeleeDeclared) -> None:
+    renewed = "Renewed melee" if event.renewed else "Melee"
+    field = log.field
+    log.head(f"{renewed} at {event.target}: {', '.join(event.attackers)} from {joined(event.attack_from)}", "10.A")
+    log.count("melee")
+    defenders = [field[name] for name in event.defenders]
+    units = [unit for unit in defenders if not unit.is_leader]
+    leaders = (
+        [unit.name for unit in field.at(event.target) if unit.is_leader and unit.side == defenders[0].side]
+        if defenders
+        else []
+    )
+    states = sorted({state for unit in units for state in unit.conditions})
+    order = f", {joined(states)}" if states else ", good order"
+    text = (
+        f"{', '.join(f'{unit.name} {short_state(unit)}' for unit in units)}{order}; {_leaders(event.leaders, leaders)}"
+    )
+    log.step("against", text)
+    side = field[event.attackers[0]].side if event.attackers else ""
+    log.melee = Melee(event.target, event.attackers, side, bool(event.leaders or leaders))
+
+
+def _leaders(attackers: Sequence[str], defenders: Sequence[str]) -> str:
+    if not attackers and not defenders:
+        return "no leader on either side"
+    with_attacker = f"{joined(attackers)} with the attackers" if attackers else "no leader with the attackers"
+    return f"{with_attacker}, {f'{joined(defenders)} with the defenders' if defenders else 'none with the defenders'}"
+
+
+def _tried(log: Log, event: RetreatBeforeMeleeTried) -> None:
+    decided = next(
+        (found for found in (log.take("retreat before melee", name) for name in (*event.units, event.at)) if found),
+        None,
+    )
+    source = f"{by(decided)}: " if decided else "compelled: "
+    verb = "tries" if len(event.units) == 1 else "try"
+    text = f"{source}{names_of(event.units)} {verb} to retreat: {log.sum_of(event.roll)} (needs {event.needs} or more)"
+    units = tuple(log.field[name] for name in event.units)
+    if event.result == "yes" and not early_retreat.ends(log.field, units):
+        log.step("reaction", text, "-> Yes, but it has no way out", "10.H.1")
+        log.step(
+            "reaction", f"{names_of(event.units)}: each hex around is closed or in an enemy ZOC; it stays", "", "10.F"
+        )
+        return
+    log.step("reaction", text, f"-> {TRIED[event.result]}", "10.H.1")
+
+
+def _resolved(log: Log, event: MeleeResolved) -> None:
+    log.step("attack", _fighters(event.attackers), f"= {number(event.attack)}")
+    log.step("defence", _fighters(event.defenders), f"= {number(event.defence)}")
+    log.step("odds", _odds(log, event), f"-> column {event.column}", "10.A")
+    log.step("roll", log.roll_short(event.roll), f"= {event.roll.natural}")
+    modifiers(log, event.roll.modifiers, share=False)
+    natural, total = event.roll.natural, event.roll.total
+    drm = total - natural
+    row = f", row {event.row}" if event.row != total else ""
+    text = f"{natural} {'-' if drm < 0 else '+'} {abs(drm)} = {total}{row} in column {event.column}"
+    log.step("result", text, f"-> {event.attacker_result} / {event.defender_result}", "10.C.1")
+    if log.melee:
+        log.melee.is_fought = True
+
+
+def _fighters(fighters: Sequence[Fighter]) -> str:
+    return " + ".join(_fighter(one) for one in fighters) or "nobody"
+
+
+def _fighter(one: Fighter) -> str:
+    factors = [factor_words(factor) for factor in one.factors if factor.value != 1]
+    bonus = [f"charge +{one.bonus}"] if one.bonus else []
+    how = f" ({', '.join([str(one.base), *factors, *bonus])})" if factors or bonus else ""
+    return f"{one.unit} {number(one.strength)}{how}"
+
+
+def _odds(log: Log, event: MeleeResolved) -> str:
+    said = f"{event.line} line: {number(event.attack)} : {number(event.defence)}"
+    if not event.defence:
+        return said
+    odds = Fraction(event.attack, event.defence)
+    columns = charts.odds_columns(log.field, event.line.lower())
+    here = next(one for one in columns if one.label == event.column)
+    exact = "" if here.ratio == odds else ", at most" if here == columns[-1] else ", down to"
+    return f"{said} = {number(odds)}{exact}"
+
+
+def _ended(log: Log, event: MeleeEnded) -> None:
+    melee = log.melee
+    if melee is None:
+        log.step("after", f"{event.target} is {'held' if event.held else 'free'}", "", "10.H.3")
+        return
+    for said in melee.apart:
+        log.step("losses", said, "", "8.D.2")
+    scored = [f"{SIDE_NAMES[side]} {points:+d}" for side in SIDE_NAMES if (points := melee.points.get(side, 0))]
+    if melee.is_fought:
+        log.step("points", ", ".join(scored) or "none", "", "17")
+    if not melee.has_leaders:
+        log.step("leaders", "none in the fight: no check", "", "12.E.3")
+    after = f"{event.target} is held: no advance, no pursuit" if event.held else f"{event.target} is free of the enemy"
+    log.step("after", after, "", "10.H.3")
+    if not any(step.label == "horses" for step in log.entries[-1].steps):
+        log.step("horses", "holders not in the melee: none lost", "", "16.B")
+    lost = [f"{role}s lost {counted(number_lost, 'point')}" for role, number_lost in sorted(melee.lost.items())]
+    outcome = "holds" if event.held else "is gone"
+    log.brief.append(f"Melee at {event.target}: {', '.join(lost) or 'no losses'}; the defender {outcome}.")

@@ -1,0 +1,438 @@
+"""What a side may do now: the DO THIS NEXT of a phase, and its order sheet, from the same plans that play carries out."""
+
+import re
+from collections.abc import Callable, Collection, Iterator, Sequence
+
+from pbem.core.order import Order
+from pbem.core.problem import Problem
+from pbem.core.system import Plan
+from pbem.reports.report import WIDTH, SheetLine, ToDo
+from pbem.systems.indian_wars.orders import records as orders
+from pbem.systems.indian_wars.rules.fire import fire_odds
+from pbem.systems.indian_wars.rules.fire.fire import FirePlan
+from pbem.systems.indian_wars.rules.movement import duties
+from pbem.systems.indian_wars.rules.movement.mobility import left, limit
+from pbem.systems.indian_wars.state.counter import MOUNTED, Counter
+from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.telling.map import stack_letters, stacks_of
+from pbem.systems.indian_wars.telling.position import position
+from pbem.systems.indian_wars.telling.words import PHASES, counted, enemy_name, fitted, joined
+from pbem.systems.indian_wars.title import EntryEdge
+
+PlanFor = Callable[[Field, str, str, Order], Plan | Problem]
+"""`RuleSystem.plan`."""
+
+KINDS = ("move", "fire", "melee", "rout", "recover", "no", "attach", "resupply", "enter", "set")
+"""Words by which the lines of a sheet differ in kind."""
+EXAMPLE = WIDTH - 23
+"""Characters of the order that DO THIS NEXT gives as an example."""
+
+ROOM = WIDTH - 39
+"""Characters for what stands beside a line of the sheet."""
+
+NOBODY = {
+    "S": ("Leave it to us", "pass"),
+    "A": ("Nothing to add", "pass"),
+    "B": ("Nobody to fire", "pass"),
+    "C": ("Nobody to move", "pass"),
+    "D": ("Nobody to fire", "pass"),
+    "E": ("Nobody to fire", "pass"),
+    "F": ("No melee", "pass"),
+}
+SILENT = {
+    "S": "at the deadline everything stands in its first lawful place, in hex order",
+    "A": "all who are pinned or routed try to rally; nobody resupplies or routs by choice",
+    "B": "nobody fires",
+    "C": "nobody moves",
+    "D": "your standing orders fire; without them nobody does",
+    "E": "nobody fires",
+    "F": "no melee, except charges that were declared",
+}
+ALSO = {
+    "A": "B, C, E and F too if you like",
+    "B": "C, E and F too if you like",
+    "C": "E and F too if you like",
+    "E": "F too if you like",
+}
+
+
+class Sheet:
+    """The order sheet of one side in one phase; `phasing` is the side whose player turn it is."""
+
+    def __init__(self, field: Field, side: str, letter: str, phasing: str, plan: PlanFor) -> None:
+        self.field = field
+        self.side = side
+        self.letter = letter
+        self.phasing = phasing
+        self._plan = plan
+
+    def lines(self) -> tuple[SheetLine, ...]:
+        """The lines, routed units first, then in hex order; planned once for all who ask for them."""
+        sheets = position(self.field).sheets
+        wanted = (self.side, self.letter, self._plan)
+        found = sheets.get(wanted)
+        if found is None:
+            found = sheets[wanted] = self._lines()
+        return found
+
+    def _lines(self) -> tuple[SheetLine, ...]:
+        match self.letter:
+            case "A":
+                return tuple(self._rally())
+            case "B" | "D" | "E":
+                return tuple(self._fire())
+            case "C":
+                return (*self._movement(), *self._melees("in F: "))
+            case "F":
+                return tuple(self._melees(""))
+            case _:
+                return tuple(self._set_up())
+
+    def lawful(self, order: Order) -> Plan | None:
+        """The plan of an order, None where it is not lawful."""
+        found = self._plan(self.field, self.side, self.letter, order)
+        return found if isinstance(found, Plan) else None
+
+    # Phase A
+
+    def _rally(self) -> Iterator[SheetLine]:
+        for unit in self.field.of(self.side):
+            state = "pinned" if unit.pinned else "routed" if unit.routed else ""
+            if state:
+                yield SheetLine(f"{unit.name} no rally", f"{state}; tries by itself unless you say so")
+            if unit.low_ammo and self.lawful(orders.Resupply(unit.name)):
+                yield SheetLine(f"{unit.name} resupply", "low on ammunition; costs all its MPs")
+        for unit in self.field.of(self.side):
+            if unit.is_leader:
+                others = [
+                    one.name
+                    for one in self.field.at(unit.at)
+                    if one.side == self.side and not one.is_leader and one.name != unit.attached_to
+                    and self.lawful(orders.Attach(unit.name, one.name))
+                ]  # fmt: skip
+                if others:
+                    yield SheetLine(f"{unit.name} attach to ...", fitted(others, ROOM))
+
+    # Phases B, D, E
+
+    def targets(self, unit: Counter, how: str) -> list[Counter]:
+        """The enemies next to a unit that it may fire at."""
+        near = (unit.at, *self.field.sheet.map.neighbours(unit.at))
+        enemies = [one for at in near for one in self.field.at(at) if one.side != self.side]
+        return [one for one in enemies if self.lawful(orders.Fire(unit.name, how, one.name))]
+
+    def _fire(self) -> Iterator[SheetLine]:
+        how = "half" if self.letter == "E" else "full"
+        enemy = stacks_of(self.field, self.field.enemy_of(self.side)).keys()
+        lines = list(self._shots(how, enemy))
+        if any("..." in line.order for line in lines):
+            yield SheetLine("// 8/11: on 2d6 a Morale Check from 8 on, a loss from 11 on (-: none)")
+        yield from lines
+
+    def _shots(self, how: str, enemy: Collection[str]) -> Iterator[SheetLine]:
+        for at, here in stacks_of(self.field, self.side).items():
+            if at not in enemy and not any(near in enemy for near in self.field.sheet.map.neighbours(at)):
+                continue
+            for unit in here:
+                found = [] if unit.is_leader else self.targets(unit, how)
+                if len(found) == 1:
+                    odds = self._odds(unit, how, found[0], fire_odds.in_words)
+                    yield SheetLine(f"{unit.name} fire {how} at {found[0].name}", f"{found[0].at}  {odds}")
+                elif found:
+                    said = [f"{one.name} {one.at} {self._odds(unit, how, one, fire_odds.in_short)}" for one in found]
+                    yield from self._several(f"{unit.name} fire {how} at ...", said)
+
+    def _odds(self, unit: Counter, how: str, target: Counter, say: Callable[[tuple[fire_odds.Need, ...]], str]) -> str:
+        plan = self.lawful(orders.Fire(unit.name, how, target.name))
+        if not isinstance(plan, FirePlan) or plan.aimed is None:
+            return ""
+        if plan.aimed.is_too_weak:
+            return "no effect"
+        return "" if not fire_odds.is_known(self.field, plan.aimed) else say(fire_odds.needs(self.field, plan.aimed))
+
+    def _several(self, order: str, targets: Sequence[str]) -> Iterator[SheetLine]:
+        """An order with all its targets: those that have no room beside it stand below, as a remark."""
+        beside = max((n for n in range(len(targets) + 1) if len(", ".join(targets[:n])) < ROOM), default=0)
+        yield SheetLine(order, ", ".join(targets[:beside]) + "," * (0 < beside < len(targets)))
+        rest = targets[beside:]
+        while rest:
+            most = max(n for n in range(1, len(rest) + 1) if n == 1 or len(", ".join(rest[:n])) < WIDTH - 12)
+            yield SheetLine(f"//      {', '.join(rest[:most])}{',' * (most < len(rest))}")
+            rest = rest[most:]
+
+    # Phase C
+
+    def _movement(self) -> Iterator[SheetLine]:
+        stacks = stacks_of(self.field, self.side)
+        for here in stacks.values():
+            for unit in here:
+                if unit.routed:
+                    yield SheetLine(f"{unit.name} rout to ...", ", ".join(self._rout_places(unit)))
+        for here in stacks.values():
+            yield from (self._alone(unit) for unit in here if unit.disrupted and not _is_held(unit))
+        for here in stacks.values():
+            yield from _held(here)
+        named = stack_letters(self.field, self.side)
+        for at, here in stacks.items():
+            yield from self._stack(at, named[at], here)
+        yield from self._entering()
+
+    def _rout_places(self, unit: Counter) -> list[str]:
+        places = duties.rally_places(self.field, unit)
+        return [name if name == "HQ" else f"{name} ({at})" for name, at in places] or ["woods, rocks or the north edge"]
+
+    def _alone(self, unit: Counter) -> SheetLine:
+        plan = self.lawful(orders.Recover(unit.name))
+        if plan is None:
+            return SheetLine(f"{unit.name} move {unit.at}-", f"disrupted; {left(unit)} MP")
+        cost = self.field.sheet.ground.recover
+        rest = left(unit) - cost
+        note = plan.notes[0] if plan.notes else f"{cost} of {limit(unit)} MP"
+        return SheetLine(f"{unit.name} recover", f"{note}; then {rest} MP for anything else")
+
+    def _stack(self, at: str, letter: str, here: list[Counter]) -> Iterator[SheetLine]:
+        free = [unit for unit in here if not _is_held(unit) and not unit.disrupted]
+        ranks = [unit for unit in free if not unit.is_holder and not unit.is_leader]
+        leaders = [unit for unit in free if unit.is_leader]
+        holders = [unit for unit in free if unit.is_holder]
+        for group in (ranks + leaders, holders):
+            if group:
+                mounted = {unit.mode == MOUNTED for unit in group if not unit.is_leader}
+                order = f"{' + '.join(unit.name for unit in group)} move {at}-"
+                if len(order) + 2 > WIDTH:
+                    order = f"stack {letter} move {at}-" if len(group) == len(here) else f"all in {at} move {at}-"
+                rates = {left(unit) for unit in group if not unit.is_leader} or {left(group[0])}
+                verb = " or dismount" if mounted == {True} and group is not holders else ""
+                yield SheetLine(order, f"{min(rates)} MP{verb}")
+
+    def _entering(self) -> Iterator[SheetLine]:
+        entry, waiting = self.field.sheet.scenario.entry, self._waiting()
+        if entry is not None and waiting:
+            for edge in entry.edges:
+                yield SheetLine(f"// {edge.zone} ({edge.hexes[0]}-{edge.hexes[-1]})", fitted(_limits(edge), ROOM))
+            for group in _groups(waiting, self.field):
+                yield SheetLine(f"{' + '.join(group)} enter ...")
+
+    # Phase F
+
+    def _melees(self, prefix: str) -> Iterator[SheetLine]:
+        own = [unit for unit in self.field.of(self.side) if not unit.is_leader and not unit.is_holder]
+        near = {
+            at
+            for unit in own
+            if not unit.routed and not unit.pinned
+            for at in self.field.sheet.map.open_neighbours(unit.at)
+        }
+        enemy = self.field.enemy_of(self.side)
+        targets = [(at, here) for at, here in stacks_of(self.field, enemy).items() if at in near]
+        if prefix:
+            if targets:
+                yield SheetLine(f"{prefix}... melee {' | '.join(at for at, _ in targets)}"[: WIDTH - 2])
+            return
+        for at, here in targets:
+            around = self.field.sheet.map.open_neighbours(at)
+            able = [unit for unit in own if unit.at in around and self.lawful(orders.Melee((unit.name,), at))]
+            if able:
+                order = f"{' + '.join(unit.name for unit in able)} melee {at}"
+                shown = order if len(order) + 2 <= WIDTH else f"... melee {at}"
+                yield SheetLine(shown, fitted([enemy_name(unit) for unit in here], max(WIDTH - len(shown) - 4, 0)))
+
+    # Set-up
+
+    def _set_up(self) -> Iterator[SheetLine]:
+        for group in self.field.sheet.scenario.setup:
+            if group.side == self.side and not group.is_fixed:
+                many = len(group.hexes)
+                modes = " or ".join(group.modes) if len(group.modes) < 3 else "any mode"
+                if many > 1:
+                    yield from _places(group.hexes)
+                where = f"one of these {many} hexes" if many > 1 else group.hexes[0]
+                for name in group.units:
+                    yield SheetLine(f"{name} set up ...", f"{where}; {modes}")
+        for unit in self.field.of(self.side):
+            if unit.is_holder:
+                near = self.field.sheet.map.open_neighbours(unit.at)
+                yield SheetLine(f"{unit.name} set up {unit.at}", f"or next to its unit, as {near[0]}")
+
+    # DO THIS NEXT
+
+    def to_do(self) -> ToDo:
+        """What is wanted."""
+        name, rule, _ = PHASES[self.letter]
+        must, silent = self._must_act()
+        return ToDo(
+            phase=f"phase {self.letter}",
+            name=name,
+            rule=rule,
+            also=ALSO.get(self.letter, "") if self.phasing == self.side else "",
+            example=self._example(),
+            nobody=NOBODY[self.letter],
+            must_act=must,
+            silent=silent,
+        )
+
+    def _must_act(self) -> tuple[tuple[str, ...], str]:
+        silent = SILENT[self.letter]
+        if self.letter != "C":
+            return (), silent
+        must: list[str] = []
+        waiting = self._waiting()
+        runs: list[str] = []
+        for unit in self.field.of(self.side):
+            if unit.routed:
+                places = duties.rally_places(self.field, unit)
+                shown = [f"{_short(name)} ({at})" for name, at in places]
+                where = (
+                    f"to {joined(shown, 'or')}; you choose" if shown else "away from the enemy; you may choose where"
+                )
+                must.append(f"{unit.name} ({unit.at}) is routed and runs first: {where} (10.J.2)")
+                nearest = f" to {_short(places[0][0])} ({places[0][1]})" if places else ""
+                runs.append(f"{unit.name} runs{nearest}")
+        for duty in duties.open_duties(self.field, self.side):
+            must.append(f"{duty.unit} ({self.field[duty.unit].at}) {duty.about}")
+        if waiting:
+            must.append(
+                f"{counted(len(waiting), 'counter')} must come onto the map this turn, from the order sheet below (18)"
+            )
+            runs.append("they enter by the north edge")
+        return tuple(must), f"{'; '.join(runs)}; nobody else moves" if runs else silent
+
+    def _waiting(self) -> list[str]:
+        """The counters that enter this game turn and have not yet."""
+        entry = self.field.sheet.scenario.entry
+        if entry is None or entry.side != self.side or entry.turn != self.field.turn:
+            return []
+        return [name for name in entry.units if name in self.field and not self.field[name].at]
+
+    def examples(self, most: int) -> tuple[str, ...]:
+        """Lines of the sheet that can be copied as they stand, no more than two of one kind."""
+        found: list[str] = []
+        kinds: dict[str, int] = {}
+        for line in self.lines():
+            whole = self._complete(line)
+            kind = next((word for word in whole.split() if word in KINDS), "")
+            if 0 < len(whole) <= EXAMPLE and kinds.get(kind, 0) < 2:
+                kinds[kind] = kinds.get(kind, 0) + 1
+                found.append(whole)
+        return tuple(found)[:most]
+
+    def _example(self) -> str:
+        """An order of this position that can be copied as it stands; "" where there is none."""
+        return next((found for line in self.lines() if 0 < len(found := self._complete(line)) <= EXAMPLE), "")
+
+    def _complete(self, line: SheetLine) -> str:
+        """A line of the sheet, filled in where that is simple."""
+        if line.order.endswith("-"):
+            return self._first_step(line.order)
+        if line.order.endswith(" set up ..."):
+            return self._first_place(line.order.removesuffix(" set up ..."))
+        if line.order.endswith(" enter ..."):
+            return self._first_entry(line.order.partition(" + ")[0].removesuffix(" enter ..."))
+        if " fire " in line.order and line.remark:
+            first = re.match(r"(.+?) \d{4}\b", line.remark)
+            return line.order.replace("...", first[1]) if first else line.order if "..." not in line.order else ""
+        is_whole = not any(sign in line.order for sign in ("...", "//")) and not self._is_bare(line.order)
+        return line.order if is_whole else ""
+
+    def _first_place(self, name: str) -> str:
+        groups = [one for one in self.field.sheet.scenario.setup if name in one.units and not one.is_fixed]
+        found = [orders.SetUp((name,), at, mode) for one in groups for at in one.hexes for mode in one.modes]
+        first = next((order for order in found if self.lawful(order)), None)
+        return f"{name} set up {first.at} {first.mode}" if first is not None else ""
+
+    def _first_entry(self, name: str) -> str:
+        entry = self.field.sheet.scenario.entry
+        for edge in reversed(entry.edges if entry else ()):
+            at = edge.hexes[len(edge.hexes) // 2]
+            if self.lawful(orders.Enter((name,), at, MOUNTED)):
+                return f"{name} enter {at} mounted"
+        return ""
+
+    def _is_bare(self, order: str) -> bool:
+        return all(name in self.field for name in order.split(" + "))
+
+    def _first_step(self, order: str) -> str:
+        who, _, start = order[:-1].rpartition(" move ")
+        names = tuple(who.split(" + "))
+        if not all(name in self.field for name in names):
+            return ""
+        for near in self.field.sheet.map.open_neighbours(start):
+            if self.lawful(orders.Move(names, (start, near))):
+                return f"{order}{near}"
+        return ""
+
+
+def _held(here: Sequence[Counter]) -> Iterator[SheetLine]:
+    """The units of a stack that must stay where they are, a line for each reason."""
+    by_reason: dict[str, list[str]] = {}
+    for unit in here:
+        if _why_held(unit):
+            by_reason.setdefault(_why_held(unit), []).append(unit.name)
+    for reason, names in by_reason.items():
+        for group in _rows(names, ROOM):
+            yield SheetLine(" + ".join(group), reason if len(group) == 1 else reason.removesuffix("s"))
+
+
+def _places(hexes: Sequence[str]) -> Iterator[SheetLine]:
+    """All hexes of a set-up area, each column's in runs: ``// hexes: 1103-1107 1203-1207``."""
+    runs: list[list[str]] = []
+    for at in sorted(hexes):
+        follows = runs and at[:2] == runs[-1][-1][:2] and int(at) == int(runs[-1][-1]) + 1
+        if follows:
+            runs[-1].append(at)
+        else:
+            runs.append([at])
+    said = [run[0] if len(run) == 1 else f"{run[0]}-{run[-1]}" for run in runs]
+    line = "// hexes:"
+    for one in said:
+        if len(line) + 1 + len(one) > WIDTH - 2:
+            yield SheetLine(line)
+            line = "//       "
+        line += f" {one}"
+    yield SheetLine(line)
+
+
+def _limits(edge: EntryEdge) -> list[str]:
+    """Who may enter by an edge, and how many."""
+    said = [f"{counted(edge.most_units, 'unit')} at most"] if edge.most_units else []
+    said += [f"{counted(edge.most_tribes, 'tribe')} at most"] if edge.most_tribes else []
+    return [*said, *edge.tribes]
+
+
+def _groups(names: Sequence[str], field: Field) -> Iterator[list[str]]:
+    """The counters to enter, by tribe, as many as go on a line."""
+    by_tribe: dict[str, list[str]] = {}
+    for name in names:
+        by_tribe.setdefault(field[name].printed.tribe, []).append(name)
+    for group in by_tribe.values():
+        yield from _rows(group, WIDTH - 14)
+
+
+def _rows(names: Sequence[str], room: int) -> Iterator[list[str]]:
+    """The names in rows that go into `room` characters with `` + `` between them."""
+    row: list[str] = []
+    for name in names:
+        if row and len(" + ".join([*row, name])) > room:
+            yield row
+            row = []
+        row.append(name)
+    if row:
+        yield row
+
+
+def _short(name: str) -> str:
+    return name.removesuffix(" Cav").removesuffix(" Inf")
+
+
+def _is_held(unit: Counter) -> bool:
+    return unit.routed or unit.pinned or unit.fired == "full" or unit.stopped or left(unit) == 0
+
+
+def _why_held(unit: Counter) -> str:
+    if unit.routed or unit.is_leader:
+        return ""
+    if unit.fired == "full":
+        return "fired in full: stays"
+    if unit.pinned:
+        return "pinned: stays"
+    return ""

@@ -1,0 +1,163 @@
+"""What stands where, looked at once for all that letters say of it: map and tables of both sides, order sheets."""
+
+from collections import deque
+from collections.abc import Mapping
+from functools import cached_property
+from operator import is_
+from typing import Any
+
+from pbem.board.hexmap import HexMap
+from pbem.core.frozen import dataclass
+from pbem.mechanisms.said import Said
+from pbem.reports.report import SheetLine, Stack
+from pbem.reports.stacks import letters
+from pbem.systems.indian_wars.rules.movement import zoc
+from pbem.systems.indian_wars.state.counter import Counter
+from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.telling.words import BRACKETS, MODE_LETTERS, condition_letters
+
+SIDES = ("us", "indian")
+MOST_SAID = 1 << 10
+"""Counters of which it is kept what letters say of them: those of some ten games."""
+
+MOST_KEPT = 2
+"""Positions that are kept: the one that is told, and one that is looked at in between."""
+
+
+@dataclass(frozen=True, slots=True)
+class Glance:
+    """What a look at a counter tells: mode and conditions by their letters (``f`` for having fired), the reach of its ZOC."""
+
+    is_leader: bool
+    strength: int
+    mode: str
+    conditions: str
+    zoc: str
+
+
+class Position:
+    """A field as it stood when it was looked at; nothing of it changes.
+
+    `panels` is what was drawn of its stacks (`Drawn`), `sheets` are the lines of order sheets.
+    """
+
+    def __init__(self, field: Field) -> None:
+        self.field = field
+        self.panels: dict[object, Any] = {}
+        self.sheets: dict[object, tuple[SheetLine, ...]] = {}
+        self.stacks: Mapping[str, dict[str, list[Counter]]] = {side: {} for side in SIDES}
+        units = field.units
+        for at in sorted(field.stacks):
+            for name in field.stacks[at]:
+                unit = units[name]
+                self.stacks[unit.printed.side].setdefault(at, []).append(unit)
+        for stacks in self.stacks.values():
+            for here in stacks.values():
+                if len(here) > 1:
+                    here.sort(key=_is_leader)
+
+    @cached_property
+    def letters(self) -> Mapping[str, dict[str, str]]:
+        """The letter of each hex that a side stands in, by side: capitals for the US."""
+        return {side: letters(self.stacks[side], capitals=side == "us") for side in SIDES}
+
+    @cached_property
+    def glances(self) -> Mapping[str, dict[str, list[Glance]]]:
+        """What a look at each counter tells, where it stands."""
+        of_all = _glances.of_all
+        return {side: {at: of_all(here) for at, here in self.stacks[side].items()} for side in SIDES}
+
+    @cached_property
+    def drawn(self) -> tuple[Stack, ...]:
+        """The stacks of both sides as the map shows them."""
+        return tuple(stack for side in SIDES for stack in self._drawn(side))
+
+    def _drawn(self, side: str) -> list[Stack]:
+        named, glances = self.letters[side], self.glances[side]
+        return [_stack(side, at, named[at], here, glances[at]) for at, here in self.stacks[side].items()]
+
+    @cached_property
+    def strengths(self) -> Mapping[str, dict[str, int]]:
+        """The strength points of each stack, by side and hex."""
+        return {side: {one.at: one.strength for one in self.drawn if one.side == side} for side in SIDES}
+
+    @cached_property
+    def covered(self) -> Mapping[str, frozenset[str]]:
+        """The hexes that a ZOC of any unit of a side covers (5), by side; not across cliffs."""
+        sheet = self.field.sheet.map
+        return {side: frozenset(_covered(sheet, self.glances[side])) for side in SIDES}
+
+    def is_of(self, field: Field) -> bool:
+        """Whether the field stands so still: the very same counters, and all else equal."""
+        here = self.field
+        return (
+            here.sheet is field.sheet
+            and len(here.units) == len(field.units)
+            and all(map(is_, here.units.values(), field.units.values()))
+            and here == field
+        )
+
+
+_kept: deque[Position] = deque(maxlen=MOST_KEPT)
+
+
+def position(field: Field) -> Position:
+    """The position of a field; looked at once as long as nothing changes."""
+    for known in tuple(_kept):
+        if known.is_of(field):
+            return known
+    found = Position(field.thaw())
+    _kept.append(found)
+    return found
+
+
+def _is_leader(unit: Counter) -> bool:
+    return unit.is_leader
+
+
+def _glance(unit: Counter) -> Glance:
+    if unit.is_leader:
+        return Glance(True, 0, "", "", zoc.kind_of(unit))
+    letters_ = condition_letters(unit) + ("f" if unit.fired else "")
+    return Glance(False, unit.strength, MODE_LETTERS[unit.mode], letters_, zoc.kind_of(unit))
+
+
+_glances = Said(_glance, MOST_SAID)
+
+
+def _covered(sheet: HexMap, stacks: Mapping[str, list[Glance]]) -> set[str]:
+    covered: set[str] = set()
+    for at, here in stacks.items():
+        kinds = {one.zoc for one in here}
+        if zoc.FULL in kinds:
+            covered.add(at)
+            covered.update(sheet.open_neighbours(at))
+        elif zoc.PARTIAL in kinds:
+            covered.add(at)
+    return covered
+
+
+def _stack(side: str, at: str, letter: str, here: list[Counter], seen: list[Glance]) -> Stack:
+    # Leaders stand last.
+    has_leader = seen[-1].is_leader
+    units = [one for one in seen if not one.is_leader] if has_leader else seen
+    many = len(units or seen)
+    tag = _tag(here[0]) if many == 1 else f"x{many}"
+    if len(units) == 1:
+        mode, letters_, strength = units[0].mode, units[0].conditions, units[0].strength
+    else:
+        modes = {one.mode for one in units}
+        mode = "" if not modes else modes.pop() if len(modes) == 1 else "x"
+        letters_ = "".join([one.conditions for one in units])
+        strength = sum([one.strength for one in units])
+    worst = next((one for one in "rpdlf" if one in letters_), "") if letters_ else ""
+    lead = max((one for one in here if not one.is_leader), key=_strength, default=here[0]) if many > 1 else here[0]
+    return Stack(side, BRACKETS[side], letter, at, tag, strength, mode, worst, has_leader, _tag(lead))
+
+
+def _strength(unit: Counter) -> int:
+    return unit.strength
+
+
+def _tag(unit: Counter) -> str:
+    return unit.printed.tag or unit.name[:4]

@@ -1,0 +1,85 @@
+"""The words of the series in reports: sides, phases, the hour, how a counter is named in a line."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from pbem.mechanisms.naming import SIDE_NAMES as SIDE_NAMES
+from pbem.mechanisms.words import counted as counted
+from pbem.mechanisms.words import fitted as fitted
+from pbem.mechanisms.words import joined as joined
+from pbem.systems.indian_wars.orders.phase_names import PHASES as PHASES
+from pbem.systems.indian_wars.orders.phase_names import parts as parts
+from pbem.systems.indian_wars.state.counter import DISMOUNTED, MINERS, MOUNTED, PONY_HOLDER, PRONE, Counter
+from pbem.systems.indian_wars.state.field import Field
+
+BRACKETS = {"us": "[]", "indian": "<>"}
+MODE_LETTERS = {MOUNTED: "M", DISMOUNTED: "D", PRONE: "P"}
+CONDITION_LETTERS = {"routed": "r", "pinned": "p", "disrupted": "d", "low ammo": "l"}
+
+MINUTES_A_TURN = 20
+
+
+def clock(field: Field, turn: int | None = None) -> str:
+    """``Turn 3 of 19 (08:40)``: the field's game turn, or the one given."""
+    now = field.turn if turn is None else turn
+    if now == 0:
+        return "Set-up"
+    return f"Turn {now} of {field.sheet.scenario.turns} ({hour(field, now)})"
+
+
+def hour(field: Field, turn: int) -> str:
+    """``08:40``: the time of day at which a game turn begins (18.1)."""
+    minute = field.sheet.scenario.first_turn_minute + MINUTES_A_TURN * (turn - 1)
+    return f"{minute // 60 % 24:02}:{minute % 60:02}"
+
+
+def points(values: dict[str, int]) -> str:
+    """``US 3, Indian 3``."""
+    return ", ".join(f"{name} {values.get(side, 0)}" for side, name in SIDE_NAMES.items())
+
+
+def condition_letters(unit: Counter) -> str:
+    """``dl``: the conditions, worst first."""
+    if not (unit.routed or unit.pinned or unit.disrupted or unit.low_ammo):
+        return ""
+    return "".join(CONDITION_LETTERS[name] for name in unit.conditions)
+
+
+def short_state(unit: Counter) -> str:
+    """``4D`` or ``6Dl``: strength, mode, conditions; "" for a leader."""
+    return "" if unit.is_leader else f"{unit.strength}{MODE_LETTERS[unit.mode]}{condition_letters(unit)}"
+
+
+def enemy_name(unit: Counter) -> str:
+    """``Crow King 5D``; ponies are not told apart by whose they are."""
+    name = "Pony holders" if unit.kind == PONY_HOLDER else unit.name
+    return f"{name} {short_state(unit)}".rstrip()
+
+
+def standing_at(unit: Counter) -> str:
+    """``C/3 Cav (3413 D)``."""
+    return unit.name if unit.is_leader else f"{unit.name} ({unit.at} {MODE_LETTERS[unit.mode]})"
+
+
+def number(value: Fraction | int) -> str:
+    """``5/2`` or ``4``: exact."""
+    return str(value)
+
+
+def signed(value: int) -> str:
+    """``+1``, ``-2``, `` 0``."""
+    return f"{value:+d}" if value else " 0"
+
+
+MANY = ("holders", "mules", "ponies", "Miners")
+"""Last words of the names that speak of several."""
+
+
+def is_several(names: Sequence[str]) -> bool:
+    """Whether the verb behind these names stands in the plural: ``Miners' mules set up``."""
+    return len(names) > 1 or names[0].endswith(MANY)
+
+
+def fires(unit: Counter) -> str:
+    """The verb that goes with a counter: ``fire`` for miners, holders and mules."""
+    return "fire" if unit.kind == MINERS or unit.is_holder else "fires"
