@@ -3,7 +3,7 @@
 Plays whole games of the practice opponent against itself through the real campaign, as `bench.pace` does, taking the titles and
 paces in turn.  Each game is played twice in one run: as it is, and as it was before reports came at stops.  Then both players
 got a report at every stop for orders, every report was whole, and each unit that did nothing had a line of its own.  The text
-of every letter to a player is counted, by kind, in lines and characters a game turn.
+of every letter to a player is counted, by kind, in lines and characters a game turn, with the logs that go as files.
 """
 
 import argparse
@@ -15,6 +15,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import ExitStack, contextmanager
+from email import message_from_bytes
+from email.policy import default
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -58,6 +60,14 @@ def play(job: tuple[int, int, str]) -> dict[str, Any]:
         shutil.rmtree(folder)
 
 
+def attached_log(raw: bytes) -> str:
+    """The log in full, which goes with a letter that had to be shortened."""
+    letter = message_from_bytes(raw, policy=default)
+    return "".join(
+        one.get_content() for one in letter.iter_attachments() if (one.get_filename() or "").endswith("-log.txt")
+    )
+
+
 def counted(game: Game) -> dict[str, Any]:
     """Letters, lines and characters that went out to both players, by kind of letter."""
     letters: Counter[str] = Counter()
@@ -71,6 +81,9 @@ def counted(game: Game) -> dict[str, Any]:
                 lines[row.kind] += row.text.count("\n")
                 characters[row.kind] += len(row.text)
                 idle += row.kind == "report" and "Nothing to do" in row.text
+                log = attached_log(row.raw)
+                lines["attached log"] += log.count("\n")
+                characters["attached log"] += len(log)
     return {"letters": dict(letters), "lines": dict(lines), "characters": dict(characters), "idle": idle}
 
 

@@ -119,7 +119,7 @@ def test_a_question_and_its_answer_in_words(desk: Table) -> None:
 
 def test_nothing_is_said_of_an_answer_that_fits_no_question_but_that(desk: Table) -> None:
     answer = desk.say("rosebud-7", "indian", "1 2")
-    assert answer.subject.startswith("[rosebud-7] your answer was refused - please mend by ")
+    assert answer.subject.startswith("[rosebud-7] your answer was refused - please correct by ")
     assert "could not be accepted; nothing has changed." in answer.text
 
 
