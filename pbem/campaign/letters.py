@@ -489,9 +489,10 @@ def asks_of(rows: Sequence[QuestionRow]) -> tuple[Ask, ...]:
 
 
 def _phase_in_words(card: Card, phase: Phase[Any]) -> str:
-    """``The Indian melee phase of turn 3``."""
+    """``The Indian melee phase of turn 3``, ``The Indian Minneconjou marker phase of turn 2``."""
     side = f"{card.side(phase.side).name} " if phase.side else ""
-    return f"The {side}{phase.name.lower()} phase of turn {phase.turn}"
+    has_own_name = " " in phase.name and not phase.name.isupper()
+    return f"The {side}{phase.name if has_own_name else phase.name.lower()} phase of turn {phase.turn}"
 
 
 def tell_gm_of_fault(desk: Desk, books: Books, game: GameRow, why: str) -> None:

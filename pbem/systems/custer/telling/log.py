@@ -20,10 +20,10 @@ ASIDE = {
     "declined": ("its side waits for the other one", "3.8"),
 }
 BECAME = {
-    "reduced": "is reduced",
-    "hit": "is hit: no bonus any more",
-    "eliminated": "is eliminated",
-    "captured": "is captured",
+    "reduced": "reduced",
+    "hit": "hit: no bonus any more",
+    "eliminated": "eliminated",
+    "captured": "captured",
 }
 
 
@@ -185,9 +185,10 @@ class BattleLog(PhaseLog):
         taken = self.take("losses")
         how = f" ({by(taken)})" if taken else ""
         rule = "12.6" if why == "combat" else "13.5"
-        self.step("loss", f"{name} {BECAME[became]}{how}", "", rule)
+        said = f"{name} {_verb((name,), 'is', 'are')} {BECAME[became]}"
+        self.step("loss", f"{said}{how}", "", rule)
         if became != "reduced":
-            self.brief.append(f"{name} {BECAME[became]}.")
+            self.brief.append(f"{said}.")
 
 
 def _verb(names: tuple[str, ...], one: str, many: str) -> str:

@@ -31,7 +31,7 @@ from pbem.systems.indian_wars.telling.supply import tell_supply
 from pbem.systems.indian_wars.telling.words import PHASES, SIDE_NAMES, clock, counted, joined, parts, points
 
 DEFAULTS = (
-    "set-up             asked again; at the deadline the first lawful place",
+    "set-up             asked again; at the deadline the first legal place",
     "A rally            all who are pinned or routed try; nobody resupplies",
     "B, D, E fire       nobody fires, unless a standing order says so",
     "C movement         routed units run to the nearest lawful place; others stay",
