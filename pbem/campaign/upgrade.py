@@ -52,12 +52,12 @@ def upgrade(
 
     Both players must have agreed, or `boundary` names the point in the game from which a ruling of the GM changes it.
     Everything that was played is adjudicated again first, and must come out the same.  Where rules were corrected it may not:
-    with `stands` what was played stands as it was played, and the phase under way alone must come out the same.  Raises
-    CannotRule, UnknownGame.
+    with `stands` what was played stands as it was played, and the phase under way alone must come out the same.  What stands
+    since an earlier upgrade is not asked about again.  Raises CannotRule, UnknownGame.
     """
     said = hand.reason_of(reason)
     tried = again(desk, name)
-    found = tried.done.difference
+    found = tried.done.would_change
     if found is not None and not stands:
         raise CannotRule(
             f"{name}: what was played would come out differently: {found.where}: {found.what}.\n"
@@ -100,8 +100,8 @@ def upgrade(
 
 def _how_it_compares(done: Readjudicated) -> str:
     """What playing the game again with the installed program showed."""
-    if done.difference is not None:
-        found = done.difference
+    found = done.would_change
+    if found is not None:
         return f"what was played stands, though with it {found.where} would come out differently: {found.what}"
     if done.undecided:
         return f"what was played stands; it cannot be played again with this program: {done.undecided}"
