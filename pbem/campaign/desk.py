@@ -66,7 +66,8 @@ class Desk:
     `reads` is who reads letters (None: this process does); `chance` gives a fraction from 0 up to 1, by which waits are
     drawn out so that many desks do not try again in step.  No die comes from it.  `rounds` hands out those of a beacon.
     `pulse_file` is where the daemon writes how it stands.  A replay has the times of the records that it makes again in
-    `stamps`, and in `bare` those that were written before type names had a game in front.
+    `stamps`, in `bare` those that were written before type names had a game in front, and in `waits` those at which the game
+    was held until another program was taken over.
     """
 
     store: Store
@@ -78,6 +79,7 @@ class Desk:
     rounds: Rounds = field(default_factory=Http)
     stamps: Mapping[tuple[str, int], datetime] = field(default_factory=dict, repr=False)
     bare: Collection[tuple[str, int]] = field(default=(), repr=False)
+    waits: Collection[tuple[str, int]] = field(default=(), repr=False)
     kept: Kept = field(default_factory=Kept, repr=False)
     pulse_file: Path | None = None
 

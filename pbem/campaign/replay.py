@@ -34,8 +34,8 @@ from pbem.campaign.rulings import CannotRule
 from pbem.campaign.seating import Seat
 from pbem.campaign.stand_in import RETURNED
 from pbem.campaign.state_ruled import rule_state
-from pbem.campaign.undo import undo
-from pbem.campaign.upgrade import at_hand
+from pbem.campaign.undo import ENGINE_STAYS, undo
+from pbem.campaign.upgrade import at_hand, let_go_on
 from pbem.core.frozen import dataclass
 from pbem.core.record import with_bare_names
 from pbem.seal.lock import SEALED, WITNESS
@@ -128,7 +128,8 @@ def replay(desk: Desk, name: str, to: int | None = None) -> Replayed:
             stamps = {(row.branch, row.seq): row.at for row in original.records}
             bare = frozenset((row.branch, row.seq) for row in original.records if _has_bare_names(row))
             clock = SetClock(original.records[0].at)
-            again = Desk(store, clock, desk.house, desk.title, reads=desk.reads, stamps=stamps, bare=bare)
+            waits = frozenset(_waits(original.records))
+            again = Desk(store, clock, desk.house, desk.title, reads=desk.reads, stamps=stamps, bare=bare, waits=waits)
             return _Replay(again, clock, original).run()
         finally:
             store.close()
@@ -188,6 +189,17 @@ def _has_bare_names(row: RecordRow) -> bool:
     """Whether no type name in a record has a game in front, as records were written once; its hash is over those names."""
     body = read_json(row.body)["body"]
     return bool(with_bare_names(body) == body)
+
+
+def _waits(written: Sequence[RecordRow]) -> Iterator[tuple[str, int]]:
+    """The records up to an upgrade since something was played: the game may have been held, letters were read all the same."""
+    since: list[tuple[str, int]] = []
+    for row in written:
+        since.append((row.branch, row.seq))
+        if row.type == ENGINE_CHANGE and read_json(row.body)["body"]["reason"] != ENGINE_STAYS:
+            yield from since
+        if row.type in (ENGINE_CHANGE, "phase.resolved"):
+            since.clear()
 
 
 def _placed(deeds: Iterable[DeedRow], written: Sequence[RecordRow]) -> Iterator[_Deed]:
@@ -273,11 +285,6 @@ class _Replay:
         body = next(read_json(row.body)["body"] for row in reversed(written) if row.type in ENGINE_RECORDS)
         return body["engine"], body["rules"]
 
-    def _waits_for_an_upgrade(self) -> bool:
-        """Whether the game was held until another program was taken over: letters were read, and nothing was played."""
-        left = (row.type for row in self.original.records[self.same :])
-        return next((one for one in left if one in (ENGINE_CHANGE, "phase.resolved")), "") == ENGINE_CHANGE
-
     def _next(self, row: RecordRow) -> None:
         """Do what led to a record: read letters, pass a deadline, or do what the GM did."""
         body, start = read_json(row.body)["body"], self.same
@@ -353,8 +360,7 @@ class _Replay:
             self.clock.forward(seconds=(moment - self.clock.now()).total_seconds())
 
     def _advance(self) -> None:
-        is_played = self.same < len(self.original.records) or self.original.letters == ()
-        if is_played and not self._waits_for_an_upgrade():
+        if self.same < len(self.original.records) or self.original.letters == ():
             advance(self.desk, self.original.wanted.name)
         self._compare()
         with self.desk.store.begin() as books:
@@ -416,6 +422,8 @@ class _Replay:
                 if due and phase is not None:
                     phase.due = read_time(due)
                     books.phases.add(phase)
+                if row.type == ENGINE_CHANGE:
+                    let_go_on(self.desk, books, game)
         self._advance()
 
     def _compare(self) -> None:

@@ -4,7 +4,7 @@ from functools import cache
 
 from pbem import __version__
 from pbem.campaign import faults, hand
-from pbem.campaign.chain import Appended
+from pbem.campaign.chain import Appended, next_seq
 from pbem.campaign.desk import Desk
 from pbem.campaign.dice_voided import living
 from pbem.campaign.engine import Engine, engine_in_force, engine_in_words
@@ -28,9 +28,13 @@ def at_hand(card: Card) -> Engine:
 
 
 def mismatch(desk: Desk, books: Books, game: GameRow) -> str:
-    """Why a game must not be played on with what is installed, "" where it may.  A game that is rebuilt may, to be compared."""
+    """Why a game must not be played on with what is installed, "" where it may.
+
+    A game that is rebuilt may, to be compared, except where it was held until its program was changed.
+    """
     recorded, installed = engine_in_force(books, game), at_hand(desk.title(game.title).system.card)
-    if recorded == installed or desk.stamps:
+    may = (game.branch, next_seq(books, game)) not in desk.waits if desk.stamps else recorded == installed
+    if may:
         return ""
     return (
         f"engine: the game is played with pbem {engine_in_words(recorded)}, installed is {engine_in_words(installed)}: "
@@ -92,10 +96,15 @@ def upgrade(
         )
         about = f"played on with pbem {installed[0]}"
         hand.tell(desk, books, game, Deed(about, change, said, rule, by), record)
-        if game.state == "held" and game.hold.startswith("engine:"):
-            books.games.release(game)
-            faults.mended(desk, books, "hash", game.name)
+        let_go_on(desk, books, game)
         return record
+
+
+def let_go_on(desk: Desk, books: Books, game: GameRow) -> None:
+    """A game that was held since another program is installed goes on."""
+    if game.state == "held" and game.hold.startswith("engine:"):
+        books.games.release(game)
+        faults.mended(desk, books, "hash", game.name)
 
 
 def _how_it_compares(done: Readjudicated) -> str:
