@@ -42,6 +42,12 @@ def mismatch(desk: Desk, books: Books, game: GameRow) -> str:
     )
 
 
+def installed_instead(desk: Desk, books: Books, game: GameRow) -> Engine | None:
+    """The program that is installed, where a game that goes on is played with another; else None."""
+    installed = at_hand(desk.title(game.title).system.card)
+    return installed if game.state != "over" and engine_in_force(books, game) != installed else None
+
+
 def upgrade(
     desk: Desk,
     name: str,
@@ -133,8 +139,4 @@ def _phase_under_way_must_be_the_same(desk: Desk, books: Books, game: GameRow) -
 def to_upgrade(desk: Desk) -> tuple[str, ...]:
     """The games that go on and are played with another program than the one installed, by name."""
     with desk.store.read() as books:
-        return tuple(
-            game.name
-            for game in books.games.all()
-            if game.state != "over" and engine_in_force(books, game) != at_hand(desk.title(game.title).system.card)
-        )
+        return tuple(game.name for game in books.games.all() if installed_instead(desk, books, game) is not None)
