@@ -155,7 +155,7 @@ def test_where_rules_were_corrected_a_replay_says_which_program_wrote_it(
     (tmp_path / "config.toml").write_text(CONFIG, encoding="utf-8")
     assert cli.main(["replay", ROSEBUD, "--config", str(tmp_path / "config.toml")]) == 1
     told = capsys.readouterr().out
-    assert f"?? record {done.seq} of branch main comes out differently" in told
+    assert f"?? record {done.seq} of branch main is different" in told
     assert "This record was written by pbem 0.1.0" in told
 
 
