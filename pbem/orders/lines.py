@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterable, Sequence
 
 from pbem.core.frozen import dataclass
 from pbem.orders.bounds import LONGEST_LINE, MOST_LINES, MOST_SHEET_LINES
+from pbem.orders.commands import command, nearly
 from pbem.orders.marks import with_known_marks
 from pbem.orders.ours import WIDE_GAP, Ours
 from pbem.orders.repeated import Above, Before, Repeated
@@ -57,6 +58,7 @@ CORRECTS = r"(?:sorry|oops|whoops|correction|actually|no,?\s+wait|i\s+mean[t]?)"
 POLITE_AHEAD = re.compile(rf"[\s\"'.!,]*(?:\b{POLITE}\b(?!\s*:)[\s,!]*|\b{CORRECTS}\b[\s,!:.-]*)", re.I)
 POLITE_BEHIND = re.compile(rf"[\s,.!]*\b(?:{POLITE}|instead|sorry)\b[\s\"'.!,]*$", re.I)
 SHEET_UNFILLED = re.compile(r"\.\.\.|(?:[,;>+&-]|\b(?:and|then))\s*$", re.I)
+SENTENCE = re.compile(r"[.!?;]+\s+|[.!?;]+$|,?\s+and\s+", re.I)
 PRESS = re.compile(r"\s*press(?:\s+(gm|all|both))?\s*:\s*(.*)$", re.I)
 END_PRESS = re.compile(r"\s*end\s+press\b", re.I)
 
@@ -149,9 +151,18 @@ def own_lines(
     """
     ours = Ours(sent, squashed)
     quoted = sheet[:MOST_SHEET_LINES]
-    filled = [quoted[n] for n in ours.filled(quoted)] if ours and quoted else []
+    filled = [quoted[n] for n in ours.filled(quoted) if may_be_filled(quoted[n])] if ours and quoted else []
     text = "\n".join([words, *map(ours.without_note, filled)]) if filled else words
     return _Letter(text, ours, Before(before, squashed), typed).read()
+
+
+def may_be_filled(line: str) -> bool:
+    """Whether a quoted order-sheet line may count where it differs from ours: orders do, but commands must be typed.
+
+    A letter that only quotes ours must not confirm, agree or withdraw anything, whatever a mail program did to its lines.
+    """
+    words = without_polite(bare(line))
+    return not any(command(one) or nearly(one) for one in (words, *SENTENCE.split(words)) if one.strip())
 
 
 class _Letter:
@@ -236,7 +247,7 @@ class _Letter:
         if self.filled is None:
             places = [m for m, line in enumerate(self.text) if self._is_quoted_sheet(m, line)][:MOST_SHEET_LINES]
             found = self.ours.filled([self.text[m].lstrip("> ") for m in places])
-            self.filled = frozenset(places[m] for m in found)
+            self.filled = frozenset(places[m] for m in found if may_be_filled(self.text[places[m]].lstrip("> ")))
         return n in self.filled
 
     def _is_quoted_sheet(self, n: int, line: str) -> bool:

@@ -14,6 +14,8 @@ MOST_PIECES = 4
 """Lines into which one of ours may have been broken."""
 BOXED = re.compile(r"\s+(?:\S.*?\s{2,})?\|\s")
 """A line such as an order sheet's among what a letter says, indented or behind a heading: ``Nothing to add   | pass``."""
+EXAMPLE = re.compile(r"\s*\|\s")
+"""A line that is shown to be copied; only in a letter with an order sheet may it be a line to fill in."""
 LONGEST_NOTE = 12
 """Words of a note, at most."""
 LEAST_REPEATED = 30
@@ -36,16 +38,18 @@ def _read(text: str, squash: Callable[[str], str]) -> "_Sent":
         tuple(squash(note[0]) for note in notes if note),
         tuple(squash(line) for line in lines if line.startswith("| ")),
         tuple(squash(line) for line in lines if BOXED.match(line)),
+        tuple(squash(line) for line in lines if EXAMPLE.match(line)),
     )
 
 
 class _Sent(NamedTuple):
-    """The squashed lines of one text, the notes on its order sheet, the sheet, and examples shown above the sheet."""
+    """The squashed lines of one text, the notes on its order sheet, the sheet, and examples shown above or without one."""
 
     lines: tuple[str, ...]
     notes: tuple[str, ...]
     sheet: tuple[str, ...]
     boxed: tuple[str, ...]
+    examples: tuple[str, ...]
 
 
 class Ours:
@@ -60,6 +64,7 @@ class Ours:
         self._sorted: list[str] | None = None
         self._in_sequence = "".join(line for one in self._sent for line in one.lines)
         self._notes = {note for one in self._sent for note in one.notes}
+        self._examples = frozenset(line for one in self._sent if not one.sheet for line in one.examples)
         self._starts: dict[str, list[int]] | None = None
         self._ends: list[int] = []
         self._goes_on_at = -1
@@ -78,12 +83,13 @@ class Ours:
         """Which of the order-sheet lines in a quotation were filled in where they stood.
 
         A line is as we sent it only in its place: one that a player made equal to another line of ours is his own.  What a
-        mail program has broken off or run together in its place is as we sent it too.
+        mail program has broken off or run together in its place is as we sent it too.  Letters without an order sheet have
+        nothing to fill in: their examples are no lines of a sheet.
         """
         said = [self._squash(line) for line in quoted]
         found = [_paired(said, one.sheet) for one in self._sent if one.sheet]
         if not found:
-            return tuple(range(len(said)))
+            return ()
         pairs, sheet = max(found, key=lambda one: len(one[0]))
         boxed = next((one.boxed for one in self._sent if one.sheet is sheet), ())
         first = min(pairs, default=len(said))
@@ -91,8 +97,16 @@ class Ours:
         # sheet has.  A line that stands in the place of the sheet's first one was changed by the player.
         box = _box_lines(said[:first], boxed) if pairs.get(first, -1) == 0 else 0
         return tuple(
-            n for n in range(box, len(said)) if n not in pairs and said[n] not in _between(n, pairs, sheet, len(said))
+            n
+            for n in range(box, len(said))
+            if n not in pairs and said[n] not in _between(n, pairs, sheet, len(said)) and not self._is_example(said[n])
         )
+
+    def _is_example(self, squashed: str) -> bool:
+        """Whether a quoted line is an example of a letter without an order sheet, or the beginning of a broken one."""
+        if squashed in self._examples:
+            return True
+        return len(squashed) >= LEAST_REPEATED and any(one.startswith(squashed) for one in self._examples)
 
     def pieces(self, lines: Sequence[str]) -> int:
         """How many of these lines, from the first on, are one line of ours that was broken; 1 for a whole one, 0 for none."""
@@ -170,10 +184,11 @@ def _paired(said: Sequence[str], sheet: tuple[str, ...]) -> tuple[dict[int, int]
     pairs: dict[int, int] = {}
     i = j = 0
     while i < len(said) and j < len(sheet):
-        if said[i] == sheet[j]:
+        if said[i] == sheet[j] and lengths[i + 1][j] < lengths[i][j]:
+            # Of two lines that are alike the lower one is the sheet's: an example may stand above it.
             pairs[i] = j
             i, j = i + 1, j + 1
-        elif lengths[i + 1][j] > lengths[i][j + 1]:
+        elif lengths[i + 1][j] > lengths[i][j + 1] or said[i] == sheet[j]:
             i += 1
         else:
             j += 1
