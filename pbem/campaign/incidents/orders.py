@@ -12,6 +12,7 @@ from pbem.campaign.locking import must_not_wait
 from pbem.campaign.merge import Entry
 from pbem.campaign.words import entry_of, refused_block
 from pbem.core.frozen import dataclass
+from pbem.orders.lines import own_lines
 from pbem.store.database import Books
 from pbem.store.tables import GameRow, PlayerRow
 
@@ -84,7 +85,7 @@ class Orders:
             )
         if self.lines == NOTHING:
             return game, player, row.phase, ()
-        verdicts = judged_lines(case.desk, case.books, game, player, "\n".join(self.lines))
+        verdicts = judged_lines(case.desk, case.books, game, player, own_lines("\n".join(self.lines)).lines)
         bad = [one for one in verdicts if one.verdict != "accepted" and one.command is None]
         if bad or not any(one.verdict == "accepted" for one in verdicts):
             told = [line for one in bad for line in refused_block(one)]
