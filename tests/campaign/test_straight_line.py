@@ -18,6 +18,7 @@ from tests.campaign.table import Table
 GAME = "rosebud-7"
 PLAYERS = [("us", "kate@mail.example", "K. Hale"), ("indian", "mo@post.example", "M. Ortiz")]
 THREE = "Lone Bull recover\nBlack Moon move 2608-2708\nBig Road recover"
+TOO_FAR = "Black Moon move " + "-".join(["2608", "2708"] * 9)
 
 
 @dataclass
@@ -110,10 +111,10 @@ def test_letter_without_orders_is_not_rehearsed(desk: Table, work: Work) -> None
 def test_refused_line_leaves_what_stood_and_that_is_judged_again(desk: Table, work: Work) -> None:
     first = desk.say(GAME, "indian", THREE)
     work.forget()
-    error = desk.say(GAME, "indian", "Black Moon move 2608-1111", to=first)
+    error = desk.say(GAME, "indian", TOO_FAR, to=first)
     assert error.kind == "error"
     assert "Black Moon move 2608-2708  " in error.text
-    assert work.parsed["Black Moon move 2608-1111"] == 1
+    assert work.parsed[TOO_FAR] == 1
     assert "Black Moon move 2608-2708" not in work.parsed
     assert work.rehearsed == 2
 
