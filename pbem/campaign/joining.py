@@ -53,6 +53,17 @@ class _OnFile(NamedTuple):
     text: str
 
 
+@dataclass
+class _Placed:
+    """Lines in their places: the letter's own as judged, those on file as judged, and whether the places stay so."""
+
+    own: Rehearsal
+    judged: dict[str, LineVerdict] = field(default_factory=dict)
+    merged: dict[str, Merged] = field(default_factory=dict)
+    is_whole: bool = False
+    is_settled: bool = False
+
+
 class Joining:
     """What a player writes in reply to a letter with this key, judged with what he has on file.
 
@@ -124,19 +135,13 @@ class Joining:
 
         Whom they name gives the places.  Only where a verdict changes the places is it judged again.
         """
-        own, is_whole = named, False
         stood = {self.phase: self.stood(self.phase)}
-        merged: dict[str, Merged] = {}
-        judged: dict[str, LineVerdict] = {}
-        before: Sequence[int | _OnFile] | None = None
-        for _ in range(MOST_ROUNDS):
-            is_whole = wishes.is_whole or (wishes.ready == "pass" and not accepted_lines(own))
-            merged = self._merged(own, stood, is_whole=is_whole)
-            sequence = _sequence(own, merged[self.phase])
-            if sequence == before or not sequence:
-                break
-            own, judged = self._judge(lines, own, sequence)
-            before = sequence
+        placed = self._placed(lines, named, stood, wishes)
+        if not placed.is_settled:
+            # A line is refused in the place that it takes and accepted where it then goes: what it is alone decides.
+            placed = self._placed(lines, self.alone(lines), stood, wishes)
+        own, judged = placed.own, placed.judged
+        merged = {phase: _as_judged(one, own) for phase, one in placed.merged.items()}
         good = {phase: _good(one, judged) for phase, one in merged.items()}
         counts = {phase: len(one) for phase, one in self.left.items()}
         counts.update((phase, len(one.entries)) for phase, one in good.items() if is_changed(one))
@@ -147,7 +152,24 @@ class Joining:
             for place, entry in enumerate(one.entries, firsts.get(phase, 1))
             if entry.is_new
         }
-        return Joined(own, good, is_whole, firsts, places)
+        return Joined(own, good, placed.is_whole, firsts, places)
+
+    def _placed(
+        self, lines: Sequence[Parsed], own: Rehearsal, stood: dict[str, tuple[Entry, ...]], wishes: Wishes
+    ) -> _Placed:
+        """All lines in their places, and judged there; again while verdicts change the places."""
+        found = _Placed(own)
+        before: Sequence[int | _OnFile] | None = None
+        for _ in range(MOST_ROUNDS):
+            found.is_whole = wishes.is_whole or (wishes.ready == "pass" and not accepted_lines(found.own))
+            found.merged = self._merged(found.own, stood, is_whole=found.is_whole)
+            sequence = _sequence(found.own, found.merged[self.phase])
+            if sequence == before or not sequence:
+                found.is_settled = True
+                break
+            found.own, found.judged = self._judge(lines, found.own, sequence)
+            before = sequence
+        return found
 
     def _merged(self, own: Rehearsal, stood: dict[str, tuple[Entry, ...]], *, is_whole: bool) -> dict[str, Merged]:
         """The lines of every phase that the letter speaks of, and of the present one, in their places."""
@@ -226,6 +248,13 @@ def _sequence(own: Rehearsal, here: Merged) -> list[int | _OnFile]:
             found.append(one.number)
             placed.add(one.number)
     return found
+
+
+def _as_judged(merged: Merged, own: Rehearsal) -> Merged:
+    """The new lines as they were judged last, where they are."""
+    verdicts = {one.number: one for one in order_lines(own)}
+    entries = (entry_of(verdicts[one.number]) if one.number in verdicts else one for one in merged.entries)
+    return Merged(tuple(one for one in entries if one.verdict != "not an order"), merged.replaced)
 
 
 def _good(merged: Merged, judged: Mapping[str, LineVerdict]) -> Merged:

@@ -235,19 +235,10 @@ class _Submission:
 
     def _asked_for(self, letter: _Letter) -> Draft:
         """The answer to what the letter asks of the desk."""
-        arrived, number = self.letter.arrived, self.letter.letter_id
-        return requests.answer(
-            self.desk,
-            self.books,
-            self.game,
-            self.player,
-            letter.now,
-            letter.wishes,
-            letter.read,
-            letter.left,
-            arrived,
-            number,
+        request = requests.Request(
+            letter.now, letter.wishes, letter.read, letter.left, self.letter.arrived, self.letter.letter_id
         )
+        return requests.answer(self.desk, self.books, self.game, self.player, request)
 
     def _deadline_missed(self) -> datetime | None:
         """The deadline that was enforced between the letter that this one answers and this one's arrival, or None."""
