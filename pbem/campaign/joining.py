@@ -55,13 +55,12 @@ class _OnFile(NamedTuple):
 
 @dataclass
 class _Placed:
-    """Lines in their places: the letter's own as judged, those on file as judged, and whether the places stay so."""
+    """Lines in their places: the letter's own as judged, those on file as judged, and whether they are the whole set."""
 
     own: Rehearsal
     judged: dict[str, LineVerdict] = field(default_factory=dict)
     merged: dict[str, Merged] = field(default_factory=dict)
     is_whole: bool = False
-    is_settled: bool = False
 
 
 class Joining:
@@ -137,11 +136,7 @@ class Joining:
         """
         stood = {self.phase: self.stood(self.phase)}
         placed = self._placed(lines, named, stood, wishes)
-        if not placed.is_settled:
-            # A line is refused in the place that it takes and accepted where it then goes: what it is alone decides.
-            placed = self._placed(lines, self.alone(lines), stood, wishes)
-        own, judged = placed.own, placed.judged
-        merged = {phase: _as_judged(one, own) for phase, one in placed.merged.items()}
+        own, judged, merged = placed.own, placed.judged, placed.merged
         good = {phase: _good(one, judged) for phase, one in merged.items()}
         counts = {phase: len(one) for phase, one in self.left.items()}
         counts.update((phase, len(one.entries)) for phase, one in good.items() if is_changed(one))
@@ -160,15 +155,18 @@ class Joining:
         """All lines in their places, and judged there; again while verdicts change the places."""
         found = _Placed(own)
         before: Sequence[int | _OnFile] | None = None
-        for _ in range(MOST_ROUNDS):
+        bad: set[int] = set()
+        for n in range(MOST_ROUNDS + 1):
             found.is_whole = wishes.is_whole or (wishes.ready == "pass" and not accepted_lines(found.own))
             found.merged = self._merged(found.own, stood, is_whole=found.is_whole)
-            sequence = _sequence(found.own, found.merged[self.phase])
-            if sequence == before or not sequence:
-                found.is_settled = True
+            sequence = [one for one in _sequence(found.own, found.merged[self.phase]) if one not in bad]
+            if sequence == before or not sequence or n == MOST_ROUNDS:
                 break
             found.own, found.judged = self._judge(lines, found.own, sequence)
-            before = sequence
+            if n:
+                # A line that is refused in the place that it takes, and accepted where it then goes, stays refused.
+                bad |= {one.number for one in order_lines(found.own) if one.verdict == "refused"}
+            before = [one for one in sequence if one not in bad]
         return found
 
     def _merged(self, own: Rehearsal, stood: dict[str, tuple[Entry, ...]], *, is_whole: bool) -> dict[str, Merged]:
@@ -248,13 +246,6 @@ def _sequence(own: Rehearsal, here: Merged) -> list[int | _OnFile]:
             found.append(one.number)
             placed.add(one.number)
     return found
-
-
-def _as_judged(merged: Merged, own: Rehearsal) -> Merged:
-    """The new lines as they were judged last, where they are."""
-    verdicts = {one.number: one for one in order_lines(own)}
-    entries = (entry_of(verdicts[one.number]) if one.number in verdicts else one for one in merged.entries)
-    return Merged(tuple(one for one in entries if one.verdict != "not an order"), merged.replaced)
 
 
 def _good(merged: Merged, judged: Mapping[str, LineVerdict]) -> Merged:

@@ -147,7 +147,9 @@ class _Rehearsing:
             verdict = self._verdict(said, letter)
             verdicts.append(refused if refused is not None and verdict.verdict == REFUSED else verdict)
         verdicts.sort(key=lambda verdict: verdict.number)
-        verdicts[-1:] = [_unless_signed(one, verdicts) for one in verdicts[-1:]]
+        on_file = {one.number for one in lines if isinstance(one, OnFile)}
+        own = [one for one in verdicts if one.number not in on_file]
+        verdicts[-1:] = [_unless_signed(one, own) for one in verdicts[-1:]]
         standing = tuple(verdict.standing for verdict in verdicts if verdict.standing is not None)
         commands = tuple(verdict.command for verdict in verdicts if verdict.command is not None)
         return Rehearsal(tuple(verdicts), standing, commands)

@@ -136,3 +136,17 @@ def test_salutation_is_not_joined_to_the_order_below_it(desk: Table) -> None:
     answer = desk.say(GAME, "indian", "Kate,\n\nLone Bull recover\n")
     assert answer.kind == "receipt"
     assert "  1  Lone Bull recover  " in answer.text
+
+
+def test_line_that_only_the_order_it_replaces_makes_lawful_is_refused_and_that_order_stays(desk: Table) -> None:
+    desk.say(GAME, "indian", "Red on Top prone\nBig Road recover")
+    error = desk.say(GAME, "indian", "Red on Top mount")
+    assert error.kind == "error"
+    assert "E138  Red on Top is mounted already." in error.text
+    assert "  1  Red on Top prone  " in error.text
+
+
+def test_unit_named_alone_below_a_wrong_line_is_no_signature_though_good_lines_are_on_file(desk: Table) -> None:
+    first = desk.say(GAME, "indian", THREE)
+    error = desk.say(GAME, "indian", f"{TOO_FAR}\nLone Bull", to=first)
+    assert "2 of your 2 orders" in error.text
