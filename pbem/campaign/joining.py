@@ -13,7 +13,7 @@ from pbem.campaign import filing
 from pbem.campaign.desk import Desk
 from pbem.campaign.judging import in_sequence, judged_alone
 from pbem.campaign.later import phase_for
-from pbem.campaign.merge import Entry, Merged, merge, with_old_places
+from pbem.campaign.merge import Entry, Merged, merge, who, with_old_places
 from pbem.campaign.numbering import first_numbers, numbered
 from pbem.campaign.play import Played
 from pbem.campaign.sharing import limited
@@ -155,6 +155,8 @@ class Joining:
         """All lines in their places, and judged there; again while verdicts change the places."""
         found = _Placed(own)
         before: Sequence[int | _OnFile] | None = None
+        held = {name for one in stood[self.phase] for order in one.orders for name in who(order)}
+        takes = {one.number for one in own.lines for order in one.orders if held.intersection(who(order))}
         bad: set[int] = set()
         for n in range(MOST_ROUNDS + 1):
             found.is_whole = wishes.is_whole or (wishes.ready == "pass" and not accepted_lines(found.own))
@@ -164,8 +166,8 @@ class Joining:
                 break
             found.own, found.judged = self._judge(lines, found.own, sequence)
             if n:
-                # A line that is refused in the place that it takes, and accepted where it then goes, stays refused.
-                bad |= {one.number for one in order_lines(found.own) if one.verdict == "refused"}
+                # Refused in the place that it takes from another, and accepted where it then goes: it stays refused.
+                bad |= {one.number for one in found.own.lines if one.verdict == "refused" and one.number in takes}
             before = [one for one in sequence if one not in bad]
         return found
 
