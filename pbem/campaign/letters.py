@@ -131,11 +131,13 @@ def reports(
         state = _state(desk, books, game, stopped)
         phase = stopped.phase.id if stopped is not None else ended[-1].phase.id if ended else "end"
         seal = seal_of(desk, books, game)
+        outcome = desk.title(game.title).system.outcome(state) if run.over else None
+        there = _Standing(stopped, run, state, phase, seal, outcome)
         for player in due:
             press = books.press.since(game, player.heard)
             since = untold.phases(desk, books, game, player, ended)
             with writing_to(desk, player):
-                _report(desk, books, game, player, since, stopped, run, state, phase, seal, press)
+                _report(desk, books, game, player, since, there, press)
             untold.are_told(books, game, player, press)
         if is_news:
             _tell_observers(desk, books, game, ended, stopped, state, seal)
@@ -157,64 +159,56 @@ def _is_due(books: Books, game: GameRow, player: PlayerRow, stopped: Played | No
     return player.side in asked_sides(stopped.open) and untold.are_there(books, game, player)
 
 
+@dataclass(frozen=True)
+class _Standing:
+    """Where a game stands when reports are written: the phase that waits, how play came there, the position, the seal.
+
+    `phase` is the id under which reports go out; `outcome` is known once the game is over.
+    """
+
+    stopped: Played | None
+    run: Run
+    state: Any
+    phase: str
+    seal: Seal
+    outcome: Outcome | None = None
+
+    def wanted(self, side: str) -> Phase[Any] | None:
+        """The phase that waits for the orders of a side."""
+        return self.stopped.phase if self.stopped is not None and owes_orders(self.stopped.open, side) else None
+
+
 def _report(
     desk: Desk,
     books: Books,
     game: GameRow,
     player: PlayerRow,
     ended: Sequence[Played],
-    stopped: Played | None,
-    run: Run,
-    state: Any,
-    phase: str,
-    seal: Seal,
+    there: _Standing,
     press: Sequence[PressRow],
 ) -> None:
-    title = desk.title(game.title)
+    """Write a player's report: the phases that have `ended` since his last one, the position, what is wanted of him."""
+    title, seal = desk.title(game.title), there.seal
     system, teller = title.system, title.teller
     row = books.phases.open(game)
     told = [
         compose.Told(one.phase.id, system.view(one.before, player.side), known(one.events, player.side))
         for one in ended
     ]
-    outcome = system.outcome(state) if run.over else None
-    wanted = stopped.phase if stopped is not None and owes_orders(stopped.open, player.side) else None
-    facts = compose.Desk(
-        game=game.name,
-        number=seal.seq,
-        players=_players(desk, books, game, player),
-        gm=game.gm_name or game.gm_address,
-        written=desk.clock.now(),
-        zone=manner().zone,
-        deadline=row.due if row is not None and stopped is not None else None,
-        awaited=_awaited(desk, books, game, player, stopped, row, run),
-        is_asked=stopped is not None and player.side in asked_sides(stopped.open) and wanted is None,
-        seeds=_seeds(books, ended),
-        on_file=on_record.in_report(desk, books, game, player.side) if outcome is None else (),
-        standing=standing.listed(books, game, player, ended),
-        standing_used=len(standing.used(ended, player.side)),
-        press=tuple(_press(books, game, one) for one in press if one.to == "all" or one.side != player.side),
-        seal=seal.lines,
-        notices=(notice(player),) if is_stood_in(player) else (),
-        rulings=game.rulings,
-        undone=game.undone,
-        voided=game.voided,
-        dice_mode=game.dice,
-        silent=game.silent,
-    )
+    wanted, outcome = there.wanted(player.side), there.outcome
     report = compose.compose(
         teller,
-        facts,
+        _facts(desk, books, game, player, ended, there, press),
         player.side,
         player.code,
         told,
-        system.view(state, player.side),
+        system.view(there.state, player.side),
         wanted=wanted,
         outcome=outcome,
         whole=_whole(books, game) if outcome is not None else (),
     )
     if wanted is not None and wanted.side == player.side and game.pace != ASK:
-        view = system.view(state, player.side)
+        view = system.view(there.state, player.side)
         sheet = teller.order_sheet(view, player.side, wanted, ahead=True)
         report = replace(report, to_do=whole_turn(game, title.system.card, report.to_do), order_sheet=sheet)
     if report.to_do is not None and wanted is not None:
@@ -227,7 +221,7 @@ def _report(
         label=f"{seal.seq}-{row.n if row is not None else 0}",
         subject=_subject(desk, game, ended, wanted, row, outcome),
         text=text.text_of(laid_out),
-        phase=phase,
+        phase=there.phase,
         report=str(seal.seq),
         seq=seal.seq,
         attachments=(attachment(books, game, player, seal), *_log_in_full(game, seal, text.full_log(report, laid_out))),
@@ -237,6 +231,43 @@ def _report(
     )
     outgoing.to_player(desk, books, game, player, draft)
     player.told = seal.seq
+
+
+def _facts(
+    desk: Desk,
+    books: Books,
+    game: GameRow,
+    player: PlayerRow,
+    ended: Sequence[Played],
+    there: _Standing,
+    press: Sequence[PressRow],
+) -> compose.Desk:
+    """What a player's report says besides the battle: the game, its players, the clock, what is on file, press, the seal."""
+    row, stopped = books.phases.open(game), there.stopped
+    is_waited_for = there.wanted(player.side) is not None
+    return compose.Desk(
+        game=game.name,
+        number=there.seal.seq,
+        players=_players(desk, books, game, player),
+        gm=game.gm_name or game.gm_address,
+        written=desk.clock.now(),
+        zone=manner().zone,
+        deadline=row.due if row is not None and stopped is not None else None,
+        awaited=_awaited(desk, books, game, player, stopped, row, there.run),
+        is_asked=stopped is not None and player.side in asked_sides(stopped.open) and not is_waited_for,
+        seeds=_seeds(books, ended),
+        on_file=on_record.in_report(desk, books, game, player.side) if there.outcome is None else (),
+        standing=standing.listed(books, game, player, ended),
+        standing_used=len(standing.used(ended, player.side)),
+        press=tuple(_press(books, game, one) for one in press if one.to == "all" or one.side != player.side),
+        seal=there.seal.lines,
+        notices=(notice(player),) if is_stood_in(player) else (),
+        rulings=game.rulings,
+        undone=game.undone,
+        voided=game.voided,
+        dice_mode=game.dice,
+        silent=game.silent,
+    )
 
 
 def _log_in_full(game: GameRow, seal: Seal, log: str) -> Iterator[tuple[str, bytes]]:

@@ -24,6 +24,7 @@ from pbem.campaign.receipts import lines_of
 from pbem.campaign.standing import order_of
 from pbem.campaign.tastes import wish
 from pbem.campaign.words import Asked, Wishes, accepted_lines, refused_block
+from pbem.core.frozen import dataclass
 from pbem.orders.bounds import MOST_EXPLAINED
 from pbem.orders.lines import NO_WORDS, LinesRead
 from pbem.orders.rehearsal import Rehearsal
@@ -46,19 +47,21 @@ MOST_OF_A_WORD = 40
 """Characters of the questions in a subject line."""
 
 
-def answer(
-    desk: Desk,
-    books: Books,
-    game: GameRow,
-    player: PlayerRow,
-    now: Played,
-    wishes: Wishes,
-    read: LinesRead,
-    left: LeftOut,
-    arrived: datetime,
-    letter_id: int,
-) -> Draft:
+@dataclass(frozen=True)
+class Request:
+    """A letter that asks for something or says nothing: its wishes, its lines, what was cut, when it came, its number."""
+
+    now: Played
+    wishes: Wishes
+    read: LinesRead
+    left: LeftOut
+    arrived: datetime
+    letter_id: int
+
+
+def answer(desk: Desk, books: Books, game: GameRow, player: PlayerRow, request: Request) -> Draft:
     """The answer to a letter without orders: what it asks for, or, where it asks for nothing, that nothing was read."""
+    now, wishes, read = request.now, request.wishes, request.read
     if not wishes.asks and read.press and not read.lines:
         return _press_kept(game, now)
     if not wishes.asks and len(wishes.idle) == len(read.lines) > 0:
@@ -67,8 +70,8 @@ def answer(
             "answer", "", subjects.answer(game.name, ", ".join(dict.fromkeys(wishes.idle))), text, now.phase.id
         )
     if not wishes.asks:
-        return _nothing_read(desk, books, game, player, now, read, left, arrived)
-    parts = [_one(desk, books, game, player, now, asked, letter_id) for asked in wishes.asks]
+        return _nothing_read(books, game, player, request)
+    parts = [_one(desk, books, game, player, now, asked, request.letter_id) for asked in wishes.asks]
     parts += [paragraphs(IDLE[one]) for one in dict.fromkeys(wishes.idle) if one != "key"]
     word = ", ".join(dict.fromkeys(one.text for one in wishes.asks))[:MOST_OF_A_WORD]
     # A map gives the stacks letters anew, and a reply to it may use them.
@@ -301,16 +304,8 @@ def _press_kept(game: GameRow, now: Played) -> Draft:
     return Draft("answer", "", subjects.answer(game.name, "press"), text, now.phase.id)
 
 
-def _nothing_read(
-    desk: Desk,
-    books: Books,
-    game: GameRow,
-    player: PlayerRow,
-    now: Played,
-    read: LinesRead,
-    left: LeftOut,
-    arrived: datetime,
-) -> Draft:
+def _nothing_read(books: Books, game: GameRow, player: PlayerRow, request: Request) -> Draft:
+    now, read, left = request.now, request.read, request.left
     row = books.phases.open(game)
     filed = books.submissions.latest(game, player.side, now.phase.id)
     stands = (
@@ -320,7 +315,7 @@ def _nothing_read(
     )
     text = receipts.nothing_read(
         receipts.NothingRead(
-            received=arrived,
+            received=request.arrived,
             own_lines=(*(one.text for one in read.lines), *(one.text for one in read.cut if one.why == NO_WORDS)),
             quoted=left.quoted,
             doubtful=left.doubtful,

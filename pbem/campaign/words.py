@@ -1,11 +1,11 @@
 """What a letter's words ask for, as the rehearsal read them: orders, standing orders, commands."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import field
 from typing import TypeVar
 
-from pbem.campaign.desk import Desk
+from pbem.campaign.desk import Desk, read_json
 from pbem.campaign.filed import Refused
 from pbem.campaign.merge import Entry
 from pbem.campaign.pace import ASK
@@ -19,7 +19,7 @@ from pbem.orders.rehearsal import LineVerdict, Rehearsal
 from pbem.reports.manner import say, tell
 from pbem.reports.receipts import remark
 from pbem.store.database import Books
-from pbem.store.tables import GameRow, PlayerRow
+from pbem.store.tables import GameRow, OrderKeyRow, PlayerRow
 
 T = TypeVar("T")
 
@@ -68,6 +68,12 @@ class Wishes:
         """Whether it changes what is on file."""
         return bool(self.ready or self.is_whole or self.withdraws or self.cancels_ or self.moves or self.nonce)
 
+    @property
+    def changes(self) -> bool:
+        """Whether it files a new version even where it holds no order."""
+        is_changed = self.is_whole or self.withdraws or self.cancels_ or self.moves or self.nonce
+        return bool(is_changed or self.ready == "pass")
+
     def cancels(self, number: int, text: str) -> bool:
         """Whether a standing order goes out of force: ``cancel order 3``, ``cancel policy losses``, ``cancel all``."""
         for said in self.cancels_:
@@ -86,9 +92,11 @@ class Wishes:
 
 
 def to_rehearse(
-    desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: Played, stacks: Mapping[str, tuple[str, ...]]
+    desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: Played, key: OrderKeyRow | None
 ) -> ToRehearse:
-    """The rehearsal of a letter on the position as it stands; its words are still to be put in."""
+    """The rehearsal of a letter on the position as it stands; its lines are still to be put in."""
+    told = books.keys.stacks(key) if key is not None else ""
+    stacks = {letter: tuple(names) for letter, names in read_json(told).items()} if told else {}
     # A phase may do something before it asks for orders, such as hand over ammunition: then they meet another position.
     is_begun = now.segments_stored > 0 or not all(isinstance(one, PhaseBegan) for one in now.events)
     if not is_begun:
@@ -96,7 +104,7 @@ def to_rehearse(
     else:
         text = canon(desk.title(game.title).system.to_json(now.state)).decode()
     ahead = game.pace != ASK and now.phase.side == player.side
-    return ToRehearse(game.title, text, player.side, now.phase.letter, "", stacks, ahead, is_begun)
+    return ToRehearse(game.title, text, player.side, now.phase.letter, (), stacks, ahead, is_begun)
 
 
 def wishes_of(rehearsal: Rehearsal) -> Wishes:

@@ -5,18 +5,20 @@ spoils nothing but itself.  Lines for a later phase come after those of the pres
 """
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import field, replace
 from typing import Any
 
-from pbem.core.problem import Malformed
+from pbem.core.frozen import dataclass
+from pbem.core.problem import Malformed, Problem
 from pbem.core.system import RuleSystem
 from pbem.orders.bounds import MOST_EXPLAINED, MOST_PROSE
 from pbem.orders.clauses import Clauses, Outcome, Overtaken
 from pbem.orders.commands import BINDING, QUERIES, Command, nearly
 from pbem.orders.dialect import Dialect, Placed
-from pbem.orders.lines import LinesRead, OwnLine, own_lines
+from pbem.orders.lines import OwnLine, own_lines
 from pbem.orders.meant import Meant
 from pbem.orders.rehearsed import Rehearsed
-from pbem.orders.said import Said, Told, Unread, as_mended, as_said
+from pbem.orders.said import OnFile, Parsed, Said, Told, Unread, as_mended, as_said
 from pbem.orders.standing import StandingOrder
 from pbem.orders.syntax import OrderLine
 from pbem.orders.verdict import ACCEPTED as ACCEPTED
@@ -56,15 +58,55 @@ def rehearse(
     belongs.  With `is_begun` the position is one in the midst of its phase; else the phase is still to begin.
     """
     read = own_lines(words, sent)
+    occasion = Occasion(system, dialect, state, side, phase_letter, stacks or {}, ahead, is_begun)
+    return replace(judge_lines(occasion, parse_lines(occasion, read.lines)), cut=read.cut, press=read.press)
+
+
+@dataclass(frozen=True)
+class Occasion:
+    """What lines are read for: the rules and the words of a game, the position, whose lines they are, and the phase.
+
+    `stacks` are the letters of the report that the writer answers; with `ahead` one letter serves the whole player turn,
+    with `is_begun` the position is one in the midst of its phase.
+    """
+
+    system: RuleSystem[Any]
+    dialect: Dialect
+    state: Any
+    side: str
+    phase: str
+    stacks: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    ahead: bool = False
+    is_begun: bool = False
+
+    def position(self) -> Rehearsed:
+        """The position before the first line."""
+        return Rehearsed(
+            self.system, self.dialect, self.state, self.side, self.phase, self.stacks, is_begun=self.is_begun
+        )
+
+
+def parse_lines(occasion: Occasion, lines: Sequence[OwnLine]) -> tuple[Parsed, ...]:
+    """Each line of a letter with its syntax."""
+    return tuple(as_said(lines, occasion.position())) if lines else ()
+
+
+def name_lines(occasion: Occasion, lines: Sequence[Parsed | OnFile]) -> Rehearsal:
+    """Whom the lines name on the position as it stands.  Nothing is planned or carried out, and no rule refuses a line."""
+    clauses = Clauses(occasion.position(), {}, ahead=occasion.ahead, names_only=True)
+    return _Rehearsing(clauses).letter(lines)
+
+
+def judge_lines(occasion: Occasion, lines: Sequence[Parsed | OnFile]) -> Rehearsal:
+    """The lines in turn, those on file among them, as the rules judge them; each has a number, in their sequence."""
 
     def once(overtaken: Overtaken) -> tuple[Rehearsal, Clauses]:
-        position = Rehearsed(system, dialect, state, side, phase_letter, stacks or {}, is_begun=is_begun)
-        clauses = Clauses(position, overtaken, ahead=ahead)
-        return _Rehearsing(clauses).letter(read), clauses
+        clauses = Clauses(occasion.position(), overtaken, ahead=occasion.ahead)
+        return _Rehearsing(clauses).letter(lines), clauses
 
     found, clauses = once({})
     overtaken: Overtaken = {}
-    for _ in range(min(MOST_SECOND_THOUGHTS, MOST_LINES_AGAIN // max(len(read.lines), 1))):
+    for _ in range(min(MOST_SECOND_THOUGHTS, MOST_LINES_AGAIN // max(len(lines), 1))):
         replaced = clauses.second_thought(overtaken)
         if not replaced:
             break
@@ -83,14 +125,16 @@ class _Rehearsing:
     def __init__(self, clauses: Clauses) -> None:
         self.clauses, self.position, self.meant = clauses, clauses.position, Meant(clauses)
 
-    def letter(self, read: LinesRead) -> Rehearsal:
+    def letter(self, lines: Sequence[Parsed | OnFile]) -> Rehearsal:
         """The whole letter: lines of the present phase from top to bottom, then those of later ones."""
         position = self.position
         verdicts: list[LineVerdict] = []
         self.refused = self.prose = 0
         later: list[tuple[str, Said, LineVerdict | None]] = []
-        for one in as_said(read.lines, position):
-            if isinstance(one, Told):
+        for one in lines:
+            if isinstance(one, OnFile):
+                verdicts.append(self._on_file(one))
+            elif isinstance(one, Told):
                 verdicts.append(self._told(one))
             elif isinstance(one, Unread):
                 verdicts.append(self._unread(one))
@@ -103,14 +147,17 @@ class _Rehearsing:
                 else:
                     verdicts.append(verdict)
         for letter, said, refused in sorted(later, key=lambda one: position.place(one[0])):
-            position.go_to(letter)
+            if not self.clauses.names_only:
+                position.go_to(letter)
             verdict = self._verdict(said, letter)
             verdicts.append(refused if refused is not None and verdict.verdict == REFUSED else verdict)
         verdicts.sort(key=lambda verdict: verdict.number)
-        verdicts[-1:] = [_unless_signed(one, verdicts) for one in verdicts[-1:]]
+        on_file = {one.number for one in lines if isinstance(one, OnFile)}
+        own = [one for one in verdicts if one.number not in on_file]
+        verdicts[-1:] = [_unless_signed(one, own) for one in verdicts[-1:]]
         standing = tuple(verdict.standing for verdict in verdicts if verdict.standing is not None)
         commands = tuple(verdict.command for verdict in verdicts if verdict.command is not None)
-        return Rehearsal(tuple(verdicts), standing, commands, read.cut, read.press)
+        return Rehearsal(tuple(verdicts), standing, commands)
 
     # Lines that are no orders.
 
@@ -148,7 +195,7 @@ class _Rehearsing:
             return self._prose(line)
         placed = dialect.explain(unread.misread, words, self.position.reading(self.position.present))
         caret = placed.start, placed.end
-        problem = self.meant.offered(placed.problem, words, self.position.present)
+        problem = self._offered(placed.problem, words, self.position.present)
         self._count_refused()
         return LineVerdict(line.number, line.text, REFUSED, self.position.present, problem=problem, caret=caret)
 
@@ -156,6 +203,17 @@ class _Rehearsing:
         return self.position.dialect.is_order_like(line.words, self.position.view, self.position.side)
 
     # Orders.
+
+    def _on_file(self, one: OnFile) -> LineVerdict:
+        """An order on file, looked at again in its place; it was named when it was read."""
+        found = self.clauses.carry_on(one)
+        letter = self.position.present
+        if isinstance(found, Problem):
+            self._count_refused()
+            return LineVerdict(one.number, one.text, REFUSED, letter, problem=self._offered(found, one.text, letter))
+        texts = (one.text,) if found.orders else ()
+        notes = tuple(found.notes) if any(found.notes) else ()
+        return LineVerdict(one.number, one.text, ACCEPTED, letter, tuple(found.orders), texts, notes=notes)
 
     def _verdict(self, said: Said, letter: str) -> LineVerdict:
         dialect = self.position.dialect
@@ -174,7 +232,7 @@ class _Rehearsing:
             is_unknown = found.problem.code in (*UNKNOWN, *MISNAMED)
             if is_unknown and (_is_asked(line) or not self._is_order_like(line)):
                 return self._prose(line)
-            problem = self.meant.offered(found.problem, said.words, letter)
+            problem = self._offered(found.problem, said.words, letter)
             self._count_refused()
             return LineVerdict(line.number, line.text, REFUSED, letter, problem=problem, caret=said.caret(found))
         if isinstance(found, StandingOrder):
@@ -193,6 +251,10 @@ class _Rehearsing:
             warnings=warnings,
             notes=tuple(found.notes) if any(found.notes) else (),
         )
+
+    def _offered(self, problem: Problem, words: str, letter: str) -> Problem:
+        """The problem with lines to copy; where names alone are looked at, nobody reads it."""
+        return problem if self.clauses.names_only else self.meant.offered(problem, words, letter)
 
     def _count_refused(self) -> None:
         self.refused += 1

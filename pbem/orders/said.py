@@ -1,8 +1,11 @@
 """Lines as they were said: each line of a letter with its syntax, mended and joined where that makes a line of it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import TypeAlias
 
 from pbem.core.frozen import dataclass
+from pbem.core.order import Order
 from pbem.core.problem import Warning_
 from pbem.orders.commands import Command, command
 from pbem.orders.dialect import Dialect, Mended, Placed, Span
@@ -48,8 +51,26 @@ class Told:
     command: Command
 
 
-def as_said(lines: tuple[OwnLine, ...], position: Rehearsed) -> Iterator[Said | Unread | Told]:
-    """Each line as it was said, when it is asked for: its names are those of the position as it is then."""
+@dataclass(frozen=True)
+class OnFile:
+    """An order on file among the lines of a letter: a value that needs no reading; `text` is its canonical line."""
+
+    number: int
+    order: Order
+    text: str
+
+
+Parsed: TypeAlias = Said | Unread | Told
+"""A line of a letter once it was parsed: it is not parsed again, wherever its place comes to be."""
+
+
+def numbered(one: Parsed, number: int) -> Parsed:
+    """The same line under another number."""
+    return replace(one, line=replace(one.line, number=number))
+
+
+def as_said(lines: Sequence[OwnLine], position: Rehearsed) -> Iterator[Parsed]:
+    """Each line as it was said; misspelt verbs are told from names by the names of the position."""
     n = 0
     while n < len(lines):
         line = lines[n]
@@ -98,7 +119,7 @@ def as_mended(line: OwnLine, mended: Mended | None, dialect: Dialect) -> Said | 
     return None if isinstance(again, Misread) else Said(line, mended.words, again, mended.columns, mended.notes)
 
 
-def _joined(lines: tuple[OwnLine, ...], n: int, said: Said | Misread, position: Rehearsed) -> Said | None:
+def _joined(lines: Sequence[OwnLine], n: int, said: Said | Misread, position: Rehearsed) -> Said | None:
     """Two lines that a mail program made of one: where one of them cannot be read alone, and both together can."""
     joined = wrapped_together(lines, n)
     if joined is None or not (isinstance(said, Misread) or goes_on(lines[n + 1])):

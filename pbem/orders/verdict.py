@@ -47,7 +47,7 @@ class Rehearsal:
     lines: tuple[LineVerdict, ...]
     standing: tuple[StandingOrder, ...]
     commands: tuple[Command, ...]
-    cut: tuple[Cut, ...]
+    cut: tuple[Cut, ...] = ()
     press: tuple[Press, ...] = ()
 
     @property

@@ -3,27 +3,20 @@
 from typing import ClassVar
 
 from pbem.campaign import ending
-from pbem.campaign.incidents.incident import EVERYBODY, GAME, SIDE, Case, Done, Effect, Word
+from pbem.campaign.incidents.incident import EVERYBODY, GAME, SIDE, Case, Done, Effect, OfGame, Word
 from pbem.core.frozen import dataclass
-from pbem.store.database import Books
 
 FINAL = "the last record opens all that was sealed, so nothing can follow it: to stop for a while,   pause"
 
 
 @dataclass(frozen=True)
-class Close:
+class Close(OfGame):
     """The game is over without a winner."""
 
     NAME: ClassVar[str] = "close"
     ABOUT: ClassVar[str] = "end a game without a winner"
     WORDS: ClassVar[tuple[Word, ...]] = (GAME,)
     REASONED: ClassVar[bool] = True
-
-    game: str
-
-    def game_of(self, books: Books) -> str:
-        """Its game."""
-        return books.games.get(self.game).name
 
     def effect(self, case: Case) -> Effect:
         """That it is over."""
@@ -41,19 +34,13 @@ class Close:
 
 
 @dataclass(frozen=True)
-class Draw:
+class Draw(OfGame):
     """The game is over, and nobody has won."""
 
     NAME: ClassVar[str] = "draw"
     ABOUT: ClassVar[str] = "end a game as a draw, to which its players have agreed"
     WORDS: ClassVar[tuple[Word, ...]] = (GAME,)
     REASONED: ClassVar[bool] = True
-
-    game: str
-
-    def game_of(self, books: Books) -> str:
-        """Its game."""
-        return books.games.get(self.game).name
 
     def effect(self, case: Case) -> Effect:
         """That it is over."""
@@ -69,7 +56,7 @@ class Draw:
 
 
 @dataclass(frozen=True)
-class Resign:
+class Resign(OfGame):
     """A side gives up, by the GM's word: its player said so elsewhere, or is gone for good."""
 
     NAME: ClassVar[str] = "resign"
@@ -77,12 +64,7 @@ class Resign:
     WORDS: ClassVar[tuple[Word, ...]] = (GAME, SIDE)
     REASONED: ClassVar[bool] = True
 
-    game: str
     side: str
-
-    def game_of(self, books: Books) -> str:
-        """Its game."""
-        return books.games.get(self.game).name
 
     def effect(self, case: Case) -> Effect:
         """Who wins."""
