@@ -30,7 +30,7 @@ from pbem.command_line import Parser  # noqa: E402
 from pbem.core.event import Event  # noqa: E402
 from pbem.core.record import Record, field_names  # noqa: E402
 from pbem.systems import registry  # noqa: E402
-from pbem.systems.indian_wars.rosebud import CARD  # noqa: E402
+from pbem.systems.indian_wars.rosebud_card import CARD  # noqa: E402
 from tests.plant import tally  # noqa: E402
 
 WIDTH = 118

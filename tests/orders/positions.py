@@ -12,7 +12,7 @@ from pbem.core.system import Card, Phase, Plan
 from pbem.core.umpire import Play, Umpire
 from pbem.systems.indian_wars.files import data
 from pbem.systems.indian_wars.orders import records as o
-from pbem.systems.indian_wars.rosebud import CARD
+from pbem.systems.indian_wars.rosebud_card import CARD
 from pbem.systems.indian_wars.state.counter import Counter
 from pbem.systems.indian_wars.state.field import Field
 

@@ -9,10 +9,12 @@ import pytest
 from pbem.orders import commands
 from pbem.orders.rehearsal import Rehearsal, rehearse
 from pbem.orders.syntax import Misread, OrderLine, PolicyLine, WhenLine
-from pbem.systems.indian_wars.orders.dialect import DIALECT
 from pbem.systems.indian_wars.orders.meaning import ALL_TOGETHER, EACH_ITS_OWN, MEANINGS, REACTIONS
 from pbem.systems.indian_wars.orders.standing_answers import ASKED, HAPPENS
+from pbem.systems.indian_wars.rosebud import ROSEBUD as TITLE
 from tests.orders.positions import ANYTHING, in_contact
+
+DIALECT = TITLE.dialect
 
 REFERENCE = Path(__file__).parents[2] / "docs" / "orders.md"
 

@@ -8,9 +8,12 @@ from pbem.orders.rehearsal import rehearse
 from pbem.orders.syntax import Misread
 from pbem.systems.custer.orders.dialect import DIALECT as LAST_STAND
 from pbem.systems.custer.telling import help as telling_help
-from pbem.systems.indian_wars.orders.dialect import BY_PHASE, DIALECT
+from pbem.systems.indian_wars.rosebud import ROSEBUD as TITLE
 from pbem.systems.indian_wars.telling.teller import HELP, PAGES, TELLER
 from tests.orders.positions import ANYTHING, in_contact
+
+DIALECT = TITLE.dialect
+BY_PHASE = DIALECT.vocabulary.by_phase
 
 LINES = [(letter.upper(), line) for letter, page in HELP.items() for line in page if line.startswith("| ")]
 

@@ -10,7 +10,6 @@ from typing import Any
 from pbem.core.options import Options, clashes
 from pbem.core.system import RuleSystem
 from pbem.mechanisms.case_maps import small_map
-from pbem.systems.indian_wars.orders.dialect import DIALECT
 from pbem.systems.indian_wars.rules.morale.leaders import radius, rating
 from pbem.systems.indian_wars.rules.movement.mobility import left, moves_mounted
 from pbem.systems.indian_wars.rules.supply.ammunition import ROSTER, half_boxes_left, halves_aboard, is_on_roster
@@ -18,8 +17,8 @@ from pbem.systems.indian_wars.rules.turn.sequence import FRESH_IN_MOVEMENT, FRES
 from pbem.systems.indian_wars.state.combat_events import boxes_mark
 from pbem.systems.indian_wars.state.counter import HQ, MODES, PACK_TRAIN, Counter, Printed
 from pbem.systems.indian_wars.state.field import Field
-from pbem.systems.indian_wars.system import ROSEBUD as RULES
 from pbem.systems.indian_wars.telling.words import hour
+from pbem.systems.indian_wars.title import Title
 
 Note = Callable[[str, str, object], None]
 """Notes a fault: the key (``unit[2].at``), what was expected, what was found."""
@@ -48,10 +47,12 @@ class CaseWork:
     package = "pbem.systems.indian_wars"
     passing = ()
 
-    def __init__(self, system: RuleSystem[Field], dialect: Any, clause_index: str) -> None:
-        self.system = system
-        self.dialect = dialect
-        self.clause_index = clause_index
+    def __init__(self, title: Title) -> None:
+        self.title = title
+        self.system: RuleSystem[Field] = title.system
+        self.dialect = title.dialect
+        self.clause_index = title.clause_index
+        self.clause_ids = title.clause_ids
 
     def afresh(self, phase: str) -> tuple[str, ...]:
         """Fire, shots and MPs with a player turn, MPs with a Movement Phase (4)."""
@@ -281,6 +282,3 @@ def _halves(field: Field, counter: Counter) -> int:
     if not _counts_boxes(field, counter):
         return 0
     return halves_aboard(field, counter) if counter.kind == PACK_TRAIN else half_boxes_left(field, counter)
-
-
-ROSEBUD = CaseWork(RULES, DIALECT, "clauses-rosebud.toml")

@@ -14,9 +14,11 @@ from pbem.core.problem import Problem
 from pbem.core.system import Plan
 from pbem.core.umpire import Umpire
 from pbem.systems.indian_wars.files.data import load
+from pbem.systems.indian_wars.rosebud import ROSEBUD as TITLE
 from pbem.systems.indian_wars.state.counter import Counter
 from pbem.systems.indian_wars.state.field import Field
-from pbem.systems.indian_wars.system import ROSEBUD
+
+ROSEBUD = TITLE.system
 
 
 def in_contact() -> Field:

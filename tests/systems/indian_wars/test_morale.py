@@ -8,6 +8,7 @@ from pbem.core.ask import Answer, Ask
 from pbem.core.dice import DiceGiven
 from pbem.core.event import Event
 from pbem.core.umpire import Play, Umpire
+from pbem.systems.indian_wars.rosebud import ROSEBUD as TITLE
 from pbem.systems.indian_wars.rules.morale import leaders, morale
 from pbem.systems.indian_wars.rules.special import horses
 from pbem.systems.indian_wars.state.combat_events import (
@@ -22,8 +23,9 @@ from pbem.systems.indian_wars.state.combat_events import (
 )
 from pbem.systems.indian_wars.state.counter import MOUNTED
 from pbem.systems.indian_wars.state.field import Field
-from pbem.systems.indian_wars.system import ROSEBUD
 from tests.systems.indian_wars.ground import counter, small
+
+ROSEBUD = TITLE.system
 
 Step = Callable[[Umpire[Field]], Play[None] | None]
 

@@ -7,12 +7,14 @@ from pbem.core.dice import DiceGiven
 from pbem.core.event import Event
 from pbem.core.umpire import Umpire
 from pbem.systems.indian_wars.orders.records import Move
+from pbem.systems.indian_wars.rosebud import ROSEBUD as TITLE
 from pbem.systems.indian_wars.rules.fire import reaction_fire
 from pbem.systems.indian_wars.state.combat_events import FireResolved, MoraleChecked, UnitPinned
 from pbem.systems.indian_wars.state.counter import MOUNTED
 from pbem.systems.indian_wars.state.field import Field
-from pbem.systems.indian_wars.system import ROSEBUD
 from tests.systems.indian_wars.ground import counter, play, small
+
+ROSEBUD = TITLE.system
 
 Choose = Callable[[Ask], str]
 

@@ -2,10 +2,12 @@
 
 from pbem.core.event import PhaseBegan
 from pbem.systems.indian_wars.orders.records import Enter, Move, SetUp
+from pbem.systems.indian_wars.rosebud import ROSEBUD as TITLE
 from pbem.systems.indian_wars.rules.turn import sequence
 from pbem.systems.indian_wars.state.field import Field
-from pbem.systems.indian_wars.system import ROSEBUD
 from tests.systems.indian_wars.ground import historical, in_contact, play, problem
+
+ROSEBUD = TITLE.system
 
 
 def phase_id(field: Field) -> str:

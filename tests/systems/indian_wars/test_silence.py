@@ -1,9 +1,11 @@
 """Who has no order, and what the rules decide where the owner does not."""
 
 from pbem.systems.indian_wars.orders import records as o
+from pbem.systems.indian_wars.rosebud import ROSEBUD as TITLE
 from pbem.systems.indian_wars.state.field import Field
-from pbem.systems.indian_wars.system import ROSEBUD
 from tests.systems.indian_wars.ground import historical, in_contact, play
+
+ROSEBUD = TITLE.system
 
 
 def in_order() -> Field:

@@ -9,7 +9,7 @@ from pbem.orders.hints import listed
 from pbem.orders.standing import Action, Guard, StandingOrder
 from pbem.orders.syntax import Group, Happening, Members, Name, Ordered, PolicyLine, WhenLine, Words
 from pbem.systems.indian_wars.orders import groups
-from pbem.systems.indian_wars.orders.meaning import REACTIONS, orders_of
+from pbem.systems.indian_wars.orders.meaning import orders_of
 from pbem.systems.indian_wars.orders.naming import SIDE_NAMES, any_unit, not_found, spread, who
 from pbem.systems.indian_wars.orders.records import Fire, Rout
 from pbem.systems.indian_wars.orders.writing import together, write
@@ -205,6 +205,7 @@ def _own(units: tuple[str, ...], reading: Reading) -> tuple[str, ...]:
 
 
 def _action(ordered: Ordered, subject: tuple[str, ...], guard: Guard, reading: Reading) -> Action | Placed:
+    view: Field = reading.view
     clause = ordered.clause
     units = subject
     if ordered.who is not None:
@@ -214,7 +215,7 @@ def _action(ordered: Ordered, subject: tuple[str, ...], guard: Guard, reading: R
         units = named
     if not units:
         return Placed(Malformed("E181", "Who is to do it?  Name the unit behind 'then'."), clause.start, clause.end)
-    if clause.verb in REACTIONS:
+    if clause.verb in view.title.reactions_by_clause:
         found: tuple[str, ...] | Placed = ()
         for part in clause.parts:
             if isinstance(part, Words) and part.kind in ("hex", "path"):

@@ -33,7 +33,7 @@ def shots(view: Field, side: str, letter: str) -> Iterator[Order]:
 
     Who means to get away, or waits for ammunition, does not fire before the Movement Phase.
     """
-    occasion = shot.OCCASIONS[letter]
+    occasion = view.title.phase(letter).occasion
     supplying = {one.resupplying for one in view.of(side)}
     for unit in view.of(side):
         if unit.is_leader or unit.kind in HOLDERS:

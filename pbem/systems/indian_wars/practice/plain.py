@@ -29,6 +29,7 @@ from pbem.systems.indian_wars.rules.movement.steps import reach
 from pbem.systems.indian_wars.rules.special import hit_and_run
 from pbem.systems.indian_wars.rules.supply import pack_train
 from pbem.systems.indian_wars.rules.turn import setup
+from pbem.systems.indian_wars.rules.turn.entry import edges_for
 from pbem.systems.indian_wars.state.counter import (
     CAVALRY,
     DISMOUNTED,
@@ -169,8 +170,7 @@ def _special(trial: Trial[Field], unit: Counter, pick: Pick) -> bool:
 def _enter(trial: Trial[Field], unit: Counter, pick: Pick) -> bool:
     """Onto the map by the north edge, mounted, the people of a tribe side by side."""
     view = trial.view
-    entry = view.sheet.scenario.entry
-    if entry is None or unit.name not in entry.units:
+    if not edges_for(view, (unit.name,)):
         return False
     edge = [at for at in view.sheet.map if at.endswith("00")][4:-4]
     if unit.is_leader:

@@ -9,7 +9,7 @@ from pbem.core.canonical import Json
 from pbem.core.options import Options
 from pbem.core.record import from_json, to_json
 from pbem.systems.indian_wars.state.counter import HQ, LEADER, PRONE, Counter, Printed
-from pbem.systems.indian_wars.title import Sheet
+from pbem.systems.indian_wars.title import Sheet, Title
 
 OFFICERS = (LEADER, HQ)
 
@@ -67,6 +67,15 @@ class Field:
     def enemy_of(self, side: str) -> str:
         """The other side's id."""
         return "indian" if side == "us" else "us"
+
+    @property
+    def title(self) -> Title:
+        """The title of the series that is played."""
+        return self.sheet.title
+
+    def rule(self, meaning: str) -> str:
+        """Where the title's book has a rule: ``16.A`` for ``charge``."""
+        return self.sheet.title.at(meaning)
 
     # Only `apply` calls what follows.
 
@@ -196,7 +205,7 @@ def counter_from_json(data: Mapping[str, Any], sheet: Sheet) -> Counter:
     elif data["unit"] in sheet.roster:
         printed = sheet.roster[data["unit"]]
     else:
-        raise ValueError(f"the roster of {sheet.title} has no counter {data['unit']!r}")
+        raise ValueError(f"the roster of {sheet.title.id} has no counter {data['unit']!r}")
     changes: dict[str, Any] = {
         name: tuple(value) if isinstance(value, list) else value
         for name, value in data.items()

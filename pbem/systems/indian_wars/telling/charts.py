@@ -97,7 +97,7 @@ def _number(value: Any) -> str:
 
 
 def _of_title(field: Field, rows: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
-    return [row for row in rows if row.get("game", field.sheet.title) == field.sheet.title]
+    return [row for row in rows if row.get("game", field.title.files) == field.title.files]
 
 
 SOURCES: Mapping[str, tuple[tuple[str, str], ...]] = {
@@ -309,7 +309,7 @@ def _pinned(field: Field) -> Lines:
     pins = field.sheet.charts["morale"]["pin_conversion"]
     found = []
     for key, what in pins.items():
-        said = what.get(field.sheet.title, "") if isinstance(what, Mapping) else what
+        said = what.get(field.title.files, "") if isinstance(what, Mapping) else what
         if key != "provenance" and said and "grass" not in key:
             found.append((key.replace("_", " "), _plain(said)))
     return _rows(found, (32,))
@@ -356,8 +356,7 @@ def _leaders(field: Field, side: str) -> Lines:
 
 def _waiting(field: Field, side: str) -> list[str]:
     """Leaders who have not entered yet."""
-    entry = field.sheet.scenario.entry
-    names = entry.units if entry is not None and entry.side == side else ()
+    names = [name for entry in field.sheet.scenario.entries if entry.side == side for name in entry.units]
     return [name for name in names if name in field and field[name].is_leader and not field[name].at]
 
 
@@ -406,7 +405,7 @@ def _ammo_table(field: Field) -> Lines:
         (say("at the end"), str(ammo["basic"]["vp_us_per_low_ammo_unit_at_end"]), say("US point for each low unit")),
     ]
     lines = _rows(rows, (28, 12))
-    roster = ammo["roster"].get(field.sheet.title, {})
+    roster = ammo["roster"].get(field.title.files, {})
     lines += ["", *_prose(say("With the option of ammunition rosters, boxes for each unit (14.D):"))]
     lines += _rows(((name, str(n)) for name, n in roster.items()), (28,))
     return lines + _rows(
@@ -433,7 +432,7 @@ def _special_table(field: Field) -> Lines:
             near=works["pack_train_within"],
         ),
     )
-    if field.sheet.title == special["village_search"]["game"]:
+    if field.title.files == special["village_search"]["game"]:
         search, limit = special["village_search"], special["indian_casualty_limit"]
         first = "; ".join(_outcome(row) for row in search["on_declaration_1d6"])
         last = "; ".join(_outcome(row) for row in search["at_end_1d6"])

@@ -16,7 +16,7 @@ from pbem.mechanisms.log import by as by
 from pbem.mechanisms.log import reason as reason
 from pbem.systems.indian_wars.orders.writing import write
 from pbem.systems.indian_wars.state.field import Field
-from pbem.systems.indian_wars.telling.words import PHASES, is_several, joined
+from pbem.systems.indian_wars.telling.words import is_several, joined
 
 Apply = Callable[[Field, Event], None]
 Told = Callable[["Log", Event], bool]
@@ -49,16 +49,6 @@ DEEDS = {
 """Orders to do nothing, in the words of the log: of one unit, of several."""
 
 WAYS = {"retreat": ("falls back", "fall back"), "rout": ("routs", "rout"), "before melee": ("gets away", "get away")}
-NOTHING = {
-    "S": ("all stand where the scenario puts them", "18"),
-    "A": ("nobody rallies, and nobody has to", "13.B"),
-    "B": ("nobody fires", "9.A"),
-    "C": ("nobody moves", "7"),
-    "D": ("nobody fires", "9.A"),
-    "E": ("nobody fires", "4.E"),
-    "F": ("no melee", "10.A"),
-}
-"""What a phase says in which nothing happened, and the rule."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,12 +162,14 @@ class Log(PhaseLog):
 
     def title(self) -> str:
         """``phase B OFFENSIVE FIRE (rule 9)``."""
-        name, rule, _ = PHASES[self.letter]
-        return f"phase {self.letter} {name} (rule {rule})"
+        title = self.field.title
+        phase = title.phase(self.letter)
+        return f"phase {self.letter} {phase.heading} (rule {title.at(phase.chapter)})"
 
     def nothing(self) -> tuple[str, str]:
         """What a phase says in which nothing happened."""
-        return NOTHING[self.letter]
+        phase = self.field.title.phase(self.letter)
+        return phase.nothing, self.field.rule(phase.nothing_clause)
 
     def awaits(self, decided: Decided) -> bool:
         """Those who fire at one occasion all say so before the first of them fires: each is told with his shot."""

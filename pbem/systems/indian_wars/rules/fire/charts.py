@@ -201,7 +201,7 @@ def melee_result(field: Field, total: int, column: Odds) -> tuple[int, str, str]
 def melee_drm(field: Field, name: str) -> int | None:
     """A numeric modifier of melee by its id, None where this title has none of the name (10.D, 10.G)."""
     for row in field.sheet.charts["melee"]["melee_drm"]:
-        if row["id"] == name and row.get("game", field.sheet.title) == field.sheet.title:
+        if row["id"] == name and row.get("game", field.title.files) == field.title.files:
             return int(row["drm"])
     return None
 

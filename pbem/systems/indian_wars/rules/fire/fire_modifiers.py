@@ -3,8 +3,6 @@
 Each is a small function that names itself; the two tuples are the lists beside the matrix and under the results table.
 """
 
-from collections.abc import Callable
-
 from pbem.board.hexmap import CLEAR, CLIFF, LIGHT_WOODS, ROCKS
 from pbem.core.clause import rule
 from pbem.core.frozen import dataclass
@@ -57,7 +55,7 @@ class Aim:
 # Factors on the strength
 
 
-@rule("RC-4.B.3", "RC-14.D.3")
+@rule("half-strength fire", "half boxes")
 def half_by_order(aim: Aim) -> Factor | None:
     """Half strength by order: half the MPs are kept for the Movement Phase (4.B)."""
     if aim.how != "half":
@@ -67,7 +65,7 @@ def half_by_order(aim: Aim) -> Factor | None:
     return Factor(charts.fire_factor(aim.field, "intentional_half"), "half by order", "14.D")
 
 
-@rule("RC-4.E.2")
+@rule("advance fire at half")
 def advance_fire(aim: Aim) -> Factor | None:
     """Advance fire is at half strength, whatever the unit did before (4.E)."""
     if aim.occasion == "advance":
@@ -75,7 +73,7 @@ def advance_fire(aim: Aim) -> Factor | None:
     return None
 
 
-@rule("RC-9.F.2")
+@rule("opportunity fire at half")
 def opportunity_fire(aim: Aim) -> Factor | None:
     """Opportunity fire is at half strength; retreat fire is not (9.F, 9.G)."""
     if aim.occasion == "opportunity":
@@ -83,7 +81,7 @@ def opportunity_fire(aim: Aim) -> Factor | None:
     return None
 
 
-@rule("RC-14.B.1")
+@rule("fire halved")
 def low_ammo(aim: Aim) -> Factor | None:
     """Low ammunition halves fire, on both sides (14.B)."""
     if aim.firer.low_ammo:
@@ -91,7 +89,7 @@ def low_ammo(aim: Aim) -> Factor | None:
     return None
 
 
-@rule("RC-9.D.2-2")
+@rule("pin: half fire")
 def pinned(aim: Aim) -> Factor | None:
     """A pinned unit fires at half strength (9.D.2)."""
     if aim.firer.pinned:
@@ -99,7 +97,7 @@ def pinned(aim: Aim) -> Factor | None:
     return None
 
 
-@rule("RC-3.B.2")
+@rule("disrupted meaning")
 def disrupted(aim: Aim) -> Factor | None:
     """So does a disrupted one (9.A)."""
     if aim.firer.disrupted:
@@ -107,7 +105,7 @@ def disrupted(aim: Aim) -> Factor | None:
     return None
 
 
-@rule("RC-9.B.1-5")
+@rule("cliff upward")
 def up_a_cliff(aim: Aim) -> Factor | None:
     """Half strength from the foot of a cliff (9.B.1)."""
     if aim.crosses_cliff and aim.rise > 0:
@@ -115,7 +113,7 @@ def up_a_cliff(aim: Aim) -> Factor | None:
     return None
 
 
-@rule("RC-9.B.3-h1", "RC-9.B.3-h2", "RC-8.3")
+@rule("long range halved", "infantry shift", "mule-mounted units")
 def long_range(aim: Aim) -> Factor | None:
     """Long range halves, rounded down at the end; infantry shifts a column instead (9.B.3; rulings A-029, A-037)."""
     if aim.is_long and not shifts_at_long_range(aim.firer):
@@ -128,22 +126,10 @@ def shifts_at_long_range(firer: Counter) -> bool:
     return firer.kind == INFANTRY
 
 
-FACTORS: tuple[Callable[[Aim], Factor | None], ...] = (
-    half_by_order,
-    advance_fire,
-    opportunity_fire,
-    low_ammo,
-    pinned,
-    disrupted,
-    up_a_cliff,
-    long_range,
-)
-
-
 # Modifiers of the roll
 
 
-@rule("RC-9.B.2-1", "RC-9.B.2-2", "RC-9.B.2-3", "RC-9.B.2-4")
+@rule("density 1-5", "density 6-10", "density 11-15", "density 16-25")
 def hex_density(aim: Aim) -> Modifier:
     """The more crowded the hex, the better the fire (9.B.2)."""
     points = stacking.points(aim.field, aim.target_at)
@@ -152,7 +138,7 @@ def hex_density(aim: Aim) -> Modifier:
     return Modifier(row.drm, "hex density", f"{points} {noun} in {aim.target_at} ({row.least}-{row.most})", "9.B.2")
 
 
-@rule("RC-3.A.2", "RC-8.A.1")
+@rule("mounted meaning", "mounted rate")
 def target_mounted(aim: Aim) -> Modifier:
     """Men on horses are easier to hit (8.A)."""
     if aim.is_at_a_rider:
@@ -161,7 +147,7 @@ def target_mounted(aim: Aim) -> Modifier:
     return Modifier(0, "target mounted", f"target {state}", "9.B.1")
 
 
-@rule("RC-9.B.1-1", "RC-3.A.3")
+@rule("light woods, fire", "dismounted meaning")
 def light_woods(aim: Aim) -> Modifier | None:
     """Cover for men on foot, prone ones too; a mounted target has none (9.B.1; ruling A-042)."""
     if aim.field.sheet.map.terrain(aim.target_at) != LIGHT_WOODS:
@@ -171,7 +157,7 @@ def light_woods(aim: Aim) -> Modifier | None:
     return Modifier(charts.fire_drm(aim.field, name), "light woods", f"target {state} in light woods", "9.B.1")
 
 
-@rule("RC-9.B.1-2")
+@rule("rocks, fire")
 def rocks(aim: Aim) -> Modifier | None:
     """The same among rocks (9.B.1)."""
     if aim.field.sheet.map.terrain(aim.target_at) != ROCKS:
@@ -181,7 +167,7 @@ def rocks(aim: Aim) -> Modifier | None:
     return Modifier(charts.fire_drm(aim.field, "rocks"), "rocks", "target on foot among rocks", "9.B.1")
 
 
-@rule("RC-9.B.1-3", "RC-9.B.1-6")
+@rule("marsh, fire", "clear, fire")
 def other_ground(aim: Aim) -> Modifier | None:
     """Clear ground and marsh change nothing (9.B.1)."""
     terrain = aim.field.sheet.map.terrain(aim.target_at)
@@ -191,7 +177,7 @@ def other_ground(aim: Aim) -> Modifier | None:
     return Modifier(0, "ground", ground, "9.B.1")
 
 
-@rule("RC-9.B.1-4")
+@rule("cliff downward")
 def cliff(aim: Aim) -> Modifier:
     """Fire down across a cliff (9.B.1)."""
     if aim.crosses_cliff and aim.rise < 0:
@@ -199,7 +185,7 @@ def cliff(aim: Aim) -> Modifier:
     return Modifier(0, "cliff", "up a cliff: strength is halved" if aim.crosses_cliff else "no cliff", "9.B.1")
 
 
-@rule("RC-9.B.0", "RC-8.C.1", "RC-3.A.4")
+@rule("modifiers cumulative", "prone abilities", "prone meaning")
 def pinned_or_prone(aim: Aim) -> Modifier | None:
     """A target that lies down, by choice or by force: once only (9.B)."""
     if aim.target.sheltered or not (aim.target.pinned or aim.target.mode == PRONE):
@@ -209,7 +195,7 @@ def pinned_or_prone(aim: Aim) -> Modifier | None:
     return Modifier(charts.fire_drm(aim.field, "target_pinned_or_prone"), "pinned or prone", f"target {state}", "9.B")
 
 
-@rule("RC-16.C.5", "RC-3.A.5")
+@rule("effect of breastworks", "breastworks are prone")
 def breastworks(aim: Aim) -> Modifier | None:
     """A target under breastworks, whose modifier holds that of lying down (16.C; ruling A-035)."""
     if not aim.target.sheltered:
@@ -217,23 +203,11 @@ def breastworks(aim: Aim) -> Modifier | None:
     return Modifier(charts.fire_drm(aim.field, "breastworks"), "breastworks", "target under breastworks", "16.C")
 
 
-MODIFIERS: tuple[Callable[[Aim], Modifier | None], ...] = (
-    hex_density,
-    target_mounted,
-    light_woods,
-    rocks,
-    other_ground,
-    cliff,
-    pinned_or_prone,
-    breastworks,
-)
-
-
 def factors_of(aim: Aim) -> tuple[Factor, ...]:
     """The factors that hold, in the sequence of the list."""
-    return tuple(found for one in FACTORS if (found := one(aim)) is not None)
+    return tuple(found for one in aim.field.title.rules.fire_factors if (found := one(aim)) is not None)
 
 
 def modifiers_of(aim: Aim) -> tuple[Modifier, ...]:
     """The modifiers that hold or are near, in the sequence of the list."""
-    return tuple(found for one in MODIFIERS if (found := one(aim)) is not None)
+    return tuple(found for one in aim.field.title.rules.fire_modifiers if (found := one(aim)) is not None)

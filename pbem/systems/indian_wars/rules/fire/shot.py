@@ -21,8 +21,6 @@ from pbem.systems.indian_wars.state.combat_events import DEFENSIVE_MARK, has_str
 from pbem.systems.indian_wars.state.counter import PONY_HOLDER, PRONE, Counter
 from pbem.systems.indian_wars.state.field import Field
 
-OCCASIONS = {"B": "offensive", "D": "defensive", "E": "advance"}
-"""What fire is called in the fire phases."""
 LINES = {"us": "US", "indian": "Indian"}
 HIGHER_BETWEEN = "higher between"
 """The option by which ground blocks sight that is higher than one end alone (ruling A-039)."""
@@ -60,7 +58,7 @@ class Shot:
         return not self.letter
 
 
-@rule("RC-9.A.1", "RC-9.A.3", "RC-9.1", "RC-3.D.1")
+@rule("adjacent fire", "one firer one target", "combat factor in fire", "fire combat procedure")
 def plan_shot(
     field: Field, firer: str, target: str, occasion: str, how: str = "full", target_at: str = ""
 ) -> Shot | Problem:
@@ -81,7 +79,15 @@ def plan_shot(
 # Who may fire
 
 
-@rule("RC-4.B.1", "RC-4.D.1", "RC-4.E.1", "RC-4.E.2", "RC-10.J.3-1", "RC-8.D.2-h6", "RC-3.J.1")
+@rule(
+    "offensive fire",
+    "defensive fire",
+    "advance fire eligibility",
+    "advance fire at half",
+    "no fire or attack",
+    "HQ holder",
+    "non-combat units",
+)
 def unable(field: Field, unit: Counter, occasion: str, how: str) -> Problem | None:
     """Why a unit may not fire at anybody now (4.B, 4.D, 4.E, 10.J.3)."""
     name = unit.name
@@ -100,7 +106,7 @@ def unable(field: Field, unit: Counter, occasion: str, how: str) -> Problem | No
     return _has_fired(unit, occasion)
 
 
-@rule("RC-4.B.5", "RC-4.E.2", "RC-9.A.3", "RC-16.G.3")
+@rule("fired marker", "advance fire at half", "one firer one target", "strike after return fire")
 def _has_fired(unit: Counter, occasion: str) -> Problem | None:
     if occasion == "offensive" and unit.fired:
         return Illegal("E143", f"{unit.name} has fired in this phase already (9.A).", "9.A", rests_on=(unit.name,))
@@ -122,7 +128,7 @@ def _has_fired(unit: Counter, occasion: str) -> Problem | None:
 # At whom
 
 
-@rule("RC-9.A.4")
+@rule("leaders as targets")
 def _no_target(field: Field, unit: Counter, enemy: Counter, at: str) -> Problem | None:
     if enemy.side == unit.side:
         return Illegal("E142", f"{enemy.name} is of your own side (9.A).", "9.A", words=enemy.name)
@@ -147,7 +153,7 @@ def _no_target(field: Field, unit: Counter, enemy: Counter, at: str) -> Problem 
             return Illegal("E141", text, "9.A", words=enemy.name, rests_on=(unit.name, enemy.name))
 
 
-@rule("RC-9.B.3-1", "RC-9.B.3-2", "RC-9.B.3-3", "RC-9.C.1")
+@rule("long range", "who fires at long range", "LOS needed", "LOS for long range")
 def _no_long_range(field: Field, unit: Counter, enemy: Counter, at: str) -> Problem | None:
     """Why there is no long range fire at a unit two hexes away (9.B.3, 9.C)."""
     rests_on = (unit.name, enemy.name)
@@ -171,7 +177,7 @@ def _no_long_range(field: Field, unit: Counter, enemy: Counter, at: str) -> Prob
     return Illegal("E141", text, "9.C", words=at, rests_on=(*rests_on, *there))
 
 
-@rule("RC-9.C.4")
+@rule("units block")
 def blocks(field: Field, at: str) -> bool:
     """Whether a unit in a hex stands in the line: more than one factor, not prone (9.C; ruling A-041)."""
     return at in field.stacks and any(_stands_tall(one) for one in field.at(at))
@@ -196,7 +202,7 @@ def _obstacle(field: Field, start: str, between: str, end: str) -> str:
 # With what effect
 
 
-@rule("RC-9.A.5", "RC-9.B.0", "RC-9.B.4-1", "RC-9.B.4-2", "RC-3.L.1")
+@rule("fire strength and column", "modifiers cumulative", "US below one", "Indian below one", "fractions")
 def _aimed(aim: Aim) -> Shot:
     """Strength, column and letter: fractions are kept, long range alone rounds down, at the end (ruling A-037)."""
     field, unit = aim.field, aim.firer
@@ -229,7 +235,7 @@ def _aimed(aim: Aim) -> Shot:
     )
 
 
-@rule("RC-9.B.3-h2", "RC-9.B.4-1")
+@rule("infantry shift", "US below one")
 def _column(aim: Aim, line: str, strength: Fraction) -> tuple[str, int]:
     """The right-most column that the strength reaches; infantry at long range one left of it (rulings A-037, A-044)."""
     columns = charts.fire_columns(aim.field, line)

@@ -7,9 +7,10 @@ from pbem.core.frozen import dataclass
 from pbem.core.modifier import Modifier
 from pbem.core.umpire import Play, Umpire
 from pbem.systems.indian_wars import say
-from pbem.systems.indian_wars.rules.fire import charts, reaction_fire
+from pbem.systems.indian_wars.rules.fire import charts
 from pbem.systems.indian_wars.rules.melee.melee_modifiers import Fight, fight_at
-from pbem.systems.indian_wars.rules.morale import leaders, morale
+from pbem.systems.indian_wars.rules.morale import leaders
+from pbem.systems.indian_wars.rules.morale.disruption import disrupt
 from pbem.systems.indian_wars.rules.movement import stacking, steps, zoc
 from pbem.systems.indian_wars.rules.retreat import retreat
 from pbem.systems.indian_wars.rules.retreat.ways_back import draws_fire
@@ -29,7 +30,15 @@ class Attempt:
     end: str
 
 
-@rule("RC-10.A.4", "RC-10.H.1-1", "RC-10.H.1-2", "RC-10.H.1-4", "RC-10.H.4-1", "RC-9.D.2-4", "RC-10.F.1")
+@rule(
+    "retreat step",
+    "announce target",
+    "who may retreat",
+    "one roll or many",
+    "leaders need not leave",
+    "pin: no early retreat",
+    "routed must try to leave",
+)
 def offer(umpire: Umpire[Field], target: str, attackers: tuple[str, ...]) -> Play[tuple[str, ...]]:
     """Let the defenders of a hex try to get away; returns the units that did (10.H.1).
 
@@ -83,7 +92,7 @@ def _hex(choice: str) -> str:
     return choice.removeprefix("retreat ")
 
 
-@rule("RC-10.H.1-7", "RC-10.H.1-8", "RC-10.F.2")
+@rule("early retreat: yes", "path of the early retreat", "blocked routed unit")
 def ends(field: Field, units: tuple[Counter, ...]) -> Paths:
     """The hexes to which units of one hex may get away together, with the way there; the safest first (ruling A-147).
 
@@ -182,7 +191,7 @@ def _facts(fight: Fight) -> tuple[tuple[str, str], ...]:
 # The roll
 
 
-@rule("RC-10.H.1-4", "RC-10.H.1-5", "RC-10.H.1-6")
+@rule("one roll or many", "early retreat: no", "early retreat: no*")
 def _roll(umpire: Umpire[Field], attempt: Attempt, target: str) -> bool:
     """One die for the attempt (10.H.1); on ``no*`` those who failed are disrupted."""
     field = umpire.state
@@ -194,11 +203,11 @@ def _roll(umpire: Umpire[Field], attempt: Attempt, target: str) -> bool:
     umpire.emit(RetreatBeforeMeleeTried(attempt.units, target, roll, charts.needed_to_retreat(field), result))
     if result == "no*":
         for name in attempt.units:
-            morale.disrupt(umpire, name, "could not get away")
+            disrupt(umpire, name, "could not get away")
     return result == "yes"
 
 
-@rule("RC-3.F.1", "RC-3.B.4")
+@rule("leader rating", "routed meaning")
 def modifiers(field: Field, units: tuple[Counter, ...]) -> tuple[Modifier, ...]:
     """The modifiers of one attempt: a leader of the hex, horses, disruption, rout."""
     leader = max(leaders.stacked(field, units[0].at, units[0].side), key=leaders.rating, default=None)
@@ -215,7 +224,13 @@ def modifiers(field: Field, units: tuple[Counter, ...]) -> tuple[Modifier, ...]:
 # The leaving
 
 
-@rule("RC-10.H.1-3", "RC-10.H.1-7", "RC-10.H.1-8", "RC-9.F.8", "RC-10.B.8")
+@rule(
+    "mounted US pinned while leaving",
+    "early retreat: yes",
+    "path of the early retreat",
+    "no other opportunity fire",
+    "no opportunity fire by the engaged",
+)
 def _leave(
     umpire: Umpire[Field], target: str, leaving: list[tuple[str, str]], attackers: tuple[str, ...]
 ) -> Play[tuple[str, ...]]:
@@ -231,7 +246,7 @@ def _leave(
     fought = tuple(
         one.name for one in umpire.state.units.values() if any(m.startswith(MELEE_MARK) for m in one.shot_in)
     )
-    yield from reaction_fire.opportunity_fire(umpire, names, target, engaged=(*attackers, *fought))
+    yield from umpire.state.title.rules.opportunity_fire(umpire, names, target, engaged=(*attackers, *fought))
     left_with = [one.name for one in umpire.state.at(target) if one.is_holder and one.name not in present]
     gone: list[str] = []
     for name in names:

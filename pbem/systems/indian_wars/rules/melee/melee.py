@@ -1,6 +1,6 @@
 """The Melee Phase (4.F, 10): one melee after the other, each declared and fought to its end before the next."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 
 from pbem.core.ask import Ask, Choice
@@ -53,13 +53,12 @@ class Assault(Plan):
 # The phase
 
 
-@rule("RC-4.F", "RC-10.0", "RC-10.A.2", "RC-3.E.1")
-def melee_phase(umpire: Umpire[Field]) -> Play[None]:
+@rule("melee phase", "melee purpose", "attack declaration", "melee combat")
+def melee_phase(umpire: Umpire[Field], side: str, letter: str) -> Play[None]:
     """Melees in the sequence of the orders (ruling A-003), then charges not yet fought, then advances."""
-    side = umpire.state.phasing
     orders: tuple[Order, ...] = ()
     if could_attack(umpire.state, side):
-        orders = yield from acts.ask_orders(side, "F", "Who attacks which hex", "4.F")
+        orders = yield from acts.ask_orders(umpire.state, side, letter)
     wishes = Wishes(tuple(order.units for order in orders if isinstance(order, Pursue)), _named(orders, NoPursuit))
 
     def resolve(umpire: Umpire[Field], plan: Plan) -> Play[None]:
@@ -67,20 +66,15 @@ def melee_phase(umpire: Umpire[Field]) -> Play[None]:
             yield from assault(umpire, plan.target, plan.attackers, wishes)
 
     fights = tuple(order for order in orders if not isinstance(order, Advance | NoAdvance))
-    yield from acts.carry_out(umpire, side, "F", fights, _plan_any, resolve)
+    yield from acts.carry_out(umpire, side, letter, fights, acts.plan_own, resolve)
     yield from _remaining_charges(umpire, side, wishes)
     advances = tuple(order for order in orders if isinstance(order, Advance))
-    yield from acts.carry_out(umpire, side, "F", advances, PLANS[Advance], pursuit.resolve_advance)
+    yield from acts.carry_out(umpire, side, letter, advances, pursuit.plan_advance, pursuit.resolve_advance)
     yield from pursuit.offer_advances(umpire, side, (*_named(orders, Advance), *_named(orders, NoAdvance)))
 
 
 def _named(orders: Sequence[Order], kind: type[Order]) -> tuple[str, ...]:
     return tuple(name for order in orders if isinstance(order, kind) for name in getattr(order, "units", ()))
-
-
-def _plan_any(field: Field, side: str, letter: str, order: Order) -> Plan | Problem:
-    plan = PLANS.get(type(order))
-    return acts.wrong_phase(letter, order) or (plan(field, side, letter, order) if plan else Plan(order))
 
 
 def could_attack(field: Field, side: str) -> bool:
@@ -107,7 +101,7 @@ def _column(field: Field, target: str, attackers: tuple[str, ...]) -> charts.Odd
 # The order
 
 
-@rule("RC-4.F.1", "RC-10.A.1", "RC-10.B.5", "RC-10.D.1-7", "RC-10.0")
+@rule("melee eligibility", "attackers start adjacent", "attack is optional", "cliff, melee", "melee purpose")
 def plan_melee(field: Field, side: str, letter: str, order: Melee) -> Assault | Problem:
     """An attack of units on all enemies of an adjacent hex, or why there can be none (10.A, 10.B)."""
     problem = not_here(field, side, order.units)
@@ -185,7 +179,15 @@ def _bad_leader(field: Field, order: Melee) -> Problem | None:
     return None
 
 
-@rule("RC-15.A.1", "RC-16.G.4", "RC-10.B.7", "RC-9.D.2-3", "RC-8.C.2", "RC-10.J.3-1", "RC-16.B.4")
+@rule(
+    "pack trains never attack",
+    "move on after a strike",
+    "never attack",
+    "pin: no attack",
+    "prone in melee",
+    "no fire or attack",
+    "holder without horses",
+)
 def _unable(unit: Counter) -> Problem | None:
     """Why a unit attacks nobody at all now (10.B)."""
     name = unit.name
@@ -205,7 +207,7 @@ def _unable(unit: Counter) -> Problem | None:
     return None
 
 
-@rule("RC-10.B.1", "RC-10.B.6", "RC-16.A.4")
+@rule("advance fire ties the target", "stack one target", "charge must fight")
 def _tied(field: Field, unit: Counter, target: str) -> Problem | None:
     """What ties a unit to another target: its advance fire, its charge, or its stack's attack (10.B, 16.A)."""
     name = unit.name
@@ -223,7 +225,7 @@ def _tied(field: Field, unit: Counter, target: str) -> Problem | None:
     return None
 
 
-@rule("RC-16.F.2")
+@rule("casualty limit ends attacks")
 def _has_had_enough(field: Field, unit: Counter) -> Problem | None:
     """By the optional casualty limit Indians who lost so much attack only beside a leader (16.F)."""
     most = int(field.sheet.charts["special"]["indian_casualty_limit"]["melee_ban_at"])
@@ -235,7 +237,7 @@ def _has_had_enough(field: Field, unit: Counter) -> Problem | None:
     return Illegal("E161", text, "16.F", rests_on=(unit.name,))
 
 
-@rule("RC-10.A.6")
+@rule("melee odds")
 def _too_weak(field: Field, fight: Fight, order: Melee) -> Problem:
     lowest = charts.odds_columns(field, fight.side)[0].label
     text = (
@@ -256,7 +258,7 @@ def resolve_melee(umpire: Umpire[Field], plan: Plan) -> Play[None]:
 # One melee
 
 
-@rule("RC-4.F.2", "RC-4.F.3", "RC-10.H.1-1", "RC-10.H.2-3", "RC-12.E.5-1")
+@rule("melee order", "retreat option", "announce target", "renewed melee", "lone leader overrun")
 def assault(umpire: Umpire[Field], target: str, attackers: tuple[str, ...], wishes: Wishes) -> Play[None]:
     """Declaration, retreat before melee, then the fight, or pursuit of those who all got away (10.H)."""
     _declare(umpire, target, attackers, renewed=False)
@@ -287,7 +289,7 @@ def _declare(umpire: Umpire[Field], target: str, attackers: tuple[str, ...], *, 
     umpire.emit(MeleeDeclared(target, attackers, fight.attack_from, with_them, defenders, renewed))
 
 
-@rule("RC-10.H.2-3", "RC-4.F.1")
+@rule("renewed melee", "melee eligibility")
 def _renew(umpire: Umpire[Field], pursuers: tuple[str, ...], fled: tuple[str, ...]) -> Play[None]:
     """Pursuers next to those who got away may attack again; there is no second retreat before it (10.H.2)."""
     for name in fled:
@@ -331,7 +333,7 @@ def _renewal(field: Field, able: tuple[str, ...], target: str) -> Ask:
     )
 
 
-@rule("RC-10.A.5", "RC-10.A.6", "RC-10.A.7", "RC-10.A.8", "RC-16.A.9")
+@rule("melee strengths", "melee odds", "melee table headers", "melee roll", "disrupted after a charge")
 def _fight(umpire: Umpire[Field], target: str, attackers: tuple[str, ...]) -> Play[None]:
     """Odds, roll, and what comes of it (10.A)."""
     field = umpire.state
@@ -375,7 +377,7 @@ def _fight(umpire: Umpire[Field], target: str, attackers: tuple[str, ...]) -> Pl
     yield from voluntary_rout.offer(umpire, before, "has fought")
 
 
-@rule("RC-16.A.4", "RC-10.B.5")
+@rule("charge must fight", "attack is optional")
 def _remaining_charges(umpire: Umpire[Field], side: str, wishes: Wishes) -> Play[None]:
     """Charges must be fought: those of which the letter says nothing are declared now (16.A); an empty hex ends one (A-061)."""
     targets = dict.fromkeys(unit.charging for unit in umpire.state.of(side) if unit.charging)
@@ -389,26 +391,3 @@ def _remaining_charges(umpire: Umpire[Field], side: str, wishes: Wishes) -> Play
                 yield from assault(umpire, target, planned.attackers, wishes)
         else:
             umpire.emit(ChargeEnded(charging))
-
-
-PLANS: Mapping[type[Order], acts.PlanOrder] = {
-    Melee: plan_melee,
-    Advance: pursuit.plan_advance,
-    NoAdvance: pursuit.plan_no_advance,
-    Pursue: pursuit.plan_pursuit,
-    NoPursuit: pursuit.plan_pursuit,
-}
-
-
-def _noted(umpire: Umpire[Field], plan: Plan) -> Play[None]:
-    """Pursuit, and staying, count when their moment comes."""
-    yield from ()
-
-
-RESOLVES: Mapping[type[Order], acts.ResolvePlan] = {
-    Melee: resolve_melee,
-    Advance: pursuit.resolve_advance,
-    NoAdvance: _noted,
-    Pursue: _noted,
-    NoPursuit: _noted,
-}

@@ -43,7 +43,7 @@ class Wishes:
         return next((n for n, names in enumerate(self.pursue) if name in names), NOT_NAMED)
 
 
-@rule("RC-10.H.2-1")
+@rule("pursuit when all left")
 def plan_pursuit(field: Field, side: str, letter: str, order: Pursue | NoPursuit) -> Plan | Problem:
     """Whether the units named can be told to pursue, should their enemies get away; told before it happens (10.H.2)."""
     problem = not_here(field, side, order.units)
@@ -64,7 +64,7 @@ def _may_pursue(unit: Counter) -> bool:
 # Pursuit
 
 
-@rule("RC-10.H.2-1", "RC-10.H.2-2", "RC-16.A.4", "RC-16.A.10")
+@rule("pursuit when all left", "pursuit roll", "charge must fight", "no charge in pursuit")
 def pursue(
     umpire: Umpire[Field], target: str, attackers: tuple[str, ...], fled: tuple[str, ...], wishes: Wishes
 ) -> Play[tuple[str, ...]]:
@@ -101,7 +101,7 @@ def _groups(field: Field, attackers: tuple[str, ...], wishes: Wishes) -> list[tu
     return [tuple(names) for names in found.values()]
 
 
-@rule("RC-10.H.4-2")
+@rule("pursuit limits")
 def _ends(field: Field, group: tuple[str, ...], prey: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
     """The hexes in which the pursuers would stand next to those they follow, or, failing these, nearer to them."""
     sheet, units = field.sheet.map, tuple(field[name] for name in group)
@@ -213,7 +213,7 @@ class Advancing(Plan):
     to: str = ""
 
 
-@rule("RC-10.H.3-1")
+@rule("advance after melee")
 def plan_advance(field: Field, side: str, letter: str, order: Advance) -> Advancing | Problem:
     """Attackers move into an adjacent hex that was attacked, within stacking (10.H.3).
 
@@ -298,7 +298,7 @@ def resolve_advance(umpire: Umpire[Field], plan: Plan) -> Play[None]:
     yield from ()
 
 
-@rule("RC-10.H.3-1")
+@rule("advance after melee")
 def offer_advances(umpire: Umpire[Field], side: str, told: tuple[str, ...]) -> Play[None]:
     """After all melees: attackers of whom the letter says nothing (`told` are the others) may advance (10.H.3)."""
     asks, plans = [], []

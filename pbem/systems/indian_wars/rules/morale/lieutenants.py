@@ -12,7 +12,7 @@ from pbem.systems.indian_wars.state.special_events import ReplacementCalled, Rep
 CROOK = "BG Crook"
 
 
-@rule("RC-12.E.6-1", "RC-12.E.6-3")
+@rule("replacements US only", "where a replacement appears")
 def call(umpire: Umpire[Field], of: str, *, is_dead: bool) -> None:
     """Let the next replacement stand ready for a leader who is dead or gravely wounded (12.E.6; ruling A-078).
 
@@ -37,7 +37,7 @@ def waiting(field: Field, side: str) -> tuple[str, ...]:
     )
 
 
-@rule("RC-12.E.6-3", "RC-12.E.6-4")
+@rule("where a replacement appears", "replacement example")
 def plan_placing(field: Field, order: Attach, side: str) -> Plan | Problem:
     """With any US leader or unit on the map, in the Rally Phase (12.E.6)."""
     if order.to not in field or field[order.to].side != side or not field[order.to].at or field[order.to].abandoned:

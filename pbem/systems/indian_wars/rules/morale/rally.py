@@ -35,7 +35,7 @@ class Attempts(Plan):
 # Orders
 
 
-@rule("RC-4.A.1")
+@rule("rally phase procedure")
 def plan_rally(field: Field, side: str, letter: str, order: Rally | NoRally) -> Attempts | Problem:
     """Who tries; ``all`` are all who are pinned or routed (13.B)."""
     if order.units == (ALL,):
@@ -50,7 +50,7 @@ def plan_rally(field: Field, side: str, letter: str, order: Rally | NoRally) -> 
     return Attempts(order, units=order.units)
 
 
-@rule("RC-12.A.1", "RC-12.A.4", "RC-12.A.5", "RC-12.A.6")
+@rule("attachment compulsory", "leader with several units", "several leaders with a unit", "when attachment changes")
 def plan_attach(field: Field, side: str, letter: str, order: Attach) -> Plan | Problem:
     """A leader joins another unit of his hex (12.A)."""
     if order.leader in lieutenants.waiting(field, side):
@@ -113,15 +113,14 @@ def has_choice(field: Field, leader: Counter) -> bool:
     return sum(not one.is_leader for one in field.at(leader.at)) > 1
 
 
-@rule("RC-4.A.1", "RC-4.A.2", "RC-13.B.1-0", "RC-13.B.1-1", "RC-10.J.1-3")
+@rule("rally phase procedure", "resupply in the rally phase", "rally", "leaders rally free", "voluntary rout")
 def rally_phase(umpire: Umpire[Field], side: str, letter: str) -> Play[None]:
     """Voluntary routs first (ruling A-069), then attachments and resupply, then attempts: all try who were not told not to."""
     yield from replacements.offer(umpire, side)
     quiet = not could_order(umpire.state, side)
-    prompt = "Who rallies, who resupplies, whom leaders join"
-    orders = yield from acts.ask_orders(side, letter, prompt, "4.A", quiet=quiet)
+    orders = yield from acts.ask_orders(umpire.state, side, letter, quiet=quiet)
     routs = tuple(order for order in orders if isinstance(order, Rout))
-    yield from acts.carry_out(umpire, side, letter, routs, rout.PLANS[Rout], rout.RESOLVES[Rout])
+    yield from acts.carry_out(umpire, side, letter, routs, rout.plan_rout, rout.resolve_rout)
     others = tuple(order for order in orders if isinstance(order, Attach | Resupply))
     yield from acts.carry_out(umpire, side, letter, others, _plan_other, _resolve_other)
     recover_leaders(umpire, side)
@@ -166,7 +165,15 @@ def _sequence(field: Field, side: str, orders: tuple[Order, ...]) -> tuple[str, 
     return tuple(name for name in (*first, *(one for one in needy if one not in first)) if name not in told_not)
 
 
-@rule("RC-13.B.1-5", "RC-13.B.1-6", "RC-13.B.1-7", "RC-13.B.2-1", "RC-13.B.2-2", "RC-13.B.1-2", "RC-13.C.1")
+@rule(
+    "pin then rout",
+    "pin cleared, rout not",
+    "routed units",
+    "pinned, no enemy near",
+    "pinned, enemy near",
+    "leader bonus",
+    "rally roll",
+)
 def try_to_rally(umpire: Umpire[Field], name: str) -> None:
     """The pin first, then the rout, even if the first attempt failed (13.B)."""
     if umpire.state[name].pinned:
@@ -201,25 +208,20 @@ def is_next_to_enemy(field: Field, unit: Counter) -> bool:
 
 def modifiers(field: Field, unit: Counter, condition: str) -> tuple[Modifier, ...]:
     """The modifiers of one attempt, in the sequence of the chart (12.D, 13.B)."""
-    found = (
-        leader_stacked(field, unit),
-        in_radius(field, unit),
-        alone(field, unit),
-        still_pinned(field, unit, condition),
-    )
+    found = (one(field, unit, condition) for one in field.title.rules.rally_modifiers)
     return tuple(one for one in found if one is not None)
 
 
-@rule("RC-12.D.1", "RC-12.F.1", "RC-12.F.3", "RC-13.B.1-2")
-def leader_stacked(field: Field, unit: Counter) -> Modifier | None:
+@rule("leader stacked, rally", "column HQ nature", "HQ as leader", "leader bonus")
+def leader_stacked(field: Field, unit: Counter, condition: str = "") -> Modifier | None:
     """The best rating among the leaders of the hex, and the HQ's (12.D)."""
     here = [one for one in field.at(unit.at) if leaders.leads(one) and one.side == unit.side and one.name != unit.name]
     best = max(here, key=leaders.rating, default=None)
     return Modifier(leaders.rating(best), best.name, "stacked", "12.D") if best else None
 
 
-@rule("RC-12.D.2", "RC-13.B.1-3", "RC-3.G.1", "RC-9.D.2-5")
-def in_radius(field: Field, unit: Counter) -> Modifier | None:
+@rule("leader in radius, rally", "self-rally US", "command radius", "pinned leader")
+def in_radius(field: Field, unit: Counter, condition: str) -> Modifier | None:
     """A US unit inside a command radius pays no penalty and has no bonus (12.D)."""
     if leader_stacked(field, unit) or not suffers_alone(unit):
         return None
@@ -227,8 +229,8 @@ def in_radius(field: Field, unit: Counter) -> Modifier | None:
     return Modifier(0, "in command radius", leader.name, "12.D") if leader else None
 
 
-@rule("RC-13.B.1-3", "RC-13.B.1-4")
-def alone(field: Field, unit: Counter) -> Modifier | None:
+@rule("self-rally US", "self-rally Indians and Scouts")
+def alone(field: Field, unit: Counter, condition: str) -> Modifier | None:
     """A US unit outside every command radius rallies at -1; Indians and scouts never do (13.B)."""
     if leader_stacked(field, unit) or not suffers_alone(unit) or commanding(field, unit):
         return None

@@ -14,7 +14,7 @@ RANKS = (CAVALRY, INFANTRY, MINERS)
 """Kinds whose men hold the horses, and who take them back."""
 
 
-@rule("RC-8.D.2-h5")
+@rule("holders without horses replace losses")
 def offer(umpire: Umpire[Field], side: str, *, quiet: bool = False) -> Play[None]:
     """The owner may give up idle holders, each for a point lost by a unit of its hex (8.D.2; ruling A-136).
 

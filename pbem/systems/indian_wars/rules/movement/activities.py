@@ -6,7 +6,6 @@ from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire
 from pbem.systems.indian_wars.orders.records import AbandonHorses, Crawl, Exit, Move, Recover, Stay
 from pbem.systems.indian_wars.rules.fire import charts
-from pbem.systems.indian_wars.rules.fire.reaction_fire import opportunity_fire
 from pbem.systems.indian_wars.rules.movement import duties, stacking, zoc
 from pbem.systems.indian_wars.rules.movement.mobility import left, limit, moves_mounted, spent_of
 from pbem.systems.indian_wars.rules.movement.movement import (
@@ -28,7 +27,7 @@ from pbem.systems.indian_wars.state.moving_events import MovementStopped, UnitCr
 from pbem.systems.indian_wars.state.special_events import LeaderBroughtOff
 
 
-@rule("RC-7.E.1", "RC-13.B.3-1", "RC-3.B.2")
+@rule("disruption recovery", "disrupted units", "disrupted meaning")
 def plan_recover(field: Field, side: str, letter: str, order: Recover) -> Plan | Problem:
     """2 MPs against disruption (7.E)."""
     problem = not_here(field, side, (order.unit,)) or held(field, field[order.unit])
@@ -56,7 +55,7 @@ def resolve_recover(umpire: Umpire[Field], plan: Plan) -> Play[None]:
     yield from ()
 
 
-@rule("RC-7.F.1", "RC-8.C.1")
+@rule("low crawl", "prone abilities")
 def plan_crawl(field: Field, side: str, letter: str, order: Crawl) -> Plan | Problem:
     """One hex for all the MPs that a prone unit has left (7.F; ruling A-020)."""
     problem = not_here(field, side, (order.unit,)) or held(field, field[order.unit])
@@ -87,7 +86,7 @@ def resolve_crawl(umpire: Umpire[Field], plan: Plan) -> Play[None]:
     name, to = plan.order.unit, plan.order.to
     start = umpire.state[name].at
     if is_fired_on_leaving(umpire.state, (name,), start):
-        yield from opportunity_fire(umpire, (name,), start)
+        yield from umpire.state.title.rules.opportunity_fire(umpire, (name,), start)
         if not still_goes(umpire.state, name, start):
             return
     if enemies_closing(umpire.state, to, (umpire.state[name],)):
@@ -97,7 +96,7 @@ def resolve_crawl(umpire: Umpire[Field], plan: Plan) -> Play[None]:
     yield from arrived(umpire, (name,), to)
 
 
-@rule("RC-7.J.1", "RC-12.E.1-6", "RC-12.E.1-9")
+@rule("voluntary exit", "evacuation places", "no abandoning")
 def plan_exit(field: Field, side: str, letter: str, order: Exit) -> Plan | Problem:
     """Leave the map by choice: as if entering a clear hex (7.J; ruling A-024)."""
     problem = not_here(field, side, order.units)
@@ -148,7 +147,7 @@ def resolve_exit(umpire: Umpire[Field], plan: Plan) -> Play[None]:
     going = tuple(unit.name for unit in movers(umpire.state, plan.order.units))
     start = umpire.state[going[0]].at
     if is_fired_on_leaving(umpire.state, going, start):
-        yield from opportunity_fire(umpire, going, start)
+        yield from umpire.state.title.rules.opportunity_fire(umpire, going, start)
     for name in going:
         if not still_goes(umpire.state, name, start):
             continue
@@ -159,7 +158,7 @@ def resolve_exit(umpire: Umpire[Field], plan: Plan) -> Play[None]:
             umpire.emit(LeaderBroughtOff(name))
 
 
-@rule("RC-16.B.3")
+@rule("abandoning horses")
 def plan_abandon(field: Field, side: str, letter: str, order: AbandonHorses) -> Plan | Problem:
     """Holders let their animals go on purpose (16.B)."""
     problem = not_here(field, side, (order.unit,))

@@ -16,7 +16,7 @@ from pbem.systems.indian_wars.state.field import Field
 from pbem.systems.indian_wars.state.moving_events import MovementStopped, UnitsMoved
 
 
-@rule("RC-6.1", "RC-6.A.1", "RC-6.E.2", "RC-7.A.1")
+@rule("when stacking counts", "combat factor limit", "pony holder limit", "one counter or stack")
 def clear(umpire: Umpire[Field], side: str) -> Play[None]:
     """A move may lead through a full hex; who was halted there goes on with his unspent MPs, where his owner likes.
 

@@ -38,7 +38,7 @@ class Ground:
             self._steps[key] = self._work_out(a, b, mounted)
         return self._steps[key]
 
-    @rule("RC-7.B", "RC-8.A.1", "RC-8.B.1")
+    @rule("terrain costs", "mounted rate", "dismounted rate")
     def _work_out(self, a: str, b: str, mounted: bool) -> Step | None:
         if self._map.is_blocked(a, b):
             return None

@@ -44,7 +44,7 @@ class Change(Plan):
     abandons: bool = False
 
 
-@rule("RC-8.D.1", "RC-8.1", "RC-3.A.1", "RC-3.A.4", "RC-12.F.2", "RC-12.F.4")
+@rule("mode change", "modes by unit", "three modes", "prone meaning", "HQ as unit", "HQ mode")
 def plan_change(field: Field, side: str, letter: str, order: ChangeMode, *, pays: bool = True) -> Change | Problem:
     """What a change of mode would cost, or why not (8.D); without `pays` it is counted in hexes of a rout (10.J.1)."""
     problem = not_here(field, side, (order.unit,))
@@ -69,7 +69,7 @@ def plan_change(field: Field, side: str, letter: str, order: ChangeMode, *, pays
     return Change(order, (spent_of(after),), (), cost, 0, "", leaves, abandons)
 
 
-@rule("RC-8.D.1-h2")
+@rule("recover first")
 def _routed(unit: Counter) -> Problem:
     text = f"{unit.name} is routed: it must rally before it may change mode (8.D.1)."
     return Illegal("E133", text, "8.D.1", rests_on=(unit.name,))
@@ -81,7 +81,7 @@ def _evades(field: Field, unit: Counter, order: ChangeMode) -> Problem | None:
     return None if order.mode == MOUNTED or gets_up else duties.comes_first(field, unit)
 
 
-@rule("RC-15.A.2", "RC-16.B.4")
+@rule("always dismounted", "holder without horses")
 def _never(unit: Counter, order: ChangeMode) -> Problem | None:
     """Changes that this kind of counter does not make, whatever the position."""
     if unit.kind in ALWAYS_ON_FOOT and not (unit.is_holder and not unit.has_mounts and order.mode != MOUNTED):
@@ -102,7 +102,7 @@ def short_name(unit: Counter) -> str:
     return unit.name.partition(" ")[0] if "/" in unit.name else unit.name
 
 
-@rule("RC-8.D.2.b-1", "RC-8.3")
+@rule("mount requirements", "mule-mounted units")
 def _disrupted_or_apart(field: Field, unit: Counter, order: ChangeMode) -> Problem | None:
     """Good order first, and mounts in the hex: what is missing, and the lines that would mend it (8.D.1, 8.D.2.b)."""
     wants_mounts = order.mode == MOUNTED and unit.printed.mounts in HOLDER_OF and unit.kind != HQ
@@ -133,7 +133,7 @@ def _disrupted_or_apart(field: Field, unit: Counter, order: ChangeMode) -> Probl
     return Illegal("E137", f"{text}  In this sequence:", "8.D.2.b", (line,), rests_on=rests_on)
 
 
-@rule("RC-8.D.2-h6", "RC-16.B.4")
+@rule("HQ holder", "holder without horses")
 def mounts_here(field: Field, unit: Counter) -> Counter | None:
     """Holders with mounts of the unit's kind in its hex: its own before others (8.D.2.b; ruling A-031).
 
@@ -152,7 +152,7 @@ def nearest_mounts(field: Field, unit: Counter) -> Counter | None:
     return min(found, key=lambda one: (one.name != unit.printed.holders, distance(one.at, unit.at)), default=None)
 
 
-@rule("RC-8.D.2.b-2", "RC-8.D.2.b-3", "RC-8.D.2.b-4", "RC-3.L.1")
+@rule("mount cost", "mount penalty", "mount example", "fractions")
 def _mounting(field: Field, unit: Counter, order: ChangeMode, cost: int) -> Change:
     """Mount: each MP that the holder spent costs a quarter of what is left, rounded down at the end (rulings A-022, A-023)."""
     after = unit.but(mode=MOUNTED, spent=unit.spent + cost)
@@ -170,15 +170,15 @@ def mount_remainder(mps: int, holder_spent: int, share: Fraction) -> int:
 
 
 @rule(
-    "RC-8.D.2-h1",
-    "RC-8.D.2-h2",
-    "RC-8.D.2-h3",
-    "RC-8.D.2-h4",
-    "RC-8.D.2.a-1",
-    "RC-8.D.2.a-2",
-    "RC-8.D.3-1",
-    "RC-8.D.4-1",
-    "RC-11.3",
+    "holders deployed",
+    "holders lose one point",
+    "holders are combat units",
+    "scouts exempt",
+    "dismount procedure",
+    "one-point unit",
+    "pony holders left",
+    "mounted to prone",
+    "one-point cavalry",
 )
 def holders_left(field: Field, unit: Counter) -> tuple[str, bool]:
     """The holders' counter that a unit leaves when it dismounts, "" for none; and whether it must abandon its horses.
@@ -196,8 +196,8 @@ def holders_left(field: Field, unit: Counter) -> tuple[str, bool]:
     return (own or [one.name for one in free] or [""])[0], False
 
 
-@rule("RC-8.D.2.a-3", "RC-11.2")
-@rule("RC-8.D.5-1")
+@rule("move on after dismounting", "dismounted side")
+@rule("lost horses pointer")
 def resolve_change(umpire: Umpire[Field], plan: Plan) -> Play[None]:
     """Flip the counter, pay, and leave or take up the holders."""
     if not isinstance(plan, Change) or not isinstance(plan.order, ChangeMode):
@@ -218,7 +218,7 @@ def change(umpire: Umpire[Field], name: str, mode: str, how: Change) -> None:
         umpire.emit(HoldersPlaced(how.leaves, name, unit.at))
 
 
-@rule("RC-8.A.3", "RC-9.D.2-7")
+@rule("US mounted pin", "mounted US pinned")
 def dismount_by_force(umpire: Umpire[Field], name: str) -> None:
     """A mounted unit dismounts where it stands, for no MPs, and leaves holders (8.A, 9.D.2; ruling A-033).
 

@@ -12,9 +12,8 @@ from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire, ask
 from pbem.systems.indian_wars import say
 from pbem.systems.indian_wars.orders.records import Move
-from pbem.systems.indian_wars.rules.fire.reaction_fire import opportunity_fire
 from pbem.systems.indian_wars.rules.morale import leaders
-from pbem.systems.indian_wars.rules.movement import duties, scatter, stacking, zoc
+from pbem.systems.indian_wars.rules.movement import duties, stacking, zoc
 from pbem.systems.indian_wars.rules.movement.ground import Step
 from pbem.systems.indian_wars.rules.movement.mobility import left, left_among, limit, spent_of
 from pbem.systems.indian_wars.rules.movement.steps import (
@@ -25,10 +24,7 @@ from pbem.systems.indian_wars.rules.movement.steps import (
     reach,
     step_cost,
 )
-from pbem.systems.indian_wars.rules.special import eagles_nest
-from pbem.systems.indian_wars.rules.supply import pack_train
 from pbem.systems.indian_wars.rules.turn.refusals import held, not_here
-from pbem.systems.indian_wars.rules.victory import hills
 from pbem.systems.indian_wars.state.combat_events import has_struck
 from pbem.systems.indian_wars.state.counter import PRONE, Counter
 from pbem.systems.indian_wars.state.field import Field
@@ -45,7 +41,7 @@ class March(Plan):
     minimum: bool = False
 
 
-@rule("RC-7.A.1", "RC-12.A.2", "RC-12.A.4")
+@rule("one counter or stack", "shared fate, one unit", "leader with several units")
 def movers(field: Field, names: Sequence[str]) -> tuple[Counter, ...]:
     """Those who move: the units named, and leaders attached to them who can keep up."""
     named = tuple(field[name] for name in names)
@@ -93,7 +89,7 @@ def _not_together(field: Field, order: Move) -> Problem | None:
     return None
 
 
-@rule("RC-7.C.6")
+@rule("prone units")
 def _prone(unit: Counter, order: Move) -> Problem | None:
     if unit.mode != PRONE:
         return None
@@ -132,7 +128,7 @@ def mp_note(units: Sequence[Counter], cost: int) -> str:
     return spent_of(least.but(spent=limit(least) - left(least) + cost))
 
 
-@rule("RC-7.D.1", "RC-7.D.2", "RC-7.D.3")
+@rule("minimum move procedure", "minimum move and ZOC", "nothing else with it")
 def _may_move_least(units: Sequence[Counter], order: Move) -> bool:
     """One adjacent hex for all MPs, and nothing before, during or after it (7.D; ruling A-019)."""
     return len(order.path) == 2 and all(unit.spent == 0 and limit(unit) > 0 for unit in units)
@@ -168,7 +164,7 @@ def barred(field: Field, units: Sequence[Counter], order: Move, n: int, a: str, 
     return Illegal("E135", text, "7.C", (line,), words=b, rests_on=(b, *(unit.name for unit in known)))
 
 
-@rule("RC-16.G.4")
+@rule("move on after a strike")
 def _too_near(field: Field, units: Sequence[Counter], at: str) -> Problem | None:
     """After a hit and run no hex of a unit's move may be next to a US unit (16.G)."""
     struck = next((unit.name for unit in units if has_struck(unit)), "")
@@ -222,7 +218,7 @@ def _steps_text(path: Sequence[str], steps: Sequence[Step]) -> str:
     return "; ".join(out)
 
 
-@rule("RC-6.1")
+@rule("when stacking counts")
 def overstacked(field: Field, units: Sequence[Counter], order: Move) -> Problem:
     """The end hex would be overstacked: how far the move may go (6.A; ruling A-014)."""
     end, side = order.path[-1], units[0].side
@@ -255,7 +251,7 @@ def warnings(field: Field, units: Sequence[Counter], path: Sequence[str]) -> tup
     return (Warning_("W301", f"leaves an enemy ZOC: opportunity fire by {say.several(firers)} (9.F)", "9.F"),)
 
 
-@rule("RC-7.A.1", "RC-7.A.2", "RC-7.C.5", "RC-5.8", "RC-5.10", "RC-7.I.1")
+@rule("one counter or stack", "pin or rout stops", "friendly hexes free", "exit cost", "ZOC to ZOC", "leaving ZOC cost")
 def resolve_move(umpire: Umpire[Field], plan: Plan) -> Play[None]:
     """Carry out a move, hex by hex: opportunity fire before each hex left, then the step, and what it sets off."""
     if not isinstance(plan, March) or not isinstance(plan.order, Move):
@@ -276,7 +272,7 @@ def march(umpire: Umpire[Field], going: tuple[str, ...], path: Sequence[str], *,
             return
 
 
-@rule("RC-7.A.4")
+@rule("retreat while moving")
 def _offer_to_go_on(umpire: Umpire[Field], name: str, goal: str) -> Play[None]:
     """A unit that was driven back on its way may go on from where it stands, with its unspent MPs (ruling A-151).
 
@@ -328,7 +324,7 @@ def take_step(
 ) -> Play[tuple[str, ...]]:
     """One step of a stack, which has `extra` MPs besides its own; gives back those who made it and may go on."""
     if is_fired_on_leaving(umpire.state, going, a):
-        yield from opportunity_fire(umpire, going, a)
+        yield from umpire.state.title.rules.opportunity_fire(umpire, going, a)
         still = tuple(name for name in going if still_goes(umpire.state, name, a))
         going = tuple(name for name in still if not _lost_his_unit(umpire.state, name, still))
         if not going:
@@ -369,8 +365,9 @@ def _lost_his_unit(field: Field, name: str, going: Sequence[str]) -> bool:
 
 
 def arrived(umpire: Umpire[Field], names: tuple[str, ...], at: str) -> Play[None]:
-    """What the arrival of moving counters in a hex sets off: hills, the Eagle's Nest, scatter (17, 16.D, 7.K)."""
-    hills.enter(umpire, names, at)
-    pack_train.rejoin(umpire, names, at)
-    eagles_nest.look(umpire)
-    yield from scatter.look(umpire, names, at)
+    """What the arrival of moving counters in a hex sets off, as the title has it: hills, the Eagle's Nest, scatter."""
+    rules = umpire.state.title.rules
+    for settle in rules.arrival_settles:
+        settle(umpire, names, at)
+    for offer in rules.arrival_offers:
+        yield from offer(umpire, names, at)

@@ -29,7 +29,7 @@ def runs_like_indians(unit: Counter) -> bool:
     return unit.side != "us" or unit.kind == SCOUT
 
 
-@rule("RC-10.J.1-2", "RC-10.J.2.a-4", "RC-10.J.2.b-1")
+@rule("subsequent rout", "US rout ends", "Indian and scout rout")
 def may_stop(field: Field, unit: Counter, at: str) -> str:
     """Why a routed unit's compulsion ends in a hex, "" where it does not (10.J.2)."""
     if runs_like_indians(unit):
@@ -39,7 +39,7 @@ def may_stop(field: Field, unit: Counter, at: str) -> str:
     return place or ("" if _is_watched(field, unit, at) else "out of sight of the enemy")
 
 
-@rule("RC-10.J.2.a-1", "RC-10.J.2.a-2")
+@rule("US destinations", "leave the first refuge")
 def rally_place(field: Field, unit: Counter, at: str) -> str:
     """Why a hex is a rally location for a routed US unit: what is there, "" where there is nothing (10.J.2.a)."""
     friend = _refuge(field, unit, at)
@@ -65,7 +65,7 @@ def _refuge(field: Field, unit: Counter, at: str) -> str:
     return ""
 
 
-@rule("RC-10.J.2.a-2", "RC-10.J.2.a-6")
+@rule("leave the first refuge", "rout example")
 def is_refuge(field: Field, unit: Counter, one: Counter) -> bool:
     """Whether a routed unit may run to a friend: not routed, and not one that it was routed beside (10.J.2.a)."""
     if one.side != unit.side or one.routed or one.abandoned or one.name == unit.name or one.attached_to == unit.name:
@@ -73,7 +73,7 @@ def is_refuge(field: Field, unit: Counter, one: Counter) -> bool:
     return not unit.rout_from or field.sheet.map.distance(unit.rout_from, one.at) > 1
 
 
-@rule("RC-10.J.2.a-4")
+@rule("US rout ends")
 def _is_watched(field: Field, unit: Counter, at: str) -> bool:
     """Whether some Indian combat unit has a hex in sight, and some one, it or another, is within 15 hexes (10.J.2.a)."""
     sheet = field.sheet.map
@@ -114,7 +114,7 @@ def _shelter(field: Field, unit: Counter, ground: str) -> tuple[str, ...]:
     return found if FREE_ROUT in field.options else _nearest(field, unit, found)
 
 
-@rule("RC-10.J.2.a-1", "RC-10.J.2.a-3")
+@rule("US destinations", "shortest route")
 def _near_places(field: Field, unit: Counter) -> frozenset[str]:
     """The rally places that a unit may name by their hex: the nearest of each kind (ruling A-071), with the option all."""
     sheet = field.sheet.map

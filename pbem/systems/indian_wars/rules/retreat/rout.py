@@ -1,15 +1,12 @@
 """Rout movement (10.J): the flight at once, the flights of the turns after, and routs by choice."""
 
-from collections.abc import Mapping
-
 from pbem.core.clause import rule
 from pbem.core.frozen import dataclass
-from pbem.core.order import Order
 from pbem.core.problem import Illegal, Problem
 from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire
 from pbem.systems.indian_wars.orders.records import ChangeMode, Rout
-from pbem.systems.indian_wars.rules.fire import charts, reaction_fire
+from pbem.systems.indian_wars.rules.fire import charts
 from pbem.systems.indian_wars.rules.morale import leaders
 from pbem.systems.indian_wars.rules.movement import duties, modes, stacking, steps
 from pbem.systems.indian_wars.rules.retreat import retreat
@@ -24,7 +21,6 @@ from pbem.systems.indian_wars.rules.retreat.rally_places import (
 from pbem.systems.indian_wars.rules.retreat.ways_back import Way, ways
 from pbem.systems.indian_wars.rules.special import horses
 from pbem.systems.indian_wars.rules.supply import pack_train
-from pbem.systems.indian_wars.rules.turn import acts
 from pbem.systems.indian_wars.rules.turn.refusals import not_here
 from pbem.systems.indian_wars.state.combat_events import RoutEnded, UnitRouted, UnitsLeftMap
 from pbem.systems.indian_wars.state.counter import DISMOUNTED, MOUNTED, Counter
@@ -49,7 +45,15 @@ class Flight(Plan):
 # At once
 
 
-@rule("RC-10.J.0", "RC-10.J.1-1", "RC-10.J.2-1", "RC-10.J.2-3", "RC-10.J.2-4", "RC-10.J.3-4", "RC-10.C.3-1")
+@rule(
+    "rout",
+    "mandatory rout",
+    "mandatory distance",
+    "rout in a new sequence",
+    "rout off the map",
+    "routed while pinned",
+    "rout result of melee",
+)
 def rout(umpire: Umpire[Field], names: tuple[str, ...], foes: tuple[str, ...], why: str) -> Play[None]:
     """Units of one hex are routed by `foes` and make their mandatory rout move, those of one mode together (10.J.2).
 
@@ -79,7 +83,7 @@ def rate(field: Field, unit: Counter) -> int:
 # Where to
 
 
-@rule("RC-10.J.2.a-1", "RC-10.J.2.a-3", "RC-10.J.2.a-5", "RC-10.J.2.b-2", "RC-10.J.1-3")
+@rule("US destinations", "shortest route", "US voluntary", "prolonged Indian and scout rout", "voluntary rout")
 def plan_rout(field: Field, side: str, letter: str, order: Rout) -> Flight | Problem:
     """Where an order to rout leads, and how far (10.J.2).
 
@@ -108,7 +112,7 @@ def plan_rout(field: Field, side: str, letter: str, order: Rout) -> Flight | Pro
     return _forbidden_by_choice(field, unit, found) or found
 
 
-@rule("RC-16.D.1", "RC-12.F.6")
+@rule("eagle's nest procedure", "HQ stays near Crook")
 def _forbidden_by_choice(field: Field, unit: Counter, found: Flight | Problem) -> Problem | None:
     """Why a unit that must keep near a place may not run from it by choice."""
     if isinstance(found, Problem) or not found.by_choice:
@@ -118,7 +122,7 @@ def _forbidden_by_choice(field: Field, unit: Counter, found: Flight | Problem) -
     return duties.forbids(field, (unit,), (unit.at, *found.path)) if found.path else None
 
 
-@rule("RC-10.J.1-4")
+@rule("mode change in voluntary rout")
 def _plan_changed(field: Field, unit: Counter, order: Rout) -> Flight | Problem:
     """A rout by choice with mounting in it, for two hexes, or dismounting, for one (10.J.1).
 
@@ -231,7 +235,7 @@ def _way_to(field: Field, unit: Counter, ends: tuple[str, ...], *, may_be_full: 
     return None
 
 
-@rule("RC-10.J.2-2", "RC-10.I.7")
+@rule("subsequent distance", "overstacking")
 def _as_far_as_it_goes(field: Field, unit: Counter, path: tuple[str, ...]) -> tuple[str, ...]:
     """The part of a way that a phase's rate covers, and on to the next hex that is not full (10.I.7)."""
     far = min(rate(field, unit), len(path))
@@ -240,7 +244,7 @@ def _as_far_as_it_goes(field: Field, unit: Counter, path: tuple[str, ...]) -> tu
     return path[:far]
 
 
-@rule("RC-10.J.2-4", "RC-10.J.2.b-2")
+@rule("rout off the map", "prolonged Indian and scout rout")
 def _to_edge(field: Field, unit: Counter, order: Rout, by_choice: bool) -> Flight | Problem:
     """Toward the nearest map edge (10.J.2.b); from an edge hex off the map."""
     ends = edge_hexes(field, unit, order)
@@ -258,7 +262,7 @@ def _to_edge(field: Field, unit: Counter, order: Rout, by_choice: bool) -> Fligh
 # The run
 
 
-@rule("RC-4.C.2", "RC-10.J.1-2", "RC-10.J.2-2")
+@rule("normal movement", "subsequent rout", "subsequent distance")
 def subsequent_rout(umpire: Umpire[Field], name: str) -> Play[None]:
     """A routed unit's run in the Movement Phase to the nearest lawful place, where no order said one; pinned ones lie still."""
     field = umpire.state
@@ -316,7 +320,7 @@ def _leave_map(umpire: Umpire[Field], name: str) -> None:
     umpire.emit(UnitsLeftMap((name, *leaders.attached_to(umpire.state, name)), umpire.state[name].at, "rout"))
 
 
-@rule("RC-10.J.1-4")
+@rule("mode change in voluntary rout")
 def _run_and_change(umpire: Umpire[Field], plan: Flight, order: Rout, change: modes.Change) -> Play[None]:
     """Run to where it mounts or dismounts, if nothing stops it on the way, and on in its new mode."""
     name, mode = order.unit, umpire.state[order.unit].mode
@@ -331,7 +335,13 @@ def _run_and_change(umpire: Umpire[Field], plan: Flight, order: Rout, change: mo
         yield from _run(umpire, name, plan.path[plan.before :], stop_early=False)
 
 
-@rule("RC-10.J.1-5", "RC-9.F.1", "RC-10.J.3-3", "RC-10.I.7", "RC-9.D.2-12")
+@rule(
+    "fire at routing units",
+    "opportunity fire trigger",
+    "pinned while routed",
+    "overstacking",
+    "mounted units never carry a pin",
+)
 def _run(
     umpire: Umpire[Field], name: str, path: tuple[str, ...], *, stop_early: bool, goes_on: bool = False
 ) -> Play[None]:
@@ -343,7 +353,7 @@ def _run(
     for n, there in enumerate(path, start=1):
         here = umpire.state[name].at
         if umpire.state.phase == "C" and steps.is_fired_on_leaving(umpire.state, (name,), here):
-            yield from reaction_fire.opportunity_fire(umpire, (name,), here)
+            yield from umpire.state.title.rules.opportunity_fire(umpire, (name,), here)
             if not _still_runs(umpire.state, name, here):
                 return
         yield from retreat.walk(umpire, (name,), (there,), "rout", 1)
@@ -365,7 +375,3 @@ def _run(
 
 def _still_runs(field: Field, name: str, at: str) -> bool:
     return name in field and field[name].at == at and not field[name].pinned
-
-
-PLANS: Mapping[type[Order], acts.PlanOrder] = {Rout: plan_rout}
-RESOLVES: Mapping[type[Order], acts.ResolvePlan] = {Rout: resolve_rout}

@@ -14,7 +14,7 @@ from pbem.systems.indian_wars.state.field import Field
 STAY, RUN = "stay", "rout to "
 
 
-@rule("RC-10.J.1-3", "RC-10.J.2.a-5")
+@rule("voluntary rout", "US voluntary")
 def offer(umpire: Umpire[Field], before: Mapping[str, int], what: str) -> Play[None]:
     """Let units that were fired on, or have fought, rout by choice (10.J.1; ruling A-069).
 
@@ -68,7 +68,7 @@ def _flight(field: Field, unit: Counter, to: str) -> "rout.Flight | None":
     return None
 
 
-@rule("RC-10.J.2.a-2")
+@rule("leave the first refuge")
 def _places(field: Field, unit: Counter) -> tuple[str, ...]:
     """Where a unit that is not routed yet may run: no place that it stands in or next to."""
     unit = unit.but(rout_from=unit.at)

@@ -33,7 +33,7 @@ def _chart(field: Field, name: str) -> int:
 # Building
 
 
-@rule("RC-16.C.1", "RC-16.C.2", "RC-16.C.3", "RC-16.C.4")
+@rule("breastworks right", "builders do nothing else", "builders neither pinned nor routed", "how many breastworks")
 def plan_build(field: Field, side: str, letter: str, order: BuildBreastworks) -> Plan | Problem:
     """Whether a unit may build, with a pack train within two hexes that does not move (16.C)."""
     problem = not_here(field, side, (order.unit,))
@@ -77,7 +77,7 @@ def _too_many(field: Field) -> Problem | None:
     most = field.marks.get(BUILDERS_MARK)
     if most is not None and building >= int(most):
         return Illegal("E138", f"The die lets {most} units build in this player turn, and they do (16.C).", CLAUSE)
-    mix = int(field.sheet.charts["special"]["breastworks"]["counter_mix"][field.sheet.title])
+    mix = int(field.sheet.charts["special"]["breastworks"]["counter_mix"][field.title.files])
     if building + sum(len(trains) for trains in field.works.values()) >= mix:
         return Illegal("E138", f"All {mix} markers of breastworks are in use (16.C).", CLAUSE)
     return None
@@ -120,7 +120,7 @@ def _idle(train: Counter) -> bool:
     return not (train.pinned or train.routed or train.moved)
 
 
-@rule("RC-16.C.2", "RC-16.C.4", "RC-14.C.6", "RC-16.C.7")
+@rule("builders do nothing else", "how many breastworks", "ammunition plus breastworks", "no ammunition cost")
 def resolve_build(umpire: Umpire[Field], plan: Plan) -> Play[None]:
     """Begin; the first builder of a player turn rolls for how many there may be (16.C; ruling A-089)."""
     if isinstance(plan.order, BuildBreastworks):
@@ -138,7 +138,7 @@ def resolve_build(umpire: Umpire[Field], plan: Plan) -> Play[None]:
 # Loading
 
 
-@rule("RC-16.C.6")
+@rule("breastworks left")
 def plan_load(field: Field, side: str, letter: str, order: LoadBreastworks) -> Plan | Problem:
     """Whether a unit may load a marker of its hex back onto the train that it came from (16.C)."""
     problem = not_here(field, side, (order.unit,))
@@ -180,7 +180,7 @@ def resolve_load(umpire: Umpire[Field], plan: Plan) -> Play[None]:
 # The end of the US player turn
 
 
-@rule("RC-16.C.5", "RC-16.C.6")
+@rule("effect of breastworks", "breastworks left")
 def settle(umpire: Umpire[Field], side: str) -> Play[None]:
     """Builders go under their markers; others on foot may go under those that lie free in their hex (16.C; A-089)."""
     for unit in tuple(umpire.state.units.values()):

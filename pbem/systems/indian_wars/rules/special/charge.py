@@ -32,7 +32,7 @@ class Ride(Plan):
     path: tuple[str, ...] = ()
 
 
-@rule("RC-16.A.1", "RC-16.A.5", "RC-8.A.2")
+@rule("charge declaration", "charge in good order", "charge reserved")
 def plan_charge(field: Field, side: str, letter: str, order: Charge) -> Ride | Problem:
     """What a charge would cost, or why not (16.A; ruling A-060)."""
     problem = not_here(field, side, order.units)
@@ -70,7 +70,7 @@ def _unfit(unit: Counter) -> Problem | None:
     return None
 
 
-@rule("RC-16.A.6", "RC-16.A.7", "RC-16.A.8")
+@rule("charge minimum run", "charge terrain", "charge slope")
 def _ground(field: Field, order: Charge, path: tuple[str, ...]) -> Problem | None:
     """Clear, level ground, no water, and at least one hex toward the target."""
     sheet, distance = field.sheet.map, field.sheet.map.distance
@@ -121,7 +121,7 @@ def _without(field: Field, order: Charge, path: tuple[str, ...], problem: Proble
     return Illegal(problem.code, text, problem.clause, lines, problem.words)
 
 
-@rule("RC-16.A.3")
+@rule("charge movement")
 def _ride(field: Field, order: Charge, path: tuple[str, ...]) -> Ride | Problem:
     """One MP more than it has otherwise."""
     units = movers(field, order.units)

@@ -36,7 +36,7 @@ class Strike(Plan):
     path: tuple[str, ...] = ()
 
 
-@rule("RC-7.L.1", "RC-16.G.1", "RC-16.G.3")
+@rule("hit and run pointer", "hit and run procedure", "strike after return fire")
 def plan_strike(field: Field, side: str, letter: str, order: HitAndRun) -> Strike | Problem:
     """Whether a unit may halt where it stands and fire (16.G)."""
     if OPTION not in field.options:
@@ -86,7 +86,7 @@ def _elsewhere(unit: Counter, order: HitAndRun) -> Problem | None:
     return Illegal("E123", text, CLAUSE, (line,), order.place, rests_on=(unit.name,))
 
 
-@rule("RC-16.G.4")
+@rule("move on after a strike")
 def _no_way(field: Field, side: str, letter: str, unit: Counter, path: tuple[str, ...]) -> Problem | None:
     """The ride away is a move like any other, and leads next to no US unit (16.G)."""
     planned = movement.plan_move(field, side, letter, Move((unit.name,), path))
@@ -99,7 +99,7 @@ def _no_way(field: Field, side: str, letter: str, unit: Counter, path: tuple[str
     return None
 
 
-@rule("RC-16.G.2", "RC-16.G.3", "RC-16.G.6")
+@rule("return fire at a strike", "strike after return fire", "strike movement noted")
 def resolve_strike(umpire: Umpire[Field], plan: Plan) -> Play[None]:
     """Halt; all return fire that the US names; then, unhurt, the shot and the ride away (16.G; ruling A-109)."""
     if not isinstance(plan, Strike) or not isinstance(plan.order, HitAndRun):
@@ -125,7 +125,7 @@ def _is_unhurt(field: Field, name: str, at: str) -> bool:
     return name in field and field[name].at == at and not field[name].routed and field[name].is_mounted
 
 
-@rule("RC-16.G.2", "RC-16.G.5")
+@rule("return fire at a strike", "striker hurt")
 def _return_fire(umpire: Umpire[Field], name: str) -> Play[None]:
     """The US names all who fire, before the first die; once the unit is hurt the rest hold their fire (16.G)."""
     field = umpire.state
@@ -176,7 +176,7 @@ def _question(field: Field, firer: Counter, name: str) -> Ask:
     )
 
 
-@rule("RC-16.G.4", "RC-16.G.6")
+@rule("move on after a strike", "strike movement noted")
 def _ride_away(umpire: Umpire[Field], name: str, path: tuple[str, ...]) -> Play[None]:
     going = tuple(unit.name for unit in movement.movers(umpire.state, (name,)))
     for a, b in pairwise(path):

@@ -8,7 +8,14 @@ from pbem.systems.indian_wars.state.counter import HQ_HOLDER, PONY_HOLDER
 from pbem.systems.indian_wars.state.field import Field
 
 
-@rule("RC-8.D.5-1", "RC-16.B.1", "RC-16.B.2", "RC-16.B.4", "RC-16.B.6", "RC-9.D.2-6")
+@rule(
+    "lost horses pointer",
+    "losing control",
+    "who never loses horses",
+    "holder without horses",
+    "pony holders' ponies",
+    "pinned holders",
+)
 def lose(umpire: Umpire[Field], name: str, why: str) -> None:
     """Holders who are pinned, routed or in a melee lose their animals; nothing where they have none (16.B).
 
@@ -26,7 +33,7 @@ def lose(umpire: Umpire[Field], name: str, why: str) -> None:
         umpire.emit(UnitEliminated(name, unit.at, f"lost its horses ({why})", "", 0))
 
 
-@rule("RC-16.B.5")
+@rule("captured horses")
 def roll_for_capture(umpire: Umpire[Field], of: str, side: str) -> None:
     """Whether lost or abandoned US mounts are captured; one roll for each set (16.B; ruling A-131)."""
     field = umpire.state
@@ -36,7 +43,7 @@ def roll_for_capture(umpire: Umpire[Field], of: str, side: str) -> None:
     umpire.emit(LostHorsesRolled(of, roll, captured, field.enemy_of(side), points))
 
 
-@rule("RC-16.B.3", "RC-8.D.2.a-2")
+@rule("abandoning horses", "one-point unit")
 def give_up(umpire: Umpire[Field], name: str, why: str) -> None:
     """A unit gave its horses up, or holders let theirs go on purpose: rolled for like lost ones (16.B)."""
     umpire.emit(MountsLost(name, why))

@@ -12,7 +12,7 @@ STAFF_HORSES = "staff horses"
 """The option by which the HQ's holder is a counter on the map (ruling A-032)."""
 
 
-@rule("RC-8.D.2-h6", "RC-12.F.4")
+@rule("HQ holder", "HQ mode")
 def settle(umpire: Umpire[Field]) -> None:
     """As a phase ends the holder stands with the HQ, if that is dismounted; the mounted HQ has its horses (A-032).
 

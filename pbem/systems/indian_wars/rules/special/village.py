@@ -35,7 +35,7 @@ class Search(Plan):
     units: tuple[str, ...] = ()
 
 
-@rule("RC-16.E.1")
+@rule("village search")
 def plan_search(field: Field, side: str, letter: str, order: LookForVillage) -> Search | Problem:
     """Five companies of cavalry in good order in rows 00 and 01, all in one leader's radius (16.E; rulings A-101 to A-104)."""
     if side != "us":
@@ -75,7 +75,7 @@ def _covers(field: Field, leader: Counter, units: tuple[Counter, ...]) -> bool:
     return all(field.sheet.map.distance(leader.at, unit.at) <= reach for unit in units)
 
 
-@rule("RC-16.E.2", "RC-16.E.3")
+@rule("village search results", "village search leaves the map")
 def resolve_search(umpire: Umpire[Field], plan: Plan) -> Play[None]:
     """Roll; on a 6 the companies that met the condition may leave, and the leaders with them (16.E; ruling A-103)."""
     if not isinstance(plan, Search):
@@ -103,7 +103,7 @@ def resolve_search(umpire: Umpire[Field], plan: Plan) -> Play[None]:
         umpire.emit(VillagePartyLeft(plan.units, tuple(field[name].strength for name in plan.units), with_them))
 
 
-@rule("RC-16.E.4")
+@rule("end of the village search")
 def settle(umpire: Umpire[Field]) -> None:
     """As the game ends: a trail, nothing, or an ambush whose losses fall on the strongest first (16.E; ruling A-103)."""
     kept = umpire.state.marks.get(PARTY_MARK)

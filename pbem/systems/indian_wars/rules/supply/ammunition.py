@@ -28,7 +28,15 @@ ROSTER_ROWS = {CAVALRY: "cavalry", INFANTRY: "infantry", MINERS: "miners", SCOUT
 """Kinds that have a row on the Ammo Roster; HQ and pack personnel keep the basic rules (ruling A-152)."""
 
 
-@rule("RC-14.2", "RC-14.4", "RC-14.A.1", "RC-14.A.2", "RC-14.D.0", "RC-14.D.1", "RC-16.G.7")
+@rule(
+    "who can run low",
+    "low ammunition marker",
+    "depletion roll",
+    "exempt from depletion",
+    "optional ammunition rules",
+    "first shot option",
+    "strike ammunition",
+)
 def after_shot(umpire: Umpire[Field], name: str, natural: int, occasion: str, how: str) -> None:
     """What a shot does to the firer's ammunition, once its roll lies on the table (14.A)."""
     field = umpire.state
@@ -52,7 +60,7 @@ def after_shot(umpire: Umpire[Field], name: str, natural: int, occasion: str, ho
 # Option 2: the roster
 
 
-@rule("RC-14.D.2", "RC-14.D.6")
+@rule("ammunition roster option", "Indian ammunition")
 def is_on_roster(field: Field, unit: Counter) -> bool:
     """Whether the unit's shots are crossed off on the roster (14.D)."""
     return ROSTER in field.options and unit.side == "us" and unit.kind in ROSTER_ROWS
@@ -66,25 +74,25 @@ def half_boxes_left(field: Field, unit: Counter) -> int:
 
 def full_halves(field: Field, unit: Counter) -> int:
     """The half boxes that a unit has on the roster (14.D).  Raises ChartGap."""
-    row = field.sheet.charts["ammo"]["roster"][field.sheet.title]
+    row = field.sheet.charts["ammo"]["roster"][field.title.files]
     if ROSTER_ROWS[unit.kind] not in row:
         raise ChartGap("roster", unit.kind, "14.D")
     return 2 * int(row[ROSTER_ROWS[unit.kind]])
 
 
-@rule("RC-14.D.5")
+@rule("out of boxes")
 def is_empty(field: Field, unit: Counter) -> bool:
     """Whether it has nothing left to fire with (14.D)."""
     return is_on_roster(field, unit) and half_boxes_left(field, unit) == 0
 
 
-@rule("RC-14.D.4")
+@rule("last half box")
 def must_halve(field: Field, unit: Counter, occasion: str) -> bool:
     """Whether only half a box is left, for a shot at half strength (14.D); advance fire takes no more and is half already."""
     return occasion != "advance" and is_on_roster(field, unit) and half_boxes_left(field, unit) == 1
 
 
-@rule("RC-14.D.3", "RC-16.G.7")
+@rule("half boxes", "strike ammunition")
 def _cross_off(umpire: Umpire[Field], unit: Counter, occasion: str, how: str) -> None:
     costs = umpire.state.sheet.charts["ammo"]["box_cost"]
     cost: Fraction
@@ -109,7 +117,7 @@ def points_stock(name: str) -> str:
     return f"ammo {name}"
 
 
-@rule("RC-15.2", "RC-14.F.1")
+@rule("starting ammunition", "pack train boxes")
 def opening_stocks(field: Field, train: Counter) -> dict[str, str]:
     """The marks with which a pack train begins: six points, or 30 boxes by the roster (14.F, 15)."""
     if ROSTER in field.options:
@@ -132,7 +140,7 @@ def halves_a_point(field: Field) -> int:
     return 2 * int(field.sheet.charts["ammo"]["pack_roster"]["loss_per_casualty"]["small_arms"])
 
 
-@rule("RC-15.C.3", "RC-14.F.1", "RC-15.1")
+@rule("train casualties", "pack train boxes", "pack train size")
 def lose_with_people(umpire: Umpire[Field], train: str, points: int) -> None:
     """A manned train loses a point of ammunition, or 5 boxes, with each point of strength (15.C; ruling A-150)."""
     field = umpire.state
@@ -154,7 +162,7 @@ def scoring_supplies(field: Field, train: Counter) -> int:
     return points_aboard(field, train)
 
 
-@rule("RC-14.B.3", "RC-14.G.2")
+@rule("low ammo VP", "low for VPs")
 def is_low_at_end(field: Field, unit: Counter) -> bool:
     """Whether a US unit counts as low on ammunition when the game ends (14.B; by the roster 14.G)."""
     if is_on_roster(field, unit):

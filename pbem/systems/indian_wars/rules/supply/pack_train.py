@@ -10,6 +10,7 @@ from pbem.systems.indian_wars.rules.morale import losses
 from pbem.systems.indian_wars.rules.movement import stacking, zoc
 from pbem.systems.indian_wars.rules.supply import ammunition
 from pbem.systems.indian_wars.rules.turn.refusals import not_here
+from pbem.systems.indian_wars.sides import INDIAN
 from pbem.systems.indian_wars.state.counter import (
     CAVALRY,
     INFANTRY,
@@ -49,7 +50,7 @@ def manned(field: Field, side: str) -> tuple[Counter, ...]:
 # Left, taken, manned again
 
 
-@rule("RC-15.B.2", "RC-15.C.2")
+@rule("rout of a pack train", "routed train")
 def leave(umpire: Umpire[Field], name: str) -> str:
     """Who routs when a counter does: of a pack train its personnel, who come out of it and leave it behind (15.B; A-087)."""
     unit = umpire.state[name]
@@ -60,9 +61,11 @@ def leave(umpire: Umpire[Field], name: str) -> str:
     return people
 
 
-@rule("RC-15.B.3", "RC-15.C.2", "RC-15.D.1")
-def take_abandoned(umpire: Umpire[Field]) -> None:
+@rule("loss of abandoned train", "routed train", "pack train VPs")
+def take_abandoned(umpire: Umpire[Field], side: str) -> None:
     """In the Indian Rally Phase a combat unit in its hex destroys an abandoned train with all its supplies (15.B; A-086)."""
+    if side != INDIAN:
+        return
     for train in tuple(umpire.state.of("us")):
         if not train.abandoned:
             continue
@@ -76,7 +79,7 @@ def _is_combat_unit(unit: Counter) -> bool:
     return not unit.is_leader and unit.kind != PONY_HOLDER
 
 
-@rule("RC-15.B.4")
+@rule("rejoining a pack train")
 def rejoin(umpire: Umpire[Field], names: tuple[str, ...], at: str) -> None:
     """Personnel who come into the hex of their train man it again; if they are weaker it drops to their strength (15.B)."""
     for name in names:
@@ -94,7 +97,7 @@ def rejoin(umpire: Umpire[Field], names: tuple[str, ...], at: str) -> None:
 # Losses made good
 
 
-@rule("RC-15.B.7", "RC-15.B.8")
+@rule("personnel as replacements", "transfer at a distance")
 def plan_transfer(field: Field, side: str, letter: str, order: Transfer) -> Plan | Problem:
     """Points for a company from personnel whose train is lost (15.B; ruling A-136)."""
     problem = not_here(field, side, (order.unit, order.to))
@@ -122,7 +125,7 @@ def _too_many(giver: Counter, unit: Counter, order: Transfer) -> Problem | None:
     return Illegal("E138", text, "15.B", (f"{giver.name} transfer {most} to {unit.name}",), rests_on=rests_on)
 
 
-@rule("RC-6.A.1")
+@rule("combat factor limit")
 def _no_room(field: Field, giver: Counter, unit: Counter, order: Transfer) -> Problem | None:
     """Points that come from another hex need room in the receiver's (6.A)."""
     points = stacking.points(field, unit.at) + order.number

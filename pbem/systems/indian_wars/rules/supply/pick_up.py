@@ -10,7 +10,7 @@ from pbem.systems.indian_wars.state.supply_events import AmmunitionPickedUp
 OPTION = "pony pickup"
 
 
-@rule("RC-14.C.8")
+@rule("optional Indian pickup")
 def offer(umpire: Umpire[Field], fought: tuple[str, ...], at: str, us_lost: bool) -> Play[None]:
     """One Indian unit that fought and is low is no longer so, if a US unit lost a point in the melee (14.C)."""
     field = umpire.state

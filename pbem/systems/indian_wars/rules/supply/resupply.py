@@ -27,7 +27,16 @@ def points_left(field: Field, stock: str) -> int:
     return int(field.marks.get(stock, "0"))
 
 
-@rule("RC-14.3", "RC-14.C.1", "RC-14.C.2", "RC-14.C.5", "RC-14.C.7", "RC-15.A.3", "RC-14.E.1", "RC-14.G.1")
+@rule(
+    "ammunition sources",
+    "ways to resupply",
+    "historical points",
+    "pack train resupply",
+    "empty pack train",
+    "when it cannot supply",
+    "historical option 2",
+    "cross-levelling",
+)
 def suppliers(field: Field, unit: Counter) -> tuple[str, ...] | None:
     """Who could supply a unit: "" its own saddle bags, holders with mounts, a pack train; by the roster another unit.
 
@@ -51,7 +60,7 @@ def suppliers(field: Field, unit: Counter) -> tuple[str, ...] | None:
     return tuple(found) or None
 
 
-@rule("RC-14.C.4")
+@rule("several resupplied at once")
 def _is_promised(field: Field, holder: Counter, to: Counter) -> bool:
     """Whether holders supply another unit in this turn (14.C.4: as long as horses are available)."""
     return any(one.resupplying == holder.name and one.name != to.name for one in field.of(holder.side))
@@ -74,7 +83,7 @@ def _can_issue(field: Field, train: Counter, unit: Counter) -> bool:
     return ammunition.halves_aboard(field, train) >= least
 
 
-@rule("RC-14.F.2", "RC-14.G.1")
+@rule("restock", "cross-levelling")
 def _gift(field: Field, giver: Counter, unit: Counter, boxes: int = 0) -> int:
     """The half boxes that pass: those asked for, else all that fit from a train, and half of the difference from a unit."""
     room = room_of(field, unit)
@@ -144,7 +153,7 @@ def resolve(umpire: Umpire[Field], plan: Plan) -> Play[None]:
     yield from ()
 
 
-@rule("RC-14.C.3", "RC-14.C.4", "RC-14.F.2", "RC-14.G.1")
+@rule("low ammunition removed", "several resupplied at once", "restock", "cross-levelling")
 def complete(umpire: Umpire[Field], side: str) -> None:
     """In the Movement Phase unit and supplier give up all their MPs, and the marker goes (14.C.3; ruling A-006)."""
     for unit in tuple(umpire.state.of(side)):

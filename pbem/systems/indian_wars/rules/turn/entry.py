@@ -1,5 +1,7 @@
 """Entry (18.1): the Indian force comes on in its Movement Phase of turn 1."""
 
+from collections.abc import Collection
+
 from pbem.core.clause import rule
 from pbem.core.problem import Illegal, Malformed, Problem
 from pbem.core.system import Plan
@@ -12,34 +14,43 @@ from pbem.systems.indian_wars.rules.movement.steps import enemies_closing
 from pbem.systems.indian_wars.state.counter import DISMOUNTED, HOLDER_OF, MOUNTED, PRONE, Counter
 from pbem.systems.indian_wars.state.field import Field
 from pbem.systems.indian_wars.state.moving_events import HoldersPlaced, UnitEntered
-from pbem.systems.indian_wars.title import EntryEdge
+from pbem.systems.indian_wars.title import Entry, EntryEdge
 
 ENTRY_MARK = "entered by "
 
 
 def waiting(field: Field, side: str) -> tuple[Counter, ...]:
     """The counters of a side that are due to enter this game turn and have not."""
-    entry = field.sheet.scenario.entry
-    if entry is None or entry.side != side or field.turn < entry.turn:
+    return tuple(unit for entry in field.sheet.scenario.entries for unit in due(field, side, entry))
+
+
+def due(field: Field, side: str, entry: Entry) -> tuple[Counter, ...]:
+    """Those of one force."""
+    if entry.side != side or field.turn < entry.turn:
         return ()
     return tuple(field[name] for name in entry.units if name in field and not field[name].at)
 
 
-@rule("RC-18.1.C", "RC-18.1.D", "RC-18.1.E")
+def edges_for(field: Field, names: Collection[str]) -> tuple[EntryEdge, ...]:
+    """The edges by which the force enters to which all these counters belong."""
+    found = (entry.edges for entry in field.sheet.scenario.entries if all(name in entry.units for name in names))
+    return next(found, ())
+
+
+@rule("Indian entry", "entry terms", "Indian leaders")
 def plan_enter(field: Field, side: str, letter: str, order: Enter) -> Plan | Problem:
     """Whether these counters may enter there (18.1; ruling A-105)."""
-    due = [unit.name for unit in waiting(field, side)]
+    coming = [unit.name for unit in waiting(field, side)]
     for name in order.units:
-        if name not in due:
+        if name not in coming:
             return Malformed("E153", f"{name} is not due to enter the map this turn (18.1).", "18.1", words=name)
     mode = order.mode or MOUNTED
     if mode == PRONE:
         return Illegal("E153", "Units enter mounted or dismounted (18.1).", "18.1", words=order.mode)
     units = tuple(field[name] for name in order.units)
-    edges = _edges_at(field, order.at)
+    edges = _edges_at(field, order.units, order.at)
     if not edges:
-        entry = field.sheet.scenario.entry
-        zones = say.several([edge.zone for edge in entry.edges], "or") if entry else "nowhere"
+        zones = say.several([edge.zone for edge in edges_for(field, order.units)], "or")
         return Illegal("E153", f"{order.at} is no entry hex: {zones} (18.1).", "18.1", words=order.at)
     problems = [_forbids(field, edge, units) for edge in edges]
     problem = None if None in problems else problems[0]
@@ -56,9 +67,8 @@ def plan_enter(field: Field, side: str, letter: str, order: Enter) -> Plan | Pro
     return Plan(order, (f"{cost} of {least} MP",))
 
 
-def _edges_at(field: Field, at: str) -> tuple[EntryEdge, ...]:
-    entry = field.sheet.scenario.entry
-    return tuple(edge for edge in entry.edges if at in edge.hexes) if entry else ()
+def _edges_at(field: Field, names: Collection[str], at: str) -> tuple[EntryEdge, ...]:
+    return tuple(edge for edge in edges_for(field, names) if at in edge.hexes)
 
 
 def _forbids(field: Field, edge: EntryEdge, units: tuple[Counter, ...]) -> str | None:
@@ -95,7 +105,9 @@ def resolve_enter(umpire: Umpire[Field], plan: Plan) -> Play[None]:
 def bring_on(umpire: Umpire[Field], names: tuple[str, ...], at: str, mode: str) -> Play[None]:
     """Let counters enter; all pay for the first hex."""
     cost = entry_cost(umpire.state, at, mode)
-    zone = next((edge.zone for edge in _edges_at(umpire.state, at) if _forbids_none(umpire.state, edge, names)), "")
+    zone = next(
+        (edge.zone for edge in _edges_at(umpire.state, names, at) if _forbids_none(umpire.state, edge, names)), ""
+    )
     for name in names:
         unit = umpire.state[name]
         umpire.emit(UnitEntered(name, at, DISMOUNTED if unit.is_leader else mode, cost, "" if unit.is_leader else zone))
@@ -108,14 +120,11 @@ def _forbids_none(field: Field, edge: EntryEdge, names: tuple[str, ...]) -> bool
     return _forbids(field, edge, tuple(field[name] for name in names)) is None
 
 
-@rule("RC-18.1.C")
+@rule("Indian entry")
 def enter_the_rest(umpire: Umpire[Field], side: str) -> Play[None]:
     """Entry on turn 1 is compulsory: who has no order comes on by the last edge listed, mounted, hex by hex in hex order."""
-    entry = umpire.state.sheet.scenario.entry
-    if entry is None:
-        return
     for unit in waiting(umpire.state, side):
-        for at in entry.edges[-1].hexes:
+        for at in edges_for(umpire.state, (unit.name,))[-1].hexes:
             field = umpire.state
             if not stacking.is_over(field, at, side, (unit,)) and not enemies_closing(field, at, (unit,)):
                 with umpire.act(side, f"{unit.name} enter {at}"):

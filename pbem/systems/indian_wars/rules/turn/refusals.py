@@ -9,7 +9,7 @@ from pbem.systems.indian_wars.state.counter import Counter
 from pbem.systems.indian_wars.state.field import Field
 
 
-@rule("RC-15.C.1", "RC-7.C.8", "RC-9.D.2-1", "RC-7.A.2", "RC-4.C.2")
+@rule("pinned train", "after full fire", "pin: no move", "pin or rout stops", "normal movement")
 def held(field: Field, unit: Counter, *, act: str = "move") -> Problem | None:
     """Why a unit may spend no MPs at all in this phase, or None."""
     if unit.abandoned:
@@ -32,7 +32,7 @@ def held(field: Field, unit: Counter, *, act: str = "move") -> Problem | None:
     return None
 
 
-@rule("RC-7.H.1", "RC-10.J.2.a-1")
+@rule("rout pointer", "US destinations")
 def routed(field: Field, unit: Counter) -> Problem:
     """A routed unit moves by rout movement only: where to."""
     text = f"{unit.name} is routed: it moves by rout movement only (10.J.2)."

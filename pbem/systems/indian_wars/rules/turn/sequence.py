@@ -33,7 +33,15 @@ class Place:
     letter: str
 
 
-@rule("RC-4.1", "RC-4.2", "RC-4.3", "RC-4.5", "RC-4.6", "RC-4.G.1", "RC-18.1.H")
+@rule(
+    "game turn",
+    "phasing player",
+    "first player",
+    "second player turn",
+    "end of game turn",
+    "end of player turn",
+    "two-player turn order",
+)
 def next_place(field: Field) -> Place | None:
     """The phase to be played now, None when the game is over.  A phase begun and not ended is still the one."""
     if not field.phase_over:
@@ -58,7 +66,7 @@ def _next_of(sides: tuple[str, ...], side: str) -> str:
     return sides[n] if n < len(sides) else ""
 
 
-@rule("RC-18.1")
+@rule("scenario")
 def is_over(field: Field) -> bool:
     """Whether the game ended with the game turn just played: the last one, or a side has no unit on the map (ruling A-129)."""
     return field.turn >= field.sheet.scenario.turns or any(
