@@ -67,8 +67,7 @@ class Verb:
     `clauses` are the names that the grammar gives to the clauses of this order; `meaning` makes orders of one of
     them. `phases` are the letters of the phases in which it may be given, the one where it is at home first, "" for
     any; `called` is its name in a sentence.  `listed` says in which
-    phases the list of orders shows it, and how.  `words` are the verbs that may be shortened or misspelt, `moving`
-    those of them that move a unit, `missing` what is asked where a line ends with one of its words (question,
+    phases the list of orders shows it, and how.  `words` are the verbs that may be shortened or misspelt, `missing` what is asked where a line ends with one of its words (question,
     form).  `needs_unit`: somebody is named; `named_behind`: he may be named behind the verb; `as_written`: counters
     keep the sequence in which they are named.  `mended` makes lines of the parts of a line that could not be read,
     if its verb is one of `mends` (each with what it stands for).
@@ -82,7 +81,6 @@ class Verb:
     phases: str = ""
     called: str = ""
     words: tuple[str, ...] = ()
-    moving: tuple[str, ...] = ()
     listed: str | Mapping[str, str] = ""
     missing: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     needs_unit: bool = True
@@ -159,7 +157,8 @@ class Rules:
 class Title:
     """A title of the series: everything by which it differs from the others.
 
-    `clauses` say where its book has each rule that the code cites by its meaning.  `files` is the name by which its
+    `clauses` say where its book has each rule that the code cites by its meaning.  `moving` are the verbs that move a unit,
+    those first that are meant most.  `files` is the name by which its
     scenarios and the rows of the charts know it.  `dialect`, `teller`, `practice` and `casework` are the classes that are
     made for it, written ``module:class``; each is imported when it is first asked for.
     """
@@ -171,6 +170,7 @@ class Title:
     reactions: tuple[Reaction, ...]
     rules: Rules
     files: str
+    moving: tuple[str, ...] = ("move", "charge", "crawl", "rout", "exit")
     policies: tuple[str, ...] = POLICIES
     clause_index: str = ""
     grammar: str = "grammar/indian_wars.lark"

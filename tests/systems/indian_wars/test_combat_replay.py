@@ -30,7 +30,7 @@ def some_orders(field: Field, side: str, letter: str, chance: Random) -> tuple[O
             return tuple(
                 Fire(unit.name, chance.choice(("full", "half")) if letter == "B" else "full", chance.choice(found))
                 for unit in field.of(side)
-                if (found := shot.targets(field, unit.name, shot.OCCASIONS[letter]))
+                if (found := shot.targets(field, unit.name, field.title.phase(letter).occasion))
             )
         case "C":
             return tuple(_walk(field, side, name, chance) for name in _movers(field, side))

@@ -141,7 +141,7 @@ def retreat_into(
     umpire = Umpire(field, ROSEBUD.apply, phase="T02.US.D", options=field.options, dice=DiceGiven(dice))
     field.phase = "D"
     moments = []
-    run = reaction_fire.retreat_fire(umpire, name, at)
+    run = reaction_fire.retreat_fire(umpire, (name,), at)
     try:
         asks = next(run)
         while True:

@@ -11,7 +11,7 @@ ROSEBUD = TITLE.system
 def in_order() -> Field:
     """The historical position before the US Movement Phase of turn 1, set up by defaults and without Indians."""
     field, _ = play(historical())
-    for name in field.sheet.scenario.entry.units if field.sheet.scenario.entry else ():
+    for name in (one for entry in field.sheet.scenario.entries for one in entry.units):
         field.take_off(name)
     field.turn, field.phasing, field.phase = 1, "us", "C"
     return field

@@ -43,7 +43,7 @@ def vocabulary_of(title: Title) -> Vocabulary:
     return Vocabulary(
         title.grammar,
         verbs,
-        tuple(word for verb in title.orders for word in verb.moving),
+        title.moving,
         {phase.letter: _listed(title, phase.letter) for phase in title.phases},
         {**missing, **MISSING},
         ", ".join(title.policies),

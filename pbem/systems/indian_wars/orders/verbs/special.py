@@ -83,7 +83,6 @@ CHARGE = Verb(
     charge.resolve_charge,
     phases="C",
     words=("charge",),
-    moving=("charge",),
     listed="charge",
     missing={"charge": ("Charge whom?", "charge HEX")},
     mends={"charge": "charge"},
