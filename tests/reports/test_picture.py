@@ -29,11 +29,11 @@ from pbem.systems.custer.telling.teller import TELLER as LAST_STAND_TELLER
 from pbem.systems.indian_wars.rosebud import ROSEBUD as TITLE
 from pbem.systems.indian_wars.state import combat_events as c
 from pbem.systems.indian_wars.state import moving_events as m
-from pbem.systems.indian_wars.telling.teller import TELLER
 from tests.reports.position import after_the_fire, before_the_fire
 from tests.reports.test_telling_fights import OFFENSIVE
 
 DIALECT = TITLE.dialect
+TELLER = TITLE.teller
 
 CAPTION = Caption("The Battle of Rosebud Creek", "Turn 3 of 19", "rosebud-7, report 41, US")
 SVG = "{http://www.w3.org/2000/svg}"
