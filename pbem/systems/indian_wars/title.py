@@ -66,11 +66,11 @@ class Verb:
 
     `clauses` are the names that the grammar gives to the clauses of this order; `meaning` makes orders of one of
     them. `phases` are the letters of the phases in which it may be given, the one where it is at home first, "" for
-    any; `called` is its name in a sentence.  `listed` says in which
-    phases the list of orders shows it, and how.  `words` are the verbs that may be shortened or misspelt, `missing` what is asked where a line ends with one of its words (question,
-    form).  `needs_unit`: somebody is named; `named_behind`: he may be named behind the verb; `as_written`: counters
-    keep the sequence in which they are named.  `mended` makes lines of the parts of a line that could not be read,
-    if its verb is one of `mends` (each with what it stands for).
+    any; `called` is its name in a sentence.  `listed` says in which phases the list of orders shows it, and how.
+    `words` are the verbs that may be shortened or misspelt, `missing` what is asked where a line ends with one of
+    its words (question, form).  `needs_unit`: somebody is named; `named_behind`: he may be named behind the verb;
+    `as_written`: counters keep the sequence in which they are named.  `mended` makes lines of the parts of a line
+    that could not be read, if its verb is one of `mends` (each with what it stands for).
     """
 
     order: "type[Order]"
@@ -355,7 +355,7 @@ class Sheet:
     @cached_property
     def ground(self) -> Ground:
         """What each step on this map costs, by the terrain effects chart."""
-        return Ground(self.map, self.charts["terrain"], self.title.files)
+        return Ground(self.map, self.charts["terrain"], self.title)
 
     @cached_property
     def names(self) -> Mapping[str, int]:

@@ -131,14 +131,14 @@ def _reaction(clause: Clause, reaction: Reaction, units: Units, reading: Reading
 
 
 def _us_scatter(clause: Clause, unit: str, reading: Reading) -> Problem:
-    text = "Only Indian units scatter (7.K)."
+    text = f"Only Indian units scatter ({reading.view.rule('scatter')})."
     toward = clause.word("hex")
     view: Field = reading.view
     at = hex_of(reading, unit)
     if toward is None or not at or toward.text not in view.sheet.map or toward.text == at:
-        return Illegal("E191", text, "7.K")
+        return Illegal("E191", text, reading.view.rule("scatter"))
     line = _pull_back(unit, at, toward.text, reading)
-    return Illegal("E191", f"{text}\nTo pull back:   {line}", "7.K", suggest=(line,))
+    return Illegal("E191", f"{text}\nTo pull back:   {line}", reading.view.rule("scatter"), suggest=(line,))
 
 
 def _pull_back(unit: str, at: str, toward: str, reading: Reading) -> str:

@@ -87,7 +87,7 @@ def when(line: WhenLine, reading: Reading) -> StandingOrder | Placed:
         return otherwise
     for act in (action, otherwise):
         if act is not None and not _can_serve(guards[0], act):
-            return Placed(_never(guards[0], act), line.event.start, line.event.end)
+            return Placed(_never(guards[0], act, reading.view), line.event.start, line.event.end)
     until = int(m[0]) if line.until is not None and (m := re.search(r"\d+", line.until.text)) else 0
     text = " and ".join(["when " + _told(guards[0]), *(_told(guard) for guard in guards[1:])])
     text += f" then {_done(action)}"
@@ -103,14 +103,14 @@ def _can_serve(guard: Guard, action: Action) -> bool:
     return action.verb in verbs or isinstance(action.order, orders)
 
 
-def _never(guard: Guard, action: Action) -> Malformed:
+def _never(guard: Guard, action: Action, field: Field) -> Malformed:
     """An order that would wait for ever: its event asks nothing that it could answer."""
     if guard.event == "pinned":
         instead = f"when {together(guard.units)} is fired on then {_done(action)}"
         also = (f"\nBefore it comes to that:   {instead}", (instead,)) if isinstance(action.order, Rout) else ("", ())
-        return Malformed(
-            "E181", f"A pinned unit lies where it is: nothing is asked of it then (9.D).{also[0]}", "9.D", also[1]
-        )
+        rule = field.rule("fire results")
+        text = f"A pinned unit lies where it is: nothing is asked of it then ({rule}).{also[0]}"
+        return Malformed("E181", text, rule, also[1])
     verbs, orders = SERVES[guard.event]
     words = listed((*(SPOKEN.get(verb, verb) for verb in verbs), *(kind.__name__.lower() for kind in orders)), "or")
     return Malformed(

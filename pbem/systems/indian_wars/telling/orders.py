@@ -261,14 +261,17 @@ class Sheet:
                 where = (
                     f"to {joined(shown, 'or')}; you choose" if shown else "away from the enemy; you may choose where"
                 )
-                must.append(f"{unit.name} ({unit.at}) is routed and runs first: {where} (10.J.2)")
+                must.append(
+                    f"{unit.name} ({unit.at}) is routed and runs first: {where} ({self.field.rule('rout movement')})"
+                )
                 nearest = f" to {_short(places[0][0])} ({places[0][1]})" if places else ""
                 runs.append(f"{unit.name} runs{nearest}")
         for duty in duties.open_duties(self.field, self.side):
             must.append(f"{duty.unit} ({self.field[duty.unit].at}) {duty.about}")
         if waiting:
             must.append(
-                f"{counted(len(waiting), 'counter')} must come onto the map this turn, from the order sheet below (18)"
+                f"{counted(len(waiting), 'counter')} must come onto the map this turn, from the order "
+                f"sheet below ({self.field.rule('set-up')})"
             )
             runs.append("they enter by the north edge")
         return tuple(must), f"{'; '.join(runs)}; nobody else moves" if runs else silent

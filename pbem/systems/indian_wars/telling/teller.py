@@ -214,7 +214,11 @@ class SeriesTeller:
         yours = "" if not outcome.winner else "  You have won." if outcome.winner == side else "  You have lost."
         at_end = {side: n - state.points.get(side, 0) for side, n in outcome.points}
         counted_now = [f"{SIDE_NAMES[side]} {n:+d}" for side, n in at_end.items() if n]
-        low = f"  Of these {', '.join(counted_now)} at the end, for low ammunition (14.B)." if counted_now else ""
+        low = (
+            f"  Of these {', '.join(counted_now)} at the end, for low ammunition ({state.rule('low ammunition')})."
+            if counted_now
+            else ""
+        )
         return (
             f"{won}.{yours}",
             f"Victory points: {points(dict(outcome.points))}; strength lost: {points(state.lost)}.{low}",

@@ -98,7 +98,13 @@ def _rout_goal(clause: Clause, reading: Reading) -> str | Placed:
 
 def _exit(clause: Clause, units: Units, reading: Reading) -> Meant:
     edge = clause.word("edge")
-    reading.warnings.append(Warning_("W302", "leaving the map gives the other side VPs (7.J)", "7.J"))
+    reading.warnings.append(
+        Warning_(
+            "W302",
+            f"leaving the map gives the other side VPs ({reading.view.rule('leaving the map')})",
+            reading.view.rule("leaving the map"),
+        )
+    )
     return (o.Exit(units, edge_in(edge) if edge is not None else ""),)
 
 

@@ -109,7 +109,13 @@ def picked(field: Field, unit: Counter, target: str) -> str | Problem:
     there = [one for one in field.at(at) if one.side != unit.side and not one.abandoned]
     units = [one for one in there if not one.is_leader] or there
     if not units:
-        return Illegal("E141", f"There is no enemy in {at} (9.A).", "9.A", words=target, rests_on=(at,))
+        return Illegal(
+            "E141",
+            f"There is no enemy in {at} ({field.rule('fire')}).",
+            field.rule("fire"),
+            words=target,
+            rests_on=(at,),
+        )
     match pick:
         case "weakest":
             return min(units, key=lambda one: one.strength).name
@@ -119,16 +125,18 @@ def picked(field: Field, unit: Counter, target: str) -> str | Problem:
             mounted = [one for one in units if one.is_mounted]
             if mounted:
                 return max(mounted, key=lambda one: one.strength).name
-            return Illegal("E141", f"Nobody in {at} is mounted.", "9.A", words=target, rests_on=(at,))
+            return Illegal("E141", f"Nobody in {at} is mounted.", field.rule("fire"), words=target, rests_on=(at,))
         case "leader":
             with_him = next((one.attached_to or one.name for one in there if one.is_leader), None)
-            return with_him or Illegal("E141", f"There is no leader in {at}.", "9.A", words=target, rests_on=(at,))
+            return with_him or Illegal(
+                "E141", f"There is no leader in {at}.", field.rule("fire"), words=target, rests_on=(at,)
+            )
         case _ if len(units) == 1:
             return units[0].name
         case _:
-            text = f"{at} holds {say.names_of(units)}: at which of them? (9.A)"
+            text = f"{at} holds {say.names_of(units)}: at which of them? ({field.rule('fire')})"
             lines = tuple(f"{unit.name} fire at {one.name}" for one in units)
-            return Malformed("E111", text, "9.A", lines, target, rests_on=(at,))
+            return Malformed("E111", text, field.rule("fire"), lines, target, rests_on=(at,))
 
 
 def _with_way_out(field: Field, unit: Counter, problem: Problem, occasion: str, order: Fire) -> Problem:
@@ -170,7 +178,7 @@ def resolve_shot(umpire: Umpire[Field], aimed: shot.Shot) -> Play[None]:
         umpire.emit(_too_weak(aimed))
         return
     field = umpire.state
-    roll = umpire.roll(charts.fire_dice(field), f"fire {firer} at {target}", "9.A", aimed.modifiers)
+    roll = umpire.roll(charts.fire_dice(field), f"fire {firer} at {target}", umpire.state.rule("fire"), aimed.modifiers)
     found, least = charts.fire_result(field, aimed.letter, roll.total)
     result = at_long_range(found) if aimed.is_long else found
     umpire.emit(_resolved(aimed, roll, found, least, result))

@@ -61,15 +61,23 @@ def half_by_order(aim: Aim) -> Factor | None:
     if aim.how != "half":
         return None
     if aim.occasion == "offensive":
-        return Factor(charts.fire_factor(aim.field, "half_offensive_fire"), "half by order", "4.B")
-    return Factor(charts.fire_factor(aim.field, "intentional_half"), "half by order", "14.D")
+        return Factor(
+            charts.fire_factor(aim.field, "half_offensive_fire"),
+            "half by order",
+            aim.field.rule("offensive fire phase"),
+        )
+    return Factor(
+        charts.fire_factor(aim.field, "intentional_half"), "half by order", aim.field.rule("ammunition options")
+    )
 
 
 @rule("advance fire at half")
 def advance_fire(aim: Aim) -> Factor | None:
     """Advance fire is at half strength, whatever the unit did before (4.E)."""
     if aim.occasion == "advance":
-        return Factor(charts.fire_factor(aim.field, "advance_fire"), "advance fire", "4.E")
+        return Factor(
+            charts.fire_factor(aim.field, "advance_fire"), "advance fire", aim.field.rule("advance fire phase")
+        )
     return None
 
 
@@ -77,7 +85,9 @@ def advance_fire(aim: Aim) -> Factor | None:
 def opportunity_fire(aim: Aim) -> Factor | None:
     """Opportunity fire is at half strength; retreat fire is not (9.F, 9.G)."""
     if aim.occasion == "opportunity":
-        return Factor(charts.fire_factor(aim.field, "opportunity_fire"), "opportunity fire", "9.F")
+        return Factor(
+            charts.fire_factor(aim.field, "opportunity_fire"), "opportunity fire", aim.field.rule("opportunity fire")
+        )
     return None
 
 
@@ -85,7 +95,7 @@ def opportunity_fire(aim: Aim) -> Factor | None:
 def low_ammo(aim: Aim) -> Factor | None:
     """Low ammunition halves fire, on both sides (14.B)."""
     if aim.firer.low_ammo:
-        return Factor(charts.fire_factor(aim.field, "low_ammo"), "low ammo", "14.B")
+        return Factor(charts.fire_factor(aim.field, "low_ammo"), "low ammo", aim.field.rule("low ammunition"))
     return None
 
 
@@ -93,7 +103,7 @@ def low_ammo(aim: Aim) -> Factor | None:
 def pinned(aim: Aim) -> Factor | None:
     """A pinned unit fires at half strength (9.D.2)."""
     if aim.firer.pinned:
-        return Factor(charts.fire_factor(aim.field, "pinned"), "pinned", "9.D.2")
+        return Factor(charts.fire_factor(aim.field, "pinned"), "pinned", aim.field.rule("pinned by fire"))
     return None
 
 
@@ -101,7 +111,7 @@ def pinned(aim: Aim) -> Factor | None:
 def disrupted(aim: Aim) -> Factor | None:
     """So does a disrupted one (9.A)."""
     if aim.firer.disrupted:
-        return Factor(charts.fire_factor(aim.field, "disrupted"), "disrupted", "9.A")
+        return Factor(charts.fire_factor(aim.field, "disrupted"), "disrupted", aim.field.rule("fire"))
     return None
 
 
@@ -109,7 +119,7 @@ def disrupted(aim: Aim) -> Factor | None:
 def up_a_cliff(aim: Aim) -> Factor | None:
     """Half strength from the foot of a cliff (9.B.1)."""
     if aim.crosses_cliff and aim.rise > 0:
-        return Factor(charts.fire_factor(aim.field, "cliff_up"), "up a cliff", "9.B.1")
+        return Factor(charts.fire_factor(aim.field, "cliff_up"), "up a cliff", aim.field.rule("terrain under fire"))
     return None
 
 
@@ -117,7 +127,9 @@ def up_a_cliff(aim: Aim) -> Factor | None:
 def long_range(aim: Aim) -> Factor | None:
     """Long range halves, rounded down at the end; infantry shifts a column instead (9.B.3; rulings A-029, A-037)."""
     if aim.is_long and not shifts_at_long_range(aim.firer):
-        return Factor(charts.fire_factor(aim.field, "long_range"), "long range, rounded down", "9.B.3")
+        return Factor(
+            charts.fire_factor(aim.field, "long_range"), "long range, rounded down", aim.field.rule("long range fire")
+        )
     return None
 
 
@@ -135,16 +147,26 @@ def hex_density(aim: Aim) -> Modifier:
     points = stacking.points(aim.field, aim.target_at)
     row = charts.density(aim.field, points)
     noun = "point" if points == 1 else "points"
-    return Modifier(row.drm, "hex density", f"{points} {noun} in {aim.target_at} ({row.least}-{row.most})", "9.B.2")
+    return Modifier(
+        row.drm,
+        "hex density",
+        f"{points} {noun} in {aim.target_at} ({row.least}-{row.most})",
+        aim.field.rule("density"),
+    )
 
 
 @rule("mounted meaning", "mounted rate")
 def target_mounted(aim: Aim) -> Modifier:
     """Men on horses are easier to hit (8.A)."""
     if aim.is_at_a_rider:
-        return Modifier(charts.fire_drm(aim.field, "target_mounted"), "target mounted", "target mounted", "8.A")
+        return Modifier(
+            charts.fire_drm(aim.field, "target_mounted"),
+            "target mounted",
+            "target mounted",
+            aim.field.rule("mounted units"),
+        )
     state = DISMOUNTED if aim.target.is_leader else aim.target.mode
-    return Modifier(0, "target mounted", f"target {state}", "9.B.1")
+    return Modifier(0, "target mounted", f"target {state}", aim.field.rule("terrain under fire"))
 
 
 @rule("light woods, fire", "dismounted meaning")
@@ -154,7 +176,12 @@ def light_woods(aim: Aim) -> Modifier | None:
         return None
     name = "light_woods_mounted" if aim.is_at_a_rider else "light_woods"
     state = "mounted" if aim.is_at_a_rider else "on foot"
-    return Modifier(charts.fire_drm(aim.field, name), "light woods", f"target {state} in light woods", "9.B.1")
+    return Modifier(
+        charts.fire_drm(aim.field, name),
+        "light woods",
+        f"target {state} in light woods",
+        aim.field.rule("terrain under fire"),
+    )
 
 
 @rule("rocks, fire")
@@ -163,8 +190,10 @@ def rocks(aim: Aim) -> Modifier | None:
     if aim.field.sheet.map.terrain(aim.target_at) != ROCKS:
         return None
     if aim.is_at_a_rider:
-        return Modifier(0, "rocks", "target mounted among rocks", "9.B.1")
-    return Modifier(charts.fire_drm(aim.field, "rocks"), "rocks", "target on foot among rocks", "9.B.1")
+        return Modifier(0, "rocks", "target mounted among rocks", aim.field.rule("terrain under fire"))
+    return Modifier(
+        charts.fire_drm(aim.field, "rocks"), "rocks", "target on foot among rocks", aim.field.rule("terrain under fire")
+    )
 
 
 @rule("marsh, fire", "clear, fire")
@@ -174,15 +203,22 @@ def other_ground(aim: Aim) -> Modifier | None:
     if terrain in (LIGHT_WOODS, ROCKS):
         return None
     ground = "clear ground" if terrain == CLEAR else say.TERRAIN.get(terrain, terrain)
-    return Modifier(0, "ground", ground, "9.B.1")
+    return Modifier(0, "ground", ground, aim.field.rule("terrain under fire"))
 
 
 @rule("cliff downward")
 def cliff(aim: Aim) -> Modifier:
     """Fire down across a cliff (9.B.1)."""
     if aim.crosses_cliff and aim.rise < 0:
-        return Modifier(charts.fire_drm(aim.field, "cliff_down"), "cliff", "down a cliff", "9.B.1")
-    return Modifier(0, "cliff", "up a cliff: strength is halved" if aim.crosses_cliff else "no cliff", "9.B.1")
+        return Modifier(
+            charts.fire_drm(aim.field, "cliff_down"), "cliff", "down a cliff", aim.field.rule("terrain under fire")
+        )
+    return Modifier(
+        0,
+        "cliff",
+        "up a cliff: strength is halved" if aim.crosses_cliff else "no cliff",
+        aim.field.rule("terrain under fire"),
+    )
 
 
 @rule("modifiers cumulative", "prone abilities", "prone meaning")
@@ -192,7 +228,12 @@ def pinned_or_prone(aim: Aim) -> Modifier | None:
         return None
     state = "pinned and prone" if aim.target.pinned and aim.target.mode == PRONE else "pinned"
     state = state if aim.target.pinned else "prone"
-    return Modifier(charts.fire_drm(aim.field, "target_pinned_or_prone"), "pinned or prone", f"target {state}", "9.B")
+    return Modifier(
+        charts.fire_drm(aim.field, "target_pinned_or_prone"),
+        "pinned or prone",
+        f"target {state}",
+        aim.field.rule("fire modifiers"),
+    )
 
 
 @rule("effect of breastworks", "breastworks are prone")
@@ -200,7 +241,12 @@ def breastworks(aim: Aim) -> Modifier | None:
     """A target under breastworks, whose modifier holds that of lying down (16.C; ruling A-035)."""
     if not aim.target.sheltered:
         return None
-    return Modifier(charts.fire_drm(aim.field, "breastworks"), "breastworks", "target under breastworks", "16.C")
+    return Modifier(
+        charts.fire_drm(aim.field, "breastworks"),
+        "breastworks",
+        "target under breastworks",
+        aim.field.rule("breastworks"),
+    )
 
 
 def factors_of(aim: Aim) -> tuple[Factor, ...]:

@@ -16,7 +16,8 @@ from pbem.systems.indian_wars.state.field import Field
 OPPORTUNITY, RETREAT = "opportunity", "retreat"
 HOLD = "hold"
 HALF = " half"
-CLAUSE = {OPPORTUNITY: "9.F", RETREAT: "9.G"}
+CLAUSE = {OPPORTUNITY: "opportunity fire", RETREAT: "fire at retreating units"}
+"""The meanings of the rules by which fire out of turn is asked for."""
 
 
 @rule("triggered fire", "opportunity fire", "movement phase activities", "friendly unit negates")
@@ -102,7 +103,7 @@ def _question(field: Field, firer: Counter, targets: tuple[str, ...], at: str, o
         f"{occasion} fire",
         firer.name,
         f"{units} {deed}.  Does {firer.name} ({firer.at}) fire?",
-        CLAUSE[occasion],
+        field.rule(CLAUSE[occasion]),
         (*_choices(field, firer, targets), Choice(HOLD, "hold fire")),
         targets[0],
         HOLD,

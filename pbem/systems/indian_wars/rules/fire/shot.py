@@ -93,35 +93,70 @@ def unable(field: Field, unit: Counter, occasion: str, how: str) -> Problem | No
     name = unit.name
     if unit.is_leader or unit.kind == PONY_HOLDER:
         what = "is a leader: leaders have no fire" if unit.is_leader else "are no combat unit and do not fire"
-        return Illegal("E144", f"{name} {what} (3.I, 9.A).", "9.A")
+        return Illegal(
+            "E144", f"{name} {what} ({field.rule('fighting units')}, {field.rule('fire')}).", field.rule("fire")
+        )
     if unit.routed:
-        return Illegal("E144", f"{name} is routed: routed units do not fire (10.J.3).", "10.J.3", rests_on=(name,))
+        return Illegal(
+            "E144",
+            f"{name} is routed: routed units do not fire ({field.rule('limits of routed units')}).",
+            field.rule("limits of routed units"),
+            rests_on=(name,),
+        )
     if not unit.strength:
-        return Illegal("E144", f"{name} has no strength to fire with (9.1).", "9.1", rests_on=(name,))
+        return Illegal(
+            "E144",
+            f"{name} has no strength to fire with ({field.rule('combat factor in fire')}).",
+            field.rule("combat factor in fire"),
+            rests_on=(name,),
+        )
     if ammunition.is_empty(field, unit):
-        return Illegal("E144", f"{name} has no ammunition left (14.D).", "14.D", rests_on=(name,))
+        return Illegal(
+            "E144",
+            f"{name} has no ammunition left ({field.rule('ammunition options')}).",
+            field.rule("ammunition options"),
+            rests_on=(name,),
+        )
     if how == "half" and occasion == "defensive" and not ammunition.is_on_roster(field, unit):
-        text = f"Half fire is for phase B, where it keeps half of the MP; in phase D {name} fires in full (4.B, 4.D)."
-        return Illegal("E145", text, "4.B")
-    return _has_fired(unit, occasion)
+        text = (
+            f"Half fire is for phase B, where it keeps half of the MP; in phase D {name} fires in full "
+            f"({field.rule('offensive fire phase')}, {field.rule('defensive fire phase')})."
+        )
+        return Illegal("E145", text, field.rule("offensive fire phase"))
+    return _has_fired(field, unit, occasion)
 
 
 @rule("fired marker", "advance fire at half", "one firer one target", "strike after return fire")
-def _has_fired(unit: Counter, occasion: str) -> Problem | None:
+def _has_fired(field: Field, unit: Counter, occasion: str) -> Problem | None:
     if occasion == "offensive" and unit.fired:
-        return Illegal("E143", f"{unit.name} has fired in this phase already (9.A).", "9.A", rests_on=(unit.name,))
+        return Illegal(
+            "E143",
+            f"{unit.name} has fired in this phase already ({field.rule('fire')}).",
+            field.rule("fire"),
+            rests_on=(unit.name,),
+        )
     if occasion == "defensive" and DEFENSIVE_MARK in unit.shot_in:
-        return Illegal("E143", f"{unit.name} has fired in this phase already (9.A).", "9.A", rests_on=(unit.name,))
+        return Illegal(
+            "E143",
+            f"{unit.name} has fired in this phase already ({field.rule('fire')}).",
+            field.rule("fire"),
+            rests_on=(unit.name,),
+        )
     if occasion != "advance":
         return None
     if has_struck(unit):
-        text = f"{unit.name} hit and ran in phase C: it does not fire in phase E (16.G)."
-        return Illegal("E143", text, "16.G", rests_on=(unit.name,))
+        text = f"{unit.name} hit and ran in phase C: it does not fire in phase E ({field.rule('hit and run')})."
+        return Illegal("E143", text, field.rule("hit and run"), rests_on=(unit.name,))
     if unit.fired:
-        text = f"{unit.name} fired in phase B: advance fire is for units that did not (4.E)."
-        return Illegal("E143", text, "4.E", rests_on=(unit.name,))
+        text = f"{unit.name} fired in phase B: advance fire is for units that did not ({field.rule('advance fire phase')})."
+        return Illegal("E143", text, field.rule("advance fire phase"), rests_on=(unit.name,))
     if unit.advance_fired_at:
-        return Illegal("E143", f"{unit.name} has fired in this phase already (9.A).", "9.A", rests_on=(unit.name,))
+        return Illegal(
+            "E143",
+            f"{unit.name} has fired in this phase already ({field.rule('fire')}).",
+            field.rule("fire"),
+            rests_on=(unit.name,),
+        )
     return None
 
 
@@ -131,26 +166,33 @@ def _has_fired(unit: Counter, occasion: str) -> Problem | None:
 @rule("leaders as targets")
 def _no_target(field: Field, unit: Counter, enemy: Counter, at: str) -> Problem | None:
     if enemy.side == unit.side:
-        return Illegal("E142", f"{enemy.name} is of your own side (9.A).", "9.A", words=enemy.name)
+        return Illegal(
+            "E142", f"{enemy.name} is of your own side ({field.rule('fire')}).", field.rule("fire"), words=enemy.name
+        )
     if enemy.is_leader and any(
         one.side == enemy.side and not one.is_leader and not one.abandoned for one in field.at(at)
     ):
         with_ = enemy.attached_to or next(one.name for one in field.at(at) if not one.is_leader and not one.abandoned)
         line = f"{unit.name} fire at {with_}"
-        text = f"{enemy.name} is attached to {with_}; a leader with a unit may not be the target (9.A)."
+        text = (
+            f"{enemy.name} is attached to {with_}; a leader with a unit may not be the target ({field.rule('fire')})."
+        )
         mend = f"{text}   Did you mean   {line} ?"
-        return Illegal("E142", mend, "9.A", (line,), enemy.name, rests_on=(enemy.name, with_))
+        return Illegal("E142", mend, field.rule("fire"), (line,), enemy.name, rests_on=(enemy.name, with_))
     if enemy.abandoned:
-        text = f"{enemy.name} is abandoned: there is nobody to fire at (15.B)."
-        return Illegal("E142", text, "15.B", words=enemy.name, rests_on=(enemy.name,))
+        text = f"{enemy.name} is abandoned: there is nobody to fire at ({field.rule('pack train personnel')})."
+        return Illegal("E142", text, field.rule("pack train personnel"), words=enemy.name, rests_on=(enemy.name,))
     match field.sheet.map.distance(unit.at, at):
         case 1:
             return None
         case 2:
             return _no_long_range(field, unit, enemy, at)
         case far:
-            text = f"{enemy.name} ({at}) is {far} hexes from {unit.name} ({unit.at}); fire reaches two (9.A, 9.B.3)."
-            return Illegal("E141", text, "9.A", words=enemy.name, rests_on=(unit.name, enemy.name))
+            text = (
+                f"{enemy.name} ({at}) is {far} hexes from {unit.name} ({unit.at}); fire reaches two "
+                f"({field.rule('fire')}, {field.rule('long range fire')})."
+            )
+            return Illegal("E141", text, field.rule("fire"), words=enemy.name, rests_on=(unit.name, enemy.name))
 
 
 @rule("long range", "who fires at long range", "LOS needed", "LOS for long range")
@@ -158,23 +200,26 @@ def _no_long_range(field: Field, unit: Counter, enemy: Counter, at: str) -> Prob
     """Why there is no long range fire at a unit two hexes away (9.B.3, 9.C)."""
     rests_on = (unit.name, enemy.name)
     if unit.minds_mounts:
-        text = f"{enemy.name} ({at}) is two hexes from {unit.at}: holders fire at adjacent hexes only (9.B.3)."
-        return Illegal("E140", text, "9.B.3", words=enemy.name, rests_on=rests_on)
+        text = (
+            f"{enemy.name} ({at}) is two hexes from {unit.at}: holders fire at adjacent hexes only "
+            f"({field.rule('long range fire')})."
+        )
+        return Illegal("E140", text, field.rule("long range fire"), words=enemy.name, rests_on=rests_on)
     if unit.is_mounted:
         text = (
             f"{enemy.name} ({at}) is two hexes from {unit.at} and {unit.name} is mounted;"
-            " long range fire needs dismounted or prone (9.B.3)."
+            f" long range fire needs dismounted or prone ({field.rule('long range fire')})."
         )
-        return Illegal("E140", text, "9.B.3", words=enemy.name, rests_on=rests_on)
+        return Illegal("E140", text, field.rule("long range fire"), words=enemy.name, rests_on=rests_on)
     between = sight.blockers(
         field.sheet.map, unit.at, at, lambda one: blocks(field, one), either=HIGHER_BETWEEN in field.options
     )
     if not between:
         return None
     why = say.several([_obstacle(field, unit.at, one, at) for one in between])
-    text = f"No line from {unit.at} to {at}: {why} (9.C)."
+    text = f"No line from {unit.at} to {at}: {why} ({field.rule('line of sight')})."
     there = tuple(one.name for hex_id in between for one in field.at(hex_id))
-    return Illegal("E141", text, "9.C", words=at, rests_on=(*rests_on, *there))
+    return Illegal("E141", text, field.rule("line of sight"), words=at, rests_on=(*rests_on, *there))
 
 
 @rule("units block")
@@ -267,7 +312,7 @@ def missing_target(field: Field, unit: Counter, occasion: str, how: str) -> Prob
     found = (next_to or found) if how != "long" else found
     if not found:
         text = f"Fire at whom?  {unit.name} ({unit.at}) can reach nobody."
-        return Malformed("E111", text, "9.A", rests_on=(unit.name,))
+        return Malformed("E111", text, field.rule("fire"), rests_on=(unit.name,))
     line = f"{unit.name} fire {how} at {found[0]}"
     rows = [f"Fire at whom?  {unit.name} ({unit.at}) can reach:"]
     for n, name in enumerate(found, start=1):
@@ -276,4 +321,4 @@ def missing_target(field: Field, unit: Counter, occasion: str, how: str) -> Prob
             rows.append(said)
         else:
             rows[-1] += f" {said}"
-    return Malformed("E111", "\n".join(rows) + f"   Write   {line}", "9.A", (line,))
+    return Malformed("E111", "\n".join(rows) + f"   Write   {line}", field.rule("fire"), (line,))

@@ -132,7 +132,7 @@ def _of_unit(fight: Fight, unit: Counter, ways: Paths) -> Ask:
             "retreat before melee",
             unit.name,
             f"{unit.name} ({unit.at}) is routed and must try to get away from {_foes(fight)}: where to?",
-            "10.F",
+            fight.field.rule("routed defenders"),
             choices,
             choices[0].key,
             None,
@@ -143,7 +143,7 @@ def _of_unit(fight: Fight, unit: Counter, ways: Paths) -> Ask:
         "retreat before melee",
         unit.name,
         f"{unit.name} ({unit.at}) is attacked by {_foes(fight)}.  What does it do?",
-        "10.H",
+        fight.field.rule("retreat before melee"),
         (Choice(STAND, "stand"), *choices),
         STAND,
         STAND,
@@ -157,7 +157,7 @@ def _of_stack(fight: Fight, units: list[Counter], ways: Paths) -> Ask:
         "retreat before melee",
         fight.target,
         f"{say.names_of(units)} ({fight.target}) are attacked by {_foes(fight)}.  Do they try to get away together?",
-        "10.H",
+        fight.field.rule("retreat before melee"),
         (Choice(APART, "each for itself, as answered below"), *_choices(fight, units[0].side, ways)),
         APART,
         APART,
@@ -198,7 +198,7 @@ def _roll(umpire: Umpire[Field], attempt: Attempt, target: str) -> bool:
     units = tuple(field[name] for name in attempt.units)
     who = units[0].name if len(units) == 1 else target
     dice = charts.dice_of(field, "melee", "retreat_before_melee")
-    roll = umpire.roll(dice, f"retreat before melee {who}", "10.H.1", modifiers(field, units))
+    roll = umpire.roll(dice, f"retreat before melee {who}", umpire.state.rule("early retreat"), modifiers(field, units))
     result = charts.retreat_before_melee(field, roll.total)
     umpire.emit(RetreatBeforeMeleeTried(attempt.units, target, roll, charts.needed_to_retreat(field), result))
     if result == "no*":
@@ -211,14 +211,17 @@ def _roll(umpire: Umpire[Field], attempt: Attempt, target: str) -> bool:
 def modifiers(field: Field, units: tuple[Counter, ...]) -> tuple[Modifier, ...]:
     """The modifiers of one attempt: a leader of the hex, horses, disruption, rout."""
     leader = max(leaders.stacked(field, units[0].at, units[0].side), key=leaders.rating, default=None)
-    found = [Modifier(leaders.rating(leader), "leader", leader.name, "3.F")] if leader else []
+    found = [Modifier(leaders.rating(leader), "leader", leader.name, field.rule("leader ratings"))] if leader else []
     states = (
         ("mounted", all(unit.is_mounted for unit in units)),
         ("disrupted", any(unit.disrupted for unit in units)),
         ("routed", any(unit.routed for unit in units)),
     )
     drm = charts.retreat_before_melee_drm
-    return (*found, *(Modifier(drm(field, name), name, name, "10.H.1") for name, holds in states if holds))
+    return (
+        *found,
+        *(Modifier(drm(field, name), name, name, field.rule("early retreat")) for name, holds in states if holds),
+    )
 
 
 # The leaving

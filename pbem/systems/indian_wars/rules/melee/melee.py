@@ -79,7 +79,7 @@ def _named(orders: Sequence[Order], kind: type[Order]) -> tuple[str, ...]:
 
 def could_attack(field: Field, side: str) -> bool:
     """Whether any melee would be lawful."""
-    able = [unit for unit in field.of(side) if _unable(unit) is None and _has_had_enough(field, unit) is None]
+    able = [unit for unit in field.of(side) if _unable(field, unit) is None and _has_had_enough(field, unit) is None]
     near = dict.fromkeys(at for unit in able for at in field.sheet.map.open_neighbours(unit.at) if at in field.stacks)
     return any(
         _column(field, at, tuple(unit.name for unit in able if at in field.sheet.map.open_neighbours(unit.at)))
@@ -112,7 +112,7 @@ def plan_melee(field: Field, side: str, letter: str, order: Melee) -> Assault | 
     if problem:
         return problem
     for unit in units:
-        problem = _unable(unit) or _tied(field, unit, order.target) or _has_had_enough(field, unit)
+        problem = _unable(field, unit) or _tied(field, unit, order.target) or _has_had_enough(field, unit)
         if problem:
             return problem
     names = tuple(unit.name for unit in units)
@@ -129,8 +129,8 @@ def plan_melee(field: Field, side: str, letter: str, order: Melee) -> Assault | 
 def _bad_target(field: Field, units: tuple[Counter, ...], order: Melee) -> Problem | None:
     target = order.target
     if not units:
-        text = "A leader does not attack alone: name the units that do (10.A)."
-        return Malformed("E111", text, "10.A")
+        text = f"A leader does not attack alone: name the units that do ({field.rule('attack')})."
+        return Malformed("E111", text, field.rule("attack"))
     if target not in field.sheet.map:
         return Malformed("E121", f"{target} is not on the map.", words=target)
     far = tuple(unit for unit in units if target not in field.sheet.map.neighbours(unit.at))
@@ -138,10 +138,16 @@ def _bad_target(field: Field, units: tuple[Counter, ...], order: Melee) -> Probl
         return _not_next_to(field, far, target)
     for unit in units:
         if field.sheet.map.is_blocked(unit.at, target):
-            text = f"A cliff runs between {unit.at} and {target}: no melee across it (10.D)."
-            return Illegal("E160", text, "10.D", words=target)
+            text = f"A cliff runs between {unit.at} and {target}: no melee across it ({field.rule('melee modifiers')})."
+            return Illegal("E160", text, field.rule("melee modifiers"), words=target)
     if not _enemies(field, target, units[0].side):
-        return Illegal("E160", f"There is no enemy in {target} (10.A).", "10.A", words=target, rests_on=(target,))
+        return Illegal(
+            "E160",
+            f"There is no enemy in {target} ({field.rule('attack')}).",
+            field.rule("attack"),
+            words=target,
+            rests_on=(target,),
+        )
     return None
 
 
@@ -154,12 +160,15 @@ def _not_next_to(field: Field, units: tuple[Counter, ...], target: str) -> Probl
     where = say.several(list(dict.fromkeys(unit.at for unit in units)))
     away = "hexes away" if distance else ""
     far = f"{COUNTS.get(distance, str(distance))} {away}" if distance > 1 else "in it"
-    text = f"{names} ({where}) {'are' if many else 'is'} not next to {target} (10.A): {'they are' if many else 'it is'} {far}."
+    text = (
+        f"{names} ({where}) {'are' if many else 'is'} not next to {target} ({field.rule('attack')}): "
+        f"{'they are' if many else 'it is'} {far}."
+    )
     near = dict.fromkeys(at for unit in units for at in field.sheet.map.open_neighbours(unit.at))
     enemies = [f"{at} ({_called(field, at, side)})" for at in near if _enemies(field, at, side)]
     if enemies:
         text += f" Next to {'them' if many else 'it'} with an enemy: {', '.join(enemies)}."
-    return Illegal("E160", text, "10.A", words=target, rests_on=tuple(unit.name for unit in units))
+    return Illegal("E160", text, field.rule("attack"), words=target, rests_on=tuple(unit.name for unit in units))
 
 
 def _called(field: Field, at: str, side: str) -> str:
@@ -173,9 +182,10 @@ def _bad_leader(field: Field, order: Melee) -> Problem | None:
         leader = field[name]
         if leader.is_leader and leader.attached_to not in order.units:
             text = (
-                f"{name} is with {leader.attached_to or 'no unit'}; a leader helps in a melee with his own unit (12.A)."
+                f"{name} is with {leader.attached_to or 'no unit'}; a leader helps in a melee with his own "
+                f"unit ({field.rule('attachment')})."
             )
-            return Illegal("E161", text, "12.A", words=name, rests_on=(name,))
+            return Illegal("E161", text, field.rule("attachment"), words=name, rests_on=(name,))
     return None
 
 
@@ -188,21 +198,30 @@ def _bad_leader(field: Field, order: Melee) -> Problem | None:
     "no fire or attack",
     "holder without horses",
 )
-def _unable(unit: Counter) -> Problem | None:
+def _unable(field: Field, unit: Counter) -> Problem | None:
     """Why a unit attacks nobody at all now (10.B)."""
     name = unit.name
     if unit.is_leader or unit.minds_mounts or unit.kind in NEVER_ATTACK:
-        return Illegal("E161", f"{name} may never attack in melee, only defend (10.B).", "10.B", words=name)
+        return Illegal(
+            "E161",
+            f"{name} may never attack in melee, only defend ({field.rule('limits on attacks')}).",
+            field.rule("limits on attacks"),
+            words=name,
+        )
     state = "pinned" if unit.pinned else "routed" if unit.routed else "prone" if unit.mode == PRONE else ""
     if state:
-        text = f"{name} is {state}: it may not attack in melee (10.B)."
-        return Illegal("E161", text, "10.B", words=name, rests_on=(name,))
+        text = f"{name} is {state}: it may not attack in melee ({field.rule('limits on attacks')})."
+        return Illegal("E161", text, field.rule("limits on attacks"), words=name, rests_on=(name,))
     if has_struck(unit):
-        text = f"{name} hit and ran in phase C: it attacks nobody in this player turn (16.G)."
-        return Illegal("E161", text, "16.G", words=name, rests_on=(name,))
+        text = f"{name} hit and ran in phase C: it attacks nobody in this player turn ({field.rule('hit and run')})."
+        return Illegal("E161", text, field.rule("hit and run"), words=name, rests_on=(name,))
     if any(mark.startswith(MELEE_MARK) for mark in unit.shot_in):
         return Illegal(
-            "E164", f"{name} has attacked in this phase already (10.A).", "10.A", words=name, rests_on=(name,)
+            "E164",
+            f"{name} has attacked in this phase already ({field.rule('attack')}).",
+            field.rule("attack"),
+            words=name,
+            rests_on=(name,),
         )
     return None
 
@@ -212,16 +231,22 @@ def _tied(field: Field, unit: Counter, target: str) -> Problem | None:
     """What ties a unit to another target: its advance fire, its charge, or its stack's attack (10.B, 16.A)."""
     name = unit.name
     if unit.advance_fired_at not in ("", target):
-        text = f"{name} fired into {unit.advance_fired_at} in phase E: it may attack that hex only (10.B)."
-        return Illegal("E163", text, "10.B", words=target, rests_on=(name,))
+        text = (
+            f"{name} fired into {unit.advance_fired_at} in phase E: it may attack that hex only "
+            f"({field.rule('limits on attacks')})."
+        )
+        return Illegal("E163", text, field.rule("limits on attacks"), words=target, rests_on=(name,))
     if unit.charging not in ("", target):
-        text = f"{name} charges {unit.charging}: it must attack that hex (16.A)."
-        return Illegal("E163", text, "16.A", words=target, rests_on=(name,))
+        text = f"{name} charges {unit.charging}: it must attack that hex ({field.rule('charge')})."
+        return Illegal("E163", text, field.rule("charge"), words=target, rests_on=(name,))
     for one in field.at(unit.at):
         other = next((mark.removeprefix(MELEE_MARK) for mark in one.shot_in if mark.startswith(MELEE_MARK)), target)
         if one.side == unit.side and other != target:
-            text = f"{one.name} of the same hex attacked {other}: a stack attacks one hex only (10.B)."
-            return Illegal("E163", text, "10.B", words=target, rests_on=(name, one.name))
+            text = (
+                f"{one.name} of the same hex attacked {other}: a stack attacks one hex only "
+                f"({field.rule('limits on attacks')})."
+            )
+            return Illegal("E163", text, field.rule("limits on attacks"), words=target, rests_on=(name, one.name))
     return None
 
 
@@ -233,8 +258,11 @@ def _has_had_enough(field: Field, unit: Counter) -> Problem | None:
         return None
     if any(one.is_leader and one.side == unit.side for one in field.at(unit.at)):
         return None
-    text = f"The Indian side has lost {field.lost['indian']} points: {unit.name} attacks only beside a leader (16.F)."
-    return Illegal("E161", text, "16.F", rests_on=(unit.name,))
+    text = (
+        f"The Indian side has lost {field.lost['indian']} points: {unit.name} attacks only beside a leader "
+        f"({field.rule('casualty limit')})."
+    )
+    return Illegal("E161", text, field.rule("casualty limit"), rests_on=(unit.name,))
 
 
 @rule("melee odds")
@@ -242,10 +270,12 @@ def _too_weak(field: Field, fight: Fight, order: Melee) -> Problem:
     lowest = charts.odds_columns(field, fight.side)[0].label
     text = (
         f"{fight.attack} against {fight.defence} is less than {lowest}, the lowest odds of the {LINES[fight.side]} line:"
-        " no attack (10.A)."
+        f" no attack ({field.rule('attack')})."
     )
     enemies = tuple(one.name for one in fight.defenders)
-    return Illegal("E162", text, "10.A", words=order.target, rests_on=(order.target, *order.units, *enemies))
+    return Illegal(
+        "E162", text, field.rule("attack"), words=order.target, rests_on=(order.target, *order.units, *enemies)
+    )
 
 
 def resolve_melee(umpire: Umpire[Field], plan: Plan) -> Play[None]:
@@ -325,7 +355,7 @@ def _renewal(field: Field, able: tuple[str, ...], target: str) -> Ask:
         "renewed melee",
         target,
         f"{say.several(able)} stand next to {say.names_of(fight.defenders)} ({target}): attack again?",
-        "10.H.2",
+        field.rule("pursuit"),
         (Choice("melee", f"attack {target}"), Choice("no", "leave them")),
         "melee",
         "no",
@@ -345,7 +375,7 @@ def _fight(umpire: Umpire[Field], target: str, attackers: tuple[str, ...]) -> Pl
     before = {one.name: one.strength for one in (*fight.attackers, *fight.defenders)}
     if column is not None:
         dice = charts.dice_of(field, "melee", "melee_results")
-        roll = umpire.roll(dice, f"melee {target}", "10.A", modifiers_of(fight))
+        roll = umpire.roll(dice, f"melee {target}", umpire.state.rule("attack"), modifiers_of(fight))
         row, attacker, defender = charts.melee_result(field, roll.total, column)
         leading = tuple(leader_of(field, units) for units in (fight.attackers, fight.defenders))
         umpire.emit(

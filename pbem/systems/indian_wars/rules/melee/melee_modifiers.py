@@ -68,11 +68,11 @@ def fighter(field: Field, unit: Counter, *, defending: bool, target: str = "") -
     """
     factors = []
     if defending and unit.kind == INFANTRY and not unit.is_mounted:
-        factors.append(Factor(TWICE, "infantry in defence", "10.B"))
+        factors.append(Factor(TWICE, "infantry in defence", field.rule("limits on attacks")))
     if (unit.low_ammo or ammunition.is_empty(field, unit)) and unit.side == "us":
-        factors.append(Factor(HALF, "low ammo", "14.B"))
+        factors.append(Factor(HALF, "low ammo", field.rule("low ammunition")))
     if defending and unit.routed:
-        factors.append(Factor(HALF, "routed", "10.F"))
+        factors.append(Factor(HALF, "routed", field.rule("routed defenders")))
     strength = Fraction(unit.strength)
     for factor in factors:
         strength *= factor.value
@@ -91,7 +91,12 @@ def uphill(fight: Fight) -> Modifier:
     lowest = min(sheet.level(one) for one in fight.attack_from)
     climb = max(there - lowest, 0)
     drm = charts.melee_drm_of(fight.field, "uphill")
-    return Modifier(drm * climb, "uphill", f"height: attacker level {lowest}, defender level {there}", "10.D")
+    return Modifier(
+        drm * climb,
+        "uphill",
+        f"height: attacker level {lowest}, defender level {there}",
+        fight.field.rule("melee modifiers"),
+    )
 
 
 @rule("creek, melee", "Rosebud Creek, melee", "one melee modifier of each kind")
@@ -107,7 +112,7 @@ def hexside(fight: Fight) -> Modifier | None:
         return None
     drm, kind, one = min(found)
     name = say.TERRAIN.get(kind, kind)
-    return Modifier(drm, name, f"{name} between {one} and {fight.target}", "10.D")
+    return Modifier(drm, name, f"{name} between {one} and {fight.target}", fight.field.rule("melee modifiers"))
 
 
 @rule("light woods, melee", "rocks, melee", "marsh, melee", "one melee modifier of each kind")
@@ -117,8 +122,8 @@ def ground(fight: Fight) -> Modifier:
     name = say.TERRAIN.get(terrain, terrain)
     drm = charts.melee_drm(fight.field, terrain)
     if drm is None:
-        return Modifier(0, "ground", f"ground of {fight.target} {name}", "10.D")
-    return Modifier(drm, name, f"defender in {name}", "10.D")
+        return Modifier(0, "ground", f"ground of {fight.target} {name}", fight.field.rule("melee modifiers"))
+    return Modifier(drm, name, f"defender in {name}", fight.field.rule("melee modifiers"))
 
 
 @rule("infantry attack bonus", "mule-mounted units")
@@ -135,7 +140,12 @@ def infantry_attack(fight: Fight) -> Modifier | None:
     )
     if share * 2 < fight.attack or not share:
         return None
-    return Modifier(charts.melee_drm_of(fight.field, "infantry_attack"), "infantry attack", "infantry attacks", "10.B")
+    return Modifier(
+        charts.melee_drm_of(fight.field, "infantry_attack"),
+        "infantry attack",
+        "infantry attacks",
+        fight.field.rule("limits on attacks"),
+    )
 
 
 @rule("leaders in melee", "melee needs attachment", "what leaders do")
@@ -149,13 +159,21 @@ def leader_of(field: Field, units: tuple[Counter, ...]) -> Counter | None:
 def attacker_leader(fight: Fight) -> Modifier | None:
     """The attackers' senior leader adds his rating (10.E)."""
     found = leader_of(fight.field, fight.attackers)
-    return Modifier(leaders.rating(found), "attacker leader", found.name, "10.E") if found else None
+    return (
+        Modifier(leaders.rating(found), "attacker leader", found.name, fight.field.rule("leaders in a melee"))
+        if found
+        else None
+    )
 
 
 def defender_leader(fight: Fight) -> Modifier | None:
     """The defenders' senior leader subtracts his (10.E)."""
     found = leader_of(fight.field, fight.defenders)
-    return Modifier(-leaders.rating(found), "defender leader", found.name, "10.E") if found else None
+    return (
+        Modifier(-leaders.rating(found), "defender leader", found.name, fight.field.rule("leaders in a melee"))
+        if found
+        else None
+    )
 
 
 @rule("pinned, prone and disrupted defenders")
@@ -185,13 +203,17 @@ def attacker_disrupted(fight: Fight) -> Modifier | None:
 def breastworks(fight: Fight) -> Modifier | None:
     """A defender with a factor is under breastworks: once (16.C; ruling A-146)."""
     under = [one.name for one in fight.defenders if one.strength and one.sheltered]
-    return _because(fight, "breastworks", "breastworks", under, "16.C")
+    return _because(fight, "breastworks", "breastworks", under, "breastworks")
 
 
-def _because(fight: Fight, name: str, called: str, units: list[str], clause: str = "10.G") -> Modifier | None:
+def _because(
+    fight: Fight, name: str, called: str, units: list[str], rule: str = "disordered units in melee"
+) -> Modifier | None:
     if not units:
         return None
-    return Modifier(charts.melee_drm_of(fight.field, name), called, f"{called}: {say.several(units)}", clause)
+    return Modifier(
+        charts.melee_drm_of(fight.field, name), called, f"{called}: {say.several(units)}", fight.field.rule(rule)
+    )
 
 
 def modifiers_of(fight: Fight) -> tuple[Modifier, ...]:

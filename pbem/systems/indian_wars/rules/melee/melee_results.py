@@ -113,7 +113,7 @@ def _spread(umpire: Umpire[Field], target: str, units: tuple[Counter, ...], poin
             "losses",
             f"{target} {n} of {points}",
             f"{say.names_of(units)} lose {points} in the melee at {target}: who takes point {n}?",
-            "10.C.1",
+            umpire.state.rule("melee casualties"),
             tuple(Choice(name, f"{name} ({strength})") for name, strength in left.items()),
             by_default[n - 1],
             None,

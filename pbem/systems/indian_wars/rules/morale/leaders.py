@@ -91,7 +91,7 @@ def choose_helper(umpire: Umpire[Field], name: str) -> Play[str]:
         "morale leader",
         name,
         f"{name} ({field[name].at}) checks morale.  Whose rating does it use?",
-        "3.G",
+        umpire.state.rule("command radii"),
         tuple(Choice(one.name, f"{one.name}, {rating(one):+d}") for one in found),
         found[0].name,
         None,
@@ -141,7 +141,7 @@ def check_after_fire(umpire: Umpire[Field], at: str, side: str) -> None:
         return
     chosen = here[0]
     if len(here) > 1:
-        chosen, roll = umpire.draw(here, f"leader in {at}", "12.E.4")
+        chosen, roll = umpire.draw(here, f"leader in {at}", umpire.state.rule("which leader is hit"))
         umpire.emit(LeaderDrawn(at, here, chosen, roll))
     check(umpire, chosen)
 
@@ -151,7 +151,9 @@ def check(umpire: Umpire[Field], name: str) -> None:
     """The Leader Loss Check of one leader, and the severity of his wound (12.E)."""
     field = umpire.state
     at = field[name].at
-    roll = umpire.roll(charts.dice_of(field, "leaders", "leader_loss"), f"leader loss {name}", "9.E")
+    roll = umpire.roll(
+        charts.dice_of(field, "leaders", "leader_loss"), f"leader loss {name}", umpire.state.rule("leader losses")
+    )
     result = charts.leader_loss(field, roll.total)
     umpire.emit(LeaderChecked(name, at, roll, result))
     if result == KILLED:
@@ -163,7 +165,9 @@ def check(umpire: Umpire[Field], name: str) -> None:
 @rule("VP for wounds", "mortal wound clock", "moderate wound", "light wound")
 def _wound(umpire: Umpire[Field], name: str) -> None:
     field = umpire.state
-    roll = umpire.roll(charts.dice_of(field, "leaders", "wound_severity"), f"wound {name}", "12.E")
+    roll = umpire.roll(
+        charts.dice_of(field, "leaders", "wound_severity"), f"wound {name}", umpire.state.rule("leader casualties")
+    )
     severity = charts.wound_severity(field, roll.natural)
     umpire.emit(WoundRolled(name, roll, severity))
     before = field[name].wound
@@ -172,7 +176,7 @@ def _wound(umpire: Umpire[Field], name: str) -> None:
     points = _points(field, severity, name) - _points(field, before, name)
     umpire.emit(LeaderWounded(name, severity, field.enemy_of(field[name].side), points))
     if severity == MORTAL:
-        clock = umpire.roll("1d6", f"mortal wound {name}", "12.E.1")
+        clock = umpire.roll("1d6", f"mortal wound {name}", umpire.state.rule("wounds"))
         umpire.emit(DeathClockSet(name, clock, field.turn + clock.natural))
     if severity in (MORTAL, SEVERE):
         _pass_command(umpire, name)
@@ -200,8 +204,10 @@ def tend_the_evacuated(umpire: Umpire[Field], side: str) -> None:
         name = mark.removeprefix("dying ")
         if name == mark or name not in field.sheet.roster or field.sheet.roster[name].side != side:
             continue
-        with umpire.act(side, f"{name} lies mortally wounded, off the map (12.E)"):
-            roll = umpire.roll(charts.dice_of(field, "morale", "rally"), f"survival {name}", "12.E.1")
+        with umpire.act(side, f"{name} lies mortally wounded, off the map ({umpire.state.rule('leader casualties')})"):
+            roll = umpire.roll(
+                charts.dice_of(field, "morale", "rally"), f"survival {name}", umpire.state.rule("wounds")
+            )
             lives = charts.rally_result(field, roll.natural) == "yes"
             points = 0 if lives else _points(field, KILLED, name) - _points(field, MORTAL, name)
             umpire.emit(EvacueeRolled(name, roll, lives, field.enemy_of(side), points))
@@ -218,7 +224,7 @@ def kill(umpire: Umpire[Field], name: str, why: str, roll: Roll | None = None) -
     lieutenants.call(umpire, name, is_dead=True)
 
 
-@rule("Crook's command", "replacement example")
+@rule("command of Crook", "replacement example")
 def _pass_command(umpire: Umpire[Field], name: str, gone: Counter | None = None) -> None:
     """If it was the US commander the next in rank commands (12.E.6); Indian leaders have no ranks."""
     field = umpire.state
@@ -287,7 +293,7 @@ def _attachment(field: Field, leader: str, unit: str, others: list[str], what: s
         "leader attachment",
         leader,
         f"{unit} ({field[unit].at}) {what}.  Does {leader} stay with it or join another unit of the hex?",
-        "12.A",
+        field.rule("attachment"),
         (Choice(STAY, f"stay with {unit}"), *(Choice(one, f"join {one}") for one in others)),
         STAY,
         STAY,
@@ -307,7 +313,7 @@ def tend_the_dying(umpire: Umpire[Field], side: str) -> None:
     for leader in tuple(umpire.state.of(side)):
         if leader.wound != MORTAL:
             continue
-        with umpire.act(side, f"{leader.name} lies mortally wounded (12.E)"):
+        with umpire.act(side, f"{leader.name} lies mortally wounded ({umpire.state.rule('leader casualties')})"):
             if is_brought_off(umpire.state, leader):
                 roll_for_life(umpire, leader.name)
             elif umpire.state.turn >= leader.dies_in:
@@ -323,7 +329,7 @@ def is_brought_off(field: Field, leader: Counter) -> bool:
 def roll_for_life(umpire: Umpire[Field], name: str) -> None:
     """One die on the Rally Table, unmodified: he lives, severely wounded, or dies (12.E.1)."""
     field = umpire.state
-    roll = umpire.roll(charts.dice_of(field, "morale", "rally"), f"survival {name}", "12.E.1")
+    roll = umpire.roll(charts.dice_of(field, "morale", "rally"), f"survival {name}", umpire.state.rule("wounds"))
     if charts.rally_result(field, roll.natural) == "yes":
         umpire.emit(LeaderSurvived(name, roll))
     else:

@@ -41,8 +41,11 @@ def waiting(field: Field, side: str) -> tuple[str, ...]:
 def plan_placing(field: Field, order: Attach, side: str) -> Plan | Problem:
     """With any US leader or unit on the map, in the Rally Phase (12.E.6)."""
     if order.to not in field or field[order.to].side != side or not field[order.to].at or field[order.to].abandoned:
-        text = f"{order.to} is no leader or unit of yours on the map: {order.leader} comes in with one (12.E)."
-        return Illegal("E151", text, "12.E", words=order.to)
+        text = (
+            f"{order.to} is no leader or unit of yours on the map: {order.leader} comes in with one "
+            f"({field.rule('leader casualties')})."
+        )
+        return Illegal("E151", text, field.rule("leader casualties"), words=order.to)
     return Plan(order, (f"comes in at {field[order.to].at}",))
 
 

@@ -31,7 +31,7 @@ class Nerve:
 @rule("result codes")
 def mc_minus_1(nerve: Nerve) -> Modifier | None:
     """The check was ordered at -1 (9.D, 9.B.3)."""
-    return Modifier(nerve.ordered, "MC-1", "MC-1", "9.D") if nerve.ordered else None
+    return Modifier(nerve.ordered, "MC-1", "MC-1", nerve.field.rule("fire results")) if nerve.ordered else None
 
 
 @rule("leader rating", "command radius")
@@ -42,7 +42,7 @@ def leader(nerve: Nerve) -> Modifier | None:
     found = nerve.field[nerve.helper]
     far = nerve.field.sheet.map.distance(found.at, nerve.unit.at)
     where = f" ({far} hex)" if far == 1 else f" ({far} hexes)" if far else ""
-    return Modifier(leaders.rating(found), "leader", f"{found.name}{where}", "3.G")
+    return Modifier(leaders.rating(found), "leader", f"{found.name}{where}", nerve.field.rule("command radii"))
 
 
 @rule("disrupted meaning")
@@ -64,7 +64,9 @@ def routed(nerve: Nerve) -> Modifier | None:
 
 
 def _if(holds: bool, nerve: Nerve, name: str) -> Modifier | None:
-    return Modifier(charts.morale_drm(nerve.field, name), name, name, "13.A") if holds else None
+    return (
+        Modifier(charts.morale_drm(nerve.field, name), name, name, nerve.field.rule("morale check")) if holds else None
+    )
 
 
 @rule(
@@ -95,7 +97,9 @@ def check(
     helper = yield from leaders.choose_helper(umpire, name)
     nerve = Nerve(field, field[name], ordered, helper)
     mods = tuple(found for one in field.title.rules.morale_modifiers if (found := one(nerve)) is not None)
-    roll = umpire.roll(charts.dice_of(field, "morale", "morale_check"), f"morale {name}", "13.A", mods)
+    roll = umpire.roll(
+        charts.dice_of(field, "morale", "morale_check"), f"morale {name}", umpire.state.rule("morale check"), mods
+    )
     result = charts.morale_result(field, roll.total)
     umpire.emit(MoraleChecked(name, roll, result))
     if flees and result != "ok":

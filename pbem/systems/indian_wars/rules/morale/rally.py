@@ -45,8 +45,10 @@ def plan_rally(field: Field, side: str, letter: str, order: Rally | NoRally) -> 
         return problem
     for name in order.units:
         if not (field[name].pinned or field[name].routed):
-            text = f"{name} is neither pinned nor routed: there is nothing to rally from (13.B)."
-            return Illegal("E151", text, "13.B", rests_on=(name,))
+            text = (
+                f"{name} is neither pinned nor routed: there is nothing to rally from ({field.rule('rally attempt')})."
+            )
+            return Illegal("E151", text, field.rule("rally attempt"), rests_on=(name,))
     return Attempts(order, units=order.units)
 
 
@@ -60,14 +62,29 @@ def plan_attach(field: Field, side: str, letter: str, order: Attach) -> Plan | P
         return problem
     leader, unit = field[order.leader], field[order.to]
     if not leader.is_leader:
-        return Illegal("E151", f"{leader.name} is no leader: only leaders are attached (12.A).", "12.A")
+        return Illegal(
+            "E151",
+            f"{leader.name} is no leader: only leaders are attached ({field.rule('attachment')}).",
+            field.rule("attachment"),
+        )
     if unit.is_leader:
-        return Illegal("E151", f"{unit.name} is a leader: leaders are attached to units (12.A).", "12.A")
+        return Illegal(
+            "E151",
+            f"{unit.name} is a leader: leaders are attached to units ({field.rule('attachment')}).",
+            field.rule("attachment"),
+        )
     if unit.abandoned:
-        return Illegal("E151", f"{unit.name} is abandoned: nobody is there to be with (15.B).", "15.B", words=unit.name)
+        return Illegal(
+            "E151",
+            f"{unit.name} is abandoned: nobody is there to be with ({field.rule('pack train personnel')}).",
+            field.rule("pack train personnel"),
+            words=unit.name,
+        )
     if leader.at != unit.at:
-        text = f"{leader.name} ({leader.at}) and {unit.name} ({unit.at}) are not in one hex (12.A)."
-        return Illegal("E151", text, "12.A", rests_on=(leader.name, unit.name))
+        text = (
+            f"{leader.name} ({leader.at}) and {unit.name} ({unit.at}) are not in one hex ({field.rule('attachment')})."
+        )
+        return Illegal("E151", text, field.rule("attachment"), rests_on=(leader.name, unit.name))
     return Plan(order)
 
 
@@ -188,7 +205,10 @@ def try_to_rally(umpire: Umpire[Field], name: str) -> None:
 def _attempt(umpire: Umpire[Field], name: str, condition: str) -> None:
     field = umpire.state
     roll = umpire.roll(
-        charts.dice_of(field, "morale", "rally"), f"rally {name}", "13.B", modifiers(field, field[name], condition)
+        charts.dice_of(field, "morale", "rally"),
+        f"rally {name}",
+        umpire.state.rule("rally attempt"),
+        modifiers(field, field[name], condition),
     )
     if charts.rally_result(field, roll.total) == "yes":
         umpire.emit(UnitRallied(name, condition, roll))
@@ -217,7 +237,7 @@ def leader_stacked(field: Field, unit: Counter, condition: str = "") -> Modifier
     """The best rating among the leaders of the hex, and the HQ's (12.D)."""
     here = [one for one in field.at(unit.at) if leaders.leads(one) and one.side == unit.side and one.name != unit.name]
     best = max(here, key=leaders.rating, default=None)
-    return Modifier(leaders.rating(best), best.name, "stacked", "12.D") if best else None
+    return Modifier(leaders.rating(best), best.name, "stacked", field.rule("leaders in a rally")) if best else None
 
 
 @rule("leader in radius, rally", "self-rally US", "command radius", "pinned leader")
@@ -226,7 +246,7 @@ def in_radius(field: Field, unit: Counter, condition: str) -> Modifier | None:
     if leader_stacked(field, unit) or not suffers_alone(unit):
         return None
     leader = commanding(field, unit)
-    return Modifier(0, "in command radius", leader.name, "12.D") if leader else None
+    return Modifier(0, "in command radius", leader.name, field.rule("leaders in a rally")) if leader else None
 
 
 @rule("self-rally US", "self-rally Indians and Scouts")
@@ -234,13 +254,13 @@ def alone(field: Field, unit: Counter, condition: str) -> Modifier | None:
     """A US unit outside every command radius rallies at -1; Indians and scouts never do (13.B)."""
     if leader_stacked(field, unit) or not suffers_alone(unit) or commanding(field, unit):
         return None
-    return Modifier(_drm(field, "us_self_rally"), "outside every command radius", "", "13.B")
+    return Modifier(_drm(field, "us_self_rally"), "outside every command radius", "", field.rule("rally attempt"))
 
 
 def still_pinned(field: Field, unit: Counter, condition: str) -> Modifier | None:
     """A rally from rout while the pin still holds."""
     if condition == ROUTED and unit.pinned:
-        return Modifier(_drm(field, "still_pinned"), "still pinned", "", "13.B")
+        return Modifier(_drm(field, "still_pinned"), "still pinned", "", field.rule("rally attempt"))
     return None
 
 
@@ -248,7 +268,7 @@ def _drm(field: Field, name: str) -> int:
     for row in field.sheet.charts["morale"]["rally_drm"]:
         if row["id"] == name:
             return int(row["drm"])
-    raise ChartGap("morale", name, "13.B")
+    raise ChartGap("morale", name, field.rule("rally attempt"))
 
 
 def suffers_alone(unit: Counter) -> bool:

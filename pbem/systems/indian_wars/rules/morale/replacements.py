@@ -23,7 +23,7 @@ def offer(umpire: Umpire[Field], side: str, *, quiet: bool = False) -> Play[None
     """
     for name in tuple(unit.name for unit in umpire.state.of(side) if unit.kind in RANKS and unit.casualties):
         while idle := tuple(_idle(umpire.state, umpire.state[name])):
-            answer = yield from ask(_question(umpire.state[name], idle, quiet))
+            answer = yield from ask(_question(umpire.state, umpire.state[name], idle, quiet))
             if answer.choice == NO:
                 break
             with umpire.act(side, f"{answer.choice} join {name}"):
@@ -36,13 +36,13 @@ def _idle(field: Field, unit: Counter) -> Iterator[Counter]:
         yield from (one for one in field.at(unit.at) if one.side == unit.side and one.is_holder and not one.has_mounts)
 
 
-def _question(unit: Counter, idle: tuple[Counter, ...], quiet: bool) -> Ask:
+def _question(field: Field, unit: Counter, idle: tuple[Counter, ...], quiet: bool) -> Ask:
     return Ask(
         unit.side,
         "replacement",
         unit.name,
         f"{unit.name} ({unit.at}) has lost {unit.casualties}.  Do holders without horses make up for one?",
-        "8.D.2",
+        field.rule("holders"),
         (*(Choice(one.name, f"{one.name} join it") for one in idle), Choice(NO, "no")),
         NO if quiet else idle[0].name,
         NO,

@@ -38,13 +38,13 @@ def plan_recover(field: Field, side: str, letter: str, order: Recover) -> Plan |
     if not unit.disrupted:
         return Illegal(
             "E138",
-            f"{unit.name} is not disrupted: there is nothing to recover from (7.E).",
-            "7.E",
+            f"{unit.name} is not disrupted: there is nothing to recover from ({field.rule('recovery')}).",
+            field.rule("recovery"),
             rests_on=(unit.name,),
         )
     if left(unit) < cost:
-        text = f"{unit.name} has {left(unit)} MP left; to recover takes {cost} (7.E)."
-        return Illegal("E130", text, "7.E", rests_on=(unit.name,))
+        text = f"{unit.name} has {left(unit)} MP left; to recover takes {cost} ({field.rule('recovery')})."
+        return Illegal("E130", text, field.rule("recovery"), rests_on=(unit.name,))
     return Plan(order, (spent_of(unit.but(spent=limit(unit) - left(unit) + cost)),))
 
 
@@ -64,11 +64,14 @@ def plan_crawl(field: Field, side: str, letter: str, order: Crawl) -> Plan | Pro
     unit = field[order.unit]
     if unit.mode != PRONE:
         return Illegal(
-            "E138", f"{unit.name} is {unit.mode}: only a prone unit crawls (7.F).", "7.F", rests_on=(unit.name,)
+            "E138",
+            f"{unit.name} is {unit.mode}: only a prone unit crawls ({field.rule('crawling')}).",
+            field.rule("crawling"),
+            rests_on=(unit.name,),
         )
     if not left(unit):
-        text = f"{unit.name} has no MP left to crawl with (7.F)."
-        return Illegal("E130", text, "7.F", rests_on=(unit.name,))
+        text = f"{unit.name} has no MP left to crawl with ({field.rule('crawling')})."
+        return Illegal("E130", text, field.rule("crawling"), rests_on=(unit.name,))
     move = Move((order.unit,), (unit.at, order.to))
     problem = barred(field, (unit,), move, 0, unit.at, order.to) or duties.comes_first(field, unit)
     problem = problem or duties.forbids(field, (unit,), move.path)
@@ -110,19 +113,29 @@ def plan_exit(field: Field, side: str, letter: str, order: Exit) -> Plan | Probl
             return problem
         if unit.wound == MORTAL and unit.side == "us":
             text = (
-                f"{name} is mortally wounded: US leaders are brought to the HQ or a pack train, not off the map (12.E)."
+                f"{name} is mortally wounded: US leaders are brought to the HQ or a pack train, not off the "
+                f"map ({field.rule('leader casualties')})."
             )
-            return Illegal("E139", text, "12.E", words=name, rests_on=(name,))
+            return Illegal("E139", text, field.rule("leader casualties"), words=name, rests_on=(name,))
         edges = field.sheet.map.map_edges(unit.at)
         if not edges or (order.edge and order.edge not in edges):
             edge = f"the {order.edge} edge" if order.edge else "the edge of the map"
-            return Illegal("E138", f"{name} ({unit.at}) is not at {edge} (7.J).", "7.J", rests_on=(name,))
+            return Illegal(
+                "E138",
+                f"{name} ({unit.at}) is not at {edge} ({field.rule('leaving the map')}).",
+                field.rule("leaving the map"),
+                rests_on=(name,),
+            )
         cost = exit_cost(field, unit)
         if left(unit) < cost:
-            text = f"{name} has {left(unit)} MP left; to leave the map takes {cost} (7.J)."
-            return Illegal("E130", text, "7.J", rests_on=(name,))
+            text = f"{name} has {left(unit)} MP left; to leave the map takes {cost} ({field.rule('leaving the map')})."
+            return Illegal("E130", text, field.rule("leaving the map"), rests_on=(name,))
     lost = sum(exit_points(field, field[name]) for name in order.units)
-    warning = Warning_("W302", f"leaving the map gives the enemy {lost} VP (7.J)", "7.J")
+    warning = Warning_(
+        "W302",
+        f"leaving the map gives the enemy {lost} VP ({field.rule('leaving the map')})",
+        field.rule("leaving the map"),
+    )
     return Plan(order, (mp_note([field[name] for name in order.units], cost),), (warning,))
 
 
@@ -166,12 +179,21 @@ def plan_abandon(field: Field, side: str, letter: str, order: AbandonHorses) -> 
         return problem
     unit = field[order.unit]
     if unit.kind not in HOLDERS:
-        text = f"{unit.name} holds no horses of others: holders abandon horses (16.B)."
-        return Illegal("E138", text, "16.B", rests_on=(unit.name,))
+        text = f"{unit.name} holds no horses of others: holders abandon horses ({field.rule('horses')})."
+        return Illegal("E138", text, field.rule("horses"), rests_on=(unit.name,))
     if unit.kind == PONY_HOLDER:
-        return Illegal("E138", f"{unit.name} stay with their ponies: US horses alone are abandoned (16.B).", "16.B")
+        return Illegal(
+            "E138",
+            f"{unit.name} stay with their ponies: US horses alone are abandoned ({field.rule('horses')}).",
+            field.rule("horses"),
+        )
     if not unit.has_mounts:
-        return Illegal("E138", f"{unit.name} has no horses any more (16.B).", "16.B", rests_on=(unit.name,))
+        return Illegal(
+            "E138",
+            f"{unit.name} has no horses any more ({field.rule('horses')}).",
+            field.rule("horses"),
+            rests_on=(unit.name,),
+        )
     return Plan(order)
 
 

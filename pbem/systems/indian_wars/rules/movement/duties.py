@@ -44,7 +44,13 @@ def of_personnel(field: Field, people: Counter) -> Duty | None:
     letter = people.name.rpartition(" ")[2]
     for train in field.of(people.side):
         if train.abandoned and train.name.rpartition(" ")[2] == letter:
-            return Duty(people.name, train.at, 0, "15.B", f"must rejoin {train.name} in {train.at} (15.B)")
+            return Duty(
+                people.name,
+                train.at,
+                0,
+                field.rule("pack train personnel"),
+                f"must rejoin {train.name} in {train.at} ({field.rule('pack train personnel')})",
+            )
     return None
 
 
@@ -64,7 +70,13 @@ def to_be_tended(field: Field, leader: Counter) -> Duty | None:
     nearest = min(places, key=lambda one: distance(one.at, leader.at), default=None)
     if nearest is None:
         return None
-    return Duty(leader.name, nearest.at, 0, "12.E.1", f"is gravely wounded and must make for {nearest.name} (12.E.1)")
+    return Duty(
+        leader.name,
+        nearest.at,
+        0,
+        field.rule("wounds"),
+        f"is gravely wounded and must make for {nearest.name} ({field.rule('wounds')})",
+    )
 
 
 @rule("HQ stays near Crook", "HQ without Crook")
@@ -74,14 +86,14 @@ def of_hq(field: Field, hq: Counter) -> Duty | None:
         return None
     if CROOK in field.gone or (CROOK in field and field[CROOK].wound == MORTAL):
         nearest = _nearest_friend(field, hq)
-        about = f"must join the nearest US unit, {CROOK} being dead or dying (12.F)"
-        return Duty(hq.name, nearest.at, 0, "12.F", about) if nearest else None
+        about = f"must join the nearest US unit, {CROOK} being dead or dying ({field.rule('column HQ')})"
+        return Duty(hq.name, nearest.at, 0, field.rule("column HQ"), about) if nearest else None
     if CROOK not in field or not field[CROOK].at:
         return None
     crook = field[CROOK]
     radius = crook.printed.wounded_radius if crook.wound else crook.printed.radius
-    about = f"must be within the {radius} hexes of {CROOK}'s command radius (12.F)"
-    return Duty(hq.name, crook.at, radius, "12.F", about)
+    about = f"must be within the {radius} hexes of {CROOK}'s command radius ({field.rule('column HQ')})"
+    return Duty(hq.name, crook.at, radius, field.rule("column HQ"), about)
 
 
 def _nearest_friend(field: Field, hq: Counter) -> Counter | None:
@@ -123,7 +135,7 @@ def comes_first(field: Field, unit: Counter) -> Problem | None:
     return Illegal("E139", text, duty.clause, rests_on=(unit.name, duty.goal))
 
 
-@rule("eagle's nest procedure", "HQ stays near Crook")
+@rule("Eagles Nest rule", "HQ stays near Crook")
 def forbids_leaving_map(field: Field, unit: Counter) -> Problem | None:
     """Why a counter that must keep near a place may not leave the map by choice."""
     duty = duty_of(field, unit.name)

@@ -53,15 +53,17 @@ def plan_change(field: Field, side: str, letter: str, order: ChangeMode, *, pays
     unit = field[order.unit]
     problem = None
     if pays:
-        problem = held(field, unit, act=order.mode) if unit.fired == "full" or not unit.routed else _routed(unit)
-    problem = problem or _never(unit, order) or _disrupted_or_apart(field, unit, order)
+        problem = held(field, unit, act=order.mode) if unit.fired == "full" or not unit.routed else _routed(field, unit)
+    problem = problem or _never(field, unit, order) or _disrupted_or_apart(field, unit, order)
     problem = problem or (_evades(field, unit, order) if pays else None)
     if problem:
         return problem
     cost = 0 if unit.kind == HQ or not pays else field.sheet.ground.change_mode
     if left(unit) < cost:
-        text = f"{unit.name} has {left(unit)} MP left; to {VERB[order.mode]} takes {cost} (8.D.1)."
-        return Illegal("E130", text, "8.D.1", rests_on=(unit.name,))
+        text = (
+            f"{unit.name} has {left(unit)} MP left; to {VERB[order.mode]} takes {cost} ({field.rule('mode change')})."
+        )
+        return Illegal("E130", text, field.rule("mode change"), rests_on=(unit.name,))
     if order.mode == MOUNTED:
         return _mounting(field, unit, order, cost)
     leaves, abandons = holders_left(field, unit) if unit.is_mounted else ("", False)
@@ -70,9 +72,9 @@ def plan_change(field: Field, side: str, letter: str, order: ChangeMode, *, pays
 
 
 @rule("recover first")
-def _routed(unit: Counter) -> Problem:
-    text = f"{unit.name} is routed: it must rally before it may change mode (8.D.1)."
-    return Illegal("E133", text, "8.D.1", rests_on=(unit.name,))
+def _routed(field: Field, unit: Counter) -> Problem:
+    text = f"{unit.name} is routed: it must rally before it may change mode ({field.rule('mode change')})."
+    return Illegal("E133", text, field.rule("mode change"), rests_on=(unit.name,))
 
 
 def _evades(field: Field, unit: Counter, order: ChangeMode) -> Problem | None:
@@ -82,18 +84,26 @@ def _evades(field: Field, unit: Counter, order: ChangeMode) -> Problem | None:
 
 
 @rule("always dismounted", "holder without horses")
-def _never(unit: Counter, order: ChangeMode) -> Problem | None:
+def _never(field: Field, unit: Counter, order: ChangeMode) -> Problem | None:
     """Changes that this kind of counter does not make, whatever the position."""
     if unit.kind in ALWAYS_ON_FOOT and not (unit.is_holder and not unit.has_mounts and order.mode != MOUNTED):
-        return Illegal("E138", f"{unit.name} is always dismounted (8).", "8")
+        return Illegal("E138", f"{unit.name} is always dismounted ({field.rule('modes')}).", field.rule("modes"))
     if unit.kind == LEADER:
-        return Illegal("E138", f"{unit.name} is a leader: leaders move in any mode and change none (12.B).", "12.B")
+        return Illegal(
+            "E138",
+            f"{unit.name} is a leader: leaders move in any mode and change none ({field.rule('movement of leaders')}).",
+            field.rule("movement of leaders"),
+        )
     if order.mode not in MODES:
-        return Illegal("E138", f"{order.mode!r} is no mode; modes are mounted, dismounted, prone (8).", "8")
+        return Illegal(
+            "E138",
+            f"{order.mode!r} is no mode; modes are mounted, dismounted, prone ({field.rule('modes')}).",
+            field.rule("modes"),
+        )
     if order.mode == MOUNTED and not unit.printed.mounts:
-        return Illegal("E138", f"{unit.name} has no mounts (8).", "8")
+        return Illegal("E138", f"{unit.name} has no mounts ({field.rule('modes')}).", field.rule("modes"))
     if order.mode == unit.mode:
-        return Moot("E138", f"{unit.name} is {unit.mode} already.", "8.D.1", rests_on=(unit.name,))
+        return Moot("E138", f"{unit.name} is {unit.mode} already.", field.rule("mode change"), rests_on=(unit.name,))
     return None
 
 
@@ -112,25 +122,28 @@ def _disrupted_or_apart(field: Field, unit: Counter, order: ChangeMode) -> Probl
     verb, recover = VERB[order.mode], field.sheet.ground.recover
     nearest = nearest_mounts(field, unit) if apart else None
     if apart and nearest is None:
-        text = f"{unit.name} has no {unit.printed.mounts} holders on the map to mount from (8.D.2b)."
-        return Illegal("E137", text, "8.D.2.b", rests_on=(unit.name,))
+        text = (
+            f"{unit.name} has no {unit.printed.mounts} holders on the map to mount from "
+            f"({field.rule('mounting, in a sentence')})."
+        )
+        return Illegal("E137", text, field.rule("mounting"), rests_on=(unit.name,))
     if not apart:
-        text = f"{unit.name} is disrupted: it must recover first (7.E, {recover} MP).  In this sequence:"
-        return Illegal("E137", text, "7.E", (f"{unit.name} recover; {verb}",), rests_on=(unit.name,))
+        text = f"{unit.name} is disrupted: it must recover first ({field.rule('recovery')}, {recover} MP).  In this sequence:"
+        return Illegal("E137", text, field.rule("recovery"), (f"{unit.name} recover; {verb}",), rests_on=(unit.name,))
     if nearest is None:
         raise AssertionError("holders were found above")
     mounts = "horses" if unit.printed.mounts == "horse" else unit.printed.mounts + "s"
     holders = "its holders are" if nearest.name == unit.printed.holders else f"the nearest, {nearest.name}, are"
     where = f"{holders} in {nearest.at}, not in {unit.at}"
-    first = f"recover first (7.E, {recover} MP) and " if unit.disrupted else ""
+    first = f"recover first ({field.rule('recovery')}, {recover} MP) and " if unit.disrupted else ""
     is_so = f"is disrupted and {where}" if unit.disrupted else f"cannot mount: {where}"
-    text = f"{unit.name} {is_so}: it must {first}meet its {mounts} (8.D.2b)."
+    text = f"{unit.name} {is_so}: it must {first}meet its {mounts} ({field.rule('mounting, in a sentence')})."
     recovering = f"{short_name(unit)} recover; " if unit.disrupted else f"{short_name(unit)} "
     rests_on = (unit.name, nearest.name)
     if unit.at not in field.sheet.map.open_neighbours(nearest.at):
-        return Illegal("E137", text, "8.D.2.b", rests_on=rests_on)
+        return Illegal("E137", text, field.rule("mounting"), rests_on=rests_on)
     line = f"{nearest.name} move {nearest.at}-{unit.at}; {recovering}{verb}"
-    return Illegal("E137", f"{text}  In this sequence:", "8.D.2.b", (line,), rests_on=rests_on)
+    return Illegal("E137", f"{text}  In this sequence:", field.rule("mounting"), (line,), rests_on=rests_on)
 
 
 @rule("HQ holder", "holder without horses")

@@ -62,7 +62,7 @@ def plan_move(field: Field, side: str, letter: str, order: Move) -> March | Prob
     if problem:
         return problem
     for name in order.units:
-        problem = held(field, field[name]) or _prone(field[name], order)
+        problem = held(field, field[name]) or _prone(field, field[name], order)
         if problem:
             return problem
     units = movers(field, order.units)
@@ -83,19 +83,22 @@ def _not_together(field: Field, order: Move) -> Problem | None:
             away = field.sheet.map.distance(at, start)
             where = f"{away} hexes away" if away > 1 else "next to it"
             text = f"{name} stands in {at}; your path begins in {start}, {where}."
-            return Illegal("E123", text, "7.A", words=start, rests_on=(name,))
+            return Illegal("E123", text, field.rule("moving a stack"), words=start, rests_on=(name,))
     if len(order.path) < 2:
         return Malformed("E111", f"Where to?  {order.units[0]} stands in {start}.", words=start)
     return None
 
 
 @rule("prone units")
-def _prone(unit: Counter, order: Move) -> Problem | None:
+def _prone(field: Field, unit: Counter, order: Move) -> Problem | None:
     if unit.mode != PRONE:
         return None
-    text = f"{unit.name} is prone: it crawls one hex for all its MP or gets up first (7.C, 7.F)."
+    text = (
+        f"{unit.name} is prone: it crawls one hex for all its MP or gets up first "
+        f"({field.rule('movement limits')}, {field.rule('crawling')})."
+    )
     lines = (f"{unit.name} crawl {order.path[1]}", f"{unit.name} dismount")
-    return Illegal("E138", text, "7.C", lines, rests_on=(unit.name,))
+    return Illegal("E138", text, field.rule("movement limits"), lines, rests_on=(unit.name,))
 
 
 def _walk(field: Field, units: tuple[Counter, ...], order: Move) -> March | Problem:
@@ -138,30 +141,35 @@ def barred(field: Field, units: Sequence[Counter], order: Move, n: int, a: str, 
     """Why a step may not be taken whatever it costs: off the map, no neighbour, a cliff, an enemy."""
     sheet, who = field.sheet.map, say.together(order.units)
     if b not in sheet:
-        text = f"{b} is not on the map.  To leave the map say   exit   at an edge hex (7.J costs VPs)."
-        return Malformed("E121", text, "7.J", words=b)
+        text = (
+            f"{b} is not on the map.  To leave the map say   exit   at an edge hex "
+            f"({field.rule('leaving the map')} costs VPs)."
+        )
+        return Malformed("E121", text, field.rule("leaving the map"), words=b)
     if b not in sheet.neighbours(a):
         text = f"{a} and {b} are {sheet.distance(a, b)} hexes apart: name the hexes between them."
-        return Malformed("E122", text, "7.A", words=b)
+        return Malformed("E122", text, field.rule("moving a stack"), words=b)
     if sheet.is_blocked(a, b):
         round_it = _way_round(field, units, order.path[: n + 1], b)
-        text = f"A cliff runs between {a} and {b}: it may not be crossed (7.B)."
+        text = f"A cliff runs between {a} and {b}: it may not be crossed ({field.rule('terrain costs')})."
         lead = "  Way round:" if round_it else ""
         lines = (f"{who} move {say.path_text(round_it)}",) if round_it else ()
-        return Illegal("E134", text + lead, "7.B", lines, words=f"{a}-{b}")
+        return Illegal("E134", text + lead, field.rule("terrain costs"), lines, words=f"{a}-{b}")
     enemies = enemies_closing(field, b, units)
     if not enemies:
         return _too_near(field, units, b)
     known = [unit for unit in enemies if not unit.is_leader] or list(enemies)
-    text = f"{b} holds {say.names_of(known)}: you may not enter an enemy hex (7.C)."
+    text = f"{b} holds {say.names_of(known)}: you may not enter an enemy hex ({field.rule('movement limits')})."
     line = f"in F: {who} melee {b}"
     them = "them" if len(known) > 1 else "it"
     if n == 0:
         stand = "stand" if len(order.units) > 1 else "stands"
-        text += f"  {who} {stand} next to {them} already; to attack write   {line}   (10.A)."
+        text += f"  {who} {stand} next to {them} already; to attack write   {line}   ({field.rule('attack')})."
     else:
-        text += f"  To attack, stop next to {them} and write   {line}   (10.A)."
-    return Illegal("E135", text, "7.C", (line,), words=b, rests_on=(b, *(unit.name for unit in known)))
+        text += f"  To attack, stop next to {them} and write   {line}   ({field.rule('attack')})."
+    return Illegal(
+        "E135", text, field.rule("movement limits"), (line,), words=b, rests_on=(b, *(unit.name for unit in known))
+    )
 
 
 @rule("move on after a strike")
@@ -169,8 +177,10 @@ def _too_near(field: Field, units: Sequence[Counter], at: str) -> Problem | None
     """After a hit and run no hex of a unit's move may be next to a US unit (16.G)."""
     struck = next((unit.name for unit in units if has_struck(unit)), "")
     if struck and is_next_to_foe(field, at, units[0].side):
-        text = f"{struck} has hit and run: it goes next to no US unit any more, and {at} is (16.G)."
-        return Illegal("E138", text, "16.G", words=at, rests_on=(struck, at))
+        text = (
+            f"{struck} has hit and run: it goes next to no US unit any more, and {at} is ({field.rule('hit and run')})."
+        )
+        return Illegal("E138", text, field.rule("hit and run"), words=at, rests_on=(struck, at))
     return None
 
 
@@ -190,17 +200,17 @@ def _way_round(field: Field, units: Sequence[Counter], path: tuple[str, ...], go
 def _too_far(field: Field, units: Sequence[Counter], order: Move, steps: list[Step], there: str, step: Step) -> Problem:
     least = min(units, key=lambda unit: left_among(unit, units))
     have = left_among(least, units)
-    half = ", half of its MP after half fire (4.B)" if least.fired == "half" else ""
+    half = f", half of its MP after half fire ({field.rule('offensive fire phase')})" if least.fired == "half" else ""
     spent = sum(one.cost for one in steps)
     need = f"{there} ({say.costs(step.parts)})"
     gone = f"nothing is left for {need}" if have == spent else f"{have - spent} left, too little for {need}"
     if steps:
         so_far = _steps_text(order.path[1 : len(steps) + 1], steps)
-        text = f"{least.name} has {have} MP{half}.  {so_far}: {gone} (7.B)."
+        text = f"{least.name} has {have} MP{half}.  {so_far}: {gone} ({field.rule('terrain costs')})."
         far = f"{say.together(order.units)} move {say.path_text(order.path[: len(steps) + 1])}"
-        return Illegal("E130", f"{text}  As far as it can go:", "7.B", (far,), words=there)
-    start = f"{least.name} has {have} MP left{half}: too little for {need} (7.B)."
-    return Illegal("E130", start, "7.B", words=there, rests_on=(least.name,))
+        return Illegal("E130", f"{text}  As far as it can go:", field.rule("terrain costs"), (far,), words=there)
+    start = f"{least.name} has {have} MP left{half}: too little for {need} ({field.rule('terrain costs')})."
+    return Illegal("E130", start, field.rule("terrain costs"), words=there, rests_on=(least.name,))
 
 
 def _steps_text(path: Sequence[str], steps: Sequence[Step]) -> str:
@@ -228,15 +238,25 @@ def overstacked(field: Field, units: Sequence[Counter], order: Move) -> Problem:
     if would > stacking.LIMIT:
         do = "and do" if now == stacking.LIMIT else f"and {now} do"
         text = f"{end} would hold {would} strength points at the end of the phase; "
-        text += f"{stacking.LIMIT} may stand there (6.A) {do}: {who}."
+        text += f"{stacking.LIMIT} may stand there ({field.rule('stacking limit')}) {do}: {who}."
     else:
-        text = f"{end} would hold more than {stacking.PONY_HOLDERS} pony holders at the end of the phase (6.E)."
+        text = (
+            f"{end} would hold more than {stacking.PONY_HOLDERS} pony holders at the end of the phase "
+            f"({field.rule('holders in a stack')})."
+        )
     rests_on = (end, *(unit.name for unit in there))
     for n in range(len(order.path) - 1, 1, -1):
         if not stacking.is_over(field, order.path[n - 1], side, units):
             line = f"{say.together(order.units)} move {say.path_text(order.path[:n])}"
-            return Illegal("E136", f"{text}  As far as it can go:", "6.A", (line,), words=end, rests_on=rests_on)
-    return Illegal("E136", text, "6.A", words=end, rests_on=rests_on)
+            return Illegal(
+                "E136",
+                f"{text}  As far as it can go:",
+                field.rule("stacking limit"),
+                (line,),
+                words=end,
+                rests_on=rests_on,
+            )
+    return Illegal("E136", text, field.rule("stacking limit"), words=end, rests_on=rests_on)
 
 
 def warnings(field: Field, units: Sequence[Counter], path: Sequence[str]) -> tuple[Warning_, ...]:
@@ -248,7 +268,13 @@ def warnings(field: Field, units: Sequence[Counter], path: Sequence[str]) -> tup
             firers += [one.name for one in zoc.exerting(field, at, units[0].side) if one.name not in firers]
     if not firers:
         return ()
-    return (Warning_("W301", f"leaves an enemy ZOC: opportunity fire by {say.several(firers)} (9.F)", "9.F"),)
+    return (
+        Warning_(
+            "W301",
+            f"leaves an enemy ZOC: opportunity fire by {say.several(firers)} ({field.rule('opportunity fire')})",
+            field.rule("opportunity fire"),
+        ),
+    )
 
 
 @rule("one counter or stack", "pin or rout stops", "friendly hexes free", "exit cost", "ZOC to ZOC", "leaving ZOC cost")
@@ -291,7 +317,7 @@ def _offer_to_go_on(umpire: Umpire[Field], name: str, goal: str) -> Play[None]:
         "going on",
         name,
         f"{name} was driven back to {unit.at} on its way and has {spent_of(unit)} spent.{beyond}  Does it go on?",
-        "7.A",
+        umpire.state.rule("moving a stack"),
         (Choice(STOP, "stop there"), *(Choice(key, told.get(key, key.replace("go on", "go on to"))) for key in keys)),
         STOP,
         STOP,

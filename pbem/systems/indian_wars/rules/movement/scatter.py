@@ -110,7 +110,7 @@ def _question(field: Field, name: str, ways: Ways, movers: tuple[str, ...], at: 
         "scatter",
         name,
         f"{movers[0]} has come to {at}, {_hexes_away(field, at, unit.at)} {name} ({unit.at}).  Does it scatter?",
-        "7.K",
+        field.rule("scatter"),
         (Choice(STAY, "stay"), *runs),
         STAY,
         STAY,

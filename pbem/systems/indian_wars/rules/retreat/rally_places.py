@@ -95,15 +95,16 @@ def goals(field: Field, unit: Counter, to: str) -> tuple[str, ...] | Problem:
     if runs_like_indians(unit) and to in sheet:
         if may_stop(field, unit, to):
             return (to,)
-        text = f"{to} is less than {SAFE} hexes from an enemy: {unit.name} may not stop there (10.J.2)."
-        return Illegal("E133", text, "10.J.2", words=to, rests_on=(unit.name, to))
+        text = f"{to} is less than {SAFE} hexes from an enemy: {unit.name} may not stop there ({field.rule('rout movement')})."
+        return Illegal("E133", text, field.rule("rout movement"), words=to, rests_on=(unit.name, to))
     if to in sheet:
         if rally_place(field, unit, to):
-            return (to,) if to in _near_places(field, unit) else _too_far(unit, to)
+            return (to,) if to in _near_places(field, unit) else _too_far(field, unit, to)
         text = (
-            f"{to} is no rally place: routs end next to a friend who is not routed, in woods or among rocks (10.J.2)."
+            f"{to} is no rally place: routs end next to a friend who is not routed, in woods or among rocks "
+            f"({field.rule('rout movement')})."
         )
-        return Illegal("E133", text, "10.J.2", words=to, rests_on=(unit.name, to))
+        return Illegal("E133", text, field.rule("rout movement"), words=to, rests_on=(unit.name, to))
     return _beside(field, unit, to)
 
 
@@ -128,29 +129,30 @@ def _near_places(field: Field, unit: Counter) -> frozenset[str]:
     return frozenset(found)
 
 
-def _too_far(unit: Counter, to: str) -> Problem:
+def _too_far(field: Field, unit: Counter, to: str) -> Problem:
     text = (
         f"{to} is not the nearest place of its kind: {unit.name} runs to the closest unit, leader, wood or rocks, to the"
-        " HQ or a pack train (10.J.2)."
+        f" HQ or a pack train ({field.rule('rout movement')})."
     )
-    return Illegal("E133", text, "10.J.2", words=to, rests_on=(unit.name, to))
+    return Illegal("E133", text, field.rule("rout movement"), words=to, rests_on=(unit.name, to))
 
 
 def _beside(field: Field, unit: Counter, to: str) -> tuple[str, ...] | Problem:
     """The hexes with or next to a friend: the HQ, a pack train, or the closest unit or leader (10.J.2.a; ruling A-071)."""
     if to not in field or field[to].side != unit.side or not field[to].at or not is_refuge(field, unit, field[to]):
         text = (
-            f"{to} is no place for {unit.name} to rally: a friend who is not routed, not where it was routed (10.J.2)."
+            f"{to} is no place for {unit.name} to rally: a friend who is not routed, not where it was routed "
+            f"({field.rule('rout movement')})."
         )
-        return Illegal("E133", text, "10.J.2", words=to, rests_on=(unit.name, to))
+        return Illegal("E133", text, field.rule("rout movement"), words=to, rests_on=(unit.name, to))
     friend = field[to]
     if friend.kind not in (HQ, PACK_TRAIN):
         closest = closest_friends(field, unit, leader=friend.is_leader)
         if to not in closest and FREE_ROUT not in field.options:
             kind = "leader" if friend.is_leader else "unit"
             lines = tuple(f"{unit.name} rout to {name}" for name in closest[:3])
-            text = f"{to} is not the closest {kind} that is not routed (10.J.2). Choose:"
-            return Illegal("E133", text, "10.J.2", lines, to, rests_on=(unit.name, to, *closest))
+            text = f"{to} is not the closest {kind} that is not routed ({field.rule('rout movement')}). Choose:"
+            return Illegal("E133", text, field.rule("rout movement"), lines, to, rests_on=(unit.name, to, *closest))
     return (*field.sheet.map.neighbours(friend.at), friend.at)
 
 
@@ -176,12 +178,19 @@ def edge_hexes(field: Field, unit: Counter, order: Rout) -> tuple[str, ...] | Pr
     """The hexes of the edge that an order names, if Indians may run to it: the nearest (10.J.2.b)."""
     sheet, edge = field.sheet.map, order.to.removesuffix(" edge")
     if not runs_like_indians(unit) or unit.side == "us":
-        text = f"{unit.name} routs to a rally location, not to a map edge (10.J.2)."
-        return Illegal("E133", text, "10.J.2", words=order.to)
+        text = f"{unit.name} routs to a rally location, not to a map edge ({field.rule('rout movement')})."
+        return Illegal("E133", text, field.rule("rout movement"), words=order.to)
     nearest = nearest_edges(field, unit.at)
     if edge not in nearest:
-        text = f"The nearest edge is the {nearest[0]} edge (10.J.2)."
-        return Illegal("E133", text, "10.J.2", (f"{unit.name} rout to {nearest[0]} edge",), order.to, (unit.name,))
+        text = f"The nearest edge is the {nearest[0]} edge ({field.rule('rout movement')})."
+        return Illegal(
+            "E133",
+            text,
+            field.rule("rout movement"),
+            (f"{unit.name} rout to {nearest[0]} edge",),
+            order.to,
+            (unit.name,),
+        )
     return sheet.edge_hexes(edge)
 
 

@@ -94,25 +94,36 @@ def plan_rout(field: Field, side: str, letter: str, order: Rout) -> Flight | Pro
         return problem
     unit = field[order.unit]
     if unit.is_leader:
-        return Illegal("E133", f"{unit.name} is a leader: leaders are never routed (10.J.3).", "10.J.3")
+        return Illegal(
+            "E133",
+            f"{unit.name} is a leader: leaders are never routed ({field.rule('limits of routed units')}).",
+            field.rule("limits of routed units"),
+        )
     if unit.pinned:
-        return Illegal("E132", f"{unit.name} is pinned: it may not rout (10.J.3, 9.D).", "9.D", rests_on=(unit.name,))
+        return Illegal(
+            "E132",
+            f"{unit.name} is pinned: it may not rout ({field.rule('limits of routed units')}, {field.rule('fire results')}).",
+            field.rule("fire results"),
+            rests_on=(unit.name,),
+        )
     if letter == "C" and not unit.routed:
-        text = f"{unit.name} is not routed; a rout by choice is declared in phase A (10.J.1)."
-        return Illegal("E133", text, "10.J.1", rests_on=(unit.name,))
-    problem = None if unit.routed else pack_train.forbids_leaving(unit)
+        text = f"{unit.name} is not routed; a rout by choice is declared in phase A ({field.rule('kinds of rout')})."
+        return Illegal("E133", text, field.rule("kinds of rout"), rests_on=(unit.name,))
+    problem = None if unit.routed else pack_train.forbids_leaving(field, unit)
     if problem:
         return problem
     if letter == "A" and unit.routed:
-        text = f"{unit.name} is routed already: it runs in phase C if it does not rally (10.J.2)."
-        return Illegal("E133", text, "10.J.2", rests_on=(unit.name,))
+        text = (
+            f"{unit.name} is routed already: it runs in phase C if it does not rally ({field.rule('rout movement')})."
+        )
+        return Illegal("E133", text, field.rule("rout movement"), rests_on=(unit.name,))
     if not unit.routed:
         unit = unit.but(rout_from=unit.at)  # the places beside it are no goals for a rout by choice either
     found = _plan_changed(field, unit, order) if order.mode else _plan_to(field, unit, order)
     return _forbidden_by_choice(field, unit, found) or found
 
 
-@rule("eagle's nest procedure", "HQ stays near Crook")
+@rule("Eagles Nest rule", "HQ stays near Crook")
 def _forbidden_by_choice(field: Field, unit: Counter, found: Flight | Problem) -> Problem | None:
     """Why a unit that must keep near a place may not run from it by choice."""
     if isinstance(found, Problem) or not found.by_choice:
@@ -130,11 +141,13 @@ def _plan_changed(field: Field, unit: Counter, order: Rout) -> Flight | Problem:
     what it has run.
     """
     if unit.routed:
-        text = f"{unit.name} is routed: a change of mode is for routs by choice (10.J.1)."
-        return Illegal("E133", text, "10.J.1", words=order.mode, rests_on=(unit.name,))
+        text = f"{unit.name} is routed: a change of mode is for routs by choice ({field.rule('kinds of rout')})."
+        return Illegal("E133", text, field.rule("kinds of rout"), words=order.mode, rests_on=(unit.name,))
     if order.mode not in (MOUNTED, DISMOUNTED):
-        text = f"{unit.name} may mount or dismount in a rout by choice, not {order.mode} (10.J.1)."
-        return Illegal("E138", text, "10.J.1", words=order.mode)
+        text = (
+            f"{unit.name} may mount or dismount in a rout by choice, not {order.mode} ({field.rule('kinds of rout')})."
+        )
+        return Illegal("E138", text, field.rule("kinds of rout"), words=order.mode)
     if order.change_at not in ("", unit.at):
         return _plan_changed_on_the_way(field, unit, order)
     changed = modes.plan_change(field, unit.side, "C", ChangeMode(unit.name, order.mode), pays=False)
@@ -157,11 +170,11 @@ def _plan_changed_on_the_way(field: Field, unit: Counter, order: Rout) -> Flight
     there.put(unit.but(at=at))
     onward = _whole_way(there, there[unit.name], order)
     if isinstance(onward, Problem) or first is None or first.steps + len(onward) > len(straight):
-        text = f"{at} lies on no shortest way of {unit.name} to {order.to} (10.J.2)."
-        return Illegal("E133", text, "10.J.2", words=at, rests_on=(unit.name, at, order.to))
+        text = f"{at} lies on no shortest way of {unit.name} to {order.to} ({field.rule('rout movement')})."
+        return Illegal("E133", text, field.rule("rout movement"), words=at, rests_on=(unit.name, at, order.to))
     if first.steps >= far:
-        text = f"{unit.name} has run its {far} hexes by {at}: one must be left to change mode (10.J.1)."
-        return Illegal("E133", text, "10.J.1", words=at, rests_on=(unit.name,))
+        text = f"{unit.name} has run its {far} hexes by {at}: one must be left to change mode ({field.rule('kinds of rout')})."
+        return Illegal("E133", text, field.rule("kinds of rout"), words=at, rests_on=(unit.name,))
     changed = modes.plan_change(there, unit.side, "C", ChangeMode(unit.name, order.mode), pays=False)
     if isinstance(changed, Problem):
         return changed
@@ -177,7 +190,7 @@ def _whole_way(field: Field, unit: Counter, order: Rout) -> tuple[str, ...] | Pr
     if isinstance(ends, Problem):
         return ends
     found = _way_to(field, unit, ends)
-    return found.path if found is not None else _no_way(unit, order.to)
+    return found.path if found is not None else _no_way(field, unit, order.to)
 
 
 def _with_change(
@@ -197,8 +210,10 @@ def _with_change(
     while len(path) > len(before) and stacking.is_over(field, path[-1], unit.side, (unit,)):
         path = path[:-1]
     if path and stacking.is_over(field, path[-1], unit.side, (unit,)):
-        text = f"{path[-1]}, where {unit.name} would come to stand, is full (6.A)."
-        return Illegal("E136", text, "6.A", words=order.change_at, rests_on=(unit.name, path[-1]))
+        text = f"{path[-1]}, where {unit.name} would come to stand, is full ({field.rule('stacking limit')})."
+        return Illegal(
+            "E136", text, field.rule("stacking limit"), words=order.change_at, rests_on=(unit.name, path[-1])
+        )
     notes = (f"{len(path) + counts} of {whole} hexes",)
     return Flight(order, notes, path=path, by_choice=True, off_map=off_map, change=changed, before=len(before))
 
@@ -212,17 +227,20 @@ def _plan_to(field: Field, unit: Counter, order: Rout) -> Flight | Problem:
         return ends
     found = _way_to(field, unit, ends)
     if found is None:
-        return _no_way(unit, order.to)
+        return _no_way(field, unit, order.to)
     path = _as_far_as_it_goes(field, unit, found.path)
     if by_choice and not path:
-        text = f"{unit.name} stands in {unit.at} already: a rout by choice leads to another hex (10.J.2)."
-        return Illegal("E133", text, "10.J.2", words=order.to, rests_on=(unit.name,))
+        text = (
+            f"{unit.name} stands in {unit.at} already: a rout by choice leads to another hex "
+            f"({field.rule('rout movement')})."
+        )
+        return Illegal("E133", text, field.rule("rout movement"), words=order.to, rests_on=(unit.name,))
     return Flight(order, (f"{len(path)} of {rate(field, unit)} hexes",), path=path, by_choice=by_choice)
 
 
-def _no_way(unit: Counter, to: str) -> Problem:
-    text = f"{unit.name} finds no way to {to} (10.J.2)."
-    return Illegal("E133", text, "10.J.2", words=to, rests_on=(unit.name, to))
+def _no_way(field: Field, unit: Counter, to: str) -> Problem:
+    text = f"{unit.name} finds no way to {to} ({field.rule('rout movement')})."
+    return Illegal("E133", text, field.rule("rout movement"), words=to, rests_on=(unit.name, to))
 
 
 def _way_to(field: Field, unit: Counter, ends: tuple[str, ...], *, may_be_full: bool = False) -> Way | None:
@@ -255,7 +273,7 @@ def _to_edge(field: Field, unit: Counter, order: Rout, by_choice: bool) -> Fligh
     found = _way_to(field, unit, ends)
     path = _as_far_as_it_goes(field, unit, found.path) if found else ()
     if by_choice and not path:
-        return _no_way(unit, order.to)
+        return _no_way(field, unit, order.to)
     return Flight(order, (f"{len(path)} of {rate(field, unit)} hexes",), path=path, by_choice=by_choice)
 
 

@@ -22,7 +22,6 @@ from pbem.systems.indian_wars.state.special_events import (
     ShelterTaken,
 )
 
-CLAUSE = "16.C"
 TAKE, STAY = "take shelter", "stay out"
 
 
@@ -40,12 +39,14 @@ def plan_build(field: Field, side: str, letter: str, order: BuildBreastworks) ->
     if problem:
         return problem
     unit = field[order.unit]
-    problem = _no_builder(unit) or held(field, unit) or _has_acted(unit) or duties.comes_first(field, unit)
+    problem = (
+        _no_builder(field, unit) or held(field, unit) or _has_acted(field, unit) or duties.comes_first(field, unit)
+    )
     if problem:
         return problem
     if unit.sheltered:
-        text = f"{unit.name} lies under breastworks already (16.C)."
-        return Illegal("E138", text, CLAUSE, rests_on=(unit.name,))
+        text = f"{unit.name} lies under breastworks already ({field.rule('breastworks')})."
+        return Illegal("E138", text, field.rule("breastworks"), rests_on=(unit.name,))
     problem = _too_many(field)
     if problem:
         return problem
@@ -53,21 +54,30 @@ def plan_build(field: Field, side: str, letter: str, order: BuildBreastworks) ->
     return train if isinstance(train, Problem) else Plan(order, (f"boxes of {train.name}; all MP of both",))
 
 
-def _no_builder(unit: Counter) -> Problem | None:
+def _no_builder(field: Field, unit: Counter) -> Problem | None:
     if unit.side != "us":
-        return Illegal("E190", "Only US units build breastworks (16.C).", CLAUSE)
+        return Illegal(
+            "E190", f"Only US units build breastworks ({field.rule('breastworks')}).", field.rule("breastworks")
+        )
     if unit.is_leader or unit.kind == PACK_TRAIN:
-        return Illegal("E138", f"{unit.name} does not build: companies and other units do (16.C).", CLAUSE)
+        return Illegal(
+            "E138",
+            f"{unit.name} does not build: companies and other units do ({field.rule('breastworks')}).",
+            field.rule("breastworks"),
+        )
     if unit.is_mounted:
-        text = f"{unit.name} is mounted: a builder is on foot as the phase begins (16.C)."
-        return Illegal("E138", text, CLAUSE, rests_on=(unit.name,))
+        text = f"{unit.name} is mounted: a builder is on foot as the phase begins ({field.rule('breastworks')})."
+        return Illegal("E138", text, field.rule("breastworks"), rests_on=(unit.name,))
     return None
 
 
-def _has_acted(unit: Counter) -> Problem | None:
+def _has_acted(field: Field, unit: Counter) -> Problem | None:
     if unit.spent or unit.moved or not limit(unit):
-        text = f"{unit.name} has spent {unit.spent} MP: breastworks take the whole Movement Phase (16.C)."
-        return Illegal("E138", text, CLAUSE, rests_on=(unit.name,))
+        text = (
+            f"{unit.name} has spent {unit.spent} MP: breastworks take the whole Movement Phase "
+            f"({field.rule('breastworks')})."
+        )
+        return Illegal("E138", text, field.rule("breastworks"), rests_on=(unit.name,))
     return None
 
 
@@ -76,10 +86,18 @@ def _too_many(field: Field) -> Problem | None:
     building = sum(bool(one.building) for one in field.units.values())
     most = field.marks.get(BUILDERS_MARK)
     if most is not None and building >= int(most):
-        return Illegal("E138", f"The die lets {most} units build in this player turn, and they do (16.C).", CLAUSE)
+        return Illegal(
+            "E138",
+            f"The die lets {most} units build in this player turn, and they do ({field.rule('breastworks')}).",
+            field.rule("breastworks"),
+        )
     mix = int(field.sheet.charts["special"]["breastworks"]["counter_mix"][field.title.files])
     if building + sum(len(trains) for trains in field.works.values()) >= mix:
-        return Illegal("E138", f"All {mix} markers of breastworks are in use (16.C).", CLAUSE)
+        return Illegal(
+            "E138",
+            f"All {mix} markers of breastworks are in use ({field.rule('breastworks')}).",
+            field.rule("breastworks"),
+        )
     return None
 
 
@@ -94,19 +112,22 @@ def source_of(field: Field, unit: Counter) -> Counter | Problem:
     near = _in_reach(field, unit)
     if not near:
         far = _chart(field, "pack_train_within")
-        text = f"No pack train is within {far} hexes of {unit.name} ({unit.at}), its people with it (16.C)."
-        return Illegal("E138", text, CLAUSE, rests_on=(unit.name,))
+        text = (
+            f"No pack train is within {far} hexes of {unit.name} ({unit.at}), its people with it "
+            f"({field.rule('breastworks')})."
+        )
+        return Illegal("E138", text, field.rule("breastworks"), rests_on=(unit.name,))
     able = [one for one in near if _idle(one)]
     if not able:
         one = near[0]
         state = one.conditions[0] if one.pinned or one.routed else "on the move"
-        text = f"{one.name} is {state}: it must stay where it is while breastworks are built (16.C)."
-        return Illegal("E138", text, CLAUSE, rests_on=(unit.name, one.name))
+        text = f"{one.name} is {state}: it must stay where it is while breastworks are built ({field.rule('breastworks')})."
+        return Illegal("E138", text, field.rule("breastworks"), rests_on=(unit.name, one.name))
     most = _chart(field, "per_pack_train")
     full = [one for one in able if boxes_out(field, one.name) < most]
     if not full:
-        text = f"{able[0].name} has boxes for {most} breastworks, and they are in use (16.C)."
-        return Illegal("E138", text, CLAUSE, rests_on=(able[0].name,))
+        text = f"{able[0].name} has boxes for {most} breastworks, and they are in use ({field.rule('breastworks')})."
+        return Illegal("E138", text, field.rule("breastworks"), rests_on=(able[0].name,))
     return min(full, key=lambda one: boxes_out(field, one.name))
 
 
@@ -130,7 +151,7 @@ def resolve_build(umpire: Umpire[Field], plan: Plan) -> Play[None]:
         umpire.emit(BreastworksBegun(plan.order.unit, train.name))
         if BUILDERS_MARK not in umpire.state.marks:
             dice = str(umpire.state.sheet.charts["special"]["breastworks"]["units_this_turn"])
-            roll = umpire.roll(dice, "breastworks", CLAUSE)
+            roll = umpire.roll(dice, "breastworks", umpire.state.rule("breastworks"))
             umpire.emit(BuildersCounted(roll, roll.natural))
     yield from ()
 
@@ -145,19 +166,29 @@ def plan_load(field: Field, side: str, letter: str, order: LoadBreastworks) -> P
     if problem:
         return problem
     unit = field[order.unit]
-    problem = _no_builder(unit) or held(field, unit) or _has_acted(unit) or duties.comes_first(field, unit)
+    problem = (
+        _no_builder(field, unit) or held(field, unit) or _has_acted(field, unit) or duties.comes_first(field, unit)
+    )
     if problem:
         return problem
     if unit.at not in field.works:
-        return Illegal("E138", f"No breastworks lie in {unit.at} (16.C).", CLAUSE, rests_on=(unit.name,))
+        return Illegal(
+            "E138",
+            f"No breastworks lie in {unit.at} ({field.rule('breastworks')}).",
+            field.rule("breastworks"),
+            rests_on=(unit.name,),
+        )
     if not unit.sheltered and not free_markers(field, unit.at):
-        text = f"All breastworks in {unit.at} shelter other units (16.C)."
-        return Illegal("E138", text, CLAUSE, rests_on=(unit.name, unit.at))
+        text = f"All breastworks in {unit.at} shelter other units ({field.rule('breastworks')})."
+        return Illegal("E138", text, field.rule("breastworks"), rests_on=(unit.name, unit.at))
     train = _home_of(field, unit)
     if train is None:
         far = _chart(field, "pack_train_within")
-        text = f"No pack train from which breastworks in {unit.at} came stands still within {far} hexes of it (16.C)."
-        return Illegal("E138", text, CLAUSE, rests_on=(unit.name,))
+        text = (
+            f"No pack train from which breastworks in {unit.at} came stands still within {far} hexes of it "
+            f"({field.rule('breastworks')})."
+        )
+        return Illegal("E138", text, field.rule("breastworks"), rests_on=(unit.name,))
     return Plan(order, (f"onto {train.name}; all MP of both",))
 
 
@@ -189,7 +220,9 @@ def settle(umpire: Umpire[Field], side: str) -> Play[None]:
                 umpire.emit(BreastworksGivenUp(unit.name, "it was routed"))
             else:
                 umpire.emit(BreastworksRaised(unit.name, unit.at, unit.building))
-    asks = tuple(_offer(unit) for at in sorted(umpire.state.works) for unit in _who_may(umpire.state, at, side))
+    asks = tuple(
+        _offer(umpire.state, unit) for at in sorted(umpire.state.works) for unit in _who_may(umpire.state, at, side)
+    )
     if not asks:
         return
     answers = yield asks
@@ -211,13 +244,13 @@ def _who_may(field: Field, at: str, side: str) -> list[Counter]:
     return [one for one in here if not (one.sheltered or one.is_mounted or one.routed)]
 
 
-def _offer(unit: Counter) -> Ask:
+def _offer(field: Field, unit: Counter) -> Ask:
     return Ask(
         unit.side,
         "breastworks",
         unit.name,
         f"Breastworks lie free in {unit.at}.  Does {unit.name} go under them?  It will be prone.",
-        CLAUSE,
+        field.rule("breastworks"),
         (Choice(TAKE, "go under them, prone"), Choice(STAY, "stay out")),
         TAKE,
         STAY,

@@ -23,7 +23,7 @@ def hex_of(field: Field) -> str:
     return place.hexes[0] if place else ""
 
 
-@rule("eagle's nest procedure", "release lasts")
+@rule("Eagles Nest rule", "release lasts")
 def holds(field: Field, name: str) -> bool:
     """Whether a counter is held near the Eagle's Nest: not released, and with no cause to be so at once."""
     return name in HELD and field.marks.get(MARK) != "released" and bool(hex_of(field)) and not _cause(field)
@@ -45,14 +45,16 @@ def look_around(umpire: Umpire[Field], names: tuple[str, ...], at: str) -> None:
     look(umpire)
 
 
-@rule("eagle's nest procedure", "forced out")
+@rule("Eagles Nest rule", "forced out")
 def duty(field: Field, unit: Counter) -> Duty | None:
     """To stay near it, or to come back."""
     if not holds(field, unit.name):
         return None
     goal = hex_of(field)
-    about = f"is held within {RADIUS} hexes of the Eagle's Nest ({goal}) until it is released (16.D)"
-    return Duty(unit.name, goal, RADIUS, "16.D", about)
+    about = (
+        f"is held within {RADIUS} hexes of the Eagle's Nest ({goal}) until it is released ({field.rule('Eagles Nest')})"
+    )
+    return Duty(unit.name, goal, RADIUS, field.rule("Eagles Nest"), about)
 
 
 @rule("release by enemies", "release by loss", "release by clock")

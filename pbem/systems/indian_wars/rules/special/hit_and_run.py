@@ -25,7 +25,6 @@ from pbem.systems.indian_wars.state.moving_events import MovementStopped
 from pbem.systems.indian_wars.state.special_events import HitAndRunEnded, HitAndRunHalted
 
 OPTION = "hit and run"
-CLAUSE = "16.G"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,14 +39,20 @@ class Strike(Plan):
 def plan_strike(field: Field, side: str, letter: str, order: HitAndRun) -> Strike | Problem:
     """Whether a unit may halt where it stands and fire (16.G)."""
     if OPTION not in field.options:
-        return Illegal("E159", "Hit and run is an optional rule that this game is played without (16.G).", CLAUSE)
+        return Illegal(
+            "E159",
+            f"Hit and run is an optional rule that this game is played without ({field.rule('hit and run')}).",
+            field.rule("hit and run"),
+        )
     if side != "indian":
-        return Illegal("E191", "Only Indian units hit and run (16.G).", CLAUSE)
+        return Illegal(
+            "E191", f"Only Indian units hit and run ({field.rule('hit and run')}).", field.rule("hit and run")
+        )
     problem = not_here(field, side, (order.unit,))
     if problem:
         return problem
     unit = field[order.unit]
-    problem = _unfit(field, unit) or held(field, unit) or _elsewhere(unit, order)
+    problem = _unfit(field, unit) or held(field, unit) or _elsewhere(field, unit, order)
     if problem:
         return problem
     target = fire.picked(field, unit, order.target)
@@ -65,25 +70,34 @@ def _unfit(field: Field, unit: Counter) -> Problem | None:
     if unit.kind != WARRIOR or not unit.is_mounted:
         what = "is on foot" if unit.kind == WARRIOR else "is no warrior unit"
         return Illegal(
-            "E138", f"{unit.name} {what}: mounted warriors hit and run (16.G).", CLAUSE, rests_on=(unit.name,)
+            "E138",
+            f"{unit.name} {what}: mounted warriors hit and run ({field.rule('hit and run')}).",
+            field.rule("hit and run"),
+            rests_on=(unit.name,),
         )
     if has_struck(unit):
         return Illegal(
-            "E143", f"{unit.name} has hit and run in this phase already (16.G).", CLAUSE, rests_on=(unit.name,)
+            "E143",
+            f"{unit.name} has hit and run in this phase already ({field.rule('hit and run')}).",
+            field.rule("hit and run"),
+            rests_on=(unit.name,),
         )
     with_it = leaders.attached_to(field, unit.name)
     if len(with_it) > 1:
-        text = f"{unit.name} has {len(with_it)} leaders with it; one may go along (16.G)."
-        return Illegal("E138", text, CLAUSE, rests_on=(unit.name, *with_it))
+        text = f"{unit.name} has {len(with_it)} leaders with it; one may go along ({field.rule('hit and run')})."
+        return Illegal("E138", text, field.rule("hit and run"), rests_on=(unit.name, *with_it))
     return None
 
 
-def _elsewhere(unit: Counter, order: HitAndRun) -> Problem | None:
+def _elsewhere(field: Field, unit: Counter, order: HitAndRun) -> Problem | None:
     if unit.at == order.place:
         return None
     line = f"{unit.name} hit and run at {order.target} from {unit.at}"
-    text = f"{unit.name} stands in {unit.at}, not in {order.place}: move there first, by an order of its own (16.G)."
-    return Illegal("E123", text, CLAUSE, (line,), order.place, rests_on=(unit.name,))
+    text = (
+        f"{unit.name} stands in {unit.at}, not in {order.place}: move there first, by an order of its own "
+        f"({field.rule('hit and run')})."
+    )
+    return Illegal("E123", text, field.rule("hit and run"), (line,), order.place, rests_on=(unit.name,))
 
 
 @rule("move on after a strike")
@@ -94,8 +108,8 @@ def _no_way(field: Field, side: str, letter: str, unit: Counter, path: tuple[str
         return planned
     close = next((one for one in path[1:] if is_next_to_foe(field, one, side)), "")
     if close:
-        text = f"{close} is next to a US unit: after a hit and run no hex of the move may be (16.G)."
-        return Illegal("E138", text, CLAUSE, words=close, rests_on=(unit.name, close))
+        text = f"{close} is next to a US unit: after a hit and run no hex of the move may be ({field.rule('hit and run')})."
+        return Illegal("E138", text, field.rule("hit and run"), words=close, rests_on=(unit.name, close))
     return None
 
 
@@ -160,7 +174,7 @@ def _question(field: Field, firer: Counter, name: str) -> Ask:
         "return fire",
         firer.name,
         f"{name} halts in {field[name].at} to fire and ride away.  Does {firer.name} ({firer.at}) fire first?",
-        CLAUSE,
+        field.rule("hit and run"),
         (
             Choice(name, f"fire at {name}"),
             *(half if ammunition.is_on_roster(field, firer) else ()),

@@ -13,7 +13,7 @@ from pbem.systems.indian_wars.state.field import Field
     "losing control",
     "who never loses horses",
     "holder without horses",
-    "pony holders' ponies",
+    "ponies of pony holders",
     "pinned holders",
 )
 def lose(umpire: Umpire[Field], name: str, why: str) -> None:
@@ -37,7 +37,9 @@ def lose(umpire: Umpire[Field], name: str, why: str) -> None:
 def roll_for_capture(umpire: Umpire[Field], of: str, side: str) -> None:
     """Whether lost or abandoned US mounts are captured; one roll for each set (16.B; ruling A-131)."""
     field = umpire.state
-    roll = umpire.roll(charts.dice_of(field, "special", "lost_horses"), f"lost horses {of}", "16.B")
+    roll = umpire.roll(
+        charts.dice_of(field, "special", "lost_horses"), f"lost horses {of}", umpire.state.rule("horses")
+    )
     captured = charts.are_captured(field, roll.natural)
     points = charts.victory_points(field, "captured_horses") if captured else 0
     umpire.emit(LostHorsesRolled(of, roll, captured, field.enemy_of(side), points))

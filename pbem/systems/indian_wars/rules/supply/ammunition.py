@@ -52,7 +52,7 @@ def after_shot(umpire: Umpire[Field], name: str, natural: int, occasion: str, ho
     if first:
         umpire.emit(FirstShotKept(name))
         return
-    roll = umpire.roll("1d6", f"ammunition {name}", "14.A")
+    roll = umpire.roll("1d6", f"ammunition {name}", umpire.state.rule("depletion"))
     in_passing = occasion in (HIT_AND_RUN, RETURN)
     umpire.emit(AmmunitionChecked(name, roll, charts.is_depleted(field, roll.natural, in_passing=in_passing)))
 
@@ -76,7 +76,7 @@ def full_halves(field: Field, unit: Counter) -> int:
     """The half boxes that a unit has on the roster (14.D).  Raises ChartGap."""
     row = field.sheet.charts["ammo"]["roster"][field.title.files]
     if ROSTER_ROWS[unit.kind] not in row:
-        raise ChartGap("roster", unit.kind, "14.D")
+        raise ChartGap("roster", unit.kind, field.rule("ammunition options"))
     return 2 * int(row[ROSTER_ROWS[unit.kind]])
 
 

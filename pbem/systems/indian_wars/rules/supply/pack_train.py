@@ -105,24 +105,40 @@ def plan_transfer(field: Field, side: str, letter: str, order: Transfer) -> Plan
         return problem
     giver, unit = field[order.unit], field[order.to]
     if giver.kind != PACK_PERSONNEL:
-        text = f"{giver.name} has no points for others: the personnel of lost pack trains have (15.B)."
-        return Illegal("E138", text, "15.B", rests_on=(giver.name,))
-    problem = _may_not(field, giver, unit) or _too_many(giver, unit, order) or _no_room(field, giver, unit, order)
+        text = (
+            f"{giver.name} has no points for others: the personnel of lost pack trains have "
+            f"({field.rule('pack train personnel')})."
+        )
+        return Illegal("E138", text, field.rule("pack train personnel"), rests_on=(giver.name,))
+    problem = (
+        _may_not(field, giver, unit) or _too_many(field, giver, unit, order) or _no_room(field, giver, unit, order)
+    )
     return problem or Plan(order, (f"{unit.strength} to {unit.strength + order.number}",))
 
 
-def _too_many(giver: Counter, unit: Counter, order: Transfer) -> Problem | None:
+def _too_many(field: Field, giver: Counter, unit: Counter, order: Transfer) -> Problem | None:
     """Never above what is printed, nor more than there are (ruling A-136)."""
     if 0 < order.number <= min(giver.strength, unit.casualties):
         return None
     rests_on = (giver.name, unit.name)
     if not unit.casualties:
-        return Illegal("E138", f"{unit.name} has lost nothing that could be made good.", "15.B", rests_on=rests_on)
+        return Illegal(
+            "E138",
+            f"{unit.name} has lost nothing that could be made good.",
+            field.rule("pack train personnel"),
+            rests_on=rests_on,
+        )
     most = min(giver.strength, unit.casualties)
     text = (
         f"{giver.name} has {giver.strength} to give and {unit.name} has lost {unit.casualties}: 1 to {most} may pass."
     )
-    return Illegal("E138", text, "15.B", (f"{giver.name} transfer {most} to {unit.name}",), rests_on=rests_on)
+    return Illegal(
+        "E138",
+        text,
+        field.rule("pack train personnel"),
+        (f"{giver.name} transfer {most} to {unit.name}",),
+        rests_on=rests_on,
+    )
 
 
 @rule("combat factor limit")
@@ -131,32 +147,40 @@ def _no_room(field: Field, giver: Counter, unit: Counter, order: Transfer) -> Pr
     points = stacking.points(field, unit.at) + order.number
     if giver.at == unit.at or points <= stacking.LIMIT:
         return None
-    text = f"{unit.at} would hold {points} strength points; {stacking.LIMIT} may stand there (6.A)."
-    return Illegal("E136", text, "6.A", rests_on=(unit.at, unit.name))
+    text = f"{unit.at} would hold {points} strength points; {stacking.LIMIT} may stand there ({field.rule('stacking limit')})."
+    return Illegal("E136", text, field.rule("stacking limit"), rests_on=(unit.at, unit.name))
 
 
 def _may_not(field: Field, giver: Counter, unit: Counter) -> Problem | None:
     rests_on = (giver.name, unit.name)
     if train_of(field, giver.name) is not None:
-        text = f"The train of {giver.name} is not lost: they belong to it (15.B)."
-        return Illegal("E138", text, "15.B", rests_on=rests_on)
+        text = f"The train of {giver.name} is not lost: they belong to it ({field.rule('pack train personnel')})."
+        return Illegal("E138", text, field.rule("pack train personnel"), rests_on=rests_on)
     if unit.kind not in FROM_PERSONNEL:
-        return Illegal("E138", f"{unit.name} takes none: infantry and cavalry do (15.B).", "15.B", words=unit.name)
+        return Illegal(
+            "E138",
+            f"{unit.name} takes none: infantry and cavalry do ({field.rule('pack train personnel')}).",
+            field.rule("pack train personnel"),
+            words=unit.name,
+        )
     for one in (giver, unit):
         if one.pinned or one.routed:
-            text = f"{one.name} is {one.conditions[0]}: no points pass (15.B)."
-            return Illegal("E138", text, "15.B", rests_on=(one.name,))
+            text = f"{one.name} is {one.conditions[0]}: no points pass ({field.rule('pack train personnel')})."
+            return Illegal("E138", text, field.rule("pack train personnel"), rests_on=(one.name,))
     if giver.at == unit.at:
         return None
     if giver.moved:
-        text = f"{giver.name} has moved: to units in other hexes it hands over only where it stays (15.B)."
-        return Illegal("E138", text, "15.B", rests_on=rests_on)
+        text = (
+            f"{giver.name} has moved: to units in other hexes it hands over only where it stays "
+            f"({field.rule('pack train personnel')})."
+        )
+        return Illegal("E138", text, field.rule("pack train personnel"), rests_on=rests_on)
     if not _is_open(field, giver, unit):
         text = (
             f"No way of {TRANSFER_REACH} hexes leads from {giver.at} to {unit.name} ({unit.at})"
-            " free of enemy ZOC and prohibited ground (15.B)."
+            f" free of enemy ZOC and prohibited ground ({field.rule('pack train personnel')})."
         )
-        return Illegal("E138", text, "15.B", rests_on=rests_on)
+        return Illegal("E138", text, field.rule("pack train personnel"), rests_on=rests_on)
     return None
 
 
@@ -181,12 +205,17 @@ def resolve_transfer(umpire: Umpire[Field], plan: Plan) -> Play[None]:
     yield from ()
 
 
-def forbids_leaving(unit: Counter) -> Problem | None:
+def stays_with_train(unit: Counter) -> bool:
+    """Whether a unit are packers, who never leave their train by choice (15.B)."""
+    return unit.kind in (PACK_TRAIN, PACK_PERSONNEL)
+
+
+def forbids_leaving(field: Field, unit: Counter) -> Problem | None:
     """Packers never leave their train by choice, a rout included (15.B)."""
-    if unit.kind not in (PACK_TRAIN, PACK_PERSONNEL):
+    if not stays_with_train(unit):
         return None
-    text = f"{unit.name} does not rout by choice: packers stay with their train (15.B)."
-    return Illegal("E133", text, "15.B", rests_on=(unit.name,))
+    text = f"{unit.name} does not rout by choice: packers stay with their train ({field.rule('pack train personnel')})."
+    return Illegal("E133", text, field.rule("pack train personnel"), rests_on=(unit.name,))
 
 
 def supplies_text(field: Field, train: Counter) -> str:

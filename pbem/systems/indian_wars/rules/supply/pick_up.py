@@ -22,7 +22,7 @@ def offer(umpire: Umpire[Field], fought: tuple[str, ...], at: str, us_lost: bool
         "ammunition pickup",
         at,
         f"Ammunition lies on the field of {at}.  Who takes it?",
-        "14.C",
+        umpire.state.rule("resupply"),
         tuple(Choice(name, f"{name} is low no longer") for name in low),
         max(low, key=lambda name: field[name].strength),
         None,

@@ -102,29 +102,40 @@ def plan(field: Field, side: str, letter: str, order: Resupply) -> Plan | Proble
         return problem
     unit = field[order.unit]
     if unit.side != "us":
-        return Illegal("E190", "Indian units do not resupply (14.C).", "14.C")
+        return Illegal("E190", f"Indian units do not resupply ({field.rule('resupply')}).", field.rule("resupply"))
     problem = duties.comes_first(field, unit)
     if problem:
         return problem
     by_roster = ammunition.is_on_roster(field, unit)
     if not needs(field, unit):
         text = (
-            f"{unit.name} has all its boxes (14.F)." if by_roster else f"{unit.name} is not low on ammunition (14.C)."
+            f"{unit.name} has all its boxes ({field.rule('pack train ammunition')})."
+            if by_roster
+            else f"{unit.name} is not low on ammunition ({field.rule('resupply')})."
         )
-        return Illegal("E151", text, "14.C", rests_on=(unit.name,))
+        return Illegal("E151", text, field.rule("resupply"), rests_on=(unit.name,))
     able = suppliers(field, unit)
     if able is None or (order.supplier and order.supplier not in able):
         return _no_source(field, unit, order.supplier, able)
     if order.boxes and not by_roster:
-        text = f"{unit.name} is not on the ammunition roster: boxes are not counted (14.C)."
-        return Illegal("E151", text, "14.D", words=str(order.boxes))
+        text = f"{unit.name} is not on the ammunition roster: boxes are not counted ({field.rule('resupply')})."
+        return Illegal("E151", text, field.rule("ammunition options"), words=str(order.boxes))
     notes = ("all MP of phase C",)
     if by_roster:
         giver = field[order.supplier or able[0]]
         halves = _gift(field, giver, unit, order.boxes)
         if order.boxes and halves < 2 * order.boxes:
-            text = f"{order.boxes} boxes are too many: {say.halves(halves)} may pass from {giver.name} to {unit.name} (14.F)."
-            return Illegal("E151", text, "14.F", words=str(order.boxes), rests_on=(unit.name, giver.name))
+            text = (
+                f"{order.boxes} boxes are too many: {say.halves(halves)} may pass from {giver.name} to "
+                f"{unit.name} ({field.rule('pack train ammunition')})."
+            )
+            return Illegal(
+                "E151",
+                text,
+                field.rule("pack train ammunition"),
+                words=str(order.boxes),
+                rests_on=(unit.name, giver.name),
+            )
         notes = (f"{say.halves(halves)} boxes from {giver.name}, all MP of phase C",)
     return Plan(order, notes)
 
@@ -136,13 +147,14 @@ def _no_source(field: Field, unit: Counter, supplier: str, able: tuple[str, ...]
     if ammunition.is_on_roster(field, unit):
         text = (
             f"{unit.name} cannot resupply from {supplier or 'anybody'}: it must share or adjoin the hex of a pack train"
-            " with boxes, or of a unit with more than it has, neither pinned nor routed (14.F, 14.G)."
+            " with boxes, or of a unit with more than it has, neither pinned nor routed "
+            f"({field.rule('pack train ammunition')}, {field.rule('sharing ammunition')})."
         )
-        return Illegal("E151", text, "14.F", lines, rests_on=(unit.name,))
+        return Illegal("E151", text, field.rule("pack train ammunition"), lines, rests_on=(unit.name,))
     text = f"{unit.name} cannot resupply from {whom}: it must be mounted, or share or adjoin the hex of holders with"
     text += " mounts, who supply nobody else, or of a pack train, and a point must be left"
-    text += f" ({points_left(field, SADDLE_BAGS)} are) (14.C)."
-    return Illegal("E151", text, "14.C", lines, rests_on=(unit.name,))
+    text += f" ({points_left(field, SADDLE_BAGS)} are) ({field.rule('resupply')})."
+    return Illegal("E151", text, field.rule("resupply"), lines, rests_on=(unit.name,))
 
 
 def resolve(umpire: Umpire[Field], plan: Plan) -> Play[None]:

@@ -43,25 +43,49 @@ def plan_enter(field: Field, side: str, letter: str, order: Enter) -> Plan | Pro
     coming = [unit.name for unit in waiting(field, side)]
     for name in order.units:
         if name not in coming:
-            return Malformed("E153", f"{name} is not due to enter the map this turn (18.1).", "18.1", words=name)
+            return Malformed(
+                "E153",
+                f"{name} is not due to enter the map this turn ({field.rule('scenario')}).",
+                field.rule("scenario"),
+                words=name,
+            )
     mode = order.mode or MOUNTED
     if mode == PRONE:
-        return Illegal("E153", "Units enter mounted or dismounted (18.1).", "18.1", words=order.mode)
+        return Illegal(
+            "E153",
+            f"Units enter mounted or dismounted ({field.rule('scenario')}).",
+            field.rule("scenario"),
+            words=order.mode,
+        )
     units = tuple(field[name] for name in order.units)
     edges = _edges_at(field, order.units, order.at)
     if not edges:
         zones = say.several([edge.zone for edge in edges_for(field, order.units)], "or")
-        return Illegal("E153", f"{order.at} is no entry hex: {zones} (18.1).", "18.1", words=order.at)
+        return Illegal(
+            "E153",
+            f"{order.at} is no entry hex: {zones} ({field.rule('scenario')}).",
+            field.rule("scenario"),
+            words=order.at,
+        )
     problems = [_forbids(field, edge, units) for edge in edges]
     problem = None if None in problems else problems[0]
     if problem:
-        return Illegal("E153", problem, "18.1", words=order.at)
+        return Illegal("E153", problem, field.rule("scenario"), words=order.at)
     if enemies_closing(field, order.at, units):
-        return Illegal("E135", f"{order.at} holds enemy units (7.C).", "7.C", words=order.at, rests_on=(order.at,))
+        return Illegal(
+            "E135",
+            f"{order.at} holds enemy units ({field.rule('movement limits')}).",
+            field.rule("movement limits"),
+            words=order.at,
+            rests_on=(order.at,),
+        )
     if stacking.is_over(field, order.at, side, units):
         points = stacking.points_with(field, order.at, side, units)
-        text = f"{order.at} would hold {points} strength points; {stacking.LIMIT} may stand there (6.A)."
-        return Illegal("E136", text, "6.A", words=order.at, rests_on=(order.at,))
+        text = (
+            f"{order.at} would hold {points} strength points; {stacking.LIMIT} may stand there "
+            f"({field.rule('stacking limit')})."
+        )
+        return Illegal("E136", text, field.rule("stacking limit"), words=order.at, rests_on=(order.at,))
     cost = entry_cost(field, order.at, mode)
     least = min(limit(unit.but(mode=mode)) for unit in units)
     return Plan(order, (f"{cost} of {least} MP",))
@@ -75,19 +99,23 @@ def _forbids(field: Field, edge: EntryEdge, units: tuple[Counter, ...]) -> str |
     """What of an edge's limits these units would break, given who has entered there before, or None."""
     warriors = [unit for unit in units if not unit.is_leader]
     if not warriors and not edge.open_to_leaders:
-        return f"a leader enters by the {edge.zone} with a unit only (18.1)."
+        return f"a leader enters by the {edge.zone} with a unit only ({field.rule('scenario')})."
     for unit in warriors:
         if edge.tribes and unit.printed.tribe not in edge.tribes:
             return (
-                f"{unit.name} is {unit.printed.tribe}: the {edge.zone} is for {say.several(edge.tribes, 'and')} (18.1)."
+                f"{unit.name} is {unit.printed.tribe}: the {edge.zone} is for "
+                f"{say.several(edge.tribes, 'and')} ({field.rule('scenario')})."
             )
     before = [field.sheet.roster[name] for name in field.marks.get(ENTRY_MARK + edge.zone, "").split("; ") if name]
     number = len(before) + len(warriors)
     if edge.most_units and number > edge.most_units:
-        return f"{number} units would enter by the {edge.zone}; {edge.most_units} may (18.1)."
+        return f"{number} units would enter by the {edge.zone}; {edge.most_units} may ({field.rule('scenario')})."
     tribes = sorted({one.tribe for one in before} | {unit.printed.tribe for unit in warriors})
     if edge.most_tribes and len(tribes) > edge.most_tribes:
-        return f"{say.several(tribes)} would enter by the {edge.zone}; {edge.most_tribes} tribes may (18.1)."
+        return (
+            f"{say.several(tribes)} would enter by the {edge.zone}; {edge.most_tribes} tribes may "
+            f"({field.rule('scenario')})."
+        )
     return None
 
 

@@ -63,24 +63,35 @@ def plan_set_up(field: Field, side: str, letter: str, order: SetUp) -> Plan | Pr
         unit = field[name]
         group = group_of(field.sheet, name)
         if group and group.is_fixed:
-            return Illegal("E152", f"{name} sets up in {group.hexes[0]}: its hex is fixed (18).", "18", words=name)
+            return Illegal(
+                "E152",
+                f"{name} sets up in {group.hexes[0]}: its hex is fixed ({field.rule('set-up')}).",
+                field.rule("set-up"),
+                words=name,
+            )
         hexes = lawful_hexes(field, unit)
         if order.at not in hexes:
             where = (
                 say.several(hexes, "or") if len(hexes) <= 6 else f"a hex of rows {hexes[0][2:]} to {_last_row(hexes)}"
             )
-            text = f"{name} may not set up in {order.at}: {where} (18)."
-            return Illegal("E152", text, "18", words=order.at)
+            text = f"{name} may not set up in {order.at}: {where} ({field.rule('set-up')})."
+            return Illegal("E152", text, field.rule("set-up"), words=order.at)
         modes = group.modes if group and unit.kind != LEADER else (DISMOUNTED,)
         if order.mode and order.mode not in modes and unit.kind != LEADER:
             return Illegal(
-                "E152", f"{name} sets up {say.several(modes, 'or')}, not {order.mode} (18).", "18", words=order.mode
+                "E152",
+                f"{name} sets up {say.several(modes, 'or')}, not {order.mode} ({field.rule('set-up')}).",
+                field.rule("set-up"),
+                words=order.mode,
             )
     coming = tuple(field[name] for name in order.units)
     if stacking.is_over(field, order.at, side, coming):
         points = stacking.points_with(field, order.at, side, coming)
-        text = f"{order.at} would hold {points} strength points; {stacking.LIMIT} may stand there (6.A)."
-        return Illegal("E136", text, "6.A", words=order.at, rests_on=(order.at,))
+        text = (
+            f"{order.at} would hold {points} strength points; {stacking.LIMIT} may stand there "
+            f"({field.rule('stacking limit')})."
+        )
+        return Illegal("E136", text, field.rule("stacking limit"), words=order.at, rests_on=(order.at,))
     return Plan(order)
 
 

@@ -97,7 +97,10 @@ def _routed(field: Field, side: str, orders: Sequence[Order]) -> Iterator[str]:
         if unit.routed and unit.name not in told:
             places = duties.rally_places(field, unit)
             where = f"to {places[0][0]} ({places[0][1]})" if places else "to the nearest lawful place"
-            yield f"{unit.name} ({unit.at}) is routed and you have named no place: it runs {where} (10.J.2)"
+            yield (
+                f"{unit.name} ({unit.at}) is routed and you have named no place: it runs {where} "
+                f"({field.rule('rout movement')})"
+            )
 
 
 @rule("forced out", "HQ stays near Crook")
@@ -128,10 +131,13 @@ def _not_entered(field: Field, side: str, named: set[str]) -> Iterator[str]:
     for force in field.sheet.scenario.entries:
         missing = [unit.name for unit in entry.due(field, side, force) if unit.name not in named]
         if missing:
-            yield f"not yet ordered to enter: {folded(missing)}: mounted, by the {force.edges[-1].zone} (18.1)"
+            yield (
+                f"not yet ordered to enter: {folded(missing)}: mounted, by the {force.edges[-1].zone} "
+                f"({field.rule('scenario')})"
+            )
 
 
 def _not_set_up(field: Field, side: str, named: set[str]) -> Iterator[str]:
     missing = [unit.name for unit in setup.waiting(field, side) if unit.name not in named]
     if missing:
-        yield f"not set up: {folded(missing)}: each goes to its first lawful hex in hex order (18)"
+        yield f"not set up: {folded(missing)}: each goes to its first lawful hex in hex order ({field.rule('set-up')})"

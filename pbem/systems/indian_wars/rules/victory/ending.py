@@ -13,6 +13,9 @@ def settle(umpire: Umpire[Field]) -> None:
     for side in umpire.state.sheet.scenario.player_sequence:
         for leader in tuple(umpire.state.of(side)):
             if leader.wound == MORTAL:
-                with umpire.act(side, f"{leader.name} lies mortally wounded as the game ends (12.E)"):
+                with umpire.act(
+                    side,
+                    f"{leader.name} lies mortally wounded as the game ends ({umpire.state.rule('leader casualties')})",
+                ):
                     leaders.roll_for_life(umpire, leader.name)
         leaders.tend_the_evacuated(umpire, side)
