@@ -21,8 +21,16 @@ from pbem.systems.indian_wars.state.field import Field
 from pbem.systems.indian_wars.telling.log import Log, Shot, by
 from pbem.systems.indian_wars.telling.words import SIDE_NAMES, counted, fires, joined, number, signed, standing_at
 
-RULES = {"offensive": "9.A", "defensive": "9.A", "advance": "4.E", "opportunity": "9.F", "retreat": "9.G"}
-RULES |= {HIT_AND_RUN: "16.G", RETURN: "16.G"}
+RULES = {
+    "offensive": "fire",
+    "defensive": "fire",
+    "advance": "advance fire phase",
+    "opportunity": "opportunity fire",
+    "retreat": "fire at retreating units",
+    HIT_AND_RUN: "hit and run",
+    RETURN: "hit and run",
+}
+"""The meanings of the rules by which units fire."""
 WHY = {"opportunity": ", which leaves its ZOC", "retreat": ", which retreats past it", RETURN: ", which hits and runs"}
 HALVES = Fraction(1, 2)
 
@@ -49,13 +57,20 @@ def tell_fire(log: Log, event: Event) -> bool:
             _resolved(log, event)
         case FireTooWeak():
             _strength(log, event.base, event.strength, event.factors)
-            log.step("result", "less than 1 on the Indian line: no effect, and no roll", "", "9.B.4")
+            log.step(
+                "result", "less than 1 on the Indian line: no effect, and no roll", "", log.field.rule("fire below one")
+            )
             if log.shot:
                 log.shot.is_void = True
         case AmmunitionChecked(unit, roll, is_low):
             _ammunition(log, unit, roll, is_low)
         case FirstShotKept(unit):
-            log.step("ammo", f"natural 5 in the first fire of {unit}: nothing is lost", "", "14.D")
+            log.step(
+                "ammo",
+                f"natural 5 in the first fire of {unit}: nothing is lost",
+                "",
+                log.field.rule("ammunition options"),
+            )
             _said_ammo(log)
         case FirstShotFired():
             pass
@@ -64,7 +79,7 @@ def tell_fire(log: Log, event: Event) -> bool:
                 "ammo",
                 f"{unit} crosses off {number(Fraction(halves, 2))}; {number(Fraction(left, 2))} left",
                 "",
-                "14.D",
+                log.field.rule("ammunition options"),
             )
             _said_ammo(log)
         case _:
@@ -79,7 +94,7 @@ def _fired(log: Log, event: UnitFired) -> None:
     strength = f" at {event.how} strength" if event.occasion in ("offensive", "defensive") else ""
     decided = log.take(f"{event.occasion} fire", event.firer)
     why = WHY.get(event.occasion, "")
-    log.head(f"{standing_at(firer)} {fires(firer)}{strength} at {target}{why}", RULES[event.occasion])
+    log.head(f"{standing_at(firer)} {fires(firer)}{strength} at {target}{why}", log.field.rule(RULES[event.occasion]))
     if decided:
         log.step(None, f"{by(decided)}: fire at {decided.choice}")
     log.count("fire")
@@ -99,7 +114,7 @@ def _target(field: Field, event: UnitFired) -> str:
 
 def _resolved(log: Log, event: FireResolved) -> None:
     _strength(log, event.base, event.strength, event.factors)
-    log.step("column", _column(log, event), f"-> letter {event.letter}", "9.A")
+    log.step("column", _column(log, event), f"-> letter {event.letter}", log.field.rule("fire"))
     log.step("roll", log.roll(event.roll), f"= {event.roll.natural}")
     modifiers(log, event.roll.modifiers)
     shot = log.shot
@@ -108,7 +123,12 @@ def _resolved(log: Log, event: FireResolved) -> None:
     shot.natural = event.roll.natural
 
     def result() -> None:
-        log.step("result", _result_text(event), f"-> {RESULTS.get(event.result, event.result)}", "9.D")
+        log.step(
+            "result",
+            _result_text(event),
+            f"-> {RESULTS.get(event.result, event.result)}",
+            log.field.rule("fire results"),
+        )
 
     shot.result = result
     if shot.natural != charts.natural(log.field, "ammo"):
@@ -140,7 +160,11 @@ def _column(log: Log, event: FireResolved) -> str:
     labels = [one.label for one in columns]
     here = columns[labels.index(event.column)]
     reach = f"{number(here.least)} or more" if here.label != charts.BELOW_ONE else "less than 1"
-    shift = f", {counted(event.shifted, 'column')} to the left (9.B.3)" if event.shifted else ""
+    shift = (
+        f", {counted(event.shifted, 'column')} to the left ({log.field.rule('long range fire')})"
+        if event.shifted
+        else ""
+    )
     return f"{event.line} line, {event.row} row, column {event.column} ({reach}){shift}"
 
 
@@ -188,7 +212,7 @@ def _ammunition(log: Log, unit: str, roll: Roll, is_low: bool) -> None:
     whose = "" if log.shot and log.shot.firer == unit else f"{unit}: "
     natural = charts.natural(log.field, "ammo")
     text = f"{whose}natural {natural}: {log.roll(roll)} ({reach})"
-    log.step("ammo", text, "-> LOW AMMO" if is_low else "-> enough left", "14.A")
+    log.step("ammo", text, "-> LOW AMMO" if is_low else "-> enough left", log.field.rule("depletion"))
     if log.shot:
         log.shot.is_low = is_low
     _said_ammo(log)
@@ -208,14 +232,24 @@ def _ended(log: Log, event: UnitFired) -> None:
         return
     if not shot.ammo_told and not shot.is_void and shot.natural:
         never = shot.natural == charts.natural(log.field, "ammo")
-        log.step("ammo", f"natural {shot.natural}: {'never runs low' if never else 'no check'}", "", "14.A")
+        log.step(
+            "ammo",
+            f"natural {shot.natural}: {'never runs low' if never else 'no check'}",
+            "",
+            log.field.rule("depletion"),
+        )
     entry = log.entries[-1]
     said = " ".join(step.text for step in entry.steps if step.label in ("strength", "modifiers", "column", ""))
     missing = [name for name in ALWAYS if name not in said]
     if missing and not shot.is_void:
         log.step(None, f"not counted: {', '.join(missing)}")
     if event.occasion == "offensive" and event.how == "full":
-        log.step(None, f"{shot.firer} has fired in full: no movement or change of mode in phase C", "", "4.B")
+        log.step(
+            None,
+            f"{shot.firer} has fired in full: no movement or change of mode in phase C",
+            "",
+            log.field.rule("offensive fire phase"),
+        )
     said = _brief(shot)
     if said:
         log.brief.append(said)

@@ -53,18 +53,19 @@ WAYS = {"retreat": ("falls back", "fall back"), "rout": ("routs", "rout"), "befo
 
 @dataclass(frozen=True, slots=True)
 class Going:
-    """A move while it is told: who, the path so far, the MPs that each has spent on it."""
+    """A move while it is told: who, the path so far, the MPs that each has spent on it; `minimum` the "
+    "rule of a minimum move."""
 
     units: tuple[str, ...]
     path: tuple[str, ...]
     cost: int
-    minimum: bool = False
+    minimum: str = ""
 
     @property
     def text(self) -> str:
         """The head line of the move."""
         verb = "move" if is_several(self.units) else "moves"
-        cost = "minimum move, all MPs (7.D)" if self.minimum else f"{self.cost} MP"
+        cost = f"minimum move, all MPs ({self.minimum})" if self.minimum else f"{self.cost} MP"
         return f"{' + '.join(self.units)} {verb} {'-'.join(self.path)}: {cost}"
 
 

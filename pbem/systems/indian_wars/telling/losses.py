@@ -40,7 +40,7 @@ MORALE = {
 }
 FOLLOWS = {"disrupted": ("disrupt", "r1/disrupt", "r2/disrupt"), "pinned": ("pin",), "routed": ("rout",)}
 CODES = {"us": "US", "indian": "IN"}
-RULES = {"retreat": "10.I", "rout": "10.J", "before melee": "10.H.1"}
+RULES = {"retreat": "retreat", "rout": "being routed", "before melee": "early retreat"}
 ASKED = ("retreat hex", "rout hex", "before melee hex")
 
 
@@ -57,18 +57,20 @@ def _tell_units(log: Log, event: Event) -> bool:
         case CasualtiesTaken():
             _casualties(log, event)
         case UnitEliminated(unit, at, why, to, points):
-            log.step("loss", f"{unit} ({at}) is out of the game: {why}{scored(to, points)}", "", "11")
+            log.step(
+                "loss", f"{unit} ({at}) is out of the game: {why}{scored(to, points)}", "", log.field.rule("losses")
+            )
             if log.shot and log.shot.target == unit:
                 log.shot.is_gone = True
             _points(log, to, points)
         case MountsLost(of, why):
-            log.step("horses", f"{of} lose their mounts: {why}", "", "16.B")
+            log.step("horses", f"{of} lose their mounts: {why}", "", log.field.rule("horses"))
         case LostHorsesRolled(of, roll, captured, to, points):
             came = "captured" if captured else "not captured"
-            log.step("horses", f"{of}: {log.sum_of(roll)}{scored(to, points)}", f"-> {came}", "16.B")
+            log.step("horses", f"{of}: {log.sum_of(roll)}{scored(to, points)}", f"-> {came}", log.field.rule("horses"))
         case MoraleChecked(unit, roll, result):
             whose = "" if log.shot and log.shot.target == unit else f"{unit}: "
-            log.step("morale", f"{whose}{log.sum_of(roll)}", f"-> {MORALE[result]}", "13.A")
+            log.step("morale", f"{whose}{log.sum_of(roll)}", f"-> {MORALE[result]}", log.field.rule("morale check"))
             if log.shot and log.shot.target == unit:
                 log.shot.morale = result
             log.checked = (unit, result)
@@ -77,16 +79,18 @@ def _tell_units(log: Log, event: Event) -> bool:
         case UnitPinned(unit, leaders):
             _condition(log, unit, "pinned", "")
             if leaders:
-                log.step("condition", f"{names_of(leaders)} with it", "", "12.A")
+                log.step("condition", f"{names_of(leaders)} with it", "", log.field.rule("attachment"))
         case UnitRouted(unit, at, why, by_choice):
             if by_choice:
-                log.head(f"{unit} ({at}) routs by choice", "10.J.1")
+                log.head(f"{unit} ({at}) routs by choice", log.field.rule("kinds of rout"))
             else:
                 _condition(log, unit, "routed", why)
         case UnitsRetreated():
             _way(log, event)
         case UnitsLeftMap(units, at, how):
-            log.step("retreat", f"{names_of(units)}: off the map at {at} in {how}, and gone", "", "10.I")
+            log.step(
+                "retreat", f"{names_of(units)}: off the map at {at} in {how}, and gone", "", log.field.rule("retreat")
+            )
         case RoutEnded():
             _rout_ended(log, event)
         case _:
@@ -97,7 +101,7 @@ def _tell_units(log: Log, event: Event) -> bool:
 def _casualties(log: Log, event: CasualtiesTaken) -> None:
     if log.melee is None:
         text = f"{event.unit} {event.before} -> {event.after}{scored(event.to, event.points)}"
-        log.step("loss", text, "", "9.D.2")
+        log.step("loss", text, "", log.field.rule("pinned by fire"))
         if log.shot and log.shot.target == event.unit:
             log.shot.lost += event.lost
         return
@@ -105,7 +109,12 @@ def _casualties(log: Log, event: CasualtiesTaken) -> None:
     decided = log.take("losses")
     role = "attacker" if log.field[event.unit].side == melee.side else "defender"
     source = "" if decided is None or decided.source == "forced" else f" ({CODES[decided.side]} {decided.source})"
-    log.step("losses", f"{role} {event.lost}: {event.unit} {event.before} -> {event.after}{source}", "", "10.C.1")
+    log.step(
+        "losses",
+        f"{role} {event.lost}: {event.unit} {event.before} -> {event.after}{source}",
+        "",
+        log.field.rule("melee casualties"),
+    )
     melee.last_loss, melee.last_source = event.unit, source
     melee.points[event.to] = melee.points.get(event.to, 0) + event.points
     melee.lost[role] = melee.lost.get(role, 0) + event.lost
@@ -152,9 +161,9 @@ def _way(log: Log, event: UnitsRetreated) -> None:
         is_head = event.how == "rout" and not log.is_open
         way = Way(event.units, event.how, (event.start, event.to), is_head, source)
         if is_head:
-            log.head(way.text, "10.J.2")
+            log.head(way.text, log.field.rule("rout movement"))
         else:
-            log.step("retreat", way.text, "", RULES[event.how])
+            log.step("retreat", way.text, "", log.field.rule(RULES[event.how]))
     log.way = way
 
 
@@ -164,36 +173,55 @@ def _rout_ended(log: Log, event: RoutEnded) -> None:
         text = f"{way.text}; stops: {event.why}"
         (log.extend if way.is_head else log.restep)(text)
     else:
-        log.step("retreat", f"{event.unit} stops in {event.at}: {event.why}", "", "10.J.2")
+        log.step("retreat", f"{event.unit} stops in {event.at}: {event.why}", "", log.field.rule("rout movement"))
 
 
 def _tell_leaders(log: Log, event: Event) -> bool:
     match event:
         case LeaderDrawn(at, leaders, leader, roll):
-            log.step("leader", f"one of {names_of(leaders)} in {at}: {log.roll(roll)}", f"-> {leader}", "12.E")
+            log.step(
+                "leader",
+                f"one of {names_of(leaders)} in {at}: {log.roll(roll)}",
+                f"-> {leader}",
+                log.field.rule("leader casualties"),
+            )
         case LeaderChecked(leader, at, roll, result):
-            rule = "12.E.3" if log.melee else "9.E"
+            rule = log.field.rule("leaders hit in melee") if log.melee else log.field.rule("leader losses")
             log.step("leader", f"{leader} in {at}: {log.sum_of(roll)}", f"-> {LOSS_OF_LEADER[result]}", rule)
         case WoundRolled(leader, roll, severity):
-            log.step("leader", f"how badly {leader} is wounded: {log.roll(roll)}", f"-> {severity}", "12.E.1")
+            log.step(
+                "leader", f"how badly {leader} is wounded: {log.roll(roll)}", f"-> {severity}", log.field.rule("wounds")
+            )
         case LeaderWounded(leader, severity, to, points):
-            log.step("leader", f"{leader} has a {severity} wound{scored(to, points)}", "", "12.E.1")
+            log.step("leader", f"{leader} has a {severity} wound{scored(to, points)}", "", log.field.rule("wounds"))
             log.brief.append(f"{leader} was wounded ({severity}).")
             _points(log, to, points)
         case DeathClockSet(leader, roll, turn):
-            log.step("leader", f"{leader} lives until the Rally Phase of turn {turn}: {log.roll(roll)}", "", "12.E.1")
+            log.step(
+                "leader",
+                f"{leader} lives until the Rally Phase of turn {turn}: {log.roll(roll)}",
+                "",
+                log.field.rule("wounds"),
+            )
         case LeaderSurvived(leader, roll):
-            log.step("leader", f"{leader} lives, severely wounded: {log.roll(roll)}", "", "12.E.1")
+            log.step("leader", f"{leader} lives, severely wounded: {log.roll(roll)}", "", log.field.rule("wounds"))
             log.brief.append(f"{leader} survived his wound.")
         case LeaderKilled(leader, at, why, to, points, roll):
             rolled = f": {log.roll(roll)}" if roll else ""
-            log.step("leader", f"{leader} ({at}): {why}{rolled}{scored(to, points)}", "", "12.E")
+            log.step(
+                "leader", f"{leader} ({at}): {why}{rolled}{scored(to, points)}", "", log.field.rule("leader casualties")
+            )
             log.brief.append(f"{leader}: {why}.")
             _points(log, to, points)
         case LeaderRejoined(leader, of, to):
-            log.step("leader", f"{leader} goes from {of} to {to}", "", "12.A")
+            log.step("leader", f"{leader} goes from {of} to {to}", "", log.field.rule("attachment"))
         case CommandPassed(side, of, to):
-            log.step("leader", f"with {of} gone {to} commands the {SIDE_NAMES[side]} side", "", "12.E.6")
+            log.step(
+                "leader",
+                f"with {of} gone {to} commands the {SIDE_NAMES[side]} side",
+                "",
+                log.field.rule("replacement leaders"),
+            )
         case _:
             return False
     return True

@@ -36,13 +36,13 @@ def tell_melee(log: Log, event: Event) -> bool:
         case MeleeResolved():
             _resolved(log, event)
         case MeleeAvoided(target, _):
-            log.step("after", f"nobody is left to fight in {target}", "", "10.H.2")
+            log.step("after", f"nobody is left to fight in {target}", "", log.field.rule("pursuit"))
         case MeleeEnded():
             _ended(log, event)
         case UnitGotUp(unit):
-            log.step("after", f"{unit} is no longer prone", "", "8.C")
+            log.step("after", f"{unit} is no longer prone", "", log.field.rule("prone"))
         case ChargeEnded(units):
-            log.step("after", f"the charge of {names_of(units)} is over", "", "16.A")
+            log.step("after", f"the charge of {names_of(units)} is over", "", log.field.rule("charge"))
         case PursuitTried(units, at, roll, succeeded):
             decided = log.take("pursuit")
             who = f"{by(decided)}: " if decided else ""
@@ -51,14 +51,16 @@ def tell_melee(log: Log, event: Event) -> bool:
                 "pursuit",
                 f"{who}{names_of(units)} try to follow from {at}{rolled}",
                 "-> yes" if succeeded else "-> no",
-                "10.H.2",
+                log.field.rule("pursuit"),
             )
         case UnitsPursued(units, start, to):
-            log.step("pursuit", f"{_verb(units, 'pursues', 'pursue')} {start} -> {to}", "", "10.H.2")
+            log.step("pursuit", f"{_verb(units, 'pursues', 'pursue')} {start} -> {to}", "", log.field.rule("pursuit"))
         case UnitsAdvanced(units, start, to):
             decided = log.take("advance")
             who = f" ({by(decided)})" if decided and decided.source != "forced" else ""
-            log.step("advance", f"{_verb(units, 'advances', 'advance')} {start} -> {to}{who}", "", "10.H.3")
+            log.step(
+                "advance", f"{_verb(units, 'advances', 'advance')} {start} -> {to}{who}", "", log.field.rule("advance")
+            )
         case _:
             return False
     return True
@@ -71,7 +73,10 @@ def _verb(units: Sequence[str], one: str, many: str) -> str:
 def _declared(log: Log, event: MeleeDeclared) -> None:
     renewed = "Renewed melee" if event.renewed else "Melee"
     field = log.field
-    log.head(f"{renewed} at {event.target}: {', '.join(event.attackers)} from {joined(event.attack_from)}", "10.A")
+    log.head(
+        f"{renewed} at {event.target}: {', '.join(event.attackers)} from {joined(event.attack_from)}",
+        log.field.rule("attack"),
+    )
     log.count("melee")
     defenders = [field[name] for name in event.defenders]
     units = [unit for unit in defenders if not unit.is_leader]
@@ -107,25 +112,30 @@ def _tried(log: Log, event: RetreatBeforeMeleeTried) -> None:
     text = f"{source}{names_of(event.units)} {verb} to retreat: {log.sum_of(event.roll)} (needs {event.needs} or more)"
     units = tuple(log.field[name] for name in event.units)
     if event.result == "yes" and not early_retreat.ends(log.field, units):
-        log.step("reaction", text, "-> Yes, but it has no way out", "10.H.1")
+        log.step("reaction", text, "-> Yes, but it has no way out", log.field.rule("early retreat"))
         log.step(
-            "reaction", f"{names_of(event.units)}: each hex around is closed or in an enemy ZOC; it stays", "", "10.F"
+            "reaction",
+            f"{names_of(event.units)}: each hex around is closed or in an enemy ZOC; it stays",
+            "",
+            log.field.rule("routed defenders"),
         )
         return
-    log.step("reaction", text, f"-> {TRIED[event.result]}", "10.H.1")
+    log.step("reaction", text, f"-> {TRIED[event.result]}", log.field.rule("early retreat"))
 
 
 def _resolved(log: Log, event: MeleeResolved) -> None:
     log.step("attack", _fighters(event.attackers), f"= {number(event.attack)}")
     log.step("defence", _fighters(event.defenders), f"= {number(event.defence)}")
-    log.step("odds", _odds(log, event), f"-> column {event.column}", "10.A")
+    log.step("odds", _odds(log, event), f"-> column {event.column}", log.field.rule("attack"))
     log.step("roll", log.roll_short(event.roll), f"= {event.roll.natural}")
     modifiers(log, event.roll.modifiers, share=False)
     natural, total = event.roll.natural, event.roll.total
     drm = total - natural
     row = f", row {event.row}" if event.row != total else ""
     text = f"{natural} {'-' if drm < 0 else '+'} {abs(drm)} = {total}{row} in column {event.column}"
-    log.step("result", text, f"-> {event.attacker_result} / {event.defender_result}", "10.C.1")
+    log.step(
+        "result", text, f"-> {event.attacker_result} / {event.defender_result}", log.field.rule("melee casualties")
+    )
     if log.melee:
         log.melee.is_fought = True
 
@@ -155,19 +165,19 @@ def _odds(log: Log, event: MeleeResolved) -> str:
 def _ended(log: Log, event: MeleeEnded) -> None:
     melee = log.melee
     if melee is None:
-        log.step("after", f"{event.target} is {'held' if event.held else 'free'}", "", "10.H.3")
+        log.step("after", f"{event.target} is {'held' if event.held else 'free'}", "", log.field.rule("advance"))
         return
     for said in melee.apart:
-        log.step("losses", said, "", "8.D.2")
+        log.step("losses", said, "", log.field.rule("holders"))
     scored = [f"{SIDE_NAMES[side]} {points:+d}" for side in SIDE_NAMES if (points := melee.points.get(side, 0))]
     if melee.is_fought:
-        log.step("points", ", ".join(scored) or "none", "", "17")
+        log.step("points", ", ".join(scored) or "none", "", log.field.rule("victory"))
     if not melee.has_leaders:
-        log.step("leaders", "none in the fight: no check", "", "12.E.3")
+        log.step("leaders", "none in the fight: no check", "", log.field.rule("leaders hit in melee"))
     after = f"{event.target} is held: no advance, no pursuit" if event.held else f"{event.target} is free of the enemy"
-    log.step("after", after, "", "10.H.3")
+    log.step("after", after, "", log.field.rule("advance"))
     if not any(step.label == "horses" for step in log.entries[-1].steps):
-        log.step("horses", "holders not in the melee: none lost", "", "16.B")
+        log.step("horses", "holders not in the melee: none lost", "", log.field.rule("horses"))
     lost = [f"{role}s lost {counted(number_lost, 'point')}" for role, number_lost in sorted(melee.lost.items())]
     outcome = "holds" if event.held else "is gone"
     log.brief.append(f"Melee at {event.target}: {', '.join(lost) or 'no losses'}; the defender {outcome}.")

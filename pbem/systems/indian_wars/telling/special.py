@@ -38,19 +38,27 @@ def tell_special(log: Log, event: Event) -> bool:
 def _tell_breastworks(log: Log, event: Event) -> bool:
     match event:
         case BreastworksBegun(unit, train):
-            log.head(f"{unit} ({log.field[unit].at}) builds breastworks from the boxes of {train}", "16.C")
+            log.head(
+                f"{unit} ({log.field[unit].at}) builds breastworks from the boxes of {train}",
+                log.field.rule("breastworks"),
+            )
             log.step(None, "both do nothing else in this player turn")
         case BuildersCounted(roll, most):
-            log.step("builders", f"{log.roll(roll)}: {counted(most, 'unit')} may build in this player turn", "", "16.C")
+            log.step(
+                "builders",
+                f"{log.roll(roll)}: {counted(most, 'unit')} may build in this player turn",
+                "",
+                log.field.rule("breastworks"),
+            )
         case BreastworksRaised(unit, at, _):
-            log.head(f"{unit} lies under breastworks in {at}", "16.C")
+            log.head(f"{unit} lies under breastworks in {at}", log.field.rule("breastworks"))
             log.brief.append(f"{unit} has breastworks in {at}.")
         case BreastworksGivenUp(unit, why):
-            log.head(f"{unit} gives its breastworks up: {why}", "16.C")
+            log.head(f"{unit} gives its breastworks up: {why}", log.field.rule("breastworks"))
         case ShelterTaken(unit, at):
-            log.head(f"{unit} goes under breastworks that lie in {at}", "16.C")
+            log.head(f"{unit} goes under breastworks that lie in {at}", log.field.rule("breastworks"))
         case BreastworksLoaded(unit, at, train):
-            log.head(f"{unit} loads breastworks of {at} back onto {train}", "16.C")
+            log.head(f"{unit} loads breastworks of {at} back onto {train}", log.field.rule("breastworks"))
         case _:
             return False
     return True
@@ -59,15 +67,17 @@ def _tell_breastworks(log: Log, event: Event) -> bool:
 def _tell_leaders(log: Log, event: Event) -> bool:
     match event:
         case ReplacementCalled(leader, of):
-            log.step("leader", f"{leader} stands ready in the place of {of}", "", "12.E.6")
+            log.step("leader", f"{leader} stands ready in the place of {of}", "", log.field.rule("replacement leaders"))
             log.brief.append(f"{leader} may come in for {of}.")
         case ReplacementPlaced(leader, at, to):
-            log.head(f"{leader} comes in at {at}" + (f", with {to}" if to else ""), "12.E.6")
+            log.head(
+                f"{leader} comes in at {at}" + (f", with {to}" if to else ""), log.field.rule("replacement leaders")
+            )
         case LeaderBroughtOff(leader):
-            log.step("leader", f"{leader} is brought off the map, mortally wounded", "", "12.E.1")
+            log.step("leader", f"{leader} is brought off the map, mortally wounded", "", log.field.rule("wounds"))
         case EvacueeRolled(leader, roll, lives, to, points):
             fate = "lives" if lives else "dies of his wounds"
-            log.step("leader", f"{leader} {fate}: {log.roll(roll)}{scored(to, points)}", "", "12.E.1")
+            log.step("leader", f"{leader} {fate}: {log.roll(roll)}{scored(to, points)}", "", log.field.rule("wounds"))
             log.brief.append(f"{leader} {fate}.")
         case _:
             return False
@@ -77,25 +87,36 @@ def _tell_leaders(log: Log, event: Event) -> bool:
 def _tell_rest(log: Log, event: Event) -> bool:
     match event:
         case VillageSought(leader, units, roll, to, points, may_exit):
-            log.head(f"{leader} looks for the village with {joined(units)}: {log.roll(roll)}", "16.E")
+            log.head(
+                f"{leader} looks for the village with {joined(units)}: {log.roll(roll)}", log.field.rule("village")
+            )
             found = "a village may be near" if may_exit else "no village, and a possible ambush ahead"
-            log.step(None, f"the scouts report {found}{scored(to, points)}", "", "16.E")
+            log.step(None, f"the scouts report {found}{scored(to, points)}", "", log.field.rule("village"))
             log.brief.append(f"{leader} looked for the village: {found}.")
         case VillagePartyLeft(units, _, leaders):
-            log.step(None, f"{joined((*units, *leaders))} ride on, off the map for the rest of the game", "", "16.E")
+            log.step(
+                None,
+                f"{joined((*units, *leaders))} ride on, off the map for the rest of the game",
+                "",
+                log.field.rule("village"),
+            )
             log.brief.append(f"{counted(len(units), 'company', 'companies')} rode on to look for the village.")
         case VillageFate(roll, result, to, points):
-            log.head(f"Those who looked for the village: {log.roll(roll)}{scored(to, points)}", "16.E")
+            log.head(
+                f"Those who looked for the village: {log.roll(roll)}{scored(to, points)}", log.field.rule("village")
+            )
             log.step(None, FATES[result])
             log.brief.append(f"Of those who looked for the village: {FATES[result]}.")
         case VillageAmbush(roll, units, lost, to, points):
             said = [f"{unit} {number}" for unit, number in zip(units, lost, strict=False)]
-            log.step("losses", f"{log.roll(roll)}: {joined(said)}{scored(to, points)}", "", "16.E")
+            log.step("losses", f"{log.roll(roll)}: {joined(said)}{scored(to, points)}", "", log.field.rule("village"))
         case HitAndRunHalted(unit, target, at, left):
-            log.head(f"{unit} halts in {at} to fire at {target} and ride away: {left} MP left", "16.G")
+            log.head(
+                f"{unit} halts in {at} to fire at {target} and ride away: {left} MP left", log.field.rule("hit and run")
+            )
             log.brief.append(f"{unit} hit and ran at {target}.")
         case HitAndRunEnded(unit, why):
-            log.step(None, f"{unit} does not fire: {why}", "", "16.G")
+            log.step(None, f"{unit} does not fire: {why}", "", log.field.rule("hit and run"))
         case _:
             return False
     return True

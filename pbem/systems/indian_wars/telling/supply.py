@@ -19,24 +19,46 @@ def tell_supply(log: Log, event: Event) -> bool:
     """Tell an event of trains, transfers or supplies; False where it is none."""
     match event:
         case PackTrainAbandoned(train, personnel, at):
-            log.step("train", f"{personnel} leave {train} abandoned in {at}", "", "15.B")
+            log.step(
+                "train", f"{personnel} leave {train} abandoned in {at}", "", log.field.rule("pack train personnel")
+            )
             log.brief.append(f"{train} was abandoned in {at}.")
         case PackTrainRemanned(train, personnel, at, lost):
-            log.step(None, f"{personnel} are back with {train} in {at}{_weaker(lost)}", "", "15.B")
+            log.step(
+                None,
+                f"{personnel} are back with {train} in {at}{_weaker(lost)}",
+                "",
+                log.field.rule("pack train personnel"),
+            )
             log.brief.append(f"{train} is manned again.")
         case PackSuppliesLost(train, stock, lost, left):
             by_roster = stock != ammunition.points_stock(train)
             gone = _boxes(lost) if by_roster else counted(lost, "ammunition point")
-            log.step("train", f"{train} loses {gone}; {say.halves(left) if by_roster else left} left", "", "15.C")
+            log.step(
+                "train",
+                f"{train} loses {gone}; {say.halves(left) if by_roster else left} left",
+                "",
+                log.field.rule("attacks on a pack train"),
+            )
         case PointsTransferred(unit, to, number, left):
-            log.head(f"{unit} give {counted(number, 'strength point')} to {to}", "15.B")
+            log.head(f"{unit} give {counted(number, 'strength point')} to {to}", log.field.rule("pack train personnel"))
             log.step(None, f"{left} left" if left else f"{unit} are taken off; nobody scores")
         case BoxesHandedOver(unit, supplier, halves, unit_left, supplier_left):
-            log.head(f"{unit} gets {_boxes(halves)} from {supplier}", "14.F, 14.G")
+            log.head(
+                f"{unit} gets {_boxes(halves)} from {supplier}",
+                f"{log.field.rule('pack train ammunition')}, {log.field.rule('sharing ammunition')}",
+            )
             has = f"{unit} has {say.halves(unit_left)} now, " if unit_left else ""
-            log.step(None, f"{has}{supplier} {say.halves(supplier_left)}; no MPs are left to either", "", "14.C")
+            log.step(
+                None,
+                f"{has}{supplier} {say.halves(supplier_left)}; no MPs are left to either",
+                "",
+                log.field.rule("resupply"),
+            )
         case AmmunitionPickedUp(unit, at):
-            log.step("ammo", f"{unit} finds ammunition on the field of {at}: no longer low", "", "14.C")
+            log.step(
+                "ammo", f"{unit} finds ammunition on the field of {at}: no longer low", "", log.field.rule("resupply")
+            )
             log.brief.append(f"{unit} found ammunition.")
         case _:
             return False

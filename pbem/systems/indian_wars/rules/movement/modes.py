@@ -123,8 +123,7 @@ def _disrupted_or_apart(field: Field, unit: Counter, order: ChangeMode) -> Probl
     nearest = nearest_mounts(field, unit) if apart else None
     if apart and nearest is None:
         text = (
-            f"{unit.name} has no {unit.printed.mounts} holders on the map to mount from "
-            f"({field.rule('mounting, in a sentence')})."
+            f"{unit.name} has no {unit.printed.mounts} holders on the map to mount from ({field.rule('mounting up')})."
         )
         return Illegal("E137", text, field.rule("mounting"), rests_on=(unit.name,))
     if not apart:
@@ -137,7 +136,7 @@ def _disrupted_or_apart(field: Field, unit: Counter, order: ChangeMode) -> Probl
     where = f"{holders} in {nearest.at}, not in {unit.at}"
     first = f"recover first ({field.rule('recovery')}, {recover} MP) and " if unit.disrupted else ""
     is_so = f"is disrupted and {where}" if unit.disrupted else f"cannot mount: {where}"
-    text = f"{unit.name} {is_so}: it must {first}meet its {mounts} ({field.rule('mounting, in a sentence')})."
+    text = f"{unit.name} {is_so}: it must {first}meet its {mounts} ({field.rule('mounting up')})."
     recovering = f"{short_name(unit)} recover; " if unit.disrupted else f"{short_name(unit)} "
     rests_on = (unit.name, nearest.name)
     if unit.at not in field.sheet.map.open_neighbours(nearest.at):
