@@ -26,7 +26,7 @@ from pbem.seal.state import state_hash
 
 @dataclass(frozen=True)
 class Difference:
-    """The first thing that comes out differently: at which record, in which phase, by which clause, of which order line.
+    """The first thing that is different: at which record, in which phase, by which clause, of which order line.
 
     `what` says in a few words what differs; `expected` is what the record says, `found` what the installed rules make of it.
     """
@@ -212,11 +212,7 @@ class _Run:
         clause, line = _cause(events)
         clause = _clause_in(found) or _clause_in(expected) or clause
         what = (
-            "an event comes out differently"
-            if expected and found
-            else "an event too many"
-            if found
-            else "an event is missing"
+            "an event is different" if expected and found else "an event too many" if found else "an event is missing"
         )
         said = (record["seq"], record["body"]["phase"], what, clause, line)
         if isinstance(expected, dict) and isinstance(found, dict) and expected.get("type") == found.get("type"):
@@ -231,7 +227,7 @@ class _Run:
             if expected[:2] != found:
                 phase = record["body"]["phase"]
                 raise _Differs(
-                    Difference(record["seq"], phase, "a roll comes out differently", "", "", str(expected), str(found))
+                    Difference(record["seq"], phase, "a roll is different", "", "", str(expected), str(found))
                 )
 
     def _same_orders(self, record: Link, made: Segment) -> None:
@@ -264,7 +260,7 @@ class _Run:
         public = self._system.public(self.now)
         found = state_hash(public, hidden, self.salt_key or b"", record["seq"], record["branch"])
         if found != expected:
-            what = "the state comes out differently, though every event is the same"
+            what = "the position is different, though every event is the same"
             raise _Differs(Difference(record["seq"], phase, what, "", "", expected, found))
         self.done.states += 1
 

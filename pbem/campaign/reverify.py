@@ -91,5 +91,5 @@ def _differs(say: Callable[..., list[Finding]], found: Difference, *, is_same_en
 def _told(done: Readjudicated) -> str:
     again = f"{done.adjudications} record{'s' * (done.adjudications != 1)} of play played again"
     if done.difference is not None:
-        return f"{again}, then record {done.difference.seq} comes out differently"
+        return f"{again}, then record {done.difference.seq} is different"
     return f"{again} with pbem {__version__}, {done.states} states equal"

@@ -319,15 +319,18 @@ class _Submission:
         rows = filing.file_standing(self.books, self.game, self.player.side, orders, at)
         filed.standing = tuple(f"{row.number}  {row.text}" for row in rows)
         filed.ended = tuple(ended)
-        filed.notes += [
-            tell(
-                "The game no longer stops to ask you what this answers:   {order}   To be asked again, write   {cancel}",
-                order=row.text,
-                cancel=f"cancel order {row.number}",
+        if policies := [row.number for row in rows if row.text.startswith("policy ")]:
+            filed.notes.append(
+                tell(
+                    "The game no longer stops to ask you what standing order {numbers} answers.  To be asked again, write"
+                    "   {cancel}"
+                    if len(policies) == 1
+                    else "The game no longer stops to ask you what standing orders {numbers} answer.  To be asked again, "
+                    "write for example   {cancel}",
+                    numbers=listed(map(str, policies)),
+                    cancel=f"cancel order {policies[0]}",
+                )
             )
-            for row in rows
-            if row.text.startswith("policy ")
-        ]
         numbers = {row.number for row in in_force}
         for number, where, other in wishes.moves:
             if not numbers.issuperset((number, other)):

@@ -60,7 +60,7 @@ def upgrade(
     found = tried.done.difference
     if found is not None and not stands:
         raise CannotRule(
-            f"{name}: what was played would come out differently: {found.where}: {found.what}.\n"
+            f"{name}: what was played would be different with the new program: {found.where}: {found.what}.\n"
             "Play it on with the program that it was played with, or say --played-stands: then the corrected rules hold from "
             "now on"
         )
@@ -102,21 +102,21 @@ def _how_it_compares(done: Readjudicated) -> str:
     """What playing the game again with the installed program showed."""
     if done.difference is not None:
         found = done.difference
-        return f"what was played stands, though with it {found.where} would come out differently: {found.what}"
+        return f"what was played stands; with the new program it would have been different from {found.where} on ({found.what})"
     if done.undecided:
-        return f"what was played stands; it cannot be played again with this program: {done.undecided}"
-    return f"all that was played comes out the same with it ({done.adjudications} adjudications)"
+        return f"what was played stands; the new program cannot replay it: {done.undecided}"
+    return f"it replayed the whole game with the same results ({done.adjudications} adjudications)"
 
 
 def _phase_under_way_must_be_the_same(desk: Desk, books: Books, game: GameRow) -> None:
-    """Raise CannotRule where the phase that waits now cannot be gone on with: its beginning would come out otherwise."""
+    """Raise CannotRule where the phase that waits now cannot be gone on with: its beginning would be different."""
     try:
         present(desk, books, game)
     except Diverged as fault:
         row = books.phases.open(game)
         phase = row.phase if row is not None else "the next phase"
         raise CannotRule(
-            f"{game.name}: {phase} is under way and would not come out the same: {fault}.\n"
+            f"{game.name}: {phase} is under way and would be different with the new program: {fault}.\n"
             "Finish it with the program that it was begun with, or undo it first (pbem gm undo)"
         ) from None
 

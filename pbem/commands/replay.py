@@ -63,7 +63,7 @@ def _one(desk: Desk, name: str, to: int | None) -> int:
     if done.is_same:
         print(f"head {done.head}")
         return 0
-    print(f"!! record {done.seq} of branch {done.branch} comes out differently")
+    print(f"!! record {done.seq} of branch {done.branch} is different")
     print(f"   expected {done.expected or 'no such record'}")
     print(f"   found    {done.found or 'no such record'}")
     return 1

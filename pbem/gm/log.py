@@ -39,6 +39,7 @@ def deeds(desk: Desk, game: str = "") -> tuple[Deed, ...]:
         if game and books.games.find(game) is None:
             raise UnknownGame(game)
         names = [game] if game else ["", *(one.name for one in books.games.all())]
+        gone = {one.name for one in books.games.archived()}  # nothing in an archive can be undone
         rows = sorted((row for name in names for row in books.deeds.since(name, 0)), key=lambda row: -(row.id or 0))
         return tuple(
             Deed(
@@ -50,7 +51,7 @@ def deeds(desk: Desk, game: str = "") -> tuple[Deed, ...]:
                 row.line,
                 row.reason,
                 row.record_seq,
-                row.inverse,
+                "" if row.game in gone else row.inverse,
                 of_deed(books, row),
             )
             for row in rows

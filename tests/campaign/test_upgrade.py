@@ -56,7 +56,9 @@ def test_a_program_that_would_change_what_was_played_is_refused(table: Table, mo
         upgrade(table.desk, game, "for nothing", boundary="turn 2")
     installed_anew(monkeypatch)
     monkeypatch.setattr(Skirmish, "_phase", _mended)
-    with pytest.raises(CannotRule, match=r"what was played would come out differently: record 3, T01\.RED\.A"):
+    with pytest.raises(
+        CannotRule, match=r"what was played would be different with the new program: record 3, T01\.RED\.A"
+    ):
         upgrade(table.desk, game, "a mended chart", boundary="turn 2")
     assert table.records(game)[-1][1] != "engine.change"
 
@@ -75,7 +77,10 @@ def test_with_corrected_rules_the_game_goes_on_and_what_was_played_stands(
     assert table.records(game)[: len(played)] == played
     assert table.records(game)[-1][1] == "engine.change"
     letter = table.last(game, "red", "ruling").text
-    assert "what was played stands, though with it record 3, T01.RED.A" in " ".join(letter.split())
+    assert (
+        "what was played stands; with the new program it would have been different from record 3, T01.RED.A"
+        in " ".join(letter.split())
+    )
     play_out(table, game)
     assert false(proof(table, game, "red", tmp_path)) == []
 
@@ -88,7 +93,7 @@ def test_a_phase_under_way_that_would_come_out_otherwise_is_played_to_its_end_fi
     installed_anew(monkeypatch)
     restarted = replace(table.desk, kept=Kept())
     monkeypatch.setattr(Skirmish, "_phase", _mended)
-    with pytest.raises(CannotRule, match=r"T01\.RED\.A is under way and would not come out the same"):
+    with pytest.raises(CannotRule, match=r"T01\.RED\.A is under way and would be different with the new program"):
         upgrade(restarted, game, "a corrected rule", boundary="turn 2", stands=True)
 
 

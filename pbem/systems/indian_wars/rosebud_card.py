@@ -38,7 +38,7 @@ PHASES = (
         in_story="set-up",
         nothing="all stand where the scenario puts them",
         nothing_clause="set-up",
-        silent="at the deadline everything stands in its first lawful place, in hex order",
+        silent="at the deadline everything stands in its first legal place, in hex order",
         nobody=("Leave it to us", "pass"),
     ),
     TitlePhase(
