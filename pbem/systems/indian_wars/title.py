@@ -69,7 +69,8 @@ class Verb:
     any; `called` is its name in a sentence.  `listed` says in which phases the list of orders shows it, and how.
     `words` are the verbs that may be shortened or misspelt, `missing` what is asked where a line ends with one of
     its words (question, form).  `needs_unit`: somebody is named; `named_behind`: he may be named behind the verb;
-    `as_written`: counters keep the sequence in which they are named.  `mended` makes lines of the parts of a line
+    `as_written`: counters keep the sequence in which they are named.  `grammar` are the rules of its clauses where the
+    file of the series has none of them.  `mended` makes lines of the parts of a line
     that could not be read, if its verb is one of `mends` (each with what it stands for).
     """
 
@@ -86,6 +87,7 @@ class Verb:
     needs_unit: bool = True
     named_behind: bool = False
     as_written: bool = False
+    grammar: str = ""
     mends: Mapping[str, str] = field(default_factory=dict)
     mended: "Mended | None" = None
 

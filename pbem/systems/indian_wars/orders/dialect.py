@@ -49,6 +49,7 @@ def vocabulary_of(title: Title) -> Vocabulary:
         ", ".join(title.policies),
         "policy opfire all: any",
         mending_of(title).keywords,
+        "\n".join(verb.grammar for verb in title.orders if verb.grammar),
     )
 
 
