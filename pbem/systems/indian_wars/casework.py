@@ -10,10 +10,11 @@ from typing import Any
 from pbem.core.options import Options, clashes
 from pbem.core.system import RuleSystem
 from pbem.mechanisms.case_maps import small_map
+from pbem.systems.indian_wars.phases import SET_UP
 from pbem.systems.indian_wars.rules.morale.leaders import radius, rating
 from pbem.systems.indian_wars.rules.movement.mobility import left, moves_mounted
 from pbem.systems.indian_wars.rules.supply.ammunition import ROSTER, half_boxes_left, halves_aboard, is_on_roster
-from pbem.systems.indian_wars.rules.turn.sequence import FRESH_IN_MOVEMENT, FRESH_IN_PLAYER_TURN, LETTERS, SET_UP
+from pbem.systems.indian_wars.rules.turn.sequence import FRESH_IN_MOVEMENT, FRESH_IN_PLAYER_TURN
 from pbem.systems.indian_wars.state.combat_events import boxes_mark
 from pbem.systems.indian_wars.state.counter import HQ, MODES, PACK_TRAIN, Counter, Printed
 from pbem.systems.indian_wars.state.field import Field
@@ -56,7 +57,9 @@ class CaseWork:
 
     def afresh(self, phase: str) -> tuple[str, ...]:
         """Fire, shots and MPs with a player turn, MPs with a Movement Phase (4)."""
-        return tuple(FRESH_IN_PLAYER_TURN if phase == LETTERS[0] else FRESH_IN_MOVEMENT if phase == "C" else ())
+        return tuple(
+            FRESH_IN_PLAYER_TURN if phase == self.title.turn_letters[0] else FRESH_IN_MOVEMENT if phase == "C" else ()
+        )
 
     def clock(self, scenario: str) -> Mapping[str, int]:
         """The game turns of a scenario by the time of day."""
@@ -122,8 +125,9 @@ class CaseWork:
             number = sequence.index(side) if side in sequence else 0
             field.turn, field.phasing, field.phase = (0, sequence[number - 1], SET_UP) if number else (0, "", "")
             return
-        before = LETTERS.index(letter) - 1 if letter in LETTERS else -1
-        field.turn, field.phasing, field.phase = turn, side, LETTERS[before] if before >= 0 else ""
+        letters = self.title.turn_letters
+        before = letters.index(letter) - 1 if letter in letters else -1
+        field.turn, field.phasing, field.phase = turn, side, letters[before] if before >= 0 else ""
 
     def _set_out(self, field: Field, units: object, note: Note) -> None:
         if not isinstance(units, list) or not all(isinstance(one, Mapping) for one in units):

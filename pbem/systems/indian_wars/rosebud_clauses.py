@@ -134,7 +134,6 @@ CLAUSES: Mapping[str, str] = {
     "prone abilities": "8.C.1",
     "prone in melee": "8.C.2",
     "prone lost": "8.C.3",
-    "prone under fire": "8.C.4",
     "changing mode": "8.D",
     "mode change": "8.D.1",
     "recover first": "8.D.1-h2",

@@ -66,12 +66,12 @@ class IndianWars:
 
     def _inside(self, umpire: Umpire[Field], place: sequence.Place) -> Play[None]:
         rules, side = self.title.rules, place.side
-        for begin in rules.turn_begins if place.letter == sequence.LETTERS[0] else ():
+        for begin in rules.turn_begins if place.letter == self.title.turn_letters[0] else ():
             begin(umpire, side)
         takes_orders_of_other = self.title.phase(place.letter).orders == "other"
         acting = self.card.other(side).id if takes_orders_of_other else side
         yield from self.title.play[place.letter](umpire, acting, place.letter)
-        if place.letter == sequence.LETTERS[-1]:
+        if place.letter == self.title.turn_letters[-1]:
             for end in rules.turn_ends:
                 yield from end(umpire, side)
             if side == umpire.state.sheet.scenario.player_sequence[-1] and sequence.is_over(umpire.state):

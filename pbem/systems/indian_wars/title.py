@@ -13,7 +13,7 @@ from pbem.core.order import Order
 from pbem.core.problem import Problem
 from pbem.core.system import Card, Plan
 from pbem.core.umpire import Play, Umpire
-from pbem.systems.indian_wars.phases import TitlePhase
+from pbem.systems.indian_wars.phases import SET_UP, TitlePhase
 from pbem.systems.indian_wars.rules.movement.ground import Ground
 from pbem.systems.indian_wars.state.counter import Counter, Printed
 
@@ -205,6 +205,11 @@ class Title:
     def phase(self, letter: str) -> TitlePhase:
         """The phase with a letter.  Raises KeyError."""
         return self._phases[letter]
+
+    @cached_property
+    def turn_letters(self) -> str:
+        """The letters of the phases of a player turn, in their sequence."""
+        return "".join(one.letter for one in self.phases if one.letter != SET_UP)
 
     @cached_property
     def verbs(self) -> Mapping[type[Order], Verb]:

@@ -7,13 +7,16 @@ from importlib.metadata import EntryPoint, EntryPoints
 
 import pytest
 
+from pbem import resources
 from pbem.core.clause import code_for
 from pbem.core.options import Options
+from pbem.core.tomlfile import TomlFile
 from pbem.core.umpire import Umpire
 from pbem.orders.rehearsal import rehearse
 from pbem.reports.log import section
 from pbem.selfplay.game import Alone
 from pbem.systems import registry
+from pbem.systems.indian_wars.files.data import assemble
 from pbem.systems.indian_wars.orders.records import HitAndRun
 from pbem.systems.indian_wars.rosebud import ROSEBUD
 from pbem.systems.indian_wars.rosebud_clauses import CLAUSES
@@ -135,3 +138,14 @@ def test_several_forces_enter_each_by_its_own_edge() -> None:
     assert entry.edges_for(field, (first, others[0])) == ()
     field.turn = 3
     assert [unit.name for unit in entry.waiting(field, "indian")] == [first, *others]
+
+
+def test_a_scenario_file_may_have_several_forces_that_enter() -> None:
+    text = resources.text("scenarios/indian_wars/rosebud/historical.toml")
+    second = '\n[[entry]]\nside = "indian"\nturn = 4\nunits = ["He Dog"]\n[[entry.edge]]\nzone = "North edge"\n'
+    text = text.replace("[entry]", "[[entry]]").replace('"He Dog", ', "")
+    sheet, faults = assemble(TINY, TomlFile("two.toml", text + second))
+    assert faults == ()
+    assert [(force.turn, len(force.units) > 1) for force in sheet.scenario.entries] == [(1, True), (4, False)]
+    _, faults = assemble(TINY, TomlFile("two.toml", text + second.replace("turn = 4", "turn = 0")))
+    assert [str(fault) for fault in faults] == [str(fault) for fault in faults if "entry[1].turn" in str(fault)] != []

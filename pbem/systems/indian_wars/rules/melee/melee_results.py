@@ -56,7 +56,7 @@ def apply(
     yield from _driven(umpire, attackers, attacker_result, defenders)
 
 
-@rule("prone under fire", "disrupted after a charge", "prone lost")
+@rule("disrupted after a charge", "prone lost")
 def settle(umpire: Umpire[Field], charged: tuple[str, ...], defenders: tuple[str, ...]) -> None:
     """Afterwards chargers are disrupted, unless they are routed, and prone defenders are on their feet (16.A, 8.C).
 

@@ -1,4 +1,4 @@
-"""The sequence of play (4): set-up, then for each side in turn the phases A to F, game turn after game turn."""
+"""The sequence of play (4): set-up, then for each side in turn the phases of its title, game turn after game turn."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -8,11 +8,10 @@ from pbem.core.event import Event, PhaseBegan, PhaseEnded
 from pbem.core.frozen import dataclass
 from pbem.core.phase_id import PhaseId, parse
 from pbem.core.system import Card
+from pbem.systems.indian_wars.phases import SET_UP
 from pbem.systems.indian_wars.state.field import Field
 from pbem.systems.indian_wars.state.special_events import BUILDERS_MARK
 
-SET_UP = "S"
-LETTERS = "ABCDEF"
 FRESH_IN_MOVEMENT: Mapping[str, Any] = {"spent": 0, "stopped": False, "recovered": False}
 FRESH_IN_PLAYER_TURN: Mapping[str, Any] = {
     "fired": "",
@@ -46,18 +45,18 @@ def next_place(field: Field) -> Place | None:
     """The phase to be played now, None when the game is over.  A phase begun and not ended is still the one."""
     if not field.phase_over:
         return Place(field.turn, field.phasing, field.phase)
-    scenario = field.sheet.scenario
+    scenario, letters = field.sheet.scenario, field.title.turn_letters
     if field.turn == 0:
         after = _next_of(scenario.setup_sequence, field.phasing if field.phase else "")
-        return Place(0, after, SET_UP) if after else Place(1, scenario.player_sequence[0], LETTERS[0])
+        return Place(0, after, SET_UP) if after else Place(1, scenario.player_sequence[0], letters[0])
     if not field.phase:
-        return Place(field.turn, field.phasing, LETTERS[0])
-    if field.phase != LETTERS[-1]:
-        return Place(field.turn, field.phasing, LETTERS[LETTERS.index(field.phase) + 1])
+        return Place(field.turn, field.phasing, letters[0])
+    if field.phase != letters[-1]:
+        return Place(field.turn, field.phasing, letters[letters.index(field.phase) + 1])
     after = _next_of(scenario.player_sequence, field.phasing)
     if after:
-        return Place(field.turn, after, LETTERS[0])
-    return None if is_over(field) else Place(field.turn + 1, scenario.player_sequence[0], LETTERS[0])
+        return Place(field.turn, after, letters[0])
+    return None if is_over(field) else Place(field.turn + 1, scenario.player_sequence[0], letters[0])
 
 
 def _next_of(sides: tuple[str, ...], side: str) -> str:
@@ -96,7 +95,7 @@ def apply_sequence(field: Field, event: Event, card: Card) -> bool:
 def _begin(field: Field, place: Place) -> None:
     """What starts afresh: shots and fire with a player turn, MPs with a Movement Phase, advance fire with its phase."""
     field.turn, field.phasing, field.phase, field.phase_over = place.turn, place.side, place.letter, False
-    new_player_turn = place.letter == LETTERS[0]
+    new_player_turn = place.letter == field.title.turn_letters[0]
     if new_player_turn:
         field.marks.pop(BUILDERS_MARK, None)
     afresh = FRESH_IN_PLAYER_TURN if new_player_turn else FRESH_IN_MOVEMENT if place.letter == "C" else {}
