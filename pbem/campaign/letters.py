@@ -61,11 +61,14 @@ def tell(desk: Desk, books: Books, game: GameRow, run: Run) -> None:
             question(desk, books, game, side, stopped)
 
 
-def ask_again(desk: Desk, books: Books, game: GameRow, stopped: Played) -> None:
-    """Write to both players where play stands, in the middle of a phase, and put its open questions once more."""
+def ask_again(desk: Desk, books: Books, game: GameRow, stopped: Played, *, anew: bool = False) -> None:
+    """Write to both players where play stands, in the middle of a phase, and put its open questions once more.
+
+    With `anew` they are others than those that were put there before.
+    """
     reports(desk, books, game, (), stopped, Run((stopped,)), is_news=True, to_all=True)
     for side in asked_sides(tuple(one for one in stopped.open if one.kind != ORDERS)):
-        question(desk, books, game, side, stopped)
+        question(desk, books, game, side, stopped, anew=anew)
 
 
 def seal_of(desk: Desk, books: Books, game: GameRow) -> Seal:
@@ -438,14 +441,14 @@ def _press(books: Books, game: GameRow, row: PressRow) -> Press:
     return Press(names.get(row.side, "GM"), f"{times.day(row.at)} {row.at:%H:%M}", row.words)
 
 
-def question(desk: Desk, books: Books, game: GameRow, side: str, stopped: Played) -> None:
-    """The letter that puts every open question to one player."""
+def question(desk: Desk, books: Books, game: GameRow, side: str, stopped: Played, *, anew: bool = False) -> None:
+    """The letter that puts every open question to one player; `anew`, in the place of one that he has."""
     player = books.players.get(game, side)
     with writing_to(desk, player):
-        _question(desk, books, game, player, stopped)
+        _question(desk, books, game, player, stopped, anew)
 
 
-def _question(desk: Desk, books: Books, game: GameRow, player: PlayerRow, stopped: Played) -> None:
+def _question(desk: Desk, books: Books, game: GameRow, player: PlayerRow, stopped: Played, anew: bool) -> None:
     side = player.side
     row = books.phases.open(game)
     if row is None or row.due is None:
@@ -471,9 +474,17 @@ def _question(desk: Desk, books: Books, game: GameRow, player: PlayerRow, stoppe
     model = title.teller.map(title.system.view(stopped.state, side), side, known(stopped.events, side))
     parts = [said, *section(log), ""] if log.entries else [said]
     parts += [*drawn, ""] if (drawn := question_map(model, asks)) else []
+    label = f"{row.phase}.{rows[0].segment}"
+    if anew:
+        label += f".{seq}"
+        why = say(
+            "The program was changed, and asks this in the place of the question that you have.  Digits that answer the "
+            "earlier letter no longer count."
+        )
+        parts[:0] = [*wrap(why, WIDTH), ""]
     draft = Draft(
         kind="question",
-        label=f"{row.phase}.{rows[0].segment}",
+        label=label,
         subject=subjects.question(game.name, title.teller.question(asks[0]), row.due, len(asks) - 1),
         text="\n".join(parts) if len(parts) > 1 else said,
         phase=row.phase,
