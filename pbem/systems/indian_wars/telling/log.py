@@ -19,8 +19,6 @@ from pbem.systems.indian_wars.state.field import Field
 from pbem.systems.indian_wars.telling.words import PHASES, is_several, joined
 
 Apply = Callable[[Field, Event], None]
-Told = Callable[["Log", Event], bool]
-"""Tells an event if it is one of its own; False where it is not."""
 
 SHOTS = ("opportunity fire", "retreat fire")
 HOLD = "hold"
@@ -198,6 +196,11 @@ class Log(PhaseLog):
             if who != order:
                 return f"{who} {many if is_several(who.split(' + ')) or who == 'all' else one}"
         return order
+
+    def count_points(self, side: str, points: int) -> None:
+        """Add points to what the melee that is being told has scored, if one is."""
+        if self.melee and points:
+            self.melee.points[side] = self.melee.points.get(side, 0) + points
 
     def moved_on(self) -> None:
         """A path grows no more."""

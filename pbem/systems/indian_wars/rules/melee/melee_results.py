@@ -8,9 +8,9 @@ from pbem.systems.indian_wars.rules.fire import charts
 from pbem.systems.indian_wars.rules.morale import leaders, losses, morale
 from pbem.systems.indian_wars.rules.retreat import retreat, rout
 from pbem.systems.indian_wars.rules.special import horses
-from pbem.systems.indian_wars.state.combat_events import UnitGotUp
 from pbem.systems.indian_wars.state.counter import PRONE, Counter
 from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.melee_events import UnitGotUp
 
 
 @rule("RC-10.A.9", "RC-10.C.0", "RC-10.C.1-3", "RC-10.J.3-2", "RC-12.E.3-1", "RC-16.B.1")

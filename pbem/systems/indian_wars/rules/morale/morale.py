@@ -14,9 +14,9 @@ from pbem.systems.indian_wars.rules.morale import leaders
 from pbem.systems.indian_wars.rules.movement.modes import dismount_by_force
 from pbem.systems.indian_wars.rules.retreat import retreat, rout
 from pbem.systems.indian_wars.rules.special import horses
-from pbem.systems.indian_wars.state.combat_events import MoraleChecked, UnitDisrupted, UnitPinned
 from pbem.systems.indian_wars.state.counter import PONY_HOLDER, SCOUT, Counter
 from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.morale_events import MoraleChecked, UnitDisrupted, UnitPinned
 
 
 @dataclass(frozen=True, slots=True)

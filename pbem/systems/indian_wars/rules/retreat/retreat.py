@@ -9,9 +9,9 @@ from pbem.systems.indian_wars.rules.morale import leaders, losses, morale
 from pbem.systems.indian_wars.rules.movement import stacking
 from pbem.systems.indian_wars.rules.retreat.ways_back import Way, draws_fire, ends, off_the_map
 from pbem.systems.indian_wars.rules.special import horses
-from pbem.systems.indian_wars.state.combat_events import UnitsLeftMap, UnitsRetreated
 from pbem.systems.indian_wars.state.counter import HQ, PONY_HOLDER, Counter
 from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.morale_events import UnitsLeftMap, UnitsRetreated
 
 
 @rule("RC-10.I.2", "RC-10.I.9", "RC-10.I.10", "RC-7.G.1", "RC-7.J.2")
