@@ -3,7 +3,7 @@ PYTHON ?=
 BIN := .venv/bin
 READY := .venv/ready
 
-.PHONY: help demo test test-all check bench figures pace soak selfplay battle clauses mutants docs migration lock clean
+.PHONY: help demo test test-all check bench figures pace soak selfplay battle clauses mutants docs site migration lock clean
 
 help:
 	@echo "make demo    one game turn by real mail on this machine, in under a minute"
@@ -20,6 +20,7 @@ help:
 	@echo "make soak    100,000 damaged letters, 20,000 changed bytes, 10,000 positions that hide; the daemon killed 20 times"
 	@echo "             at every crash point, and at random (an hour or two; TALLY=docs/soak.jsonl keeps what was tried)"
 	@echo "make docs    write anew what the pages take from the program"
+	@echo "make site    the documentation as a site with search, in .site/html; fails where a link leads nowhere"
 	@echo "make migration WHAT=\"games remember their club\"    write the step from the tables as they were to tables.py"
 	@echo "make lock    write requirements.lock anew from pyproject.toml (needs uv)"
 	@echo "make clean   remove .venv and what tools left behind"
@@ -81,6 +82,10 @@ mutants: $(READY)
 docs: $(READY)
 	@$(BIN)/python docs/generate.py
 
+site: $(READY)
+	@$(BIN)/python -m pip install --quiet --require-hashes -r packaging/site/requirements.lock
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/python packaging/site/build.py
+
 migration: $(READY)
 	@$(BIN)/python packaging/new_migration.py "$(WHAT)"
 
@@ -89,6 +94,8 @@ lock:
 	  --generate-hashes --no-emit-index-url --no-header --quiet --output-file requirements.lock
 	uv pip compile --group bench --universal --python-version 3.11 \
 	  --generate-hashes --no-emit-index-url --no-header --quiet --output-file bench/requirements.lock
+	uv pip compile --group site --universal --python-version 3.11 \
+	  --generate-hashes --no-emit-index-url --no-header --quiet --output-file packaging/site/requirements.lock
 
 clean:
 	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis dist demo-out

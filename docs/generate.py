@@ -24,7 +24,8 @@ ROOT = DOCS.parent
 if str(ROOT) not in sys.path:  # called as a script
     sys.path.insert(0, str(ROOT))
 
-from pbem.casebook.coverage import VOID, WAITING, import_rules, read_index  # noqa: E402  # the path above comes first
+from pbem import config, glossary  # noqa: E402  # the path above comes first
+from pbem.casebook.coverage import VOID, WAITING, import_rules, read_index  # noqa: E402
 from pbem.cli import COMMANDS, Command  # noqa: E402
 from pbem.command_line import Parser  # noqa: E402
 from pbem.core.event import Event  # noqa: E402
@@ -307,6 +308,45 @@ def of_soak(told: Callable[[tally.Tally], str]) -> str:
     return told(tally.Tally(tally.KEPT))
 
 
+# Glossary
+
+
+def glossary_page() -> str:
+    """Every term, by kind."""
+    parts = []
+    for kind, heading in glossary.KINDS.items():
+        parts += ["", f"## {heading}", ""]
+        for term in sorted((one for one in glossary.terms() if one.kind == kind), key=lambda one: one.word.lower()):
+            also = f" ({', '.join(term.also)})" if term.also else ""
+            code = f" In the code: `{term.code}`." if term.code else ""
+            parts += [*textwrap.wrap(f"**{term.word}**{also}: {term.text}{code}", WIDTH), ""]
+    return "\n".join(parts)
+
+
+# Configuration
+
+
+def keys_of(table: str) -> str:
+    """The keys of a table of the configuration, as their models describe them."""
+    rows = ["| key | default | what it is |", "| --- | --- | --- |"]
+    for name, info in config.tables()[table].model_fields.items():
+        extra = info.json_schema_extra if isinstance(info.json_schema_extra, dict) else {}
+        default = extra.get("default") or default_in_words(info.default, is_required=info.is_required())
+        rows.append(f"| `{name}` | {default} | {info.description} |")
+    return "\n" + "\n".join(rows) + "\n"
+
+
+def default_in_words(value: object, *, is_required: bool) -> str:
+    """A default as the tables show it."""
+    if is_required:
+        return "must be given"
+    if isinstance(value, bool):
+        return f"`{str(value).lower()}`"
+    if value in ("", None, ()):
+        return "none"
+    return f"`{value}`" if isinstance(value, str) else str(value)
+
+
 PARTS: Mapping[str, Callable[[], str]] = {
     "commands": commands,
     **{f"command {one.words}": partial(command, one.words) for one in COMMANDS},
@@ -319,6 +359,8 @@ PARTS: Mapping[str, Callable[[], str]] = {
     "set aside": set_aside,
     "crash points": partial(of_soak, tally.points_told),
     "random kills": partial(of_soak, tally.others_told),
+    **{f"keys of {table.replace('_', ' ')}": partial(keys_of, table) for table in config.tables()},
+    "glossary": glossary_page,
     "events": events,
     "events of every game": partial(events_of, "pbem.core.event"),
     **{f"events of {name}": partial(events_of, package) for name, package in PACKAGES.items()},

@@ -1,154 +1,306 @@
-"""The configuration of the desk: a TOML file, read with all its faults at once.  docs/configuration.md tells every key."""
+"""The configuration of the desk: a TOML file, read with all its faults at once.
 
-from collections.abc import Sequence
+Each key is declared here once, with its default and what docs/configuration.md says about it.
+"""
+
 from pathlib import Path
+from typing import Annotated, Any, Literal
 
-from pbem.core.frozen import dataclass
-from pbem.core.tomlfile import Fault, Faults, TomlFile
+from pydantic import AfterValidator, Field, PrivateAttr, ValidationInfo, model_validator
 
-KEYS = {
-    "desk": (
-        "host",
-        "name",
-        "gm",
-        "mailbox",
-        "authserv",
-        "strict",
-        "wrong_keys_a_day",
-        "answers_a_day",
-        "letters_a_day",
-        "templates",
-    ),
-    "store": ("database", "key_file"),
-    "mail_in": (
-        "kind",
-        "host",
-        "port",
-        "user",
-        "password_file",
-        "auth",
-        "token_command",
-        "microsoft_client",
-        "microsoft_tenant",
-        "token_file",
-        "security",
-        "tls",
-        "ca_file",
-        "folder",
-        "processed",
-        "path",
-    ),
-    "mail_out": (
-        "kind",
-        "host",
-        "port",
-        "user",
-        "password_file",
-        "auth",
-        "token_command",
-        "microsoft_client",
-        "microsoft_tenant",
-        "token_file",
-        "security",
-        "ca_file",
-        "path",
-    ),
-    "dice": ("beacon", "beacon_seconds"),
-    "daemon": ("poll_seconds", "log_level", "log_format", "pulse_file", "metrics_port"),
-}
-"""Every table and every key that may stand in it."""
+from pbem.core.tomlfile import WORDS, Fault, Faults, TomlFile
+from pbem.tomlmodel import HomePath, OptionalPath, Table, between, expected, list_of_texts, note, parse, such_that
 
-LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
-LOG_FORMATS = ("text", "json")
-SECURITY = ("tls", "starttls", "none")
-AUTH = ("password", "xoauth2")
 DEFAULT = Path("config.toml")
+AS_MAIL_IN = "as in `[mail_in]`"
 
 
-@dataclass(frozen=True)
-class DeskKeys:
+def key(description: str, default: Any = ..., default_text: str = "") -> Any:
+    """A key of the configuration: what it is, its default, and how the documentation says the default."""
+    return Field(default, description=description, validate_default=True, json_schema_extra={"default": default_text})
+
+
+Folder = Annotated[str, such_that(lambda name: name.isascii() and name != "", "a folder's name in plain ASCII")]
+Command = Annotated[tuple[str, ...], list_of_texts(bool, 'a list of words such as ["get-token", "desk"]')]
+Port = Annotated[int, between(1, 65535)]
+Security = Literal["tls", "starttls", "none"]
+
+
+class DeskTable(Table):
     """The table ``[desk]``: who we are, and how strict."""
 
-    host: str
-    name: str = "The desk"
-    gm: str = ""
-    mailbox: str = ""
-    authserv: str = ""
-    strict: bool = False
-    wrong_keys_a_day: int = 20
-    answers_a_day: int = 20
-    letters_a_day: int = 200
-    templates: Path | None = None
+    host: Annotated[
+        str, such_that(lambda host: host.isascii() and not set(" @") & set(host), "a host name such as pbem.example")
+    ] = key(
+        "the host of our addresses; replies go to `game+side.key@host`, and it marks our letters so that two desks never "
+        "answer each other for ever. It is also the name under which seals are signed"
+    )
+    name: Annotated[
+        str,
+        such_that(
+            lambda name: name.isascii() and not set('<>@,;:"\n') & set(name),
+            'a name in plain ASCII without any of <>@,;:"',
+        ),
+    ] = key("the name in `From`, in plain ASCII", "The desk")
+    gm: Annotated[str, such_that(lambda gm: not gm or "@" in gm, "an address such as gm@club.example")] = key(
+        "who hears about held letters that belong to no game; each game also has a GM of its own", ""
+    )
+    mailbox: str = key(
+        "set it if your server knows one mailbox only: replies then go to `mailbox+game.side.key@host`", ""
+    )
+    authserv: str = key(
+        "the name under which your own mail server writes `Authentication-Results`. Without it we ignore the results of "
+        "domain checks, since anybody can write that header",
+        "",
+    )
+    strict: bool = key("`true`: letters without `dkim=pass` from that server are held for the GM", False)
+    wrong_keys_a_day: Annotated[int, between(1, 1000)] = key(
+        "how many letters with wrong order keys we answer per day and game; further ones are held", 20
+    )
+    answers_a_day: Annotated[int, between(1, 1000)] = key(
+        "how many letters that we could not accept we answer per day and address; further ones are held", 20
+    )
+    letters_a_day: Annotated[int, between(1, 100_000)] = key(
+        "how many letters of one address we answer per day, whatever they say; further ones are held", 200
+    )
+    templates: OptionalPath = key(
+        "a folder of templates of your own, which take precedence over the program's ([templates](templates.md)); it may "
+        "be empty to begin with",
+        None,
+    )
+
+    @model_validator(mode="after")
+    def _templates_are_a_folder(self, info: ValidationInfo) -> "DeskTable":
+        if self.templates is not None and not self.templates.is_dir():
+            note(info, "desk.templates", "a folder of templates (an empty one will do)", str(self.templates))
+        return self
 
 
-@dataclass(frozen=True)
-class Login:
-    """How to log in: by the password in a file, or, where `auth` is ``xoauth2``, by an access token.
+def _database(found: str) -> str:
+    kind, scheme, rest = found.partition("://")
+    if scheme and kind not in ("postgresql", "postgres"):
+        raise expected("a file, or a URL such as postgresql://pbem@db.example/games", f"{kind}://...")
+    if ":" in rest.rpartition("@")[0]:
+        words = "a URL without a password: that belongs in ~/.pgpass, or in the file that PGPASSFILE names"
+        raise expected(words, f"{kind}://...")
+    return found
 
-    A token is what `token_command` prints; or msal gets it for the client of Microsoft's that is named, and keeps what it
-    needs for that in `token_file`.
+
+class StoreTable(Table):
+    """The table ``[store]``: where games are kept."""
+
+    database: Annotated[str, AfterValidator(_database)] = key(
+        "a SQLite file, or the URL of a PostgreSQL database (`postgresql://pbem@db.example/games`; the extra `postgres`): "
+        "see [the database](database.md). Its password belongs in `~/.pgpass`, never here. Back it up with "
+        "[`pbem backup`](commands.md#pbem-backup)",
+        "pbem.db",
+    )
+    key_file: HomePath = key(
+        "the key under which ladders, salt keys, order secrets and signing keys, all letters, orders and press are encrypted; "
+        "order keys are kept as digests under it. The first `pbem new` makes it; each `pbem new` writes its campaign's root "
+        "key beside it, as `GAME-root.pem`, to be taken away. Keep a copy away from the database: without it no game can go "
+        "on, with it and the database everything can be read",
+        "pbem.key",
+    )
+
+
+class Account(Table):
+    """A mail server and how to log in: by the password in a file, or by an access token where `auth` is ``xoauth2``.
+
+    `token_command` prints a token; or msal gets it for the client that is registered at Microsoft, and keeps what it needs
+    in `token_file`.  `ca_file` vouches for the server's certificate.
     """
 
-    auth: str = "password"
-    password_file: Path = Path()
-    token_command: tuple[str, ...] = ()
-    microsoft_client: str = ""
-    microsoft_tenant: str = "common"
-    token_file: Path = Path()
+    kind: str = key("which server")
+    host: str = key("the server", "")
+    port: Port = key("its port", 1)
+    user: str = key("the account", "")
+    auth: Literal["password", "xoauth2"] = key(AS_MAIL_IN, "password")
+    password_file: HomePath = key("the file with its password", "", 'must be given with `auth = "password"`')
+    token_command: Command = key(AS_MAIL_IN, ())
+    microsoft_client: str = key(AS_MAIL_IN, "")
+    microsoft_tenant: str = key(AS_MAIL_IN, "common")
+    token_file: HomePath = key(AS_MAIL_IN, "")
+    security: Security = key(AS_MAIL_IN, "tls")
+    ca_file: OptionalPath = key(AS_MAIL_IN, None, "the system's")
+    path: HomePath = key("the folder", "", "must be given (maildir)")
 
 
-@dataclass(frozen=True)
-class MailIn:
-    """Where letters come from: ``imap``, or a ``maildir`` at `path`.  `ca_file` vouches for the server's certificate."""
-
-    kind: str
-    host: str = ""
-    port: int = 993
-    user: str = ""
-    login: Login = Login()
-    security: str = "tls"
-    ca_file: Path | None = None
-    folder: str = "INBOX"
-    processed: str = "Processed"
-    path: Path = Path()
+def _needs(data: dict[str, Any], info: ValidationInfo, table: str, keys: tuple[str, ...]) -> None:
+    for one in keys:
+        if one not in data:
+            note(info, f"{table}.{one}", WORDS[str], "nothing there")
 
 
-@dataclass(frozen=True)
-class MailOut:
-    """Where letters go: ``smtp``, or Maildirs under `path`.  `ca_file` vouches for the server's certificate."""
-
-    kind: str
-    host: str = ""
-    port: int = 465
-    user: str = ""
-    login: Login = Login()
-    security: str = "tls"
-    ca_file: Path | None = None
-    path: Path = Path()
+def _login_is_complete(data: dict[str, Any], info: ValidationInfo, table: str) -> None:
+    """Note what is missing for the way of logging in, and fill in the token file's name."""
+    if data.get("auth", "password") == "password":
+        _needs(data, info, table, ("password_file",))
+        return
+    command, client = bool(data.get("token_command")), bool(data.get("microsoft_client"))
+    if command == client:
+        words = "one of token_command and microsoft_client, since auth is xoauth2"
+        note(info, f"{table}.auth", words, "both" if command else "neither")
+    data.setdefault("token_file", f"{table}.token")
 
 
-@dataclass(frozen=True)
-class Config:
-    """A configuration that is right.  Relative paths have been taken from the file's own folder.
+class MailIn(Account):
+    """The table ``[mail_in]``: where letters come from."""
 
-    `beacon` are the addresses at which rounds of drand are had, () for the usual ones, each asked for `beacon_seconds`.
-    `database` is the SQLite file, None where `url` names a PostgreSQL; `home` is the folder of the configuration.
-    """
+    kind: Literal["imap", "maildir"] = key(
+        "`imap`, or `maildir` for a folder that your mail server delivers to", "imap"
+    )
+    host: str = key("the IMAP server", "", "must be given (imap)")
+    port: Port = key("its port", 993, "993; 143 without TLS from the first byte")
+    user: str = key("the account", "", "must be given (imap)")
+    auth: Literal["password", "xoauth2"] = key(
+        "`password` (your own, or an app password), or `xoauth2` for an access token", "password"
+    )
+    token_command: Command = key(
+        "a list of words: the command that prints an access token for this account, and nothing else. It runs at every login",
+        (),
+    )
+    microsoft_client: str = key(
+        "the client id of an application that is registered at Microsoft; `pbem login` logs in, msal (the extra "
+        "`microsoft`) renews the token",
+        "",
+    )
+    microsoft_tenant: str = key("the tenant of that application", "common")
+    token_file: HomePath = key("where msal keeps what it needs; readable by its owner alone", "", "`mail_in.token`")
+    security: Security = key(
+        "`tls` from the first byte (port 993), `starttls` (port 143), or `none` only for a server on the same machine",
+        "tls",
+    )
+    ca_file: OptionalPath = key(
+        "the certificate (PEM) that vouches for the server's, if it is from an authority of your own",
+        None,
+        "the system's",
+    )
+    path: HomePath = key("the Maildir", "", "must be given (maildir)")
+    tls: bool = key('the older way to say it: `false` is `security = "none"`', True)
+    folder: Folder = key("the folder that is read, in plain ASCII", "INBOX")
+    processed: Folder = key(
+        "the folder to which letters are moved after they have been stored; nothing is ever deleted", "Processed"
+    )
 
-    desk: DeskKeys
-    home: Path
-    database: Path | None
-    url: str
-    key_file: Path
-    mail_in: MailIn
-    mail_out: MailOut
-    poll_seconds: int
-    log_level: str
-    log_format: str = "text"
-    pulse_file: Path = Path("pbem.pulse")
-    metrics_port: int = 0
-    beacon: tuple[str, ...] = ()
-    beacon_seconds: int = 5
+    @model_validator(mode="before")
+    @classmethod
+    def _is_complete(cls, data: Any, info: ValidationInfo) -> Any:
+        if not isinstance(data, dict):
+            return data
+        data = dict(data)
+        if data.get("kind", "imap") == "maildir":
+            _needs(data, info, "mail_in", ("path",))
+            return data
+        _needs(data, info, "mail_in", ("host", "user"))
+        _login_is_complete(data, info, "mail_in")
+        data.setdefault("security", "none" if data.get("tls") is False else "tls")
+        data.setdefault("port", 993 if data["security"] == "tls" else 143)
+        return data
+
+
+class MailOut(Account):
+    """The table ``[mail_out]``: where letters go."""
+
+    kind: Literal["smtp", "maildir"] = key("`smtp`, or `maildir`: one Maildir a recipient under `path`", "smtp")
+    host: str = key("the SMTP server that takes our letters", "", "must be given (smtp)")
+    port: Port = key("its port", 465, "465, 587 with `starttls`, 25 with `none`")
+    user: str = key("the account, if the server wants one", "")
+    password_file: HomePath = key("the file with its password", "", 'must be given with `user` and `auth = "password"`')
+    token_file: HomePath = key("as in `[mail_in]`; it may be the same file", "", "`mail_out.token`")
+    security: Security = key("`tls`, `starttls` (port 587), or `none` on the same machine", "tls")
+    path: HomePath = key("the folder of Maildirs", "", "must be given (maildir)")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _is_complete(cls, data: Any, info: ValidationInfo) -> Any:
+        if not isinstance(data, dict):
+            return data
+        data = dict(data)
+        if data.get("kind", "smtp") == "maildir":
+            _needs(data, info, "mail_out", ("path",))
+            return data
+        _needs(data, info, "mail_out", ("host",))
+        if data.get("user"):
+            _login_is_complete(data, info, "mail_out")
+        data.setdefault("port", {"tls": 465, "starttls": 587}.get(str(data.get("security", "tls")), 25))
+        return data
+
+
+class DaemonTable(Table):
+    """The table ``[daemon]``: how the daemon works, logs and reports its health."""
+
+    poll_seconds: Annotated[int, between(5, 540)] = key(
+        "how often to look if the server doesn't announce new mail, from 5 to 540; a deadline is enforced by the first look "
+        "that falls a minute or more after it",
+        60,
+    )
+    log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = key(
+        "`DEBUG`, `INFO`, `WARNING` or `ERROR`. Secrets, orders and letters' words are never logged, and addresses are masked",
+        "INFO",
+    )
+    log_format: Literal["text", "json"] = key("`text`, or `json`: one object an entry", "text")
+    pulse_file: HomePath = key(
+        "where the daemon writes how it stands after each round; `pbem health` reads it", "pbem.pulse"
+    )
+    metrics_port: Annotated[int, between(0, 65535)] = key(
+        "a port on 127.0.0.1 where `/metrics` shows figures for Prometheus; 0 for none", 0
+    )
+
+
+class DiceTable(Table):
+    """The table ``[dice]``: for games in dice mode ``beacon``."""
+
+    beacon: Annotated[
+        tuple[str, ...],
+        list_of_texts(
+            lambda url: url.startswith(("https://", "http://")), 'a list of addresses such as ["https://api.drand.sh"]'
+        ),
+    ] = key(
+        "addresses of drand's HTTP interface, asked one after another. Each round is checked, so it matters little who hands "
+        "it out",
+        (),
+        "drand's own and Cloudflare's",
+    )
+    beacon_seconds: Annotated[int, between(1, 60)] = key("the longest wait for each address, from 1 to 60", 5)
+
+
+class Config(Table):
+    """A valid configuration.  Relative paths have been taken from `home`, the folder of the file."""
+
+    desk: DeskTable
+    store: StoreTable = Field(default_factory=dict, validate_default=True)
+    mail_in: MailIn = Field(default_factory=dict, validate_default=True)
+    mail_out: MailOut = Field(default_factory=dict, validate_default=True)
+    dice: DiceTable = Field(default_factory=dict, validate_default=True)
+    daemon: DaemonTable = Field(default_factory=dict, validate_default=True)
+    _home: Path = PrivateAttr(default=Path())
+
+    @model_validator(mode="after")
+    def _keep_home(self, info: ValidationInfo) -> "Config":
+        self._home = info.context["home"] if info.context else Path()
+        return self
+
+    @property
+    def home(self) -> Path:
+        """The folder of the file."""
+        return self._home
+
+    @property
+    def database(self) -> Path | None:
+        """The SQLite file, None for a PostgreSQL database."""
+        return None if "://" in self.store.database else self._home / self.store.database
+
+    @property
+    def url(self) -> str:
+        """The database as SQLAlchemy names it."""
+        return self.store.database if self.database is None else f"sqlite:///{self.database}"
+
+
+def tables() -> dict[str, type[Table]]:
+    """The model of every table, in the order of the documentation."""
+    found = {name: info.annotation for name, info in Config.model_fields.items()}
+    return {name: one for name, one in found.items() if isinstance(one, type) and issubclass(one, Table)}
 
 
 def read_config(path: Path) -> Config:
@@ -162,166 +314,5 @@ def read_config(path: Path) -> Config:
     file = TomlFile(str(path), text)
     if file.faults:
         file.ended()
-    for table, known in KEYS.items():
-        file.unknown(table, file.value(table, file.data.get(table), dict, {}), known)
-    file.unknown("", file.data, KEYS)
-    config = _Reader(file, path.parent).config()
-    file.ended()
-    return config
-
-
-class _Reader:
-    def __init__(self, file: TomlFile, home: Path) -> None:
-        self.file, self.home = file, home
-
-    def config(self) -> Config:
-        database = self._database()
-        return Config(
-            self._desk(),
-            self.home,
-            database if isinstance(database, Path) else None,
-            f"sqlite:///{database}" if isinstance(database, Path) else database,
-            self._path("store.key_file", "pbem.key"),
-            self._mail_in(),
-            self._mail_out(),
-            self._between("daemon.poll_seconds", 60, 5, 540),
-            self._one_of("daemon.log_level", LEVELS, "INFO"),
-            self._one_of("daemon.log_format", LOG_FORMATS, "text"),
-            self._path("daemon.pulse_file", "pbem.pulse"),
-            self._between("daemon.metrics_port", 0, 0, 65535),
-            self._beacon(),
-            self._between("dice.beacon_seconds", 5, 1, 60),
-        )
-
-    def _beacon(self) -> tuple[str, ...]:
-        found = self.file.get("dice.beacon", list, [])
-        if not all(isinstance(one, str) and one.startswith(("https://", "http://")) for one in found):
-            self.file.fault("dice.beacon", 'a list of addresses such as ["https://api.drand.sh"]', found)
-            return ()
-        return tuple(found)
-
-    def _database(self) -> Path | str:
-        found = self.file.get("store.database", str, "pbem.db")
-        if "://" not in found:
-            return self._path("store.database", "pbem.db")
-        kind, _, rest = found.partition("://")
-        if kind not in ("postgresql", "postgres"):
-            self.file.fault("store.database", "a file, or a URL such as postgresql://pbem@db.example/games", found)
-        elif ":" in rest.rpartition("@")[0]:
-            expected = "a URL without a password: that stands in ~/.pgpass, or in the file that PGPASSFILE names"
-            self.file.fault("store.database", expected, f"{kind}://...")
-        return found
-
-    def _desk(self) -> DeskKeys:
-        get = self.file.get
-        host = get("desk.host", str)
-        if host and (not host.isascii() or " " in host or "@" in host):
-            self.file.fault("desk.host", "a host name such as pbem.example", host)
-        gm = get("desk.gm", str, "")
-        if gm and "@" not in gm:
-            self.file.fault("desk.gm", "an address such as gm@club.example", gm)
-        name = get("desk.name", str, "The desk")
-        if not name.isascii() or any(c in name for c in '<>@,;:"\n'):
-            self.file.fault("desk.name", 'a name in plain ASCII without any of <>@,;:"', name)
-        return DeskKeys(
-            host,
-            name,
-            gm,
-            get("desk.mailbox", str, ""),
-            get("desk.authserv", str, ""),
-            get("desk.strict", bool, False),
-            self._between("desk.wrong_keys_a_day", 20, 1, 1000),
-            self._between("desk.answers_a_day", 20, 1, 1000),
-            self._between("desk.letters_a_day", 200, 1, 100_000),
-            self._folder_of_templates(),
-        )
-
-    def _folder_of_templates(self) -> Path | None:
-        if not self.file.get("desk.templates", str, ""):
-            return None
-        found = self._path("desk.templates", "")
-        if not found.is_dir():
-            self.file.fault("desk.templates", "a folder of templates (an empty one will do)", str(found))
-        return found
-
-    def _mail_in(self) -> MailIn:
-        kind = self._one_of("mail_in.kind", ("imap", "maildir"), "imap")
-        if kind == "maildir":
-            return MailIn(kind, path=self._path("mail_in.path", None))
-        get = self.file.get
-        # `tls` is how it was said before there was STARTTLS.
-        security = self._one_of("mail_in.security", SECURITY, "tls" if get("mail_in.tls", bool, True) else "none")
-        return MailIn(
-            "imap",
-            get("mail_in.host", str),
-            self._between("mail_in.port", 993 if security == "tls" else 143, 1, 65535),
-            get("mail_in.user", str),
-            self._login("mail_in"),
-            security,
-            self._file("mail_in.ca_file"),
-            self._folder("mail_in.folder", "INBOX"),
-            self._folder("mail_in.processed", "Processed"),
-        )
-
-    def _mail_out(self) -> MailOut:
-        kind = self._one_of("mail_out.kind", ("smtp", "maildir"), "smtp")
-        if kind == "maildir":
-            return MailOut(kind, path=self._path("mail_out.path", None))
-        get = self.file.get
-        user = get("mail_out.user", str, "")
-        security = self._one_of("mail_out.security", SECURITY, "tls")
-        return MailOut(
-            "smtp",
-            get("mail_out.host", str),
-            self._between("mail_out.port", {"tls": 465, "starttls": 587}.get(security, 25), 1, 65535),
-            user,
-            self._login("mail_out") if user else Login(),
-            security,
-            self._file("mail_out.ca_file"),
-        )
-
-    def _login(self, table: str) -> Login:
-        get = self.file.get
-        auth = self._one_of(f"{table}.auth", AUTH, "password")
-        if auth == "password":
-            return Login(auth, self._path(f"{table}.password_file", None))
-        command = get(f"{table}.token_command", list, [])
-        client = get(f"{table}.microsoft_client", str, "")
-        if not all(isinstance(word, str) and word for word in command):
-            self.file.fault(f"{table}.token_command", 'a list of words such as ["get-token", "desk"]', command)
-        if bool(command) == bool(client):
-            expected = "one of token_command and microsoft_client, since auth is xoauth2"
-            self.file.fault(f"{table}.auth", expected, "both" if command else "neither")
-        return Login(
-            auth,
-            token_command=tuple(command),
-            microsoft_client=client,
-            microsoft_tenant=get(f"{table}.microsoft_tenant", str, "common"),
-            token_file=self._path(f"{table}.token_file", f"{table}.token"),
-        )
-
-    def _file(self, key: str) -> Path | None:
-        found = self.file.get(key, str, "")
-        return self.home / found if found else None
-
-    def _folder(self, key: str, default: str) -> str:
-        found = self.file.get(key, str, default)
-        if not found.isascii() or not found:
-            self.file.fault(key, "a folder's name in plain ASCII", found)
-        return found
-
-    def _path(self, key: str, default: str | None) -> Path:
-        found = self.file.get(key, str, default)
-        return self.home / found if found else Path()
-
-    def _between(self, key: str, default: int, low: int, high: int) -> int:
-        found = self.file.get(key, int, default)
-        if not low <= found <= high:
-            self.file.fault(key, f"a whole number from {low} to {high}", found)
-        return found
-
-    def _one_of(self, key: str, choices: Sequence[str], default: str) -> str:
-        found = self.file.get(key, str, default)
-        if found not in choices:
-            self.file.fault(key, f"one of {', '.join(choices)}", found)
-        return found
+    file.data.setdefault("desk", {})
+    return parse(file, Config, path.parent)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.config import KEYS, read_config
+from pbem.config import read_config, tables
 from pbem.core.tomlfile import Faults
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -15,6 +15,9 @@ def test_the_example_is_right() -> None:
     config = read_config(ROOT / "config.example.toml")
     assert config.desk.host == "pbem.example"
     assert config.database == ROOT / "pbem.db"
+
+
+KEYS = {table: tuple(model.model_fields) for table, model in tables().items()}
 
 
 def test_every_key_is_documented_and_nothing_else() -> None:
@@ -67,6 +70,7 @@ def test_database_may_be_a_postgresql(tmp_path: Path) -> None:
     ("database", "expected"),
     [
         ("mysql://db.example/games", "a file, or a URL such as"),
+        ("mysql://pbem:geheim@db.example/games", "a file, or a URL such as"),
         ("postgresql://pbem:geheim@db/games", "without a password"),
     ],
 )

@@ -42,7 +42,7 @@ def answer(words: str) -> str:
 
 
 def test_the_letter_of_the_readme_gets_its_answer() -> None:
-    assert block("He gets back") == answer(block("A player writes"))
+    assert block("The player gets back") == answer(block("A player writes"))
 
 
 def test_the_two_commands_are_targets_of_the_makefile() -> None:

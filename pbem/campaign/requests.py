@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
+from pbem import glossary
 from pbem.campaign import dry_run as dry_runs
 from pbem.campaign import letters, outgoing
 from pbem.campaign.absence import go_away
@@ -171,6 +172,9 @@ def _help(desk: Desk, game: GameRow, player: PlayerRow, now: Played, word: str) 
     if chart:
         return "\n".join(guarded([ascii_text(line) for line in chart])) + "\n"
     phases = [(one.letter, one.name) for one in card.phases]
+    term = glossary.look_up(word)
+    if term is not None and not told.has_page(word) and not title.teller.help(word.lower()):
+        return "\n".join(guarded([ascii_text(line) for line in glossary.page(term)])) + "\n"
     page = told.help_page(word, title=card.title, phases=phases, game=title.teller.help)
     letter = now.phase.letter if told.is_about_orders(word) else title.dialect.phase_letter(word)
     if letter not in dict(phases):

@@ -36,5 +36,5 @@ def run(args: argparse.Namespace) -> int:
         return 1
     finally:
         desk.store.close()
-    print(f"{args.file}: {args.file.stat().st_size:,} bytes; its key file {config.key_file} is not in it")
+    print(f"{args.file}: {args.file.stat().st_size:,} bytes; its key file {config.store.key_file} is not in it")
     return 0

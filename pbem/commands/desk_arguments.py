@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from pbem.campaign.beacon_source import URLS, Http
 from pbem.campaign.clock import SystemClock
 from pbem.campaign.desk import Desk, House
-from pbem.config import DEFAULT, Config, DeskKeys, Login, read_config
+from pbem.config import DEFAULT, Account, Config, DeskTable, read_config
 from pbem.core.tomlfile import Faults
 from pbem.mail.maildir import MaildirSink, MaildirSource
 from pbem.mail.ports import MailSink, MailSource
@@ -50,18 +50,18 @@ def desk_of(config: Config, *, makes_key: bool = False) -> Desk | None:
     """The desk, or None after it was told why not.  With `makes_key` a key file that is missing is made."""
     try:
         is_new = config.database is None or not config.database.exists()
-        if makes_key and not config.key_file.exists() and is_new:
-            vault = Vault.make_file(config.key_file)
-            print(f"made the key file {config.key_file}: keep a copy of it, without it no secret can be read")
+        if makes_key and not config.store.key_file.exists() and is_new:
+            vault = Vault.make_file(config.store.key_file)
+            print(f"made the key file {config.store.key_file}: keep a copy of it, without it no secret can be read")
         else:
-            vault = Vault.from_file(config.key_file)
+            vault = Vault.from_file(config.store.key_file)
         return open_desk(config, vault)
     except (BadVault, NoDatabase, WrongVersion, OSError) as fault:
         print(fault, file=sys.stderr)
         return None
 
 
-def house_of(keys: DeskKeys) -> House:
+def house_of(keys: DeskTable) -> House:
     """What the desk writes with, as configured."""
     return House(
         host=keys.host,
@@ -88,8 +88,8 @@ def open_desk(config: Config, vault: Vault) -> Desk:
         house_of(config.desk),
         registry.game,
         chance=SystemRandom().random,
-        rounds=Http(config.beacon or URLS, config.beacon_seconds),
-        pulse_file=config.pulse_file,
+        rounds=Http(config.dice.beacon or URLS, config.dice.beacon_seconds),
+        pulse_file=config.daemon.pulse_file,
     )
 
 
@@ -124,12 +124,12 @@ def imap_account(config: Config) -> "ImapAccount":
         host=told.host,
         port=told.port,
         user=told.user,
-        password=_password(told.login),
+        password=_password(told),
         tls=_tls(told.ca_file) if told.security != "none" else None,
         folder=told.folder,
         processed=told.processed,
         starttls=told.security == "starttls",
-        token=_token(told.login, IMAP_SCOPE),
+        token=_token(told, IMAP_SCOPE),
     )
 
 
@@ -152,26 +152,26 @@ def smtp_account(config: Config) -> "SmtpAccount":
         host=told.host,
         port=told.port,
         user=told.user,
-        password=_password(told.login) if told.user else "",
+        password=_password(told) if told.user else "",
         security=told.security,
         context=_tls(told.ca_file) if told.security != "none" else None,
         hello=config.desk.host,
-        token=_token(told.login, SMTP_SCOPE) if told.user else None,
+        token=_token(told, SMTP_SCOPE) if told.user else None,
     )
 
 
 def microsoft_logins(config: Config) -> list[MicrosoftToken]:
     """The logins that a person makes once at Microsoft's page, one a token file."""
-    tokens = [_token(config.mail_in.login, IMAP_SCOPE), _token(config.mail_out.login, SMTP_SCOPE)]
+    tokens = [_token(config.mail_in, IMAP_SCOPE), _token(config.mail_out, SMTP_SCOPE)]
     return list({one.file: one for one in tokens if isinstance(one, MicrosoftToken)}.values())
 
 
-def _token(login: Login, scope: str) -> CommandToken | MicrosoftToken | None:
-    if login.auth != "xoauth2":
+def _token(account: Account, scope: str) -> CommandToken | MicrosoftToken | None:
+    if account.auth != "xoauth2":
         return None
-    if login.token_command:
-        return CommandToken(login.token_command)
-    return MicrosoftToken(login.microsoft_client, login.microsoft_tenant, login.token_file, scope)
+    if account.token_command:
+        return CommandToken(account.token_command)
+    return MicrosoftToken(account.microsoft_client, account.microsoft_tenant, account.token_file, scope)
 
 
 def _tls(ca_file: Path | None) -> ssl.SSLContext:
@@ -182,10 +182,10 @@ def _tls(ca_file: Path | None) -> ssl.SSLContext:
         raise OSError(f"{ca_file}: expected a certificate in PEM form; {fault}") from None
 
 
-def _password(login: Login) -> str:
-    if login.auth != "password":
+def _password(account: Account) -> str:
+    if account.auth != "password":
         return ""
-    path = login.password_file
+    path = account.password_file
     if os.stat(path).st_mode & 0o077:
         raise PermissionError(f"{path}: a password file must be readable by its owner alone (chmod 600)")
     return path.read_text(encoding="utf-8").strip()

@@ -87,15 +87,15 @@ async def examine(path: Path, *, letter: bool) -> AsyncIterator[Finding]:
 
 
 def _permissions(path: Path, config: Config) -> Iterator[Finding]:
-    secret = [("key file", config.key_file)]
+    secret = [("key file", config.store.key_file)]
     if config.database is not None:
         secret.append(("database file", config.database))
     for what, told in (("IMAP", config.mail_in), ("SMTP", config.mail_out)):
         if told.kind in ("imap", "smtp") and told.user:
-            if told.login.auth == "password":
-                secret.append((f"{what} password file", told.login.password_file))
-            elif told.login.microsoft_client:
-                secret.append((f"{what} token file", told.login.token_file))
+            if told.auth == "password":
+                secret.append((f"{what} password file", told.password_file))
+            elif told.microsoft_client:
+                secret.append((f"{what} token file", told.token_file))
     mode = path.stat().st_mode
     if mode & 0o022:
         yield Finding("permissions", "bad", f"{path} can be written by others", f"chmod 600 {path}")
@@ -147,7 +147,7 @@ def _database(path: Path, config: Config) -> Iterator[Finding]:
 
 def _opened(config: Config) -> Finding:
     try:
-        desk = open_desk(config, Vault.from_file(config.key_file))
+        desk = open_desk(config, Vault.from_file(config.store.key_file))
     except BadVault as fault:
         return Finding(
             "database", "bad", str(fault), "Put the key file back from your copy: without it no secret can be read."

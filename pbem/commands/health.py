@@ -55,7 +55,7 @@ def run(args: argparse.Namespace) -> int:
 def health(desk: Desk, config: Config) -> Health:
     """Look at the daemon's pulse and at the store."""
     now = desk.clock.now()
-    pulse = last_pulse(config.pulse_file) or {}
+    pulse = last_pulse(config.daemon.pulse_file) or {}
     with desk.store.read() as books:
         looked = books.watch.last()
         figures: dict[str, Any] = {
@@ -68,7 +68,7 @@ def health(desk: Desk, config: Config) -> Health:
             "addresses_stopped": len(books.addresses.stopped()),
             "games_held": sum(game.state == "held" for game in books.games.all()),
         }
-    return Health(tuple(_wrong(pulse, looked, now, timedelta(seconds=config.poll_seconds) + LATE)), figures)
+    return Health(tuple(_wrong(pulse, looked, now, timedelta(seconds=config.daemon.poll_seconds) + LATE)), figures)
 
 
 def _wrong(pulse: dict[str, Any], looked: datetime | None, now: datetime, late: timedelta) -> list[str]:

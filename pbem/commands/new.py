@@ -114,13 +114,13 @@ def run(args: argparse.Namespace) -> int:
             _tell(in_file, faults)
             return 1
         if asks and not understood(wanted):
-            _keep(plan, config.key_file.parent, args.config)
+            _keep(plan, config.store.key_file.parent, args.config)
             return 1
         if args.file is not None and not asks and not args.yes:
             show_understood(wanted)
             print("Nothing was made yet.  If this is right, say the same again with --yes.", file=sys.stderr)
             return 1
-        return _open(desk, wanted, args.config, config.key_file.parent)
+        return _open(desk, wanted, args.config, config.store.key_file.parent)
     finally:
         desk.store.close()
 

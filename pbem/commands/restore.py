@@ -86,7 +86,7 @@ def _bring_back(config: Config, desk: Desk, made: datetime) -> str:
 
 def _fill(config: Config, file: Path) -> datetime:
     """Put the copy in the database's place; when the desk it is of was last at work."""
-    vault = Vault.from_file(config.key_file)
+    vault = Vault.from_file(config.store.key_file)
     if not file.is_file() or not file.read_bytes()[:16].startswith(b"SQLite format 3"):
         raise NoDatabase("expected a copy that `pbem backup` made; found no SQLite file")
     with tempfile.TemporaryDirectory(dir=config.home) as folder:

@@ -51,23 +51,23 @@ def run(args: argparse.Namespace) -> int:
         print(wrong, file=sys.stderr)
         desk.store.close()
         return 1
-    logs.set_up(config.log_level, config.log_format)
+    logs.set_up(config.daemon.log_level, config.daemon.log_format)
     reads = Worker(registry.game)
     try:
         ensure_house(desk)
         if shared:
             asyncio.run(_share(replace(desk, reads=reads), config, args))
             return 0
-        pulse = Pulse(config.pulse_file)
+        pulse = Pulse(config.daemon.pulse_file)
         daemon = Daemon(
             replace(desk, reads=reads),
             source_of(config),
             sink_of(config),
-            config.poll_seconds,
+            config.daemon.poll_seconds,
             shifts=not args.once,
             pulse=pulse,
         )
-        asyncio.run(_serve(daemon, once=args.once, metrics_port=config.metrics_port))
+        asyncio.run(_serve(daemon, once=args.once, metrics_port=config.daemon.metrics_port))
     except (OSError, BadVault, WrongVersion) as fault:
         print(fault, file=sys.stderr)
         return 1
@@ -96,10 +96,10 @@ async def _share(desk: Desk, config: Config, args: argparse.Namespace) -> None:
     from pbem.workers.sender import Sender
     from pbem.workers.worker import Worker as SharedWorker
 
-    poll = config.poll_seconds
+    poll = config.daemon.poll_seconds
     if args.once:
         reader, sender = MailReader(desk, source_of(config), poll, shifts=False), Sender(desk, sink_of(config), poll)
-        reader.pulse = sender.pulse = Pulse(config.pulse_file)
+        reader.pulse = sender.pulse = Pulse(config.daemon.pulse_file)
         await crew.one_round(reader, Adjudicator(desk, poll), sender)
         reader.pulse.beat(desk.clock.now())
         return
@@ -113,10 +113,10 @@ async def _share(desk: Desk, config: Config, args: argparse.Namespace) -> None:
         case _:
             own = (MailReader(desk, source_of(config), poll), Sender(desk, sink_of(config), poll))
     # A crew's adjudicators have its configuration, and must not write over its pulse.
-    pulse = Pulse(config.pulse_file if args.role != "adjudicator" else None)
+    pulse = Pulse(config.daemon.pulse_file if args.role != "adjudicator" else None)
     for one in own:
         one.pulse = pulse
-    async with _alive(desk, pulse, config.metrics_port if args.role is None else 0) as stop:
+    async with _alive(desk, pulse, config.daemon.metrics_port if args.role is None else 0) as stop:
         await crew.serve(own, 0 if args.role else args.workers or 1, args.config, stop)
 
 

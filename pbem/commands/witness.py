@@ -65,7 +65,7 @@ def run(args: argparse.Namespace) -> int:
         config = read(args.config)
         if config is None:
             return 1
-        logs.set_up(config.log_level, config.log_format)
+        logs.set_up(config.daemon.log_level, config.daemon.log_format)
         asyncio.run(_serve(keeper, config, once=args.once))
     except (NoWitness, OSError) as wrong:
         print(wrong, file=sys.stderr)
@@ -111,10 +111,10 @@ async def _serve(keeper: Witness, config: Config, *, once: bool) -> None:
             waits: asyncio.Task[object]
             try:
                 await round_of(keeper, source, sink)
-                waits = asyncio.create_task(source.wait(config.poll_seconds))
+                waits = asyncio.create_task(source.wait(config.daemon.poll_seconds))
             except MailTrouble as trouble:
-                log.warning("mailbox: %s; tried again in %s s", trouble, config.poll_seconds)
-                waits = asyncio.create_task(asyncio.sleep(config.poll_seconds))
+                log.warning("mailbox: %s; tried again in %s s", trouble, config.daemon.poll_seconds)
+                waits = asyncio.create_task(asyncio.sleep(config.daemon.poll_seconds))
             if once:
                 waits.cancel()
                 return

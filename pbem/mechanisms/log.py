@@ -51,6 +51,7 @@ class PhaseLog(ABC):
 
     def __init__(self, before: Any, apply: Callable[[Any, Event], None], first_roll: int, first_act: int) -> None:
         self.field = before.thaw()
+        self.phase = before.phase
         self.letter = self.letter_of(before.phase)
         self.entries: list[Entry] = []
         self.dice: list[Die] = []
@@ -221,6 +222,7 @@ class PhaseLog(ABC):
 
     def phase_began(self, event: PhaseBegan) -> None:
         """Number the entries by the phase."""
+        self.phase = event.phase
         self.letter = self.letter_of(event.phase)
 
     def phase_ended(self, event: PhaseEnded) -> None:
@@ -243,7 +245,7 @@ class PhaseLog(ABC):
 
     def order_moot(self, event: OrderMoot) -> None:
         """Tell an order of which nothing could come any more."""
-        head = f"{SIDE_NAMES[event.side]} order overtaken: {self.written(event.order)}"
+        head = f"{SIDE_NAMES[event.side]} order no longer possible: {self.written(event.order)}"
         self.head(head, event.problem.clause)
         self.step(None, reason(event.problem.text))
 

@@ -3,6 +3,7 @@
 import re
 from functools import cache, lru_cache
 
+from pbem import glossary
 from pbem.core.frozen import dataclass
 from pbem.core.record import Record
 from pbem.orders.hints import slips
@@ -20,7 +21,7 @@ class Command(Record):
 _ADDRESS = r"[^\s@<>]{1,64}@[^\s@<>]{1,255}"
 FORMS = {
     "status": r"status",
-    # Of several words only the name of a chart asks for help: "help me hold the hill" is talk.
+    # Of several words only the name of a chart or a term of the glossary asks for help: "help me hold the hill" is talk.
     "help": r"help(?:\s+([a-z][\w-]*|(?:[a-z][\w-]*\s+){1,3}(?:tables?|charts?|modifiers?)))?",
     "map": r"map(?:\s+(\d{4})(?:\s+(\d{1,2}))?)?",
     "orders": r"orders",
@@ -87,7 +88,11 @@ def command(words: str) -> Command | None:
 
 @cache  # compiled when the first command comes: most letters are orders alone
 def _form(name: str) -> re.Pattern[str]:
-    return re.compile(rf"\s*{FORMS[name]}\s*:?\s*", re.I)
+    form = FORMS[name]
+    if name == "help":
+        phrases = "|".join(re.escape(one).replace(r"\ ", r"\s+") for one in sorted(glossary.words()) if " " in one)
+        form = form.replace("([a-z]", rf"((?:{phrases})s?|[a-z]", 1)
+    return re.compile(rf"\s*{form}\s*:?\s*", re.I)
 
 
 QUERIES = frozenset(("status", "help", "map", "orders", "preview", "resend"))

@@ -196,6 +196,12 @@ def is_about_orders(word: str) -> bool:
     return ALSO.get(asked, asked) == "orders"
 
 
+def has_page(word: str) -> bool:
+    """Whether every game has a help page for a word."""
+    asked = " ".join(word.lower().split())
+    return asked in HELP or asked in ALSO
+
+
 def help_page(
     word: str,
     *,

@@ -318,6 +318,10 @@ poll_seconds = 5
             time.sleep(1)
         return found
 
+    def has_arrived(self) -> bool:
+        """Whether all that was sent lies in the players' mailboxes: a server that is killed in a delivery delivers twice."""
+        return not self._not_there()
+
     def _not_there(self) -> list[str]:
         copies = self.copies()
 

@@ -46,7 +46,7 @@ def test_dovecot_killed_and_restarted_in_mid_game(realmail: RealMail, tmp_path: 
     plant.open()
     with plant.serving():
         plant.until(lambda: plant.write() and True, "red's first letter")
-        plant.until(lambda: plant.phase()[1] == "blue" and plant.is_quiet(), "the question")
+        plant.until(lambda: plant.phase()[1] == "blue" and plant.is_quiet() and plant.has_arrived(), "the question")
         realmail.kill_dovecot()
         plant.until(lambda: "mailbox:" in plant.told(), "the daemon's notice")
         time.sleep(1.5)

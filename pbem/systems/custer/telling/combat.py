@@ -20,10 +20,10 @@ from pbem.systems.custer.state.combat_events import (
 from pbem.systems.custer.telling.log import BattleLog, Seen, verb
 
 BECAME = {
-    "reduced": "is reduced",
-    "hit": "is hit: no bonus any more",
-    "eliminated": "is eliminated",
-    "captured": "is captured",
+    "reduced": "reduced",
+    "hit": "hit: no bonus any more",
+    "eliminated": "eliminated",
+    "captured": "captured",
 }
 
 TELL: Handlers[BattleLog] = Handlers("tells")
@@ -66,9 +66,10 @@ def _loss(log: BattleLog, event: LossTaken) -> None:
     taken = log.take("losses")
     how = f" ({by(taken)})" if taken else ""
     rule = "12.6" if event.why == "combat" else "13.5"
-    log.step("loss", f"{event.unit} {BECAME[event.became]}{how}", "", rule)
+    text = f"{event.unit} {verb((event.unit,), 'is', 'are')} {BECAME[event.became]}"
+    log.step("loss", f"{text}{how}", "", rule)
     if event.became != "reduced":
-        log.brief.append(f"{event.unit} {BECAME[event.became]}.")
+        log.brief.append(f"{text}.")
 
 
 @TELL.on(PointsScored)

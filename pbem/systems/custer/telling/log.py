@@ -12,6 +12,9 @@ from pbem.systems.custer.card import CUP, parts
 from pbem.systems.custer.orders.records import write
 from pbem.systems.custer.state.battle import Battle
 
+MANY = ("Scouts",)
+"""How the names of counters end that are plurals: the Ree Scouts march."""
+
 
 @dataclass(frozen=True, slots=True)
 class Going:
@@ -24,8 +27,7 @@ class Going:
     @property
     def text(self) -> str:
         """``Co. C + Custer march 2018-1918-1817: 3 MP``."""
-        verb = "marches" if len(self.units) == 1 else "march"
-        return f"{' + '.join(self.units)} {verb} {'-'.join(self.path)}: {self.cost} MP"
+        return f"{' + '.join(self.units)} {verb(self.units, 'marches', 'march')} {'-'.join(self.path)}: {self.cost} MP"
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,4 +93,4 @@ class BattleLog(PhaseLog):
 
 def verb(names: tuple[str, ...], one: str, many: str) -> str:
     """The verb of one counter, or of several."""
-    return one if len(names) == 1 else many
+    return many if len(names) > 1 or names[0].endswith(MANY) else one

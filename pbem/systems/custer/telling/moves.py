@@ -17,7 +17,8 @@ def _arrived(log: BattleLog, event: UnitsArrived) -> None:
 
 @TELL.on(StatusChanged)
 def _status_changed(log: BattleLog, event: StatusChanged) -> None:
-    how = "mounts" if event.mode == "mounted" else "dismounts"
+    who = (event.unit,)
+    how = verb(who, "mounts", "mount") if event.mode == "mounted" else verb(who, "dismounts", "dismount")
     log.head(f"{event.unit} ({log.field[event.unit].at}) {how}: {event.cost} MP", "6.2")
 
 

@@ -1,0 +1,70 @@
+"""Where a limit begins: the last letter that is answered and the first that isn't; what each pace stops for."""
+
+from pathlib import Path
+
+import pytest
+
+from pbem.campaign.advance import advance
+from pbem.campaign.intake import SAME_WORDS
+from pbem.campaign.open import Wanted, open_campaign
+from pbem.systems import registry
+from tests.campaign import table as tables
+from tests.campaign.table import Table
+
+PLAYERS = [("us", "kate@mail.example", "K. Hale"), ("indian", "mo@post.example", "M. Ortiz")]
+
+
+def states(table: Table, letters: list[bytes]) -> list[str]:
+    return [table.deliver(letter).state for letter in letters]
+
+
+def test_the_last_letter_of_a_day_is_answered_and_the_next_is_held(tmp_path: Path) -> None:
+    table = Table.lay(tmp_path, letters_a_day=3)
+    game = table.open()
+    letters = [table.reply(game, "red", f"status\nnonce: {n}") for n in range(4)]
+    assert states(table, letters) == ["done", "done", "done", "held"]
+    table.clock.forward(hours=25)
+    assert states(table, [table.reply(game, "red", "status")]) == ["done"]
+
+
+def test_as_many_refused_letters_are_answered_as_the_desk_says(tmp_path: Path) -> None:
+    table = Table.lay(tmp_path, answers_a_day=2)
+    game = table.open()
+    answered = table.last(game, "red")
+    strangers = [
+        table.reply(game, "red", f"pass\nnonce: {n}", to=answered).replace(b"meadow-1+red.", b"meadow-1+red.zz")
+        for n in range(3)
+    ]
+    assert states(table, strangers) == ["done", "done", "held"]
+
+
+def test_the_same_words_without_effect_are_answered_as_often_as_the_desk_says(table: Table) -> None:
+    game = table.open()
+    letters = [table.reply(game, "red", "hello there") for _ in range(SAME_WORDS + 1)]
+    assert states(table, letters) == ["done"] * SAME_WORDS + ["ignored"]
+
+
+def stops(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pace: str) -> list[str]:
+    """Where play stops for the US player in the Indian player turn of a game of Rosebud."""
+    monkeypatch.setattr(tables, "titles", registry.game)
+    monkeypatch.setattr(tables, "ADDRESSES", {side: address for side, address, _ in PLAYERS})
+    table = Table.lay(tmp_path)
+    wanted = Wanted(
+        "rosebud-7", "rosebud", "in-contact", PLAYERS, "gm@club.example",
+        seed=b"letters of rosebud", ladder_length=64, pace=pace,
+    )  # fmt: skip
+    open_campaign(table.desk, wanted)
+    advance(table.desk, "rosebud-7")
+    table.say("rosebud-7", "indian", "pass")
+    found = []
+    while table.phase("rosebud-7").startswith("T03.IN") and table.state("rosebud-7") == "open":
+        found.append(table.phase("rosebud-7"))
+        table.say("rosebud-7", "us", "pass")
+    return found
+
+
+@pytest.mark.parametrize(("pace", "expected"), [("mixed", ["T03.IN.D"]), ("policy", [])])
+def test_in_mixed_the_other_side_is_asked_for_its_own_phase_and_in_policy_it_is_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pace: str, expected: list[str]
+) -> None:
+    assert stops(tmp_path, monkeypatch, pace) == expected
