@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from pbem.core.canonical import Json
-from pbem.core.event import ActBegan, ActEnded, Decided, Event, OrderMoot, PhaseBegan, PhaseEnded
+from pbem.core.event import Event, PhaseBegan, PhaseEnded
 from pbem.core.options import Options
 from pbem.core.order import Order
 from pbem.core.problem import Problem
@@ -17,15 +17,14 @@ from pbem.systems.indian_wars.rules.turn import acts, sequence, setup, silence
 from pbem.systems.indian_wars.rules.victory import victory
 from pbem.systems.indian_wars.sides import US
 from pbem.systems.indian_wars.state.by_hand import BOARD, OTHERS
-from pbem.systems.indian_wars.state.combat_changes import apply_combat
 from pbem.systems.indian_wars.state.counter import PACK_TRAIN, Counter
+from pbem.systems.indian_wars.state.events import APPLY
 from pbem.systems.indian_wars.state.field import Field
-from pbem.systems.indian_wars.state.moving_events import apply_moving
-from pbem.systems.indian_wars.state.special_events import apply_special
-from pbem.systems.indian_wars.state.supply_events import apply_supply
+from pbem.systems.indian_wars.state.notes import SADDLE_BAGS
 from pbem.systems.indian_wars.title import Scenario, Sheet, Title
 
-OPENING_MARKS = ("ammo_points",)
+OPENING_STOCK = "ammo_points"
+"""The key of a scenario's file that gives the army's ammunition points."""
 
 
 class IndianWars:
@@ -34,6 +33,7 @@ class IndianWars:
     def __init__(self, title: Title) -> None:
         self.title = title
         self.card = title.card
+        self._apply = APPLY.including(sequence.phase_handlers(title.card))
 
     def open(self, scenario: str, options: Options) -> Field:
         """The field as a scenario opens.  Raises KeyError for an unknown scenario."""
@@ -79,18 +79,8 @@ class IndianWars:
                     settle(umpire)
 
     def apply(self, state: Field, event: Event) -> None:
-        """Let an event change the field.  Raises TypeError for an event that no part of the rules knows."""
-        match event:
-            case ActBegan() | ActEnded() | Decided() | OrderMoot():
-                return
-        if not (
-            sequence.apply_sequence(state, event, self.card)
-            or apply_moving(state, event)
-            or apply_combat(state, event)
-            or apply_supply(state, event)
-            or apply_special(state, event)
-        ):
-            raise TypeError(f"no rule applies the event {type(event).__name__}")
+        """Let an event change the field.  Raises TypeError for an event that has no handler."""
+        self._apply(state, event)
 
     def thaw(self, state: Field) -> Field:
         """A copy whose mappings may change."""
@@ -119,7 +109,7 @@ class IndianWars:
 
     def misfits(self, state: Field) -> tuple[str, ...]:
         """What can be in no game."""
-        return BOARD.misfits(state)
+        return (*BOARD.misfits(state), *state.notes.faults())
 
     def changes_by_hand(self, before: Field, after: Field) -> tuple[str, ...]:
         """What differs, as players say it."""
@@ -159,9 +149,8 @@ def opened(sheet: Sheet, options: Options) -> Field:
     """A field as its scenario opens: set up as far as hexes are fixed, or in the position that the scenario gives."""
     field = Field(sheet, options, points={"us": 0, "indian": 0}, lost={"us": 0, "indian": 0})
     stock = sheet.scenario.data.get("scenario", {})
-    for mark in OPENING_MARKS:
-        if mark in stock:
-            field.marks[mark] = str(stock[mark])
+    if OPENING_STOCK in stock:
+        field.notes = field.notes.with_points(SADDLE_BAGS, int(stock[OPENING_STOCK]))
     if sheet.scenario.opening:
         _take_position(field, sheet.scenario)
     else:
@@ -172,7 +161,7 @@ def opened(sheet: Sheet, options: Options) -> Field:
                 field.put(Counter(sheet.roster[name]))
     for unit in field.units.values():
         if unit.kind == PACK_TRAIN:
-            field.marks.update(ammunition.opening_stocks(field, unit))
+            field.notes = ammunition.with_opening_stock(field, unit)
     return field
 
 
@@ -183,7 +172,8 @@ def _take_position(field: Field, scenario: Scenario) -> None:
     field.turn, field.phasing = opening.turn, opening.phasing
     field.points.update(opening.points)
     field.lost.update(opening.lost)
-    field.marks.update(opening.marks)
+    for name, text in opening.marks:
+        field.notes = field.notes.with_text(name, text)
     for name, values in opening.units:
         field.put(Counter(field.sheet.roster[name], **dict(values)))
     for at in tuple(field.stacks):

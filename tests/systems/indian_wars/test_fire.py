@@ -11,20 +11,19 @@ from pbem.core.options import Options
 from pbem.systems.indian_wars.orders.records import Fire
 from pbem.systems.indian_wars.rules.fire import charts, shot
 from pbem.systems.indian_wars.rules.fire.fire import FirePlan
-from pbem.systems.indian_wars.state.combat_events import (
+from pbem.systems.indian_wars.state.counter import MOUNTED, PRONE, Counter
+from pbem.systems.indian_wars.state.engagement import parse
+from pbem.systems.indian_wars.state.fire_events import (
     AmmunitionChecked,
     BoxesCrossed,
-    CasualtiesTaken,
     FireResolved,
     FireTooWeak,
     FirstShotKept,
-    LeaderChecked,
-    MoraleChecked,
-    UnitDisrupted,
-    UnitEliminated,
     UnitFired,
 )
-from pbem.systems.indian_wars.state.counter import MOUNTED, PRONE, Counter
+from pbem.systems.indian_wars.state.leader_events import LeaderChecked
+from pbem.systems.indian_wars.state.loss_events import CasualtiesTaken, UnitEliminated
+from pbem.systems.indian_wars.state.morale_events import MoraleChecked, UnitDisrupted
 from tests.systems.indian_wars.ground import counter, historical, in_contact, plan, play, problem, small
 
 
@@ -249,7 +248,7 @@ def test_a_leader_with_a_unit_is_no_target_and_one_alone_is() -> None:
     [
         ({"routed": True}, "B", "E144"),
         ({"fired": "half"}, "B", "E143"),
-        ({"shot_in": ("Df",)}, "D", "E143"),
+        ({"shot_in": (parse("Df"),)}, "D", "E143"),
         ({"fired": "half"}, "E", "E143"),
         ({"advance_fired_at": "0302"}, "E", "E143"),
     ],
@@ -261,7 +260,7 @@ def test_who_may_not_fire(changes: dict[str, object], letter: str, code: str) ->
 
 def test_opportunity_fire_forbids_neither_defensive_nor_advance_fire() -> None:
     """Ruling A-007."""
-    field = small(counter("C/3 Cav", "0303", shot_in=("Co", "Dr")), counter("Crow King", "0302"))
+    field = small(counter("C/3 Cav", "0303", shot_in=(parse("Co"), parse("Dr"))), counter("Crow King", "0302"))
     for letter in "DE":
         assert isinstance(plan(field, Fire("C/3 Cav", "full", "Crow King"), letter=letter), FirePlan)
 
@@ -397,7 +396,7 @@ def test_option_one_spares_the_first_shot() -> None:
 def test_option_two_crosses_boxes_off_and_an_empty_unit_does_not_fire() -> None:
     field = small(counter("C/3 Cav", "0303"), counter("Crow King", "0302"), before="B")
     field.options = Options(("ammunition roster",))
-    field.marks["boxes C/3 Cav"] = "1"
+    field.notes = field.notes.with_boxes("C/3 Cav", 1)
     after, events = play(field, Fire("C/3 Cav", "full", "Crow King"), dice=(2, 3))
     assert [(one.halves, one.left) for one in events if isinstance(one, BoxesCrossed)] == [(1, 0)]
     assert shot_of(events).strength == 2

@@ -15,6 +15,7 @@ from pbem.systems.indian_wars.rules.movement.mobility import left
 from pbem.systems.indian_wars.rules.supply import ammunition, resupply
 from pbem.systems.indian_wars.state.counter import HOLDERS, PONY_HOLDER, Counter
 from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.notes import SADDLE_BAGS
 
 POINT = 4
 """What a strength point or a victory point is worth to him; a Morale Check is worth one."""
@@ -120,4 +121,4 @@ def care(view: Field, side: str) -> Iterator[Order]:
 def wants_out(view: Field, unit: Counter) -> bool:
     """Whether a unit goes out of the fight: shot to pieces, or low while there is ammunition to be had (14.C)."""
     is_low = unit.low_ammo and unit.side == "us" and unit.kind != PONY_HOLDER
-    return is_spent(unit) or (is_low and resupply.points_left(view, resupply.SADDLE_BAGS) > 0 and left(unit) > 0)
+    return is_spent(unit) or (is_low and resupply.points_left(view, SADDLE_BAGS) > 0 and left(unit) > 0)

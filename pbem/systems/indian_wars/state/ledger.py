@@ -9,20 +9,13 @@ from pbem.systems.indian_wars.rules.movement import stacking
 from pbem.systems.indian_wars.rules.movement.full_hexes import may_go
 from pbem.systems.indian_wars.rules.supply import ammunition
 from pbem.systems.indian_wars.rules.victory.victory import final_points
-from pbem.systems.indian_wars.state.combat_events import (
-    CasualtiesTaken,
-    FireResolved,
-    LeaderKilled,
-    LeaderWounded,
-    LostHorsesRolled,
-    MeleeResolved,
-    MoraleChecked,
-    UnitEliminated,
-    UnitRouted,
-    UnitsLeftMap,
-)
 from pbem.systems.indian_wars.state.counter import LEADER, PONY_HOLDER, Counter
 from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.fire_events import FireResolved
+from pbem.systems.indian_wars.state.leader_events import LeaderKilled, LeaderWounded
+from pbem.systems.indian_wars.state.loss_events import CasualtiesTaken, LostHorsesRolled, UnitEliminated
+from pbem.systems.indian_wars.state.melee_events import MeleeResolved
+from pbem.systems.indian_wars.state.morale_events import MoraleChecked, UnitRouted, UnitsLeftMap
 from pbem.systems.indian_wars.state.moving_events import (
     HoldersTaken,
     ModeChanged,
@@ -30,8 +23,8 @@ from pbem.systems.indian_wars.state.moving_events import (
     UnitScattered,
     UnitsMoved,
 )
-from pbem.systems.indian_wars.state.special_events import VillageAmbush, VillagePartyLeft
 from pbem.systems.indian_wars.state.supply_events import PackTrainAbandoned, PackTrainRemanned
+from pbem.systems.indian_wars.state.village_events import VillageAmbush, VillagePartyLeft
 
 SIDES = ("us", "indian")
 HALFWAY = (ModeChanged, HoldersTaken, PackTrainAbandoned, PackTrainRemanned, VillageAmbush)

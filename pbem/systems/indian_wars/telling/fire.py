@@ -1,14 +1,17 @@
 """The log of fire: each shot so that it can be followed with the book open (9)."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
+from typing import TypeVar
 
 from pbem.core.event import Event
-from pbem.core.modifier import Factor, Modifier, Roll
+from pbem.core.handlers import Handlers
+from pbem.core.modifier import Factor, Modifier
+from pbem.mechanisms.marks import Marks
 from pbem.systems.indian_wars.rules.fire import charts
-from pbem.systems.indian_wars.state.combat_events import (
-    HIT_AND_RUN,
-    RETURN,
+from pbem.systems.indian_wars.state.engagement import HIT_AND_RUN, RETURN
+from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.fire_events import (
     AmmunitionChecked,
     BoxesCrossed,
     FireResolved,
@@ -17,9 +20,8 @@ from pbem.systems.indian_wars.state.combat_events import (
     FirstShotKept,
     UnitFired,
 )
-from pbem.systems.indian_wars.state.field import Field
 from pbem.systems.indian_wars.telling.log import Log, Shot, by
-from pbem.systems.indian_wars.telling.words import SIDE_NAMES, counted, fires, joined, number, signed, standing_at
+from pbem.systems.indian_wars.telling.words import counted, fires, number, signed, standing_at
 
 RULES = {
     "offensive": "fire",
@@ -48,45 +50,44 @@ MORALE_BRIEF = {
 }
 
 
-def tell_fire(log: Log, event: Event) -> bool:
-    """Tell an event of fire or ammunition; False where it is none."""
-    match event:
-        case UnitFired():
-            _fired(log, event)
-        case FireResolved():
-            _resolved(log, event)
-        case FireTooWeak():
-            _strength(log, event.base, event.strength, event.factors)
-            log.step(
-                "result", "less than 1 on the Indian line: no effect, and no roll", "", log.field.rule("fire below one")
-            )
-            if log.shot:
-                log.shot.is_void = True
-        case AmmunitionChecked(unit, roll, is_low):
-            _ammunition(log, unit, roll, is_low)
-        case FirstShotKept(unit):
-            log.step(
-                "ammo",
-                f"natural 5 in the first fire of {unit}: nothing is lost",
-                "",
-                log.field.rule("ammunition options"),
-            )
-            _said_ammo(log)
-        case FirstShotFired():
-            pass
-        case BoxesCrossed(unit, halves, left):
-            log.step(
-                "ammo",
-                f"{unit} crosses off {number(Fraction(halves, 2))}; {number(Fraction(left, 2))} left",
-                "",
-                log.field.rule("ammunition options"),
-            )
-            _said_ammo(log)
-        case _:
-            return False
-    return True
+E = TypeVar("E", bound=Event)
+TELL: Handlers[Log] = Handlers("tells")
+MARKS: Handlers[Marks] = Handlers("marks")
+TELL.nothing_for(FirstShotFired)
 
 
+@TELL.on(FireTooWeak)
+def _too_weak(log: Log, event: FireTooWeak) -> None:
+    _strength(log, event.base, event.strength, event.factors)
+    log.step("result", "less than 1 on the Indian line: no effect, and no roll", "", log.field.rule("fire below one"))
+    if log.shot:
+        log.shot.is_void = True
+
+
+@TELL.on(FirstShotKept)
+def _first_shot_kept(log: Log, event: FirstShotKept) -> None:
+    log.step(
+        "ammo",
+        f"natural 5 in the first fire of {event.unit}: nothing is lost",
+        "",
+        log.field.rule("ammunition options"),
+    )
+    _said_ammo(log)
+
+
+@TELL.on(BoxesCrossed)
+def _boxes_crossed(log: Log, event: BoxesCrossed) -> None:
+    crossed, left = number(Fraction(event.halves, 2)), number(Fraction(event.left, 2))
+    log.step("ammo", f"{event.unit} crosses off {crossed}; {left} left", "", log.field.rule("ammunition options"))
+    _said_ammo(log)
+
+
+@MARKS.on(UnitFired)
+def _mark_shot(marks: Marks, event: UnitFired) -> None:
+    marks.fight("fire", event.firer, event.firer_at, event.target_at)
+
+
+@TELL.on(UnitFired)
 def _fired(log: Log, event: UnitFired) -> None:
     firer = log.field[event.firer]
     # Of several who declared their fire together the first may have left the others nobody to hit (ruling A-050).
@@ -112,6 +113,7 @@ def _target(field: Field, event: UnitFired) -> str:
     return f"{target.name} ({event.target_at}, by now driven back to {target.at})"
 
 
+@TELL.on(FireResolved)
 def _resolved(log: Log, event: FireResolved) -> None:
     _strength(log, event.base, event.strength, event.factors)
     log.step("column", _column(log, event), f"-> letter {event.letter}", log.field.rule("fire"))
@@ -140,6 +142,20 @@ def result_now(log: Log) -> None:
     if log.shot and log.shot.result:
         tell, log.shot.result = log.shot.result, None
         tell()
+
+
+def after_result(table: Handlers[Log], kind: type[E]) -> Callable[[Callable[[Log, E], None]], Callable[[Log, E], None]]:
+    """Register how an event is told that may come of a shot: the shot's result is told before it."""
+
+    def register(tell: Callable[[Log, E], None]) -> Callable[[Log, E], None]:
+        @table.on(kind)
+        def after(log: Log, event: E) -> None:
+            result_now(log)
+            tell(log, event)
+
+        return tell
+
+    return register
 
 
 def _strength(log: Log, base: int, strength: Fraction, factors: Sequence[Factor]) -> None:
@@ -205,16 +221,17 @@ def modifier_words(one: Modifier) -> str:
     return f"{one.name.removeprefix('hex ')}: {one.detail}" if one.name == "hex density" else one.detail
 
 
-def _ammunition(log: Log, unit: str, roll: Roll, is_low: bool) -> None:
+@TELL.on(AmmunitionChecked)
+def _ammunition(log: Log, event: AmmunitionChecked) -> None:
     in_passing = log.shot is not None and log.shot.occasion in (HIT_AND_RUN, RETURN)
     low = [die for die in range(1, 7) if charts.is_depleted(log.field, die, in_passing=in_passing)]
     reach = f"{low[0]}-{low[-1]}" if low else "never"
-    whose = "" if log.shot and log.shot.firer == unit else f"{unit}: "
+    whose = "" if log.shot and log.shot.firer == event.unit else f"{event.unit}: "
     natural = charts.natural(log.field, "ammo")
-    text = f"{whose}natural {natural}: {log.roll(roll)} ({reach})"
-    log.step("ammo", text, "-> LOW AMMO" if is_low else "-> enough left", log.field.rule("depletion"))
+    text = f"{whose}natural {natural}: {log.roll(event.roll)} ({reach})"
+    log.step("ammo", text, "-> LOW AMMO" if event.is_low else "-> enough left", log.field.rule("depletion"))
     if log.shot:
-        log.shot.is_low = is_low
+        log.shot.is_low = event.is_low
     _said_ammo(log)
 
 
@@ -274,13 +291,3 @@ def _brief(shot: Shot) -> str:
     if shot.morale not in ("", "ok"):
         return f"{shot.firer} fired at {shot.target}, which is {MORALE_BRIEF[shot.morale]}{low}."
     return f"{shot.firer} is low on ammunition." if shot.is_low else ""
-
-
-def names_of(names: Iterable[str]) -> str:
-    """``A, B and C``."""
-    return joined(tuple(names))
-
-
-def scored(to: str, points: int) -> str:
-    """``; US VP +1``, or nothing."""
-    return f"; {SIDE_NAMES[to]} VP {points:+d}" if points else ""

@@ -22,8 +22,6 @@ from pbem.systems.indian_wars.state.field import Field
 from pbem.systems.indian_wars.telling.words import SIDE_NAMES, is_several, joined
 
 Apply = Callable[[Field, Event], None]
-Told = Callable[["Log", Event], bool]
-"""Tells an event if it is one of its own; False where it is not."""
 
 SHOTS = ("opportunity fire", "retreat fire")
 HOLD = "hold"
@@ -56,8 +54,7 @@ WAYS = {"retreat": ("falls back", "fall back"), "rout": ("routs", "rout"), "befo
 
 @dataclass(frozen=True, slots=True)
 class Going:
-    """A move while it is told: who, the path so far, the MPs that each has spent on it; `minimum` the "
-    "rule of a minimum move."""
+    """A move while it is told: who, the path so far, the MPs that each has spent on it; the rule of a `minimum` move."""
 
     units: tuple[str, ...]
     path: tuple[str, ...]
@@ -200,6 +197,11 @@ class Log(PhaseLog):
             if who != order:
                 return f"{who} {many if is_several(who.split(' + ')) or who == 'all' else one}"
         return order
+
+    def count_points(self, side: str, points: int) -> None:
+        """Add points to what the melee that is being told has scored, if one is."""
+        if self.melee and points:
+            self.melee.points[side] = self.melee.points.get(side, 0) + points
 
     def moved_on(self) -> None:
         """A path grows no more."""

@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 from fractions import Fraction
 
-from pbem.core.event import Event
+from pbem.core.handlers import Handlers
+from pbem.mechanisms.marks import Marks
 from pbem.systems.indian_wars.rules.fire import charts
 from pbem.systems.indian_wars.rules.melee import early_retreat
-from pbem.systems.indian_wars.state.combat_events import (
+from pbem.systems.indian_wars.state.melee_events import (
     ChargeEnded,
     Fighter,
     MeleeAvoided,
@@ -19,57 +20,75 @@ from pbem.systems.indian_wars.state.combat_events import (
     UnitsAdvanced,
     UnitsPursued,
 )
-from pbem.systems.indian_wars.telling.fire import factor_words, modifiers, names_of
+from pbem.systems.indian_wars.telling.fire import factor_words, modifiers
 from pbem.systems.indian_wars.telling.log import Log, Melee, by
 from pbem.systems.indian_wars.telling.words import SIDE_NAMES, counted, joined, number, short_state
 
 TRIED = {"yes": "Yes, gets away", "no": "No, stays", "no*": "No*, stays"}
 
 
-def tell_melee(log: Log, event: Event) -> bool:
-    """Tell an event of melee; False where it is none."""
-    match event:
-        case MeleeDeclared():
-            _declared(log, event)
-        case RetreatBeforeMeleeTried():
-            _tried(log, event)
-        case MeleeResolved():
-            _resolved(log, event)
-        case MeleeAvoided(target, _):
-            log.step("after", f"nobody is left to fight in {target}", "", log.field.rule("pursuit"))
-        case MeleeEnded():
-            _ended(log, event)
-        case UnitGotUp(unit):
-            log.step("after", f"{unit} is no longer prone", "", log.field.rule("prone"))
-        case ChargeEnded(units):
-            log.step("after", f"the charge of {names_of(units)} is over", "", log.field.rule("charge"))
-        case PursuitTried(units, at, roll, succeeded):
-            decided = log.take("pursuit")
-            who = f"{by(decided)}: " if decided else ""
-            rolled = f": {log.sum_of(roll)}" if roll else ", after a charge without a roll"
-            log.step(
-                "pursuit",
-                f"{who}{names_of(units)} try to follow from {at}{rolled}",
-                "-> yes" if succeeded else "-> no",
-                log.field.rule("pursuit"),
-            )
-        case UnitsPursued(units, start, to):
-            log.step("pursuit", f"{_verb(units, 'pursues', 'pursue')} {start} -> {to}", "", log.field.rule("pursuit"))
-        case UnitsAdvanced(units, start, to):
-            decided = log.take("advance")
-            who = f" ({by(decided)})" if decided and decided.source != "forced" else ""
-            log.step(
-                "advance", f"{_verb(units, 'advances', 'advance')} {start} -> {to}{who}", "", log.field.rule("advance")
-            )
-        case _:
-            return False
-    return True
+TELL: Handlers[Log] = Handlers("tells")
+MARKS: Handlers[Marks] = Handlers("marks")
+
+
+@TELL.on(MeleeAvoided)
+def _avoided(log: Log, event: MeleeAvoided) -> None:
+    log.step("after", f"nobody is left to fight in {event.target}", "", log.field.rule("pursuit"))
+
+
+@TELL.on(UnitGotUp)
+def _got_up(log: Log, event: UnitGotUp) -> None:
+    log.step("after", f"{event.unit} is no longer prone", "", log.field.rule("prone"))
+
+
+@TELL.on(ChargeEnded)
+def _charge_ended(log: Log, event: ChargeEnded) -> None:
+    log.step("after", f"the charge of {joined(event.units)} is over", "", log.field.rule("charge"))
+
+
+@TELL.on(PursuitTried)
+def _pursuit_tried(log: Log, event: PursuitTried) -> None:
+    decided = log.take("pursuit")
+    who = f"{by(decided)}: " if decided else ""
+    rolled = f": {log.sum_of(event.roll)}" if event.roll else ", after a charge without a roll"
+    text = f"{who}{joined(event.units)} try to follow from {event.at}{rolled}"
+    log.step("pursuit", text, "-> yes" if event.succeeded else "-> no", log.field.rule("pursuit"))
+
+
+@TELL.on(UnitsPursued)
+def _pursued(log: Log, event: UnitsPursued) -> None:
+    log.step(
+        "pursuit",
+        f"{_verb(event.units, 'pursues', 'pursue')} {event.start} -> {event.to}",
+        "",
+        log.field.rule("pursuit"),
+    )
+
+
+@TELL.on(UnitsAdvanced)
+def _advanced(log: Log, event: UnitsAdvanced) -> None:
+    decided = log.take("advance")
+    who = f" ({by(decided)})" if decided and decided.source != "forced" else ""
+    verb = _verb(event.units, "advances", "advance")
+    log.step("advance", f"{verb} {event.start} -> {event.to}{who}", "", log.field.rule("advance"))
+
+
+@MARKS.on(UnitsPursued, UnitsAdvanced)
+def _mark_step(marks: Marks, event: UnitsPursued | UnitsAdvanced) -> None:
+    marks.step("move", event.units, event.start, event.to)
+
+
+@MARKS.on(MeleeDeclared)
+def _mark_melee(marks: Marks, event: MeleeDeclared) -> None:
+    for start in () if event.renewed else event.attack_from:
+        marks.fight("melee", event.attackers[0], start, event.target)
 
 
 def _verb(units: Sequence[str], one: str, many: str) -> str:
-    return f"{names_of(units)} {one if len(units) == 1 else many}"
+    return f"{joined(units)} {one if len(units) == 1 else many}"
 
 
+@TELL.on(MeleeDeclared)
 def _declared(log: Log, event: MeleeDeclared) -> None:
     renewed = "Renewed melee" if event.renewed else "Melee"
     field = log.field
@@ -102,6 +121,7 @@ def _leaders(attackers: Sequence[str], defenders: Sequence[str]) -> str:
     return f"{with_attacker}, {f'{joined(defenders)} with the defenders' if defenders else 'none with the defenders'}"
 
 
+@TELL.on(RetreatBeforeMeleeTried)
 def _tried(log: Log, event: RetreatBeforeMeleeTried) -> None:
     decided = next(
         (found for found in (log.take("retreat before melee", name) for name in (*event.units, event.at)) if found),
@@ -109,13 +129,13 @@ def _tried(log: Log, event: RetreatBeforeMeleeTried) -> None:
     )
     source = f"{by(decided)}: " if decided else "compelled: "
     verb = "tries" if len(event.units) == 1 else "try"
-    text = f"{source}{names_of(event.units)} {verb} to retreat: {log.sum_of(event.roll)} (needs {event.needs} or more)"
+    text = f"{source}{joined(event.units)} {verb} to retreat: {log.sum_of(event.roll)} (needs {event.needs} or more)"
     units = tuple(log.field[name] for name in event.units)
     if event.result == "yes" and not early_retreat.ends(log.field, units):
         log.step("reaction", text, "-> Yes, but it has no way out", log.field.rule("early retreat"))
         log.step(
             "reaction",
-            f"{names_of(event.units)}: each hex around is closed or in an enemy ZOC; it stays",
+            f"{joined(event.units)}: each hex around is closed or in an enemy ZOC; it stays",
             "",
             log.field.rule("routed defenders"),
         )
@@ -123,6 +143,7 @@ def _tried(log: Log, event: RetreatBeforeMeleeTried) -> None:
     log.step("reaction", text, f"-> {TRIED[event.result]}", log.field.rule("early retreat"))
 
 
+@TELL.on(MeleeResolved)
 def _resolved(log: Log, event: MeleeResolved) -> None:
     log.step("attack", _fighters(event.attackers), f"= {number(event.attack)}")
     log.step("defence", _fighters(event.defenders), f"= {number(event.defence)}")
@@ -162,6 +183,7 @@ def _odds(log: Log, event: MeleeResolved) -> str:
     return f"{said} = {number(odds)}{exact}"
 
 
+@TELL.on(MeleeEnded)
 def _ended(log: Log, event: MeleeEnded) -> None:
     melee = log.melee
     if melee is None:

@@ -13,22 +13,16 @@ from pbem.systems.indian_wars import say
 from pbem.systems.indian_wars.orders.naming import SIDE_NAMES
 from pbem.systems.indian_wars.phases import parts
 from pbem.systems.indian_wars.rules.fire import charts
-from pbem.systems.indian_wars.state.combat_events import (
-    AmmunitionChecked,
-    CasualtiesTaken,
-    FireResolved,
-    LeaderKilled,
-    LeaderWounded,
-    LostHorsesRolled,
-    MeleeResolved,
-    MoraleChecked,
-    UnitEliminated,
-    UnitRouted,
-)
 from pbem.systems.indian_wars.state.counter import LEADER, PACK_PERSONNEL
 from pbem.systems.indian_wars.state.field import Field
-from pbem.systems.indian_wars.state.moving_events import HillTaken, RallyFailed, UnitRallied, UnitScattered
-from pbem.systems.indian_wars.state.special_events import VillageAmbush, VillageFate, VillageSought
+from pbem.systems.indian_wars.state.fire_events import AmmunitionChecked, FireResolved
+from pbem.systems.indian_wars.state.leader_events import LeaderKilled, LeaderWounded
+from pbem.systems.indian_wars.state.loss_events import CasualtiesTaken, LostHorsesRolled, UnitEliminated
+from pbem.systems.indian_wars.state.melee_events import MeleeResolved
+from pbem.systems.indian_wars.state.morale_events import MoraleChecked, UnitRouted
+from pbem.systems.indian_wars.state.moving_events import HillTaken, UnitScattered
+from pbem.systems.indian_wars.state.rally_events import RallyFailed, UnitRallied
+from pbem.systems.indian_wars.state.village_events import VillageAmbush, VillageFate, VillageSought
 
 TURNING_POINTS = 5
 LABEL = 16

@@ -20,14 +20,10 @@ from pbem.systems.indian_wars.say import folded
 from pbem.systems.indian_wars.state.field import Field
 from pbem.systems.indian_wars.telling import charts as telling_charts
 from pbem.systems.indian_wars.telling import map as telling_map
-from pbem.systems.indian_wars.telling import marks as telling_marks
 from pbem.systems.indian_wars.telling import story as telling_story
-from pbem.systems.indian_wars.telling.fight import hexes_of, tell_fighting
+from pbem.systems.indian_wars.telling.events import TELL, hexes_of, marks
 from pbem.systems.indian_wars.telling.log import Log, decision
-from pbem.systems.indian_wars.telling.moves import tell_moving
 from pbem.systems.indian_wars.telling.orders import Sheet
-from pbem.systems.indian_wars.telling.special import tell_special
-from pbem.systems.indian_wars.telling.supply import tell_supply
 from pbem.systems.indian_wars.telling.words import SIDE_NAMES, clock, counted, joined, points
 from pbem.systems.indian_wars.title import Title
 
@@ -77,10 +73,6 @@ GENERAL = {
     ),
 }
 """What the series adds to the pages that every game has."""
-
-
-TELLERS = (tell_moving, tell_supply, tell_special, tell_fighting)
-"""Who tells events, asked in this sequence."""
 
 
 MOST_FOLDED = 4
@@ -136,10 +128,10 @@ class SeriesTeller:
 
     def marks(self, before: Field, events: Iterable[Event]) -> tuple[Mark, ...]:
         """Moves and fights of a phase, for the picture."""
-        return telling_marks.marks(before, events)
+        return marks(before, events)
 
     def log(self, before: Field, events: Sequence[Event], first_roll: int, first_act: int = 1) -> LogSection:
-        """What happened, step by step.  Raises ValueError for an event that nobody tells."""
+        """What happened, step by step.  Raises TypeError for an event that has no handler."""
         return self._fold(before, events, (first_roll, first_act)).section
 
     def _fold(self, before: Field, events: Sequence[Event], first: tuple[int, int] | None = None) -> _Folded:
@@ -152,7 +144,7 @@ class SeriesTeller:
             if kept.before is before and first in (None, kept.first) and kept.manner == how and kept.events == told:
                 return kept
         log = Log(before, self._system.apply, *(first or (1, 1)))
-        log.fold(told, TELLERS)
+        log.fold(told, TELL)
         found = _Folded(before, told, first or (1, 1), how, log)
         self._folded.append(found)
         return found

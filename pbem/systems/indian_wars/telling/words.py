@@ -81,3 +81,8 @@ def is_several(names: Sequence[str]) -> bool:
 def fires(unit: Counter) -> str:
     """The verb that goes with a counter: ``fire`` for miners, holders and mules."""
     return "fire" if unit.kind == MINERS or unit.is_holder else "fires"
+
+
+def scored(to: str, points: int) -> str:
+    """``; US VP +1``, or nothing."""
+    return f"; {SIDE_NAMES[to]} VP {points:+d}" if points else ""

@@ -14,9 +14,10 @@ from pbem.systems.indian_wars.rules.retreat import rout, voluntary_rout
 from pbem.systems.indian_wars.rules.supply import ammunition
 from pbem.systems.indian_wars.rules.turn import acts
 from pbem.systems.indian_wars.rules.turn.refusals import not_here
-from pbem.systems.indian_wars.state.combat_events import RETURN, FireResolved, FireTooWeak, UnitFired
 from pbem.systems.indian_wars.state.counter import Counter
+from pbem.systems.indian_wars.state.engagement import RETURN
 from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.fire_events import FireResolved, FireTooWeak, UnitFired
 
 PICKS = ("weakest", "strongest", "mounted", "leader")
 

@@ -9,8 +9,8 @@ from pbem.systems.indian_wars.rules.fire import fire, shot
 from pbem.systems.indian_wars.rules.movement import zoc
 from pbem.systems.indian_wars.rules.retreat import voluntary_rout
 from pbem.systems.indian_wars.rules.supply import ammunition
-from pbem.systems.indian_wars.state.combat_events import reaction_mark
 from pbem.systems.indian_wars.state.counter import Counter
+from pbem.systems.indian_wars.state.engagement import Engagement
 from pbem.systems.indian_wars.state.field import Field
 
 OPPORTUNITY, RETREAT = "opportunity", "retreat"
@@ -77,11 +77,11 @@ def eligible(
     """The enemies who may fire: their ZOC covers the hex, and they have not so fired in this phase (9.F.1, 9.F.4)."""
     side = field[targets[0]].side
     busy = tuple(engaged)
-    mark = reaction_mark(field.phase, occasion)
+    shot_now = Engagement(field.phase, occasion)
     return tuple(
         unit
         for unit in zoc.exerting(field, at, side)
-        if mark not in unit.shot_in
+        if shot_now not in unit.shot_in
         and unit.name not in busy
         and not unit.minds_mounts
         and not unit.routed

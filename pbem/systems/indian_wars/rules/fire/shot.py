@@ -17,8 +17,8 @@ from pbem.systems.indian_wars.rules.fire.fire_modifiers import (
     shifts_at_long_range,
 )
 from pbem.systems.indian_wars.rules.supply import ammunition
-from pbem.systems.indian_wars.state.combat_events import DEFENSIVE_MARK, has_struck
 from pbem.systems.indian_wars.state.counter import PONY_HOLDER, PRONE, Counter
+from pbem.systems.indian_wars.state.engagement import DEFENSIVE, Engagement
 from pbem.systems.indian_wars.state.field import Field
 
 LINES = {"us": "US", "indian": "Indian"}
@@ -135,7 +135,7 @@ def _has_fired(field: Field, unit: Counter, occasion: str) -> Problem | None:
             field.rule("fire"),
             rests_on=(unit.name,),
         )
-    if occasion == "defensive" and DEFENSIVE_MARK in unit.shot_in:
+    if occasion == "defensive" and Engagement("D", DEFENSIVE) in unit.shot_in:
         return Illegal(
             "E143",
             f"{unit.name} has fired in this phase already ({field.rule('fire')}).",
@@ -144,7 +144,7 @@ def _has_fired(field: Field, unit: Counter, occasion: str) -> Problem | None:
         )
     if occasion != "advance":
         return None
-    if has_struck(unit):
+    if unit.has_struck:
         text = f"{unit.name} hit and ran in phase C: it does not fire in phase E ({field.rule('hit and run')})."
         return Illegal("E143", text, field.rule("hit and run"), rests_on=(unit.name,))
     if unit.fired:

@@ -14,9 +14,10 @@ from pbem.systems.indian_wars.rules.morale.disruption import disrupt
 from pbem.systems.indian_wars.rules.movement import stacking, steps, zoc
 from pbem.systems.indian_wars.rules.retreat import retreat
 from pbem.systems.indian_wars.rules.retreat.ways_back import draws_fire
-from pbem.systems.indian_wars.state.combat_events import MELEE_MARK, RetreatBeforeMeleeTried, UnitsRetreated
 from pbem.systems.indian_wars.state.counter import Counter
 from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.melee_events import RetreatBeforeMeleeTried
+from pbem.systems.indian_wars.state.morale_events import UnitsRetreated
 
 STAND, APART = "stand", "apart"
 Paths = dict[str, tuple[str, ...]]
@@ -246,9 +247,7 @@ def _leave(
     present = {one.name for one in umpire.state.at(target)}
     rode = {name for name in names if umpire.state[name].is_mounted}
     meant = {name: ends(umpire.state, (umpire.state[name],)).get(end, ()) for name, end in leaving}
-    fought = tuple(
-        one.name for one in umpire.state.units.values() if any(m.startswith(MELEE_MARK) for m in one.shot_in)
-    )
+    fought = tuple(one.name for one in umpire.state.units.values() if one.attacked)
     yield from umpire.state.title.rules.opportunity_fire(umpire, names, target, engaged=(*attackers, *fought))
     left_with = [one.name for one in umpire.state.at(target) if one.is_holder and one.name not in present]
     gone: list[str] = []

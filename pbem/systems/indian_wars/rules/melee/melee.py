@@ -24,18 +24,16 @@ from pbem.systems.indian_wars.rules.retreat.ways_back import RUN_OVER
 from pbem.systems.indian_wars.rules.supply import pick_up
 from pbem.systems.indian_wars.rules.turn import acts
 from pbem.systems.indian_wars.rules.turn.refusals import not_here
-from pbem.systems.indian_wars.state.combat_events import (
-    MELEE_MARK,
-    CasualtiesTaken,
+from pbem.systems.indian_wars.state.counter import PACK_PERSONNEL, PACK_TRAIN, PONY_HOLDER, PRONE, Counter
+from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.loss_events import CasualtiesTaken
+from pbem.systems.indian_wars.state.melee_events import (
     ChargeEnded,
     MeleeAvoided,
     MeleeDeclared,
     MeleeEnded,
     MeleeResolved,
-    has_struck,
 )
-from pbem.systems.indian_wars.state.counter import PACK_PERSONNEL, PACK_TRAIN, PONY_HOLDER, PRONE, Counter
-from pbem.systems.indian_wars.state.field import Field
 
 NEVER_ATTACK = (PACK_TRAIN, PACK_PERSONNEL)
 LINES = {"us": "US", "indian": "Indian"}
@@ -212,10 +210,10 @@ def _unable(field: Field, unit: Counter) -> Problem | None:
     if state:
         text = f"{name} is {state}: it may not attack in melee ({field.rule('limits on attacks')})."
         return Illegal("E161", text, field.rule("limits on attacks"), words=name, rests_on=(name,))
-    if has_struck(unit):
+    if unit.has_struck:
         text = f"{name} hit and ran in phase C: it attacks nobody in this player turn ({field.rule('hit and run')})."
         return Illegal("E161", text, field.rule("hit and run"), words=name, rests_on=(name,))
-    if any(mark.startswith(MELEE_MARK) for mark in unit.shot_in):
+    if unit.attacked:
         return Illegal(
             "E164",
             f"{name} has attacked in this phase already ({field.rule('attack')}).",
@@ -240,7 +238,7 @@ def _tied(field: Field, unit: Counter, target: str) -> Problem | None:
         text = f"{name} charges {unit.charging}: it must attack that hex ({field.rule('charge')})."
         return Illegal("E163", text, field.rule("charge"), words=target, rests_on=(name,))
     for one in field.at(unit.at):
-        other = next((mark.removeprefix(MELEE_MARK) for mark in one.shot_in if mark.startswith(MELEE_MARK)), target)
+        other = next(iter(one.attacked), target)
         if one.side == unit.side and other != target:
             text = (
                 f"{one.name} of the same hex attacked {other}: a stack attacks one hex only "
@@ -345,7 +343,7 @@ def _renew(umpire: Umpire[Field], pursuers: tuple[str, ...], fled: tuple[str, ..
 
 
 def _fought(unit: Counter, target: str) -> bool:
-    return f"{MELEE_MARK}{target}" in unit.shot_in
+    return target in unit.attacked
 
 
 def _renewal(field: Field, able: tuple[str, ...], target: str) -> Ask:

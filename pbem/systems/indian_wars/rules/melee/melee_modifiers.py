@@ -10,9 +10,9 @@ from pbem.systems.indian_wars import say
 from pbem.systems.indian_wars.rules.fire import charts
 from pbem.systems.indian_wars.rules.morale import leaders
 from pbem.systems.indian_wars.rules.supply import ammunition
-from pbem.systems.indian_wars.state.combat_events import Fighter
 from pbem.systems.indian_wars.state.counter import INFANTRY, PRONE, Counter
 from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.melee_events import Fighter
 
 HALF, TWICE = Fraction(1, 2), Fraction(2)
 

@@ -9,9 +9,9 @@ from pbem.systems.indian_wars.rules.morale import leaders, losses
 from pbem.systems.indian_wars.rules.morale.disruption import disrupt
 from pbem.systems.indian_wars.rules.retreat import retreat, rout
 from pbem.systems.indian_wars.rules.special import horses
-from pbem.systems.indian_wars.state.combat_events import UnitGotUp
 from pbem.systems.indian_wars.state.counter import PRONE, Counter
 from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.melee_events import UnitGotUp
 
 
 @rule(

@@ -17,15 +17,9 @@ from pbem.systems.indian_wars.rules.morale import leaders
 from pbem.systems.indian_wars.rules.movement import duties, stacking
 from pbem.systems.indian_wars.rules.turn.refusals import not_here
 from pbem.systems.indian_wars.rules.victory import hills
-from pbem.systems.indian_wars.state.combat_events import (
-    MELEE_MARK,
-    PursuitTried,
-    UnitsAdvanced,
-    UnitsPursued,
-    melee_mark,
-)
 from pbem.systems.indian_wars.state.counter import Counter
 from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.melee_events import PursuitTried, UnitsAdvanced, UnitsPursued
 
 NO = "no"
 NOT_NAMED = -1
@@ -292,13 +286,12 @@ def still_held(field: Field, side: str, to: str) -> Illegal | None:
 
 def attacked(unit: Counter) -> bool:
     """Whether a unit has attacked in this Melee Phase."""
-    return any(mark.startswith(MELEE_MARK) for mark in unit.shot_in)
+    return bool(unit.attacked)
 
 
 def was_attacked(field: Field, at: str) -> bool:
     """Whether a hex was attacked in this Melee Phase, by units that still live."""
-    mark = melee_mark(at)
-    return any(mark in unit.shot_in for unit in field.units.values())
+    return any(at in unit.attacked for unit in field.units.values())
 
 
 def resolve_advance(umpire: Umpire[Field], plan: Plan) -> Play[None]:

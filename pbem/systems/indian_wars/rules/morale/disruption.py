@@ -2,8 +2,8 @@
 
 from pbem.core.clause import rule
 from pbem.core.umpire import Umpire
-from pbem.systems.indian_wars.state.combat_events import UnitDisrupted
 from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.morale_events import UnitDisrupted
 
 
 @rule("disruption ignored")

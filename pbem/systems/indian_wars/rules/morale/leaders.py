@@ -8,7 +8,9 @@ from pbem.core.modifier import Roll
 from pbem.core.umpire import Play, Umpire, ask
 from pbem.systems.indian_wars.rules.fire import charts
 from pbem.systems.indian_wars.rules.morale import lieutenants
-from pbem.systems.indian_wars.state.combat_events import (
+from pbem.systems.indian_wars.state.counter import HQ, PACK_TRAIN, Counter
+from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.leader_events import (
     KILLED,
     LIGHT,
     MODERATE,
@@ -16,6 +18,7 @@ from pbem.systems.indian_wars.state.combat_events import (
     SEVERE,
     CommandPassed,
     DeathClockSet,
+    EvacueeRolled,
     LeaderChecked,
     LeaderDrawn,
     LeaderKilled,
@@ -24,9 +27,6 @@ from pbem.systems.indian_wars.state.combat_events import (
     LeaderWounded,
     WoundRolled,
 )
-from pbem.systems.indian_wars.state.counter import HQ, PACK_TRAIN, Counter
-from pbem.systems.indian_wars.state.field import Field
-from pbem.systems.indian_wars.state.special_events import EvacueeRolled
 
 WORSE = ("", LIGHT, MODERATE, SEVERE, MORTAL, KILLED)
 """Wounds, each worse than the one before."""
@@ -200,9 +200,8 @@ def _points(field: Field, wound: str, name: str) -> int:
 def tend_the_evacuated(umpire: Umpire[Field], side: str) -> None:
     """Mortally wounded Indian leaders who are off the map roll for their lives in the next Rally Phase (12.E.1; A-077)."""
     field = umpire.state
-    for mark in tuple(field.marks):
-        name = mark.removeprefix("dying ")
-        if name == mark or name not in field.sheet.roster or field.sheet.roster[name].side != side:
+    for name in field.notes.dying:
+        if name not in field.sheet.roster or field.sheet.roster[name].side != side:
             continue
         with umpire.act(side, f"{name} lies mortally wounded, off the map ({umpire.state.rule('leader casualties')})"):
             roll = umpire.roll(

@@ -7,7 +7,7 @@ from pbem.core.umpire import Play, Umpire
 from pbem.systems.indian_wars.orders.records import Attach
 from pbem.systems.indian_wars.state.counter import LEADER
 from pbem.systems.indian_wars.state.field import Field
-from pbem.systems.indian_wars.state.special_events import ReplacementCalled, ReplacementPlaced
+from pbem.systems.indian_wars.state.leader_events import ReplacementCalled, ReplacementPlaced
 
 CROOK = "BG Crook"
 
@@ -22,9 +22,9 @@ def call(umpire: Umpire[Field], of: str, *, is_dead: bool) -> None:
     printed = field.sheet.roster.get(of)
     if printed is None or printed.side != "us" or printed.kind != LEADER:
         return
-    if f"replaced {of}" in field.marks or (of == CROOK and not is_dead):
+    if of in field.notes.replaced or (of == CROOK and not is_dead):
         return
-    used = tuple(value for name, value in field.marks.items() if name.startswith("replaced "))
+    used = tuple(field.notes.replaced.values())
     free = [one.name for one in field.sheet.roster.values() if one.is_replacement and one.name not in used]
     if free:
         umpire.emit(ReplacementCalled(free[0], of))

@@ -4,9 +4,9 @@ from pbem.core.clause import rule
 from pbem.core.umpire import Umpire
 from pbem.systems.indian_wars.rules.fire import charts
 from pbem.systems.indian_wars.rules.supply import ammunition
-from pbem.systems.indian_wars.state.combat_events import ELIMINATED, CasualtiesTaken, UnitEliminated
 from pbem.systems.indian_wars.state.counter import HQ, PACK_TRAIN, Counter
 from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.loss_events import ELIMINATED, CasualtiesTaken, UnitEliminated
 
 CASUALTY_LIMIT = "casualty limit"
 

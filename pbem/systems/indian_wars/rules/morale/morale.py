@@ -10,9 +10,9 @@ from pbem.systems.indian_wars.rules.morale.disruption import disrupt
 from pbem.systems.indian_wars.rules.movement.modes import dismount_by_force
 from pbem.systems.indian_wars.rules.retreat import retreat, rout
 from pbem.systems.indian_wars.rules.special import horses
-from pbem.systems.indian_wars.state.combat_events import MoraleChecked, UnitPinned
 from pbem.systems.indian_wars.state.counter import PONY_HOLDER, SCOUT, Counter
 from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.morale_events import MoraleChecked, UnitPinned
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from pbem.systems.indian_wars.rules.turn import acts
 from pbem.systems.indian_wars.rules.turn.refusals import not_here
 from pbem.systems.indian_wars.state.counter import PONY_HOLDER, SCOUT, Counter
 from pbem.systems.indian_wars.state.field import Field
-from pbem.systems.indian_wars.state.moving_events import LeaderAttached, RallyFailed, UnitRallied
+from pbem.systems.indian_wars.state.rally_events import LeaderAttached, RallyFailed, UnitRallied
 
 PINNED, ROUTED = "pinned", "routed"
 ALL = "all"

@@ -20,11 +20,10 @@ from pbem.systems.indian_wars.rules.movement.movement import (
 from pbem.systems.indian_wars.rules.movement.steps import enemies_closing, is_fired_on_leaving
 from pbem.systems.indian_wars.rules.special import horses
 from pbem.systems.indian_wars.rules.turn.refusals import held, not_here
-from pbem.systems.indian_wars.state.combat_events import MORTAL
 from pbem.systems.indian_wars.state.counter import HOLDERS, PONY_HOLDER, PRONE, Counter
 from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.leader_events import MORTAL, LeaderBroughtOff
 from pbem.systems.indian_wars.state.moving_events import MovementStopped, UnitCrawled, UnitExited, UnitRecovered
-from pbem.systems.indian_wars.state.special_events import LeaderBroughtOff
 
 
 @rule("disruption recovery", "disrupted units", "disrupted meaning")

@@ -8,9 +8,9 @@ from pbem.core.problem import Illegal, Problem
 from pbem.systems.indian_wars.rules.movement import zoc
 from pbem.systems.indian_wars.rules.movement.mobility import LAMING_WOUNDS
 from pbem.systems.indian_wars.rules.retreat import rally_places as places
-from pbem.systems.indian_wars.state.combat_events import MORTAL
 from pbem.systems.indian_wars.state.counter import HQ, HQ_HOLDER, PACK_PERSONNEL, PACK_TRAIN, Counter
 from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.leader_events import MORTAL
 
 CROOK = "BG Crook"
 OFFERED = 2

@@ -71,3 +71,8 @@ def _is_on_a_train(leader: Counter, stack: Sequence[Counter]) -> bool:
 def spent_of(unit: Counter) -> str:
     """``5 of 6 MP``."""
     return f"{limit(unit) - left(unit)} of {limit(unit)} MP"
+
+
+def spent_up(unit: Counter) -> Counter:
+    """The counter with no MPs left in this phase."""
+    return unit.but(spent=max(limit(unit), unit.spent), stopped=True)

@@ -25,7 +25,6 @@ from pbem.systems.indian_wars.rules.movement.steps import (
     step_cost,
 )
 from pbem.systems.indian_wars.rules.turn.refusals import held, not_here
-from pbem.systems.indian_wars.state.combat_events import has_struck
 from pbem.systems.indian_wars.state.counter import PRONE, Counter
 from pbem.systems.indian_wars.state.field import Field
 from pbem.systems.indian_wars.state.moving_events import MovementStopped, UnitsMoved
@@ -175,7 +174,7 @@ def barred(field: Field, units: Sequence[Counter], order: Move, n: int, a: str, 
 @rule("move on after a strike")
 def _too_near(field: Field, units: Sequence[Counter], at: str) -> Problem | None:
     """After a hit and run no hex of a unit's move may be next to a US unit (16.G)."""
-    struck = next((unit.name for unit in units if has_struck(unit)), "")
+    struck = next((unit.name for unit in units if unit.has_struck), "")
     if struck and is_next_to_foe(field, at, units[0].side):
         text = (
             f"{struck} has hit and run: it goes next to no US unit any more, and {at} is ({field.rule('hit and run')})."

@@ -10,9 +10,9 @@ from pbem.systems.indian_wars.rules.morale.disruption import disrupt
 from pbem.systems.indian_wars.rules.movement import stacking
 from pbem.systems.indian_wars.rules.retreat.ways_back import Way, draws_fire, ends, off_the_map
 from pbem.systems.indian_wars.rules.special import horses
-from pbem.systems.indian_wars.state.combat_events import UnitsLeftMap, UnitsRetreated
 from pbem.systems.indian_wars.state.counter import HQ, PONY_HOLDER, Counter
 from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.morale_events import UnitsLeftMap, UnitsRetreated
 
 
 @rule("hexes between", "cannot retreat", "retreat off the map", "retreat pointer", "forced exit")

@@ -22,9 +22,9 @@ from pbem.systems.indian_wars.rules.retreat.ways_back import Way, ways
 from pbem.systems.indian_wars.rules.special import horses
 from pbem.systems.indian_wars.rules.supply import pack_train
 from pbem.systems.indian_wars.rules.turn.refusals import not_here
-from pbem.systems.indian_wars.state.combat_events import RoutEnded, UnitRouted, UnitsLeftMap
 from pbem.systems.indian_wars.state.counter import DISMOUNTED, MOUNTED, Counter
 from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.morale_events import RoutEnded, UnitRouted, UnitsLeftMap
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,10 +10,7 @@ from pbem.systems.indian_wars.rules.movement import duties
 from pbem.systems.indian_wars.rules.movement.mobility import limit
 from pbem.systems.indian_wars.rules.supply import pack_train
 from pbem.systems.indian_wars.rules.turn.refusals import held, not_here
-from pbem.systems.indian_wars.state.counter import PACK_TRAIN, Counter
-from pbem.systems.indian_wars.state.field import Field
-from pbem.systems.indian_wars.state.special_events import (
-    BUILDERS_MARK,
+from pbem.systems.indian_wars.state.breastworks_events import (
     BreastworksBegun,
     BreastworksGivenUp,
     BreastworksLoaded,
@@ -21,6 +18,8 @@ from pbem.systems.indian_wars.state.special_events import (
     BuildersCounted,
     ShelterTaken,
 )
+from pbem.systems.indian_wars.state.counter import PACK_TRAIN, Counter
+from pbem.systems.indian_wars.state.field import Field
 
 TAKE, STAY = "take shelter", "stay out"
 
@@ -84,8 +83,8 @@ def _has_acted(field: Field, unit: Counter) -> Problem | None:
 def _too_many(field: Field) -> Problem | None:
     """The die of this player turn, and the counters of the box."""
     building = sum(bool(one.building) for one in field.units.values())
-    most = field.marks.get(BUILDERS_MARK)
-    if most is not None and building >= int(most):
+    most = field.notes.builders
+    if most is not None and building >= most:
         return Illegal(
             "E138",
             f"The die lets {most} units build in this player turn, and they do ({field.rule('breastworks')}).",
@@ -149,7 +148,7 @@ def resolve_build(umpire: Umpire[Field], plan: Plan) -> Play[None]:
         if isinstance(train, Problem):
             raise AssertionError(f"{plan.order.unit} was let build without a train")
         umpire.emit(BreastworksBegun(plan.order.unit, train.name))
-        if BUILDERS_MARK not in umpire.state.marks:
+        if umpire.state.notes.builders is None:
             dice = str(umpire.state.sheet.charts["special"]["breastworks"]["units_this_turn"])
             roll = umpire.roll(dice, "breastworks", umpire.state.rule("breastworks"))
             umpire.emit(BuildersCounted(roll, roll.natural))

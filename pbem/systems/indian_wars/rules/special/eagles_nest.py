@@ -14,7 +14,6 @@ COMPANIES = ("C/3 Cav", "G/3 Cav")
 HELD = ("Capt Van Vliet", *COMPANIES)
 RADIUS = 3
 WARRIORS = 2
-MARK = "eagles_nest"
 
 
 def hex_of(field: Field) -> str:
@@ -26,14 +25,14 @@ def hex_of(field: Field) -> str:
 @rule("Eagles Nest rule", "release lasts")
 def holds(field: Field, name: str) -> bool:
     """Whether a counter is held near the Eagle's Nest: not released, and with no cause to be so at once."""
-    return name in HELD and field.marks.get(MARK) != "released" and bool(hex_of(field)) and not _cause(field)
+    return name in HELD and not field.notes.is_nest_released and bool(hex_of(field)) and not _cause(field)
 
 
 @rule("release lasts")
 def look(umpire: Umpire[Field]) -> None:
     """Release them as soon as there is cause (16.D)."""
     field = umpire.state
-    if field.marks.get(MARK) == "released" or not hex_of(field):
+    if field.notes.is_nest_released or not hex_of(field):
         return
     why = _cause(field)
     if why:

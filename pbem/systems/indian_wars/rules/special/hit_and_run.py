@@ -18,11 +18,10 @@ from pbem.systems.indian_wars.rules.movement.steps import is_next_to_foe
 from pbem.systems.indian_wars.rules.retreat import voluntary_rout
 from pbem.systems.indian_wars.rules.supply import ammunition
 from pbem.systems.indian_wars.rules.turn.refusals import held, not_here
-from pbem.systems.indian_wars.state.combat_events import HIT_AND_RUN, RETURN, has_struck, reaction_mark
 from pbem.systems.indian_wars.state.counter import WARRIOR, Counter
+from pbem.systems.indian_wars.state.engagement import HIT_AND_RUN, RETURN, Engagement
 from pbem.systems.indian_wars.state.field import Field
-from pbem.systems.indian_wars.state.moving_events import MovementStopped
-from pbem.systems.indian_wars.state.special_events import HitAndRunEnded, HitAndRunHalted
+from pbem.systems.indian_wars.state.moving_events import HitAndRunEnded, HitAndRunHalted, MovementStopped
 
 OPTION = "hit and run"
 
@@ -75,7 +74,7 @@ def _unfit(field: Field, unit: Counter) -> Problem | None:
             field.rule("hit and run"),
             rests_on=(unit.name,),
         )
-    if has_struck(unit):
+    if unit.has_struck:
         return Illegal(
             "E143",
             f"{unit.name} has hit and run in this phase already ({field.rule('hit and run')}).",
@@ -161,7 +160,7 @@ def _return_fire(umpire: Umpire[Field], name: str) -> Play[None]:
 
 def _may_answer(field: Field, unit: Counter, name: str) -> bool:
     """In reach and in sight, and once in a phase (ruling A-109)."""
-    if reaction_mark(field.phase, RETURN) in unit.shot_in:
+    if Engagement(field.phase, RETURN) in unit.shot_in:
         return False
     aimed = shot.plan_shot(field, unit.name, name, RETURN)
     return isinstance(aimed, shot.Shot) and not aimed.is_too_weak

@@ -3,9 +3,9 @@
 from pbem.core.clause import rule
 from pbem.core.umpire import Umpire
 from pbem.systems.indian_wars.rules.fire import charts
-from pbem.systems.indian_wars.state.combat_events import LostHorsesRolled, MountsLost, UnitEliminated
 from pbem.systems.indian_wars.state.counter import HQ_HOLDER, PONY_HOLDER
 from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.loss_events import LostHorsesRolled, MountsLost, UnitEliminated
 
 
 @rule(

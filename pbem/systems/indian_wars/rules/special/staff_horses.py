@@ -3,9 +3,9 @@
 from pbem.core.clause import rule
 from pbem.core.umpire import Umpire
 from pbem.systems.indian_wars.rules.movement import stacking
-from pbem.systems.indian_wars.state.combat_events import UnitEliminated
 from pbem.systems.indian_wars.state.counter import HQ, HQ_HOLDER, Counter
 from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.loss_events import UnitEliminated
 from pbem.systems.indian_wars.state.moving_events import HoldersPlaced, HoldersTaken
 
 STAFF_HORSES = "staff horses"

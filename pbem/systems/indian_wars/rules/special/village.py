@@ -13,14 +13,7 @@ from pbem.systems.indian_wars.rules.morale import leaders
 from pbem.systems.indian_wars.rules.turn.refusals import not_here
 from pbem.systems.indian_wars.state.counter import CAVALRY, Counter
 from pbem.systems.indian_wars.state.field import Field
-from pbem.systems.indian_wars.state.special_events import (
-    PARTY_MARK,
-    VILLAGE_MARK,
-    VillageAmbush,
-    VillageFate,
-    VillagePartyLeft,
-    VillageSought,
-)
+from pbem.systems.indian_wars.state.village_events import VillageAmbush, VillageFate, VillagePartyLeft, VillageSought
 
 UNITS, ROWS = 5, 2
 EXIT, STAY = "ride on", "stay"
@@ -44,7 +37,7 @@ def plan_search(field: Field, side: str, letter: str, order: LookForVillage) -> 
     problem = not_here(field, side, (order.leader,)) if order.leader else None
     if problem:
         return problem
-    if VILLAGE_MARK in field.marks:
+    if field.notes.is_village_sought:
         return Illegal(
             "E138",
             f"The village was looked for already: once in a game ({field.rule('village')}).",
@@ -120,10 +113,9 @@ def resolve_search(umpire: Umpire[Field], plan: Plan) -> Play[None]:
 @rule("end of the village search")
 def settle(umpire: Umpire[Field]) -> None:
     """As the game ends: a trail, nothing, or an ambush whose losses fall on the strongest first (16.E; ruling A-103)."""
-    kept = umpire.state.marks.get(PARTY_MARK)
-    if kept is None:
+    party = dict(umpire.state.notes.village_party)
+    if not party:
         return
-    party = {name: int(number) for name, _, number in (one.rpartition("=") for one in kept.split("; "))}
     roll = umpire.roll("1d6", "village at the end", umpire.state.rule("village"))
     row = _row(umpire.state, "at_end_1d6", roll.natural)
     points = int(row.get("us_vp", 0))

@@ -6,18 +6,11 @@ from pbem.core.clause import rule
 from pbem.core.table import ChartGap
 from pbem.core.umpire import Umpire
 from pbem.systems.indian_wars.rules.fire import charts
-from pbem.systems.indian_wars.state.combat_events import (
-    HIT_AND_RUN,
-    RETURN,
-    AmmunitionChecked,
-    BoxesCrossed,
-    FirstShotFired,
-    FirstShotKept,
-    boxes_mark,
-    first_shot_mark,
-)
 from pbem.systems.indian_wars.state.counter import CAVALRY, INFANTRY, MINERS, PACK_TRAIN, SCOUT, Counter
+from pbem.systems.indian_wars.state.engagement import HIT_AND_RUN, RETURN
 from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.fire_events import AmmunitionChecked, BoxesCrossed, FirstShotFired, FirstShotKept
+from pbem.systems.indian_wars.state.notes import Notes, boxes_name, points_name
 from pbem.systems.indian_wars.state.supply_events import PackSuppliesLost
 
 FIRST_SHOT = "first shot"
@@ -44,7 +37,7 @@ def after_shot(umpire: Umpire[Field], name: str, natural: int, occasion: str, ho
     if is_on_roster(field, unit):
         _cross_off(umpire, unit, occasion, how)
         return
-    first = FIRST_SHOT in field.options and unit.side == "us" and first_shot_mark(name) not in field.marks
+    first = FIRST_SHOT in field.options and unit.side == "us" and name not in field.notes.first_shots
     if first:
         umpire.emit(FirstShotFired(name))
     if natural != charts.natural(field, "ammo") or unit.low_ammo or unit.is_holder or unit.kind == PACK_TRAIN:
@@ -68,8 +61,8 @@ def is_on_roster(field: Field, unit: Counter) -> bool:
 
 def half_boxes_left(field: Field, unit: Counter) -> int:
     """The half boxes of a unit that are still open (14.D)."""
-    mark = field.marks.get(boxes_mark(unit.name))
-    return full_halves(field, unit) if mark is None else int(mark)
+    left = field.notes.boxes.get(unit.name)
+    return full_halves(field, unit) if left is None else left
 
 
 def full_halves(field: Field, unit: Counter) -> int:
@@ -112,27 +105,22 @@ def _cross_off(umpire: Umpire[Field], unit: Counter, occasion: str, how: str) ->
 # Pack trains
 
 
-def points_stock(name: str) -> str:
-    """The mark under which the ammunition points of a train are kept."""
-    return f"ammo {name}"
-
-
 @rule("starting ammunition", "pack train boxes")
-def opening_stocks(field: Field, train: Counter) -> dict[str, str]:
-    """The marks with which a pack train begins: six points, or 30 boxes by the roster (14.F, 15)."""
+def with_opening_stock(field: Field, train: Counter) -> Notes:
+    """The notes with what a pack train begins with: six points, or 30 boxes by the roster (14.F, 15)."""
     if ROSTER in field.options:
-        return {boxes_mark(train.name): str(2 * int(field.sheet.charts["ammo"]["pack_roster"]["small_arms"]))}
-    return {points_stock(train.name): str(train.printed.ammo_points)}
+        return field.notes.with_boxes(train.name, 2 * int(field.sheet.charts["ammo"]["pack_roster"]["small_arms"]))
+    return field.notes.with_points(train.name, train.printed.ammo_points)
 
 
 def points_aboard(field: Field, train: Counter) -> int:
     """The ammunition points of a pack train."""
-    return int(field.marks.get(points_stock(train.name), "0"))
+    return field.notes.points.get(train.name, 0)
 
 
 def halves_aboard(field: Field, train: Counter) -> int:
     """The half boxes of a pack train (14.F)."""
-    return int(field.marks.get(boxes_mark(train.name), "0"))
+    return field.notes.boxes.get(train.name, 0)
 
 
 def halves_a_point(field: Field) -> int:
@@ -147,9 +135,9 @@ def lose_with_people(umpire: Umpire[Field], train: str, points: int) -> None:
     if not points:
         return
     if ROSTER in field.options:
-        before, lost, stock = halves_aboard(field, field[train]), points * halves_a_point(field), boxes_mark(train)
+        before, lost, stock = halves_aboard(field, field[train]), points * halves_a_point(field), boxes_name(train)
     else:
-        before, lost, stock = points_aboard(field, field[train]), points, points_stock(train)
+        before, lost, stock = points_aboard(field, field[train]), points, points_name(train)
     lost = min(lost, before)
     if lost:
         umpire.emit(PackSuppliesLost(train, stock, lost, before - lost))

@@ -11,20 +11,18 @@ from pbem.systems.indian_wars.rules.supply import ammunition
 from pbem.systems.indian_wars.rules.turn.refusals import not_here
 from pbem.systems.indian_wars.state.counter import HOLDERS, PACK_TRAIN, Counter
 from pbem.systems.indian_wars.state.field import Field
-from pbem.systems.indian_wars.state.moving_events import ResupplyBegun, ResupplyFailed, UnitResupplied
-from pbem.systems.indian_wars.state.supply_events import BoxesHandedOver
-
-SADDLE_BAGS = "ammo_points"
+from pbem.systems.indian_wars.state.notes import SADDLE_BAGS, points_name
+from pbem.systems.indian_wars.state.supply_events import BoxesHandedOver, ResupplyBegun, ResupplyFailed, UnitResupplied
 
 
 def stock_of(supplier: Counter | None) -> str:
-    """The mark under which the ammunition points are kept: the saddle bags', or a pack train's own."""
-    return ammunition.points_stock(supplier.name) if supplier and supplier.kind == PACK_TRAIN else SADDLE_BAGS
+    """Whose ammunition points they are: a pack train's, or those of the saddle bags."""
+    return supplier.name if supplier and supplier.kind == PACK_TRAIN else SADDLE_BAGS
 
 
 def points_left(field: Field, stock: str) -> int:
     """How many ammunition points are left of a stock."""
-    return int(field.marks.get(stock, "0"))
+    return field.notes.points.get(stock, 0)
 
 
 @rule(
@@ -181,7 +179,7 @@ def complete(umpire: Umpire[Field], side: str) -> None:
             stock = stock_of(supplier)
             left = points_left(umpire.state, stock) - 1
             giver = "" if unit.resupplying == unit.name else unit.resupplying
-            umpire.emit(UnitResupplied(unit.name, giver, stock, left))
+            umpire.emit(UnitResupplied(unit.name, giver, points_name(stock), left))
 
 
 def _in_boxes(field: Field, unit: Counter, supplier: Counter) -> bool:

@@ -16,8 +16,6 @@ from pbem.systems.indian_wars.state.field import Field
 from pbem.systems.indian_wars.state.moving_events import HoldersPlaced, UnitEntered
 from pbem.systems.indian_wars.title import Entry, EntryEdge
 
-ENTRY_MARK = "entered by "
-
 
 def waiting(field: Field, side: str) -> tuple[Counter, ...]:
     """The counters of a side that are due to enter this game turn and have not."""
@@ -111,7 +109,7 @@ def _forbids(field: Field, edge: EntryEdge, units: tuple[Counter, ...]) -> str |
                 f"{unit.name} is {unit.printed.tribe}: the {edge.zone} is for "
                 f"{say.several(edge.tribes, 'and')} ({field.rule('scenario')})."
             )
-    before = [field.sheet.roster[name] for name in field.marks.get(ENTRY_MARK + edge.zone, "").split("; ") if name]
+    before = [field.sheet.roster[name] for name in field.notes.entered.get(edge.zone, ())]
     number = len(before) + len(warriors)
     if edge.most_units and number > edge.most_units:
         return f"{number} units would enter by the {edge.zone}; {edge.most_units} may ({field.rule('scenario')})."

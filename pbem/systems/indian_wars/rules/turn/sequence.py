@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from pbem.core.clause import rule
-from pbem.core.event import Event, PhaseBegan, PhaseEnded
+from pbem.core.event import PhaseBegan, PhaseEnded
 from pbem.core.frozen import dataclass
+from pbem.core.handlers import Handlers
 from pbem.core.phase_id import PhaseId, parse
 from pbem.core.system import Card
 from pbem.systems.indian_wars.phases import SET_UP
 from pbem.systems.indian_wars.state.field import Field
-from pbem.systems.indian_wars.state.special_events import BUILDERS_MARK
 
 FRESH_IN_MOVEMENT: Mapping[str, Any] = {"spent": 0, "stopped": False, "recovered": False}
 FRESH_IN_PLAYER_TURN: Mapping[str, Any] = {
@@ -79,17 +79,20 @@ def phase_id(card: Card, place: Place) -> str:
     return str(PhaseId(place.turn, card.side(place.side).code, place.letter))
 
 
-def apply_sequence(field: Field, event: Event, card: Card) -> bool:
-    """Let the beginning or the end of a phase change the field; False for any other event."""
-    match event:
-        case PhaseBegan(phase):
-            begun = parse(phase)
-            _begin(field, Place(begun.turn, card.side(begun.side).id, begun.letter))
-        case PhaseEnded():
-            field.phase_over = True
-        case _:
-            return False
-    return True
+def phase_handlers(card: Card) -> Handlers[Field]:
+    """How the beginning and the end of a phase change the field; `card` knows the sides by their codes."""
+    table: Handlers[Field] = Handlers("applies")
+
+    @table.on(PhaseBegan)
+    def begin(field: Field, event: PhaseBegan) -> None:
+        begun = parse(event.phase)
+        _begin(field, Place(begun.turn, card.side(begun.side).id, begun.letter))
+
+    @table.on(PhaseEnded)
+    def end(field: Field, event: PhaseEnded) -> None:
+        field.phase_over = True
+
+    return table
 
 
 def _begin(field: Field, place: Place) -> None:
@@ -97,7 +100,7 @@ def _begin(field: Field, place: Place) -> None:
     field.turn, field.phasing, field.phase, field.phase_over = place.turn, place.side, place.letter, False
     new_player_turn = place.letter == field.title.turn_letters[0]
     if new_player_turn:
-        field.marks.pop(BUILDERS_MARK, None)
+        field.notes = field.notes.but(builders=None)
     afresh = FRESH_IN_PLAYER_TURN if new_player_turn else FRESH_IN_MOVEMENT if place.letter == "C" else {}
     for unit in tuple(field.units.values()) if afresh else ():
         fresh = unit.but(**afresh)

@@ -3,8 +3,8 @@
 from pbem.core.clause import rule
 from pbem.core.umpire import Umpire
 from pbem.systems.indian_wars.rules.morale import leaders
-from pbem.systems.indian_wars.state.combat_events import MORTAL
 from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.leader_events import MORTAL
 
 
 @rule("clock past the end", "end of game turn")

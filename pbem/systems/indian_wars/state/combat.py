@@ -1,0 +1,16 @@
+"""Events of combat: those whose hexes a report draws, even where no enemy is near any more."""
+
+from pbem.core.event import Event
+from pbem.core.frozen import dataclass
+from pbem.core.record import field_names
+
+
+@dataclass(frozen=True, slots=True)
+class CombatEvent(Event):
+    """Something that happened in combat."""
+
+    def hexes(self) -> frozenset[str]:
+        """The hexes that it was about."""
+        values = (getattr(self, name) for name in field_names(type(self)))
+        texts = (one for value in values for one in (value if isinstance(value, tuple) else (value,)))
+        return frozenset(one for one in texts if isinstance(one, str) and len(one) == 4 and one.isdecimal())
