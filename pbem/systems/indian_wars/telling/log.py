@@ -56,8 +56,7 @@ WAYS = {"retreat": ("falls back", "fall back"), "rout": ("routs", "rout"), "befo
 
 @dataclass(frozen=True, slots=True)
 class Going:
-    """A move while it is told: who, the path so far, the MPs that each has spent on it; `minimum` the "
-    "rule of a minimum move."""
+    """A move while it is told: who, the path so far, the MPs that each has spent on it; the rule of a `minimum` move."""
 
     units: tuple[str, ...]
     path: tuple[str, ...]
