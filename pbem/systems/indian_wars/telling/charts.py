@@ -4,6 +4,7 @@ Every number is read from the charts that the game is played by, so that a page 
 Names of rows are the rulebook's and stay English in every language.
 """
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
@@ -189,7 +190,7 @@ def _fire_modifiers(field: Field) -> Lines:
 
 def _plain(words: str) -> str:
     """The words of a chart without the numbers of rulings, which mean nothing at the table."""
-    return words.split(" (ruling")[0].split(" (RC-")[0].split(" (LB-")[0]
+    return re.split(r" \((?:ruling|[A-Z]{2}-)", words)[0]
 
 
 # Melee
