@@ -15,12 +15,13 @@ from pbem.reports.log import section
 from pbem.reports.wrap import guarded
 from pbem.systems.indian_wars.orders.records import Stay
 from pbem.systems.indian_wars.state.combat import CombatEvent
-from pbem.systems.indian_wars.state.fire_events import FireResolved, UnitFired
+from pbem.systems.indian_wars.state.fire_events import FireResolved, Shot, UnitFired
 from pbem.systems.indian_wars.state.melee_events import Fighter
 from pbem.systems.indian_wars.telling.events import TELL
 from pbem.systems.indian_wars.telling.log import Log
 from tests.reports.position import opened
 
+R = typing.TypeVar("R", bound=Record)
 ROLL = Roll(
     "T03.US.B a roll #1", "2d6", (2, 3), (Modifier(1, "leader", "Capt Mills", "13.C"), Modifier(0, "height")), "9.A"
 )
@@ -65,13 +66,13 @@ EVENTS = [
 ]
 
 
-def sample(cls: type[Event]) -> Event:
-    """An event of this class with lifelike values."""
+def sample(cls: type[R]) -> R:
+    """An event of this class, or a record in one, with lifelike values."""
     hints = typing.get_type_hints(cls)
-    return cls(**{one.name: _value(cls, one.name, hints[one.name]) for one in fields(cls)})
+    return cls(**{one.name: _value(cls, one.name, hints[one.name]) for one in fields(cls) if one.compare})
 
 
-def _value(cls: type[Event], name: str, hint: object) -> object:
+def _value(cls: type[Record], name: str, hint: object) -> object:
     if (cls.__name__, name) in BY_EVENT:
         return BY_EVENT[cls.__name__, name]
     if isinstance(hint, types.UnionType):
@@ -83,6 +84,8 @@ def _value(cls: type[Event], name: str, hint: object) -> object:
     simple: dict[object, object] = {int: 1, bool: True, Fraction: Fraction(5, 2), Roll: ROLL}
     if hint in simple:
         return simple[hint]
+    if hint is Shot:
+        return sample(Shot)
     if hint is Problem:
         return Moot("E135", "3511 is held.", "7.C")
     return Stay(("G/3 Cav",))

@@ -7,7 +7,7 @@ from pbem.core.modifier import Factor, Modifier, Roll
 from pbem.reports.log import dice_list, section
 from pbem.systems.indian_wars.state.events import APPLY
 from pbem.systems.indian_wars.state.field import Field
-from pbem.systems.indian_wars.state.fire_events import AmmunitionChecked, FireResolved, UnitFired
+from pbem.systems.indian_wars.state.fire_events import AmmunitionChecked, FireResolved, Shot, UnitFired
 from pbem.systems.indian_wars.state.leader_events import LeaderChecked
 from pbem.systems.indian_wars.state.loss_events import CasualtiesTaken
 from pbem.systems.indian_wars.state.melee_events import (
@@ -49,7 +49,10 @@ B1 = (
     ActBegan("us", "C/3 Cav fire full at Crow King"),
     UnitFired("C/3 Cav", "Crow King", "3413", "3412", "offensive", "full"),
     FireResolved(
-        "C/3 Cav", "Crow King", "3413", "3412", "offensive", "full", False, 4, Fraction(4), (), "US", "dismounted", "3", 0, "D",
+        Shot(
+            "C/3 Cav", "Crow King", "3413", "3412", "offensive", "full", False, 4, Fraction(4), (),
+            "US", "dismounted", "3", 0, "D",
+        ),
         _roll(
             "T03.US.B fire C/3 Cav at Crow King #1", "2d6", 4, 6,
             mods=(
@@ -74,8 +77,8 @@ B2 = (
     ActBegan("us", "Good Heart fire half at Big Road"),
     UnitFired("Good Heart", "Big Road", "3509", "3609", "offensive", "half"),
     FireResolved(
-        "Good Heart", "Big Road", "3509", "3609", "offensive", "half", False, 5, Fraction(5, 2),
-        (Factor(Fraction(1, 2), "half by order", "4.B"),), "US", "dismounted", "2", 0, "C",
+        Shot("Good Heart", "Big Road", "3509", "3609", "offensive", "half", False, 5, Fraction(5, 2),
+        (Factor(Fraction(1, 2), "half by order", "4.B"),), "US", "dismounted", "2", 0, "C"),
         _roll(
             "T03.US.B fire Good Heart at Big Road #1", "2d6", 1, 4,
             mods=(

@@ -279,7 +279,7 @@ def test_a_unit_gets_away_under_the_fire_of_those_not_in_the_melee() -> None:
     after, events = play(field, Melee(("A/3 Cav",), "0302"), dice=(3, 1, 2), choose=answers)
     (tried,) = (one for one in events if isinstance(one, RetreatBeforeMeleeTried))
     assert [(m.name, m.value) for m in tried.roll.modifiers] == [("mounted", 1)]
-    assert [one.firer for one in events if isinstance(one, FireResolved)] == ["E/3 Cav"]
+    assert [one.shot.firer for one in events if isinstance(one, FireResolved)] == ["E/3 Cav"]
     assert after["Crow King"].at == "0300"
     assert [one.how for one in events if isinstance(one, UnitsRetreated)] == ["before melee"] * 2
     assert any(isinstance(one, MeleeAvoided) for one in events)

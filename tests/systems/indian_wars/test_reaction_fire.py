@@ -39,14 +39,14 @@ def react(
 
 
 def shots(events: list[Event]) -> list[tuple[str, str]]:
-    return [(one.firer, one.target) for one in events if isinstance(one, FireResolved)]
+    return [(one.shot.firer, one.shot.target) for one in events if isinstance(one, FireResolved)]
 
 
 def test_a_unit_that_leaves_a_zoc_is_shot_at_half_strength_before_it_leaves() -> None:
     field = small(counter("A/3 Cav", "0303"), counter("Crow King", "0302"))
     after, events = play(field, Move(("A/3 Cav",), ("0303", "0304")), dice=(2, 2))
     one = next(e for e in events if isinstance(e, FireResolved))
-    assert (one.occasion, one.strength, one.target_at) == ("opportunity", 3, "0303")
+    assert (one.shot.occasion, one.shot.strength, one.shot.target_at) == ("opportunity", 3, "0303")
     assert after["A/3 Cav"].at == "0304"
     assert after["Crow King"].shot_in == (parse("Co"),)
 
@@ -157,7 +157,7 @@ def test_retreat_fire_is_at_full_strength_and_apart_from_opportunity_fire() -> N
     field = small(counter("A/3 Cav", "0303"), counter("Crow King", "0302", shot_in=(parse("Do"),)))
     _, umpire = retreat_into(field, "A/3 Cav", "0303", (1, 2))
     one = next(e for e in umpire.events if isinstance(e, FireResolved))
-    assert (one.occasion, one.strength) == ("retreat", 6)
+    assert (one.shot.occasion, one.shot.strength) == ("retreat", 6)
     assert umpire.state["Crow King"].shot_in == (parse("Do"), parse("Dr"))
     assert retreat_into(umpire.state, "A/3 Cav", "0303", ())[0] == []
 

@@ -94,7 +94,7 @@ def test_retreat_into_a_zoc_draws_fire() -> None:
         counter("Lone Bull", "0405"),
     )
     after, events = back(field, "A/3 Cav", dice=(1, 2, 1, 2))
-    assert next(one.occasion for one in events if isinstance(one, FireResolved)) == "retreat"
+    assert next(one.shot.occasion for one in events if isinstance(one, FireResolved)) == "retreat"
     assert after["A/3 Cav"].at != "0303"
 
 
@@ -231,7 +231,7 @@ def test_a_rout_out_of_a_zoc_draws_opportunity_fire_in_the_movement_phase() -> N
     """Ruling A-148."""
     field = small(counter("A/3 Cav", "0303", routed=True), counter("Crow King", "0302"), counter("E/3 Cav", "0306"))
     _, events = play(field, dice=(1, 2))
-    assert [one.occasion for one in events if isinstance(one, FireResolved)] == ["opportunity"]
+    assert [one.shot.occasion for one in events if isinstance(one, FireResolved)] == ["opportunity"]
 
 
 def test_rout_by_choice_is_declared_in_the_rally_phase() -> None:

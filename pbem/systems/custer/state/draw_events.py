@@ -1,4 +1,4 @@
-"""Turns, draws of markers and activations, and how each changes the battle (3, 4)."""
+"""Turns and markers: draws and activations, and how each changes the battle (3, 4)."""
 
 from pbem.core.event import Event, PhaseBegan, PhaseEnded
 from pbem.core.frozen import dataclass

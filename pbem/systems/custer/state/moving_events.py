@@ -1,4 +1,4 @@
-"""Entry, marches, changes of status and exit, and how each changes the battle (5, 6, 9)."""
+"""Movement: entry, marches, changes of status and exit, and how each changes the battle (5, 6, 9)."""
 
 from pbem.core.event import Event
 from pbem.core.frozen import dataclass

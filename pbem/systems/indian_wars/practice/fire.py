@@ -43,7 +43,7 @@ def shots(view: Field, side: str, letter: str) -> Iterator[Order]:
             continue
         found = _best(view, unit, occasion)
         if found is not None:
-            how = "long" if found.is_long else "half" if letter == "E" else "full"
+            how = "long" if found.long_range else "half" if letter == "E" else "full"
             yield o.Fire(unit.name, how, found.target)
 
 
@@ -82,9 +82,9 @@ def worth(view: Field, one: shot.Shot) -> Fraction:
     """
     drm = sum(modifier.value for modifier in one.modifiers)
     results = [charts.fire_result(view, one.letter, sum(faces) + drm)[0] for faces in product(range(1, 7), repeat=2)]
-    if not any(result in HURTS for result in results) or (one.is_long and not _prepares(view, one)):
+    if not any(result in HURTS for result in results) or (one.long_range and not _prepares(view, one)):
         return Fraction(0)
-    values = (RESULTS["MC-1" if one.is_long and result in HURTS else result] for result in results)
+    values = (RESULTS["MC-1" if one.long_range and result in HURTS else result] for result in results)
     return Fraction(sum(values), len(results)) - _rounds(view, one)
 
 

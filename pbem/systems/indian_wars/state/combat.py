@@ -1,8 +1,8 @@
-"""Events of combat: those whose hexes a report draws, even where no enemy is near any more."""
+"""Combat: the events whose hexes a report draws, even where no enemy is near any more."""
 
 from pbem.core.event import Event
 from pbem.core.frozen import dataclass
-from pbem.core.record import field_names
+from pbem.core.record import stored
 
 
 @dataclass(frozen=True, slots=True)
@@ -11,6 +11,5 @@ class CombatEvent(Event):
 
     def hexes(self) -> frozenset[str]:
         """The hexes that it was about."""
-        values = (getattr(self, name) for name in field_names(type(self)))
-        texts = (one for value in values for one in (value if isinstance(value, tuple) else (value,)))
+        texts = (one for _, value in stored(self) for one in (value if isinstance(value, tuple) else (value,)))
         return frozenset(one for one in texts if isinstance(one, str) and len(one) == 4 and one.isdecimal())

@@ -1,15 +1,51 @@
 """Fire: shots, what they do to ammunition, and how each changes the field (9, 14.A, 14.D)."""
 
+from dataclasses import field
 from fractions import Fraction
+from typing import ClassVar
 
 from pbem.core.frozen import dataclass
 from pbem.core.handlers import Handlers
-from pbem.core.modifier import Factor, Roll
+from pbem.core.modifier import Factor, Modifier, Roll
+from pbem.core.record import Record
 from pbem.systems.indian_wars.state.combat import CombatEvent
 from pbem.systems.indian_wars.state.engagement import DEFENSIVE, Engagement
 from pbem.systems.indian_wars.state.field import Field
 
 APPLY: Handlers[Field] = Handlers("applies")
+
+
+@dataclass(frozen=True, slots=True)
+class Shot(Record):
+    """A legal shot, as it would be fired now: strength, place on the matrix and modifiers (9.A).
+
+    A shot that is too weak to have any effect has no letter.  What becomes of it is stored with a roll, and that has the
+    modifiers.
+    """
+
+    unstored: ClassVar[tuple[str, ...]] = ("modifiers",)
+
+    firer: str
+    target: str
+    firer_at: str
+    target_at: str
+    occasion: str
+    how: str
+    long_range: bool
+    base: int
+    strength: Fraction
+    factors: tuple[Factor, ...]
+    line: str
+    row: str
+    column: str
+    shifted: int
+    letter: str
+    modifiers: tuple[Modifier, ...] = field(default=(), compare=False)
+
+    @property
+    def is_too_weak(self) -> bool:
+        """Whether it is an Indian unit's with less than one factor (9.B.4)."""
+        return not self.letter
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,21 +75,9 @@ class FireResolved(CombatEvent):
     comes to (a casualty at long range is a check at -1).
     """
 
-    firer: str
-    target: str
-    firer_at: str
-    target_at: str
-    occasion: str
-    how: str
-    long_range: bool
-    base: int
-    strength: Fraction
-    factors: tuple[Factor, ...]
-    line: str
-    row: str
-    column: str
-    shifted: int
-    letter: str
+    inlined: ClassVar[tuple[str, ...]] = ("shot",)
+
+    shot: Shot
     roll: Roll
     found: str
     least: int

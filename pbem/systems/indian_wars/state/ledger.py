@@ -94,8 +94,8 @@ class FieldLedger:
                 self.count[f"{self.before[name].side} leaders"] += 1
             case FireResolved():
                 self.contact.add(field.turn)
-                self.count[f"{self.before[event.firer].side} shots"] += 1
-                self.count[f"{self.before[event.firer].side} shots that can kill"] += _can_kill(field, event)
+                self.count[f"{self.before[event.shot.firer].side} shots"] += 1
+                self.count[f"{self.before[event.shot.firer].side} shots that can kill"] += _can_kill(field, event)
             case UnitsMoved(names):
                 for name in names:
                     self.count[f"{self.before[name].side} leaders' hexes"] += self.before[name].is_leader
@@ -154,10 +154,10 @@ class FieldLedger:
                 )
 
 
-def _can_kill(field: Field, shot: FireResolved) -> bool:
+def _can_kill(field: Field, event: FireResolved) -> bool:
     """Whether the best roll of the dice would have cost the target a strength point (9.B.3, 9.D)."""
-    best, _ = charts.fire_result(field, shot.letter, 12 + shot.roll.total - shot.roll.natural)
-    return best in ("1", "2") and not shot.long_range
+    best, _ = charts.fire_result(field, event.shot.letter, 12 + event.roll.total - event.roll.natural)
+    return best in ("1", "2") and not event.shot.long_range
 
 
 def _people(unit: Counter) -> int:

@@ -1,4 +1,4 @@
-"""Set-up, entry, movement, changes of mode, exit, and how each changes the field (7, 8.D, 16.A, 16.D, 16.G, 18)."""
+"""Movement: set-up, entry, steps, modes and exit, and how each changes the field (7, 8.D, 16.A, 16.D, 16.G, 18)."""
 
 from pbem.core.event import Event
 from pbem.core.frozen import dataclass

@@ -1,4 +1,4 @@
-"""What the Rally Phase brings about, and how it changes the field (8.D.2, 12.A, 13.B)."""
+"""The Rally Phase: what it brings about, and how that changes the field (8.D.2, 12.A, 13.B)."""
 
 from pbem.core.event import Event
 from pbem.core.frozen import dataclass

@@ -1,4 +1,4 @@
-"""The search for the village, and how it changes the field (16.E)."""
+"""The village: the search for it, and how that changes the field (16.E)."""
 
 from pbem.core.event import Event
 from pbem.core.frozen import dataclass

@@ -9,6 +9,7 @@ from pbem.core.handlers import Handlers
 from pbem.core.modifier import Factor, Modifier
 from pbem.mechanisms.marks import Marks
 from pbem.systems.indian_wars.rules.fire import charts
+from pbem.systems.indian_wars.state import fire_events
 from pbem.systems.indian_wars.state.engagement import HIT_AND_RUN, RETURN
 from pbem.systems.indian_wars.state.field import Field
 from pbem.systems.indian_wars.state.fire_events import (
@@ -115,8 +116,9 @@ def _target(field: Field, event: UnitFired) -> str:
 
 @TELL.on(FireResolved)
 def _resolved(log: Log, event: FireResolved) -> None:
-    _strength(log, event.base, event.strength, event.factors)
-    log.step("column", _column(log, event), f"-> letter {event.letter}", log.field.rule("fire"))
+    fired = event.shot
+    _strength(log, fired.base, fired.strength, fired.factors)
+    log.step("column", _column(log, fired), f"-> letter {fired.letter}", log.field.rule("fire"))
     log.step("roll", log.roll(event.roll), f"= {event.roll.natural}")
     modifiers(log, event.roll.modifiers)
     shot = log.shot
@@ -171,23 +173,23 @@ def factor_words(factor: Factor) -> str:
     return factor.name if factor.name.startswith(how) else f"{how} for {factor.name}"
 
 
-def _column(log: Log, event: FireResolved) -> str:
-    columns = charts.fire_columns(log.field, event.line.lower())
+def _column(log: Log, fired: fire_events.Shot) -> str:
+    columns = charts.fire_columns(log.field, fired.line.lower())
     labels = [one.label for one in columns]
-    here = columns[labels.index(event.column)]
+    here = columns[labels.index(fired.column)]
     reach = f"{number(here.least)} or more" if here.label != charts.BELOW_ONE else "less than 1"
     shift = (
-        f", {counted(event.shifted, 'column')} to the left ({log.field.rule('long range fire')})"
-        if event.shifted
+        f", {counted(fired.shifted, 'column')} to the left ({log.field.rule('long range fire')})"
+        if fired.shifted
         else ""
     )
-    return f"{event.line} line, {event.row} row, column {event.column} ({reach}){shift}"
+    return f"{fired.line} line, {fired.row} row, column {fired.column} ({reach}){shift}"
 
 
 def _result_text(event: FireResolved) -> str:
     natural, total = event.roll.natural, event.roll.total
     drm = total - natural
-    said = f"{natural} {'-' if drm < 0 else '+'} {abs(drm)} = {total} in column {event.letter}"
+    said = f"{natural} {'-' if drm < 0 else '+'} {abs(drm)} = {total} in column {event.shot.letter}"
     reached = f" ({event.found} from {event.least} on)" if event.least else ""
     return said + reached + ("; a casualty at long range is a check" if event.result != event.found else "")
 

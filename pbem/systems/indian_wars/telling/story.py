@@ -129,9 +129,9 @@ class _Story:
         here = self.last
         match event:
             case FireResolved():
-                side = self.side(event.firer)
+                side = self.side(event.shot.firer)
                 self.shots[side] += 1
-                letter, is_long = event.letter, event.long_range
+                letter, is_long = event.shot.letter, event.shot.long_range
                 self._of("fire", side).take(event.roll, lambda total: 0 if is_long else _hit(here, letter, total))
             case MeleeResolved():
                 side = self.side(event.attackers[0].unit)

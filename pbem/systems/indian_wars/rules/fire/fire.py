@@ -2,7 +2,6 @@
 
 from pbem.core.clause import rule
 from pbem.core.frozen import dataclass
-from pbem.core.modifier import Roll
 from pbem.core.problem import Illegal, Malformed, Problem
 from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire
@@ -181,8 +180,8 @@ def resolve_shot(umpire: Umpire[Field], aimed: shot.Shot) -> Play[None]:
     field = umpire.state
     roll = umpire.roll(charts.fire_dice(field), f"fire {firer} at {target}", umpire.state.rule("fire"), aimed.modifiers)
     found, least = charts.fire_result(field, aimed.letter, roll.total)
-    result = at_long_range(found) if aimed.is_long else found
-    umpire.emit(_resolved(aimed, roll, found, least, result))
+    result = at_long_range(found) if aimed.long_range else found
+    umpire.emit(FireResolved(aimed, roll, found, least, result))
     ammunition.after_shot(umpire, firer, roll.natural, aimed.occasion, aimed.how)
     points = int(result) if result.isdigit() and target in field else 0
     if points or roll.natural == charts.natural(field, "leader"):
@@ -211,30 +210,6 @@ def _too_weak(aimed: shot.Shot) -> FireTooWeak:
         aimed.base,
         aimed.strength,
         aimed.factors,
-    )
-
-
-def _resolved(aimed: shot.Shot, roll: Roll, found: str, least: int, result: str) -> FireResolved:
-    return FireResolved(
-        aimed.firer,
-        aimed.target,
-        aimed.firer_at,
-        aimed.target_at,
-        aimed.occasion,
-        aimed.how,
-        aimed.is_long,
-        aimed.base,
-        aimed.strength,
-        aimed.factors,
-        aimed.line,
-        aimed.row,
-        aimed.column,
-        aimed.shifted,
-        aimed.letter,
-        roll,
-        found,
-        least,
-        result,
     )
 
 

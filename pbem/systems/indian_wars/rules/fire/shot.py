@@ -5,8 +5,6 @@ from math import floor, prod
 
 from pbem.board import sight
 from pbem.core.clause import rule
-from pbem.core.frozen import dataclass
-from pbem.core.modifier import Factor, Modifier
 from pbem.core.problem import Illegal, Malformed, Problem
 from pbem.systems.indian_wars import say
 from pbem.systems.indian_wars.rules.fire import charts
@@ -20,42 +18,13 @@ from pbem.systems.indian_wars.rules.supply import ammunition
 from pbem.systems.indian_wars.state.counter import PONY_HOLDER, PRONE, Counter
 from pbem.systems.indian_wars.state.engagement import DEFENSIVE, Engagement
 from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.fire_events import Shot as Shot
 
 LINES = {"us": "US", "indian": "Indian"}
 HIGHER_BETWEEN = "higher between"
 """The option by which ground blocks sight that is higher than one end alone (ruling A-039)."""
 ROW = 66
 """Characters of a line of an answer: a name and its hex stand on one."""
-
-
-@dataclass(frozen=True, slots=True)
-class Shot:
-    """A lawful shot, as it would be fired now: strength, place on the matrix and modifiers (9.A).
-
-    A shot that is too weak to have any effect has no letter.
-    """
-
-    firer: str
-    target: str
-    firer_at: str
-    target_at: str
-    occasion: str
-    how: str
-    is_long: bool
-    base: int
-    strength: Fraction
-    factors: tuple[Factor, ...]
-    line: str
-    row: str
-    column: str
-    shifted: int
-    letter: str
-    modifiers: tuple[Modifier, ...]
-
-    @property
-    def is_too_weak(self) -> bool:
-        """Whether it is an Indian unit's with less than one factor (9.B.4)."""
-        return not self.letter
 
 
 @rule("adjacent fire", "one firer one target", "combat factor in fire", "fire combat procedure")
