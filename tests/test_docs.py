@@ -18,7 +18,7 @@ from pbem import cli
 from pbem.campaign import campaign_file
 from pbem.command_line import Parser, WrongCommandLine, read
 from pbem.systems.indian_wars.casework import UNIT_KEYS
-from pbem.systems.indian_wars.rosebud import CARD
+from pbem.systems.indian_wars.rosebud_card import CARD
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"

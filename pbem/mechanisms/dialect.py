@@ -38,7 +38,8 @@ class Vocabulary:
 
     `verbs` may be shortened to three letters or misspelt by one; `moving` are those that move a unit; `by_phase` says which
     orders there are in a phase, by letter; `missing` what is asked where a line ends too early (question, form), by its last
-    word; `policies` lists the policies, `policy` is an example of one; `keywords` are other words that may stand in an order.
+    word; `policies` lists the policies, `policy` is an example of one; `keywords` are other words that may stand in an order;
+    `more_grammar` are rules of the grammar besides those of its file.
     """
 
     grammar: str
@@ -49,6 +50,7 @@ class Vocabulary:
     policies: str
     policy: str
     keywords: tuple[str, ...] = ()
+    more_grammar: str = ""
 
 
 class GameDialect(ABC):
@@ -97,7 +99,7 @@ class GameDialect(ABC):
 
     def parse(self, words: str) -> Line | Misread:
         """The syntax of one line."""
-        return language(self.vocabulary.grammar).read(words)
+        return language(self.vocabulary.grammar, more=self.vocabulary.more_grammar).read(words)
 
     def mend(self, words: str, view: Any) -> Mended | None:
         """Verbs spelt out: a beginning of three letters that only one verb has, or one wrong letter (W303)."""

@@ -1,5 +1,6 @@
 """The grammar of an order language: the shared frame and a game's dialect, read once."""
 
+import hashlib
 import re
 from functools import cache
 from pathlib import Path
@@ -137,11 +138,12 @@ HAPPENINGS = frozenset(
 class Language:
     """A game's order language: reads one line at a time, and never raises on any text."""
 
-    def __init__(self, *grammars: str) -> None:
-        text = "\n".join(resources.text(path) for path in (FRAME, *grammars))
+    def __init__(self, *grammars: str, more: str = "") -> None:
+        text = "\n".join([*(resources.text(path) for path in (FRAME, *grammars)), more])
         # Lark's tables take ten times as long to work out as to read.  It keeps them beside a digest of the grammar, its
         # own version and Python's, and works them out anew where that is another, or where the file is damaged.
-        tables = resources.kept("-".join(Path(path).stem for path in grammars) + ".tables")
+        more_stem = f"-{hashlib.sha256(more.encode()).hexdigest()[:8]}" if more else ""
+        tables = resources.kept("-".join(Path(path).stem for path in grammars) + more_stem + ".tables")
         self._parser = Lark(
             text,
             parser="lalr",
@@ -167,6 +169,6 @@ class Language:
 
 
 @cache
-def language(*grammars: str) -> Language:
-    """The language of these grammar files (``grammar/indian_wars.lark``), read once in a process."""
-    return Language(*grammars)
+def language(*grammars: str, more: str = "") -> Language:
+    """The language of these grammar files (``grammar/indian_wars.lark``) and of `more` rules, read once in a process."""
+    return Language(*grammars, more=more)

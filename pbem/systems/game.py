@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from importlib import import_module
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Protocol
 
 from pbem.core.frozen import dataclass
@@ -92,4 +93,4 @@ class Linter(Protocol):
 
 def _named(place: str) -> Any:
     module, _, name = place.partition(":")
-    return getattr(import_module(module), name)
+    return attrgetter(name)(import_module(module))

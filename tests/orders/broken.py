@@ -63,7 +63,7 @@ def _lawful(side: str) -> Iterator[tuple[str, Order]]:
         for to in field.at(unit.at):
             yield "A", o.Attach(unit.name, to.name)
         for letter, how in (("B", "full"), ("B", "half"), ("B", "long")):
-            for target in shot.targets(field, unit.name, shot.OCCASIONS[letter]):
+            for target in shot.targets(field, unit.name, field.title.phase(letter).occasion):
                 yield letter, o.Fire(unit.name, how, target)
         for mode in ("mounted", "dismounted", "prone"):
             yield "C", o.ChangeMode(unit.name, mode)

@@ -1,5 +1,6 @@
 """What a bad line may cost, counted: lines tried to mend one, and bad lines of a letter that are looked at so."""
 
+from copy import copy
 from typing import Any
 
 import pytest
@@ -29,7 +30,8 @@ def test_mending_reads_a_bounded_number_of_lines(title: str, times: int, monkeyp
             found: Line | Misread = super().parse(words)
             return found
 
-    dialect: Any = Counted()
+    dialect: Any = copy(game.dialect)
+    dialect.__class__ = Counted
     state = game.system.open(scenario, Options())
     found = rehearsal.rehearse(game.system, dialect, state, "us", "B", "\n".join([bad] * times))
     assert len(found.lines) == times

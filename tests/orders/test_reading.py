@@ -6,8 +6,10 @@ from collections.abc import Callable
 import pytest
 
 from pbem.orders.rehearsal import Rehearsal, rehearse
-from pbem.systems.indian_wars.orders.dialect import DIALECT
+from pbem.systems.indian_wars.rosebud import ROSEBUD as TITLE
 from tests.orders.positions import ANYTHING, Row, forty, in_contact
+
+DIALECT = TITLE.dialect
 
 REPORT = """\
 #### reply above this line; below it only the order sheet is read ####

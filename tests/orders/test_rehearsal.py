@@ -12,9 +12,11 @@ from pbem.core.umpire import Play, Umpire
 from pbem.orders.rehearsal import Rehearsal, rehearse
 from pbem.systems import registry
 from pbem.systems.indian_wars.orders import records as o
-from pbem.systems.indian_wars.orders.dialect import DIALECT
+from pbem.systems.indian_wars.rosebud import ROSEBUD as TITLE
 from pbem.systems.indian_wars.state.field import Field
 from tests.orders.positions import ANYTHING, Anything, in_contact
+
+DIALECT = TITLE.dialect
 
 
 def read(words: str, side: str = "us", phase: str = "C", system: Any = ANYTHING) -> Rehearsal:

@@ -17,9 +17,11 @@ from pbem.reports.compose import Desk, Told, compose
 from pbem.reports.report import PlayerLine
 from pbem.reports.text import letter
 from pbem.systems.indian_wars.practice.players import orders_for
+from pbem.systems.indian_wars.rosebud import ROSEBUD as TITLE
 from pbem.systems.indian_wars.state.field import Field
-from pbem.systems.indian_wars.system import ROSEBUD
-from pbem.systems.indian_wars.telling.teller import TELLER
+
+ROSEBUD = TITLE.system
+TELLER = TITLE.teller
 
 Played = tuple[Phase[Field], Field, tuple[Event, ...], Field]
 """A phase, the field before it, its events, the field after it."""

@@ -28,7 +28,7 @@ def test_both_panels_of_the_model_report() -> None:
 
 
 def test_map_key_of_the_model_report() -> None:
-    assert "\n".join(telling_map.KEY) + "\n" == golden.model("MAP KEY", "LOG ")
+    assert "\n".join(telling_map.map_model(after_the_fire(), "us").ground.key) + "\n" == golden.model("MAP KEY", "LOG ")
 
 
 def test_own_units_of_the_model_report() -> None:

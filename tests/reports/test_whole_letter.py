@@ -4,13 +4,15 @@ from pbem.core.system import Phase
 from pbem.reports.compose import Desk, Told, compose
 from pbem.reports.report import PlayerLine
 from pbem.reports.text import letter
+from pbem.systems.indian_wars.rosebud import ROSEBUD as TITLE
 from pbem.systems.indian_wars.state.field import Field
-from pbem.systems.indian_wars.system import ROSEBUD
-from pbem.systems.indian_wars.telling.teller import TELLER
 from tests.reports import golden
 from tests.reports.position import before_the_fire
 from tests.reports.test_telling_fights import OFFENSIVE
 from tests.reports.test_text import model_report
+
+ROSEBUD = TITLE.system
+TELLER = TITLE.teller
 
 SECTIONS = (
     ("MAP ", "LOG "),

@@ -28,4 +28,4 @@ class CounterNaming(Naming):
 
 
 NAMING = CounterNaming(WORDING)
-WAYS = Wayfinding("To leave the board say   exit   in an exit hex (9.2).", is_in_enemy_zone)
+WAYS = Wayfinding(lambda board: "To leave the board say   exit   in an exit hex (9.2).", is_in_enemy_zone)

@@ -12,14 +12,14 @@ from pbem.reports.report import About, EnemyStack, Facts, LogSection, MapModel, 
 from pbem.reports.teller import Teller
 from pbem.systems.custer.card import parts, short_name
 from pbem.systems.custer.state.battle import Battle
-from pbem.systems.custer.state.changes import EXITED
+from pbem.systems.custer.state.moving_events import EXITED
 from pbem.systems.custer.system import LAST_STAND, LastStand
 from pbem.systems.custer.telling import charts as telling_charts
 from pbem.systems.custer.telling import map as telling_map
-from pbem.systems.custer.telling import marks as telling_marks
 from pbem.systems.custer.telling import story as telling_story
+from pbem.systems.custer.telling.events import TELL, hexes_of, marks
 from pbem.systems.custer.telling.help import page
-from pbem.systems.custer.telling.log import BattleLog, hexes_of
+from pbem.systems.custer.telling.log import BattleLog
 from pbem.systems.custer.telling.orders import OrderSheet
 
 HOUSE = "We designed the set-up, board, draws and victory conditions (reconstructed, since the book leaves them to a playbook)."
@@ -54,17 +54,17 @@ class BattleTeller:
 
     def marks(self, before: Battle, events: Iterable[Event]) -> tuple[Mark, ...]:
         """Moves and fights of a phase, for the picture."""
-        return telling_marks.marks(before, events, self._system.apply)
+        return marks(before, events, self._system.apply)
 
     def log(self, before: Battle, events: Sequence[Event], first_roll: int, first_act: int = 1) -> LogSection:
-        """What happened, step by step.  Raises ValueError for an event that nobody tells."""
+        """What happened, step by step.  Raises TypeError for an event that has no handler."""
         log = self._fold(before, events, first_roll, first_act)
         return log.section((HOUSE,) if log.dice else ())
 
     def _fold(self, before: Battle, events: Sequence[Event], first_roll: int, first_act: int) -> BattleLog:
         begun = next((event.phase for event in events if isinstance(event, PhaseBegan)), before.phase)
         log = BattleLog(before, self._system.apply, begun, first_roll, first_act)
-        log.fold(events, (lambda one, event: one.tell(event),))
+        log.fold(events, TELL)
         return log
 
     def in_short(self, before: Battle, events: Sequence[Event], side: str) -> tuple[str, ...]:

@@ -4,11 +4,13 @@ Every number is read from the charts that the game is played by, so that a page 
 Names of rows are the rulebook's and stay English in every language.
 """
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from pbem.reports.manner import say, tell
 from pbem.reports.wrap import heading, wrap
+from pbem.systems.indian_wars.orders.records import LookForVillage
 from pbem.systems.indian_wars.rules.fire import charts
 from pbem.systems.indian_wars.rules.fire.fire_odds import POINTS
 from pbem.systems.indian_wars.rules.morale import leaders
@@ -20,20 +22,20 @@ WIDTH = 78
 Lines = list[str]
 
 TITLES: Mapping[str, str] = {
-    "fire table": "strength, mode and 2d6 give MC, MC-1 or losses (9.A, 9.D)",
-    "fire modifiers": "what changes a shot's strength and its roll (9.B)",
-    "melee table": "odds and 1d6 give losses, retreats, routs (10.C)",
-    "melee modifiers": "what changes strength and roll in a melee (10.B, 10.D)",
-    "retreat table": "retreat before melee, pursuit, rout (10.H-10.J)",
-    "morale table": "what a Morale Check does (13.A)",
-    "rally table": "who rallies (13.B, 13.C)",
-    "leader table": "leader losses and wounds (9.E, 12.E)",
-    "terrain table": "what a hex, a hexside and a change cost (7.B)",
-    "ammo table": "running low, the saddle bags, the pack train (14, 15)",
-    "special table": "horses, breastworks, the village, options (16)",
-    "victory table": "points and levels of victory (17)",
+    "fire table": "strength, mode and 2d6 give MC, MC-1 or losses ({fire}, {fire results})",
+    "fire modifiers": "what changes a shot's strength and its roll ({fire modifiers})",
+    "melee table": "odds and 1d6 give losses, retreats, routs ({melee results})",
+    "melee modifiers": "what changes strength and roll in a melee ({limits on attacks}, {melee modifiers})",
+    "retreat table": "retreat before melee, pursuit, rout ({retreat before melee}-{being routed})",
+    "morale table": "what a Morale Check does ({morale check})",
+    "rally table": "who rallies ({rally attempt}, {rally table})",
+    "leader table": "leader losses and wounds ({leader losses}, {leader casualties})",
+    "terrain table": "what a hex, a hexside and a change cost ({terrain costs})",
+    "ammo table": "running low, the saddle bags, the pack train ({ammunition}, {pack trains})",
+    "special table": "horses, breastworks, the village, options ({special rules})",
+    "victory table": "points and levels of victory ({victory})",
 }
-"""The pages, each with what stands on it."""
+"""The pages, each with what stands on it, and where the book has it."""
 
 ALSO: Mapping[str, str] = {
     "fire": "fire table", "combat": "fire table", "fire results": "fire table", "density": "fire modifiers",
@@ -67,7 +69,8 @@ def page(field: Field, side: str, word: str) -> tuple[str, ...]:
     name = name or (ALSO.get(asked, "") if " " in asked or asked in ("density", "odds", "morale", "terrain") else "")
     if not name:
         return ()
-    lines = [heading(f"HELP {name.upper()}", TITLES[name].rpartition("(")[2].rstrip(")")), ""]
+    rules = TITLES[name].rpartition("(")[2].rstrip(")").format_map(field.title.clauses)
+    lines = [heading(f"HELP {name.upper()}", rules), ""]
     return tuple(line.rstrip() for line in (*lines, *PAGES[name](field), *_source(field, name)))
 
 
@@ -97,7 +100,7 @@ def _number(value: Any) -> str:
 
 
 def _of_title(field: Field, rows: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
-    return [row for row in rows if row.get("game", field.sheet.title) == field.sheet.title]
+    return [row for row in rows if row.get("game", field.title.files) == field.title.files]
 
 
 SOURCES: Mapping[str, tuple[tuple[str, str], ...]] = {
@@ -146,9 +149,11 @@ def _fire_table(field: Field) -> Lines:
         "",
         *_prose(
             say("MC is a Morale Check, MC-1 one at -1 (help morale table).  A loss brings a check too."),
-            say("At two hexes a loss is an MC-1 instead (9.B.3)."),
+            tell("At two hexes a loss is an MC-1 instead ({rule}).", rule=field.rule("long range fire")),
             tell(
-                "A natural {leader} checks a leader in the hex (9.E); a natural {ammo} checks ammunition (14.A).",
+                "A natural {leader} checks a leader in the hex ({rule}); a natural {ammo} checks ammunition ({other}).",
+                rule=field.rule("leader losses"),
+                other=field.rule("depletion"),
                 leader=natural["leader_check_on"],
                 ammo=natural["ammo_check_on"],
             ),
@@ -185,7 +190,7 @@ def _fire_modifiers(field: Field) -> Lines:
 
 def _plain(words: str) -> str:
     """The words of a chart without the numbers of rulings, which mean nothing at the table."""
-    return words.split(" (ruling")[0].split(" (RC-")[0].split(" (LB-")[0]
+    return re.split(r" \((?:ruling|[A-Z]{2}-)", words)[0]
 
 
 # Melee
@@ -241,7 +246,11 @@ def _retreat_table(field: Field) -> Lines:
     melee = field.sheet.charts["melee"]
     chase, away = melee["pursuit"], melee["retreat_distance"]
     lines = _prose(
-        tell("Retreat before melee: {dice} and modifiers (10.H.1)", dice=melee["retreat_before_melee"]["dice"])
+        tell(
+            "Retreat before melee: {dice} and modifiers ({rule})",
+            rule=field.rule("early retreat"),
+            dice=melee["retreat_before_melee"]["dice"],
+        )
     )
     lines += _results(melee["retreat_before_melee"]["rows"])
     lines += _rows(((_number(row["drm"]), _plain(row.get("applies", row["id"]))) for row in melee["rbm_drm"]), (10,))
@@ -251,7 +260,9 @@ def _retreat_table(field: Field) -> Lines:
         tell("Hexes: {foot} on foot, {mounted} mounted.", foot=_either(on_foot), mounted=_either(mounted)),
         "",
         tell(
-            "Pursuit: on {success} of {dice}; {foot} hex on foot, {mounted} mounted; after a charge always (10.H.2, 16.A).",
+            "Pursuit: on {success} of {dice}; {foot} hex on foot, {mounted} mounted; after a charge always ({rule}, {other}).",
+            rule=field.rule("pursuit"),
+            other=field.rule("charge"),
             success=_either(chase["success"]),
             dice=chase["dice"],
             foot=chase["dismounted_hexes"],
@@ -259,7 +270,8 @@ def _retreat_table(field: Field) -> Lines:
         ),
         "",
         tell(
-            "Rout: {foot} hexes on foot, {mounted} mounted at once; later {foot_later} and {mounted_later} a phase (10.J).",
+            "Rout: {foot} hexes on foot, {mounted} mounted at once; later {foot_later} and {mounted_later} a phase ({rule}).",
+            rule=field.rule("being routed"),
             foot=away["mandatory_rout"]["dismounted"],
             mounted=away["mandatory_rout"]["mounted"],
             foot_later=away["subsequent_rout"]["dismounted"],
@@ -302,14 +314,21 @@ def _morale_table(field: Field) -> Lines:
     lines = _prose(tell("{dice} and modifiers:", dice=morale["morale_check"]["dice"]))
     lines += _results(morale["morale_check"]["rows"])
     lines += ["", *_rows(((_number(row["drm"]), _plain(row["applies"])) for row in morale["morale_drm"]), (10,))]
-    return [*lines, "", *_prose(say("A mounted unit that would be pinned does this instead (9.D.2):")), *_pinned(field)]
+    return [
+        *lines,
+        "",
+        *_prose(
+            tell("A mounted unit that would be pinned does this instead ({rule}):", rule=field.rule("pinned by fire"))
+        ),
+        *_pinned(field),
+    ]
 
 
 def _pinned(field: Field) -> Lines:
     pins = field.sheet.charts["morale"]["pin_conversion"]
     found = []
     for key, what in pins.items():
-        said = what.get(field.sheet.title, "") if isinstance(what, Mapping) else what
+        said = what.get(field.title.files, "") if isinstance(what, Mapping) else what
         if key != "provenance" and said and "grass" not in key:
             found.append((key.replace("_", " "), _plain(said)))
     return _rows(found, (32,))
@@ -318,7 +337,10 @@ def _pinned(field: Field) -> Lines:
 def _rally_table(field: Field) -> Lines:
     morale = field.sheet.charts["morale"]
     lines = _prose(
-        say("A pinned unit with no enemy combat unit next to it rallies at once (13.B.2).  All others roll:"),
+        tell(
+            "A pinned unit with no enemy combat unit next to it rallies at once ({rule}).  All others roll:",
+            rule=field.rule("rally of pinned units"),
+        ),
         tell("{dice} and modifiers:", dice=morale["rally"]["dice"]),
     )
     lines += _results(morale["rally"]["rows"])
@@ -339,7 +361,7 @@ def _leader_table(field: Field) -> Lines:
 
 def _leaders(field: Field, side: str) -> Lines:
     """Every leader in play, of both sides: rating and radius as they are now, where he is."""
-    lines = [heading("HELP LEADERS", "12, 3.F"), ""]
+    lines = [heading("HELP LEADERS", f"{field.rule('leaders')}, {field.rule('leader ratings')}"), ""]
     lines += _prose(
         say("The rating helps a Morale Check within the radius, and a rally or melee in the leader's own hex."), ""
     )
@@ -356,8 +378,7 @@ def _leaders(field: Field, side: str) -> Lines:
 
 def _waiting(field: Field, side: str) -> list[str]:
     """Leaders who have not entered yet."""
-    entry = field.sheet.scenario.entry
-    names = entry.units if entry is not None and entry.side == side else ()
+    names = [name for entry in field.sheet.scenario.entries if entry.side == side for name in entry.units]
     return [name for name in names if name in field and field[name].is_leader and not field[name].at]
 
 
@@ -406,8 +427,16 @@ def _ammo_table(field: Field) -> Lines:
         (say("at the end"), str(ammo["basic"]["vp_us_per_low_ammo_unit_at_end"]), say("US point for each low unit")),
     ]
     lines = _rows(rows, (28, 12))
-    roster = ammo["roster"].get(field.sheet.title, {})
-    lines += ["", *_prose(say("With the option of ammunition rosters, boxes for each unit (14.D):"))]
+    roster = ammo["roster"].get(field.title.files, {})
+    lines += [
+        "",
+        *_prose(
+            tell(
+                "With the option of ammunition rosters, boxes for each unit ({rule}):",
+                rule=field.rule("ammunition options"),
+            )
+        ),
+    ]
     lines += _rows(((name, str(n)) for name, n in roster.items()), (28,))
     return lines + _rows(
         ((name.replace("_", " "), str(charts.exact(cost))) for name, cost in ammo["box_cost"].items() if name in BOXES),
@@ -421,38 +450,52 @@ BOXES = ("full_strength_shot", "voluntary_half_strength", "advance_fire", "hit_a
 
 def _special_table(field: Field) -> Lines:
     special = field.sheet.charts["special"]
-    lines = _prose(tell("Lost horses (16.B): {dice}, captured on", dice=special["lost_horses"]["dice"]))
+    lines = _prose(
+        tell(
+            "Lost horses ({rule}): {dice}, captured on", rule=field.rule("horses"), dice=special["lost_horses"]["dice"]
+        )
+    )
     lines += _results(special["lost_horses"]["rows"])
     works = special["breastworks"]
     lines += _prose(
         "",
         tell(
-            "Breastworks (16.C): {units} units a turn; {each} for each pack train; it is within {near} hexes.",
+            "Breastworks ({rule}): {units} units a turn; {each} for each pack train; it is within {near} hexes.",
+            rule=field.rule("breastworks"),
             units=works["units_this_turn"],
             each=works["per_pack_train"],
             near=works["pack_train_within"],
         ),
     )
-    if field.sheet.title == special["village_search"]["game"]:
+    if LookForVillage in field.title.verbs:
         search, limit = special["village_search"], special["indian_casualty_limit"]
         first = "; ".join(_outcome(row) for row in search["on_declaration_1d6"])
         last = "; ".join(_outcome(row) for row in search["at_end_1d6"])
         lines += _prose(
             "",
             tell(
-                "Village (16.E): when the search is declared, 1d6: {first}.  At the end, 1d6: {last}.",
+                "Village ({rule}): when the search is declared, 1d6: {first}.  At the end, 1d6: {last}.",
+                rule=field.rule("village"),
                 first=first,
                 last=last,
             ),
             "",
             tell(
-                "Option, Indian casualty limit (16.F): no melee from {ban} losses on; {late} VP a loss from the 14th on.",
+                "Option, Indian casualty limit ({rule}): no melee from {ban} losses on; {late} VP a loss from the 14th on.",
+                rule=field.rule("casualty limit"),
                 ban=limit["melee_ban_at"],
                 late=limit["vp_each"]["from_14th"],
             ),
         )
     entry = special["variable_entry"]
-    lines += _prose("", tell("Option, variable entry (18.3): {dice}, turns of delay", dice=entry["dice"]))
+    lines += _prose(
+        "",
+        tell(
+            "Option, variable entry ({rule}): {dice}, turns of delay",
+            rule=field.rule("variable entry"),
+            dice=entry["dice"],
+        ),
+    )
     return lines + _results(entry["rows"], "delay_turns")
 
 
