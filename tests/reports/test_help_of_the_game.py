@@ -9,7 +9,8 @@ from pbem.orders.syntax import Misread
 from pbem.systems.custer.orders.dialect import DIALECT as LAST_STAND
 from pbem.systems.custer.telling import help as telling_help
 from pbem.systems.indian_wars.orders.dialect import BY_PHASE, DIALECT
-from pbem.systems.indian_wars.telling.teller import HELP, PAGES, TELLER
+from pbem.systems.indian_wars.telling.help import HELP, PAGES
+from pbem.systems.indian_wars.telling.teller import TELLER
 from tests.orders.positions import ANYTHING, in_contact
 
 LINES = [(letter.upper(), line) for letter, page in HELP.items() for line in page if line.startswith("| ")]
