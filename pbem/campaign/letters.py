@@ -29,7 +29,7 @@ from pbem.reports.letters import Held, held
 from pbem.reports.log import section
 from pbem.reports.manner import manner, say
 from pbem.reports.question_map import question_map
-from pbem.reports.report import WIDTH, Awaited, OwnStack, PlayerLine, Press, ToDo
+from pbem.reports.report import WIDTH, Awaited, PlayerLine, Press, ToDo
 from pbem.reports.wrap import wrap
 from pbem.seal import block, bundle
 from pbem.store.columns import time_text
@@ -225,7 +225,7 @@ def _report(
         report=str(seal.seq),
         seq=seal.seq,
         attachments=(attachment(books, game, player, seal), *_log_in_full(game, seal, text.full_log(report, laid_out))),
-        stacks=stacks_of(report.own),
+        stacks=report.stacks,
         html=in_html,
         picture=picture,
     )
@@ -385,18 +385,13 @@ def _whole(books: Books, game: GameRow) -> tuple[tuple[str, Event], ...]:
     return tuple(found)
 
 
-def stacks_of(own: Sequence[OwnStack]) -> dict[str, tuple[str, ...]]:
-    """The letters that a report gives to a side's own stacks, with the names of the units in each."""
-    return {stack.letter: tuple(unit.name for unit in stack.units) for stack in own}
-
-
-def stacks_now(desk: Desk, books: Books, game: GameRow, player: PlayerRow) -> dict[str, tuple[str, ...]]:
+def stacks_now(desk: Desk, books: Books, game: GameRow, player: PlayerRow) -> Mapping[str, tuple[str, ...]]:
     """The letters that a map of the present position gives to a side's own stacks."""
     now = present(desk, books, game)
     if now is None:
         return {}
     title = desk.title(game.title)
-    return stacks_of(title.teller.own_units(title.system.view(now.state, player.side), player.side))
+    return title.teller.stacks(title.system.view(now.state, player.side), player.side)
 
 
 def _state(desk: Desk, books: Books, game: GameRow, stopped: Played | None) -> Any:

@@ -1,12 +1,12 @@
 """What players ask of the desk: status, help, map, resend, more time, leave; and answers where no orders count."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 
 from pbem import glossary
 from pbem.campaign import dry_run as dry_runs
-from pbem.campaign import letters, outgoing
+from pbem.campaign import outgoing
 from pbem.campaign.absence import go_away
 from pbem.campaign.answers import on_file
 from pbem.campaign.confirming import ask_for, confirm
@@ -32,7 +32,6 @@ from pbem.orders.standing import StandingOrder
 from pbem.reports import letters as told
 from pbem.reports import receipts, subjects, times
 from pbem.reports.manner import say, tell
-from pbem.reports.report import OwnStack
 from pbem.reports.wrap import ascii_text, guarded, heading, wrap
 from pbem.seal.lock import WITNESS
 from pbem.store.database import Books
@@ -75,9 +74,9 @@ def answer(desk: Desk, books: Books, game: GameRow, player: PlayerRow, request: 
     parts += [paragraphs(IDLE[one]) for one in dict.fromkeys(wishes.idle) if one != "key"]
     word = ", ".join(dict.fromkeys(one.text for one in wishes.asks))[:MOST_OF_A_WORD]
     # A map gives the stacks letters anew, and a reply to it may use them.
-    own = _own(desk, game, player, now) if any(one.word == "map" for one in wishes.asks) else ()
+    stacks = _stacks(desk, game, player, now) if any(one.word == "map" for one in wishes.asks) else {}
     subject = subjects.answer(game.name, word)
-    return Draft("answer", "", subject, "\n".join(parts), now.phase.id, stacks=letters.stacks_of(own))
+    return Draft("answer", "", subject, "\n".join(parts), now.phase.id, stacks=stacks)
 
 
 def locked(game: GameRow, row: LockRow, arrived: datetime) -> Draft:
@@ -92,9 +91,9 @@ def locked(game: GameRow, row: LockRow, arrived: datetime) -> Draft:
     return Draft("refused", "", subject, "\n".join(wrap(said, WIDTH)) + "\n", row.phase)
 
 
-def _own(desk: Desk, game: GameRow, player: PlayerRow, now: Played) -> Sequence[OwnStack]:
+def _stacks(desk: Desk, game: GameRow, player: PlayerRow, now: Played) -> Mapping[str, tuple[str, ...]]:
     title = desk.title(game.title)
-    return title.teller.own_units(title.system.view(now.state, player.side), player.side)
+    return title.teller.stacks(title.system.view(now.state, player.side), player.side)
 
 
 def added(draft: Draft, more: Draft) -> Draft:

@@ -55,14 +55,10 @@ class Handlers(Generic[S]):
         known = self._by_type.get(kind)
         if known is not None:
             raise TypeError(
-                f"two handlers {self._verb} the event {kind.type_name}: "
+                f"two handlers for the event {kind.type_name}: "
                 f"{known.__module__}.{known.__qualname__} and {handler.__module__}.{handler.__qualname__}"
             )
         self._by_type[kind] = handler
-
-    @property
-    def _verb(self) -> str:
-        return self.doing.removesuffix("s") if not self.doing.endswith("ies") else f"{self.doing[:-3]}y"
 
     def __contains__(self, kind: object) -> bool:
         return kind in self._by_type

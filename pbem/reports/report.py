@@ -244,6 +244,21 @@ class EnemyStack:
 
 
 @dataclass(frozen=True, slots=True)
+class Panel:
+    """A table that the game adds to a report, such as YOUR UNITS.
+
+    `lines` stand under `title`, and right of that the `note`; a panel without lines is not shown.  While it reads as in an
+    earlier report it is left out and that report named, under `name`; `is_always_whole` for one that never is.
+    """
+
+    name: str
+    title: str
+    note: str
+    lines: tuple[str, ...]
+    is_always_whole: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class SheetLine:
     """A line of the order sheet: what may be copied, and beside it what it would cost or why there is nothing."""
 
@@ -343,6 +358,7 @@ class Report:
     registered one.  `logs` tells every phase since the last report; `seeds` names the ladder steps published with it
     (``seed 12``).  `seal` are the lines of the seal block; `final` the result of a game that is over, line by line, and
     `story` the whole game in a page; `notices` rulings and other news, told before everything that play brought.
+    `panels` are the game's tables; `stacks` the letters of the side's own stacks, with the units in each.
     `is_asked`: a question waits for him, in a letter of its own.  `unchanged` names the parts (see `text.blocks`) that read as
     in an earlier report, with its number; they are left out.
     """
@@ -367,8 +383,8 @@ class Report:
     map: MapModel | None = None
     logs: tuple[LogSection, ...] = ()
     seeds: str = ""
-    own: tuple[OwnStack, ...] = ()
-    enemy: tuple[EnemyStack, ...] = ()
+    panels: tuple[Panel, ...] = ()
+    stacks: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     on_file: tuple[FiledOrders, ...] = ()
     standing: tuple[Standing, ...] = ()
     standing_used: int = 0

@@ -6,7 +6,7 @@ from typing import Protocol, TypeVar
 from pbem.core.ask import Ask
 from pbem.core.event import Event
 from pbem.core.system import Outcome, Phase
-from pbem.reports.report import About, EnemyStack, Facts, LogSection, MapModel, Mark, OwnStack, SheetLine, ToDo
+from pbem.reports.report import About, Facts, LogSection, MapModel, Mark, Panel, SheetLine, ToDo
 
 S = TypeVar("S")
 
@@ -41,12 +41,8 @@ class Teller(Protocol[S]):
         """The same in a sentence each for what mattered, as `side` would hear it."""
         ...
 
-    def own_units(self, state: S, side: str) -> tuple[OwnStack, ...]:
-        """YOUR UNITS: letters are those of `map`."""
-        ...
-
-    def enemy_units(self, state: S, side: str) -> tuple[EnemyStack, ...]:
-        """ENEMY UNITS YOU CAN SEE."""
+    def panels(self, state: S, side: str) -> tuple[Panel, ...]:
+        """The tables that stand under the log, such as YOUR UNITS; the letters of stacks are those of `map`."""
         ...
 
     def stacks(self, state: S, side: str) -> Mapping[str, tuple[str, ...]]:

@@ -14,8 +14,7 @@ from pbem.reports.log import CUT, SHORTENED, cut, dice_list, sections, shortened
 from pbem.reports.manner import say
 from pbem.reports.overview import overview, rows_in_use
 from pbem.reports.panels import Box, boxes, is_inside, panel
-from pbem.reports.report import REPLY_MARK, WIDTH, LogSection, MapModel, PlayerLine, Report, SheetLine, ToDo
-from pbem.reports.stacks import enemy_table, own_table
+from pbem.reports.report import REPLY_MARK, WIDTH, LogSection, MapModel, Panel, PlayerLine, Report, SheetLine, ToDo
 from pbem.reports.wrap import ascii_text, guarded, heading, is_fit, wrap
 
 LABEL = 21
@@ -130,8 +129,8 @@ def full_log(report: Report, laid_out: Sequence[Part]) -> str:
     return "\n".join(map(ascii_text, found)) + "\n"
 
 
-OVERVIEW, KEY, OWN, ENEMY, STANDING = "map", "key", "your units", "enemy units", "standing orders"
-"""Parts of a report that may be left out; a panel is named by its title."""
+OVERVIEW, KEY, STANDING = "map", "key", "standing orders"
+"""Parts of a report that may be left out; a battle panel is named by its title, a panel of the game by its name."""
 
 
 def blocks(report: Report) -> dict[str, str]:
@@ -141,8 +140,7 @@ def blocks(report: Report) -> dict[str, str]:
         found[OVERVIEW] = overview(report.map)
         found |= {box.title: panel(report.map, box) for box in boxes(report.map)}
         found[KEY] = list(report.map.ground.key)
-    found[OWN] = own_table(report.own) if report.own else []
-    found[ENEMY] = enemy_table(report.enemy)
+    found |= {one.name: list(one.lines) for one in report.panels if not one.is_always_whole}
     found[STANDING] = _in_force(report)
     return {name: "\n".join(lines) for name, lines in found.items() if lines}
 
@@ -161,8 +159,7 @@ def _laid_out(report: Report, cuts: Cuts = NO_CUTS) -> tuple[Part, ...]:
         if report.map
         else [],
         *([lines] for lines in log_sections(report, cuts)),
-        [own_units(report)],
-        [enemy_units(report)],
+        *([_panel(report, one)] for one in report.panels),
         [orders_on_file(report)],
         [standing_orders(report)],
         [order_sheet(report.order_sheet)],
@@ -287,18 +284,13 @@ def _table(title: str, remark: str, lines: list[str]) -> list[str]:
     return [heading(title, remark), *lines] if lines else []
 
 
-def own_units(report: Report) -> list[str]:
-    """YOUR UNITS, or that they are as they were."""
-    if OWN in report.unchanged and report.own:
-        return [heading(say("YOUR UNITS"), as_in(report.unchanged[OWN]))]
-    return _table(say("YOUR UNITS"), say("! = in an enemy ZOC"), own_table(report.own) if report.own else [])
-
-
-def enemy_units(report: Report) -> list[str]:
-    """ENEMY UNITS YOU CAN SEE, or that they are as they were."""
-    if ENEMY in report.unchanged and report.enemy:
-        return [heading(say("ENEMY UNITS YOU CAN SEE"), as_in(report.unchanged[ENEMY]))]
-    return _table(say("ENEMY UNITS YOU CAN SEE"), say("! = in your ZOC"), enemy_table(report.enemy))
+def _panel(report: Report, one: Panel) -> list[str]:
+    """A table of the game, or that it is as it was."""
+    if not one.lines:
+        return []
+    if one.name in report.unchanged:
+        return [heading(say(one.title), as_in(report.unchanged[one.name]))]
+    return [heading(say(one.title), say(one.note)), *one.lines]
 
 
 def as_in(number: int) -> str:

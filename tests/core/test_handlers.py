@@ -65,7 +65,7 @@ def test_an_event_without_a_handler_is_named() -> None:
 
 def test_two_handlers_of_one_event_are_both_named_at_once() -> None:
     made = table()
-    with pytest.raises(TypeError, match=r"two handlers apply the event tests/Opened: .*opened and .*again"):
+    with pytest.raises(TypeError, match=r"two handlers for the event tests/Opened: .*opened and .*again"):
 
         @made.on(Opened)
         def again(doors: list[str], event: Opened) -> None:
@@ -78,5 +78,5 @@ def test_tables_are_put_together_and_may_not_overlap() -> None:
     whole = table().including(other)
     assert set(whole) == {Opened, Creaked, Shut}
     assert Shut not in table()
-    with pytest.raises(TypeError, match="two handlers apply the event tests/Opened"):
+    with pytest.raises(TypeError, match="two handlers for the event tests/Opened"):
         table().including(table())

@@ -65,14 +65,8 @@ def test_the_shots_b1_and_b2_of_the_model_report() -> None:
         dice=(4, 6, 3, 6, 2, 2, 1, 4, 2, 1, 3),
     )
     b1, b2 = (one for one in events if isinstance(one, FireResolved))
-    assert (b1.shot.base, b1.shot.strength, b1.shot.line, b1.shot.row, b1.shot.column, b1.shot.letter) == (
-        4,
-        4,
-        "US",
-        "dismounted",
-        "3",
-        "D",
-    )
+    assert (b1.shot.base, b1.shot.strength, b1.shot.line) == (4, 4, "US")
+    assert (b1.shot.row, b1.shot.column, b1.shot.letter) == ("dismounted", "3", "D")
     assert drm(b1) == {"hex density": 1, "target mounted": 0, "ground": 0, "cliff": 0}
     assert (b1.roll.natural, b1.roll.total, b1.result, b1.least) == (10, 11, "1", 11)
     assert (b2.shot.strength, b2.shot.column, b2.shot.letter) == (Fraction(5, 2), "2", "C")

@@ -8,7 +8,7 @@ from pbem.core.system import Outcome, Phase
 from pbem.mechanisms.naming import SIDE_NAMES
 from pbem.mechanisms.words import joined
 from pbem.reports.log import moved
-from pbem.reports.report import About, EnemyStack, Facts, LogSection, MapModel, Mark, OwnStack, SheetLine, ToDo
+from pbem.reports.report import About, Facts, LogSection, MapModel, Mark, Panel, SheetLine, ToDo
 from pbem.reports.teller import Teller
 from pbem.systems.custer.card import parts, short_name
 from pbem.systems.custer.state.battle import Battle
@@ -21,6 +21,7 @@ from pbem.systems.custer.telling.events import TELL, hexes_of, marks
 from pbem.systems.custer.telling.help import page
 from pbem.systems.custer.telling.log import BattleLog
 from pbem.systems.custer.telling.orders import OrderSheet
+from pbem.systems.custer.telling.panels import PANELS
 
 HOUSE = "We designed the set-up, board, draws and victory conditions (reconstructed, since the book leaves them to a playbook)."
 HOUSE_WORK = "set-up, board, draws, exits, victory, most factors"
@@ -75,13 +76,9 @@ class BattleTeller:
             said.append(moved(log.counts["move"]))
         return tuple(said)
 
-    def own_units(self, state: Battle, side: str) -> tuple[OwnStack, ...]:
-        """YOUR UNITS."""
-        return telling_map.own_units(state, side)
-
-    def enemy_units(self, state: Battle, side: str) -> tuple[EnemyStack, ...]:
-        """ENEMY UNITS YOU CAN SEE."""
-        return telling_map.enemy_units(state, side)
+    def panels(self, state: Battle, side: str) -> tuple[Panel, ...]:
+        """The tables of a report, in their sequence."""
+        return tuple(panel(state, side) for panel in PANELS)
 
     def stacks(self, state: Battle, side: str) -> Mapping[str, tuple[str, ...]]:
         """The letters of the side's own stacks, with the names that stand there."""

@@ -8,8 +8,9 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
+from pbem.mechanisms.chart_pages import Lines, prose, rows_in_columns
 from pbem.reports.manner import say, tell
-from pbem.reports.wrap import heading, wrap
+from pbem.reports.wrap import heading
 from pbem.systems.indian_wars.orders.records import LookForVillage
 from pbem.systems.indian_wars.rules.fire import charts
 from pbem.systems.indian_wars.rules.fire.fire_odds import POINTS
@@ -17,9 +18,6 @@ from pbem.systems.indian_wars.rules.morale import leaders
 from pbem.systems.indian_wars.state.counter import HQ, Counter
 from pbem.systems.indian_wars.state.field import Field
 from pbem.systems.indian_wars.telling.words import SIDE_NAMES
-
-WIDTH = 78
-Lines = list[str]
 
 TITLES: Mapping[str, str] = {
     "fire table": "strength, mode and 2d6 give MC, MC-1 or losses ({fire}, {fire results})",
@@ -75,22 +73,9 @@ def page(field: Field, side: str, word: str) -> tuple[str, ...]:
 
 
 def _list(field: Field) -> Lines:
-    lines = [heading("HELP CHARTS"), "", *_prose(say("A page for each chart.  Write its line in a mail:")), ""]
+    lines = [heading("HELP CHARTS"), "", *prose(say("A page for each chart.  Write its line in a mail:")), ""]
     lines += [f"  | help {name:<17}{say(what.partition(' (')[0])}" for name, what in TITLES.items()]
     lines += [f"  | help {'leaders':<17}{say('ratings and command radius of every leader in play')}"]
-    return lines
-
-
-def _prose(*sentences: str) -> Lines:
-    return [line for one in sentences for line in wrap(one, WIDTH, first="  ", rest="  ")]
-
-
-def _rows(rows: Iterable[Sequence[str]], widths: Sequence[int]) -> Lines:
-    """Rows in columns, each two blanks from the one before; the last column is wrapped."""
-    lines: Lines = []
-    for row in rows:
-        head = "  " + "".join(f"{one:<{wide}}" for one, wide in zip(row, widths, strict=False))
-        lines += wrap(row[-1], WIDTH, first=head, rest=" " * len(head)) if len(row) > len(widths) else [head]
     return lines
 
 
@@ -118,7 +103,7 @@ def _source(field: Field, name: str) -> Lines:
     found = [field.sheet.charts[chart][table]["provenance"] for chart, table in SOURCES.get(name, ())]
     if not any(one.startswith("reconstructed") for one in found):
         return []
-    return ["", *_prose(say("We made this table: the rulebook names it and does not print it."))]
+    return ["", *prose(say("We made this table: the rulebook names it and does not print it."))]
 
 
 # Fire
@@ -128,26 +113,28 @@ def _fire_table(field: Field) -> Lines:
     fire = field.sheet.charts["fire"]
     matrix, results = fire["fire_matrix"], fire["fire_results"]
     labels = matrix["column_labels"]
-    lines = _prose(say("1. The firer's strength gives the column, his mode the letter."), "")
-    lines += _rows([(say("column"), *labels)], (28, *(5,) * len(labels)))
+    lines = prose(say("1. The firer's strength gives the column, his mode the letter."), "")
+    lines += rows_in_columns([(say("column"), *labels)], (28, *(5,) * len(labels)))
     for line, name in (("us", "US, Scouts"), ("indian", "Indian")):
         reach = [_least(label, least) for label, least in zip(labels, matrix[f"{line}_line_min"], strict=True)]
-        lines += _rows([(tell("{side}: strength from", side=name), *reach)], (28, *(5,) * len(reach)))
-    lines += _rows(((mode, *letters) for mode, letters in matrix["rows"].items()), (28, *(5,) * len(labels)))
+        lines += rows_in_columns([(tell("{side}: strength from", side=name), *reach)], (28, *(5,) * len(reach)))
+    lines += rows_in_columns(((mode, *letters) for mode, letters in matrix["rows"].items()), (28, *(5,) * len(labels)))
     lines += [
         "",
-        *_prose(tell("2. Roll {dice}, add the modifiers, and read the letter's line:", dice=results["dice"])),
+        *prose(tell("2. Roll {dice}, add the modifiers, and read the letter's line:", dice=results["dice"])),
         "",
     ]
     codes = [code for code in results["result_codes"] if code != charts.NO_EFFECT]
-    lines += _rows([(say("letter"), *(POINTS.get(code, code) for code in codes))], (28, *(10,) * len(codes)))
+    lines += rows_in_columns([(say("letter"), *(POINTS.get(code, code) for code in codes))], (28, *(10,) * len(codes)))
     for letter in sorted(set("".join("".join(row) for row in matrix["rows"].values()))):
-        lines += _rows([(letter, *(f"{results[letter][code]}+" for code in codes))], (28, *(10,) * len(codes)))
+        lines += rows_in_columns(
+            [(letter, *(f"{results[letter][code]}+" for code in codes))], (28, *(10,) * len(codes))
+        )
     natural = results["natural"]
     return [
         *lines,
         "",
-        *_prose(
+        *prose(
             say("MC is a Morale Check, MC-1 one at -1 (help morale table).  A loss brings a check too."),
             tell("At two hexes a loss is an MC-1 instead ({rule}).", rule=field.rule("long range fire")),
             tell(
@@ -167,8 +154,8 @@ def _least(label: str, least: float) -> str:
 
 def _fire_modifiers(field: Field) -> Lines:
     fire = field.sheet.charts["fire"]
-    lines = _prose(say("To the roll:"))
-    lines += _rows(
+    lines = prose(say("To the roll:"))
+    lines += rows_in_columns(
         (
             (
                 _number(row["drm"]),
@@ -178,13 +165,15 @@ def _fire_modifiers(field: Field) -> Lines:
         ),
         (8,),
     )
-    lines += _rows(((_number(row["drm"]), _plain(row["applies"])) for row in _of_title(field, fire["drm"])), (8,))
-    lines += ["", *_prose(say("To the strength, one after the other; fractions are kept:"))]
+    lines += rows_in_columns(
+        ((_number(row["drm"]), _plain(row["applies"])) for row in _of_title(field, fire["drm"])), (8,)
+    )
+    lines += ["", *prose(say("To the strength, one after the other; fractions are kept:"))]
     for row in _of_title(field, fire["strength"]):
         factor = charts.exact(row["factor"])
         more = "; ".join(_plain(row[one]) for one in ("rounding", "except") if one in row)
         name = row["id"].replace("_", " ")
-        lines += _rows([(f"x{factor}", f"{name}{f' ({more})' if more else ''}")], (8,))
+        lines += rows_in_columns([(f"x{factor}", f"{name}{f' ({more})' if more else ''}")], (8,))
     return lines
 
 
@@ -199,18 +188,18 @@ def _plain(words: str) -> str:
 def _melee_table(field: Field) -> Lines:
     melee = field.sheet.charts["melee"]
     widths = (5, *(9,) * 8)
-    lines = _prose(
+    lines = prose(
         say("Attacker's strength to defender's, dropped to the next lower column; below the first there is no attack."),
         "",
     )
-    lines += _rows(
+    lines += rows_in_columns(
         [("US", *melee["melee_columns"]["us_line"]), ("Ind.", *melee["melee_columns"]["indian_line"])], widths
     )
-    lines += _rows(((_roll(row), *cells) for row, cells in melee["melee_results"]["rows"].items()), widths)
+    lines += rows_in_columns(((_roll(row), *cells) for row, cells in melee["melee_results"]["rows"].items()), widths)
     return [
         *lines,
         "",
-        *_prose(
+        *prose(
             tell(
                 "Rows are {dice} and modifiers.  Attacker / defender; c1 loses 1 strength point, r1 retreats 1 hex, Rt routs.",
                 dice=melee["melee_results"]["dice"],
@@ -232,20 +221,22 @@ GROUND = {
 
 def _melee_modifiers(field: Field) -> Lines:
     melee = field.sheet.charts["melee"]
-    lines = _prose(say("To the roll:"))
+    lines = prose(say("To the roll:"))
     for row in _of_title(field, melee["melee_drm"]):
         name = row["id"].replace("_", " ")
         where = GROUND.get(row["kind"], "")
         said = _plain(row.get("applies", "")) or (f"per {row['per']}" if "per" in row else where)
-        lines += _rows([(_number(row["drm"]), f"{name}{f': {said}' if said else ''}")], (10,))
-    lines += ["", *_prose(say("The strength of a unit, in this sequence; fractions are kept:"))]
-    return lines + _rows(((f"{n}", _plain(one)) for n, one in enumerate(melee["melee_strength"]["order"], 1)), (4,))
+        lines += rows_in_columns([(_number(row["drm"]), f"{name}{f': {said}' if said else ''}")], (10,))
+    lines += ["", *prose(say("The strength of a unit, in this sequence; fractions are kept:"))]
+    return lines + rows_in_columns(
+        ((f"{n}", _plain(one)) for n, one in enumerate(melee["melee_strength"]["order"], 1)), (4,)
+    )
 
 
 def _retreat_table(field: Field) -> Lines:
     melee = field.sheet.charts["melee"]
     chase, away = melee["pursuit"], melee["retreat_distance"]
-    lines = _prose(
+    lines = prose(
         tell(
             "Retreat before melee: {dice} and modifiers ({rule})",
             rule=field.rule("early retreat"),
@@ -253,9 +244,11 @@ def _retreat_table(field: Field) -> Lines:
         )
     )
     lines += _results(melee["retreat_before_melee"]["rows"])
-    lines += _rows(((_number(row["drm"]), _plain(row.get("applies", row["id"]))) for row in melee["rbm_drm"]), (10,))
+    lines += rows_in_columns(
+        ((_number(row["drm"]), _plain(row.get("applies", row["id"]))) for row in melee["rbm_drm"]), (10,)
+    )
     on_foot, mounted = melee["rbm_distance"]["dismounted"], melee["rbm_distance"]["mounted"]
-    lines += _prose(
+    lines += prose(
         say("no*: all who tried and failed are disrupted."),
         tell("Hexes: {foot} on foot, {mounted} mounted.", foot=_either(on_foot), mounted=_either(mounted)),
         "",
@@ -303,7 +296,7 @@ def _results(rows: Sequence[Mapping[str, Any]], what: str = "result") -> Lines:
         )
         found.append((span, str(row[what])))
         below = most
-    return _rows(found, (14,))
+    return rows_in_columns(found, (14,))
 
 
 # Morale and leaders
@@ -311,13 +304,16 @@ def _results(rows: Sequence[Mapping[str, Any]], what: str = "result") -> Lines:
 
 def _morale_table(field: Field) -> Lines:
     morale = field.sheet.charts["morale"]
-    lines = _prose(tell("{dice} and modifiers:", dice=morale["morale_check"]["dice"]))
+    lines = prose(tell("{dice} and modifiers:", dice=morale["morale_check"]["dice"]))
     lines += _results(morale["morale_check"]["rows"])
-    lines += ["", *_rows(((_number(row["drm"]), _plain(row["applies"])) for row in morale["morale_drm"]), (10,))]
+    lines += [
+        "",
+        *rows_in_columns(((_number(row["drm"]), _plain(row["applies"])) for row in morale["morale_drm"]), (10,)),
+    ]
     return [
         *lines,
         "",
-        *_prose(
+        *prose(
             tell("A mounted unit that would be pinned does this instead ({rule}):", rule=field.rule("pinned by fire"))
         ),
         *_pinned(field),
@@ -331,12 +327,12 @@ def _pinned(field: Field) -> Lines:
         said = what.get(field.title.files, "") if isinstance(what, Mapping) else what
         if key != "provenance" and said and "grass" not in key:
             found.append((key.replace("_", " "), _plain(said)))
-    return _rows(found, (32,))
+    return rows_in_columns(found, (32,))
 
 
 def _rally_table(field: Field) -> Lines:
     morale = field.sheet.charts["morale"]
-    lines = _prose(
+    lines = prose(
         tell(
             "A pinned unit with no enemy combat unit next to it rallies at once ({rule}).  All others roll:",
             rule=field.rule("rally of pinned units"),
@@ -344,35 +340,39 @@ def _rally_table(field: Field) -> Lines:
         tell("{dice} and modifiers:", dice=morale["rally"]["dice"]),
     )
     lines += _results(morale["rally"]["rows"])
-    return [*lines, "", *_rows(((_number(row["drm"]), _plain(row["applies"])) for row in morale["rally_drm"]), (10,))]
+    return [
+        *lines,
+        "",
+        *rows_in_columns(((_number(row["drm"]), _plain(row["applies"])) for row in morale["rally_drm"]), (10,)),
+    ]
 
 
 def _leader_table(field: Field) -> Lines:
     tables = field.sheet.charts["leaders"]
-    lines = _prose(tell("Leader loss: {dice}", dice=tables["leader_loss"]["dice"])) + _results(
+    lines = prose(tell("Leader loss: {dice}", dice=tables["leader_loss"]["dice"])) + _results(
         tables["leader_loss"]["rows"]
     )
-    lines += ["", *_prose(tell("Wounded: {dice} for how badly", dice=tables["wound_severity"]["dice"]))]
+    lines += ["", *prose(tell("Wounded: {dice} for how badly", dice=tables["wound_severity"]["dice"]))]
     lines += [*_results(tables["wound_severity"]["rows"]), ""]
     effects = tables["wound_effects"]
     names = ("light", "moderate", "severe", "mortal")
-    return lines + _rows(((name, _plain(effects[name])) for name in names), (10,))
+    return lines + rows_in_columns(((name, _plain(effects[name])) for name in names), (10,))
 
 
 def _leaders(field: Field, side: str) -> Lines:
     """Every leader in play, of both sides: rating and radius as they are now, where he is."""
     lines = [heading("HELP LEADERS", f"{field.rule('leaders')}, {field.rule('leader ratings')}"), ""]
-    lines += _prose(
+    lines += prose(
         say("The rating helps a Morale Check within the radius, and a rally or melee in the leader's own hex."), ""
     )
     widths = (20, 8, 8, 8)
-    lines += _rows([(say("leader"), say("rating"), say("radius"), say("hex"), say("with"))], widths)
+    lines += rows_in_columns([(say("leader"), say("rating"), say("radius"), say("hex"), say("with"))], widths)
     for one in (side, field.enemy_of(side)):
         lines.append(f"  {SIDE_NAMES[one]}")
         found = [unit for unit in field.of(one) if unit.is_leader or unit.kind == HQ]
         found += [field[name] for name in _waiting(field, one)]
         for unit in sorted(found, key=lambda unit: (unit.printed.rank or 99, unit.name)):
-            lines += _rows([_ratings(unit)], widths)
+            lines += rows_in_columns([_ratings(unit)], widths)
     return [line.rstrip() for line in lines]
 
 
@@ -395,20 +395,20 @@ def _ratings(unit: Counter) -> tuple[str, ...]:
 
 def _terrain_table(field: Field) -> Lines:
     terrain = field.sheet.charts["terrain"]
-    lines = _rows([(say("hex"), say("mounted"), say("on foot"))], (24, 10, 10))
+    lines = rows_in_columns([(say("hex"), say("mounted"), say("on foot"))], (24, 10, 10))
     for row in _of_title(field, terrain["hex"]):
         cost = ("-", "-") if row.get("prohibited") else (str(row["mounted"]), str(row["dismounted"]))
-        lines += _rows([(row["type"].replace("_", " "), *cost)], (24, 10, 10))
-    lines += ["", *_prose(say("Besides, for the hexside:"))]
+        lines += rows_in_columns([(row["type"].replace("_", " "), *cost)], (24, 10, 10))
+    lines += ["", *prose(say("Besides, for the hexside:"))]
     for row in _of_title(field, terrain["hexside"]):
         per = f" per {row['per']}" if "per" in row else ""
         price = say("never") if row.get("prohibited") else f"{row['cost']}{per}"
-        lines += _rows([(row["type"].replace("_", " "), price)], (24,))
-    lines += ["", *_prose(say("And to do something:"))]
+        lines += rows_in_columns([(row["type"].replace("_", " "), price)], (24,))
+    lines += ["", *prose(say("And to do something:"))]
     for row in _of_title(field, terrain["activity"]):
         what = row["cost"]
         price = ", ".join(f"{name} {n}" for name, n in what.items()) if isinstance(what, Mapping) else f"{what}"
-        lines += _rows([(row["id"].replace("_", " "), price)], (24,))
+        lines += rows_in_columns([(row["id"].replace("_", " "), price)], (24,))
     return lines
 
 
@@ -426,19 +426,19 @@ def _ammo_table(field: Field) -> Lines:
         ),
         (say("at the end"), str(ammo["basic"]["vp_us_per_low_ammo_unit_at_end"]), say("US point for each low unit")),
     ]
-    lines = _rows(rows, (28, 12))
+    lines = rows_in_columns(rows, (28, 12))
     roster = ammo["roster"].get(field.title.files, {})
     lines += [
         "",
-        *_prose(
+        *prose(
             tell(
                 "With the option of ammunition rosters, boxes for each unit ({rule}):",
                 rule=field.rule("ammunition options"),
             )
         ),
     ]
-    lines += _rows(((name, str(n)) for name, n in roster.items()), (28,))
-    return lines + _rows(
+    lines += rows_in_columns(((name, str(n)) for name, n in roster.items()), (28,))
+    return lines + rows_in_columns(
         ((name.replace("_", " "), str(charts.exact(cost))) for name, cost in ammo["box_cost"].items() if name in BOXES),
         (28,),
     )
@@ -450,14 +450,14 @@ BOXES = ("full_strength_shot", "voluntary_half_strength", "advance_fire", "hit_a
 
 def _special_table(field: Field) -> Lines:
     special = field.sheet.charts["special"]
-    lines = _prose(
+    lines = prose(
         tell(
             "Lost horses ({rule}): {dice}, captured on", rule=field.rule("horses"), dice=special["lost_horses"]["dice"]
         )
     )
     lines += _results(special["lost_horses"]["rows"])
     works = special["breastworks"]
-    lines += _prose(
+    lines += prose(
         "",
         tell(
             "Breastworks ({rule}): {units} units a turn; {each} for each pack train; it is within {near} hexes.",
@@ -471,7 +471,7 @@ def _special_table(field: Field) -> Lines:
         search, limit = special["village_search"], special["indian_casualty_limit"]
         first = "; ".join(_outcome(row) for row in search["on_declaration_1d6"])
         last = "; ".join(_outcome(row) for row in search["at_end_1d6"])
-        lines += _prose(
+        lines += prose(
             "",
             tell(
                 "Village ({rule}): when the search is declared, 1d6: {first}.  At the end, 1d6: {last}.",
@@ -488,7 +488,7 @@ def _special_table(field: Field) -> Lines:
             ),
         )
     entry = special["variable_entry"]
-    lines += _prose(
+    lines += prose(
         "",
         tell(
             "Option, variable entry ({rule}): {dice}, turns of delay",
@@ -513,10 +513,10 @@ def _victory_table(field: Field) -> Lines:
     for row in _of_title(field, victory["vp"]):
         whom = {"enemy": say("the enemy"), "us": "US", "indian": "Indian"}.get(row.get("to", ""), "")
         what = _plain(row.get("each", row["id"].replace("_", " ")))
-        lines += _rows([(_number(row["vp"]), whom, what)], (6, 12))
-    lines += ["", *_prose(say("Winner's points to loser's (less than 1 counts as 1):"))]
+        lines += rows_in_columns([(_number(row["vp"]), whom, what)], (6, 12))
+    lines += ["", *prose(say("Winner's points to loser's (less than 1 counts as 1):"))]
     levels = victory["levels"]["rows"]
-    return lines + _rows(((f"{charts.exact(row['at_least'])}", row["level"]) for row in levels), (18,))
+    return lines + rows_in_columns(((f"{charts.exact(row['at_least'])}", row["level"]) for row in levels), (18,))
 
 
 PAGES: Mapping[str, Callable[[Field], Lines]] = {

@@ -11,7 +11,7 @@ from pbem.core.frozen import dataclass
 from pbem.core.system import Outcome, Phase
 from pbem.reports.log import moved
 from pbem.reports.manner import Manner, manner
-from pbem.reports.report import About, EnemyStack, Facts, LogSection, MapModel, Mark, OwnStack, SheetLine, ToDo
+from pbem.reports.report import About, Facts, LogSection, MapModel, Mark, Panel, SheetLine, ToDo
 from pbem.reports.wrap import heading
 from pbem.systems.indian_wars.files import data
 from pbem.systems.indian_wars.orders import asked
@@ -24,6 +24,7 @@ from pbem.systems.indian_wars.telling import story as telling_story
 from pbem.systems.indian_wars.telling.events import TELL, hexes_of, marks
 from pbem.systems.indian_wars.telling.log import Log, decision
 from pbem.systems.indian_wars.telling.orders import Sheet
+from pbem.systems.indian_wars.telling.panels import PANELS
 from pbem.systems.indian_wars.telling.words import SIDE_NAMES, clock, counted, joined, points
 from pbem.systems.indian_wars.title import Title
 
@@ -159,13 +160,9 @@ class SeriesTeller:
             said.append(f"{counted(log.misses, 'other shot' if log.brief else 'shot')} without effect.")
         return tuple(said)
 
-    def own_units(self, state: Field, side: str) -> tuple[OwnStack, ...]:
-        """YOUR UNITS."""
-        return telling_map.own_units(state, side)
-
-    def enemy_units(self, state: Field, side: str) -> tuple[EnemyStack, ...]:
-        """ENEMY UNITS YOU CAN SEE."""
-        return telling_map.enemy_units(state, side)
+    def panels(self, state: Field, side: str) -> tuple[Panel, ...]:
+        """The tables of a report, in their sequence."""
+        return tuple(panel(state, side) for panel in PANELS)
 
     def stacks(self, state: Field, side: str) -> Mapping[str, tuple[str, ...]]:
         """The letters of the side's own stacks, with the names that stand there."""
