@@ -23,6 +23,7 @@ from pbem.core.event import Event
 from pbem.core.frozen import dataclass
 from pbem.core.phase_id import parse
 from pbem.core.record import from_json
+from pbem.core.sequence import phasing
 from pbem.core.system import Card, Outcome, Phase
 from pbem.reports import compose, questions, subjects, text, times
 from pbem.reports.letters import Held, held
@@ -210,10 +211,10 @@ def _report(
         outcome=outcome,
         whole=_whole(books, game) if outcome is not None else (),
     )
-    if wanted is not None and wanted.side == player.side and game.pace != ASK:
+    if wanted is not None and player.side in phasing(system.card, wanted) and game.pace != ASK:
         view = system.view(state, player.side)
         sheet = teller.order_sheet(view, player.side, wanted, ahead=True)
-        report = replace(report, to_do=whole_turn(game, title.system.card, report.to_do), order_sheet=sheet)
+        report = replace(report, to_do=whole_turn(game, system, wanted, report.to_do), order_sheet=sheet)
     if report.to_do is not None and wanted is not None:
         report = replace(report, to_do=_with_file(books, game, player, wanted, report.to_do))
     report = replace(report, unchanged=unchanged.parts(books, game, player, report))

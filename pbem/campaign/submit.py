@@ -33,6 +33,7 @@ from pbem.campaign.words import (
     wishes_of,
 )
 from pbem.core.frozen import dataclass
+from pbem.core.sequence import sequence_of
 from pbem.mail.quotes import Cut
 from pbem.orders.bounds import MOST_QUESTIONS, MOST_STANDING
 from pbem.orders.hints import listed
@@ -457,12 +458,12 @@ class _Submission:
 
     def _by_phase(self, filed: Filed, own: Rehearsal) -> dict[str, list[Entry]]:
         found: dict[str, list[Entry]] = {}
-        card = self.desk.title(self.game.title).system.card
+        sequence = sequence_of(self.desk.title(self.game.title).system)
         played = self.books.phases.names(self.game)
         for one in order_lines(own):
             if one.verdict == "not an order":
                 continue
-            phase = phase_for(card, filed.now.phase, self.player.side, one.phase, played)
+            phase = phase_for(sequence, filed.now.phase, self.player.side, one.phase, played)
             found.setdefault(phase, []).append(entry_of(one))
         return found
 

@@ -3,9 +3,10 @@
 from typing import ClassVar
 
 from pbem.campaign import ending
-from pbem.campaign.incidents.incident import EVERYBODY, GAME, SIDE, Case, Done, Effect, Word
+from pbem.campaign.incidents.incident import EVERYBODY, GAME, SIDE, CannotDo, Case, Done, Effect, Word
 from pbem.core.frozen import dataclass
 from pbem.store.database import Books
+from pbem.store.tables import GameRow, PlayerRow
 
 FINAL = "the last record opens all that was sealed, so nothing can follow it: to stop for a while,   pause"
 
@@ -88,7 +89,7 @@ class Resign:
         """Who wins."""
         game = case.playing(self.game)
         player = case.player(game, self.side)
-        winner = case.desk.title(game.title).system.card.other(player.side).name
+        winner = _winner(case, game, player)
         return Effect(
             (f"{player.code}, {player.name}, loses {self.game} by resignation; {winner} wins",), EVERYBODY, final=FINAL
         )
@@ -97,7 +98,7 @@ class Resign:
         """End it."""
         game = case.playing(self.game)
         player = case.player(game, self.side)
-        winner = case.desk.title(game.title).system.card.other(player.side).name
+        winner = _winner(case, game, player)
         said = f"{player.code}, {player.name}, resigns, by the GM's word ({case.reason})."
         result = f"{winner}: {player.code} resigns"
         record = ending.end_by_hand(
@@ -111,3 +112,14 @@ class Resign:
             f"{winner} wins.",
         )
         return Done((f"{self.game} is over: {winner} wins; all players are told",), record)
+
+
+def _winner(case: Case, game: GameRow, player: PlayerRow) -> str:
+    """Who wins when a side gives up.  Raises CannotDo where there is more than one other."""
+    others = case.desk.title(game.title).system.card.others(player.side)
+    if len(others) > 1:
+        raise CannotDo(
+            f"{player.side}: expected a side of a game of two; {game.name} goes on between {len(others)} others.  Seat "
+            "somebody else on it:   replace   or end the game:   draw   close"
+        )
+    return others[0].name

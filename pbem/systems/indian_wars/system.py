@@ -130,7 +130,7 @@ class IndianWars:
             case "C":
                 yield from movement_phase(umpire, side, letter, self.plan, self.resolve)
             case "D":
-                yield from fire.fire_phase(umpire, self.card.other(side).id, letter)
+                yield from fire.fire_phase(umpire, umpire.state.enemy_of(side), letter)
             case "F":
                 yield from melee.melee_phase(umpire)
                 yield from breastworks.settle(umpire, side)
