@@ -10,6 +10,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from pbem.campaign import chain, ending, faults, letters, locking, practice, standing
 from pbem.campaign.absence import absences
 from pbem.campaign.carried import file_carried
+from pbem.campaign.columns import record_in
 from pbem.campaign.deadlines import charge, due_at, is_question, put_due
 from pbem.campaign.desk import Desk, read_json
 from pbem.campaign.known import hides_facts, public
@@ -17,7 +18,7 @@ from pbem.campaign.play import Played, Run, asked_sides, play_on
 from pbem.campaign.stored_state import StateDiffers
 from pbem.campaign.untold import from_store
 from pbem.campaign.upgrade import mismatch
-from pbem.core.ask import ORDERS
+from pbem.core.ask import ORDERS, Ask
 from pbem.core.frozen import dataclass
 from pbem.core.record import to_json
 from pbem.core.system import Phase
@@ -110,6 +111,9 @@ def file_run(desk: Desk, books: Books, game: GameRow, run: Run) -> Advanced:
     untold = _untold(desk, books, game)
     for played in run.phases:
         _file_phase(desk, books, game, played)
+    other = run.phases[-1] if run.phases and _puts_other_questions(books, run.phases[-1]) else None
+    if other is not None:
+        _file_anew(desk, books, game, other)
     standing.retire(desk, books, game, run)
     if run.lock is not None:
         # What has ended is told when play stops: else a go would be told in as many letters as it has dice.
@@ -126,6 +130,8 @@ def file_run(desk: Desk, books: Books, game: GameRow, run: Run) -> Advanced:
         _close(desk, books, game)
     if is_new or run.over or run.fault is not None:
         letters.tell(desk, books, game, replace(run, phases=(*untold, *run.phases)))
+    if other is not None:
+        letters.ask_again(desk, books, game, other, anew=True)
     ended = sum(played.stop.finished for played in run.phases)
     over, held = run.over, run.fault is not None
     return Advanced(ended, over, held, owed=not (over or held) and practice.is_waited_for(books, game))
@@ -156,13 +162,44 @@ def _file_phase(desk: Desk, books: Books, game: GameRow, played: Played) -> None
         row.state, row.due, row.waiting_for, row.told = "done", None, "", True
         _file_checkpoint(desk, books, game, played, state_hash)
     elif played.new is not None or played.row is None:
-        asked = asked_sides(played.open)
-        row.passed = row.reminded = False
-        row.lapsed, row.is_question = None, is_question(played)
-        put_due(desk, game, row, due_at(desk, books, game, played, absences(books, game, asked)))
-        row.waiting_for = ",".join(asked)
-        row.stopped = desk.clock.now()
-        _file_questions(books, played, row)
+        _file_stop(desk, books, game, played, row)
+    books.phases.add(row)
+
+
+def _file_stop(desk: Desk, books: Books, game: GameRow, played: Played, row: PhaseRow) -> None:
+    asked = asked_sides(played.open)
+    row.passed = row.reminded = False
+    row.lapsed, row.is_question = None, is_question(played)
+    put_due(desk, game, row, due_at(desk, books, game, played, absences(books, game, asked)))
+    row.waiting_for = ",".join(asked)
+    row.stopped = desk.clock.now()
+    _file_questions(books, played, row)
+
+
+def _puts_other_questions(books: Books, played: Played) -> bool:
+    """Whether a phase that stands where it stood puts other questions than its players have before them.
+
+    So it is where another program was taken over: the digits of the letters that are out would mean something else.
+    """
+    if played.row is None or played.new is not None or played.stop.finished:
+        return False
+    stored = [record_in(one.ask, Ask) for one in books.questions.of(played.row, played.segments_stored - 1)]
+    known = {_meaning(one) for one in stored}
+    return any(one.kind != ORDERS and _meaning(one) not in known for one in played.open)
+
+
+def _meaning(one: Ask) -> tuple[str, ...]:
+    """What a digit stands for: the question, and its choices in their sequence."""
+    return (one.key, *(choice.key for choice in one.choices))
+
+
+def _file_anew(desk: Desk, books: Books, game: GameRow, played: Played) -> None:
+    """Put the questions of a stop once more, in the place of those that were put there before."""
+    row = played.row
+    if row is None:
+        return
+    books.questions.withdraw(row, played.segments_stored - 1)
+    _file_stop(desk, books, game, played, row)
     books.phases.add(row)
 
 

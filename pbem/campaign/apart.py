@@ -39,7 +39,7 @@ class Apart:
     def take(self, desk: Desk, number: int) -> Taken:
         """As `intake.take`; a letter with which the process dies three times, or is not done in time, is held unread."""
         # What is this process's alone (the one for reading, waits by chance) is not handed on.
-        handed = replace(self._desk, reads=None, chance=steady, stamps={}, kept=Kept())
+        handed = replace(self._desk, reads=None, chance=steady, stamps={}, bare=(), waits=(), kept=Kept())
         why = ""
         for _ in range(TRIES):
             try:

@@ -7,7 +7,7 @@ from pbem.campaign.desk import Desk, read_json
 from pbem.core.canonical import Json
 from pbem.core.event import Event
 from pbem.core.frozen import dataclass
-from pbem.core.record import to_json
+from pbem.core.record import to_json, with_bare_names
 from pbem.crash_points import crash_point
 from pbem.seal import chain
 from pbem.seal.quick import canon_quickly
@@ -56,6 +56,8 @@ def append_after(
     """Append the record that follows `before`, which may be the last one or, for a new branch, one of its parent."""
     seq = before.seq + 1
     now = desk.stamp(game.branch, seq)
+    if (game.branch, seq) in desk.bare:
+        body = {name: with_bare_names(value) for name, value in body.items()}
     record = chain.link(game.name, game.branch, seq, before.head, time_text(now), type_, body)
     if signer is not None:
         signed = {**body, "sig": signer.signature(record_statement(record)).text}

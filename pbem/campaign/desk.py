@@ -1,7 +1,7 @@
 """The desk: what every use case is handed."""
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import field
 from datetime import datetime
 from pathlib import Path
@@ -65,7 +65,9 @@ class Desk:
 
     `reads` is who reads letters (None: this process does); `chance` gives a fraction from 0 up to 1, by which waits are
     drawn out so that many desks do not try again in step.  No die comes from it.  `rounds` hands out those of a beacon.
-    `pulse_file` is where the daemon writes how it stands.
+    `pulse_file` is where the daemon writes how it stands.  A replay has the times of the records that it makes again in
+    `stamps`, in `bare` those that were written before type names had a game in front, and in `waits` those at which the game
+    was held until another program was taken over.
     """
 
     store: Store
@@ -76,6 +78,8 @@ class Desk:
     chance: Callable[[], float] = steady
     rounds: Rounds = field(default_factory=Http)
     stamps: Mapping[tuple[str, int], datetime] = field(default_factory=dict, repr=False)
+    bare: Collection[tuple[str, int]] = field(default=(), repr=False)
+    waits: Collection[tuple[str, int]] = field(default=(), repr=False)
     kept: Kept = field(default_factory=Kept, repr=False)
     pulse_file: Path | None = None
 

@@ -72,7 +72,7 @@ def _mended_by(row: FaultRow) -> tuple[Way, ...]:
     name = row.subject
     if row.place == PROGRAM:
         return (
-            Way("pbem replay --all", "shows what would come out differently with the program that is installed"),
+            Way("pbem replay --all", "shows what would be different with the program that is installed"),
             Way(
                 f"pbem upgrade {name} --reason ... --agreed SIDE --agreed SIDE", "take the new program over, as agreed"
             ),

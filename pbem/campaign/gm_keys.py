@@ -54,6 +54,18 @@ def is_gm(desk: Desk, books: Books, address: str, game: str) -> bool:
     return low in [one.lower() for _, one in gms_of(books, found)]
 
 
+def games_seen(desk: Desk, books: Books, address: str) -> frozenset[str] | None:
+    """The games, archived ones too, whose data a GM may see by letter: his own.
+
+    None where he may see all that is at the desk, letters of no game too: the GM of the desk, or who is GM of every game.
+    """
+    if desk.house.gm_address and address.lower() == desk.house.gm_address.lower():
+        return None
+    names = [game.name for game in (*books.games.all(), *books.games.archived())]
+    mine = frozenset(name for name in names if is_gm(desk, books, address, name))
+    return None if mine and len(mine) == len(set(names)) else mine
+
+
 def key_of_day(books: Books, address: str, day: date) -> str:
     """The key of a GM's letters of a day."""
     secret = books.secrets.get("", "message id key")

@@ -1,6 +1,6 @@
 """What goes out after play: reports to both sides, questions, and what the GM is told."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from itertools import chain
@@ -62,11 +62,14 @@ def tell(desk: Desk, books: Books, game: GameRow, run: Run) -> None:
             question(desk, books, game, side, stopped)
 
 
-def ask_again(desk: Desk, books: Books, game: GameRow, stopped: Played) -> None:
-    """Write to both players where play stands, in the middle of a phase, and put its open questions once more."""
+def ask_again(desk: Desk, books: Books, game: GameRow, stopped: Played, *, anew: bool = False) -> None:
+    """Write to both players where play stands, in the middle of a phase, and put its open questions once more.
+
+    With `anew` they are others than those that were put there before.
+    """
     reports(desk, books, game, (), stopped, Run((stopped,)), is_news=True, to_all=True)
     for side in asked_sides(tuple(one for one in stopped.open if one.kind != ORDERS)):
-        question(desk, books, game, side, stopped)
+        question(desk, books, game, side, stopped, anew=anew)
 
 
 def seal_of(desk: Desk, books: Books, game: GameRow) -> Seal:
@@ -146,10 +149,10 @@ def _is_due(books: Books, game: GameRow, player: PlayerRow, stopped: Played | No
     if stopped is None or run.over or run.fault is not None or is_stood_in(player):
         return is_news  # play never stops for one whose side the program plays: he reads along at every stop
     row = books.phases.open(game)
-    if row is not None and row.n == 1:
-        return is_news
+    last = books.letters_out.last_report(game.name, player.side)
+    if (row is not None and row.n == 1) or (last is not None and last.kind != "report"):
+        return is_news  # the game begins: whoever has had only the welcome is told where play stops first
     if owes_orders(stopped.open, player.side):
-        last = books.letters_out.last_report(game.name, player.side)
         return is_news or last is None or row is None or report_phase(last) != row.n
     # A question tells its own phase; what came before that is told with it.
     return player.side in asked_sides(stopped.open) and untold.are_there(books, game, player)
@@ -228,13 +231,19 @@ def _report(
         phase=phase,
         report=str(seal.seq),
         seq=seal.seq,
-        attachments=(attachment(books, game, player, seal),),
+        attachments=(attachment(books, game, player, seal), *_log_in_full(game, seal, text.full_log(report, laid_out))),
         stacks=stacks_of(report.own),
         html=in_html,
         picture=picture,
     )
     outgoing.to_player(desk, books, game, player, draft)
     player.told = seal.seq
+
+
+def _log_in_full(game: GameRow, seal: Seal, log: str) -> Iterator[tuple[str, bytes]]:
+    """The whole log as a file, ``rosebud-7-0041-log.txt``, where a letter had to be shortened."""
+    if log:
+        yield bundle.file_name(game.name, seal.seq, game.branch).replace(".pbem", "-log.txt"), log.encode("ascii")
 
 
 def _tell_observers(
@@ -326,7 +335,10 @@ def _to_observers(
             subject=f"[{game.name}] {done}{' done' if ended else ''}.  You look on",
             text=text.text_of(laid_out),
             seq=seal.seq,
-            attachments=((bundle.file_name(game.name, seal.seq, game.branch), enclosed),),
+            attachments=(
+                (bundle.file_name(game.name, seal.seq, game.branch), enclosed),
+                *_log_in_full(game, seal, text.full_log(report, laid_out)),
+            ),
             html=forms[seat.report][0],
             picture=forms[seat.report][1],
         )
@@ -430,14 +442,14 @@ def _press(books: Books, game: GameRow, row: PressRow) -> Press:
     return Press(names.get(row.side, "GM"), f"{times.day(row.at)} {row.at:%H:%M}", row.words)
 
 
-def question(desk: Desk, books: Books, game: GameRow, side: str, stopped: Played) -> None:
-    """The letter that puts every open question to one player."""
+def question(desk: Desk, books: Books, game: GameRow, side: str, stopped: Played, *, anew: bool = False) -> None:
+    """The letter that puts every open question to one player; `anew`, in the place of one that he has."""
     player = books.players.get(game, side)
     with writing_to(desk, player):
-        _question(desk, books, game, player, stopped)
+        _question(desk, books, game, player, stopped, anew)
 
 
-def _question(desk: Desk, books: Books, game: GameRow, player: PlayerRow, stopped: Played) -> None:
+def _question(desk: Desk, books: Books, game: GameRow, player: PlayerRow, stopped: Played, anew: bool) -> None:
     side = player.side
     row = books.phases.open(game)
     if row is None or row.due is None:
@@ -463,9 +475,17 @@ def _question(desk: Desk, books: Books, game: GameRow, player: PlayerRow, stoppe
     model = title.teller.map(title.system.view(stopped.state, side), side, known(stopped.events, side))
     parts = [said, *section(log), ""] if log.entries else [said]
     parts += [*drawn, ""] if (drawn := question_map(model, asks)) else []
+    label = f"{row.phase}.{rows[0].segment}"
+    if anew:
+        label += f".{seq}"
+        why = say(
+            "The program was changed, and asks this in the place of the question that you have.  Digits that answer the "
+            "earlier letter no longer count."
+        )
+        parts[:0] = [*wrap(why, WIDTH), ""]
     draft = Draft(
         kind="question",
-        label=f"{row.phase}.{rows[0].segment}",
+        label=label,
         subject=subjects.question(game.name, title.teller.question(asks[0]), row.due, len(asks) - 1),
         text="\n".join(parts) if len(parts) > 1 else said,
         phase=row.phase,
@@ -481,9 +501,10 @@ def asks_of(rows: Sequence[QuestionRow]) -> tuple[Ask, ...]:
 
 
 def _phase_in_words(card: Card, phase: Phase[Any]) -> str:
-    """``The Indian melee phase of turn 3``."""
+    """``The Indian melee phase of turn 3``, ``The Indian Minneconjou marker phase of turn 2``."""
     side = f"{card.side(phase.side).name} " if phase.side else ""
-    return f"The {side}{phase.name.lower()} phase of turn {phase.turn}"
+    has_own_name = " " in phase.name and not phase.name.isupper()
+    return f"The {side}{phase.name if has_own_name else phase.name.lower()} phase of turn {phase.turn}"
 
 
 def tell_gm_of_fault(desk: Desk, books: Books, game: GameRow, why: str) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pbem import __version__
 from pbem.campaign.chain import records_since
 from pbem.campaign.desk import Desk
-from pbem.campaign.engine import engine_in_words
+from pbem.campaign.engine import engine_in_force, engine_in_words
 from pbem.campaign.open import rules_hash
 from pbem.campaign.readjudication import Readjudicated, readjudicate
 from pbem.core.frozen import dataclass
@@ -25,7 +25,7 @@ class Again:
     @property
     def is_same(self) -> bool:
         """Whether all was decided and came out the same."""
-        return self.done.difference is None and not self.done.undecided
+        return self.done.would_change is None and not self.done.undecided
 
     @property
     def lines(self) -> Sequence[str]:
@@ -40,10 +40,17 @@ class Again:
             lines += wrap(said, 78, first="   ", rest="   ")
         if done.undecided:
             lines += wrap(f"?? {done.undecided}", 78, first="   ", rest="      ")
-        if done.difference is not None:
-            lines += wrap(f"!! {done.difference.where}: {done.difference.what}", 78, first="   ", rest="      ")
-            for name, said in (("expected", done.difference.expected), ("found", done.difference.found)):
-                lines += wrap(f"{name} {said}", 78, first="      ", rest="        ") if said else []
+        for one in done.stood:
+            if one.seq < done.since:
+                said = f"-- {one.where}: {one.what}; it was played before the last upgrade, and stands"
+                lines += wrap(said, 78, first="   ", rest="      ")
+        for one in (
+            *(one for one in done.stood if one.seq > done.since),
+            *([done.difference] if done.difference else []),
+        ):
+            lines += wrap(f"!! {one.where}: {one.what}", 78, first="   ", rest="      ")
+            for name, text in (("expected", one.expected), ("found", one.found)):
+                lines += wrap(f"{name} {text}", 78, first="      ", rest="        ") if text else []
         return lines
 
 
@@ -53,10 +60,9 @@ def again(desk: Desk, name: str) -> Again:
         game = books.games.get(name)
         records = records_since(books, game, -1)
         salt_key = books.secrets.get(game.name, "salt key")
-    title = desk.title(game.title)
-    done = readjudicate(title, records, salt_key)
-    recorded = done.engines[-1] if done.engines else ("", "")
-    return Again(name, done, recorded, installed(desk, game.title))
+        recorded = engine_in_force(books, game)
+    at_hand = installed(desk, game.title)
+    return Again(name, readjudicate(desk.title(game.title), records, salt_key, installed=at_hand), recorded, at_hand)
 
 
 def installed(desk: Desk, title: str) -> tuple[str, str]:

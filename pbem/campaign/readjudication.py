@@ -7,12 +7,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import field
 from typing import Any
 
+from pbem.campaign.engine import Engine
 from pbem.campaign.play import NoDice
 from pbem.campaign.title import Title
 from pbem.core.ask import Answer, Ask
 from pbem.core.canonical import Json, canon
 from pbem.core.dice import Dice, KeyedDice
-from pbem.core.event import Event
+from pbem.core.event import Event, PhaseEnded
 from pbem.core.frozen import dataclass
 from pbem.core.options import Options
 from pbem.core.play import Recorded, Segment, perform
@@ -26,7 +27,7 @@ from pbem.seal.state import state_hash
 
 @dataclass(frozen=True)
 class Difference:
-    """The first thing that comes out differently: at which record, in which phase, by which clause, of which order line.
+    """The first thing that is different: at which record, in which phase, by which clause, of which order line.
 
     `what` says in a few words what differs; `expected` is what the record says, `found` what the installed rules make of it.
     """
@@ -62,7 +63,9 @@ class Readjudicated:
     """What came of it: records of play (stretches of phases) and state hashes that came out the same; what could not be done,
     and why; or the first difference.
 
-    `last` is the number of the last record that was reached, `engines` the (version, rules digest) pairs that were in force.
+    `last` is the number of the last record that was reached, `engines` the (version, rules digest) pairs that were in force,
+    `since` the record from which the last of them is.  `stood` is what another program played and the installed one plays
+    differently: there the events of the record were taken instead, and led to the state that it tells.
     """
 
     adjudications: int = 0
@@ -71,8 +74,15 @@ class Readjudicated:
     last: int = -1
     undecided: str = ""
     difference: Difference | None = None
-    engines: list[tuple[str, str]] = field(default_factory=list)
+    engines: list[Engine] = field(default_factory=list)
+    since: int = 0
+    stood: list[Difference] = field(default_factory=list)
     parts: list[PlayedPart] = field(default_factory=list)
+
+    @property
+    def would_change(self) -> Difference | None:
+        """The first difference that nobody has taken over yet: those of stretches before the last upgrade were told then."""
+        return self.difference or next((one for one in self.stood if one.seq > self.since), None)
 
 
 Sealed = Mapping[tuple[str, int], Mapping[str, Any]]
@@ -92,14 +102,19 @@ class _Differs(Exception):
 
 
 def readjudicate(
-    title: Title, records: Sequence[Link], salt_key: bytes | None = None, sealed: Sealed = NOTHING
+    title: Title,
+    records: Sequence[Link],
+    salt_key: bytes | None = None,
+    sealed: Sealed = NOTHING,
+    installed: Engine | None = None,
 ) -> Readjudicated:
     """Adjudicate the phases of one branch again.  `records` begin with genesis and have no gap.
 
     `salt_key` opens the states of games that hide facts; without it those states are counted as sealed, and not compared.
-    `sealed` are the answers and events that a game's last record opens.
+    `sealed` are the answers and events that a game's last record opens.  Where `installed` is given, what another program
+    played differently is taken from its events, and the rest is adjudicated from there.
     """
-    run = _Run(title, salt_key, sealed)
+    run = _Run(title, salt_key, sealed, installed)
     try:
         for record in records:
             run.take(record)
@@ -112,12 +127,13 @@ def readjudicate(
 
 
 class _Run:
-    def __init__(self, title: Title, salt_key: bytes | None, sealed: Sealed) -> None:
-        self.title, self.salt_key, self.sealed = title, salt_key, sealed
+    def __init__(self, title: Title, salt_key: bytes | None, sealed: Sealed, installed: Engine | None) -> None:
+        self.title, self.salt_key, self.sealed, self.installed = title, salt_key, sealed, installed
         self.done = Readjudicated()
         self.options = Options()
         self.state: Any = None
-        self.open = ""
+        self.events: tuple[Event, ...] = ()
+        self.is_taken = False
         self.segments: list[Segment] = []
         self.dice: list[Dice] = []
         self.now: Any = None
@@ -131,29 +147,69 @@ class _Run:
                 self.done.engines.append((body["engine"], body["rules"]))
                 self._same_state(record, body["state"], "opening")
             case "phase.resolved":
-                self._resolved(record)
+                self._phase(self._opened(record))
             case "gm.ruling" if "patch" in body:
                 self._ruled(record)
             case "branch.open":
                 self._same_state(record, body["state"], "branch")
             case "engine.change":
                 self.done.engines.append((body["engine"], body["rules"]))
+                self.done.since = record["seq"]
 
     @property
     def _system(self) -> Any:
         return self.title.system
 
-    def _resolved(self, record: Link) -> None:
+    def _opened(self, record: Link) -> Link:
+        """A record of play with what was sealed of it, where that is known."""
         body, seq = record["body"], record["seq"]
         if "sealed" in body:
-            opened = self.sealed.get((record["branch"], seq))
-            if opened is not None:
-                body = {**body, **opened}
-                record = {**record, "body": body}
+            body = {**body, **self.sealed.get((record["branch"], seq), {})}
         if "sealed" in body and "answers" not in body:
             raise _Stopped(f"record {seq} seals the answers of its phase: this game hides facts")
         if "answers" not in body:
             raise _Stopped(f"record {seq} was written by a pbem that did not record the answers of a phase")
+        return {**record, "body": body}
+
+    def _phase(self, record: Link) -> None:
+        """Adjudicate a record of play; where another program played it differently, take its events."""
+        is_others = self.installed is not None and self.done.engines[-1:] != [self.installed]
+        before, now = self.state, self.now
+        try:
+            if not self.is_taken:
+                self._adjudicate(record)
+            elif is_others:
+                self._take_events(record, now)
+            else:  # its beginning could not be adjudicated, so neither can this
+                raise _Differs(self.done.stood.pop())
+        except _Differs as differs:
+            if not is_others or self.is_taken:
+                raise
+            self.state = before
+            try:
+                self._take_events(record, now)
+            except (_Differs, ValueError, LookupError, TypeError, AttributeError):
+                raise differs from None
+            self.done.stood.append(differs.difference)
+
+    def _take_events(self, record: Link, now: Any) -> None:
+        """Bring the state forward by the events of a record.  Raises what `apply` raises where they are not of this program."""
+        events = tuple(from_json(one, Event) for one in record["body"].get("events", ()))
+        state = self._system.thaw(now)
+        for event in events:
+            self._system.apply(state, event)
+        self.now = state
+        self._same_state(record, record["body"]["state"], record["body"]["phase"])
+        self.events, self.is_taken = (*self.events, *events), True
+        self.done.parts.append(PlayedPart(record["seq"], self.state, self.events))
+        if isinstance(self.events[-1], PhaseEnded):
+            self._ended(state)
+
+    def _ended(self, state: Any) -> None:
+        self.state, self.segments, self.dice, self.events, self.is_taken = state, [], [], (), False
+
+    def _adjudicate(self, record: Link) -> None:
+        body, seq = record["body"], record["seq"]
         phase = self._system.next_phase(self.state)
         if phase is None or phase.id != body["phase"]:
             found = "the game is over" if phase is None else phase.id
@@ -188,14 +244,15 @@ class _Run:
             clause, line = _cause(umpire.events)
             what = f"{type(fault).__name__}: {fault}"
             raise _Differs(Difference(seq, phase.id, what, clause, line)) from fault
-        self.done.adjudications += 1
-        self.done.parts.append(PlayedPart(seq, self.state, tuple(umpire.events)))
+        part = PlayedPart(seq, self.state, tuple(umpire.events))
         self.now = umpire.state
-        if stop.finished:
-            self.state, self.segments, self.dice = umpire.state, [], []
-        else:
-            self.segments, self.dice = list(stop.segments), dice
         self._same_state(record, body["state"], phase.id)
+        self.done.adjudications += 1
+        self.done.parts.append(part)
+        if stop.finished:
+            self._ended(umpire.state)
+        else:
+            self.segments, self.dice, self.events = list(stop.segments), dice, part.events
 
     def _same_events(self, record: Link, events: Sequence[Event], first: int, *, whole: bool = True) -> None:
         told = record["body"].get("events", [])
@@ -212,11 +269,7 @@ class _Run:
         clause, line = _cause(events)
         clause = _clause_in(found) or _clause_in(expected) or clause
         what = (
-            "an event comes out differently"
-            if expected and found
-            else "an event too many"
-            if found
-            else "an event is missing"
+            "an event is different" if expected and found else "an event too many" if found else "an event is missing"
         )
         said = (record["seq"], record["body"]["phase"], what, clause, line)
         if isinstance(expected, dict) and isinstance(found, dict) and expected.get("type") == found.get("type"):
@@ -231,7 +284,7 @@ class _Run:
             if expected[:2] != found:
                 phase = record["body"]["phase"]
                 raise _Differs(
-                    Difference(record["seq"], phase, "a roll comes out differently", "", "", str(expected), str(found))
+                    Difference(record["seq"], phase, "a roll is different", "", "", str(expected), str(found))
                 )
 
     def _same_orders(self, record: Link, made: Segment) -> None:
@@ -264,7 +317,7 @@ class _Run:
         public = self._system.public(self.now)
         found = state_hash(public, hidden, self.salt_key or b"", record["seq"], record["branch"])
         if found != expected:
-            what = "the state comes out differently, though every event is the same"
+            what = "the position is different, though every event is the same"
             raise _Differs(Difference(record["seq"], phase, what, "", "", expected, found))
         self.done.states += 1
 

@@ -4,7 +4,7 @@ Of a game that was archived its folder says so, in ``players.json``: the rows ar
 """
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -76,10 +76,17 @@ def in_archive(folder: Path) -> tuple[Played, ...]:
         return ()
 
 
-def everybody(books: Books) -> tuple[Reliability, ...]:
-    """Everybody who plays or has played here, by address; who has been forgotten is nobody."""
-    now = [one for game in books.games.all() for one in of_game(books, game)]
-    before = [one for game in books.games.archived() for one in in_archive(Path(archive_of(game)))]
+def everybody(books: Books, names: Collection[str] | None = None) -> tuple[Reliability, ...]:
+    """Everybody who plays or has played here in games of these names (None: in any), by address.
+
+    Who has been forgotten is nobody.
+    """
+    playing, archived = (
+        [game for game in games if names is None or game.name in names]
+        for games in (books.games.all(), books.games.archived())
+    )
+    now = [one for game in playing for one in of_game(books, game)]
+    before = [one for game in archived for one in in_archive(Path(archive_of(game)))]
     people: dict[str, list[Played]] = {}
     for one in (*now, *before):
         if "@" in one.address:

@@ -21,6 +21,7 @@ from pbem.campaign.deadlines import terms_of
 from pbem.campaign.desk import Desk, read_json
 from pbem.campaign.dice_mode import change as change_dice
 from pbem.campaign.dice_voided import new_ladder, void_dice
+from pbem.campaign.engine import Engine
 from pbem.campaign.hand import Deed
 from pbem.campaign.incidents.catalogue import CATALOGUE, made
 from pbem.campaign.incidents.perform import perform
@@ -33,8 +34,10 @@ from pbem.campaign.rulings import CannotRule
 from pbem.campaign.seating import Seat
 from pbem.campaign.stand_in import RETURNED
 from pbem.campaign.state_ruled import rule_state
-from pbem.campaign.undo import undo
+from pbem.campaign.undo import ENGINE_STAYS, undo
+from pbem.campaign.upgrade import at_hand, let_go_on
 from pbem.core.frozen import dataclass
+from pbem.core.record import with_bare_names
 from pbem.seal.lock import SEALED, WITNESS
 from pbem.seal.shapes import BY_THE_GM
 from pbem.store.columns import read_time
@@ -45,6 +48,8 @@ from pbem.store.tables import DeedRow, GameRow, RecordRow
 
 A_DEED = timedelta(minutes=1)
 """So long at most a deed takes: its line in the log is written after its records."""
+ENGINE_CHANGE = "engine.change"
+ENGINE_RECORDS = ("genesis", ENGINE_CHANGE)
 PLAYERS_AGREED = "pace"
 BY_LETTER = (PLAYERS_AGREED, RETURNED)
 """The rulings that a letter of a player brings about."""
@@ -54,7 +59,8 @@ BY_LETTER = (PLAYERS_AGREED, RETURNED)
 class Replayed:
     """What came of it: records that came out the same, the head of the last, letters read; or where it went another way.
 
-    `seq` and `branch` name the first record that differs, `expected` and `found` are canonical JSON ("" for none).
+    `seq` and `branch` name the first record that differs, `expected` and `found` are canonical JSON ("" for none).  `engine`
+    is the program that wrote it, where that is not the one installed.
     """
 
     game: str
@@ -65,6 +71,7 @@ class Replayed:
     seq: int = -1
     expected: str = ""
     found: str = ""
+    engine: Engine = ("", "")
 
     @property
     def is_same(self) -> bool:
@@ -119,8 +126,10 @@ def replay(desk: Desk, name: str, to: int | None = None) -> Replayed:
         store = Store.at(Path(folder) / "replay.db", Vault(Fernet.generate_key()))
         try:
             stamps = {(row.branch, row.seq): row.at for row in original.records}
+            bare = frozenset((row.branch, row.seq) for row in original.records if _has_bare_names(row))
             clock = SetClock(original.records[0].at)
-            again = Desk(store, clock, desk.house, desk.title, reads=desk.reads, stamps=stamps)
+            waits = frozenset(_waits(original.records))
+            again = Desk(store, clock, desk.house, desk.title, reads=desk.reads, stamps=stamps, bare=bare, waits=waits)
             return _Replay(again, clock, original).run()
         finally:
             store.close()
@@ -174,6 +183,23 @@ def _original(books: Books, game: GameRow, to: int | None) -> _Original:
     house = {name: books.secrets.get("", name) for name in books.secrets.names("")}
     done = (one for one in books.deeds.since(game.name, 0) if one.state == "done" and one.record_seq is not None)
     return _Original(wanted, house, secrets, written, letters, closed, tuple(_placed(done, written)))
+
+
+def _has_bare_names(row: RecordRow) -> bool:
+    """Whether no type name in a record has a game in front, as records were written once; its hash is over those names."""
+    body = read_json(row.body)["body"]
+    return bool(with_bare_names(body) == body)
+
+
+def _waits(written: Sequence[RecordRow]) -> Iterator[tuple[str, int]]:
+    """The records up to an upgrade since something was played: the game may have been held, letters were read all the same."""
+    since: list[tuple[str, int]] = []
+    for row in written:
+        since.append((row.branch, row.seq))
+        if row.type == ENGINE_CHANGE and read_json(row.body)["body"]["reason"] != ENGINE_STAYS:
+            yield from since
+        if row.type in (ENGINE_CHANGE, "phase.resolved"):
+            since.clear()
 
 
 def _placed(deeds: Iterable[DeedRow], written: Sequence[RecordRow]) -> Iterator[_Deed]:
@@ -248,7 +274,16 @@ class _Replay:
         if self.wrong is None:
             return done
         branch, seq, expected, found = self.wrong
-        return replace(done, branch=branch, seq=seq, expected=expected, found=found)
+        engine = self._engine()
+        if engine == at_hand(self.desk.title(wanted.title).system.card):
+            engine = ("", "")
+        return replace(done, branch=branch, seq=seq, expected=expected, found=found, engine=engine)
+
+    def _engine(self) -> Engine:
+        """The program with which the next record was written."""
+        written = self.original.records[: max(self.same, 1)]
+        body = next(read_json(row.body)["body"] for row in reversed(written) if row.type in ENGINE_RECORDS)
+        return body["engine"], body["rules"]
 
     def _next(self, row: RecordRow) -> None:
         """Do what led to a record: read letters, pass a deadline, or do what the GM did."""
@@ -387,6 +422,8 @@ class _Replay:
                 if due and phase is not None:
                     phase.due = read_time(due)
                     books.phases.add(phase)
+                if row.type == ENGINE_CHANGE:
+                    let_go_on(self.desk, books, game)
         self._advance()
 
     def _compare(self) -> None:

@@ -49,8 +49,8 @@ def _branch(
     ended = records[-1]["body"] if whole == len(records) and records[-1]["type"] == "game.end" else {}
     openings = ended.get("openings", [])
     sealed = {(one["branch"], one["seq"]): one["value"] for one in openings if one.get("open") == "segment"}
-    done = readjudicate(rules, records[:whole], bytes.fromhex(ended["salt_key"]) if ended else None, sealed)
     installed = (__version__, rules_hash(rules.system.card))
+    done = readjudicate(rules, records[:whole], bytes.fromhex(ended["salt_key"]) if ended else None, sealed, installed)
     findings: list[Finding] = []
     others = sorted({engine for engine in done.engines if engine != installed})
     if others:
@@ -59,6 +59,10 @@ def _branch(
             f"replay: this game was played with {said}; installed is pbem {installed[0]} with rules {installed[1][:12]}"
         )
         findings += say("note", text)
+    for stood in done.stood:
+        text = f"replay: {stood.where}: {stood.what}; not decided, since another version played it"
+        text += "; its events lead to the state that it tells"
+        findings += say("missing", text, stood.seq, stood.expected, stood.found)
     if done.difference is not None:
         findings += _differs(say, done.difference, is_same_engine=not others)
     elif done.undecided:
@@ -91,5 +95,8 @@ def _differs(say: Callable[..., list[Finding]], found: Difference, *, is_same_en
 def _told(done: Readjudicated) -> str:
     again = f"{done.adjudications} record{'s' * (done.adjudications != 1)} of play played again"
     if done.difference is not None:
-        return f"{again}, then record {done.difference.seq} comes out differently"
-    return f"{again} with pbem {__version__}, {done.states} states equal"
+        return f"{again}, then record {done.difference.seq} is different"
+    told = f"{again} with pbem {__version__}, {done.states} states equal"
+    if done.stood:
+        told += f"; {len(done.stood)} of another version followed by their events"
+    return told

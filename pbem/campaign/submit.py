@@ -45,8 +45,10 @@ from pbem.reports.wrap import ascii_text, wrap
 from pbem.store.database import Books
 from pbem.store.games import key_of
 from pbem.store.letters_out import report_number
-from pbem.store.tables import GameRow, OrderKeyRow, PlayerRow, PressRow, StandingRow
+from pbem.store.tables import GameRow, OrderKeyRow, PhaseRow, PlayerRow, PressRow, StandingRow
 
+QUESTION = re.compile(r"\d+(\.q\d+\.-?\d+)")
+"""What a letter that puts questions is as a report: its record, its phase's number, its stop."""
 PROPOSAL = re.compile(r"0\.p(\d+)")
 """What a letter that puts a proposal is as a report."""
 MOST_ROUNDS = 3
@@ -257,11 +259,27 @@ class _Submission:
                 game_id, now = key_of(self.game.id), self.desk.clock.now()
                 self.books.press.add(PressRow(game_id=game_id, side=self.player.side, to="all", words=one.text, at=now))
 
+    def _answers_an_earlier_question(self, row: PhaseRow) -> str:
+        """Why digits do not count that answer a question letter in whose place another was put since; "" where they do."""
+        about = QUESTION.fullmatch(self.letter.key.report)
+        waiting = self.books.questions.open(row, self.player.side)
+        if about is None or not waiting:
+            return ""
+        now = f".q{row.n}.{waiting[0].segment}"
+        if about[1] == now and not self.books.keys.has_newer(self.letter.key, now):
+            return ""
+        return say(
+            "Your digits answer an earlier question letter.  Another question is open now: answer its own letter, the newest "
+            "with QUESTION in its subject."
+        )
+
     def _answer_questions(self, filed: Filed, digits: Sequence[int]) -> None:
         row = self.books.phases.open(self.game)
         if not digits or row is None:
             return
-        found = answer_questions(self.books, row, self.player.side, digits, self.desk.clock.now())
+        found = self._answers_an_earlier_question(row) or answer_questions(
+            self.books, row, self.player.side, digits, self.desk.clock.now()
+        )
         if isinstance(found, str):
             said = " ".join(str(one) for one in digits)
             filed.refused.append(Refused(0, said, (f"{say('your answer')}  {said}", f"E181  {found}"), "answer"))
@@ -320,15 +338,18 @@ class _Submission:
         rows = filing.file_standing(self.books, self.game, self.player.side, orders, at)
         filed.standing = tuple(f"{row.number}  {row.text}" for row in rows)
         filed.ended = tuple(ended)
-        filed.notes += [
-            tell(
-                "The game no longer stops to ask you what this answers:   {order}   To be asked again, write   {cancel}",
-                order=row.text,
-                cancel=f"cancel order {row.number}",
+        if policies := [row.number for row in rows if row.text.startswith("policy ")]:
+            filed.notes.append(
+                tell(
+                    "The game no longer stops to ask you what standing order {numbers} answers.  To be asked again, write"
+                    "   {cancel}"
+                    if len(policies) == 1
+                    else "The game no longer stops to ask you what standing orders {numbers} answer.  To be asked again, "
+                    "write for example   {cancel}",
+                    numbers=listed(map(str, policies)),
+                    cancel=f"cancel order {policies[0]}",
+                )
             )
-            for row in rows
-            if row.text.startswith("policy ")
-        ]
         numbers = {row.number for row in in_force}
         for number, where, other in wishes.moves:
             if not numbers.issuperset((number, other)):

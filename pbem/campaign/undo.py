@@ -21,6 +21,8 @@ from pbem.seal.tags import ZEROS
 from pbem.store.database import Books
 from pbem.store.tables import GameRow, PhaseRow, RecordRow
 
+ENGINE_STAYS = "the rules program stays as it was before the undo"
+
 
 @dataclass(frozen=True)
 class Undoing:
@@ -97,16 +99,15 @@ def _keep_engine(desk: Desk, books: Books, game: GameRow, engine: tuple[str, str
     """
     if engine_in_force(books, game) == engine:
         return ()
-    reason = "the rules program stays as it was before the undo"
     body = {
         "engine": engine[0],
         "rules": engine[1],
-        "reason": reason,
+        "reason": ENGINE_STAYS,
         "agreed": [],
         "boundary": f"branch {game.branch}",
     }
     hand.append(desk, books, game, "engine.change", body)
-    return tuple(wrap(f"The game is still played with pbem {engine_in_words(engine)}: {reason}.", WIDTH))
+    return tuple(wrap(f"The game is still played with pbem {engine_in_words(engine)}: {ENGINE_STAYS}.", WIDTH))
 
 
 def undoing_of(books: Books, game: GameRow, to: int) -> Undoing:

@@ -4,7 +4,7 @@ from functools import cache
 
 from pbem import __version__
 from pbem.campaign import faults, hand
-from pbem.campaign.chain import Appended
+from pbem.campaign.chain import Appended, next_seq
 from pbem.campaign.desk import Desk
 from pbem.campaign.dice_voided import living
 from pbem.campaign.engine import Engine, engine_in_force, engine_in_words
@@ -28,14 +28,24 @@ def at_hand(card: Card) -> Engine:
 
 
 def mismatch(desk: Desk, books: Books, game: GameRow) -> str:
-    """Why a game must not be played on with what is installed, "" where it may.  A game that is rebuilt may, to be compared."""
+    """Why a game must not be played on with what is installed, "" where it may.
+
+    A game that is rebuilt may, to be compared, except where it was held until its program was changed.
+    """
     recorded, installed = engine_in_force(books, game), at_hand(desk.title(game.title).system.card)
-    if recorded == installed or desk.stamps:
+    may = (game.branch, next_seq(books, game)) not in desk.waits if desk.stamps else recorded == installed
+    if may:
         return ""
     return (
         f"engine: the game is played with pbem {engine_in_words(recorded)}, installed is {engine_in_words(installed)}: "
         f"pbem replay --all shows what would change, pbem upgrade {game.name} takes it over"
     )
+
+
+def installed_instead(desk: Desk, books: Books, game: GameRow) -> Engine | None:
+    """The program that is installed, where a game that goes on is played with another; else None."""
+    installed = at_hand(desk.title(game.title).system.card)
+    return installed if game.state != "over" and engine_in_force(books, game) != installed else None
 
 
 def upgrade(
@@ -52,15 +62,15 @@ def upgrade(
 
     Both players must have agreed, or `boundary` names the point in the game from which a ruling of the GM changes it.
     Everything that was played is adjudicated again first, and must come out the same.  Where rules were corrected it may not:
-    with `stands` what was played stands as it was played, and the phase under way alone must come out the same.  Raises
-    CannotRule, UnknownGame.
+    with `stands` what was played stands as it was played, and the phase under way alone must come out the same.  What stands
+    since an earlier upgrade is not asked about again.  Raises CannotRule, UnknownGame.
     """
     said = hand.reason_of(reason)
     tried = again(desk, name)
-    found = tried.done.difference
+    found = tried.done.would_change
     if found is not None and not stands:
         raise CannotRule(
-            f"{name}: what was played would come out differently: {found.where}: {found.what}.\n"
+            f"{name}: what was played would be different with the new program: {found.where}: {found.what}.\n"
             "Play it on with the program that it was played with, or say --played-stands: then the corrected rules hold from "
             "now on"
         )
@@ -92,31 +102,36 @@ def upgrade(
         )
         about = f"played on with pbem {installed[0]}"
         hand.tell(desk, books, game, Deed(about, change, said, rule, by), record)
-        if game.state == "held" and game.hold.startswith("engine:"):
-            books.games.release(game)
-            faults.mended(desk, books, "hash", game.name)
+        let_go_on(desk, books, game)
         return record
+
+
+def let_go_on(desk: Desk, books: Books, game: GameRow) -> None:
+    """A game that was held since another program is installed goes on."""
+    if game.state == "held" and game.hold.startswith("engine:"):
+        books.games.release(game)
+        faults.mended(desk, books, "hash", game.name)
 
 
 def _how_it_compares(done: Readjudicated) -> str:
     """What playing the game again with the installed program showed."""
-    if done.difference is not None:
-        found = done.difference
-        return f"what was played stands, though with it {found.where} would come out differently: {found.what}"
+    found = done.would_change
+    if found is not None:
+        return f"what was played stands; with the new program it would have been different from {found.where} on ({found.what})"
     if done.undecided:
-        return f"what was played stands; it cannot be played again with this program: {done.undecided}"
-    return f"all that was played comes out the same with it ({done.adjudications} adjudications)"
+        return f"what was played stands; the new program cannot replay it: {done.undecided}"
+    return f"it replayed the whole game with the same results ({done.adjudications} adjudications)"
 
 
 def _phase_under_way_must_be_the_same(desk: Desk, books: Books, game: GameRow) -> None:
-    """Raise CannotRule where the phase that waits now cannot be gone on with: its beginning would come out otherwise."""
+    """Raise CannotRule where the phase that waits now cannot be gone on with: its beginning would be different."""
     try:
         present(desk, books, game)
     except Diverged as fault:
         row = books.phases.open(game)
         phase = row.phase if row is not None else "the next phase"
         raise CannotRule(
-            f"{game.name}: {phase} is under way and would not come out the same: {fault}.\n"
+            f"{game.name}: {phase} is under way and would be different with the new program: {fault}.\n"
             "Finish it with the program that it was begun with, or undo it first (pbem gm undo)"
         ) from None
 
@@ -124,8 +139,4 @@ def _phase_under_way_must_be_the_same(desk: Desk, books: Books, game: GameRow) -
 def to_upgrade(desk: Desk) -> tuple[str, ...]:
     """The games that go on and are played with another program than the one installed, by name."""
     with desk.store.read() as books:
-        return tuple(
-            game.name
-            for game in books.games.all()
-            if game.state != "over" and engine_in_force(books, game) != at_hand(desk.title(game.title).system.card)
-        )
+        return tuple(game.name for game in books.games.all() if installed_instead(desk, books, game) is not None)

@@ -9,11 +9,14 @@ order line); 2 the command line is wrong.
 import argparse
 import sys
 
+from pbem import __version__
 from pbem.campaign.desk import Desk
+from pbem.campaign.engine import engine_in_words
 from pbem.campaign.live import again
 from pbem.campaign.replay import Replayed, replay
 from pbem.campaign.rulings import CannotRule
 from pbem.commands.desk_arguments import add_config, desk_of, read
+from pbem.reports.wrap import wrap
 from pbem.store.games import UnknownGame
 
 WIDTH = 78
@@ -63,7 +66,19 @@ def _one(desk: Desk, name: str, to: int | None) -> int:
     if done.is_same:
         print(f"head {done.head}")
         return 0
-    print(f"!! record {done.seq} of branch {done.branch} comes out differently")
+    print(f"{'??' if done.engine[0] else '!!'} record {done.seq} of branch {done.branch} is different")
     print(f"   expected {done.expected or 'no such record'}")
     print(f"   found    {done.found or 'no such record'}")
+    if done.engine[0]:
+        print("\n".join(_by_another(done)))
     return 1
+
+
+def _by_another(done: Replayed) -> list[str]:
+    """What a difference means where another program played the game, and how to go on."""
+    said = (
+        f"This record was written by pbem {engine_in_words(done.engine)}; installed is pbem {__version__}. Where rules were "
+        "corrected since, a game cannot be rebuilt from its letters beyond that. pbem replay --all names the rule, and "
+        "adjudicates what was played after the upgrade; to rebuild the game byte for byte, install the pbem that played it."
+    )
+    return list(wrap(said, WIDTH, first="   ", rest="   "))

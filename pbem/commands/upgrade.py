@@ -1,12 +1,12 @@
 """Play a game on with the pbem and the rules data that are installed now.  All that was played is adjudicated again first; if
-anything would come out differently nothing is changed, and the record, phase, clause and order line are told.
+anything would be different nothing is changed, and the record, phase, clause and order line are told.
 
 The change is a record that the GM signs; both players are told.  Both must have agreed (--agreed us --agreed indian), or the
 GM rules it from a boundary that he names (--boundary 'turn 4').
 
 With --all every game that goes on and is played with another program is taken over; one that is refused stops no other.
 
-Where rules were corrected, what was played may come out otherwise.  --played-stands leaves it as it was played and takes the
+Where rules were corrected, what was played may be different.  --played-stands leaves it as it was played and takes the
 corrected rules over from now on; both players are told so.
 
 Exit statuses: 0 done; 1 some game was refused, and why; 2 the command line is wrong.
@@ -33,7 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--played-stands",
         action="store_true",
-        help="though what was played would come out otherwise with corrected rules",
+        help="though what was played would be different with corrected rules",
     )
     add_config(parser)
 

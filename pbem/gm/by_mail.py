@@ -198,8 +198,30 @@ def _incident(here: _Letter, kind: type[Incident], words: Sequence[str]) -> Inci
 
 def _may(here: _Letter, incident: Incident) -> None:
     name = incident.game_of(here.books)
-    if not gm_keys.is_gm(here.desk, here.books, here.gm, name) and here.gm != here.desk.house.gm_address.lower():
-        raise CannotDo(f"{name or 'that'}: expected a game of which you are the GM")
+    _must_be_mine(here, name, name)
+
+
+def _must_be_mine(here: _Letter, name: str, said: str) -> None:
+    """Raise CannotDo where a game, or what belongs to no game (""), is not this GM's."""
+    seen = gm_keys.games_seen(here.desk, here.books, here.gm)
+    if seen is not None and name not in seen:
+        whose = (
+            "a game of which you are the GM" if name else "something of your games; the GM of the desk sees the rest"
+        )
+        raise CannotDo(f"{said or 'that'}: expected {whose}")
+
+
+def _letter_of_mine(here: _Letter, word: str) -> int:
+    """The number of a letter that this GM may see.  Another's is answered as one that is not there."""
+    number = int(word) if word.isdigit() else 0
+    seen = gm_keys.games_seen(here.desk, here.books, here.gm)
+    try:
+        game = here.books.letters_in.get(number).game
+    except KeyError:
+        game = None
+    if game is None or (seen is not None and game not in seen):
+        raise CannotDo(f"{word or 'trace'}: expected the number of a letter about a game of which you are the GM")
+    return number
 
 
 def _wait(here: _Letter, shown: Shown, reason: str) -> str:
@@ -245,24 +267,27 @@ def _confirm(here: _Letter, code: str) -> list[str]:
 
 def _look(here: _Letter, name: str, words: Sequence[str]) -> list[str]:
     desk, subject = here.desk, words[0] if words else here.about
+    seen = gm_keys.games_seen(desk, here.books, here.gm)
     match name:
         case "queue":
             return digest(desk, here.gm)
         case "show" if subject.isdigit():
-            return here.books.letters_in.get(int(subject)).raw.decode("ascii", "backslashreplace").splitlines()[:200]
+            number = _letter_of_mine(here, subject)
+            return here.books.letters_in.get(number).raw.decode("ascii", "backslashreplace").splitlines()[:200]
         case "show":
-            if not gm_keys.is_gm(desk, here.books, here.gm, subject):
-                raise CannotDo(f"{subject or 'show'}: expected a game of which you are the GM")
+            _must_be_mine(here, subject, subject or "show")
             return _texts(game.lines(game.game_screen(desk, subject), BROAD))
         case "trace":
-            return _texts(trace.lines(trace.trace(desk, int(words[0]) if words and words[0].isdigit() else 0), BROAD))
+            return _texts(trace.lines(trace.trace(desk, _letter_of_mine(here, words[0] if words else "")), BROAD))
         case "faults":
-            return _texts(fault_lines(fault_screen(desk), BROAD))
+            return _texts(fault_lines(fault_screen(desk, seen), BROAD))
         case "players":
-            seated, known = players.players(desk), players.reliability(desk)
+            seated, known = players.players(desk, seen), players.reliability(desk, seen)
             return _texts([*players.lines(seated, BROAD), Line(""), *players.reliability_lines(known, BROAD)])
         case "log":
-            return _texts(deeds_log.lines(deeds_log.deeds(desk, subject), BROAD))
+            if subject:
+                _must_be_mine(here, subject, subject)
+            return _texts(deeds_log.lines(deeds_log.deeds(desk, subject, seen), BROAD))
         case "digest" if words:
             return [set_digest(here.books, here.gm, words)]
         case "digest":

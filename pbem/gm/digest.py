@@ -37,7 +37,7 @@ def digest(desk: Desk, gm: str | None) -> list[str]:
     for down in found.troubles:
         lines += [*wrap(down, WIDTH, first="!! ", rest="   "), ""]
     lines += [heading("THE QUEUE"), *queue_lines(Queue(tuple(rows), 0, 0, 0))]
-    faults = [one for one in fault_screen(desk).faults if not one.where or one.where.split()[0] in names or gm is None]
+    faults = fault_screen(desk, None if gm is None else names).faults
     if faults:
         lines += ["", heading("FAULTS", "pbem gm faults")]
         for one in faults:

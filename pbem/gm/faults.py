@@ -1,5 +1,6 @@
 """The screen of faults: what stopped, which record stands, what can be done."""
 
+from collections.abc import Collection, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -43,12 +44,13 @@ class FaultScreen:
     troubles: tuple[str, ...] = ()
 
 
-def fault_screen(desk: Desk) -> FaultScreen:
-    """Look at the faults."""
+def fault_screen(desk: Desk, names: Collection[str] | None = None) -> FaultScreen:
+    """Look at the faults of games with these names, and of addresses that play in them (None: at all of them)."""
     with desk.store.read() as books:
         # What stops a game stands first, then what is open, newest first.
         rows = sorted(
-            books.faults.unclosed(), key=lambda row: (row.state == "snoozed", row.kind not in ("rules", "hash"))
+            _of(books, books.faults.unclosed(), names),
+            key=lambda row: (row.state == "snoozed", row.kind not in ("rules", "hash")),
         )
         found = []
         for row in rows:
@@ -71,7 +73,19 @@ def fault_screen(desk: Desk) -> FaultScreen:
                     row.trace,
                 )
             )
-        return FaultScreen(tuple(found), books.faults.count("closed"), troubles(desk.pulse_file))
+        return FaultScreen(tuple(found), books.faults.count("closed", names), troubles(desk.pulse_file))
+
+
+def _of(books: Books, rows: Sequence[FaultRow], names: Collection[str] | None) -> Sequence[FaultRow]:
+    if names is None:
+        return rows
+    people: set[str] = set()
+    for name in names:
+        game = books.games.find(name)
+        if game is not None:
+            people.update(one.address.lower() for one in books.players.of(game))
+            people.update(one.address.lower() for one in books.seats.of(game))
+    return [row for row in rows if row.game in names or (not row.game and row.subject.lower() in people)]
 
 
 def _where(row: FaultRow) -> str:

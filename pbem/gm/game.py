@@ -8,12 +8,13 @@ from typing import Any
 from pbem.campaign.answers import on_file
 from pbem.campaign.deadlines import terms_of
 from pbem.campaign.desk import Desk, read_json
-from pbem.campaign.engine import engine_in_force
+from pbem.campaign.engine import engine_in_force, engine_in_words
 from pbem.campaign.gm_keys import SIDE as GM_SIDE
 from pbem.campaign.incidents.perform import mark_of
 from pbem.campaign.proposals import answers_to, questions_of
 from pbem.campaign.signatures import wrong_records
 from pbem.campaign.stand_in import is_stood_in
+from pbem.campaign.upgrade import installed_instead
 from pbem.core.frozen import dataclass
 from pbem.gm.deliveries import deliveries
 from pbem.gm.screen import ALARM, BOLD, DIM, WARN, Line, heads, rule, table
@@ -68,6 +69,7 @@ class GameScreen:
     pace: str
     engine: str
     rules: str
+    installed: str
     branch: str
     dice: str
     ladder: str
@@ -100,6 +102,7 @@ def _look(desk: Desk, books: Books, game: GameRow) -> GameScreen:
     waiting = " and ".join(codes.get(side, side) for side in row.waiting_for.split(",") if side) if row else ""
     all_records = books.records.since(game, -1)
     engine, rules = engine_in_force(books, game)
+    other = installed_instead(desk, books, game)
     records = all_records[-RECORDS:]
     sent = books.letters_out.in_short(game.name)
     letters = [(one.id, one.side, one.state, one.subject) for one in reversed(sent) if one.side in codes][:LETTERS]
@@ -121,6 +124,7 @@ def _look(desk: Desk, books: Books, game: GameRow) -> GameScreen:
         terms=terms_of(game).said(),
         pace=f"{game.pace}, {terms_of(game).hours.get('orders', 72)} h",
         engine=engine,
+        installed=engine_in_words(other) if other is not None else "",
         rules=rules[:6],
         branch=game.branch,
         dice=game.dice,
@@ -288,6 +292,9 @@ def lines(screen: GameScreen, width: int) -> list[Line]:
     done = (f"rulings {screen.rulings}{signed}", f"undone {screen.undone}", f"voided dice {screen.voided}")
     found += _facts((f"branch {screen.branch}", *done), width)
     found += _facts((f"engine {screen.engine}", f"rules data {screen.rules}"), width)
+    if screen.installed:
+        said = f"installed is pbem {screen.installed}: pbem replay --all, then pbem upgrade {screen.name}"
+        found += [Line(one, WARN) for one in wrap(said, width, first=" ", rest="   ")]
     if screen.unsigned:
         numbers = ", ".join(map(str, screen.unsigned))
         found.append(Line(f" NOT SIGNED BY THE GM'S KEY: record {numbers}", ALARM))

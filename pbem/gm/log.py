@@ -1,5 +1,6 @@
 """The GMs' log: who did what, why, and how it is taken back."""
 
+from collections.abc import Collection
 from dataclasses import asdict
 from typing import Any
 
@@ -33,12 +34,14 @@ class Deed:
         return asdict(self)
 
 
-def deeds(desk: Desk, game: str = "") -> tuple[Deed, ...]:
-    """What was done, newest first; in one game (it may be archived), or in all.  Raises UnknownGame."""
+def deeds(desk: Desk, game: str = "", seen: Collection[str] | None = None) -> tuple[Deed, ...]:
+    """What was done, newest first; in one game (it may be archived), or in all, or in those of `seen`.  Raises UnknownGame."""
     with desk.store.read() as books:
         if game and books.games.find(game) is None:
             raise UnknownGame(game)
-        names = [game] if game else ["", *(one.name for one in books.games.all())]
+        wanted = [game] if game else ["", *(one.name for one in books.games.all())]
+        names = [one for one in wanted if seen is None or one in seen]
+        gone = {one.name for one in books.games.archived()}  # nothing in an archive can be undone
         rows = sorted((row for name in names for row in books.deeds.since(name, 0)), key=lambda row: -(row.id or 0))
         return tuple(
             Deed(
@@ -50,7 +53,7 @@ def deeds(desk: Desk, game: str = "") -> tuple[Deed, ...]:
                 row.line,
                 row.reason,
                 row.record_seq,
-                row.inverse,
+                "" if row.game in gone else row.inverse,
                 of_deed(books, row),
             )
             for row in rows

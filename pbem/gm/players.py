@@ -1,5 +1,6 @@
 """The screen of people: who plays what, when he was last heard of, and how reliable he is."""
 
+from collections.abc import Collection
 from dataclasses import asdict
 from datetime import datetime
 from itertools import groupby
@@ -32,13 +33,15 @@ class Seated:
         return asdict(self)
 
 
-def players(desk: Desk) -> tuple[Seated, ...]:
-    """Everybody who plays, by address and game."""
+def players(desk: Desk, names: Collection[str] | None = None) -> tuple[Seated, ...]:
+    """Everybody who plays in games of these names (None: in any), by address and game."""
     now = desk.clock.now()
     with desk.store.read() as books:
         stopped = set(books.addresses.stopped())
         found = []
         for game in books.games.all():
+            if names is not None and game.name not in names:
+                continue
             row = books.phases.open(game)
             for one in books.players.of(game):
                 last = books.letters_in.last_from(game.name, one.side)
@@ -68,10 +71,10 @@ def players(desk: Desk) -> tuple[Seated, ...]:
     return tuple(sorted(found, key=lambda one: (one.address.lower(), one.game)))
 
 
-def reliability(desk: Desk) -> tuple[Reliability, ...]:
-    """Everybody over all games, archived ones included."""
+def reliability(desk: Desk, names: Collection[str] | None = None) -> tuple[Reliability, ...]:
+    """Everybody over the games of these names (None: over all), archived ones included."""
     with desk.store.read() as books:
-        return everybody(books)
+        return everybody(books, names)
 
 
 def reliability_lines(found: tuple[Reliability, ...], width: int) -> list[Line]:

@@ -28,6 +28,10 @@ TURNED = re.compile(r"\s*(?P<deed>[a-z][a-z ]*?)\s*,\s*(?P<unit>[A-Za-z][\w/.' -
 """A deed, a comma and a unit."""
 
 
+MOST_NAME_WORDS = 12
+"""Words before a verb that may be a counter's name; a line of hundreds of words is not tried at each of them."""
+
+
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
     """A game's words.
@@ -144,9 +148,11 @@ class GameDialect(ABC):
     def _unknown_verb(self, one: Name, reading: Reading, ordered: Ordered | None) -> Placed | None:
         names = self.naming.roster(reading.view)
         words = one.text.split()
-        for n in range(len(words) - 1, 0, -1):
+        for n in range(min(len(words) - 1, MOST_NAME_WORDS), 0, -1):
+            if not words[n].isalpha() or names.has_word(words[n]) or self._is_verb(words[n]):
+                continue
             found = names.find(" ".join(words[:n]), reading.side)
-            if len(found) == 1 and not names.has_word(words[n]) and words[n].isalpha() and not self._is_verb(words[n]):
+            if len(found) == 1:
                 start = one.start + len(" ".join(words[:n])) + 1
                 return Placed(self._no_order(words[n], found[0], reading, ordered), start, start + len(words[n]))
         return None

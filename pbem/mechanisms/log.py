@@ -50,6 +50,7 @@ class PhaseLog(ABC):
 
     def __init__(self, before: Any, apply: Callable[[Any, Event], None], first_roll: int, first_act: int) -> None:
         self.field = before.thaw()
+        self.phase = before.phase
         self.letter = self.letter_of(before.phase)
         self.entries: list[Entry] = []
         self.dice: list[Die] = []
@@ -219,6 +220,7 @@ class PhaseLog(ABC):
     def _core(self, event: Event) -> bool:
         match event:
             case PhaseBegan(phase):
+                self.phase = phase
                 self.letter = self.letter_of(phase)
             case PhaseEnded():
                 self.close()
@@ -233,7 +235,7 @@ class PhaseLog(ABC):
                 self.close()
                 self._act = ""
             case OrderMoot(side, order, problem):
-                self.head(f"{SIDE_NAMES[side]} order overtaken: {self.written(order)}", problem.clause)
+                self.head(f"{SIDE_NAMES[side]} order no longer possible: {self.written(order)}", problem.clause)
                 self.step(None, reason(problem.text))
             case Decided() if self.is_idle(event):
                 self._note_idle(event)

@@ -8,6 +8,7 @@ from typing import Generic, TypeVar
 from pbem.core.event import Event
 from pbem.core.frozen import dataclass
 from pbem.core.system import Outcome, Phase
+from pbem.reports.log import in_short
 from pbem.reports.report import Awaited, FiledOrders, LogSection, PlayerLine, Press, Report, Standing
 from pbem.reports.teller import Teller
 
@@ -90,7 +91,7 @@ def compose(
         notices=desk.notices,
         final=teller.final(state, outcome, side) if outcome else (),
         story=teller.story(state, whole, side) if outcome else (),
-        in_short=tuple(line for one in told for line in teller.in_short(one.before, one.events, side)),
+        in_short=in_short([line for one in told for line in teller.in_short(one.before, one.events, side)]),
         map=teller.map(state, side, events),
         logs=tuple(_merged(logs)),
         seeds=desk.seeds,

@@ -60,6 +60,8 @@ def coloured(laid_out: Sequence[Part], ground: Ground | None, without: frozenset
 def _what(report: Report) -> str:
     if report.final:
         return " ".join(report.final[:1])
+    if report.to_do is None and report.is_asked:
+        return f"{say('Answer')}: {say('a question waits for you, in the letter that comes with this one')}"
     if report.to_do is None:
         return (
             f"{say('Nothing to do')}.  {say('Awaited')}: {report.awaited.who}"

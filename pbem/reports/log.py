@@ -1,8 +1,10 @@
 """The log as text: a head line, then one line per step, with the rule's number at the right edge."""
 
+import re
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import groupby
 
 from pbem.reports.report import WIDTH, Die, LogEntry, LogSection, Step
 from pbem.reports.wrap import glued, heading, wrap
@@ -17,28 +19,66 @@ CONTINUED = 7
 OUTCOMES = ("loss", "losses", "retreat", "condition", "points", "after", "advance", "decided")
 FIGURES = ("column", "odds")
 SHORTENED = (
-    "Shortened, since the letter would be too long: each roll is in the DICE list, each event in the .pbem attachment."
+    "Shortened, since the letter would be too long: the attached log has the figures; each roll is in the DICE list."
 )
+CUT = "Shortened, since the letter would be too long: the attached log has all of it; each roll is in the DICE list."
+
+MOVED = re.compile(r"(\d+) moves?; the log has each path\.")
+
+MOST_WRITTEN = 16
+"""Sections that are kept: those of a report of two player turns, which may be laid out more than once."""
+
+_written: deque[tuple[LogSection, bool, tuple[str, ...]]] = deque(maxlen=MOST_WRITTEN)
 
 
-MOST_WRITTEN = 4
-"""Sections that are kept: those of a report of two phases, which the other side's report has too."""
+def moved(count: int) -> str:
+    """``3 moves; the log has each path.``: what IN SHORT says of the moves of a phase."""
+    return f"{count} move{'' if count == 1 else 's'}; the log has each path."
 
-_written: deque[tuple[LogSection, tuple[str, ...]]] = deque(maxlen=MOST_WRITTEN)
+
+def in_short(said: Sequence[str]) -> tuple[str, ...]:
+    """What IN SHORT says of several phases: the moves of all of them in one line, at the end."""
+    moves = [int(match[1]) for one in said if (match := MOVED.fullmatch(one))]
+    others = [one for one in said if not MOVED.fullmatch(one)]
+    return (*others, moved(sum(moves))) if len(moves) > 1 else tuple(said)
 
 
-def section(log: LogSection) -> list[str]:
-    """A phase's part of the LOG: heading, entries with a blank line between them, notes."""
-    for known, lines in tuple(_written):
-        if known is log:
-            return list(lines)
-    found = _section(log)
-    _written.append((log, tuple(found)))
+def sections(logs: Sequence[LogSection]) -> list[list[str]]:
+    """The LOG of several phases.  Phases on end in which nothing happened share a heading; of several player turns each
+    heading says whose it is."""
+    is_named = len({log.player_turn for log in logs}) > 1
+    found = []
+    for (letter, turn, is_quiet), some in groupby(logs, lambda log: (bool(log.letter), log.player_turn, log.is_quiet)):
+        group = list(some)
+        if is_quiet and letter and len(group) > 1:
+            title = _named(f"phases {_in_a_row([log.letter for log in group])}", turn if is_named else "")
+            found.append([heading(f"LOG   {title}"), *(line for log in group for line in entry(log.entries[0]))])
+        else:
+            found += [section(log, is_named=is_named) for log in group]
     return found
 
 
-def _section(log: LogSection) -> list[str]:
-    lines = [heading(f"LOG   {log.title}", log.counted)]
+def section(log: LogSection, *, is_named: bool = False) -> list[str]:
+    """A phase's part of the LOG: heading (`is_named`: with its player turn), entries with a blank line between them, notes."""
+    for known, was_named, lines in tuple(_written):
+        if known is log and was_named == is_named:
+            return list(lines)
+    found = _section(log, is_named=is_named)
+    _written.append((log, is_named, tuple(found)))
+    return found
+
+
+def _in_a_row(letters: Sequence[str]) -> str:
+    """``D, E and F``."""
+    return f"{', '.join(letters[:-1])} and {letters[-1]}"
+
+
+def _named(title: str, player_turn: str) -> str:
+    return f"{player_turn}, {title}" if player_turn else title
+
+
+def _section(log: LogSection, *, is_named: bool) -> list[str]:
+    lines = [heading(f"LOG   {_named(log.title, log.player_turn if is_named else '')}", log.counted)]
     for n, one in enumerate(log.entries):
         several = bool(one.steps) or (n > 0 and bool(log.entries[n - 1].steps))
         if n and several:
@@ -52,7 +92,12 @@ def _section(log: LogSection) -> list[str]:
 def shortened(log: LogSection) -> LogSection:
     """The same log without the figures: of each entry only what came of it, for a letter that would be too long."""
     entries = tuple(replace(one, steps=tuple(step for step in one.steps if _is_outcome(step))) for one in log.entries)
-    return replace(log, entries=entries, notes=(*log.notes, SHORTENED))
+    return replace(log, entries=entries)
+
+
+def cut(log: LogSection) -> LogSection:
+    """The same log without its entries: the phase and what was counted in it."""
+    return log if log.is_quiet else replace(log, entries=(), notes=())
 
 
 def _is_outcome(step: Step) -> bool:

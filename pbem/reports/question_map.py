@@ -23,7 +23,7 @@ def question_map(model: MapModel, asks: Sequence[Ask]) -> list[str]:
             boxes.extend(boxes_round(model.ground, at, RADIUS))
     if not boxes:
         return []
-    lines = [heading(say("MAP"), say("as it stands now; the key is in every report"))]
+    lines = [heading(say("MAP"), say("as it stands now"))]
     for n, box in enumerate(boxes):
         lines += [""] * (n > 0) + [box.title, *panel(model, box)]
     return guarded(lines)

@@ -192,7 +192,9 @@ class Die:
 class LogSection:
     """What happened in one phase: its title (``phase B OFFENSIVE FIRE (rule 9)``), what was counted, entries and dice.
 
-    `notes` stand under the entries: charts in use, phases that ran through.
+    `notes` stand under the entries: charts in use, phases that ran through.  A game whose phases have letters names the
+    `letter`, and the `player_turn` (``Indian turn 4``): phases in which nothing happened share a heading, and where a letter
+    tells several player turns each heading says whose it is.
     """
 
     title: str
@@ -200,6 +202,13 @@ class LogSection:
     entries: tuple[LogEntry, ...] = ()
     dice: tuple[Die, ...] = ()
     notes: tuple[str, ...] = ()
+    letter: str = ""
+    player_turn: str = ""
+
+    @property
+    def is_quiet(self) -> bool:
+        """Whether nothing happened: one entry that says so, no dice, no notes."""
+        return len(self.entries) == 1 and not (self.entries[0].steps or self.counted or self.dice or self.notes)
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,11 +36,11 @@ def report(game: str, done: str, wanted: str = "", deadline: datetime | None = N
 
 
 def refused(game: str, refused_: int, total: int, deadline: datetime, what: str = "order") -> str:
-    """``[rosebud-7] 1 of 3 orders refused - please mend by Sun 15 Mar 18:00 UTC``."""
+    """``[rosebud-7] 1 of 3 orders refused - please correct by Sun 15 Mar 18:00 UTC``."""
     is_one = (refused_, total) == (1, 1)
     said = say(f"your {what} was refused") if is_one else say(f"{{refused}} of {{total}} {what}s refused")
     said = said.format(refused=refused_, total=total)
-    return _subject(game, f"{said} - {say('please mend by')} {times.in_short(deadline)}")
+    return _subject(game, f"{said} - {say('please correct by')} {times.in_short(deadline)}")
 
 
 def receipt(game: str, phase: str, lines: int) -> str:

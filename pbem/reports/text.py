@@ -4,16 +4,17 @@ The first 24 lines hold who, when, what is wanted, the deadline, and what happen
 only a telephone can act without scrolling to the map.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime, tzinfo
 
 from pbem.core.frozen import dataclass
 from pbem.reports import times
-from pbem.reports.log import dice_list, section, shortened
+from pbem.reports.log import CUT, SHORTENED, cut, dice_list, sections, shortened
 from pbem.reports.manner import say
 from pbem.reports.overview import overview, rows_in_use
 from pbem.reports.panels import Box, boxes, is_inside, panel
-from pbem.reports.report import REPLY_MARK, WIDTH, MapModel, PlayerLine, Report, SheetLine, ToDo
+from pbem.reports.report import REPLY_MARK, WIDTH, LogSection, MapModel, PlayerLine, Report, SheetLine, ToDo
 from pbem.reports.stacks import enemy_table, own_table
 from pbem.reports.wrap import ascii_text, guarded, heading, is_fit, wrap
 
@@ -40,13 +41,28 @@ NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight",
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Lines of a letter that are of one kind: ``text``, ``overview``, ``panel`` or ``key`` (of the map)."""
+    """Lines of a letter that are of one kind: ``text``, ``overview``, ``panel`` or ``key`` (of the map), or ``shortened``,
+    the note that the log is."""
 
     kind: str
     lines: tuple[str, ...]
 
 
 BLANK = Part("text", ("",))
+
+
+@dataclass(frozen=True, slots=True)
+class Cuts:
+    """What a letter that would be too long goes without: panels beyond `room` characters (None: none), its overview, the
+    figures of the `brief` oldest sections of its log, and whatever the `bare` oldest say."""
+
+    room: int | None = None
+    has_overview: bool = True
+    brief: int = 0
+    bare: int = 0
+
+
+NO_CUTS = Cuts()
 
 
 def letter(report: Report) -> str:
@@ -67,28 +83,51 @@ def size_of(laid_out: Sequence[Part]) -> int:
 def parts(report: Report) -> tuple[Part, ...]:
     """The letter, laid out; its text is under 30 kB.
 
-    A letter that would be longer gives up panels, those without fighting first; then its overview; then the figures of its
-    log, not what came of them.  Each is said where it is missing.  (A phase of more than about 90 shots would still be
-    longer.)
+    A letter that would be longer gives up the figures of its log, those of the oldest phases first, but not those of its last
+    phase; then panels, those without fighting first; then its overview; then the figures of the last phase; at last the
+    oldest phases altogether.  Each is said where it is missing, and `full_log` has what the log goes without.
     """
     found = _laid_out(report)
-    if sum([len(part.lines) for part in found]) <= FEW:
+    if sum([len(part.lines) for part in found]) <= FEW or (over := size_of(found) - LONGEST) <= 0:
         return found
-    size = size_of(found)
-    if size > LONGEST and report.map:
+    cuts = Cuts(brief=_so_many(report.logs[:-1], shortened, over + SPARE))
+    found = _laid_out(report, cuts)
+    if (over := size_of(found) - LONGEST) > 0 and report.map:
         shown = [box for box in boxes(report.map) if box.title not in report.unchanged]
         drawn = sum(len(line) + 1 for box in shown for line in panel(report.map, box))
-        found = _laid_out(report, room=max(drawn - (size - LONGEST) - SPARE, 0))
+        cuts = replace(cuts, room=max(drawn - over - SPARE, 0))
+        found = _laid_out(report, cuts)
         if size_of(found) > LONGEST and sum(map(len, overview(report.map))) > LARGEST_OVERVIEW:
-            bare = size_of(_laid_out(report, room=0, has_overview=False))
-            found = _laid_out(report, room=max(LONGEST - bare - SPARE, 0), has_overview=False)
+            bare = size_of(_laid_out(report, replace(cuts, room=0, has_overview=False)))
+            cuts = replace(cuts, room=max(LONGEST - bare - SPARE, 0), has_overview=False)
+            found = _laid_out(report, cuts)
     if size_of(found) > LONGEST:
-        found = _laid_out(report, room=0, brief=True, has_overview=_has_overview(found))
+        cuts = replace(cuts, room=0, brief=len(report.logs))
+        found = _laid_out(report, cuts)
+    if (over := size_of(found) - LONGEST) > 0:
+        brief = [shortened(log) for log in report.logs]
+        found = _laid_out(report, replace(cuts, bare=_so_many(brief, cut, over + SPARE)))
     return found
 
 
-def _has_overview(laid_out: Sequence[Part]) -> bool:
-    return any(part.kind == "overview" for part in laid_out)
+def _so_many(logs: Sequence[LogSection], less: Callable[[LogSection], LogSection], over: int) -> int:
+    """How many of the oldest sections must be written with `less` to save so many characters; all where that is too few."""
+    saved = 0
+    for n, log in enumerate(logs):
+        if saved >= over:
+            return n
+        saved += sum(len(line) + 1 for some in sections([log]) for line in some)
+        saved -= sum(len(line) + 1 for some in sections([less(log)]) for line in some)
+    return len(logs)
+
+
+def full_log(report: Report, laid_out: Sequence[Part]) -> str:
+    """The whole LOG of a letter that had to be shortened, with its rolls; "" where the letter has all of it."""
+    if not any(part.kind == "shortened" for part in laid_out):
+        return ""
+    dice = [die for log in report.logs for die in log.dice]
+    found = [header(report)[0], *(line for some in sections(report.logs) for line in ("", *some)), "", *dice_list(dice)]
+    return "\n".join(map(ascii_text, found)) + "\n"
 
 
 OVERVIEW, KEY, OWN, ENEMY, STANDING = "map", "key", "your units", "enemy units", "standing orders"
@@ -104,13 +143,12 @@ def blocks(report: Report) -> dict[str, str]:
         found[KEY] = list(report.map.ground.key)
     found[OWN] = own_table(report.own) if report.own else []
     found[ENEMY] = enemy_table(report.enemy)
+    found[STANDING] = _in_force(report)
     return {name: "\n".join(lines) for name, lines in found.items() if lines}
 
 
-def _laid_out(
-    report: Report, *, room: int | None = None, brief: bool = False, has_overview: bool = True
-) -> tuple[Part, ...]:
-    """The letter with at most `room` characters of panels (None: all), its log `brief` or in full."""
+def _laid_out(report: Report, cuts: Cuts = NO_CUTS) -> tuple[Part, ...]:
+    """The letter with these cuts."""
     plain: list[Sequence[Part | list[str]]] = [
         [[REPLY_MARK]],
         [header(report)],
@@ -119,8 +157,10 @@ def _laid_out(
         [_listed(say("THE GAME IS OVER"), report.final)],
         [_as_it_is(say("THE GAME IN A PAGE"), report.story)],
         [_listed(say("IN SHORT"), report.in_short)],
-        map_parts(report.map, room, has_overview=has_overview, unchanged=report.unchanged) if report.map else [],
-        *([lines] for lines in log_sections(report, brief=brief)),
+        map_parts(report.map, cuts.room, has_overview=cuts.has_overview, unchanged=report.unchanged)
+        if report.map
+        else [],
+        *([lines] for lines in log_sections(report, cuts)),
         [own_units(report)],
         [enemy_units(report)],
         [orders_on_file(report)],
@@ -317,11 +357,11 @@ def _left_out(panels: Mapping[str, int], unchanged: Mapping[str, int]) -> list[s
     """That panels and the key read as before, and how to have them all the same."""
     if not unchanged:
         return []
-    said = [f"{title} ({say('report')} {number})" for title, number in panels.items()]
+    said = [f"{say('the panel')} {title} ({say('report')} {number})" for title, number in panels.items()]
     if KEY in unchanged:
-        said.append(f"{say('map key')} ({say('report')} {unchanged[KEY]})")
-    start = say("Left out, unchanged since the report named: {what}.  To have everything:   | report whole")
-    short = say("What has not changed is left out.  To have everything:   | report whole")
+        said.append(f"{say('the map key')} ({say('report')} {unchanged[KEY]})")
+    start = say("Left out because nothing in it has changed: {what}.  To get everything:   | report whole")
+    short = say("What has not changed is left out.  To get everything:   | report whole")
     return wrap(start.format(what="; ".join(said)) if said else short, WIDTH, first="  ", rest="  ")
 
 
@@ -346,9 +386,16 @@ def _fitting(model: MapModel, drawn: Mapping[Box, list[str]], room: int) -> tupl
     return tuple(box for box in drawn if box in kept)
 
 
-def log_sections(report: Report, *, brief: bool = False) -> list[list[str]]:
-    """The log of each phase, and one list of all its dice; `brief` leaves out how each result came about."""
-    found = [section(shortened(log) if brief else log) for log in report.logs]
+def log_sections(report: Report, cuts: Cuts = NO_CUTS) -> list[list[str] | Part]:
+    """The log of each phase, and one list of all its dice."""
+    logs = [
+        cut(log) if n < cuts.bare else shortened(log) if n < cuts.brief else log for n, log in enumerate(report.logs)
+    ]
+    found: list[list[str] | Part] = [*sections(logs)]
+    if logs != list(report.logs):
+        found.append(
+            Part("shortened", tuple(wrap(say(CUT if cuts.bare else SHORTENED), WIDTH, first="  ", rest="    ")))
+        )
     dice = [die for log in report.logs for die in log.dice]
     return [*found, dice_list(dice, report.seeds)]
 
@@ -366,20 +413,40 @@ def orders_on_file(report: Report) -> list[str]:
     return lines
 
 
+def _in_force(report: Report) -> list[str]:
+    """The standing orders, each with its number and state."""
+    lines = []
+    for one in report.standing:
+        text = f"{one.text}   [{one.state}]" if one.state else one.text
+        lines += wrap(ascii_text(text), PROSE, first=f"{one.number:>3}  ", rest=" " * 5)
+    return lines
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
 def standing_orders(report: Report) -> list[str]:
     """The standing orders in force, and what was decided by default."""
     if not report.standing and not report.by_default:
         return []
+    is_one = len(report.logs) < 2
     in_force = sum(not one.state.startswith("switched off") for one in report.standing)
-    counted = say("sealed; in force {in_force}, used this phase {used}")
-    counted = counted.format(in_force=in_force, used=report.standing_used)
+    counted = say(
+        "sealed; in force {in_force}, used this phase {used}"
+        if is_one
+        else "sealed; in force {in_force}, used since your last report {used}"
+    ).format(in_force=in_force, used=report.standing_used)
     lines = [heading(say("YOUR STANDING ORDERS"), counted)]
-    for one in report.standing:
-        text = f"{one.text}   [{one.state}]" if one.state else one.text
-        lines += wrap(ascii_text(text), PROSE, first=f"{one.number:>3}  ", rest=" " * 5)
+    if STANDING in report.unchanged:
+        lines += [f"  {_capital(as_in(report.unchanged[STANDING]))}"]
+    else:
+        lines += _in_force(report)
     if not report.by_default:
-        return [*lines, "  " + say("By default this phase: nothing was decided for you.   More: | help defaults")]
-    lines += ["  " + say("By default this phase:")]
+        nothing = "By default this phase: nothing was decided for you.   More: | help defaults"
+        since = "By default since your last report: nothing was decided for you."
+        return [*lines, *wrap(ascii_text(say(nothing if is_one else since)), WIDTH, first="  ", rest="  ")]
+    lines += ["  " + say("By default this phase:" if is_one else "By default since your last report:")]
     for sentence in report.by_default:
         lines += wrap(sentence, WIDTH, first="    ", rest="      ")
     return [*lines, "  " + say("More: | help defaults")]
@@ -423,5 +490,5 @@ def seal(report: Report) -> list[str]:
         return []
     block = [line if line.startswith("  ") else f"  {line}" for line in report.seal]
     title = heading("SEAL", say("keep this letter; pbem verify campaign.mbox checks them all"))
-    said = say("Your opponent's head {number} must read the same as yours.")
-    return [title, *block, "  " + said.format(number=report.number)]
+    said = say("If your opponent has a report {number} too, its head must read the same.")
+    return [title, *block, *wrap(said.format(number=report.number), WIDTH, first="  ", rest="  ")]

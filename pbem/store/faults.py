@@ -1,7 +1,7 @@
 """What went wrong and waits for a GM."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 
 from sqlalchemy import func
@@ -42,9 +42,11 @@ class FaultBook:
         query = select(FaultRow).where(col(FaultRow.state) != "closed")
         return self._session.exec(query.order_by(col(FaultRow.id).desc())).all()
 
-    def count(self, state: str) -> int:
-        """How many are in a state."""
+    def count(self, state: str, games: Collection[str] | None = None) -> int:
+        """How many are in a state, of games with these names (None: all)."""
         query = select(func.count()).select_from(FaultRow).where(col(FaultRow.state) == state)
+        if games is not None:
+            query = query.where(col(FaultRow.game).in_(sorted(games)))
         return self._session.exec(query).one()
 
     def forget(self, address: str) -> None:

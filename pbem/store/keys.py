@@ -79,6 +79,12 @@ class OrderKeys:
         query = select(OrderKeyRow).where(col(OrderKeyRow.game_id) == key_of(game.id), col(OrderKeyRow.side) == side)
         return self._session.exec(query.order_by(col(OrderKeyRow.id))).all()
 
+    def has_newer(self, row: OrderKeyRow, report: str) -> bool:
+        """Whether a key for a report whose name ends so went to the same side after this one."""
+        of_side = (col(OrderKeyRow.game_id) == row.game_id, col(OrderKeyRow.side) == row.side)
+        later = (col(OrderKeyRow.report).endswith(report, autoescape=True), col(OrderKeyRow.id) > row.id)
+        return self._session.exec(select(OrderKeyRow).where(*of_side, *later).limit(1)).first() is not None
+
     def newest(self, game: GameRow, side: str) -> OrderKeyRow | None:
         """The key that was sent to a side last."""
         return self._session.first(_NEWEST, game=key_of(game.id), side=side)

@@ -48,6 +48,12 @@ class Questions:
         for row in self._open(phase):
             self.answer(row, "", at, 0)
 
+    def withdraw(self, phase: PhaseRow, segment: int) -> None:
+        """Take back what was put at the stop after segment number `segment`: other questions come in its place."""
+        for row in self.of(phase, segment):
+            self._session.delete(row)
+        self._session.flush()
+
     def answer(self, row: QuestionRow, choice: str, at: datetime, submission_n: int) -> None:
         """Record the answer to a question."""
         row.choice, row.answered, row.submission_n = choice, at, submission_n

@@ -1,127 +1,137 @@
-"""Nothing that a player wrote is dropped without a word; orders are found where else they may stand."""
+"""No fact is lost: what a short report leaves out, its player has in an earlier report, or in the log that goes with it."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from email import message_from_bytes
-from email.message import EmailMessage
+from email.policy import default
+from pathlib import Path
+from typing import Any
 
 import pytest
 
-from pbem.store.tables import LetterOutRow
-from tests.campaign.table import ADDRESSES, Table
+from bench.pace import Game
+from pbem.campaign import letters
+from pbem.reports import text
+from pbem.reports.report import Report
+from pbem.store.letters_out import report_number
+from pbem.store.tables import LetterOutRow, PlayerRow
+
+GAMES = (("rosebud", "in-contact", "ask"), ("rosebud", "in-contact", "policy"), ("custer", "rosebud", "mixed"))
 
 
-def write(table: Table, game: str, words: str, *, subject: str = "", attached: str = "") -> LetterOutRow:
-    """A letter of red with a subject and an attached file of its own; the answer."""
-    answered = message_from_bytes(table.last(game, "red").raw)
-    letter = EmailMessage()
-    letter["From"], letter["To"] = ADDRESSES["red"], str(answered["Reply-To"])
-    letter["Subject"] = subject or f"Re: {answered['Subject']}"
-    letter["Message-ID"] = f"<{table.uid}@mail.example>"
-    letter.set_content(words)
-    if attached:
-        letter.add_attachment(attached, filename="orders.txt")
-    table.deliver(letter.as_bytes())
-    with table.desk.store.read() as books:
-        row = books.letters_in.last_from(game, "red")
-        assert row is not None
-        answer = books.letters_out.find(row.answer_key)
-    assert answer is not None
-    return answer
+@dataclass
+class Sent:
+    """The reports of a game by side and number, as they were written in full, and the phases that each told."""
+
+    reports: dict[tuple[str, int], Report] = field(default_factory=dict)
+    phases: dict[str, list[str]] = field(default_factory=dict)
 
 
-def test_receipt_names_what_was_not_read(table: Table) -> None:
-    game = table.open()
-    own = "Dear all,\n\nRed One fire at Blue One\n\nSee you on Friday\n-- \nRita\n"
-    words = f"{own}\nOn 1 Mar 2026 at 10:00, Bob wrote:\n> hm\n"
-    text = write(table, game, words).text
-    assert 'Not read as orders:\n  "Dear all,"\n  "See you on Friday"\n' in text
-    assert "\n  2 quoted lines and your signature\n" in text
+@pytest.fixture
+def sent(monkeypatch: pytest.MonkeyPatch) -> Sent:
+    found = Sent()
+    parts, compose = letters.unchanged.parts, letters.compose.compose
+
+    def keep(books: Any, game: Any, player: PlayerRow, report: Report) -> Mapping[str, int]:
+        found.reports[player.side, report.number] = report
+        return parts(books, game, player, report)
+
+    def count(teller: Any, facts: Any, side: str, code: str, told: Any, *more: Any, **named: Any) -> Report:
+        found.phases.setdefault(side, []).extend(one.phase for one in told)
+        return compose(teller, facts, side, code, told, *more, **named)
+
+    monkeypatch.setattr(letters.unchanged, "parts", keep)
+    monkeypatch.setattr(letters.compose, "compose", count)
+    return found
 
 
-@pytest.mark.parametrize(
-    ("ahead", "where"),
-    [
-        ("Sent from my iPhone", "below a footer"),
-        ("-- \nRita", "below a signature's --"),
-        ("-----Original Message-----\nFrom: Bob\nSubject: x\n", "below the head of an older letter"),
-    ],
-)
-def test_order_among_what_was_cut_is_named_and_not_carried_out(table: Table, ahead: str, where: str) -> None:
-    game = table.open()
-    answer = write(table, game, f"Red One fire at Blue One\n\n{ahead}\n\nRed Two fire at Blue Two\n")
-    assert answer.kind == "receipt"
-    assert f'"Red Two fire at Blue Two" stands {where} and was not read.' in " ".join(answer.text.split())
-    assert "  1  Red One fire at Blue One" in answer.text
-    assert "  2  " not in answer.text
+def played(folder: Path, title: str, scenario: str, pace: str, *, whole: bool = False) -> dict[str, list[LetterOutRow]]:
+    """The reports of two game turns, by side."""
+    game = Game(folder, pace, "left out", scenario, True, title)
+    with game.desk.store.begin() as books:
+        for player in books.players.of(books.games.get(game.name)):
+            player.whole = whole
+    game.play(2)
+    with game.desk.store.read() as books:
+        return {
+            side: [row for row in books.letters_out.to_side(game.name, side) if row.kind == "report"]
+            for side in ("us", "indian")
+        }
 
 
-def test_orders_in_the_subject_are_read_once(table: Table) -> None:
-    game = table.open()
-    answer = write(table, game, "", subject="orders: Red One fire at Blue One")
-    assert answer.kind == "receipt"
-    assert "these stood in the subject line." in answer.text
-    assert write(table, game, "thanks", subject="Re: orders: Red One fire at Blue One").kind == "nothing"
+def attached_log(row: LetterOutRow) -> list[str]:
+    letter = message_from_bytes(row.raw, policy=default)
+    files = [one for one in letter.iter_attachments() if (one.get_filename() or "").endswith("-log.txt")]
+    return [line for one in files for line in one.get_content().splitlines()]
 
 
-def test_subject_is_not_read_where_the_body_has_orders(table: Table) -> None:
-    game = table.open()
-    answer = write(table, game, "Red One fire at Blue One", subject="Red Two fire at Blue Two")
-    assert "Red Two fire" not in answer.text
+def is_heading(line: str) -> bool:
+    return line.endswith("---") or line.startswith("Panel ")
 
 
-def test_orders_in_an_attached_file_are_read_if_the_body_has_none(table: Table) -> None:
-    game = table.open()
-    answer = write(table, game, "Orders attached.\nRita", attached="Red One fire at Blue One\n")
-    assert "these stood in the attached file orders.txt." in " ".join(answer.text.split())
-    assert (
-        "Red Two fire" not in write(table, game, "Red One fire at Blue Two", attached="Red Two fire at Blue Two\n").text
-    )
+@pytest.mark.parametrize(("title", "scenario", "pace"), GAMES)
+def test_what_is_left_out_stands_in_the_report_that_is_named(
+    tmp_path: Path, sent: Sent, title: str, scenario: str, pace: str
+) -> None:
+    left = 0
+    for side, rows in played(tmp_path, title, scenario, pace).items():
+        before: dict[int, list[str]] = {}
+        for row in rows:
+            number, lines = report_number(row), row.text.splitlines()
+            report = sent.reports[side, number]
+            with_it = {one for known in before.values() for one in known} | {*lines, *attached_log(row)}
+            full = text._laid_out(replace(report, unchanged={}))
+            if "Panels left out for length" in " ".join(row.text.split()):
+                full = tuple(part for part in full if part.kind != "panel")
+            assert not [line for part in full for line in part.lines if line not in with_it and not is_heading(line)]
+            for name, block in text.blocks(report).items():
+                words = " ".join(row.text.split())
+                if f"\n{block}\n" in row.text or ("Panels left out for length" in words and name.startswith("columns")):
+                    continue
+                left += 1
+                named = [known for known in before if f"report {known}" in words]
+                assert any(f"\n{block}\n" in "\n".join(before[known]) for known in named), (number, name)
+            before[number] = lines
+    assert left > 3
 
 
-def test_thanks_alone_are_told_as_they_stand(table: Table) -> None:
-    assert '"thanks!"' in write(table, table.open(), "thanks!").text
+@pytest.mark.parametrize(("title", "scenario", "pace"), GAMES)
+def test_each_phase_is_told_to_each_player_once(
+    tmp_path: Path, sent: Sent, title: str, scenario: str, pace: str
+) -> None:
+    played(tmp_path, title, scenario, pace)
+    us, indian = sent.phases["us"], sent.phases["indian"]
+    both = min(len(us), len(indian))
+    assert us[:both] == indian[:both]
+    assert len(set(us)) == len(us)
+    assert len(set(indian)) == len(indian)
+    assert max(len(us), len(indian)) > 5
 
 
-@pytest.mark.parametrize(
-    ("written", "meant"), [("statsu", "status"), ("hepl", "help"), ("maps", "map"), ("oders", "orders")]
-)
-def test_slip_in_a_question_to_the_desk_is_mended(table: Table, written: str, meant: str) -> None:
-    assert write(table, table.open(), written).subject.endswith(f"Your question: {meant}")
+@pytest.mark.parametrize(("title", "scenario", "pace"), GAMES[1:])
+def test_report_whole_sends_everything(tmp_path: Path, sent: Sent, title: str, scenario: str, pace: str) -> None:
+    for side, rows in played(tmp_path, title, scenario, pace, whole=True).items():
+        for row in rows:
+            assert "unchanged, see report" not in row.text
+            assert "nothing in it has changed" not in row.text
+            shortened = attached_log(row)
+            for name, block in text.blocks(sent.reports[side, report_number(row)]).items():
+                assert f"\n{block}\n" in row.text or (shortened and name.startswith("columns")), name
 
 
-@pytest.mark.parametrize(("written", "meant"), [("witdraw", "withdraw"), ("ready?", "ready"), ("redy", "ready")])
-def test_command_that_binds_is_asked_back(table: Table, written: str, meant: str) -> None:
-    answer = write(table, table.open(), written)
-    assert answer.kind == "error"
-    assert f"write   {meant}\n" in answer.text
-
-
-@pytest.mark.parametrize("signed", ["Reddy", "Walt", "Pam"])
-def test_name_near_a_command_is_a_name(table: Table, signed: str) -> None:
-    assert write(table, table.open(), f"Red One fire at Blue One\n\n{signed}").kind == "receipt"
-
-
-@pytest.mark.parametrize(
-    "said", ["cancel order 3", "cancel policy losses", "cancel all standing orders", "move order 3 before 1"]
-)
-def test_command_about_a_standing_order_that_is_not_there_is_refused(table: Table, said: str) -> None:
-    answer = write(table, table.open(), said)
-    assert answer.kind == "error"
-    assert f"{said}\nE190  You have no standing order in force" in answer.text
-
-
-def test_amend_alone_is_explained(table: Table) -> None:
-    assert write(table, table.open(), "amend").text.startswith("Every letter amends")
-
-
-def test_nonce_is_named_in_the_receipt(table: Table) -> None:
-    assert (
-        "Your nonce is mixed into the dice with these orders: blue moon"
-        in write(table, table.open(), "nonce: blue moon").text
-    )
-
-
-def test_line_that_says_again_what_stood_is_not_told_as_gone(table: Table) -> None:
-    game = table.open()
-    write(table, game, "Red One fire at Blue One")
-    text = write(table, game, "Red Two fire at Blue Two\nRed One fire at Blue One").text
-    assert "No longer on file" not in text
+def test_a_letter_that_had_to_be_shortened_brings_its_log_as_a_file(
+    tmp_path: Path, sent: Sent, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(text, "LONGEST", 9_000)
+    monkeypatch.setattr(text, "FEW", 9_000 // 80)
+    short = 0
+    for side, rows in played(tmp_path, "rosebud", "in-contact", "policy").items():
+        for row in rows:
+            log = attached_log(row)
+            is_shortened = "the attached log has" in " ".join(row.text.split())
+            assert bool(log) == is_shortened
+            short += is_shortened
+            report = sent.reports[side, report_number(row)]
+            told = {*log, *row.text.splitlines()}
+            assert not [line for some in text.sections(report.logs) for line in some if line not in told]
+    assert short > 3

@@ -9,7 +9,7 @@ def test_receipt_names_the_units_without_orders_and_what_they_will_do(table: Tab
     game = table.open()
     text = table.say(game, "red", "Red One fire at Blue One").text
     assert "  W309 no orders: Red Two: they hold their fire\n" in text
-    assert "Nothing required is missing." in text
+    assert "Nothing else is needed." in text
 
 
 def test_receipt_is_silent_about_units_once_all_have_orders(table: Table) -> None:

@@ -214,7 +214,7 @@ def test_a_command_beside_a_map_is_answered(desk: Table) -> None:
 
 def test_a_policy_says_that_it_ends_a_stop(desk: Table) -> None:
     text = say(desk, "policy all deffire: weakest").text
-    assert "The game no longer stops to ask you what this answers" in text
+    assert "The game no longer stops to ask you what standing order 1 answers" in " ".join(text.split())
     assert "cancel order 1" in " ".join(text.split())
 
 

@@ -86,11 +86,11 @@ def nothing(body: dict[str, Any]) -> None:
 @pytest.mark.parametrize(
     ("change", "says", "clause", "line"),
     [
-        (other_event, "an event comes out differently", "1.1", "Red One fire at Blue One"),
+        (other_event, "an event is different", "1.1", "Red One fire at Blue One"),
         (other_answer, "another question is put", "", ""),
         (event_too_many, "an event is missing", "", ""),
         (event_missing, "an event too many", "", ""),
-        (other_state, "the state comes out differently", "", ""),
+        (other_state, "the position is different", "", ""),
         (answer_too_many, "question", "", ""),
         (nothing, "an event", "", ""),
     ],
@@ -133,7 +133,7 @@ def test_rules_that_changed_are_found_before_they_hurt(table: Table, monkeypatch
     )
     found = readjudicate(title, told).difference
     assert found is not None
-    assert "the state comes out differently" in found.what
+    assert "the position is different" in found.what
 
     def broken(*_: object) -> None:
         raise KeyError("a chart without a cell")

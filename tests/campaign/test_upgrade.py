@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -10,7 +11,9 @@ from pbem.campaign.advance import advance
 from pbem.campaign.kept import Kept
 from pbem.campaign.rulings import CannotRule
 from pbem.campaign.upgrade import at_hand, upgrade
+from pbem.core.ask import Ask
 from pbem.core.system import Card
+from tests.campaign import skirmish
 from tests.campaign.skirmish import Skirmish
 from tests.campaign.table import Table
 from tests.campaign.test_undo import BOTH_FIRE, false, play_out, proof
@@ -56,7 +59,9 @@ def test_a_program_that_would_change_what_was_played_is_refused(table: Table, mo
         upgrade(table.desk, game, "for nothing", boundary="turn 2")
     installed_anew(monkeypatch)
     monkeypatch.setattr(Skirmish, "_phase", _mended)
-    with pytest.raises(CannotRule, match=r"what was played would come out differently: record 3, T01\.RED\.A"):
+    with pytest.raises(
+        CannotRule, match=r"what was played would be different with the new program: record 3, T01\.RED\.A"
+    ):
         upgrade(table.desk, game, "a mended chart", boundary="turn 2")
     assert table.records(game)[-1][1] != "engine.change"
 
@@ -75,7 +80,10 @@ def test_with_corrected_rules_the_game_goes_on_and_what_was_played_stands(
     assert table.records(game)[: len(played)] == played
     assert table.records(game)[-1][1] == "engine.change"
     letter = table.last(game, "red", "ruling").text
-    assert "what was played stands, though with it record 3, T01.RED.A" in " ".join(letter.split())
+    assert (
+        "what was played stands; with the new program it would have been different from record 3, T01.RED.A"
+        in " ".join(letter.split())
+    )
     play_out(table, game)
     assert false(proof(table, game, "red", tmp_path)) == []
 
@@ -88,9 +96,75 @@ def test_a_phase_under_way_that_would_come_out_otherwise_is_played_to_its_end_fi
     installed_anew(monkeypatch)
     restarted = replace(table.desk, kept=Kept())
     monkeypatch.setattr(Skirmish, "_phase", _mended)
-    with pytest.raises(CannotRule, match=r"T01\.RED\.A is under way and would not come out the same"):
+    with pytest.raises(CannotRule, match=r"T01\.RED\.A is under way and would be different with the new program"):
         upgrade(restarted, game, "a corrected rule", boundary="turn 2", stands=True)
+
+
+def _turned(*words: Any) -> Ask:
+    """An ask whose choices have changed places: its digits mean something else."""
+    made = Ask(*words)
+    return replace(made, choices=made.choices[::-1])
 
 
 def _mended(self: Skirmish, umpire: object) -> object:
     yield from ()
+
+
+def test_digits_to_an_earlier_question_letter_are_refused(table: Table) -> None:
+    """A letter that was on its way while play went on answers what it was written for, or nothing."""
+    game = table.open()
+    table.say(game, "red", BOTH_FIRE)
+    first = table.last(game, "blue", "question")
+    table.say(game, "blue", "1", to=first)
+    assert table.asked(game) == "blue"
+    second = table.last(game, "blue", "question")
+    assert second.subject != first.subject
+    answer = table.say(game, "blue", "2", to=first)
+    assert "Your digits answer an earlier question letter" in " ".join(answer.text.split())
+    assert table.last(game, "blue", "question").id == second.id
+    table.say(game, "blue", "2", to=second)
+    assert table.asked(game) != "blue"
+
+
+def test_where_another_program_asks_otherwise_the_question_is_put_again(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = table.open()
+    table.say(game, "red", BOTH_FIRE)
+    before = table.last(game, "blue", "question")
+    installed_anew(monkeypatch)
+    monkeypatch.setattr(skirmish, "Ask", _turned)
+    table.desk = replace(table.desk, kept=Kept())
+    table.clock.forward(hours=1)
+    upgrade(table.desk, game, "a new release", boundary="now")
+    advance(table.desk, game)
+    again = table.last(game, "blue", "question")
+    assert again.id != before.id
+    assert "The program was changed, and asks this in the place of the question that you have." in " ".join(
+        again.text.split()
+    )
+    advance(table.desk, game)
+    assert table.last(game, "blue", "question").id == again.id
+    answer = table.say(game, "blue", "1", to=before)
+    assert "Your digits answer an earlier question letter" in " ".join(answer.text.split())
+    assert table.say(game, "blue", "1", to=again).kind == "receipt"
+    table.say(game, "blue", "1")
+    play_out(table, game)
+
+
+def test_where_another_program_asks_the_same_the_letter_that_is_out_counts(
+    table: Table, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    game = table.open()
+    table.say(game, "red", BOTH_FIRE)
+    before = table.last(game, "blue", "question")
+    installed_anew(monkeypatch)
+    table.desk = replace(table.desk, kept=Kept())
+    table.say(game, "blue", "2", to=before)  # while the game is held
+    assert table.state(game) == "held"
+    upgrade(table.desk, game, "a new release", boundary="now")
+    advance(table.desk, game)
+    assert len([one for one in table.letters(game, "blue", "question") if one.id == before.id]) == 1
+    table.say(game, "blue", "1")
+    play_out(table, game)
+    assert false(proof(table, game, "blue", tmp_path)) == []

@@ -12,7 +12,7 @@ from pbem.campaign.incidents.perform import perform
 from pbem.campaign.upgrade import at_hand
 from pbem.core.system import Card
 from pbem.gm.faults import fault_screen
-from pbem.gm.game import game_screen
+from pbem.gm.game import game_screen, lines
 from pbem.gm.queue import queue, queue_screen
 from tests.campaign.table import Table
 from tests.commands.desk import laid, opened
@@ -36,6 +36,9 @@ def test_all_games_are_taken_over_and_every_screen_agrees(
     table.say("custer-1", table.asked("custer-1"), "pass")
     assert table.state("custer-1") == "held"
     assert len(fault_screen(table.desk).faults) == 1
+    shown = " ".join(one.text.strip() for one in lines(game_screen(table.desk, "custer-2"), 80))
+    assert "installed is pbem 9.9.9" in shown
+    assert "pbem upgrade custer-2" in shown
     words = ["upgrade", "--all", "--reason", "a new release", "--boundary", "now", "--config", str(config)]
     assert cli.main(words) == 0
     told = capsys.readouterr().out
@@ -45,6 +48,7 @@ def test_all_games_are_taken_over_and_every_screen_agrees(
     for name in ("custer-1", "custer-2"):
         assert table.state(name) == "open"
         assert game_screen(table.desk, name).engine == "9.9.9"
+        assert game_screen(table.desk, name).installed == ""
     assert cli.main(words) == 0
     assert "every game is played with what is installed" in capsys.readouterr().out
 

@@ -57,6 +57,16 @@ def run(module: Any, *words: str) -> int:
     return status
 
 
+def test_the_log_of_an_archived_game_offers_no_way_back(table: Table, capsys: pytest.CaptureFixture[str]) -> None:
+    perform(table.desk, Extend("rosebud-2", 48), "petra", "another power cut")
+    assert run(gm, "log", GAME) == 0
+    archived = capsys.readouterr().out
+    assert "extend" in archived
+    assert "undone by" not in archived
+    assert run(gm, "log", "rosebud-2") == 0
+    assert "undone by: extend" in capsys.readouterr().out
+
+
 @pytest.mark.parametrize(
     "words",
     [

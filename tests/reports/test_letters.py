@@ -170,7 +170,7 @@ SUBJECTS = {
     "[rosebud-7] T3 US Off. Fire done. Nothing to do; opponent moves by Sun 15 Mar": subjects.report(
         "rosebud-7", "T3 US Off. Fire", deadline=DEADLINE, awaited="opponent moves"
     ),
-    "[rosebud-7] 1 of 3 orders refused - please mend by Sun 15 Mar 18:00 UTC": subjects.refused(
+    "[rosebud-7] 1 of 3 orders refused - please correct by Sun 15 Mar 18:00 UTC": subjects.refused(
         "rosebud-7", 1, 3, DEADLINE
     ),
     "[rosebud-7] Orders received for T3 US Movement (3 lines)": subjects.receipt("rosebud-7", "T3 US Movement", 3),

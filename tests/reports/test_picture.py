@@ -14,8 +14,9 @@ from pbem.orders.syntax import Misread
 from pbem.reports.overview import overview
 from pbem.reports.panels import stack_lines
 from pbem.reports.picture.area import area_of
+from pbem.reports.picture.ground import place_names
 from pbem.reports.picture.legend import items
-from pbem.reports.picture.pieces import ZOC
+from pbem.reports.picture.pieces import ZOC, counter
 from pbem.reports.picture.png import png
 from pbem.reports.picture.scene import Caption, alt_text, position
 from pbem.reports.picture.shapes import Line, Scene, Text
@@ -208,3 +209,23 @@ def test_a_double_letter_stands_in_map_panel_and_order(model: MapModel) -> None:
     assert (len(upper), len(lower)) == (7, 7)
     assert lower[1:6] == "AA14D"
     assert not isinstance(DIALECT.parse("stack AA move 3413-3414"), Misread)
+
+
+def test_names_of_places_do_not_cover_each_other(model: MapModel) -> None:
+    near = replace(model.ground, places={"2707": "Conical Hill", "2808": "Packers' Rocks"})
+    area = area_of(replace(model, ground=near))
+    one, other = (shape for shape in place_names(area, {"2707", "2808"}) if isinstance(shape, Text))
+    assert abs(one.at[1] - other.at[1]) >= one.size
+
+
+def test_a_letter_with_a_tail_stands_whole_in_its_disc() -> None:
+    stack = next(iter(TELLER.map(after_the_fire(), "us", OFFENSIVE).stacks))
+    high = {
+        name: next(
+            shape.at[1]
+            for shape in counter((100.0, 100.0), replace(stack, letter=name), 30.0)
+            if isinstance(shape, Text) and shape.words == name
+        )
+        for name in "yv"
+    }
+    assert high["y"] < high["v"]

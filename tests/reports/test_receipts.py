@@ -21,7 +21,7 @@ def reply(refused: int, total: int, *accepted: FiledLine, what: str = "order") -
 @pytest.mark.parametrize("refused", range(1, 13))
 def test_the_way_to_mend_it_flows(refused: int) -> None:
     text = reply(refused, 20, FiledLine(1, "Big Road recover"))
-    paragraph = text.partition("TO MEND IT")[2].partition("\n")[2].partition("  If you do nothing")[0].splitlines()
+    paragraph = text.partition("HOW TO FIX IT")[2].partition("\n")[2].partition("  If you do nothing")[0].splitlines()
     assert all(len(line) > 60 for line in paragraph[:-1])
     assert all(line.startswith("  ") and line[2] != " " for line in paragraph)
     assert "\n  Words and forms: | help orders        try without risk: | preview\n" in text

@@ -109,7 +109,7 @@ def test_an_order_that_was_overtaken_says_why() -> None:
         OrderMoot("us", order, Moot("E135", "3511 is held.", "7.C")),
         ActEnded(),
     )
-    assert lines[0].startswith("C1  US order overtaken: A/3 Cav move 3611-3511")
+    assert lines[0].startswith("C1  US order no longer possible: A/3 Cav move 3611-3511")
     assert lines[1] == "    3511 is held."
 
 

@@ -92,7 +92,7 @@ def model_report() -> Report:
             SheetLine("in F: ... melee 3412 | 3511 | 3609"),
         ),
         press=(Press("Indian", "Wed 11 Mar 20:41", "The ridge is ours, general."),),
-        seal=tuple(golden.model("  pbem seal 1 begin", "  Your opponent's").rstrip("\n").split("\n")),
+        seal=tuple(golden.model("  pbem seal 1 begin", "  If your opponent").rstrip("\n").split("\n")),
     )
 
 

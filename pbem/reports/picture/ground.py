@@ -158,23 +158,40 @@ NAME_AT = (0.05, 0.80, -0.80)
 """Where a name may stand below the middle of its hex, in radii: in it, if nobody is there, else at its foot or head."""
 LETTER = 0.56
 """The width of a letter of a name, of its height."""
+NAME_ON_NAME = 3.0
+"""Two names over each other can't be read, a counter under a name can."""
 HALF_COUNTER = 0.58
 """Half a counter, in radii."""
 
 
 def place_names(area: Area, taken: Collection[str]) -> tuple[Shape, ...]:
-    """The names of places, each where it covers least of the counters that stand in the hexes `taken`."""
+    """The names of places, each where it covers least of other names and of the counters that stand in the hexes `taken`."""
     counters = [area.middle(at) for at in sorted(taken) if area.has(at)]
     size = 0.34 * area.radius
     found: list[Shape] = []
+    names: list[tuple[float, float, float]] = []
     for at, name in sorted(area.ground.places.items()):
         if area.has(at):
             x, y = area.middle(at)
             half = len(name) * size * LETTER / 2
             ways = [y + down * area.radius for down in (NAME_AT if at not in taken else NAME_AT[1:])]
-            best = min(ways, key=lambda down: sum(_covered(x, down, half, size, one, area.radius) for one in counters))
+            best = min(
+                ways,
+                key=lambda down: (
+                    sum(_overlap(x, down, half, size, other) for other in names)
+                    + sum(_covered(x, down, half, size, one, area.radius) for one in counters)
+                ),
+            )
+            names.append((x, best, half))
             found.append(Text((x, best), name, size, NAMES, bold=True, halo=PAPER))
     return tuple(found)
+
+
+def _overlap(x: float, y: float, half: float, size: float, other: tuple[float, float, float]) -> float:
+    """How much of another name, at its middle and half its width, a name covers that stands at (x, y)."""
+    wide = min(x + half, other[0] + other[2]) - max(x - half, other[0] - other[2])
+    high = size - abs(y - other[1])
+    return NAME_ON_NAME * max(wide, 0.0) * max(high, 0.0)
 
 
 def _covered(x: float, y: float, half: float, size: float, counter: Point, radius: float) -> float:

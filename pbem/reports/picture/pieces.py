@@ -24,6 +24,9 @@ RAYS = (
 )  # fmt: skip
 
 
+TAILS = frozenset("gjpqy")
+
+
 def counter(at: Point, stack: Stack, radius: float) -> Iterator[Shape]:
     """A stack: the tag of its strongest unit with how many more there are, over strength and mode; its letter, a star for a
     leader, its worst condition."""
@@ -40,9 +43,11 @@ def counter(at: Point, stack: Stack, radius: float) -> Iterator[Shape]:
     yield Text((x, y - high * r), words, size * r, LIGHT, bold=True)
     if stack.mode or stack.strength:
         yield Text((x, y + 0.23 * r), f"{min(stack.strength, 99)}{stack.mode}", 0.44 * r, LIGHT, bold=True)
-    yield Disc((x - 0.60 * r, y - 0.40 * r), 0.20 * r, LIGHT, rim, 0.05 * r)
+    yield Disc((x - 0.60 * r, y - 0.40 * r), 0.22 * r, LIGHT, rim, 0.05 * r)
+    # A letter with a tail goes higher: cut off at the rim, y reads as v and q as o.
+    high = 0.47 if TAILS.intersection(stack.letter) else 0.41
     yield Text(
-        (x - 0.60 * r, y - 0.40 * r), stack.letter, (0.32 if len(stack.letter) < 2 else 0.24) * r, INK, bold=True
+        (x - 0.60 * r, y - high * r), stack.letter, (0.32 if len(stack.letter) < 2 else 0.24) * r, INK, bold=True
     )
     if stack.leader:
         yield Polygon(_scaled(STAR_POINTS, (x + 0.60 * r, y - 0.38 * r), 0.26 * r), STAR, rim, 0.05 * r)

@@ -126,7 +126,7 @@ def alt_text(model: MapModel, caption: Caption) -> str:
     moves = sum(mark.kind in ("move", "retreat") for mark in model.marks)
     fights = sum(mark.kind in ("fire", "melee") for mark in model.marks)
     if moves or fights:
-        said.append(f"Marked: {moves} moves and {fights} fights of the phases told")
+        said.append(f"Marked: {_counted(moves, 'move')} and {_counted(fights, 'fight')} of the phases told")
     said.append("All of it stands in the text below too")
     return ascii_text(". ".join(said) + ".")
 
@@ -140,7 +140,12 @@ def _named(stack: Stack) -> str:
     return f"{stack.lead} and {more} more" if more and stack.lead else stack.tag
 
 
+def _counted(n: int, noun: str) -> str:
+    """``1 fight``, ``3 fights``, ``no fights``."""
+    return f"{n or 'no'} {noun}{'' if n == 1 else 's'}"
+
+
 def _listed(stacks: Sequence[Stack]) -> str:
     listed = [f"{stack.letter} {_named(stack)} in {stack.at}" for stack in stacks[:MOST_LISTED]]
     more = len(stacks) - len(listed)
-    return ", ".join(listed) + (f" and {more} more stacks" if more else "")
+    return ", ".join(listed) + (f" and {_counted(more, 'more stack')}" if more else "")

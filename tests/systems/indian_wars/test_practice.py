@@ -10,8 +10,9 @@ from pbem.core.order import Order
 from pbem.mechanisms.practice import PLAIN
 from pbem.selfplay.series import Job, play
 from pbem.systems.indian_wars.orders import records as o
-from pbem.systems.indian_wars.practice.plain import choice, orders_for
+from pbem.systems.indian_wars.practice.plain import choice, entry_front, orders_for
 from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.title import Entry, EntryEdge
 
 WORK = casework("rosebud")
 HURTS = Fraction(4, 5)
@@ -112,3 +113,13 @@ def test_a_whole_game_is_fought_by_leaders_and_by_shots_that_can_hurt() -> None:
     for side in ("us", "indian"):
         assert figures[f"{side} leaders' hexes"] > 0, side
         assert figures[f"{side} shots that can kill"] >= HURTS * figures[f"{side} shots"] > 0, side
+
+
+def test_a_force_enters_by_the_edge_that_the_scenario_opens_to_everybody() -> None:
+    south = tuple(f"{column:02}20" for column in range(1, 21))
+    oglala = EntryEdge("East entry", tuple(f"20{row:02}" for row in range(1, 41)), tribes=("Oglala",))
+    edges = (oglala, EntryEdge("South edge", south, open_to_leaders=True))
+    assert entry_front(Entry("indian", 1, (), edges)) == south[4:-4]
+    narrow = EntryEdge("Ford", south[:3], open_to_leaders=True)
+    assert entry_front(Entry("indian", 1, (), (oglala, narrow))) == south[:3]
+    assert entry_front(Entry("indian", 1, (), (oglala,))) == ()

@@ -20,11 +20,15 @@ ASIDE = {
     "declined": ("its side waits for the other one", "3.8"),
 }
 BECAME = {
-    "reduced": "is reduced",
-    "hit": "is hit: no bonus any more",
-    "eliminated": "is eliminated",
-    "captured": "is captured",
+    "reduced": "reduced",
+    "hit": "hit: no bonus any more",
+    "eliminated": "eliminated",
+    "captured": "captured",
 }
+
+
+MANY = ("Scouts",)
+"""How the names of counters end that are plurals: the Ree Scouts march."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +42,7 @@ class Going:
     @property
     def text(self) -> str:
         """``Co. C + Custer march 2018-1918-1817: 3 MP``."""
-        verb = "marches" if len(self.units) == 1 else "march"
-        return f"{' + '.join(self.units)} {verb} {'-'.join(self.path)}: {self.cost} MP"
+        return f"{' + '.join(self.units)} {_verb(self.units, 'marches', 'march')} {'-'.join(self.path)}: {self.cost} MP"
 
 
 class BattleLog(PhaseLog):
@@ -112,7 +115,9 @@ class BattleLog(PhaseLog):
                 self.head(f"{joined(names)} {_verb(names, 'enters', 'enter')} in {at}", "9.1")
                 self.count("entry")
             case e.StatusChanged(name, mode, cost):
-                verb = "mounts" if mode == "mounted" else "dismounts"
+                verb = (
+                    _verb((name,), "mounts", "mount") if mode == "mounted" else _verb((name,), "dismounts", "dismount")
+                )
                 self.head(f"{name} ({self.field[name].at}) {verb}: {cost} MP", "6.2")
             case e.UnitsMarched(names, start, to, cost):
                 self._march(Going(names, (start, to), cost))
@@ -180,13 +185,14 @@ class BattleLog(PhaseLog):
         taken = self.take("losses")
         how = f" ({by(taken)})" if taken else ""
         rule = "12.6" if why == "combat" else "13.5"
-        self.step("loss", f"{name} {BECAME[became]}{how}", "", rule)
+        said = f"{name} {_verb((name,), 'is', 'are')} {BECAME[became]}"
+        self.step("loss", f"{said}{how}", "", rule)
         if became != "reduced":
-            self.brief.append(f"{name} {BECAME[became]}.")
+            self.brief.append(f"{said}.")
 
 
 def _verb(names: tuple[str, ...], one: str, many: str) -> str:
-    return one if len(names) == 1 else many
+    return many if len(names) > 1 or names[0].endswith(MANY) else one
 
 
 def _sum(parts_: Iterable[Modifier]) -> str:

@@ -5,9 +5,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from pbem.core.ask import Ask
 from pbem.core.event import Decided, Event, PhaseBegan
 from pbem.core.system import Outcome, Phase
-from pbem.mechanisms.log import SOURCES
 from pbem.mechanisms.naming import SIDE_NAMES
-from pbem.mechanisms.words import counted, joined
+from pbem.mechanisms.words import joined
+from pbem.reports.log import moved
 from pbem.reports.report import About, EnemyStack, Facts, LogSection, MapModel, Mark, OwnStack, SheetLine, ToDo
 from pbem.reports.teller import Teller
 from pbem.systems.custer.card import parts, short_name
@@ -22,7 +22,7 @@ from pbem.systems.custer.telling.help import page
 from pbem.systems.custer.telling.log import BattleLog, hexes_of
 from pbem.systems.custer.telling.orders import OrderSheet
 
-HOUSE = "Set-up, board, draws and victory are house work (reconstructed, since the book leaves them to a playbook)."
+HOUSE = "We designed the set-up, board, draws and victory conditions (reconstructed, since the book leaves them to a playbook)."
 HOUSE_WORK = "set-up, board, draws, exits, victory, most factors"
 
 
@@ -72,7 +72,7 @@ class BattleTeller:
         log = self._fold(before, events, 1, 1)
         said = list(log.brief)
         if log.counts.get("move"):
-            said.append(f"{counted(log.counts['move'], 'move')}; the log has each path.")
+            said.append(moved(log.counts["move"]))
         return tuple(said)
 
     def own_units(self, state: Battle, side: str) -> tuple[OwnStack, ...]:
@@ -116,7 +116,7 @@ class BattleTeller:
     def defaults(self, events: Iterable[Event], side: str) -> tuple[str, ...]:
         """Every decision of `side` that was taken by default or at a deadline."""
         return tuple(
-            f"{one.kind}, {one.subject}: {one.choice} ({one.clause}; {SOURCES[one.source]})"
+            f"{one.kind}, {one.subject}: {one.choice} ({one.clause}{'; at the deadline' if one.source == 'deadline' else ''})"
             for one in events
             if isinstance(one, Decided) and one.side == side and one.source in ("default", "deadline")
         )

@@ -6,7 +6,7 @@ crowd a hex, takes whoever is shot to pieces or out of ammunition out of the fig
 US side goes for the hills that score.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from pbem.board.hexmap import LIGHT_WOODS, ROCKS
@@ -41,6 +41,7 @@ from pbem.systems.indian_wars.state.counter import (
     Counter,
 )
 from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.title import Entry
 
 NEAR = 6
 """How near an enemy must be, in hexes, for a unit to think of fighting on foot."""
@@ -56,6 +57,8 @@ MASSED = Fraction(3, 2)
 """How many times his strength and his neighbours' they must have for it."""
 ALONE = 40
 """What it costs a hex to be so exposed; as much as four hexes of the way to a goal."""
+CORNER = 4
+"""How many hexes at each end of the edge nobody enters by: from there the way is too long."""
 ENTRIES_TRIED = 12
 """How many hexes of the edge a leader tries before he waits a turn."""
 COVER = (LIGHT_WOODS, ROCKS)
@@ -167,12 +170,14 @@ def _special(trial: Trial[Field], unit: Counter, pick: Pick) -> bool:
 
 
 def _enter(trial: Trial[Field], unit: Counter, pick: Pick) -> bool:
-    """Onto the map by the north edge, mounted, the people of a tribe side by side."""
+    """Onto the map by the edge that is open to everybody, mounted, the people of a tribe side by side."""
     view = trial.view
     entry = view.sheet.scenario.entry
     if entry is None or unit.name not in entry.units:
         return False
-    edge = [at for at in view.sheet.map if at.endswith("00")][4:-4]
+    edge = entry_front(entry)
+    if not edge:
+        return False
     if unit.is_leader:
         return _enter_beside_men(trial, unit, edge)
     front = pick(f"front {unit.printed.tribe}", len(edge))
@@ -183,7 +188,18 @@ def _enter(trial: Trial[Field], unit: Counter, pick: Pick) -> bool:
     return False
 
 
-def _enter_beside_men(trial: Trial[Field], leader: Counter, edge: list[str]) -> bool:
+def entry_front(entry: Entry) -> tuple[str, ...]:
+    """The longest of the edges by which everybody may enter, without its corners; () where there is none."""
+    edges = [
+        edge.hexes
+        for edge in entry.edges
+        if edge.open_to_leaders and not (edge.tribes or edge.most_units or edge.most_tribes)
+    ]
+    longest = max(edges, key=len, default=())
+    return longest[CORNER:-CORNER] or longest
+
+
+def _enter_beside_men(trial: Trial[Field], leader: Counter, edge: Sequence[str]) -> bool:
     """A leader comes on last, where he has the shortest way to men who have none."""
     men = practice_leaders.fronts(trial.view, leader)
     if not men:

@@ -5,18 +5,20 @@ Events that open something (a shot, a melee, a move) open an entry; what comes o
 """
 
 from collections.abc import Callable
-from dataclasses import field
+from dataclasses import field, replace
 
 from pbem.core.event import Decided, Event
 from pbem.core.frozen import dataclass
 from pbem.core.order import Order
+from pbem.core.phase_id import parse_or_none
 from pbem.mechanisms.log import SOURCES as SOURCES
 from pbem.mechanisms.log import PhaseLog
 from pbem.mechanisms.log import by as by
 from pbem.mechanisms.log import reason as reason
+from pbem.reports.report import LogSection
 from pbem.systems.indian_wars.orders.writing import write
 from pbem.systems.indian_wars.state.field import Field
-from pbem.systems.indian_wars.telling.words import PHASES, is_several, joined
+from pbem.systems.indian_wars.telling.words import PHASES, SIDE_NAMES, is_several, joined, parts
 
 Apply = Callable[[Field, Event], None]
 Told = Callable[["Log", Event], bool]
@@ -174,6 +176,12 @@ class Log(PhaseLog):
         """``phase B OFFENSIVE FIRE (rule 9)``."""
         name, rule, _ = PHASES[self.letter]
         return f"phase {self.letter} {name} (rule {rule})"
+
+    def section(self, notes: tuple[str, ...] = ()) -> LogSection:
+        """The section, with its letter and whose player turn it is of."""
+        turn, side, letter = parts(self.phase) if parse_or_none(self.phase) else (0, "", "")
+        whose = f"{SIDE_NAMES[side]} turn {turn}" if turn and side in SIDE_NAMES else ""
+        return replace(super().section(notes), letter=letter, player_turn=whose)
 
     def nothing(self) -> tuple[str, str]:
         """What a phase says in which nothing happened."""

@@ -40,7 +40,7 @@ NOBODY = {
     "F": ("No melee", "pass"),
 }
 SILENT = {
-    "S": "at the deadline everything stands in its first lawful place, in hex order",
+    "S": "at the deadline everything stands in its first legal place, in hex order",
     "A": "all who are pinned or routed try to rally; nobody resupplies or routs by choice",
     "B": "nobody fires",
     "C": "nobody moves",

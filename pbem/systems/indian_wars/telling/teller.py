@@ -9,6 +9,7 @@ from pbem.core.ask import Ask
 from pbem.core.event import Decided, Event
 from pbem.core.frozen import dataclass
 from pbem.core.system import Outcome, Phase, RuleSystem
+from pbem.reports.log import moved
 from pbem.reports.manner import Manner, manner
 from pbem.reports.report import About, EnemyStack, Facts, LogSection, MapModel, Mark, OwnStack, SheetLine, ToDo
 from pbem.reports.wrap import heading
@@ -22,7 +23,7 @@ from pbem.systems.indian_wars.telling import map as telling_map
 from pbem.systems.indian_wars.telling import marks as telling_marks
 from pbem.systems.indian_wars.telling import story as telling_story
 from pbem.systems.indian_wars.telling.fight import hexes_of, tell_fighting
-from pbem.systems.indian_wars.telling.log import SOURCES, Log, decision
+from pbem.systems.indian_wars.telling.log import Log, decision
 from pbem.systems.indian_wars.telling.moves import tell_moving
 from pbem.systems.indian_wars.telling.orders import Sheet
 from pbem.systems.indian_wars.telling.special import tell_special
@@ -30,7 +31,7 @@ from pbem.systems.indian_wars.telling.supply import tell_supply
 from pbem.systems.indian_wars.telling.words import PHASES, SIDE_NAMES, clock, counted, joined, parts, points
 
 DEFAULTS = (
-    "set-up             asked again; at the deadline the first lawful place",
+    "set-up             asked again; at the deadline the first legal place",
     "A rally            all who are pinned or routed try; nobody resupplies",
     "B, D, E fire       nobody fires, unless a standing order says so",
     "C movement         routed units run to the nearest lawful place; others stay",
@@ -241,7 +242,7 @@ class SeriesTeller:
         log = self._fold(before, events).log
         said = list(log.brief)
         if log.counts.get("move"):
-            said.append(f"{counted(log.counts['move'], 'move')}; the log has each path.")
+            said.append(moved(log.counts["move"]))
         if log.misses:
             said.append(f"{counted(log.misses, 'other shot' if log.brief else 'shot')} without effect.")
         return tuple(said)
@@ -283,7 +284,7 @@ class SeriesTeller:
     def defaults(self, events: Iterable[Event], side: str) -> tuple[str, ...]:
         """Every decision of `side` that was taken by default or at a deadline."""
         return tuple(
-            f"{decision(one)} ({one.clause}; {SOURCES[one.source]})"
+            f"{decision(one)} ({one.clause}{'; at the deadline' if one.source == 'deadline' else ''})"
             for one in events
             if isinstance(one, Decided) and one.side == side and one.source in ("default", "deadline")
         )
