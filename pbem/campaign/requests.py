@@ -40,8 +40,6 @@ from pbem.store.tables import GameRow, LockRow, PlayerRow, SubmissionRow
 
 WIDTH = 78
 MOST_RESENT = 12
-FARTHEST = 10
-"""Hexes to each side that `map 3413 10` shows."""
 MOST_OF_A_WORD = 40
 """Characters of the questions in a subject line."""
 
@@ -193,12 +191,9 @@ def _map(desk: Desk, game: GameRow, player: PlayerRow, now: Played, rest: str) -
     words = rest.split()
     at = words[0] if words else ""
     radius = int(words[1]) if len(words) > 1 and words[1].isdigit() else 4
-    if at and at not in model.ground.cells:
-        return tell("There is no hex {at} on the map.  Write, say,   map 3413 4", at=at[:20]) + "\n"
-    drawn = told.map_letter(model, at, min(max(radius, 1), FARTHEST))
-    if at and radius > FARTHEST:
-        drawn = tell("A panel reaches {n} hexes at most.", n=FARTHEST) + "\n\n" + drawn
-    return drawn
+    if at and not model.has(at):
+        return model.unknown(at[:20]) + "\n"
+    return told.map_letter(model, at, radius)
 
 
 def _orders(desk: Desk, books: Books, game: GameRow, player: PlayerRow) -> str:

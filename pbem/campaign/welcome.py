@@ -31,7 +31,6 @@ def welcome_all(desk: Desk, books: Books, game: GameRow) -> None:
             other = next(one for one in books.players.of(game) if one.side != player.side)
             view = system.view(state, player.side)
             about, model = teller.about(view, player.side), teller.map(view, player.side, ())
-            own = [one.at for one in model.stacks if one.side == player.side]
             text = welcome(
                 Welcome(
                     game=game.name,
@@ -53,7 +52,7 @@ def welcome_all(desk: Desk, books: Books, game: GameRow) -> None:
                         ("GM's key: it signs rulings", desk.gm_signer(books, game).public.hex()),
                     ),
                     house_charts=about.house_charts,
-                    a_hex=next(iter(own or model.ground.cells)),
+                    a_hex=model.a_place(player.side),
                     map=tuple(map_letter(model, in_use=True).splitlines()),
                     dice_mode=game.dice,
                     options=(*(f"option {name}" for name in read_json(game.options)), *terms_of(game).said()),
