@@ -12,7 +12,7 @@ from pbem.campaign.merge import Entry, Merged
 from pbem.campaign.missing import missing
 from pbem.campaign.outgoing import Draft
 from pbem.campaign.play import asked_sides, owes_orders
-from pbem.core.phase_id import parse_or_none
+from pbem.core.phase_id import EVERYBODY, parse_or_none
 from pbem.orders.bounds import MOST_EXPLAINED
 from pbem.reports import receipts as told
 from pbem.reports import subjects, times
@@ -102,9 +102,9 @@ def _unread(filed: Filed) -> told.Unread:
 
 
 def _phase(phase: str, short: str) -> str:
-    """``T3 US phase C`` for ``T03.US.C``; its short name for one outside the turns."""
+    """``T3 US phase C`` for ``T03.US.C``; its short name for one of all sides, of a battle, or outside turns."""
     found = parse_or_none(phase)
-    if found is None or not found.turn:
+    if found is None or not found.turn or found.side == EVERYBODY or found.battle is not None:
         return short
     return tell("T{turn} {side} phase {letter}", turn=found.turn, side=found.side, letter=found.letter)
 

@@ -34,6 +34,9 @@ SPARE = 600
 MOST_NAMED = 12
 LAST_ANSWERED = "last answered no. {number}"
 LEFT_OUT = "The overview of the whole sheet would be too long for a letter.  A part of it, round any hex:"
+PAIR = 2
+"""Players of a game in which each has one opponent."""
+
 NOTHING_LEFT: Mapping[str, int] = {}
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
@@ -488,4 +491,6 @@ def seal(report: Report) -> list[str]:
     block = [line if line.startswith("  ") else f"  {line}" for line in report.seal]
     title = heading("SEAL", say("keep this letter; pbem verify campaign.mbox checks them all"))
     said = say("If your opponent has a report {number} too, its head must read the same.")
+    if len(report.players) > PAIR:
+        said = say("If another player has a report {number} too, its head must read the same.")
     return [title, *block, *wrap(said.format(number=report.number), WIDTH, first="  ", rest="  ")]

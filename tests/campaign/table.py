@@ -57,13 +57,13 @@ class Table:
 
     @classmethod
     def lay(
-        cls, folder: Path, key: bytes = b"", *, url: str = "", games: Callable[[str], Any] = titles, **house: Any
+        cls, folder: Path, key: bytes = b"", *, url: str = "", games: Callable[[str], Any] | None = None, **house: Any
     ) -> "Table":
         """A desk over the database of `url`, or over a file in `folder`, for these games."""
         clock = SetClock(START)
         vault = Vault(key or Fernet.generate_key())
         store = Store(url or f"sqlite:///{folder / 'desk.db'}", vault)
-        return cls(Desk(store, clock, House("pbem.example", **house), games), clock)
+        return cls(Desk(store, clock, House("pbem.example", **house), games or titles), clock)
 
     def open(self, name: str = "meadow-1", *, scenario: str = "meadow", **more: Any) -> str:
         players = [(side, address, side.title()) for side, address in self.addresses.items()]

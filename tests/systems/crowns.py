@@ -6,6 +6,7 @@ whose phase F FIGHT all sides in it write for at once: a unit fires (1d6, a hit 
 which its side is asked) or falls back, by which it leaves the battle.  A battle has at most two battle turns.  Two game turns.
 """
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field, replace
 from typing import Any
@@ -278,7 +279,7 @@ class Chart(MapPanel):
         return [f"  {written(at):>8}  {name:<8} {self.state.strength[name]}" for name, at in self.state.at.items()]
 
     def has(self, at: str) -> bool:
-        return all(one <= 99 for one in (int(one.replace(".", "")) for one in at.split(",")))
+        return re.fullmatch(WORDS.place, at) is not None
 
     def a_place(self, side: str = "") -> str:
         return next((written(self.state.at[name]) for name in self.state.at if OWNER[name] == side), "2.5,4.0")
