@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from pbem.campaign import on_record
+from pbem.campaign.company import company
 from pbem.campaign.desk import Desk
 from pbem.campaign.filed import Filed
 from pbem.campaign.merge import Entry, Merged
@@ -58,6 +59,7 @@ def _receipt(desk: Desk, books: Books, game: GameRow, player: PlayerRow, filed: 
             warnings=(open_.silent,) if open_.silent and not is_later else (),
             runs=row.due if row is not None and not is_released else None,
             when_ready=game.when_in == "ready",
+            pair=company(books, game).is_pair,
             at_once=is_released and not any(side != player.side for side in asked_sides(filed.now.open)),
             digest=latest.digest if latest is not None else "",
             record=latest.record_seq if latest is not None else 0,

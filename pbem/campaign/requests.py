@@ -23,8 +23,10 @@ from pbem.campaign.proposals import propose_pace
 from pbem.campaign.receipts import lines_of
 from pbem.campaign.standing import order_of
 from pbem.campaign.tastes import wish
+from pbem.campaign.title import Title
 from pbem.campaign.words import Asked, Wishes, accepted_lines, refused_block
 from pbem.orders.bounds import MOST_EXPLAINED
+from pbem.orders.commands import FOUR_DIGITS
 from pbem.orders.lines import NO_WORDS, LinesRead
 from pbem.orders.rehearsal import Rehearsal
 from pbem.orders.standing import StandingOrder
@@ -40,6 +42,7 @@ from pbem.store.tables import GameRow, LockRow, PlayerRow, SubmissionRow
 
 WIDTH = 78
 MOST_RESENT = 12
+PAIR = 2
 MOST_OF_A_WORD = 40
 """Characters of the questions in a subject line."""
 
@@ -173,7 +176,14 @@ def _help(desk: Desk, game: GameRow, player: PlayerRow, now: Played, word: str) 
     term = glossary.look_up(word)
     if term is not None and not told.has_page(word) and not title.teller.help(word.lower()):
         return "\n".join(guarded([ascii_text(line) for line in glossary.page(term)])) + "\n"
-    page = told.help_page(word, title=card.title, phases=phases, game=title.teller.help)
+    page = told.help_page(
+        word,
+        title=card.title,
+        phases=phases,
+        game=title.teller.help,
+        pair=len(card.sides) == PAIR,
+        a_place=_a_place(title, now, player.side),
+    )
     letter = now.phase.letter if told.is_about_orders(word) else title.dialect.phase_letter(word)
     if letter not in dict(phases):
         return page
@@ -183,6 +193,14 @@ def _help(desk: Desk, game: GameRow, player: PlayerRow, now: Played, word: str) 
         return page
     shown = "\n".join(f"  | {one}" for one in examples)
     return f"{page}\n{heading('FROM YOUR OWN UNITS', f'phase {letter}, as they stand now')}\n{shown}\n"
+
+
+def _a_place(title: Title, now: Played, side: str) -> str:
+    """What a player of this side may write behind ``map``."""
+    if title.dialect.place == FOUR_DIGITS:
+        return "3413 4"
+    shown = title.teller.map(title.system.view(now.state, side), side, ())
+    return shown.a_place(side)
 
 
 def _map(desk: Desk, game: GameRow, player: PlayerRow, now: Played, rest: str) -> str:

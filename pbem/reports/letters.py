@@ -208,15 +208,17 @@ def help_page(
     phases: Sequence[tuple[str, str]] = (),
     verbs: Sequence[str] = (),
     game: Callable[[str], Sequence[str]] = lambda word: (),
+    pair: bool = True,
+    a_place: str = "3413 4",
 ) -> str:
     """A help page.  `phases` are letters with names, `game` gives the lines that the game's own teller has for a word,
-    `verbs` are those of its dialect.
+    `verbs` are those of its dialect; `pair`: it is a game of two; `a_place` is what may stand behind ``map``.
 
-    A page of every game has the game's lines in it (examples of its orders); what only the game knows is a page of its own.
-    A word that nobody knows gives the list of pages.
+    A page of every game has the game's lines in it (examples of its orders), unless these are a whole page of its own: then
+    they begin with ``HELP``.  A word that nobody knows gives the list of pages.
     """
     asked = " ".join(word.lower().split())
-    own = game(asked) if asked not in HELP else ()
+    own = game(asked) if asked else ()
     name = ALSO.get(asked, asked)
     known = name in HELP
     if own and (not known or own[0].startswith("HELP ")):
@@ -227,6 +229,8 @@ def help_page(
         phases=phases,
         verbs=verbs,
         game=game((name if known else "") or "help"),
+        pair=pair,
+        a_place=a_place,
         unknown="" if known else ascii_text(word.strip())[:40],
     )
 

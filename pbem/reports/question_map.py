@@ -13,7 +13,7 @@ def question_map(shown: MapPanel, asks: Sequence[Ask]) -> list[str]:
     details = shown.asked_about(asks)
     if not details:
         return []
-    lines = [heading(say("MAP"), say("as it stands now; the key is in every report"))]
+    lines = [heading(say("MAP"), say("as it stands now"))]
     for n, one in enumerate(details):
         lines += [""] * (n > 0) + [one.title, *one.lines()]
     return guarded(lines)

@@ -9,13 +9,14 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
-from pbem.core.ask import Ask
+from pbem.core.ask import ORDERS, Ask
 from pbem.core.canonical import Json
-from pbem.core.event import Decided, Event
+from pbem.core.event import Decided, Event, OrderMoot
 from pbem.core.order import Order
 from pbem.core.phase_id import parse
 from pbem.core.problem import Malformed, Problem
-from pbem.core.system import NOBODY, Card, Outcome, Phase, Silent
+from pbem.core.system import NOBODY, Card, Outcome, Phase, Plan, Silent
+from pbem.core.umpire import Play, Umpire, ask_all
 from pbem.orders.commands import FOUR_DIGITS
 from pbem.orders.dialect import Placed, Reading
 from pbem.orders.standing import NOTHING_DRAFTED, Action, Drafted, Guard, StandingOrder
@@ -34,6 +35,29 @@ class StarterRules(ABC, Generic[S]):
     @abstractmethod
     def to_json(self, state: S) -> Json:
         """See `core.system.RuleSystem`."""
+
+    @abstractmethod
+    def plan(self, view: S, side: str, phase: str, order: Order) -> Plan | Problem:
+        """See `core.system.RuleSystem`."""
+
+    @abstractmethod
+    def resolve(self, umpire: Umpire[S], plan: Plan) -> Play[None]:
+        """See `core.system.RuleSystem`."""
+
+    def orders_of(self, umpire: Umpire[S], sides: Sequence[str], letter: str) -> Play[None]:
+        """Ask sides for their orders of a phase, all in one moment, and carry them out, side by side in this sequence.
+
+        What cannot be done any more when its turn comes is told and left out.
+        """
+        answers = yield from ask_all([Ask(side, ORDERS, letter, "Orders?") for side in sides])
+        for side, answer in zip(sides, answers, strict=True):
+            for order in answer.orders:
+                with umpire.act(side, order):
+                    plan = self.plan(umpire.view(side), side, letter, order)
+                    if isinstance(plan, Problem):
+                        umpire.emit(OrderMoot(side, order, plan))
+                    else:
+                        yield from self.resolve(umpire, plan)
 
     def public(self, state: S) -> Json:
         """See `core.system.RuleSystem`."""

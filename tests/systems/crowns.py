@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field, replace
 from typing import Any
 
-from pbem.core.ask import ORDERS, Ask, Choice
+from pbem.core.ask import Ask, Choice
 from pbem.core.canonical import Json
 from pbem.core.event import Event, PhaseBegan, PhaseEnded
 from pbem.core.frozen import dataclass
@@ -21,7 +21,7 @@ from pbem.core.order import Order
 from pbem.core.phase_id import EVERYBODY, BattleTurn, PhaseId
 from pbem.core.problem import Illegal, Malformed, Problem
 from pbem.core.sequence import InTurn
-from pbem.core.system import ALL, Card, Outcome, Phase, PhaseCard, Plan, Side, Silent
+from pbem.core.system import ALL, Card, Outcome, Phase, PhaseCard, Plan, Side
 from pbem.core.umpire import Play, Umpire, ask_all
 from pbem.reports.map_panel import MapPanel
 from pbem.reports.picture.scene import Caption
@@ -49,7 +49,6 @@ class River:
     battle: int = 0
     battle_turn: int = 0
     fighting: tuple[str, ...] = ()
-    options: tuple[str, ...] = ()
 
     def of(self, side: str) -> list[str]:
         return [name for name in self.at if OWNER[name] == side]
@@ -62,14 +61,11 @@ class CrownsMarch(Order):
 
 
 @dataclass(frozen=True, slots=True)
-class CrownsFire(Order):
-    unit: str
-    target: str
+class CrownsFight(Order):
+    """Fire at a target; without one the unit falls back."""
 
-
-@dataclass(frozen=True, slots=True)
-class CrownsFallBack(Order):
     unit: str
+    target: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,11 +80,6 @@ class CrownsShot(Event):
     target: str
     roll: Roll
     hit: bool
-
-
-@dataclass(frozen=True, slots=True)
-class CrownsFellBack(Event):
-    unit: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,9 +104,7 @@ class Crowns(StarterRules[River]):
     sequence = InTurn(CARD, battle="F")
 
     def open(self, scenario: str, options: Options) -> River:
-        if scenario != "river":
-            raise KeyError(scenario)
-        return River(options=options.names)
+        return River()
 
     def next_phase(self, state: River) -> Phase[River] | None:
         if self.outcome(state) is not None:
@@ -125,38 +114,24 @@ class Crowns(StarterRules[River]):
         phase = str(PhaseId(state.turn, EVERYBODY, card.letter, inside))
         return Phase(phase, card.letter, card.name, "", state.turn, card.clause, self.fight if inside else self.march)
 
-    def _orders(self, umpire: Umpire[River], letter: str) -> Play[list[tuple[str, Order]]]:
-        """All sides that may write are asked in one moment; nobody sees another's orders before all are in."""
-        state = umpire.state
-        may = [one.id for one in SIDES if any(letter == "A" or name in state.fighting for name in state.of(one.id))]
-        answers = yield from ask_all([Ask(side, ORDERS, letter, "Orders?") for side in may])
-        return [(side, order) for side, one in zip(may, answers, strict=True) for order in one.orders]
-
     def march(self, umpire: Umpire[River]) -> Play[None]:
         umpire.emit(PhaseBegan(umpire.phase))
-        for side, order in (yield from self._orders(umpire, "A")):
-            yield from self._act(umpire, side, "A", order)
+        yield from self.orders_of(umpire, [one.id for one in SIDES if umpire.state.of(one.id)], "A")
         if units := enemies_near(umpire.state):
             umpire.emit(CrownsBattle(umpire.state.battle + 1, 1, units))
         umpire.emit(PhaseEnded(umpire.phase))
 
     def fight(self, umpire: Umpire[River]) -> Play[None]:
         umpire.emit(PhaseBegan(umpire.phase))
-        for side, order in (yield from self._orders(umpire, "F")):
-            yield from self._act(umpire, side, "F", order)
-        left = tuple(name for name in umpire.state.fighting if name in umpire.state.at)
-        goes_on = umpire.state.battle_turn < LONGEST and len({OWNER[name] for name in left}) > 1
-        umpire.emit(CrownsBattle(umpire.state.battle, umpire.state.battle_turn + 1, left if goes_on else ()))
+        state = umpire.state
+        yield from self.orders_of(umpire, sorted({OWNER[name] for name in state.fighting}), "F")
+        left = tuple(name for name in state.fighting if name in state.at)
+        goes_on = state.battle_turn < LONGEST and len({OWNER[name] for name in left}) > 1
+        umpire.emit(CrownsBattle(state.battle, state.battle_turn + 1, left if goes_on else ()))
         umpire.emit(PhaseEnded(umpire.phase))
 
-    def _act(self, umpire: Umpire[River], side: str, letter: str, order: Order) -> Play[None]:
-        with umpire.act(side, order):
-            plan = self.plan(umpire.view(side), side, letter, order)
-            if isinstance(plan, Plan):
-                yield from self.resolve(umpire, plan)
-
     def plan(self, view: River, side: str, phase: str, order: Order) -> Plan | Problem:
-        unit = str(getattr(order, "unit", ""))
+        unit, target = str(getattr(order, "unit", "")), str(getattr(order, "target", ""))
         if OWNER.get(unit) != side or unit not in view.at:
             return Illegal("E103", f"{unit} is no unit of yours.", words=unit)
         if (phase == "A") != isinstance(order, CrownsMarch):
@@ -167,17 +142,18 @@ class Crowns(StarterRules[River]):
                 return Illegal("E130", f"{unit} marches 3 miles at most.", "1.1", words=written(order.to))
         elif unit not in view.fighting:
             return Illegal("E151", f"{unit} is in no battle.", "2", words=unit)
-        elif isinstance(order, CrownsFire) and (order.target not in view.fighting or OWNER[order.target] == side):
-            return Illegal("E140", f"{order.target} is no enemy in this battle.", "2.1", words=order.target)
+        elif target not in ("", *(name for name in view.fighting if OWNER[name] != side)):
+            return Illegal("E140", f"{target} is no enemy in this battle.", "2.1", words=target)
         return Plan(order)
 
     def resolve(self, umpire: Umpire[River], plan: Plan) -> Play[None]:
         match plan.order:
             case CrownsMarch(unit, to):
                 umpire.emit(CrownsMarched(unit, to))
-            case CrownsFallBack(unit):
-                umpire.emit(CrownsFellBack(unit))
-            case CrownsFire(unit, target) if target in umpire.state.fighting:
+            case CrownsFight(unit, ""):
+                left = tuple(name for name in umpire.state.fighting if name != unit)
+                umpire.emit(CrownsBattle(umpire.state.battle, umpire.state.battle_turn, left))
+            case CrownsFight(unit, target):
                 choices = (Choice("stand", "stand"), Choice("cover", "take cover: only a 6 hits"))
                 prompt = f"{target} is fired at by {unit}: what does it do?"
                 one = Ask(OWNER[target], "cover", target, prompt, "2.2", choices, "stand", "stand")
@@ -185,17 +161,10 @@ class Crowns(StarterRules[River]):
                 roll = umpire.roll("1d6", f"fire {unit} at {target}", "2.1")
                 umpire.emit(CrownsShot(unit, target, roll, roll.natural >= (6 if answer.choice == "cover" else 4)))
 
-    def silent(self, view: River, side: str, phase: str, orders: Sequence[Order]) -> Silent:
-        named = {getattr(order, "unit", "") for order in orders}
-        idle = [name for name in view.of(side) if name not in named and (phase == "A" or name in view.fighting)]
-        return Silent(tuple(idle), "they stay" if phase == "A" else "they hold their fire") if idle else Silent()
-
     def apply(self, state: River, event: Event) -> None:
         match event:
             case CrownsMarched(unit, to):
                 state.at[unit] = to
-            case CrownsFellBack(unit):
-                state.fighting = tuple(name for name in state.fighting if name != unit)
             case CrownsShot(_, target, _, True) if state.strength[target] == 1:
                 del state.at[target], state.strength[target]
             case CrownsShot(_, target, _, True):
@@ -209,18 +178,13 @@ class Crowns(StarterRules[River]):
         return replace(state, at=dict(state.at), strength=dict(state.strength))
 
     def to_json(self, state: River) -> Json:
+        at: Json = {name: list(at) for name, at in state.at.items()}
         rest = {"turn": state.turn, "battle": state.battle, "battle_turn": state.battle_turn}
-        lists: dict[str, Json] = {"fighting": list(state.fighting), "options": list(state.options)}
-        return {
-            **rest,
-            **lists,
-            "at": {name: list(at) for name, at in state.at.items()},
-            "strength": dict(state.strength),
-        }
+        return {**rest, "fighting": list(state.fighting), "at": at, "strength": dict(state.strength)}
 
     def from_json(self, data: Mapping[str, Any]) -> River:
-        lists = {name: tuple(data[name]) for name in ("fighting", "options")}
-        return River(**{**data, **lists, "at": {name: (at[0], at[1]) for name, at in data["at"].items()}})
+        at = {name: (one[0], one[1]) for name, one in data["at"].items()}
+        return River(**{**data, "fighting": tuple(data["fighting"]), "at": at})
 
     def outcome(self, state: River) -> Outcome | None:
         points = tuple((one.id, sum(state.strength[name] for name in state.of(one.id))) for one in SIDES)
@@ -245,10 +209,8 @@ class CrownsWords(StarterDialect):
         match order:
             case CrownsMarch(unit, to):
                 return f"{unit} to {written(to)}"
-            case CrownsFire(unit, target):
-                return f"{unit} fire at {target}"
-            case CrownsFallBack(unit):
-                return f"{unit} fall back"
+            case CrownsFight(unit, target):
+                return f"{unit} fire at {target}" if target else f"{unit} fall back"
         raise TypeError(order)
 
     def read(self, text: str, view: Any, side: str) -> tuple[Order, ...] | Problem:
@@ -260,9 +222,9 @@ class CrownsWords(StarterDialect):
                 x, y = (round(float(one) * 10) for one in at.split(","))
                 return (CrownsMarch(name, (x, y)),)
             case [name, "fire", "at", target] if target.title() in OWNER:
-                return (CrownsFire(name, target.title()),)
+                return (CrownsFight(name, target.title()),)
             case [name, "fall", "back"]:
-                return (CrownsFallBack(name),)
+                return (CrownsFight(name),)
         return Malformed("E110", "Orders: UNIT to 2.5,4.0; UNIT fire at UNIT; UNIT fall back.", words=text)
 
     def turn(self, view: River) -> int:
@@ -313,10 +275,8 @@ class CrownsTeller(StarterTeller):
                     told.append(f"{unit} marches to {written(to)}")
                 case CrownsShot(unit, target, roll, hit):
                     told.append(f"{unit} fires at {target}: {roll.natural}, {'a hit' if hit else 'a miss'}")
-                case CrownsFellBack(unit):
-                    told.append(f"{unit} falls back")
-                case CrownsBattle(_, 1, units):
-                    told.append(f"A battle begins: {', '.join(units)}")
+                case CrownsBattle(_, _, units) if units:
+                    told.append(f"In battle: {', '.join(units)}")
         rolls = [one.roll for one in events if isinstance(one, CrownsShot)]
         dice = tuple(Die(n, one.dice, one.faces, one.label) for n, one in enumerate(rolls, first_roll))
         entries = tuple(LogEntry(f"N{n}", text) for n, text in enumerate(told, first_act))
@@ -327,18 +287,7 @@ class CrownsTeller(StarterTeller):
         return tuple(f"{name} {does}" for name in state.of(side) if phase.letter == "A" or name in state.fighting)
 
 
-RULES, WORDS, TELLER = Crowns(), CrownsWords(), CrownsTeller()
+RULES, WORDS, TELLER, NO_PRACTICE = Crowns(), CrownsWords(), CrownsTeller(), None
 short_name = TELLER.short_name
-_HERE = "tests.systems.crowns:"
-GAME = Game(
-    "crowns",
-    "crowns",
-    f"{_HERE}RULES",
-    f"{_HERE}WORDS",
-    f"{_HERE}TELLER",
-    "",
-    "",
-    f"{_HERE}NO_PRACTICE",
-    f"{_HERE}short_name",
-)
-NO_PRACTICE = None
+PARTS = ("RULES", "WORDS", "TELLER", "", "", "NO_PRACTICE", "short_name")
+GAME = Game("crowns", "crowns", *(f"tests.systems.crowns:{one}" for one in PARTS))

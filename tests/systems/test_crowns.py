@@ -71,11 +71,16 @@ def fought(table: Table) -> None:
 
 
 def played_out(table: Table) -> None:
-    for _ in range(20):
-        for side in PLAYERS:
-            if table.state(GAME) == "open":
-                table.clock.forward(minutes=1)
-                table.say(GAME, side, "pass", to=table.last(GAME, side, "report"))
+    """To the end: everybody stands where he is fired at, and nobody does anything."""
+    for _ in range(30):
+        if table.state(GAME) == "open":
+            table.clock.forward(minutes=1)
+            last = table.last(GAME, side := table.asked(GAME))
+            table.say(GAME, side, "1" if last.kind == "question" else "pass", to=last)
+            for other in () if last.kind == "question" else PLAYERS:
+                if table.state(GAME) == "open" and other != side:
+                    table.clock.forward(minutes=1)
+                    table.say(GAME, other, "pass", to=table.last(GAME, other, "report"))
     assert table.state(GAME) == "over", table.phase(GAME)
 
 
@@ -94,7 +99,7 @@ def test_orders_of_all_are_asked_at_once_and_hidden_until_all_are_in(table: Tabl
     write(table, {"french": CLOSE["french"]})
     report = table.last(GAME, "british", "report").text
     assert "Guards marches to 3.5,0.0" in report
-    assert "A battle begins: Guards, Rangers, Rifles" in report
+    assert "In battle: Guards, Rangers, Rifles" in report
 
 
 def test_a_battle_opens_inside_a_turn_and_only_those_in_it_are_asked(table: Table) -> None:
@@ -103,15 +108,12 @@ def test_a_battle_opens_inside_a_turn_and_only_those_in_it_are_asked(table: Tabl
     assert "phase F, FIGHT" in table.last(GAME, "american", "report").text
     assert table.asked(GAME) == "american"
     answer = table.say(GAME, "american", "in A: Rangers to 9.0,0.0\nRangers fire at Foot\nMarines fall back").text
-    print(answer)
     assert "Foot is no enemy in this battle" in answer
     assert "filed for phase A of a later turn" in answer
     refused = table.say(GAME, "french", "Marines fall back").text
     assert "Marines is in no battle" in refused
     fought_on = {"american": "replace\nRangers fall back", "british": "Guards fire at Rifles"}
     write(table, fought_on)
-    print(table.last(GAME, "american", "question").text)
-    write(table, {})
     assert "The fight phase of turn 1" in table.last(GAME, "american", "question").text
     table.say(GAME, "american", "1")
     assert table.phase(GAME) == "T01.B1.G02.ALL.F"
@@ -119,7 +121,6 @@ def test_a_battle_opens_inside_a_turn_and_only_those_in_it_are_asked(table: Tabl
 
 def test_a_battle_cannot_be_written_for_before_it_is_there(table: Table) -> None:
     refused = table.say(GAME, "american", "in F: Rangers fire at Guards").text
-    print(refused)
     assert "E154" in refused
     assert "No phase called 'F' can take your orders now" in refused
 
@@ -146,7 +147,7 @@ def test_it_is_undone_inside_the_battle(table: Table, tmp_path: Path) -> None:
     for side in PLAYERS:
         assert "play goes back" in table.last(GAME, side, "ruling").text
     write(table, FIRE)
-    table.say(GAME, "american", "1")
+    assert table.asked(GAME) == "american"
     played_out(table)
     assert again(table.desk, GAME).is_same
     assert replay(table.desk, GAME).is_same
@@ -179,12 +180,12 @@ def test_it_is_exported_and_drawn(table: Table, tmp_path: Path, capsys: pytest.C
 
 def test_the_gm_sees_it(table: Table, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     shown = "\n".join(one.text for one in queue_screen(queue(table.desk), 100)[0])
-    assert "all" in shown
+    assert "3 sides" in shown
     write(table, CLOSE)
     screen = "\n".join(one.text for one in game_lines(game_screen(table.desk, GAME), 100))
     assert "T01.B1.G01.ALL.F" in screen or "battle 1.1" in screen
     with pytest.raises(CannotDo, match="goes on between 2 others"):
-        show(table.desk, Resign(GAME, "french"))
+        show(table.desk, Resign(GAME, "french"), "petra", "they asked for it")
 
 
 def test_three_agree_on_a_draw_or_a_pace_or_nothing_changes(table: Table) -> None:
@@ -207,6 +208,13 @@ def test_nobody_of_three_wins_by_another_giving_up(table: Table) -> None:
 
 def test_letters_speak_of_all(table: Table) -> None:
     welcome = table.letters(GAME, "american", "welcome")[0].text
-    print(welcome)
     assert "against British (British) and French (French)" in " ".join(welcome.split())
-    assert "writes to all of you" in " ".join(welcome.split())
+    helps = [
+        " ".join(table.say(GAME, "french", f"help {word}").text.split())
+        for word in ("proof", "pace", "press", "commands")
+    ]
+    assert "from all players' orders" in helps[0]
+    assert "when all of you want it" in helps[1]
+    assert "your opponents" in helps[2]
+    assert "map 2.5,4.0" in helps[3]
+    assert "as soon as all are ready" in table.say(GAME, "french", "Marines to 2.0,2.0").text
