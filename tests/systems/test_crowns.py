@@ -15,14 +15,19 @@ from pbem.campaign.live import again
 from pbem.campaign.replay import replay
 from pbem.campaign.undo import undo
 from pbem.cli import main
+from pbem.core.event import Decided
+from pbem.counters.roster import Wording
 from pbem.gm.game import game_screen
 from pbem.gm.game import lines as game_lines
 from pbem.gm.queue import queue, queue_screen
+from pbem.mechanisms.log import by
+from pbem.mechanisms.naming import Naming
 from pbem.systems import registry
 from tests.campaign import table as tables
 from tests.campaign.table import Table
 from tests.campaign.test_undo import false, proof
 from tests.commands.desk import laid
+from tests.systems.crowns import CARD
 
 PLAYERS = {"american": "ann@mail.example", "british": "bob@post.example", "french": "fay@mail.example"}
 CLOSE = {
@@ -218,3 +223,11 @@ def test_letters_speak_of_all(table: Table) -> None:
     assert "your opponents" in helps[2]
     assert "map 2.5,4.0" in helps[3]
     assert "as soon as all are ready" in table.say(GAME, "french", "Marines to 2.0,2.0").text
+
+
+def test_names_of_sides_come_from_the_card() -> None:
+    names = Naming(Wording(), CARD.sides)
+    assert names.side_names == {"american": "American", "british": "British", "french": "French"}
+    assert [names.letters[one.id][0] for one in CARD.sides] == ["A", "a", "A"]
+    decided = Decided("american", "cover", "Rangers", "stand", "2.2", "default")
+    assert by(decided, names.side_names) == "American by default"

@@ -1,16 +1,15 @@
 """The Battle of Rosebud Creek: its card, and the numbers of its rules."""
 
 from pbem.core.options import Option
-from pbem.core.system import Card, PhaseCard, Side
-
-US, INDIAN = "us", "indian"
+from pbem.core.system import Card, PhaseCard
+from pbem.systems.indian_wars.sides import SIDES
 
 CARD = Card(
     id="rosebud",
     title="The Battle of Rosebud Creek",
     system="indian_wars",
     clauses="RC",
-    sides=(Side(US, "US", "US"), Side(INDIAN, "IN", "Indian")),
+    sides=SIDES,
     phases=(
         PhaseCard("S", "Set-up", "18", "phasing"),
         PhaseCard("A", "Rally", "4.A", "phasing"),

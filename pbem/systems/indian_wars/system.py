@@ -12,7 +12,7 @@ from pbem.core.system import Card, Outcome, Phase, Plan, Silent
 from pbem.core.umpire import Play, Umpire
 from pbem.systems.indian_wars.files import data as files
 from pbem.systems.indian_wars.orders import records as o
-from pbem.systems.indian_wars.rosebud import CARD, INDIAN, US
+from pbem.systems.indian_wars.rosebud import CARD
 from pbem.systems.indian_wars.rules.fire import fire
 from pbem.systems.indian_wars.rules.melee import melee
 from pbem.systems.indian_wars.rules.morale import rally, replacements
@@ -23,6 +23,7 @@ from pbem.systems.indian_wars.rules.special import breastworks, charge, eagles_n
 from pbem.systems.indian_wars.rules.supply import ammunition, pack_train, resupply
 from pbem.systems.indian_wars.rules.turn import acts, entry, sequence, setup, silence
 from pbem.systems.indian_wars.rules.victory import ending, victory
+from pbem.systems.indian_wars.sides import INDIAN, US
 from pbem.systems.indian_wars.state.by_hand import BOARD, OTHERS
 from pbem.systems.indian_wars.state.combat_changes import apply_combat
 from pbem.systems.indian_wars.state.counter import PACK_TRAIN, Counter

@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from pbem.mechanisms.naming import SIDE_NAMES
 from pbem.reports.manner import say, tell
 from pbem.reports.wrap import heading, wrap
+from pbem.systems.custer.card import SIDE_NAMES
 from pbem.systems.custer.rules.combat_odds import shares
 from pbem.systems.custer.state.battle import Battle
 from pbem.systems.custer.state.counter import Unit

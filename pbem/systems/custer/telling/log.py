@@ -7,9 +7,8 @@ from pbem.core.event import Event
 from pbem.core.modifier import Modifier
 from pbem.core.order import Order
 from pbem.mechanisms.log import PhaseLog, by
-from pbem.mechanisms.naming import SIDE_NAMES
 from pbem.mechanisms.words import joined
-from pbem.systems.custer.card import CUP, parts
+from pbem.systems.custer.card import CUP, SIDE_NAMES, parts
 from pbem.systems.custer.orders.records import write
 from pbem.systems.custer.state import events as e
 from pbem.systems.custer.state.battle import Battle
@@ -49,6 +48,7 @@ class BattleLog(PhaseLog):
     """The log of a phase of this game; `place` is the phase that is told, by its full id."""
 
     field: Battle
+    side_names = SIDE_NAMES
 
     def __init__(
         self, before: Battle, apply: Callable[[Battle, Event], None], place: str, first_roll: int, first_act: int
@@ -154,7 +154,7 @@ class BattleLog(PhaseLog):
                 self.step("points", f"{SIDE_NAMES[side]} {points:+d}: {per}", "", "14.3")
             case e.UnitsFellBack(names, start, to):
                 taken = self.take("retreat hex")
-                how = f" ({by(taken)})" if taken else ""
+                how = f" ({by(taken, SIDE_NAMES)})" if taken else ""
                 self.step("retreat", f"{joined(names)} {start}-{to}{how}", "", "13.1")
             case e.UnitsCutOff(names, at):
                 self.step("retreat", f"{joined(names)} in {at}: no way out, a loss each", "", "13.5")
@@ -183,7 +183,7 @@ class BattleLog(PhaseLog):
 
     def _loss(self, name: str, became: str, why: str) -> None:
         taken = self.take("losses")
-        how = f" ({by(taken)})" if taken else ""
+        how = f" ({by(taken, SIDE_NAMES)})" if taken else ""
         rule = "12.6" if why == "combat" else "13.5"
         said = f"{name} {_verb((name,), 'is', 'are')} {BECAME[became]}"
         self.step("loss", f"{said}{how}", "", rule)
