@@ -46,7 +46,9 @@ class Rehearsed:
         self._now = PhaseId(0, "", "") if coming is None else parse(coming.id)
         own = self.sequence.next_for(side, letter, self._now, ())
         code = own.side if own is not None else system.card.side(side).code
-        is_own_turn = coming is not None and self._now.side == code
+        # In a phase of nobody's, such as a draw from a cup, the side whose turn it is has its code in no id.
+        turn_of = "" if coming is None or not coming.side else system.card.side(coming.side).code
+        is_own_turn = code in (self._now.side, turn_of)
         if not self.sequence.is_sure(letter) and not is_own_turn:
             # Another side's drawn phase runs: no phase of this side is the present one, so a line must say which it is for.
             letter = self.present = ""
