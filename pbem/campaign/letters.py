@@ -38,6 +38,9 @@ from pbem.store.database import Books
 from pbem.store.letters_out import report_number, report_phase
 from pbem.store.tables import GameRow, PhaseRow, PlayerRow, PressRow, QuestionRow, RecordRow
 
+PAIR = 2
+"""Sides of a game in which each has one opponent."""
+
 
 @dataclass(frozen=True)
 class Seal:
@@ -383,9 +386,10 @@ def _subject(
     row: PhaseRow | None,
     outcome: Outcome | None,
 ) -> str:
-    teller = desk.title(game.title).teller
+    title = desk.title(game.title)
+    teller = title.teller
     if outcome is not None:
-        winner = desk.title(game.title).system.card.side(outcome.winner).name if outcome.winner else ""
+        winner = title.system.card.side(outcome.winner).name if outcome.winner else ""
         return subjects.over(game.name, f"{winner} {outcome.level} victory" if winner else outcome.level)
     if not ended:
         due = f" {say('by')} {times.in_short(row.due)}" if row is not None and row.due is not None else ""
@@ -396,7 +400,8 @@ def _subject(
     done = teller.short_name(ended[-1].phase.id)
     if wanted is not None and row is not None:
         return subjects.report(game.name, done, wanted.name, row.due)
-    return subjects.report(game.name, done, awaited="opponent moves", deadline=row.due if row is not None else None)
+    moves = "opponent moves" if len(title.system.card.sides) == PAIR else "others move"
+    return subjects.report(game.name, done, awaited=moves, deadline=row.due if row is not None else None)
 
 
 def _players(desk: Desk, books: Books, game: GameRow, you: PlayerRow) -> tuple[PlayerLine, ...]:

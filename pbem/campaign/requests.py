@@ -9,6 +9,7 @@ from pbem.campaign import dry_run as dry_runs
 from pbem.campaign import letters, outgoing
 from pbem.campaign.absence import go_away
 from pbem.campaign.answers import on_file
+from pbem.campaign.company import company
 from pbem.campaign.confirming import ask_for, confirm
 from pbem.campaign.desk import Desk
 from pbem.campaign.draws import settle
@@ -61,7 +62,7 @@ def answer(
 ) -> Draft:
     """The answer to a letter without orders: what it asks for, or, where it asks for nothing, that nothing was read."""
     if not wishes.asks and read.press and not read.lines:
-        return _press_kept(game, now)
+        return _press_kept(books, game, now)
     if not wishes.asks and len(wishes.idle) == len(read.lines) > 0:
         text = "\n".join(paragraphs(IDLE[one]) for one in dict.fromkeys(wishes.idle))
         return Draft(
@@ -309,8 +310,11 @@ IDLE = {
 """What is said to a command that does nothing alone."""
 
 
-def _press_kept(game: GameRow, now: Played) -> Draft:
-    text = say("Your press is kept.  What is for the other side goes out with the next report.") + "\n"
+def _press_kept(books: Books, game: GameRow, now: Played) -> Draft:
+    kept = "Your press is kept.  What is for the other side goes out with the next report."
+    if not company(books, game).is_pair:
+        kept = "Your press is kept.  What is for the other players goes out with the next report."
+    text = say(kept) + "\n"
     return Draft("answer", "", subjects.answer(game.name, "press"), text, now.phase.id)
 
 
