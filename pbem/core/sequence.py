@@ -101,7 +101,7 @@ class InTurn:
 
     def between(self, first: str, letter: str) -> tuple[str, ...]:
         """See `SequenceOfPlay`."""
-        if first not in self.letters or letter not in self.letters:
+        if first not in self.letters or letter not in self.letters or not self._beside(first, letter):
             return ()
         passed = self.letters[self.letters.index(first) : self.letters.index(letter)]
         return tuple(one for one in passed if self._beside(one, letter))

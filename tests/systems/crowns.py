@@ -287,7 +287,7 @@ class CrownsTeller(StarterTeller):
         return tuple(f"{name} {does}" for name in state.of(side) if phase.letter == "A" or name in state.fighting)
 
 
-RULES, WORDS, TELLER, NO_PRACTICE = Crowns(), CrownsWords(), CrownsTeller(), None
+RULES, WORDS, TELLER = Crowns(), CrownsWords(), CrownsTeller()
 short_name = TELLER.short_name
-PARTS = ("RULES", "WORDS", "TELLER", "", "", "NO_PRACTICE", "short_name")
-GAME = Game("crowns", "crowns", *(f"tests.systems.crowns:{one}" for one in PARTS))
+_HERE = "tests.systems.crowns:"
+GAME = Game("crowns", "crowns", f"{_HERE}RULES", f"{_HERE}WORDS", f"{_HERE}TELLER", "", "", "", f"{_HERE}short_name")

@@ -231,3 +231,10 @@ def test_names_of_sides_come_from_the_card() -> None:
     assert [names.letters[one.id][0] for one in CARD.sides] == ["A", "a", "A"]
     decided = Decided("american", "cover", "Rangers", "stand", "2.2", "default")
     assert by(decided, names.side_names) == "American by default"
+
+
+def test_what_a_game_has_not_is_said(table: Table, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["selfplay", "crowns"]) == 2
+    assert "has no practice players" in capsys.readouterr().err
+    with pytest.raises(KeyError, match="has no cases"):
+        _ = registry.game("crowns").casework
