@@ -20,6 +20,7 @@ from pbem.campaign.sharing import limited
 from pbem.campaign.words import Wishes, accepted_lines, entry_of, order_lines, to_rehearse
 from pbem.core.frozen import dataclass
 from pbem.core.order import Order
+from pbem.core.sequence import sequence_of
 from pbem.orders import said
 from pbem.orders.lines import LinesRead
 from pbem.orders.rehearsal import LineVerdict, Rehearsal
@@ -200,11 +201,11 @@ class Joining:
 
     def _by_phase(self, own: Rehearsal) -> dict[str, list[Entry]]:
         found: dict[str, list[Entry]] = {}
-        card = self.desk.title(self.game.title).system.card
+        sequence = sequence_of(self.desk.title(self.game.title).system)
         played = self.books.phases.names(self.game)
         for one in order_lines(own):
             if one.verdict != "not an order":
-                phase = phase_for(card, self.now.phase, self.player.side, one.phase, played)
+                phase = phase_for(sequence, self.now.phase, self.player.side, one.phase, played)
                 found.setdefault(phase, []).append(entry_of(one))
         return found
 

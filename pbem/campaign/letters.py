@@ -23,6 +23,7 @@ from pbem.core.event import Event
 from pbem.core.frozen import dataclass
 from pbem.core.phase_id import parse
 from pbem.core.record import from_json
+from pbem.core.sequence import phasing
 from pbem.core.system import Card, Outcome, Phase
 from pbem.reports import compose, questions, subjects, text, times
 from pbem.reports.letters import Held, held
@@ -36,6 +37,9 @@ from pbem.store.columns import time_text
 from pbem.store.database import Books
 from pbem.store.letters_out import report_number, report_phase
 from pbem.store.tables import GameRow, PhaseRow, PlayerRow, PressRow, QuestionRow, RecordRow
+
+PAIR = 2
+"""Sides of a game in which each has one opponent."""
 
 
 @dataclass(frozen=True)
@@ -207,10 +211,10 @@ def _report(
         outcome=outcome,
         whole=_whole(books, game) if outcome is not None else (),
     )
-    if wanted is not None and wanted.side == player.side and game.pace != ASK:
+    if wanted is not None and player.side in phasing(system.card, wanted) and game.pace != ASK:
         view = system.view(there.state, player.side)
         sheet = teller.order_sheet(view, player.side, wanted, ahead=True)
-        report = replace(report, to_do=whole_turn(game, title.system.card, report.to_do), order_sheet=sheet)
+        report = replace(report, to_do=whole_turn(game, system, wanted, report.to_do), order_sheet=sheet)
     if report.to_do is not None and wanted is not None:
         report = replace(report, to_do=_with_file(books, game, player, wanted, report.to_do))
     report = replace(report, unchanged=unchanged.parts(books, game, player, report))
@@ -408,9 +412,10 @@ def _subject(
     row: PhaseRow | None,
     outcome: Outcome | None,
 ) -> str:
-    teller = desk.title(game.title).teller
+    title = desk.title(game.title)
+    teller = title.teller
     if outcome is not None:
-        winner = desk.title(game.title).system.card.side(outcome.winner).name if outcome.winner else ""
+        winner = title.system.card.side(outcome.winner).name if outcome.winner else ""
         return subjects.over(game.name, f"{winner} {outcome.level} victory" if winner else outcome.level)
     if not ended:
         due = f" {say('by')} {times.in_short(row.due)}" if row is not None and row.due is not None else ""
@@ -421,7 +426,8 @@ def _subject(
     done = teller.short_name(ended[-1].phase.id)
     if wanted is not None and row is not None:
         return subjects.report(game.name, done, wanted.name, row.due)
-    return subjects.report(game.name, done, awaited="opponent moves", deadline=row.due if row is not None else None)
+    moves = "opponent moves" if len(title.system.card.sides) == PAIR else "others move"
+    return subjects.report(game.name, done, awaited=moves, deadline=row.due if row is not None else None)
 
 
 def _players(desk: Desk, books: Books, game: GameRow, you: PlayerRow) -> tuple[PlayerLine, ...]:

@@ -24,7 +24,7 @@ from pbem.core.canonical import canon
 from pbem.core.frozen import dataclass
 from pbem.core.options import Options, clashes
 from pbem.core.record import to_json
-from pbem.core.system import Card, UnknownScenario, UnknownTitle
+from pbem.core.system import ALL, Card, UnknownScenario, UnknownTitle
 from pbem.seal.genesis import certificate, genesis_body
 from pbem.seal.ladder import LENGTH, Ladder
 from pbem.seal.lock import SEALED
@@ -373,12 +373,18 @@ def _genesis(
         hidden_length=hidden.length,
         salt_key=books.secrets.get(game.name, "salt key"),
         players={player.code: player.name for player in books.players.of(game)},
+        sides=_sides_in_chain(desk.title(game.title).system.card),
         state=opening,
         hides=hides,
         dice=game.dice,
         source=in_chain(game.dice, read_json(game.source)),
     )
     chain.append(desk, books, game, "genesis", body)
+
+
+def _sides_in_chain(card: Card) -> dict[str, str]:
+    """The ids of sides by their codes, where records of orders that all gave at once would not show whose are whose."""
+    return {one.code: one.id for one in card.sides} if any(one.orders == ALL for one in card.phases) else {}
 
 
 def rules_hash(card: Card) -> str:

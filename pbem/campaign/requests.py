@@ -9,6 +9,7 @@ from pbem.campaign import dry_run as dry_runs
 from pbem.campaign import outgoing
 from pbem.campaign.absence import go_away
 from pbem.campaign.answers import on_file
+from pbem.campaign.company import company
 from pbem.campaign.confirming import ask_for, confirm
 from pbem.campaign.desk import Desk
 from pbem.campaign.draws import settle
@@ -23,9 +24,11 @@ from pbem.campaign.proposals import propose_pace
 from pbem.campaign.receipts import lines_of
 from pbem.campaign.standing import order_of
 from pbem.campaign.tastes import wish
+from pbem.campaign.title import Title
 from pbem.campaign.words import Asked, Wishes, accepted_lines, refused_block
 from pbem.core.frozen import dataclass
 from pbem.orders.bounds import MOST_EXPLAINED
+from pbem.orders.commands import FOUR_DIGITS
 from pbem.orders.lines import NO_WORDS, LinesRead
 from pbem.orders.rehearsal import Rehearsal
 from pbem.orders.standing import StandingOrder
@@ -40,8 +43,7 @@ from pbem.store.tables import GameRow, LockRow, PlayerRow, SubmissionRow
 
 WIDTH = 78
 MOST_RESENT = 12
-FARTHEST = 10
-"""Hexes to each side that `map 3413 10` shows."""
+PAIR = 2
 MOST_OF_A_WORD = 40
 """Characters of the questions in a subject line."""
 
@@ -62,7 +64,7 @@ def answer(desk: Desk, books: Books, game: GameRow, player: PlayerRow, request: 
     """The answer to a letter without orders: what it asks for, or, where it asks for nothing, that nothing was read."""
     now, wishes, read = request.now, request.wishes, request.read
     if not wishes.asks and read.press and not read.lines:
-        return _press_kept(game, now)
+        return _press_kept(books, game, now)
     if not wishes.asks and len(wishes.idle) == len(read.lines) > 0:
         text = "\n".join(paragraphs(IDLE[one]) for one in dict.fromkeys(wishes.idle))
         return Draft(
@@ -177,7 +179,14 @@ def _help(desk: Desk, game: GameRow, player: PlayerRow, now: Played, word: str) 
     term = glossary.look_up(word)
     if term is not None and not told.has_page(word) and not title.teller.help(word.lower()):
         return "\n".join(guarded([ascii_text(line) for line in glossary.page(term)])) + "\n"
-    page = told.help_page(word, title=card.title, phases=phases, game=title.teller.help)
+    page = told.help_page(
+        word,
+        title=card.title,
+        phases=phases,
+        game=title.teller.help,
+        pair=len(card.sides) == PAIR,
+        a_place=_a_place(title, now, player.side),
+    )
     letter = now.phase.letter if told.is_about_orders(word) else title.dialect.phase_letter(word)
     if letter not in dict(phases):
         return page
@@ -189,18 +198,23 @@ def _help(desk: Desk, game: GameRow, player: PlayerRow, now: Played, word: str) 
     return f"{page}\n{heading('FROM YOUR OWN UNITS', f'phase {letter}, as they stand now')}\n{shown}\n"
 
 
+def _a_place(title: Title, now: Played, side: str) -> str:
+    """What a player of this side may write behind ``map``."""
+    if title.dialect.place == FOUR_DIGITS:
+        return "3413 4"
+    shown = title.teller.map(title.system.view(now.state, side), side, ())
+    return shown.a_place(side)
+
+
 def _map(desk: Desk, game: GameRow, player: PlayerRow, now: Played, rest: str) -> str:
     title = desk.title(game.title)
     model = title.teller.map(title.system.view(now.state, player.side), player.side, known(now.events, player.side))
     words = rest.split()
     at = words[0] if words else ""
     radius = int(words[1]) if len(words) > 1 and words[1].isdigit() else 4
-    if at and at not in model.ground.cells:
-        return tell("There is no hex {at} on the map.  Write, say,   map 3413 4", at=at[:20]) + "\n"
-    drawn = told.map_letter(model, at, min(max(radius, 1), FARTHEST))
-    if at and radius > FARTHEST:
-        drawn = tell("A panel reaches {n} hexes at most.", n=FARTHEST) + "\n\n" + drawn
-    return drawn
+    if at and not model.has(at):
+        return model.unknown(at[:20]) + "\n"
+    return told.map_letter(model, at, radius)
 
 
 def _orders(desk: Desk, books: Books, game: GameRow, player: PlayerRow) -> str:
@@ -298,8 +312,11 @@ IDLE = {
 """What is said to a command that does nothing alone."""
 
 
-def _press_kept(game: GameRow, now: Played) -> Draft:
-    text = say("Your press is kept.  What is for the other side goes out with the next report.") + "\n"
+def _press_kept(books: Books, game: GameRow, now: Played) -> Draft:
+    kept = "Your press is kept.  What is for the other side goes out with the next report."
+    if not company(books, game).is_pair:
+        kept = "Your press is kept.  What is for the other players goes out with the next report."
+    text = say(kept) + "\n"
     return Draft("answer", "", subjects.answer(game.name, "press"), text, now.phase.id)
 
 

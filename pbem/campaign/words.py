@@ -14,6 +14,7 @@ from pbem.campaign.reader import ToRehearse
 from pbem.core.canonical import canon
 from pbem.core.event import PhaseBegan
 from pbem.core.frozen import dataclass
+from pbem.core.sequence import phasing
 from pbem.orders.bounds import MOST_COMMANDS, MOST_NUMBERS, MOST_QUESTIONS
 from pbem.orders.rehearsal import LineVerdict, Rehearsal
 from pbem.reports.manner import say, tell
@@ -103,7 +104,7 @@ def to_rehearse(
         text = books.checkpoints.last(game).state
     else:
         text = canon(desk.title(game.title).system.to_json(now.state)).decode()
-    ahead = game.pace != ASK and now.phase.side == player.side
+    ahead = game.pace != ASK and player.side in phasing(desk.title(game.title).system.card, now.phase)
     return ToRehearse(game.title, text, player.side, now.phase.letter, (), stacks, ahead, is_begun)
 
 

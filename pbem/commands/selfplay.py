@@ -80,10 +80,10 @@ def run(args: argparse.Namespace) -> int:
 def _faults(args: argparse.Namespace) -> list[str]:
     try:
         game = registry.game(args.game)
+        scenarios = game.practice_players.scenarios()
     except KeyError as fault:
         return [str(fault.args[0])]
     faults = []
-    scenarios = game.practice.scenarios()
     if args.scenario and args.scenario not in scenarios:
         faults.append(f"--scenario: expected one of {', '.join(scenarios)}, found {args.scenario!r}")
     known = game.system.card.options

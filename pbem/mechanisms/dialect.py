@@ -14,6 +14,7 @@ from pbem.mechanisms.likeness import NOT_VERBS, Likeness
 from pbem.mechanisms.naming import Naming
 from pbem.mechanisms.orders import Move
 from pbem.mechanisms.paths import Wayfinding, hex_of
+from pbem.orders.commands import FOUR_DIGITS
 from pbem.orders.dialect import Mended, Placed, Reading
 from pbem.orders.hints import nearest
 from pbem.orders.language import language
@@ -56,6 +57,7 @@ class Vocabulary:
 class GameDialect(ABC):
     """A dialect (`pbem.orders.dialect.Dialect`) but for what its words mean, which the game gives."""
 
+    place = FOUR_DIGITS
     vocabulary: Vocabulary
     naming: Naming
     ways: Wayfinding

@@ -13,7 +13,6 @@ from pbem.core.event import ActBegan, ActEnded, Decided, Event, OrderMoot, Phase
 from pbem.core.handlers import Handlers
 from pbem.core.modifier import Roll
 from pbem.core.order import Order
-from pbem.mechanisms.naming import SIDE_NAMES
 from pbem.mechanisms.words import counted
 from pbem.reports.report import Die, LogEntry, LogSection, Step
 
@@ -46,8 +45,10 @@ class PhaseLog(ABC):
     """The log while it is written.
 
     `field` is the state before the event that is being told; `brief` are the sentences of IN SHORT; `decided` the decisions
-    that are not yet told.
+    that are not yet told.  A game gives the names of its sides.
     """
+
+    side_names: Mapping[str, str]
 
     def __init__(self, before: Any, apply: Callable[[Any, Event], None], first_roll: int, first_act: int) -> None:
         self.field = before.thaw()
@@ -218,7 +219,7 @@ class PhaseLog(ABC):
         self.decided = [] if at_end else [one for one in waiting if self.awaits(one)]
         for one in waiting:
             if at_end or not self.awaits(one):
-                self._step("decided", f"{self.decision(one)} ({by(one)})", "", one.clause)
+                self._step("decided", f"{self.decision(one)} ({by(one, self.side_names)})", "", one.clause)
 
     def phase_began(self, event: PhaseBegan) -> None:
         """Number the entries by the phase."""
@@ -245,7 +246,7 @@ class PhaseLog(ABC):
 
     def order_moot(self, event: OrderMoot) -> None:
         """Tell an order of which nothing could come any more."""
-        head = f"{SIDE_NAMES[event.side]} order no longer possible: {self.written(event.order)}"
+        head = f"{self.side_names.get(event.side, event.side)} order no longer possible: {self.written(event.order)}"
         self.head(head, event.problem.clause)
         self.step(None, reason(event.problem.text))
 
@@ -259,7 +260,9 @@ class PhaseLog(ABC):
     def _note_idle(self, decided: Decided) -> None:
         """Count who did nothing, and at which entry: 34 lines of it say no more than one."""
         said = self.decision(decided).removeprefix(decided.subject).strip()
-        at = self._idle.setdefault((said, by(decided), decided.clause), {}).setdefault(decided.subject, [])
+        at = self._idle.setdefault((said, by(decided, self.side_names), decided.clause), {}).setdefault(
+            decided.subject, []
+        )
         here = self._next_act - 1
         if self.entries and here not in at:
             at.append(here)
@@ -317,7 +320,7 @@ def reason(text: str) -> str:
     return sentences.rpartition(". ")[0] + "." if sentences.endswith(":") and ". " in sentences else sentences
 
 
-def by(decided: Decided) -> str:
+def by(decided: Decided, side_names: Mapping[str, str]) -> str:
     """Who decided and by what: ``US standing order 2``, ``Indian by default``."""
     source = SOURCES.get(decided.source, decided.source)
-    return f"{SIDE_NAMES.get(decided.side, decided.side)} {source}"
+    return f"{side_names.get(decided.side, decided.side)} {source}"

@@ -178,7 +178,7 @@ class _Rehearsing:
 
     def _as_command(self, line: OwnLine) -> LineVerdict | None:
         """A line that is no order, and is a command but for a slip: a question to the desk is mended, else asked back."""
-        told = nearly(line.words) if line.words.strip() else None
+        told = nearly(line.words, self.position.dialect.place) if line.words.strip() else None
         if told is None:
             return None
         if told.name in QUERIES:

@@ -12,8 +12,9 @@ from pbem.core.ask import ORDERS, Answer, Ask
 from pbem.core.event import PhaseBegan, PhaseEnded
 from pbem.core.options import Options
 from pbem.core.order import Order
-from pbem.core.phase_id import PhaseId, parse
+from pbem.core.phase_id import EVERYBODY, PhaseId, parse
 from pbem.core.problem import Problem
+from pbem.core.sequence import sequence_of
 from pbem.core.system import Plan, RuleSystem
 from pbem.core.umpire import Umpire
 from pbem.orders.dialect import Dialect, Reading
@@ -41,18 +42,21 @@ class Rehearsed:
     ) -> None:
         self.system, self.dialect, self.side, self.present, self.stacks = system, dialect, side, letter, stacks
         self.letters = [phase.letter for phase in system.card.phases]
-        self.whose = {phase.letter: phase.orders for phase in system.card.phases}
+        self.sequence = sequence_of(system)
         coming = system.next_phase(state)
-        phasing = system.card.other(side).id if self.whose.get(letter) == "other" else side
-        self.in_sequence = system.card.in_sequence
         self.is_brief = False
-        if not self.in_sequence and (coming is None or coming.side != side):
+        self._now = PhaseId(0, "", "") if coming is None else parse(coming.id)
+        own = self.sequence.next_for(side, letter, self._now, ())
+        code = own.side if own is not None else system.card.side(side).code
+        # In a phase of nobody's, such as a draw from a cup, the side whose turn it is has its code in no id.
+        turn_of = "" if coming is None or not coming.side else system.card.side(coming.side).code
+        is_own_turn = code in (self._now.side, turn_of)
+        if not self.sequence.is_sure(letter) and not is_own_turn:
             # Another side's drawn phase runs: no phase of this side is the present one, so a line must say which it is for.
             letter = self.present = ""
-        turn = PhaseId(0, "", "") if coming is None else parse(coming.id)
-        self._turn = PhaseId(turn.turn, system.card.side(phasing).code, letter, turn.battle)
+        self._turn = PhaseId(self._now.turn, code, letter, self._now.battle)
         # Another player's turn runs: the line is looked at as if the turn that it is for had come to this position.
-        self.running, self.coming = "", coming.letter if coming is not None and coming.side == phasing else ""
+        self.running, self.coming = "", self._now.letter if is_own_turn else ""
         self.umpire: Umpire[Any] = Umpire(
             system.thaw(system.view(state, side)),
             system.apply,
@@ -84,37 +88,36 @@ class Rehearsed:
         """Begin a phase, ending the one that runs and passing through those between."""
         if self.running == letter:
             return
-        first = self.running or self.coming
-        between = self.letters[self.place(first) : self.place(letter)] if first in self.letters else []
-        if not self.in_sequence:
-            between = [self.running] if self.running else []
-        for one in between:
+        if self.running:
+            self.umpire.emit(PhaseEnded(self._id(self.running)))
+        for one in self.sequence.between(self.running or self.coming, letter):
             if one != self.running:
                 self.umpire.emit(PhaseBegan(self._id(one)))
-            self.umpire.emit(PhaseEnded(self._id(one)))
+                self.umpire.emit(PhaseEnded(self._id(one)))
         self.umpire.phase = self._id(letter)
         self.umpire.emit(PhaseBegan(self._id(letter)))
         self.running = letter
 
     def is_later(self, letter: str) -> bool:
         """Whether a phase comes later in this player turn and takes this side's orders."""
-        if not self.in_sequence:
-            return letter != self.present and self.whose.get(letter) == "phasing"
-        return self.place(letter) > self.place(self.present) >= 0 and self.whose[letter] == self.whose[self.present]
+        return letter in self.sequence.after(self.present)
 
     def is_next(self, letter: str) -> bool:
         """Whether a phase follows upon the present one."""
-        return self.in_sequence and self.place(letter) == self.place(self.present) + 1
+        return self.sequence.between(self.present, letter) == (self.present,)
 
     def letter_said(self, phase: Words) -> str:
-        """The letter of the phase that a line names, "" where the side has none so called."""
-        return self.dialect.phase_letter(phase.text, self.view, self.side)
+        """The letter of the phase that a line names, "" where no phase so called can take the side's orders."""
+        letter = self.dialect.phase_letter(phase.text, self.view, self.side)
+        can_come = self.sequence.next_for(self.side, letter, self._now, ()) is not None
+        return letter if can_come else ""
 
     def filed_for(self, letter: str, is_later_turn: bool) -> str:
         """The phase that a line is filed for, in words, and when it is looked at again."""
-        if not self.in_sequence:
+        if not self.sequence.is_sure(letter) and self._now.battle is None:
             return f"{self._word(letter)}; looked at again when that is drawn"
-        when = "a later turn" if is_later_turn else "this player turn"
+        this_turn = "this turn" if self._turn.side == EVERYBODY else "this player turn"
+        when = "a later turn" if is_later_turn else this_turn
         return f"phase {letter} of {when}; looked at again when it comes"
 
     def ahead(self, letter: str) -> str:
@@ -142,7 +145,7 @@ class Rehearsed:
             self._drive(self.system.resolve(self.umpire, plan))
 
     def _drive(self, play: Generator[tuple[Ask, ...], tuple[Answer, ...], None]) -> None:
-        """Own asks get their default, the other side's are declined."""
+        """Own asks get their default, those of other sides are declined."""
         try:
             asks = next(play)
             while True:

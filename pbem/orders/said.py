@@ -75,7 +75,7 @@ def as_said(lines: Sequence[OwnLine], position: Rehearsed) -> Iterator[Parsed]:
     while n < len(lines):
         line = lines[n]
         n += 1
-        told = command(line.words)
+        told = command(line.words, position.dialect.place)
         if told is not None:
             yield Told(line, told)
             continue

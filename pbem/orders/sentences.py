@@ -49,7 +49,7 @@ def sentences(line: OwnLine, position: Rehearsed) -> Sentences | None:
     commands: list[Command] = []
     chat: list[str] = []
     for one in parts:
-        told = command(one.words) if one.words.strip() else None
+        told = command(one.words, position.dialect.place) if one.words.strip() else None
         if told is not None and not one.is_asked:
             commands.append(told)
         elif one.words.strip() and _is_order(one, position):

@@ -118,7 +118,8 @@ class Receipt:
     """A receipt.  `change` tells how the letter counted (``Amended: line 3 is new, 1 and 2 stand as before.``).
 
     `missing` says what the rules will decide if the player does not, a sentence each; `warnings` are remarks on the
-    letter as a whole (``W309 no orders: ...``); `when_ready` whether the phase runs as soon as both sides are ready.
+    letter as a whole (``W309 no orders: ...``); `when_ready` whether the phase runs as soon as all sides are ready, and `pair`
+    that these are two.
     `at_once` says that nobody else is waited for.  `digest` is the submission's, `record` its number in the chain, `salt`
     what opens it (docs/trust.md, 5), for its owner; `also` are those of other phases that the letter spoke of.  `is_later`: the
     phase is yet to come, and `before_it` the present one where that still waits for him; `withdrawn`: all was taken back, and
@@ -135,6 +136,7 @@ class Receipt:
     warnings: tuple[str, ...] = ()
     runs: datetime | None = None
     when_ready: bool = True
+    pair: bool = True
     at_once: bool = False
     digest: str = ""
     record: int = 0

@@ -6,7 +6,8 @@ from typing import Protocol, TypeVar
 from pbem.core.ask import Ask
 from pbem.core.event import Event
 from pbem.core.system import Outcome, Phase
-from pbem.reports.report import About, Facts, LogSection, MapModel, Mark, Panel, SheetLine, ToDo
+from pbem.reports.map_panel import MapPanel
+from pbem.reports.report import About, Facts, LogSection, Mark, Panel, SheetLine, ToDo
 
 S = TypeVar("S")
 
@@ -22,8 +23,8 @@ class Teller(Protocol[S]):
         """The header's facts, `ended` being the full ids of the phases that are told (``T03.US.B``)."""
         ...
 
-    def map(self, state: S, side: str, events: Iterable[Event]) -> MapModel:
-        """The position, with the hexes that the events were about."""
+    def map(self, state: S, side: str, events: Iterable[Event]) -> MapPanel:
+        """The position, with the places that the events were about: hexes (`report.MapModel`), or a panel of its own."""
         ...
 
     def marks(self, before: S, events: Iterable[Event]) -> tuple[Mark, ...]:

@@ -72,7 +72,7 @@ class Alone:
         self.told = Told(title, scenario, tuple(options), level, seed)
         self.options = Options(tuple(options))
         self.state: Any = self.system.open(scenario, self.options)
-        self.ledger = self.game.practice.ledger(self.state)
+        self.ledger = self.game.practice_players.ledger(self.state)
         self.players = {side.id: Player(self.game, side.id, level, self.told.post) for side in self.system.card.sides}
 
     def play(self) -> Told:

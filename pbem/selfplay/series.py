@@ -28,7 +28,7 @@ class Job:
 def jobs(title: str, scenario: str, level: str, games: int, seed: str, options: Sequence[str] | None) -> Iterator[Job]:
     """So many games.  Without a scenario ("") all of them take turns; without options (None) `random` draws them by lot."""
     game = registry.game(title)
-    scenarios = (scenario,) if scenario else game.practice.scenarios()
+    scenarios = (scenario,) if scenario else game.practice_players.scenarios()
     for n in range(games):
         own = f"{seed} {n}"
         given = drawn(title, own) if options is None and level == RANDOM else tuple(options or ())

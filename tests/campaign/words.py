@@ -33,6 +33,8 @@ UNIT = "(?:Red|Blue) (?:One|Two)"
 class SkirmishWords:
     """The dialect: `Red One fire at Blue One`, `Red One + Red Two march 3`, `policy cover: duck`."""
 
+    place = r"\d{4}"
+
     def write(self, order: Order) -> str:
         match order:
             case Shoot(unit, target):

@@ -3,8 +3,9 @@
 from typing import ClassVar
 
 from pbem.campaign import ending
-from pbem.campaign.incidents.incident import EVERYBODY, GAME, SIDE, Case, Done, Effect, OfGame, Word
+from pbem.campaign.incidents.incident import EVERYBODY, GAME, SIDE, CannotDo, Case, Done, Effect, OfGame, Word
 from pbem.core.frozen import dataclass
+from pbem.store.tables import GameRow, PlayerRow
 
 FINAL = "the last record opens all that was sealed, so nothing can follow it: to stop for a while,   pause"
 
@@ -70,7 +71,7 @@ class Resign(OfGame):
         """Who wins."""
         game = case.playing(self.game)
         player = case.player(game, self.side)
-        winner = case.desk.title(game.title).system.card.other(player.side).name
+        winner = _winner(case, game, player)
         return Effect(
             (f"{player.code}, {player.name}, loses {self.game} by resignation; {winner} wins",), EVERYBODY, final=FINAL
         )
@@ -79,7 +80,7 @@ class Resign(OfGame):
         """End it."""
         game = case.playing(self.game)
         player = case.player(game, self.side)
-        winner = case.desk.title(game.title).system.card.other(player.side).name
+        winner = _winner(case, game, player)
         said = f"{player.code}, {player.name}, resigns, by the GM's word ({case.reason})."
         result = f"{winner}: {player.code} resigns"
         record = ending.end_by_hand(
@@ -93,3 +94,14 @@ class Resign(OfGame):
             f"{winner} wins.",
         )
         return Done((f"{self.game} is over: {winner} wins; all players are told",), record)
+
+
+def _winner(case: Case, game: GameRow, player: PlayerRow) -> str:
+    """Who wins when a side gives up.  Raises CannotDo where there is more than one other."""
+    others = case.desk.title(game.title).system.card.others(player.side)
+    if len(others) > 1:
+        raise CannotDo(
+            f"{player.side}: expected a side of a game of two; {game.name} goes on between {len(others)} others.  Seat "
+            "somebody else on it:   replace   or end the game:   draw   close"
+        )
+    return others[0].name

@@ -4,11 +4,11 @@ The rest of the title is in `rosebud`; where its book has what, in `rosebud_clau
 """
 
 from pbem.core.options import Option
-from pbem.core.system import Card, Side
+from pbem.core.system import Card
 from pbem.systems.indian_wars import phases
 from pbem.systems.indian_wars.phases import TitlePhase
 from pbem.systems.indian_wars.rosebud_clauses import CLAUSES
-from pbem.systems.indian_wars.sides import INDIAN, US
+from pbem.systems.indian_wars.sides import SIDES
 
 _RULES = "pbem.systems.indian_wars.rules"
 
@@ -206,7 +206,7 @@ CARD = Card(
     title="The Battle of Rosebud Creek",
     system="indian_wars",
     clauses="RC",
-    sides=(Side(US, "US", "US"), Side(INDIAN, "IN", "Indian")),
+    sides=SIDES,
     phases=phases.cards(PHASES, CLAUSES),
     options=(
         Option(

@@ -1,3 +1,7 @@
-"""The sides of the series, as files, options and states name them."""
+"""The two sides of every title of the series."""
+
+from pbem.core.system import Side
 
 US, INDIAN = "us", "indian"
+SIDES = (Side(US, "US", "US"), Side(INDIAN, "IN", "Indian"))
+SIDE_NAMES = {one.id: one.name for one in SIDES}

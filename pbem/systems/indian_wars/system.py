@@ -69,7 +69,7 @@ class IndianWars:
         for begin in rules.turn_begins if place.letter == self.title.turn_letters[0] else ():
             begin(umpire, side)
         takes_orders_of_other = self.title.phase(place.letter).orders == "other"
-        acting = self.card.other(side).id if takes_orders_of_other else side
+        acting = self.card.others(side)[0].id if takes_orders_of_other else side
         yield from self.title.play[place.letter](umpire, acting, place.letter)
         if place.letter == self.title.turn_letters[-1]:
             for end in rules.turn_ends:

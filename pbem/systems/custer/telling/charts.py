@@ -3,9 +3,9 @@
 from collections.abc import Callable, Mapping
 
 from pbem.mechanisms.chart_pages import Lines, prose, rows_in_columns
-from pbem.mechanisms.naming import SIDE_NAMES
 from pbem.reports.manner import say, tell
 from pbem.reports.wrap import heading
+from pbem.systems.custer.card import SIDE_NAMES
 from pbem.systems.custer.rules.combat_odds import shares
 from pbem.systems.custer.state.battle import Battle
 from pbem.systems.custer.state.counter import Unit

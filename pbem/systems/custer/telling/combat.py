@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from pbem.core.handlers import Handlers
 from pbem.core.modifier import Modifier
 from pbem.mechanisms.log import by
-from pbem.mechanisms.naming import SIDE_NAMES
 from pbem.mechanisms.words import joined
+from pbem.systems.custer.card import SIDE_NAMES
 from pbem.systems.custer.state.combat_events import (
     AdvanceIntended,
     CombatDeclared,
@@ -64,7 +64,7 @@ def _resolved(log: BattleLog, event: CombatResolved) -> None:
 @TELL.on(LossTaken)
 def _loss(log: BattleLog, event: LossTaken) -> None:
     taken = log.take("losses")
-    how = f" ({by(taken)})" if taken else ""
+    how = f" ({by(taken, SIDE_NAMES)})" if taken else ""
     rule = "12.6" if event.why == "combat" else "13.5"
     text = f"{event.unit} {verb((event.unit,), 'is', 'are')} {BECAME[event.became]}"
     log.step("loss", f"{text}{how}", "", rule)
@@ -80,7 +80,7 @@ def _scored(log: BattleLog, event: PointsScored) -> None:
 @TELL.on(UnitsFellBack)
 def _fell_back(log: BattleLog, event: UnitsFellBack) -> None:
     taken = log.take("retreat hex")
-    how = f" ({by(taken)})" if taken else ""
+    how = f" ({by(taken, SIDE_NAMES)})" if taken else ""
     log.step("retreat", f"{joined(event.units)} {event.start}-{event.to}{how}", "", "13.1")
 
 

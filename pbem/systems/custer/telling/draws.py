@@ -1,7 +1,7 @@
 """The log of turns, draws and activations (3, 4)."""
 
 from pbem.core.handlers import Handlers
-from pbem.mechanisms.naming import SIDE_NAMES
+from pbem.systems.custer.card import SIDE_NAMES
 from pbem.systems.custer.state.draw_events import MarkerDrawn, MarkerSetAside, MarkerUsed, TurnBegan, UnitsActivated
 from pbem.systems.custer.telling.log import BattleLog
 

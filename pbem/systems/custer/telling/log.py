@@ -7,8 +7,7 @@ from pbem.core.event import Event
 from pbem.core.order import Order
 from pbem.mechanisms.log import PhaseLog
 from pbem.mechanisms.marks import Marks
-from pbem.mechanisms.naming import SIDE_NAMES
-from pbem.systems.custer.card import CUP, parts
+from pbem.systems.custer.card import CUP, SIDE_NAMES, parts
 from pbem.systems.custer.orders.records import write
 from pbem.systems.custer.state.battle import Battle
 
@@ -42,6 +41,7 @@ class BattleLog(PhaseLog):
     """The log of a phase of this game; `place` is the phase that is told, by its full id."""
 
     field: Battle
+    side_names = SIDE_NAMES
 
     def __init__(
         self, before: Battle, apply: Callable[[Battle, Event], None], place: str, first_roll: int, first_act: int

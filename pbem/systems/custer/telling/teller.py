@@ -5,12 +5,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from pbem.core.ask import Ask
 from pbem.core.event import Decided, Event, PhaseBegan
 from pbem.core.system import Outcome, Phase
-from pbem.mechanisms.naming import SIDE_NAMES
 from pbem.mechanisms.words import joined
 from pbem.reports.log import moved
 from pbem.reports.report import About, Facts, LogSection, MapModel, Mark, Panel, SheetLine, ToDo
 from pbem.reports.teller import Teller
-from pbem.systems.custer.card import parts, short_name
+from pbem.systems.custer.card import SIDE_NAMES, parts, short_name
 from pbem.systems.custer.state.battle import Battle
 from pbem.systems.custer.state.moving_events import EXITED
 from pbem.systems.custer.system import LAST_STAND, LastStand

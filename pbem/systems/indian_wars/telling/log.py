@@ -13,7 +13,7 @@ from pbem.core.order import Order
 from pbem.core.phase_id import parse_or_none
 from pbem.mechanisms.log import SOURCES as SOURCES
 from pbem.mechanisms.log import PhaseLog
-from pbem.mechanisms.log import by as by
+from pbem.mechanisms.log import by as decided_by
 from pbem.mechanisms.log import reason as reason
 from pbem.reports.report import LogSection
 from pbem.systems.indian_wars.orders.writing import write
@@ -140,12 +140,19 @@ class Melee:
     apart: list[str] = field(default_factory=list)
 
 
+def by(decided: Decided) -> str:
+    """Who decided and by what: ``US standing order 2``, ``Indian by default``."""
+    return decided_by(decided, SIDE_NAMES)
+
+
 class Log(PhaseLog):
     """The log while it is written.
 
     `field` stands before the event that is being told; `brief` are the sentences of IN SHORT, `misses` the shots that did
     nothing.
     """
+
+    side_names = SIDE_NAMES
 
     def __init__(self, before: Field, apply: Apply, first_roll: int, first_act: int) -> None:
         super().__init__(before, apply, first_roll, first_act)

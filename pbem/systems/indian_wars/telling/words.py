@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from fractions import Fraction
 
-from pbem.mechanisms.naming import SIDE_NAMES as SIDE_NAMES
 from pbem.mechanisms.words import counted as counted
 from pbem.mechanisms.words import fitted as fitted
 from pbem.mechanisms.words import joined as joined
+from pbem.systems.indian_wars.sides import SIDE_NAMES as SIDE_NAMES
 from pbem.systems.indian_wars.state.counter import DISMOUNTED, MINERS, MOUNTED, PONY_HOLDER, PRONE, Counter
 from pbem.systems.indian_wars.state.field import Field
 
