@@ -9,7 +9,7 @@ from pbem.campaign.reader import ToRehearse
 from pbem.campaign.words import to_rehearse
 from pbem.campaign.written_before import own_lines
 from pbem.orders.lines import OwnLine
-from pbem.orders.rehearsal import LineVerdict, Rehearsal
+from pbem.orders.rehearsal import LineVerdict, RehearsalResult
 from pbem.store.database import Books
 from pbem.store.tables import GameRow, LetterInRow, PlayerRow
 
@@ -34,7 +34,7 @@ def judged_lines(
     return judged_alone(desk, asked, lines).lines
 
 
-def judged_alone(desk: Desk, asked: ToRehearse, lines: Sequence[OwnLine]) -> Rehearsal:
+def judged_alone(desk: Desk, asked: ToRehearse, lines: Sequence[OwnLine]) -> RehearsalResult:
     """Lines as the rules judge them where nothing else is on file."""
     return desk.reader.rehearsal(replace(asked, lines=desk.reader.parsed(asked, in_sequence(lines))))
 

@@ -6,18 +6,18 @@ from datetime import timedelta
 from itertools import chain
 from typing import Any
 
-from pbem.campaign import on_record, outgoing, standing, unchanged, untold
+from pbem.campaign import on_record, outgoing, standing, unchanged, unreported
 from pbem.campaign.answers import on_file
 from pbem.campaign.chain import records_since
 from pbem.campaign.columns import record_in
 from pbem.campaign.desk import Desk, read_json
 from pbem.campaign.forms import dressed
-from pbem.campaign.known import hides_facts, known
 from pbem.campaign.outgoing import Draft
 from pbem.campaign.pace import ASK, whole_turn
 from pbem.campaign.play import Played, Run, asked_sides, owes_orders, present
+from pbem.campaign.preferences import writing_to
 from pbem.campaign.stand_in import is_stood_in, notice
-from pbem.campaign.tastes import writing_to
+from pbem.campaign.visibility import hides_facts, known
 from pbem.core.ask import ORDERS, Ask
 from pbem.core.event import Event
 from pbem.core.frozen import dataclass
@@ -139,10 +139,10 @@ def reports(
         there = _Standing(stopped, run, state, phase, seal, outcome)
         for player in due:
             press = books.press.since(game, player.heard)
-            since = untold.phases(desk, books, game, player, ended)
+            since = unreported.phases(desk, books, game, player, ended)
             with writing_to(desk, player):
                 _report(desk, books, game, player, since, there, press)
-            untold.are_told(books, game, player, press)
+            unreported.are_told(books, game, player, press)
         if is_news:
             _tell_observers(desk, books, game, ended, stopped, state, seal)
     heard = min((one.heard for one in players), default=0)
@@ -160,7 +160,7 @@ def _is_due(books: Books, game: GameRow, player: PlayerRow, stopped: Played | No
     if owes_orders(stopped.open, player.side):
         return is_news or last is None or row is None or report_phase(last) != row.n
     # A question tells its own phase; what came before that is told with it.
-    return player.side in asked_sides(stopped.open) and untold.are_there(books, game, player)
+    return player.side in asked_sides(stopped.open) and unreported.are_there(books, game, player)
 
 
 @dataclass(frozen=True)
@@ -196,7 +196,7 @@ def _report(
     system, teller = title.system, title.teller
     row = books.phases.open(game)
     told = [
-        compose.Told(one.phase.id, system.view(one.before, player.side), known(one.events, player.side))
+        compose.CommandLine(one.phase.id, system.view(one.before, player.side), known(one.events, player.side))
         for one in ended
     ]
     wanted, outcome = there.wanted(player.side), there.outcome
@@ -342,7 +342,7 @@ def _to_observers(
         return
     side = title.system.card.sides[0].id
     view = title.system.view
-    told = [compose.Told(phase, view(before, side), events) for phase, before, events in ended]
+    told = [compose.CommandLine(phase, view(before, side), events) for phase, before, events in ended]
     facts = compose.Desk(
         game=game.name,
         number=seal.seq,

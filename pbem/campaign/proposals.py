@@ -9,7 +9,7 @@ from pbem.campaign.company import company, named
 from pbem.campaign.desk import Desk
 from pbem.campaign.draw_offers import DRAW, is_program
 from pbem.campaign.outgoing import Draft
-from pbem.campaign.tastes import writing_to
+from pbem.campaign.preferences import writing_to
 from pbem.core.system import Side
 from pbem.reports import subjects
 from pbem.reports.letters import Ruling, ruling

@@ -23,8 +23,8 @@ from pbem.core.frozen import dataclass
 from pbem.mail.letter import Letter, read_letter
 from pbem.orders import rehearsal
 from pbem.orders.lines import LinesRead, OwnLine, own_lines
-from pbem.orders.rehearsal import Occasion, Rehearsal
-from pbem.orders.said import OnFile, Parsed
+from pbem.orders.parsed_lines import OnFile, Parsed
+from pbem.orders.rehearsal import Occasion, RehearsalResult
 
 T = TypeVar("T")
 
@@ -100,11 +100,11 @@ class Reader(Protocol):
         """Each line with its syntax."""
         ...
 
-    def named(self, asked: ToRehearse) -> Rehearsal:
+    def named(self, asked: ToRehearse) -> RehearsalResult:
         """Whom the lines name, before any rule looks at them."""
         ...
 
-    def rehearsal(self, asked: ToRehearse) -> Rehearsal:
+    def rehearsal(self, asked: ToRehearse) -> RehearsalResult:
         """The lines as the rules judge them."""
         ...
 
@@ -124,11 +124,11 @@ def _parsed(titles: Titles, asked: ToRehearse, lines: Sequence[OwnLine]) -> tupl
     return rehearsal.parse_lines(_occasion(titles, asked), lines)
 
 
-def _named(titles: Titles, asked: ToRehearse) -> Rehearsal:
+def _named(titles: Titles, asked: ToRehearse) -> RehearsalResult:
     return rehearsal.name_lines(_occasion(titles, asked), asked.lines)
 
 
-def _judged(titles: Titles, asked: ToRehearse) -> Rehearsal:
+def _judged(titles: Titles, asked: ToRehearse) -> RehearsalResult:
     return rehearsal.judge_lines(_occasion(titles, asked), asked.lines)
 
 
@@ -161,11 +161,11 @@ class InProcess:
         """See `Reader`."""
         return _parsed(self._titles, asked, lines)
 
-    def named(self, asked: ToRehearse) -> Rehearsal:
+    def named(self, asked: ToRehearse) -> RehearsalResult:
         """See `Reader`."""
         return _named(self._titles, asked)
 
-    def rehearsal(self, asked: ToRehearse) -> Rehearsal:
+    def rehearsal(self, asked: ToRehearse) -> RehearsalResult:
         """See `Reader`."""
         return _judged(self._titles, asked)
 
@@ -211,11 +211,11 @@ class Worker:
         """See `Reader`."""
         return self.run(_parsed, self._titles, asked, tuple(lines))
 
-    def named(self, asked: ToRehearse) -> Rehearsal:
+    def named(self, asked: ToRehearse) -> RehearsalResult:
         """See `Reader`."""
         return self.run(_named, self._titles, asked)
 
-    def rehearsal(self, asked: ToRehearse) -> Rehearsal:
+    def rehearsal(self, asked: ToRehearse) -> RehearsalResult:
         """See `Reader`."""
         return self.run(_judged, self._titles, asked)
 

@@ -99,8 +99,8 @@ def _waits_for(books: Books, game: GameRow, player: PlayerRow, filed: Filed) -> 
     return owes_orders(filed.now.open, player.side) and not is_ready
 
 
-def _unread(filed: Filed) -> told.Unread:
-    return told.Unread(tuple(filed.not_orders), filed.cut, filed.doubtful)
+def _unread(filed: Filed) -> told.UnreadLine:
+    return told.UnreadLine(tuple(filed.not_orders), filed.cut, filed.doubtful)
 
 
 def _phase(phase: str, short: str) -> str:

@@ -13,24 +13,24 @@ from pbem.campaign.company import company
 from pbem.campaign.confirming import ask_for, confirm
 from pbem.campaign.desk import Desk
 from pbem.campaign.draws import settle
-from pbem.campaign.known import known
 from pbem.campaign.left_out import LeftOut
 from pbem.campaign.merge import Entry
 from pbem.campaign.numbering import numbered, phases_on_file
 from pbem.campaign.outgoing import Draft
 from pbem.campaign.play import Played, asked_sides
+from pbem.campaign.preferences import wish
 from pbem.campaign.proposals import answer as proposed
 from pbem.campaign.proposals import propose_pace
 from pbem.campaign.receipts import lines_of
 from pbem.campaign.standing import order_of
-from pbem.campaign.tastes import wish
 from pbem.campaign.title import Title
+from pbem.campaign.visibility import known
 from pbem.campaign.words import Asked, Wishes, accepted_lines, refused_block
 from pbem.core.frozen import dataclass
 from pbem.orders.bounds import MOST_EXPLAINED
 from pbem.orders.commands import FOUR_DIGITS
 from pbem.orders.lines import NO_WORDS, LinesRead
-from pbem.orders.rehearsal import Rehearsal
+from pbem.orders.rehearsal import RehearsalResult
 from pbem.orders.standing import StandingOrder
 from pbem.reports import letters as told
 from pbem.reports import receipts, subjects, times
@@ -342,7 +342,7 @@ def _nothing_read(books: Books, game: GameRow, player: PlayerRow, request: Reque
     return Draft("nothing", "", subjects.nothing_read(game.name), text, now.phase.id)
 
 
-def preview(game: GameRow, now: Played, rehearsal: Rehearsal) -> Draft:
+def preview(game: GameRow, now: Played, rehearsal: RehearsalResult) -> Draft:
     """What the lines of a letter would be; nothing is stored."""
     lines = [heading(say("PREVIEW"), say("nothing of this is stored"))]
     lines += receipts.filed_lines(receipts.filed(accepted_lines(rehearsal)))

@@ -2,7 +2,7 @@
 
 from pbem.campaign.company import company
 from pbem.campaign.desk import Desk
-from pbem.campaign.hand import Ruled, rule
+from pbem.campaign.gm_actions import Ruled, rule
 from pbem.campaign.practice import levels, name_of
 from pbem.core.frozen import dataclass
 from pbem.reports.manner import say, tell

@@ -8,18 +8,18 @@ from datetime import datetime
 from pbem.campaign import filing, invitations, outgoing, receipts, requests
 from pbem.campaign.answering import answer_questions
 from pbem.campaign.desk import Desk
-from pbem.campaign.elsewhere import Elsewhere
 from pbem.campaign.filed import Filed, Refused
-from pbem.campaign.joining import Joined, Joining, is_changed
 from pbem.campaign.left_out import WHERE, LeftOut, beyond_bounds, left_out
+from pbem.campaign.letter_join import JoinResult, LetterJoin, is_changed
 from pbem.campaign.merge import Entry, Merged
 from pbem.campaign.numbering import first_numbers
+from pbem.campaign.other_games import Elsewhere
 from pbem.campaign.outgoing import Draft
 from pbem.campaign.play import Played, owes_orders, present
+from pbem.campaign.preferences import writing_to
 from pbem.campaign.stand_in import answered as stand_in_answered
 from pbem.campaign.stand_in import is_stood_in
 from pbem.campaign.standing import rearrange
-from pbem.campaign.tastes import writing_to
 from pbem.campaign.words import (
     Wishes,
     accepted_lines,
@@ -34,8 +34,8 @@ from pbem.mail.quotes import Cut
 from pbem.orders.bounds import MOST_QUESTIONS, MOST_STANDING
 from pbem.orders.hints import listed
 from pbem.orders.lines import REPEATED, LinesRead
-from pbem.orders.rehearsal import LineVerdict, Rehearsal
-from pbem.orders.said import Parsed
+from pbem.orders.parsed_lines import Parsed
+from pbem.orders.rehearsal import LineVerdict, RehearsalResult
 from pbem.reports.manner import say, tell
 from pbem.reports.wrap import ascii_text, wrap
 from pbem.store.database import Books
@@ -100,12 +100,12 @@ class _Letter:
     read: LinesRead
     wishes: Wishes
     left: LeftOut
-    joined: Joined
+    joined: JoinResult
     lines: Sequence[Parsed] = ()
     found_in: str = ""
 
     @property
-    def own(self) -> Rehearsal:
+    def own(self) -> RehearsalResult:
         """Its lines as they were judged."""
         return self.joined.own
 
@@ -126,7 +126,7 @@ class _Submission:
         now = present(self.desk, self.books, self.game) if self.game.state != "over" else None
         if now is None:
             return self._say(requests.game_is_over(self.books, self.game, self.player))
-        self.joining = Joining(
+        self.joining = LetterJoin(
             self.desk, self.books, self.game, self.player, now, self.letter.key, self.letter.formations
         )
         letter = self._read(now)
@@ -172,10 +172,10 @@ class _Submission:
         if is_joined and (has_orders or named.standing or wishes.changes):
             joined = self.joining.joined(lines, named, wishes)
         else:
-            joined = Joined(named)
+            joined = JoinResult(named)
         return _Letter(now, read, wishes, left, joined, lines, found_in)
 
-    def _found(self) -> tuple[LinesRead, Sequence[Parsed], Rehearsal, str]:
+    def _found(self) -> tuple[LinesRead, Sequence[Parsed], RehearsalResult, str]:
         """The letter's own lines; where they hold no order, those of another place, and which."""
         sent = self._sent()
         letter = self.letter
@@ -362,7 +362,7 @@ class _Submission:
             saw=self.letter.key.seq,
         )
 
-    def _file_standing(self, filed: Filed, first: Rehearsal, wishes: Wishes) -> None:
+    def _file_standing(self, filed: Filed, first: RehearsalResult, wishes: Wishes) -> None:
         at = self.desk.clock.now()
         ended = []
         for row in self.books.standing.in_force(self.game, self.player.side):
@@ -467,7 +467,7 @@ class _Submission:
     def _short_name(self, filed: Filed) -> str:
         return self.desk.title(self.game.title).teller.short_name(filed.now.phase.id)
 
-    def _tell_lines(self, filed: Filed, joined: Joined) -> None:
+    def _tell_lines(self, filed: Filed, joined: JoinResult) -> None:
         """What became of the letter's lines; a refused one goes by the number of the place that it keeps on file."""
         said: Sequence[LineVerdict] = order_lines(joined.own)
         filed.lines += sum(one.verdict != "not an order" for one in said)

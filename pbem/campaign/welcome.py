@@ -5,7 +5,7 @@ from pbem.campaign import letters, outgoing
 from pbem.campaign.deadlines import terms_of
 from pbem.campaign.desk import Desk, read_json
 from pbem.campaign.outgoing import Draft
-from pbem.campaign.tastes import writing_to
+from pbem.campaign.preferences import writing_to
 from pbem.reports import subjects
 from pbem.reports.letters import Welcome, map_letter, welcome
 from pbem.reports.manner import say

@@ -16,7 +16,7 @@ from pbem.core.event import PhaseBegan
 from pbem.core.frozen import dataclass
 from pbem.core.sequence import phasing
 from pbem.orders.bounds import MOST_COMMANDS, MOST_NUMBERS, MOST_QUESTIONS
-from pbem.orders.rehearsal import LineVerdict, Rehearsal
+from pbem.orders.rehearsal import LineVerdict, RehearsalResult
 from pbem.reports.manner import say, tell
 from pbem.reports.receipts import remark
 from pbem.store.database import Books
@@ -108,7 +108,7 @@ def to_rehearse(
     return ToRehearse(game.title, text, player.side, now.phase.letter, (), stacks, ahead, is_begun)
 
 
-def wishes_of(rehearsal: Rehearsal) -> Wishes:
+def wishes_of(rehearsal: RehearsalResult) -> Wishes:
     """The commands of a letter, put together."""
     given = {one.name: one.words for one in rehearsal.commands}
     names = [one.name for one in rehearsal.commands]
@@ -149,17 +149,17 @@ def _at_most(found: Sequence[T], most: int, what: str, unread: list[str], *, eac
     return said[:most]
 
 
-def order_lines(rehearsal: Rehearsal) -> Sequence[LineVerdict]:
+def order_lines(rehearsal: RehearsalResult) -> Sequence[LineVerdict]:
     """The lines that are orders, good or bad, or might have been meant so; without commands and standing orders."""
     return [one for one in rehearsal.lines if one.command is None and one.standing is None]
 
 
-def accepted_lines(rehearsal: Rehearsal) -> Sequence[LineVerdict]:
+def accepted_lines(rehearsal: RehearsalResult) -> Sequence[LineVerdict]:
     """The lines that may be filed."""
     return [one for one in order_lines(rehearsal) if one.verdict == "accepted"]
 
 
-def is_without_orders(rehearsal: Rehearsal) -> bool:
+def is_without_orders(rehearsal: RehearsalResult) -> bool:
     """Whether nothing in a letter is an order, good or bad, a standing order or a command."""
     return all(one.verdict == "not an order" for one in rehearsal.lines)
 

@@ -19,8 +19,8 @@ from pbem.orders.dialect import Mended, Placed, Reading
 from pbem.orders.hints import nearest
 from pbem.orders.language import language
 from pbem.orders.lines import bare, straight, without_polite
+from pbem.orders.refusal_text import with_lead
 from pbem.orders.syntax import Line, Misread, Name, Ordered, OrderLine, Words
-from pbem.orders.told import with_lead
 
 _WORD = re.compile(r"[A-Za-z][\w/'.&-]*")
 

@@ -14,8 +14,8 @@ from pbem.counters.roster import Known, Roster, Wording
 from pbem.mechanisms.paths import hex_of
 from pbem.orders.dialect import Placed, Reading
 from pbem.orders.hints import in_words, listed
+from pbem.orders.refusal_text import with_lead
 from pbem.orders.syntax import Group, Members, Name
-from pbem.orders.told import with_lead
 from pbem.reports.stacks import in_turn
 
 MOST_ROSTERS = 24

@@ -15,8 +15,8 @@ from pbem.core.problem import Ambiguous, Illegal, Malformed, Problem, Warning_
 from pbem.mechanisms.orders import Move, along, together
 from pbem.orders.dialect import Placed, Reading
 from pbem.orders.hints import edit_distance, in_words, listed
+from pbem.orders.refusal_text import full_text, says, with_lead
 from pbem.orders.syntax import Words
-from pbem.orders.told import full_text, says, with_lead
 
 MOST_WAYS = 60
 MOST_CHOSEN = 4

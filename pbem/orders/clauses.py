@@ -10,10 +10,10 @@ from pbem.core.problem import Moot, Problem, Warning_
 from pbem.core.system import Plan
 from pbem.orders.dialect import Placed, Reading
 from pbem.orders.hints import listed
-from pbem.orders.rehearsed import Rehearsed
-from pbem.orders.said import OnFile, Said
+from pbem.orders.parsed_lines import OnFile, ParsedLine
+from pbem.orders.refusal_text import without_lead
+from pbem.orders.rehearsed_position import RehearsedPosition
 from pbem.orders.syntax import Line, Ordered, OrderLine
-from pbem.orders.told import without_lead
 
 WHOLE_LINE = ("E131", "E133")
 """Problems that lie in the unit, so that every further clause for it falls with the first."""
@@ -57,7 +57,9 @@ class Clauses:
     `ahead` one letter serves the whole player turn; with `names_only` no order is planned or carried out.
     """
 
-    def __init__(self, position: Rehearsed, overtaken: Overtaken, *, ahead: bool, names_only: bool = False) -> None:
+    def __init__(
+        self, position: RehearsedPosition, overtaken: Overtaken, *, ahead: bool, names_only: bool = False
+    ) -> None:
         self.position, self.overtaken, self.ahead, self.names_only = position, overtaken, ahead, names_only
         self.done: list[Ordering] = []
         self.refused: list[Ordering] = []
@@ -75,7 +77,7 @@ class Clauses:
         open_to_it = tuple(one for one in belongs if one == position.present or position.is_later(one))
         return open_to_it or (position.present,)
 
-    def carry_out(self, said: Said, syntax: OrderLine, letter: str) -> Outcome | Placed:
+    def carry_out(self, said: ParsedLine, syntax: OrderLine, letter: str) -> Outcome | Placed:
         """A line for a phase; a line with a problem changes nothing."""
         with self.position.undone() as undoing:
             found = self._in_turn(said, syntax.orders, letter)
@@ -84,7 +86,7 @@ class Clauses:
             self._have_done(said.line.number, found.orders)
         return found
 
-    def would_be(self, said: Said, syntax: OrderLine, letter: str) -> Outcome | Placed:
+    def would_be(self, said: ParsedLine, syntax: OrderLine, letter: str) -> Outcome | Placed:
         """What a line would come to; nothing is changed."""
         refused, restarted = len(self.refused), len(self.restarted)
         with self.position.undone():
@@ -106,7 +108,7 @@ class Clauses:
         self.at_stake.update(name for order in orders for name in _names_in(order))
         self.done.extend((number, order) for order in orders)
 
-    def _in_turn(self, said: Said, clauses: tuple[Ordered, ...], letter: str) -> Outcome | Placed:
+    def _in_turn(self, said: ParsedLine, clauses: tuple[Ordered, ...], letter: str) -> Outcome | Placed:
         """The clauses of a line in turn, each on what the one before leaves; the first problem ends the line."""
         position, out = self.position, Outcome()
         is_later = letter not in (position.present, position.running)

@@ -16,16 +16,16 @@ from pbem.orders.clauses import Clauses, Outcome, Overtaken
 from pbem.orders.commands import BINDING, QUERIES, Command, nearly
 from pbem.orders.dialect import Dialect, Placed
 from pbem.orders.lines import OwnLine, own_lines
-from pbem.orders.meant import Meant
-from pbem.orders.rehearsed import Rehearsed
-from pbem.orders.said import OnFile, Parsed, Said, Told, Unread, as_mended, as_said
+from pbem.orders.parsed_lines import CommandLine, OnFile, Parsed, ParsedLine, UnreadLine, mended_line, parsed_lines
+from pbem.orders.rehearsed_position import RehearsedPosition
 from pbem.orders.standing import StandingOrder
+from pbem.orders.suggestions import Suggestions
 from pbem.orders.syntax import OrderLine
 from pbem.orders.verdict import ACCEPTED as ACCEPTED
 from pbem.orders.verdict import PROSE as PROSE
 from pbem.orders.verdict import REFUSED as REFUSED
 from pbem.orders.verdict import LineVerdict as LineVerdict
-from pbem.orders.verdict import Rehearsal as Rehearsal
+from pbem.orders.verdict import RehearsalResult as RehearsalResult
 
 UNKNOWN = ("E101", "E110", "E111")
 """Problems of a line that may be prose after all."""
@@ -50,7 +50,7 @@ def rehearse(
     stacks: Mapping[str, tuple[str, ...]] | None = None,
     ahead: bool = False,
     is_begun: bool = False,
-) -> Rehearsal:
+) -> RehearsalResult:
     """Read and rehearse the words of a letter by `side` for the phase with this letter.  Any text at all is taken.
 
     `state` is not changed.  `sent` are lines that we sent to this player; `stacks` the letters of the report he answers.
@@ -79,30 +79,30 @@ class Occasion:
     ahead: bool = False
     is_begun: bool = False
 
-    def position(self) -> Rehearsed:
+    def position(self) -> RehearsedPosition:
         """The position before the first line."""
-        return Rehearsed(
+        return RehearsedPosition(
             self.system, self.dialect, self.state, self.side, self.phase, self.stacks, is_begun=self.is_begun
         )
 
 
 def parse_lines(occasion: Occasion, lines: Sequence[OwnLine]) -> tuple[Parsed, ...]:
     """Each line of a letter with its syntax."""
-    return tuple(as_said(lines, occasion.position())) if lines else ()
+    return tuple(parsed_lines(lines, occasion.position())) if lines else ()
 
 
-def name_lines(occasion: Occasion, lines: Sequence[Parsed | OnFile]) -> Rehearsal:
+def name_lines(occasion: Occasion, lines: Sequence[Parsed | OnFile]) -> RehearsalResult:
     """Whom the lines name on the position as it stands.  Nothing is planned or carried out, and no rule refuses a line."""
     clauses = Clauses(occasion.position(), {}, ahead=occasion.ahead, names_only=True)
-    return _Rehearsing(clauses).letter(lines)
+    return _LineJudge(clauses).letter(lines)
 
 
-def judge_lines(occasion: Occasion, lines: Sequence[Parsed | OnFile]) -> Rehearsal:
+def judge_lines(occasion: Occasion, lines: Sequence[Parsed | OnFile]) -> RehearsalResult:
     """The lines in turn, those on file among them, as the rules judge them; each has a number, in their sequence."""
 
-    def once(overtaken: Overtaken) -> tuple[Rehearsal, Clauses]:
+    def once(overtaken: Overtaken) -> tuple[RehearsalResult, Clauses]:
         clauses = Clauses(occasion.position(), overtaken, ahead=occasion.ahead)
-        return _Rehearsing(clauses).letter(lines), clauses
+        return _LineJudge(clauses).letter(lines), clauses
 
     found, clauses = once({})
     overtaken: Overtaken = {}
@@ -121,22 +121,22 @@ def judge_lines(occasion: Occasion, lines: Sequence[Parsed | OnFile]) -> Rehears
     return found
 
 
-class _Rehearsing:
+class _LineJudge:
     def __init__(self, clauses: Clauses) -> None:
-        self.clauses, self.position, self.meant = clauses, clauses.position, Meant(clauses)
+        self.clauses, self.position, self.meant = clauses, clauses.position, Suggestions(clauses)
 
-    def letter(self, lines: Sequence[Parsed | OnFile]) -> Rehearsal:
+    def letter(self, lines: Sequence[Parsed | OnFile]) -> RehearsalResult:
         """The whole letter: lines of the present phase from top to bottom, then those of later ones."""
         position = self.position
         verdicts: list[LineVerdict] = []
         self.refused = self.prose = 0
-        later: list[tuple[str, Said, LineVerdict | None]] = []
+        later: list[tuple[str, ParsedLine, LineVerdict | None]] = []
         for one in lines:
             if isinstance(one, OnFile):
                 verdicts.append(self._on_file(one))
-            elif isinstance(one, Told):
+            elif isinstance(one, CommandLine):
                 verdicts.append(self._told(one))
-            elif isinstance(one, Unread):
+            elif isinstance(one, UnreadLine):
                 verdicts.append(self._unread(one))
             elif position.is_later((letters := self.clauses.letters_of(one.syntax))[0]):
                 later.append((letters[0], one, None))
@@ -157,11 +157,11 @@ class _Rehearsing:
         verdicts[-1:] = [_unless_signed(one, own) for one in verdicts[-1:]]
         standing = tuple(verdict.standing for verdict in verdicts if verdict.standing is not None)
         commands = tuple(verdict.command for verdict in verdicts if verdict.command is not None)
-        return Rehearsal(tuple(verdicts), standing, commands)
+        return RehearsalResult(tuple(verdicts), standing, commands)
 
     # Lines that are no orders.
 
-    def _told(self, told: Told) -> LineVerdict:
+    def _told(self, told: CommandLine) -> LineVerdict:
         """A command; one that binds is not carried out where it is asked about."""
         line, meant = told.line, told.command
         if meant.name in BINDING and line.text.rstrip().endswith("?"):
@@ -182,10 +182,10 @@ class _Rehearsing:
         if told is None:
             return None
         if told.name in QUERIES:
-            return self._told(Told(line, told))
+            return self._told(CommandLine(line, told))
         return self._asked_back(line, told, f"'{line.words.split()[0]}' is not a word of mine.")
 
-    def _unread(self, unread: Unread) -> LineVerdict:
+    def _unread(self, unread: UnreadLine) -> LineVerdict:
         line, dialect = unread.line, self.position.dialect
         meant = self._as_command(line) if not unread.words else None
         if meant is not None:
@@ -215,12 +215,12 @@ class _Rehearsing:
         notes = tuple(found.notes) if any(found.notes) else ()
         return LineVerdict(one.number, one.text, ACCEPTED, letter, tuple(found.orders), texts, notes=notes)
 
-    def _verdict(self, said: Said, letter: str) -> LineVerdict:
+    def _verdict(self, said: ParsedLine, letter: str) -> LineVerdict:
         dialect = self.position.dialect
         found = self._carried_out(said, letter)
         if isinstance(found, Placed) and not said.notes:
             # A misspelt verb may have been taken for a part of a name: once more with the verbs spelt out.
-            mended = as_mended(said.line, dialect.mend(said.words, self.position.view), dialect)
+            mended = mended_line(said.line, dialect.mend(said.words, self.position.view), dialect)
             if mended is not None:
                 again = self._carried_out(mended, letter)
                 if found.problem.code in UNKNOWN or not isinstance(again, Placed):
@@ -265,7 +265,7 @@ class _Rehearsing:
         self.position.is_brief = self.position.is_brief or self.prose >= MOST_PROSE
         return LineVerdict(line.number, line.text, PROSE)
 
-    def _carried_out(self, said: Said, letter: str) -> Outcome | StandingOrder | Placed:
+    def _carried_out(self, said: ParsedLine, letter: str) -> Outcome | StandingOrder | Placed:
         position, syntax = self.position, said.syntax
         if not isinstance(syntax, OrderLine):
             return position.dialect.standing(syntax, position.reading(letter))

@@ -8,7 +8,7 @@ from concurrent.futures import ProcessPoolExecutor
 from pbem.core.frozen import dataclass
 from pbem.core.options import clashes
 from pbem.mechanisms.practice import RANDOM
-from pbem.selfplay.game import Alone, Fault, Told
+from pbem.selfplay.game import Alone, CommandLine, Fault
 from pbem.systems import registry
 
 LAST_FRAMES = 3
@@ -46,7 +46,7 @@ def drawn(title: str, seed: str) -> tuple[str, ...]:
     return tuple(found)
 
 
-def play(job: Job) -> Told:
+def play(job: Job) -> CommandLine:
     """Play one game; a fault of ours is told with it."""
     alone = Alone(job.title, job.scenario, job.seed, job.level, job.options)
     try:
@@ -60,7 +60,7 @@ def play(job: Job) -> Told:
         return alone.told
 
 
-def play_all(todo: Sequence[Job], processes: int) -> Iterator[Told]:
+def play_all(todo: Sequence[Job], processes: int) -> Iterator[CommandLine]:
     """Play games on so many processes; each is handed out in the sequence of `todo`."""
     if processes <= 1 or len(todo) <= 1:
         yield from map(play, todo)

@@ -13,7 +13,7 @@ from pbem.campaign.reader import CannotRead, InProcess, TooSlow, ToRehearse, Wor
 from pbem.core.canonical import canon
 from pbem.core.options import Options
 from pbem.orders.lines import OwnLine, own_lines
-from pbem.orders.said import Parsed
+from pbem.orders.parsed_lines import Parsed
 from tests.campaign.skirmish import Skirmish
 from tests.campaign.table import Table, titles
 

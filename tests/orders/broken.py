@@ -12,7 +12,7 @@ from typing import TypeAlias
 from pbem.core.options import Options
 from pbem.core.order import Order
 from pbem.core.problem import Problem
-from pbem.orders.rehearsal import Rehearsal, rehearse
+from pbem.orders.rehearsal import RehearsalResult, rehearse
 from pbem.systems import registry
 from pbem.systems.indian_wars.orders import records as o
 from pbem.systems.indian_wars.rules.fire import shot
@@ -30,7 +30,7 @@ def position() -> Field:
     return found
 
 
-def read(side: str, phase: str, line: str) -> Rehearsal:
+def read(side: str, phase: str, line: str) -> RehearsalResult:
     """One line, read and rehearsed."""
     return rehearse(GAME.system, GAME.dialect, position(), side, phase, line)
 

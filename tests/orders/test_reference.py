@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pbem.orders import commands
-from pbem.orders.rehearsal import Rehearsal, rehearse
+from pbem.orders.rehearsal import RehearsalResult, rehearse
 from pbem.orders.syntax import Misread, OrderLine, PolicyLine, WhenLine
 from pbem.systems.indian_wars.orders.standing_answers import ASKED, HAPPENS
 from pbem.systems.indian_wars.rosebud import ROSEBUD as TITLE
@@ -23,7 +23,7 @@ def blocks() -> list[tuple[str, str, str]]:
 
 
 @cache
-def read(side: str, phase: str, words: str) -> Rehearsal:
+def read(side: str, phase: str, words: str) -> RehearsalResult:
     return rehearse(ANYTHING, DIALECT, in_contact(), side, phase, words)
 
 

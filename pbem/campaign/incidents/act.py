@@ -3,7 +3,7 @@
 from typing import ClassVar
 
 from pbem.campaign.answers import on_file
-from pbem.campaign.hand import Ruled, rule
+from pbem.campaign.gm_actions import Ruled, rule
 from pbem.campaign.incidents.incident import EVERYBODY, GAME, CannotDo, Case, Done, Effect, OfGame, Word
 from pbem.campaign.incidents.undo import Undo
 from pbem.campaign.play import asked_sides, owes_orders, present

@@ -3,7 +3,7 @@
 from typing import ClassVar
 
 from pbem.campaign.confirming import bad_address, move_to
-from pbem.campaign.hand import Ruled, rule
+from pbem.campaign.gm_actions import Ruled, rule
 from pbem.campaign.incidents.incident import EVERYBODY, GAME, SIDE, CannotDo, Case, Done, Effect, OfGame, Word
 from pbem.core.frozen import dataclass
 

@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 from typing import ClassVar
 
 from pbem.campaign.deadlines import put_due, whole_quarter
-from pbem.campaign.hand import Ruled, rule
+from pbem.campaign.gm_actions import Ruled, rule
 from pbem.campaign.incidents.incident import EVERYBODY, GAME, CannotDo, Case, Done, Effect, OfGame, Word
 from pbem.core.frozen import dataclass
 from pbem.reports import times

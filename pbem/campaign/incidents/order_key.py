@@ -3,7 +3,7 @@
 from typing import ClassVar
 
 from pbem.campaign import outgoing
-from pbem.campaign.hand import Ruled, rule
+from pbem.campaign.gm_actions import Ruled, rule
 from pbem.campaign.incidents.incident import EVERYBODY, GAME, SIDE, CannotDo, Case, Done, Effect, OfGame, Word
 from pbem.campaign.outgoing import Draft
 from pbem.core.frozen import dataclass

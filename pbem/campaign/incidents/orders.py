@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from pbem.campaign import filing
 from pbem.campaign.answers import on_file
-from pbem.campaign.hand import Ruled, rule
+from pbem.campaign.gm_actions import Ruled, rule
 from pbem.campaign.incidents.incident import EVERYBODY, GAME, SIDE, CannotDo, Case, Done, Effect, OfGame, Word
 from pbem.campaign.judging import judged_lines
 from pbem.campaign.locking import must_not_wait

@@ -4,7 +4,7 @@ import re
 from typing import ClassVar
 
 from pbem.campaign.addresses import person, wrong_address
-from pbem.campaign.hand import Ruled, rule
+from pbem.campaign.gm_actions import Ruled, rule
 from pbem.campaign.hand_over import hand_over
 from pbem.campaign.incidents.incident import EVERYBODY, GAME, SIDE, CannotDo, Case, Done, Effect, OfGame, Word
 from pbem.campaign.invitations import invite_one

@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from pbem.campaign.incidents.incident import EVERYBODY, GAME, CannotDo, Case, Done, Effect, OfGame, Word
 from pbem.campaign.redo import Version, redo_in, redoing_of
-from pbem.campaign.undo import Undoing, undo_in, undoing_of
+from pbem.campaign.undo import TrialAct, undo_in, undoing_of
 from pbem.core.frozen import dataclass
 from pbem.store.tables import GameRow, PhaseRow
 
@@ -67,7 +67,7 @@ class Undo(OfGame):
         )
         return Done((said,), last.seq if last is not None else None, advance=game.name)
 
-    def _undoing(self, case: Case) -> Undoing:
+    def _undoing(self, case: Case) -> TrialAct:
         game = case.playing(self.game)
         to = self.to
         if to < 0:

@@ -6,8 +6,8 @@ from pbem.core.order import Order
 from pbem.core.problem import Illegal, Malformed, Problem
 from pbem.mechanisms.paths import hex_of, numbers
 from pbem.orders.dialect import Placed, Reading
+from pbem.orders.refusal_text import with_lead
 from pbem.orders.syntax import Clause, Group, Members, Name, Ordered, Words
-from pbem.orders.told import with_lead
 from pbem.systems.indian_wars.orders import records as o
 from pbem.systems.indian_wars.orders.naming import in_sequence, who
 from pbem.systems.indian_wars.orders.writing import write
@@ -16,11 +16,11 @@ from pbem.systems.indian_wars.state.field import Field
 from pbem.systems.indian_wars.title import Reaction, Verb
 
 Units: TypeAlias = tuple[str, ...]
-Meant: TypeAlias = "tuple[Order, ...] | Placed"
+Suggestions: TypeAlias = "tuple[Order, ...] | Placed"
 ALL = ("all",)
 
 
-def orders_of(ordered: Ordered, reading: Reading) -> Meant:
+def orders_of(ordered: Ordered, reading: Reading) -> Suggestions:
     """The orders of one clause; what it says is remembered in `reading` for the clauses behind it."""
     clause, title = ordered.clause, reading.view.title
     verb, reaction = title.verbs_by_clause.get(clause.verb), title.reactions_by_clause.get(clause.verb)
@@ -174,7 +174,7 @@ def _remember(found: list[Order], reading: Reading) -> None:
                 pass
 
 
-def _rally_all(ordered: Ordered, reading: Reading) -> Meant:
+def _rally_all(ordered: Ordered, reading: Reading) -> Suggestions:
     """``rally all except F/3``: all rally, and F/3 does not."""
     but = tuple(one for members in (ordered.who, ordered.clause.members) if members is not None for one in members.but)
     if not but:

@@ -15,13 +15,13 @@ if TYPE_CHECKING:
     from pbem.systems.indian_wars.title import Meaning
 
 Units = tuple[str, ...]
-Meant = tuple[Order, ...] | Placed
+Suggestions = tuple[Order, ...] | Placed
 
 
 def each(made: Callable[[str], Order]) -> "Meaning":
     """A clause that is an order of its own for each unit, with nothing more to say."""
 
-    def meant(clause: Clause, units: Units, reading: Reading) -> Meant:
+    def meant(clause: Clause, units: Units, reading: Reading) -> Suggestions:
         return tuple(made(unit) for unit in units)
 
     return meant
@@ -30,7 +30,7 @@ def each(made: Callable[[str], Order]) -> "Meaning":
 def all_together(made: Callable[[Units], Order]) -> "Meaning":
     """A clause that is one order for all units, with nothing more to say."""
 
-    def meant(clause: Clause, units: Units, reading: Reading) -> Meant:
+    def meant(clause: Clause, units: Units, reading: Reading) -> Suggestions:
         return (made(units),)
 
     return meant

@@ -8,7 +8,7 @@ from pbem.orders.dialect import Placed, Reading
 from pbem.orders.syntax import Clause
 from pbem.systems.indian_wars.orders import records as o
 from pbem.systems.indian_wars.orders.verbs.common import (
-    Meant,
+    Suggestions,
     Units,
     all_together,
     hex_in,
@@ -20,12 +20,12 @@ from pbem.systems.indian_wars.rules.turn import acts
 from pbem.systems.indian_wars.title import Verb
 
 
-def _melee(clause: Clause, units: Units, reading: Reading) -> Meant:
+def _melee(clause: Clause, units: Units, reading: Reading) -> Suggestions:
     target = hex_in(clause, reading)
     return target if isinstance(target, Placed) else (o.Melee(units, target),)
 
 
-def _advance(clause: Clause, units: Units, reading: Reading) -> Meant:
+def _advance(clause: Clause, units: Units, reading: Reading) -> Suggestions:
     to = hex_in(clause, reading) if clause.word("hex") is not None else reading.target
     if isinstance(to, Placed):
         return to

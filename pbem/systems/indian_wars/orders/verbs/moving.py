@@ -10,7 +10,7 @@ from pbem.orders.syntax import Clause, Words
 from pbem.systems.indian_wars.orders import records as o
 from pbem.systems.indian_wars.orders.naming import who
 from pbem.systems.indian_wars.orders.verbs.common import (
-    Meant,
+    Suggestions,
     Units,
     all_together,
     alone,
@@ -26,11 +26,11 @@ from pbem.systems.indian_wars.rules.turn import acts, entry, setup
 from pbem.systems.indian_wars.title import Verb
 
 
-def _pass(clause: Clause, units: Units, reading: Reading) -> Meant:
+def _pass(clause: Clause, units: Units, reading: Reading) -> Suggestions:
     return (o.Pass(),)
 
 
-def _move(clause: Clause, units: Units, reading: Reading) -> Meant:
+def _move(clause: Clause, units: Units, reading: Reading) -> Suggestions:
     path = clause.word("path", "hex", "steps")
     assert path is not None, "the grammar gives every move a path"
     start = hex_of(reading, units[0])
@@ -53,7 +53,7 @@ def _move(clause: Clause, units: Units, reading: Reading) -> Meant:
     return (o.Move(units, found),)
 
 
-def _change(clause: Clause, units: Units, reading: Reading) -> Meant:
+def _change(clause: Clause, units: Units, reading: Reading) -> Suggestions:
     said = clause.parts[0]
     assert isinstance(said, Words)
     word = said.text.lower().split()[-1]
@@ -61,12 +61,12 @@ def _change(clause: Clause, units: Units, reading: Reading) -> Meant:
     return tuple(o.ChangeMode(unit, mode) for unit in units)
 
 
-def _crawl(clause: Clause, units: Units, reading: Reading) -> Meant:
+def _crawl(clause: Clause, units: Units, reading: Reading) -> Suggestions:
     to = hex_in(clause, reading, near=hex_of(reading, units[0]))
     return to if isinstance(to, Placed) else tuple(o.Crawl(unit, to) for unit in units)
 
 
-def _rout(clause: Clause, units: Units, reading: Reading) -> Meant:
+def _rout(clause: Clause, units: Units, reading: Reading) -> Suggestions:
     to = _rout_goal(clause, reading)
     if isinstance(to, Placed):
         return to
@@ -96,7 +96,7 @@ def _rout_goal(clause: Clause, reading: Reading) -> str | Placed:
     return goal if isinstance(goal, Placed) else goal[0]
 
 
-def _exit(clause: Clause, units: Units, reading: Reading) -> Meant:
+def _exit(clause: Clause, units: Units, reading: Reading) -> Suggestions:
     edge = clause.word("edge")
     reading.warnings.append(
         Warning_(
@@ -108,7 +108,7 @@ def _exit(clause: Clause, units: Units, reading: Reading) -> Meant:
     return (o.Exit(units, edge_in(edge) if edge is not None else ""),)
 
 
-def _enter(clause: Clause, units: Units, reading: Reading) -> Meant:
+def _enter(clause: Clause, units: Units, reading: Reading) -> Suggestions:
     at = hex_in(clause, reading)
     if isinstance(at, Placed):
         return at

@@ -7,19 +7,19 @@ from pbem.orders.dialect import Placed, Reading
 from pbem.orders.syntax import Clause
 from pbem.systems.indian_wars.orders import records as o
 from pbem.systems.indian_wars.orders.naming import who
-from pbem.systems.indian_wars.orders.verbs.common import Meant, Units, all_together, alone
+from pbem.systems.indian_wars.orders.verbs.common import Suggestions, Units, all_together, alone
 from pbem.systems.indian_wars.rules.morale import rally
 from pbem.systems.indian_wars.rules.supply import resupply
 from pbem.systems.indian_wars.title import Verb
 
 
-def _attach(clause: Clause, units: Units, reading: Reading) -> Meant:
+def _attach(clause: Clause, units: Units, reading: Reading) -> Suggestions:
     assert clause.members is not None
     to = who(clause.members, reading)
     return to if isinstance(to, Placed) else tuple(o.Attach(leader, to[0]) for leader in units)
 
 
-def _resupply(clause: Clause, units: Units, reading: Reading) -> Meant:
+def _resupply(clause: Clause, units: Units, reading: Reading) -> Suggestions:
     if clause.members is None:
         return tuple(o.Resupply(unit) for unit in units)
     supplier = who(clause.members, reading)

@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Collection, Iterator, Sequence
 
 from pbem.core.frozen import dataclass
-from pbem.orders.ours import MOST_PIECES, Ours
+from pbem.orders.sent_text import MOST_PIECES, SentText
 
 MOST_REPEATED = 40
 """Lines that are compared at once with what we sent."""
@@ -17,7 +17,7 @@ LATER = re.compile(r"\s*in\s+\w{1,12}\s*:\s*", re.I)
 LIST_MARK = re.compile(r"\s*[*+-]\s")
 
 
-class Before:
+class EarlierOrders:
     """The order lines that a player wrote before, as written and as we read them."""
 
     def __init__(self, lines: Collection[str], squash: Callable[[str], str]) -> None:
@@ -32,7 +32,7 @@ class Before:
 
 
 @dataclass(frozen=True, slots=True)
-class Above:
+class TypedLines:
     """Where quotations may stand.  The first `typed` lines are above all that is marked as quoted.  From `border` on, an
     older letter may follow without marks; below its head (`below`) even one line that repeats ours is a quotation."""
 
@@ -41,10 +41,10 @@ class Above:
     below: int
 
 
-class Repeated:
+class RepeatedLines:
     """The lines in a letter's text that repeat letters of ours."""
 
-    def __init__(self, text: Sequence[str], ours: Ours, before: Before, above: Above) -> None:
+    def __init__(self, text: Sequence[str], ours: SentText, before: EarlierOrders, above: TypedLines) -> None:
         self.text, self.ours, self.before, self.above = text, ours, before, above
         self.is_quoting = False
 

@@ -7,8 +7,8 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from pbem.orders.ours import Ours
-from pbem.orders.repeated import Before
+from pbem.orders.repeated_lines import EarlierOrders
+from pbem.orders.sent_text import SentText
 
 LONGEST_MARK = 16
 """Characters of a mark, blanks left out."""
@@ -20,7 +20,7 @@ WIDEST = 200
 """Characters of a line that is looked at: ours have 78."""
 
 
-def with_known_marks(text: Sequence[str], ours: Ours, before: Before) -> tuple[list[str], int]:
+def with_known_marks(text: Sequence[str], ours: SentText, before: EarlierOrders) -> tuple[list[str], int]:
     """The lines of a letter, ``>`` in place of any other mark with which the letter quotes one of ours; and how many of
     them stand above such a quotation, 0 where there is none.
 
@@ -41,7 +41,7 @@ def with_known_marks(text: Sequence[str], ours: Ours, before: Before) -> tuple[l
     return [*text[:first], *marked], first
 
 
-def _marks(line: str, ours: Ours, before: Before) -> Iterator[str]:
+def _marks(line: str, ours: SentText, before: EarlierOrders) -> Iterator[str]:
     """What could be a mark before a line, blanks left out, since a line of ours follows that is no order of the player's."""
     if not line or ours.has(line):
         return

@@ -10,13 +10,13 @@ from pbem.core.problem import Warning_
 from pbem.orders.commands import Command, command
 from pbem.orders.dialect import Dialect, Mended, Placed, Span
 from pbem.orders.lines import OwnLine, goes_on, wrapped_together
-from pbem.orders.rehearsed import Rehearsed
+from pbem.orders.rehearsed_position import RehearsedPosition
 from pbem.orders.sentences import Sentences, sentences
 from pbem.orders.syntax import Line, Misread
 
 
 @dataclass
-class Said:
+class ParsedLine:
     """A line as it was read: its syntax, and how its columns lie in the text as written."""
 
     line: OwnLine
@@ -34,7 +34,7 @@ class Said:
 
 
 @dataclass(frozen=True)
-class Unread:
+class UnreadLine:
     """A line without syntax, and where it could not be read."""
 
     line: OwnLine
@@ -44,7 +44,7 @@ class Unread:
 
 
 @dataclass(frozen=True)
-class Told:
+class CommandLine:
     """A line that is a command."""
 
     line: OwnLine
@@ -60,7 +60,7 @@ class OnFile:
     text: str
 
 
-Parsed: TypeAlias = Said | Unread | Told
+Parsed: TypeAlias = ParsedLine | UnreadLine | CommandLine
 """A line of a letter once it was parsed: it is not parsed again, wherever its place comes to be."""
 
 
@@ -69,7 +69,7 @@ def numbered(one: Parsed, number: int) -> Parsed:
     return replace(one, line=replace(one.line, number=number))
 
 
-def as_said(lines: Sequence[OwnLine], position: Rehearsed) -> Iterator[Parsed]:
+def parsed_lines(lines: Sequence[OwnLine], position: RehearsedPosition) -> Iterator[Parsed]:
     """Each line as it was said; misspelt verbs are told from names by the names of the position."""
     n = 0
     while n < len(lines):
@@ -77,52 +77,54 @@ def as_said(lines: Sequence[OwnLine], position: Rehearsed) -> Iterator[Parsed]:
         n += 1
         told = command(line.words, position.dialect.place)
         if told is not None:
-            yield Told(line, told)
+            yield CommandLine(line, told)
             continue
         said = _parsed(line, position)
         both = _joined(lines, n - 1, said, position)
         if both is not None:
             said, n = both, n + 1
-        if isinstance(said, Said):
+        if isinstance(said, ParsedLine):
             yield said
             continue
         several = sentences(line, position)
         if several is None:
-            yield Unread(line, said)
+            yield UnreadLine(line, said)
             continue
         yield _of_sentences(line, several, position)
-        yield from (Told(line, one) for one in several.commands)
+        yield from (CommandLine(line, one) for one in several.commands)
 
 
-def _of_sentences(line: OwnLine, several: Sentences, position: Rehearsed) -> Said | Unread:
+def _of_sentences(line: OwnLine, several: Sentences, position: RehearsedPosition) -> ParsedLine | UnreadLine:
     """A line of several sentences, its orders read as clauses of one line."""
     said = _parsed(several.line, position)
     if isinstance(said, Misread):
-        return Unread(line, said, several.line.words)
-    return Said(line, said.words, said.syntax, said.columns, (*said.notes, *several.notes))
+        return UnreadLine(line, said, several.line.words)
+    return ParsedLine(line, said.words, said.syntax, said.columns, (*said.notes, *several.notes))
 
 
-def _parsed(line: OwnLine, position: Rehearsed) -> Said | Misread:
+def _parsed(line: OwnLine, position: RehearsedPosition) -> ParsedLine | Misread:
     """A line with its syntax; its verbs are spelt out where it cannot be read as it stands."""
     dialect = position.dialect
     syntax = dialect.parse(line.words)
     if not isinstance(syntax, Misread):
-        return Said(line, line.words, syntax)
-    return as_mended(line, dialect.mend(line.words, position.view), dialect) or syntax
+        return ParsedLine(line, line.words, syntax)
+    return mended_line(line, dialect.mend(line.words, position.view), dialect) or syntax
 
 
-def as_mended(line: OwnLine, mended: Mended | None, dialect: Dialect) -> Said | None:
+def mended_line(line: OwnLine, mended: Mended | None, dialect: Dialect) -> ParsedLine | None:
     """The line as it was mended, where it can be read then."""
     if mended is None:
         return None
     again = dialect.parse(mended.words)
-    return None if isinstance(again, Misread) else Said(line, mended.words, again, mended.columns, mended.notes)
+    return None if isinstance(again, Misread) else ParsedLine(line, mended.words, again, mended.columns, mended.notes)
 
 
-def _joined(lines: Sequence[OwnLine], n: int, said: Said | Misread, position: Rehearsed) -> Said | None:
+def _joined(
+    lines: Sequence[OwnLine], n: int, said: ParsedLine | Misread, position: RehearsedPosition
+) -> ParsedLine | None:
     """Two lines that a mail program made of one: where one of them cannot be read alone, and both together can."""
     joined = wrapped_together(lines, n)
     if joined is None or not (isinstance(said, Misread) or goes_on(lines[n + 1])):
         return None
     both = _parsed(joined, position)
-    return both if isinstance(both, Said) else None
+    return both if isinstance(both, ParsedLine) else None

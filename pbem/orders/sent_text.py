@@ -48,7 +48,7 @@ class _Sent(NamedTuple):
     boxed: tuple[str, ...]
 
 
-class Ours:
+class SentText:
     """The lines of our letters to a player, blanks and quoting left out (`squash`)."""
 
     def __init__(self, sent: Collection[str], squash: Callable[[str], str]) -> None:

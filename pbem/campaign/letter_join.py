@@ -21,11 +21,11 @@ from pbem.campaign.words import Wishes, accepted_lines, entry_of, order_lines, t
 from pbem.core.frozen import dataclass
 from pbem.core.order import Order
 from pbem.core.sequence import sequence_of
-from pbem.orders import said
+from pbem.orders import parsed_lines
 from pbem.orders.lines import LinesRead
-from pbem.orders.rehearsal import LineVerdict, Rehearsal
-from pbem.orders.said import OnFile, Parsed
-from pbem.orders.told import says
+from pbem.orders.parsed_lines import OnFile, Parsed
+from pbem.orders.refusal_text import says
+from pbem.orders.rehearsal import LineVerdict, RehearsalResult
 from pbem.store.database import Books
 from pbem.store.tables import GameRow, OrderKeyRow, PlayerRow
 
@@ -34,13 +34,13 @@ MOST_ROUNDS = 4
 
 
 @dataclass(frozen=True)
-class Joined:
+class JoinResult:
     """The letter's lines as they were judged, and what is on file with them, phase by phase.
 
     `firsts` are the numbers of the first lines of each phase, `places` the numbers on file of the letter's own lines.
     """
 
-    own: Rehearsal
+    own: RehearsalResult
     merged: Mapping[str, Merged] = field(default_factory=dict)
     is_whole: bool = False
     firsts: Mapping[str, int] = field(default_factory=dict)
@@ -58,13 +58,13 @@ class _OnFile(NamedTuple):
 class _Placed:
     """Lines in their places: the letter's own as judged, those on file as judged, and whether they are the whole set."""
 
-    own: Rehearsal
+    own: RehearsalResult
     judged: dict[str, LineVerdict] = field(default_factory=dict)
     merged: dict[str, Merged] = field(default_factory=dict)
     is_whole: bool = False
 
 
-class Joining:
+class LetterJoin:
     """What a player writes in reply to a letter with this key, judged with what he has on file.
 
     `formations` are those that the writer may give orders to, () for all.
@@ -93,13 +93,13 @@ class Joining:
         """The lines with their syntax, numbered as their writer counts them."""
         return self.desk.reader.parsed(self._asked, in_sequence(read.lines)) if read.lines else ()
 
-    def named(self, lines: Sequence[Parsed]) -> Rehearsal:
+    def named(self, lines: Sequence[Parsed]) -> RehearsalResult:
         """Whom the lines name, before any rule looks at them."""
         if not lines:
-            return Rehearsal((), (), ())
+            return RehearsalResult((), (), ())
         return limited(self.desk.reader.named(replace(self._asked, lines=tuple(lines))), self._formations)
 
-    def alone(self, lines: Sequence[Parsed]) -> Rehearsal:
+    def alone(self, lines: Sequence[Parsed]) -> RehearsalResult:
         """The lines judged as if nothing were on file."""
         return limited(self.desk.reader.rehearsal(replace(self._asked, lines=tuple(lines))), self._formations)
 
@@ -130,7 +130,7 @@ class Joining:
             return self.left[phase]
         return filing.stood(self.books, self.game, self.player.side, phase)
 
-    def joined(self, lines: Sequence[Parsed], named: Rehearsal, wishes: Wishes) -> Joined:
+    def joined(self, lines: Sequence[Parsed], named: RehearsalResult, wishes: Wishes) -> JoinResult:
         """The letter's lines in their places among what stands, and all of it judged.
 
         Whom they name gives the places.  Only where a verdict changes the places is it judged again.
@@ -148,10 +148,10 @@ class Joining:
             for place, entry in enumerate(one.entries, firsts.get(phase, 1))
             if entry.is_new
         }
-        return Joined(own, good, placed.is_whole, firsts, places)
+        return JoinResult(own, good, placed.is_whole, firsts, places)
 
     def _placed(
-        self, lines: Sequence[Parsed], own: Rehearsal, stood: dict[str, tuple[Entry, ...]], wishes: Wishes
+        self, lines: Sequence[Parsed], own: RehearsalResult, stood: dict[str, tuple[Entry, ...]], wishes: Wishes
     ) -> _Placed:
         """All lines in their places, and judged there; again while verdicts change the places."""
         found = _Placed(own)
@@ -172,7 +172,9 @@ class Joining:
             before = [one for one in sequence if one not in bad]
         return found
 
-    def _merged(self, own: Rehearsal, stood: dict[str, tuple[Entry, ...]], *, is_whole: bool) -> dict[str, Merged]:
+    def _merged(
+        self, own: RehearsalResult, stood: dict[str, tuple[Entry, ...]], *, is_whole: bool
+    ) -> dict[str, Merged]:
         """The lines of every phase that the letter speaks of, and of the present one, in their places."""
         title = self.desk.title(self.game.title)
         mends = ".e" in self._report
@@ -199,7 +201,7 @@ class Joining:
         )
         return with_old_places(stood, filing.entries(self.books, version)) if version is not None else stood
 
-    def _by_phase(self, own: Rehearsal) -> dict[str, list[Entry]]:
+    def _by_phase(self, own: RehearsalResult) -> dict[str, list[Entry]]:
         found: dict[str, list[Entry]] = {}
         sequence = sequence_of(self.desk.title(self.game.title).system)
         played = self.books.phases.names(self.game)
@@ -210,8 +212,8 @@ class Joining:
         return found
 
     def _judge(
-        self, lines: Sequence[Parsed], own: Rehearsal, sequence: "Sequence[int | _OnFile]"
-    ) -> tuple[Rehearsal, dict[str, LineVerdict]]:
+        self, lines: Sequence[Parsed], own: RehearsalResult, sequence: "Sequence[int | _OnFile]"
+    ) -> tuple[RehearsalResult, dict[str, LineVerdict]]:
         """The letter's lines and those on file as they are judged in this sequence."""
         by_number: dict[int, list[Parsed]] = {}
         for line in lines:
@@ -220,7 +222,7 @@ class Joining:
         numbers: dict[int, int] = {}
         for place, one in enumerate(sequence, 1):
             if isinstance(one, int):
-                placed += (said.numbered(line, place) for line in by_number[one])
+                placed += (parsed_lines.numbered(line, place) for line in by_number[one])
                 numbers[place] = one
             else:
                 placed.append(OnFile(place, one.order, one.text))
@@ -235,7 +237,7 @@ class Joining:
         return replace(own, lines=verdicts), on_file
 
 
-def _sequence(own: Rehearsal, here: Merged) -> list[int | _OnFile]:
+def _sequence(own: RehearsalResult, here: Merged) -> list[int | _OnFile]:
     """All that is to be judged, in turn: new lines (by number) and orders on file in their places, then all other lines."""
     found: list[int | _OnFile] = []
     for entry in here.entries:

@@ -8,9 +8,9 @@ from pbem.core.problem import Problem
 from pbem.orders.clauses import Clauses
 from pbem.orders.dialect import Placed
 from pbem.orders.lines import OwnLine
-from pbem.orders.said import Said
+from pbem.orders.parsed_lines import ParsedLine
+from pbem.orders.refusal_text import without_lead
 from pbem.orders.syntax import Misread, OrderLine
-from pbem.orders.told import without_lead
 
 REPAIRED = ("E101", "E102", "E103", "E104", "E110", "E111", "E120", "E150", "E151", "E154", "E160")
 """Problems that a slip of the pen may be behind: the reply offers the line that was meant, where one is found."""
@@ -24,7 +24,7 @@ MOST_TRIED = 60
 MOST_SHOWN = 3
 
 
-class Meant:
+class Suggestions:
     """Finds what may have been meant by the bad lines of one letter."""
 
     def __init__(self, clauses: Clauses) -> None:
@@ -67,7 +67,7 @@ class Meant:
         syntax = position.dialect.parse(words)
         if isinstance(syntax, Misread) or not isinstance(syntax, OrderLine):
             return ""
-        said = Said(OwnLine(0, words, words), words, syntax)
+        said = ParsedLine(OwnLine(0, words, words), words, syntax)
         if syntax.phase is not None and not position.letter_said(syntax.phase):
             return ""
         likeliest = self.clauses.letters_of(syntax)[0]

@@ -21,7 +21,7 @@ from pbem.orders.dialect import Dialect, Reading
 from pbem.orders.syntax import Words
 
 
-class Rehearsed:
+class RehearsedPosition:
     """A side's view as the lines of a letter change it.
 
     `present` is the letter of the phase that lines are for which do not say it ("" where none of the side's is), `running`
@@ -163,16 +163,16 @@ class Rehearsed:
         )
 
     @contextmanager
-    def undone(self) -> "Iterator[Undoing]":
+    def undone(self) -> "Iterator[TrialAct]":
         """What is acted within is taken back at its end, unless it is kept."""
-        before, told, undoing = self.system.thaw(self.view), len(self.umpire.events), Undoing()
+        before, told, undoing = self.system.thaw(self.view), len(self.umpire.events), TrialAct()
         yield undoing
         if not undoing.keep:
             self.umpire.state = before
             del self.umpire.events[told:]
 
 
-class Undoing:
+class TrialAct:
     """Whether what was acted is to be kept after all."""
 
     keep = False

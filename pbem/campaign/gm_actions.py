@@ -10,8 +10,8 @@ from pbem.campaign import chain, outgoing
 from pbem.campaign.chain import Appended
 from pbem.campaign.desk import Desk, read_json
 from pbem.campaign.outgoing import Draft
+from pbem.campaign.preferences import writing_to
 from pbem.campaign.rulings import CannotRule
-from pbem.campaign.tastes import writing_to
 from pbem.core.frozen import dataclass
 from pbem.reports import subjects
 from pbem.reports.letters import Ruling, ruling
@@ -24,7 +24,7 @@ LONGEST = 200
 
 
 @dataclass(frozen=True)
-class Deed:
+class GmAction:
     """What the GM does: its subject (``dice of adjudication 5 voided``), the change in a sentence, reason, rule, who agreed.
 
     `agreed` are sides' codes (``US``); `deadline` is the new one, where the deed moves it; `asked_by` is the player whose
@@ -63,7 +63,7 @@ def rule(desk: Desk, books: Books, game: GameRow, ruled: Ruled) -> int:
         desk,
         books,
         game,
-        Deed(
+        GmAction(
             ruled.about,
             ruled.change,
             ruled.reason,
@@ -102,7 +102,7 @@ def tell(
     desk: Desk,
     books: Books,
     game: GameRow,
-    deed: Deed,
+    deed: GmAction,
     record: Appended,
     *,
     more: Sequence[str] = (),
