@@ -49,6 +49,6 @@ def _report(played: turn.Played, side: str) -> str:
         written=datetime(2026, 3, 12, 18, tzinfo=UTC),
         deadline=datetime(2026, 3, 15, 18, tzinfo=UTC),
     )
-    told = [compose.Told(played.phase, game.system.view(played.before, side), played.events)]
+    told = [compose.CommandLine(played.phase, game.system.view(played.before, side), played.events)]
     code = {"us": "US", "indian": "IN"}[side]
     return text.letter(compose.compose(game.teller, facts, side, code, told, view))

@@ -7,7 +7,7 @@ from lark import Lark
 
 from bench.frame import Figure, Job, rates
 from pbem import resources
-from pbem.orders.language import FRAME, language
+from pbem.orders.language import FRAME, WHEN, language
 
 DIALECT = "grammar/indian_wars.lark"
 
@@ -29,7 +29,7 @@ LINES = (
 
 def figures() -> Iterator[Figure]:
     """LALR and Earley."""
-    grammar = "\n".join(resources.text(path) for path in (FRAME, DIALECT))
+    grammar = "\n".join(resources.text(path) for path in (FRAME, WHEN, DIALECT))
     flags = {"g_regex_flags": re.IGNORECASE, "maybe_placeholders": False}
     lalr = Lark(grammar, parser="lalr", lexer="contextual", **flags)
     earley = Lark(grammar, parser="earley", lexer="dynamic", **flags)

@@ -12,7 +12,7 @@ from pbem.core.event import Event
 from pbem.core.options import Options
 from pbem.core.play import perform
 from pbem.core.umpire import Umpire
-from pbem.orders.rehearsal import Rehearsal, rehearse
+from pbem.orders.rehearsal import RehearsalResult, rehearse
 from pbem.systems import registry
 
 SCENARIO = "in-contact"
@@ -58,12 +58,12 @@ def opened() -> Any:
     return game().system.open(SCENARIO, Options())
 
 
-def read(state: Any, side: str, letter: str) -> Rehearsal:
+def read(state: Any, side: str, letter: str) -> RehearsalResult:
     """The letter of a side for a phase, read and rehearsed."""
     return rehearse(game().system, game().dialect, state, side, letter, LETTERS.get((side, letter), ""))
 
 
-def play(state: Any, letters: dict[str, Rehearsal]) -> Played:
+def play(state: Any, letters: dict[str, RehearsalResult]) -> Played:
     """Play the next phase with these letters and the defaults."""
     system = game().system
     phase = system.next_phase(state)
@@ -85,13 +85,13 @@ def play(state: Any, letters: dict[str, Rehearsal]) -> Played:
     return Played(state, phase.id, phase.letter, tuple(umpire.events), umpire.state)
 
 
-def _answer(one: Ask, letters: dict[str, Rehearsal]) -> Answer:
+def _answer(one: Ask, letters: dict[str, RehearsalResult]) -> Answer:
     if one.kind == ORDERS:
         return Answer(orders=letters[one.side].orders if one.side in letters else ())
     return Answer(one.default if one.default is not None else one.choices[0].key, source="default")
 
 
-def phases() -> Iterator[tuple[Any, dict[str, Rehearsal]]]:
+def phases() -> Iterator[tuple[Any, dict[str, RehearsalResult]]]:
     """Each phase of the player turn: the state before it and the letters for it."""
     state = opened()
     for letter in "ABCDEF":

@@ -29,9 +29,9 @@ from pbem.casebook.coverage import VOID, WAITING, import_rules, read_index  # no
 from pbem.cli import COMMANDS, Command  # noqa: E402
 from pbem.command_line import Parser  # noqa: E402
 from pbem.core.event import Event  # noqa: E402
-from pbem.core.record import Record, field_names  # noqa: E402
+from pbem.core.record import Record, stored_types  # noqa: E402
 from pbem.systems import registry  # noqa: E402
-from pbem.systems.indian_wars.rosebud import CARD  # noqa: E402
+from pbem.systems.indian_wars.rosebud_card import CARD  # noqa: E402
 from tests.plant import tally  # noqa: E402
 
 WIDTH = 118
@@ -158,7 +158,8 @@ def events_of(*rooms: str) -> str:
 def _below(cls: type[Any]) -> Iterator[type[Any]]:
     """The classes below one, in the sequence in which they are declared; dataclasses with slots once."""
     for one in cls.__subclasses__():
-        if one in Record._registry.values():  # the class before slots were added is another
+        # The class before slots were added is another, and a base of others is no event itself.
+        if one in Record._registry.values() and one.__name__ != "CombatEvent":
             yield one
         yield from _below(one)
 
@@ -168,8 +169,7 @@ def _title(module: ModuleType) -> str:
 
 
 def _told(cls: type[Record]) -> list[str]:
-    hints = typing.get_type_hints(cls)
-    fields = [f"`{name}`{_kind(hints[name])}" for name in field_names(cls)]
+    fields = [f"`{name}`{_kind(hint)}" for name, hint in stored_types(cls).items()]
     said = re.sub(r"\s+", " ", cls.__doc__ or "").strip().replace("``", "`")
     text = f"- `{cls.__name__}`" + (f" ({', '.join(fields)})" if fields else "") + f": {said}"
     return textwrap.wrap(text, WIDTH, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
@@ -188,7 +188,7 @@ def _kind(hint: Any) -> str:
 
 def _records_in(cls: type[Record]) -> Iterator[type[Record]]:
     """The records that a record may hold, and those in them; not the roots (orders, problems) that stand for many."""
-    for hint in typing.get_type_hints(cls).values():
+    for hint in stored_types(cls).values():
         for one in (hint, *typing.get_args(hint)):
             if isinstance(one, type) and issubclass(one, Record) and dataclasses.fields(typing.cast(Any, one)):
                 yield one

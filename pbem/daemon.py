@@ -14,7 +14,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from pbem.campaign.advance import advance
 from pbem.campaign.alarm import ring
-from pbem.campaign.apart import Apart
+from pbem.campaign.apart import SeparateJob
 from pbem.campaign.beacon_rounds import ask, due, file
 from pbem.campaign.deadlines import next_look, pass_overdue
 from pbem.campaign.desk import Desk
@@ -111,7 +111,7 @@ class Daemon:
         with self.desk.store.read() as books:
             names = books.games.unplayed()
         if suspect(self.desk):
-            with Apart(self.desk) as apart:
+            with SeparateJob(self.desk) as apart:
                 read_letters(self.desk, self._looked, by=apart.take)
         read_letters(self.desk, self._looked)
         self._advance(names)

@@ -25,7 +25,7 @@ from pbem.mail.gate import Policy, pass_gate
 from pbem.mail.letter import read_letter
 from pbem.orders.bounds import MOST_LINES
 from pbem.orders.lines import straight
-from pbem.orders.rehearsal import Rehearsal, rehearse
+from pbem.orders.rehearsal import RehearsalResult, rehearse
 from pbem.store.database import Store
 from pbem.store.letters_in import Arrival
 from pbem.store.secrets import Vault
@@ -344,7 +344,7 @@ class Post:
                 wrong.append(f"{seed}: {line.text!r} was quoted, and is read as an order")
         return wrong + self._dropped(seed, words, found)
 
-    def _dropped(self, seed: int, words: str, found: Rehearsal) -> list[str]:
+    def _dropped(self, seed: int, words: str, found: RehearsalResult) -> list[str]:
         """Lines of the player's words that are neither read, nor said to be no orders, nor named among what was cut."""
         known = {one.number for one in (*found.lines, *found.cut)}
         joined = " ".join(one.text for one in (*found.lines, *found.cut, *found.press))

@@ -83,7 +83,7 @@ FROM_A_FILE = ("Printed",)
 """Records of which a file says every value: their defaults are never in play."""
 OF_ALL = ("side", "at", "is_mounted")
 """What all units of one act have in common, so that it does not matter of which of them it is read."""
-Told = tuple[str, str, str]
+CommandLine = tuple[str, str, str]
 """A mutant by its file, the line as it stands and the line as it becomes."""
 
 
@@ -111,7 +111,7 @@ def main() -> int:
     sample = random.Random(args.seed).sample(known, min(args.count, len(known)))
     named = {one[:3] for one in equivalents()}
     survivors: list[Mutant] = []
-    same: Counter[Told] = Counter()
+    same: Counter[CommandLine] = Counter()
     console = Console(stderr=True)
     for one in track(sample, f"{len(sample)} of {len(known)} mutants", console=console, transient=True):
         if is_killed(one, cases, touched):

@@ -18,13 +18,13 @@ from pbem import cli
 from pbem.campaign import campaign_file
 from pbem.command_line import Parser, WrongCommandLine, read
 from pbem.systems.indian_wars.casework import UNIT_KEYS
-from pbem.systems.indian_wars.rosebud import CARD
+from pbem.systems.indian_wars.rosebud_card import CARD
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
 PAGES = sorted([*DOCS.glob("*.md"), *(ROOT / name for name in ("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md"))])
 PAGES = [page for page in PAGES if page.exists()]
-GRAMMARS = ("orders.lark", "indian_wars.lark")
+GRAMMARS = ("orders.lark", "when.lark", "indian_wars.lark")
 SERIES = ROOT / "pbem" / "systems" / "indian_wars"
 FENCE = re.compile(r"^( *)```(.*?)\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
 OF_THE_SISTER_GAME = frozenset(f"A-{n}" for n in (100, 155, 159, 162, 166))
@@ -91,10 +91,10 @@ def test_every_command_has_a_section_with_every_argument_and_an_example(
 
 def test_every_option_of_an_order_line_has_an_example_in_the_reference() -> None:
     """Every alternative of the grammars (``-> crawl``) is what some example of docs/orders.md is read as."""
-    frame, dialect = (text(ROOT / "grammar" / name) for name in GRAMMARS)
-    wanted = set(re.findall(r"->\s*(\w+)", frame + dialect))
+    grammar = "\n".join(text(ROOT / "grammar" / name) for name in GRAMMARS)
+    wanted = set(re.findall(r"->\s*(\w+)", grammar))
     # Lark keeps the aliases as the names of its trees if nothing transforms them.
-    parser = Lark(f"{frame}\n{dialect}", parser="lalr", lexer="contextual", g_regex_flags=re.IGNORECASE)
+    parser = Lark(grammar, parser="lalr", lexer="contextual", g_regex_flags=re.IGNORECASE)
     said: set[str] = set()
     for _, language, block in FENCE.findall(text(DOCS / "orders.md")):
         for line in block.splitlines() if language.startswith("orders ") else ():

@@ -7,7 +7,7 @@ import pytest
 
 from pbem.casebook.games import casework, own_cases
 from pbem.casebook.reader import read_cases
-from pbem.systems.indian_wars.rosebud import CARD
+from pbem.systems.indian_wars.rosebud_card import CARD
 
 EXAMPLES = {
     "6.E, pony holders beside no, five and three combat units": (

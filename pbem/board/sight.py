@@ -62,7 +62,7 @@ def _hex(column: int, axis: int, stagger: int) -> str:
     return hexes.hex_id(column, axis + (column + 1 - stagger) // 2)
 
 
-@rule("RC-9.C")
+@rule("line of sight")
 def blockers(sheet: HexMap, start: str, end: str, occupied: Occupied, *, either: bool = False) -> tuple[str, ...]:
     """The hexes that block the first blocked step between two hexes, () where `end` is seen from `start`.
 
@@ -80,7 +80,7 @@ def is_seen(sheet: HexMap, start: str, end: str, occupied: Occupied, *, either: 
     return not blockers(sheet, start, end, occupied, either=either)
 
 
-@rule("RC-9.C.2", "RC-9.C.3", "RC-9.C.4", "RC-9.C.5", "RC-9.C.6")
+@rule("woods block", "higher ground blocks", "units block", "high target", "high firer")
 def why_blocked(sheet: HexMap, start: str, between: str, end: str, occupied: Occupied, *, either: bool = False) -> str:
     """Why a hex between two others blocks: ``woods``, ``height``, ``units``, or "".
 

@@ -11,16 +11,16 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from pbem.campaign import chain, filing, hand, outgoing
+from pbem.campaign import chain, filing, gm_actions, outgoing
 from pbem.campaign.advance import advance, file_run
 from pbem.campaign.deadlines import remind_at, whole_quarter
 from pbem.campaign.desk import Desk, read_json
-from pbem.campaign.hand import Deed
+from pbem.campaign.gm_actions import GmAction
 from pbem.campaign.merge import Entry
 from pbem.campaign.outgoing import Draft
 from pbem.campaign.play import Played, Run, last_contributions, play_phase
 from pbem.campaign.script import Script, nobody_answers
-from pbem.campaign.undo import Undoing, open_branch
+from pbem.campaign.undo import TrialAct, open_branch
 from pbem.core.frozen import dataclass
 from pbem.core.play import Diverged
 from pbem.core.problem import Problem
@@ -106,7 +106,7 @@ def branch_off(desk: Desk, name: str, reason: str) -> str:
     The branch that the copy was of stays as it was mailed: nothing is added to it, and none of its seeds serves again.  Raises
     CannotAdopt, CannotRule.
     """
-    said = hand.reason_of(reason)
+    said = gm_actions.reason_of(reason)
     with desk.store.begin() as books:
         game, fork = books.games.get(name), books.records.last(books.games.get(name))
         if not is_waiting(game) or fork is None:
@@ -114,14 +114,16 @@ def branch_off(desk: Desk, name: str, reason: str) -> str:
         branch = f"main.{len(books.records.branches(game)) + 1}"
         resolved = books.records.last_of_types(game, ("phase.resolved",))
         phase = read_json(resolved.body)["body"]["phase"] if resolved is not None else ""
-        undoing = Undoing(name, fork.seq, game.branch, game.branch, branch, phase, (), 0)
+        undoing = TrialAct(name, fork.seq, game.branch, game.branch, branch, phase, (), 0)
         opened = open_branch(desk, books, game, undoing, fork, said, ())
         change = f"play goes on from record {fork.seq}, where the desk's last copy ends, as branch {branch}"
         more = [
             f"The desk lost what it wrote after record {fork.seq}.  What you were told of later phases no longer",
             "holds; those letters stay as proof of what was.  The new branch has dice of its own.",
         ]
-        hand.tell(desk, books, game, Deed(f"play goes back to record {fork.seq}", change, said), opened, more=more)
+        gm_actions.tell(
+            desk, books, game, GmAction(f"play goes back to record {fork.seq}", change, said), opened, more=more
+        )
         books.letters_in.wake()
     advance(desk, name)
     return branch

@@ -13,11 +13,11 @@ from pbem.campaign.carried import file_carried
 from pbem.campaign.columns import record_in
 from pbem.campaign.deadlines import charge, due_at, is_question, put_due
 from pbem.campaign.desk import Desk, read_json
-from pbem.campaign.known import hides_facts, public
 from pbem.campaign.play import Played, Run, asked_sides, play_on
 from pbem.campaign.stored_state import StateDiffers
-from pbem.campaign.untold import from_store
+from pbem.campaign.unreported import from_store
 from pbem.campaign.upgrade import mismatch
+from pbem.campaign.visibility import hides_facts, public
 from pbem.core.ask import ORDERS, Ask
 from pbem.core.frozen import dataclass
 from pbem.core.record import to_json

@@ -111,7 +111,7 @@ class Sources:
         if not runs:
             return None
         # The one letter of a player turn orders, by what it does not say, that nothing be done.
-        return Answer(source="order" if one.side == self.pace.phasing else "default")
+        return Answer(source="order" if one.side in self.pace.phasing else "default")
 
     def _drafted(self, one: Ask, given: tuple[Order, ...]) -> Drafted:
         standing = self.lock.standing[one.side]

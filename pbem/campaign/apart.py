@@ -21,7 +21,7 @@ SECONDS = 120.0
 log = logging.getLogger(__name__)
 
 
-class Apart:
+class SeparateJob:
     """`with Apart(desk) as apart: apart.take(number)`; the process is begun with the first letter."""
 
     def __init__(self, desk: Desk, seconds: float = SECONDS) -> None:

@@ -1,7 +1,7 @@
 """Orders that wait for a phase which chance may bring in any game turn: they are filed for it when it comes.
 
-Where phases come in sequence a letter knows which game turn its lines are for.  A drawn marker's come in this turn or in a
-later one; what was filed for it in a turn in which it was not drawn is carried over, and stands in the chain as a
+A letter knows which game turn its lines are for where a phase is sure to come in it.  A drawn marker comes in this turn or
+in a later one; what was filed for it in a turn in which it was not drawn is carried over, and stands in the chain as a
 submission for the phase that it serves.
 """
 
@@ -11,7 +11,7 @@ from pbem.campaign import filing
 from pbem.campaign.desk import Desk
 from pbem.core.frozen import dataclass
 from pbem.core.phase_id import PhaseId, parse_or_none
-from pbem.core.system import Card
+from pbem.core.sequence import SequenceOfPlay
 from pbem.seal.contribution import contribution, order_salt
 from pbem.store.database import Books
 from pbem.store.tables import GameRow, PlayerRow, SubmissionRow
@@ -28,14 +28,14 @@ class Carried:
 
 
 def carried(
-    desk: Desk, books: Books, game: GameRow, card: Card, phase: str, done: Collection[str] = ()
+    desk: Desk, books: Books, game: GameRow, sequence: SequenceOfPlay, phase: str, done: Collection[str] = ()
 ) -> tuple[Carried, ...]:
     """What sides have waiting for `phase` from earlier turns, where they have filed nothing for it itself.
 
     `done` are phases of the same go that are not stored yet.
     """
     wanted = parse_or_none(phase)
-    if card.in_sequence or wanted is None:
+    if wanted is None or sequence.is_sure(wanted.letter):
         return ()
     found: list[Carried] = []
     for player in books.players.of(game):

@@ -4,8 +4,10 @@ from datetime import timedelta
 
 from pbem.campaign import outgoing
 from pbem.campaign.addresses import wrong_address
+from pbem.campaign.company import company
 from pbem.campaign.deadlines import reached_again
 from pbem.campaign.desk import Desk
+from pbem.campaign.draw_offers import accepted
 from pbem.campaign.ending import agree_to_draw, resign
 from pbem.campaign.outgoing import Draft
 from pbem.core.dice import mac
@@ -18,16 +20,21 @@ from pbem.store.tables import ConfirmationRow, GameRow, PlayerRow
 
 WITHIN = timedelta(days=7)
 """How long a code is good."""
+NO_WINNER = (
+    "A game of more than two sides does not end when one gives up.  Ask the GM for somebody who takes your side over:  "
+    "press gm: ...  ; or   offer draw   to all.  Nothing was changed."
+)
 
 
 def ask_for(
     desk: Desk, books: Books, game: GameRow, player: PlayerRow, letter_id: int, what: str, value: str = ""
 ) -> str:
     """Keep a heavy command until it is confirmed; the answer with its code, which only the registered address gets."""
-    if what == "address":
-        problem = bad_address(books, game, player, value)
-        if problem:
-            return problem
+    problem = bad_address(books, game, player, value) if what == "address" else ""
+    if what == "resign" and not company(books, game).is_pair:
+        problem = NO_WINNER
+    if problem:
+        return problem
     secret = books.secrets.get(game.name, "order secret")
     code = order_key(mac(secret, "order", f"{game.name}|{player.side}|confirm {what}|{letter_id}".encode()))
     game_id = key_of(game.id)
@@ -37,7 +44,10 @@ def ask_for(
     )
     meaning = {
         "resign": "You want to resign: the game would be over, and won by the other side.",
-        "draw": "You want to accept the draw: the game would be over, and drawn.",
+        "draw": company(books, game).of(
+            "You want to accept the draw: the game would be over, and drawn.",
+            "You want to accept the draw: the game would be over, and drawn, when all others have accepted it too.",
+        ),
         "address": f"You want your letters to go to {value}, and yours to come from there.",
     }[what]
     how = f"{meaning}  To do so answer this letter within {WITHIN.days} days with the line"
@@ -58,14 +68,14 @@ def confirm(desk: Desk, books: Books, game: GameRow, player: PlayerRow, code: st
             resign(desk, books, game, player)
             return "You have resigned; the game is over, and both of you have been told."
         case "draw":
-            offer = next(
-                (one for one in books.proposals.open(game) if one.what == what and one.side != player.side), None
-            )
-            if offer is None:
+            agreed = accepted(desk, books, game, player)
+            if agreed is None:
                 return "The draw that you wanted to accept is no longer offered.  Nothing was changed."
-            books.proposals.close(offer)
+            if not agreed:
+                return "You have accepted the draw.  The game is drawn when the others have too; it goes on meanwhile."
             agree_to_draw(desk, books, game)
-            return "The draw is agreed; the game is over, and both of you have been told."
+            both = company(books, game).both
+            return f"The draw is agreed; the game is over, and {both} of you have been told."
         case _:
             problem = bad_address(books, game, player, value)
             if problem:
@@ -97,5 +107,5 @@ def bad_address(books: Books, game: GameRow, player: PlayerRow, address: str) ->
     if address.lower() == player.address.lower():
         return f"{address} is your address already; nothing was changed."
     if any(one.address.lower() == address.lower() for one in books.players.of(game)):
-        return f"{address} is registered for the other side of this game; nothing was changed."
+        return f"{address} is registered for another side of this game; nothing was changed."
     return ""

@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from typing import Any
 
-from pbem.campaign import chain, hand
+from pbem.campaign import chain, gm_actions
 from pbem.campaign.addresses import wrong_address
 from pbem.campaign.chain import Appended
 from pbem.campaign.desk import Desk, read_json
-from pbem.campaign.hand import Deed
+from pbem.campaign.gm_actions import GmAction
 from pbem.campaign.locking import must_not_wait
 from pbem.campaign.rulings import CannotRule
 from pbem.seal import beacon
@@ -53,13 +53,13 @@ def change_in(
 ) -> Appended:
     """`change` within a transaction that is open.  Raises CannotRule."""
     check_change(books, game, mode, source, agreed)
-    said, by = hand.reason_of(reason), hand.agreed_by(books, game, agreed)
+    said, by = gm_actions.reason_of(reason), gm_actions.agreed_by(books, game, agreed)
     told = in_chain(mode, source)
     body = {"what": "dice", "reason": said, "agreed": list(by), "dice": mode, **({mode: told} if told else {})}
-    record = hand.append(desk, books, game, "gm.ruling", body)
+    record = gm_actions.append(desk, books, game, "gm.ruling", body)
     before, game.dice, game.source = game.dice, mode, chain.canonical_text(dict(source) if told else {})
-    deed = Deed(f"dice mode {mode}", f"the dice mode is '{mode}' from now on; it was '{before}'", said, agreed=by)
-    hand.tell(desk, books, game, deed, record)
+    deed = GmAction(f"dice mode {mode}", f"the dice mode is '{mode}' from now on; it was '{before}'", said, agreed=by)
+    gm_actions.tell(desk, books, game, deed, record)
     return record
 
 
@@ -69,7 +69,7 @@ def check_change(books: Books, game: GameRow, mode: str, source: Mapping[str, An
         raise CannotRule(f"{game.name}: expected a game that is still played; it is over")
     must_not_wait(books, game, "a change of the dice mode")
     players = [player.code for player in books.players.of(game)]
-    missing = [code for code in players if code not in hand.agreed_by(books, game, agreed)]
+    missing = [code for code in players if code not in gm_actions.agreed_by(books, game, agreed)]
     if missing:
         raise CannotRule(
             f"agreed: expected {' and '.join(players)}, since the dice mode changes only where all players agree; "

@@ -2,10 +2,10 @@
 
 import secrets
 
-from pbem.campaign import hand
+from pbem.campaign import gm_actions
 from pbem.campaign.chain import Appended, next_seq
 from pbem.campaign.desk import Desk
-from pbem.campaign.hand import Deed
+from pbem.campaign.gm_actions import GmAction
 from pbem.campaign.locking import must_not_wait
 from pbem.campaign.rulings import CannotRule
 from pbem.campaign.steps import ladder_name, step_of
@@ -26,19 +26,21 @@ def void_dice(desk: Desk, name: str, reason: str, agreed: tuple[str, ...] = ()) 
 
 def void_dice_in(desk: Desk, books: Books, game: GameRow, reason: str, agreed: tuple[str, ...] = ()) -> Appended:
     """`void_dice` within a transaction that is open.  Raises CannotRule."""
-    said = hand.reason_of(reason)
-    by = hand.agreed_by(books, game, agreed)
+    said = gm_actions.reason_of(reason)
+    by = gm_actions.agreed_by(books, game, agreed)
     adj = game.steps + 1
     try:
         seed = step_of(desk, books, game, adj).hex()
     except LadderSpent as spent:
         raise CannotRule(f"{game.name}: {spent}: it needs a new ladder") from None
     books.locks.drop(game)
-    record = hand.append(desk, books, game, "adj.void", {"adj": adj, "reason": said, "seed": seed, "agreed": list(by)})
+    record = gm_actions.append(
+        desk, books, game, "adj.void", {"adj": adj, "reason": said, "seed": seed, "agreed": list(by)}
+    )
     game.steps = adj
     game.voided += 1
     change = f"the dice of adjudication {adj}, which nobody has rolled, are void; the next one uses seed {adj + 1}"
-    hand.tell(desk, books, game, Deed(f"dice of adjudication {adj} voided", change, said, agreed=by), record)
+    gm_actions.tell(desk, books, game, GmAction(f"dice of adjudication {adj} voided", change, said, agreed=by), record)
     return record
 
 
@@ -47,10 +49,10 @@ def new_ladder(desk: Desk, name: str, reason: str, agreed: tuple[str, ...] = (),
 
     The account of a verification says whose orders were on file by then: the new seeds were chosen after them.
     """
-    said = hand.reason_of(reason)
+    said = gm_actions.reason_of(reason)
     with desk.store.begin() as books:
         game = living(books, name)
-        by = hand.agreed_by(books, game, agreed)
+        by = gm_actions.agreed_by(books, game, agreed)
         must_not_wait(books, game, "a new ladder")
         game.ladder_length = length
         anchor = begin_ladder(books, game, next_seq(books, game))
@@ -60,9 +62,9 @@ def new_ladder(desk: Desk, name: str, reason: str, agreed: tuple[str, ...] = (),
             "after_adj": game.steps,
             "agreed": list(by),
         }
-        record = hand.append(desk, books, game, "ladder.new", body)
+        record = gm_actions.append(desk, books, game, "ladder.new", body)
         change = f"the dice after adjudication {game.steps} come from a new ladder, which is fixed from now on"
-        hand.tell(desk, books, game, Deed("a new ladder of seeds", change, said, agreed=by), record)
+        gm_actions.tell(desk, books, game, GmAction("a new ladder of seeds", change, said, agreed=by), record)
         return record
 
 

@@ -1,6 +1,7 @@
 """The end of a game: its last record opens everything that was hidden."""
 
 from pbem.campaign import chain, letters, outgoing
+from pbem.campaign.company import company
 from pbem.campaign.desk import Desk
 from pbem.campaign.opened import everything
 from pbem.campaign.outgoing import Draft
@@ -39,8 +40,9 @@ def close(desk: Desk, books: Books, game: GameRow, result: str) -> None:
 
 
 def resign(desk: Desk, books: Books, game: GameRow, player: PlayerRow) -> None:
-    """A player gives up: the game is over, and both are told under the seal of the last record."""
-    winner = desk.title(game.title).system.card.other(player.side).name
+    """A player of a game of two gives up: it is over, and both are told under the seal of the last record."""
+    (other,) = desk.title(game.title).system.card.others(player.side)
+    winner = other.name
     what = f"{player.code}, {player.name}, has resigned."
     _end(
         desk,
@@ -54,8 +56,9 @@ def resign(desk: Desk, books: Books, game: GameRow, player: PlayerRow) -> None:
 
 
 def agree_to_draw(desk: Desk, books: Books, game: GameRow) -> None:
-    """Both want a draw: the game is over, and both are told under the seal of the last record."""
-    _end(desk, books, game, "draw: agreed", "a draw, agreed by both", "A draw is agreed.", "nobody wins.")
+    """All want a draw: the game is over, and all are told under the seal of the last record."""
+    about = f"a draw, agreed by {company(books, game).both}"
+    _end(desk, books, game, "draw: agreed", about, "A draw is agreed.", "nobody wins.")
 
 
 def end_by_hand(

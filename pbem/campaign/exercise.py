@@ -11,6 +11,7 @@ from pbem.core.frozen import dataclass
 from pbem.core.options import Options
 from pbem.core.order import Order
 from pbem.core.play import perform
+from pbem.core.sequence import phasing
 from pbem.core.system import Phase
 from pbem.core.umpire import Umpire
 from pbem.mechanisms.practice import LEVELS
@@ -60,7 +61,7 @@ def trouble(title: Title, state: Any) -> Trouble | None:
 def _show(title: Title, view: Any, side: str, code: str, phase: Phase[Any] | None) -> None:
     """Write the report on a position, with its order sheet and every plan that it lists."""
     facts = compose.Desk(game="trial", number=0, players=(), gm="", written=AT)
-    wanted = phase if phase is not None and phase.side == side else None
+    wanted = phase if phase is not None and side in phasing(title.system.card, phase) else None
     text.text_of(text.parts(compose.compose(title.teller, facts, side, code, (), view, wanted=wanted)))
     if wanted is not None:
         title.teller.order_sheet(view, side, wanted, ahead=True)

@@ -1,11 +1,10 @@
 """The forms of a report: text alone, with HTML, with HTML and a picture; each player chooses his own."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 from pbem.mail.compose import PICTURE_ID
-from pbem.reports.compose import Told
+from pbem.reports.compose import CommandLine
 from pbem.reports.report import Report
 from pbem.reports.teller import Teller
 from pbem.reports.text import Part
@@ -17,22 +16,24 @@ FORMS = (TEXT, HTML, PNG)
 
 
 def dressed(
-    teller: Teller[Any], report: Report, laid_out: Sequence[Part], told: Sequence[Told[Any]], form: str
+    teller: Teller[Any], report: Report, laid_out: Sequence[Part], told: Sequence[CommandLine[Any]], form: str
 ) -> tuple[str, bytes]:
     """The HTML part and the picture that go with a report's text in this form; empty where it has none."""
     if form == TEXT:
         return "", b""
     from pbem.reports.html import html
 
-    if form == HTML or report.map is None or not report.map.ground.cells:
+    if form == HTML or report.map is None:
         return html(report, laid_out), b""
     # Drawing takes a hundred times as long as the text: nobody waits for it, or for its library, who has not asked.
     from pbem.reports.picture.png import png
-    from pbem.reports.picture.scene import Caption, position
+    from pbem.reports.picture.scene import Caption
 
     marks = tuple(mark for one in told for mark in teller.marks(one.before, one.events))
     facts = report.facts
     shows = ", ".join(part for part in (facts.clock, facts.player_turn, facts.phase) if part)
     caption = Caption(titled(facts.title), shows, f"{report.game}, report {report.number}, {report.side}")
-    scene = position(replace(report.map, marks=marks), caption)
+    scene = report.map.marked(marks).picture(caption)
+    if scene is None:
+        return html(report, laid_out), b""
     return html(report, laid_out, picture=PICTURE_ID, alt=scene.alt), png(scene)

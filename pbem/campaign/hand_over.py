@@ -2,6 +2,7 @@
 
 from pbem.campaign import letters, outgoing
 from pbem.campaign.answers import on_file
+from pbem.campaign.company import company
 from pbem.campaign.desk import Desk
 from pbem.campaign.outgoing import Draft
 from pbem.reports import times
@@ -27,7 +28,8 @@ def hand_over(
     )
     lines = [*wrap(said, WIDTH), ""]
     if row is not None and row.due is not None:
-        awaited = "you" if player.side in row.waiting_for.split(",") else "your opponent"
+        us = company(books, game)
+        awaited = "you" if player.side in row.waiting_for.split(",") else us.of("your opponent", "others")
         lines += [
             f"  Now        {teller.phase_title(row.phase)}",
             f"  Awaited    {awaited}",

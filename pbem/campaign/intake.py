@@ -13,8 +13,8 @@ from pbem.campaign import faults, gm_keys, letters, outgoing
 from pbem.campaign.adoption import is_waiting
 from pbem.campaign.deadlines import is_late, waits_for_unreachable
 from pbem.campaign.desk import Desk
-from pbem.campaign.elsewhere import places
 from pbem.campaign.locking import word_came
+from pbem.campaign.other_games import places
 from pbem.campaign.outgoing import Draft
 from pbem.campaign.reader import CannotRead, NoReader, TooSlow
 from pbem.campaign.returned import note_bounce

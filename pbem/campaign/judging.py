@@ -3,13 +3,14 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from pbem.campaign.desk import Desk, read_json
+from pbem.campaign.desk import Desk
 from pbem.campaign.play import present
+from pbem.campaign.reader import ToRehearse
 from pbem.campaign.words import to_rehearse
 from pbem.campaign.written_before import own_lines
-from pbem.orders.rehearsal import LineVerdict
+from pbem.orders.lines import OwnLine
+from pbem.orders.rehearsal import LineVerdict, RehearsalResult
 from pbem.store.database import Books
-from pbem.store.games import key_of
 from pbem.store.tables import GameRow, LetterInRow, PlayerRow
 
 
@@ -19,16 +20,25 @@ def judged(desk: Desk, books: Books, game: GameRow, player: PlayerRow, row: Lett
     read = own_lines(
         desk, books, game, player.side, letter.words, sheet=letter.sheet, typed=letter.typed, cut=letter.cut
     )
-    return judged_lines(desk, books, game, player, "\n".join(one.text for one in read.lines))
+    return judged_lines(desk, books, game, player, read.lines)
 
 
-def judged_lines(desk: Desk, books: Books, game: GameRow, player: PlayerRow, words: str) -> Sequence[LineVerdict]:
+def judged_lines(
+    desk: Desk, books: Books, game: GameRow, player: PlayerRow, lines: Sequence[OwnLine]
+) -> Sequence[LineVerdict]:
     """Lines of orders as the rules judge them on the present position; () where the game is over."""
     now = present(desk, books, game)
     if now is None:
         return ()
-    newest = books.keys.newest(game, player.side)
-    told = books.keys.stacks(newest) if newest is not None and key_of(newest.id) else ""
-    stacks = {letter: tuple(names) for letter, names in read_json(told).items()} if told else {}
-    asked = replace(to_rehearse(desk, books, game, player, now, stacks), words=words)
-    return desk.reader.rehearsal(asked).lines
+    asked = to_rehearse(desk, books, game, player, now, books.keys.newest(game, player.side))
+    return judged_alone(desk, asked, lines).lines
+
+
+def judged_alone(desk: Desk, asked: ToRehearse, lines: Sequence[OwnLine]) -> RehearsalResult:
+    """Lines as the rules judge them where nothing else is on file."""
+    return desk.reader.rehearsal(replace(asked, lines=desk.reader.parsed(asked, in_sequence(lines))))
+
+
+def in_sequence(lines: Sequence[OwnLine]) -> Sequence[OwnLine]:
+    """Order lines numbered as their writer counts them: without what is no order line."""
+    return [replace(line, number=number) for number, line in enumerate(lines, 1)]

@@ -9,7 +9,7 @@ from pbem.mail.letter import BEYOND
 from pbem.mail.quotes import Cut, is_quoted
 from pbem.orders.bounds import LONGEST_LINE
 from pbem.orders.lines import NO_WORDS, REPEATED, TOO_LONG, LinesRead, squashed
-from pbem.orders.ours import Ours
+from pbem.orders.sent_text import SentText
 from pbem.reports.manner import say, tell
 
 QUOTED = (quotes.QUOTED, quotes.ANSWERED, quotes.ATTRIBUTION, quotes.FORWARDED, quotes.BELOW_MARK)
@@ -65,7 +65,7 @@ def left_out(cut: Sequence[Cut], read: LinesRead, sent: Collection[str]) -> Left
     for line in read.cut:
         if line.why not in (*OWN_NOTES, *BOUNDS, "order-sheet line not filled in"):
             reasons[line.why] += 1
-    ours = Ours(sent, squashed)
+    ours = SentText(sent, squashed)
     doubtful = [
         (line.strip()[:LONGEST], WHERE[one.why])
         for one in cut

@@ -6,36 +6,40 @@ from datetime import timedelta
 from itertools import chain
 from typing import Any
 
-from pbem.campaign import on_record, outgoing, standing, unchanged, untold
+from pbem.campaign import on_record, outgoing, standing, unchanged, unreported
 from pbem.campaign.answers import on_file
 from pbem.campaign.chain import records_since
 from pbem.campaign.columns import record_in
 from pbem.campaign.desk import Desk, read_json
 from pbem.campaign.forms import dressed
-from pbem.campaign.known import hides_facts, known
 from pbem.campaign.outgoing import Draft
 from pbem.campaign.pace import ASK, whole_turn
 from pbem.campaign.play import Played, Run, asked_sides, owes_orders, present
+from pbem.campaign.preferences import writing_to
 from pbem.campaign.stand_in import is_stood_in, notice
-from pbem.campaign.tastes import writing_to
+from pbem.campaign.visibility import hides_facts, known
 from pbem.core.ask import ORDERS, Ask
 from pbem.core.event import Event
 from pbem.core.frozen import dataclass
 from pbem.core.phase_id import parse
 from pbem.core.record import from_json
+from pbem.core.sequence import phasing
 from pbem.core.system import Card, Outcome, Phase
 from pbem.reports import compose, questions, subjects, text, times
 from pbem.reports.letters import Held, held
 from pbem.reports.log import section
 from pbem.reports.manner import manner, say
 from pbem.reports.question_map import question_map
-from pbem.reports.report import WIDTH, Awaited, OwnStack, PlayerLine, Press, ToDo
+from pbem.reports.report import WIDTH, Awaited, PlayerLine, Press, ToDo
 from pbem.reports.wrap import wrap
 from pbem.seal import block, bundle
 from pbem.store.columns import time_text
 from pbem.store.database import Books
 from pbem.store.letters_out import report_number, report_phase
 from pbem.store.tables import GameRow, PhaseRow, PlayerRow, PressRow, QuestionRow, RecordRow
+
+PAIR = 2
+"""Sides of a game in which each has one opponent."""
 
 
 @dataclass(frozen=True)
@@ -131,12 +135,14 @@ def reports(
         state = _state(desk, books, game, stopped)
         phase = stopped.phase.id if stopped is not None else ended[-1].phase.id if ended else "end"
         seal = seal_of(desk, books, game)
+        outcome = desk.title(game.title).system.outcome(state) if run.over else None
+        there = _Standing(stopped, run, state, phase, seal, outcome)
         for player in due:
             press = books.press.since(game, player.heard)
-            since = untold.phases(desk, books, game, player, ended)
+            since = unreported.phases(desk, books, game, player, ended)
             with writing_to(desk, player):
-                _report(desk, books, game, player, since, stopped, run, state, phase, seal, press)
-            untold.are_told(books, game, player, press)
+                _report(desk, books, game, player, since, there, press)
+            unreported.are_told(books, game, player, press)
         if is_news:
             _tell_observers(desk, books, game, ended, stopped, state, seal)
     heard = min((one.heard for one in players), default=0)
@@ -154,7 +160,26 @@ def _is_due(books: Books, game: GameRow, player: PlayerRow, stopped: Played | No
     if owes_orders(stopped.open, player.side):
         return is_news or last is None or row is None or report_phase(last) != row.n
     # A question tells its own phase; what came before that is told with it.
-    return player.side in asked_sides(stopped.open) and untold.are_there(books, game, player)
+    return player.side in asked_sides(stopped.open) and unreported.are_there(books, game, player)
+
+
+@dataclass(frozen=True)
+class _Standing:
+    """Where a game stands when reports are written: the phase that waits, how play came there, the position, the seal.
+
+    `phase` is the id under which reports go out; `outcome` is known once the game is over.
+    """
+
+    stopped: Played | None
+    run: Run
+    state: Any
+    phase: str
+    seal: Seal
+    outcome: Outcome | None = None
+
+    def wanted(self, side: str) -> Phase[Any] | None:
+        """The phase that waits for the orders of a side."""
+        return self.stopped.phase if self.stopped is not None and owes_orders(self.stopped.open, side) else None
 
 
 def _report(
@@ -163,60 +188,33 @@ def _report(
     game: GameRow,
     player: PlayerRow,
     ended: Sequence[Played],
-    stopped: Played | None,
-    run: Run,
-    state: Any,
-    phase: str,
-    seal: Seal,
+    there: _Standing,
     press: Sequence[PressRow],
 ) -> None:
-    title = desk.title(game.title)
+    """Write a player's report: the phases that have `ended` since his last one, the position, what is wanted of him."""
+    title, seal = desk.title(game.title), there.seal
     system, teller = title.system, title.teller
     row = books.phases.open(game)
     told = [
-        compose.Told(one.phase.id, system.view(one.before, player.side), known(one.events, player.side))
+        compose.CommandLine(one.phase.id, system.view(one.before, player.side), known(one.events, player.side))
         for one in ended
     ]
-    outcome = system.outcome(state) if run.over else None
-    wanted = stopped.phase if stopped is not None and owes_orders(stopped.open, player.side) else None
-    facts = compose.Desk(
-        game=game.name,
-        number=seal.seq,
-        players=_players(desk, books, game, player),
-        gm=game.gm_name or game.gm_address,
-        written=desk.clock.now(),
-        zone=manner().zone,
-        deadline=row.due if row is not None and stopped is not None else None,
-        awaited=_awaited(desk, books, game, player, stopped, row, run),
-        is_asked=stopped is not None and player.side in asked_sides(stopped.open) and wanted is None,
-        seeds=_seeds(books, ended),
-        on_file=on_record.in_report(desk, books, game, player.side) if outcome is None else (),
-        standing=standing.listed(books, game, player, ended),
-        standing_used=len(standing.used(ended, player.side)),
-        press=tuple(_press(books, game, one) for one in press if one.to == "all" or one.side != player.side),
-        seal=seal.lines,
-        notices=(notice(player),) if is_stood_in(player) else (),
-        rulings=game.rulings,
-        undone=game.undone,
-        voided=game.voided,
-        dice_mode=game.dice,
-        silent=game.silent,
-    )
+    wanted, outcome = there.wanted(player.side), there.outcome
     report = compose.compose(
         teller,
-        facts,
+        _facts(desk, books, game, player, ended, there, press),
         player.side,
         player.code,
         told,
-        system.view(state, player.side),
+        system.view(there.state, player.side),
         wanted=wanted,
         outcome=outcome,
         whole=_whole(books, game) if outcome is not None else (),
     )
-    if wanted is not None and wanted.side == player.side and game.pace != ASK:
-        view = system.view(state, player.side)
+    if wanted is not None and player.side in phasing(system.card, wanted) and game.pace != ASK:
+        view = system.view(there.state, player.side)
         sheet = teller.order_sheet(view, player.side, wanted, ahead=True)
-        report = replace(report, to_do=whole_turn(game, title.system.card, report.to_do), order_sheet=sheet)
+        report = replace(report, to_do=whole_turn(game, system, wanted, report.to_do), order_sheet=sheet)
     if report.to_do is not None and wanted is not None:
         report = replace(report, to_do=_with_file(books, game, player, wanted, report.to_do))
     report = replace(report, unchanged=unchanged.parts(books, game, player, report))
@@ -227,16 +225,53 @@ def _report(
         label=f"{seal.seq}-{row.n if row is not None else 0}",
         subject=_subject(desk, game, ended, wanted, row, outcome),
         text=text.text_of(laid_out),
-        phase=phase,
+        phase=there.phase,
         report=str(seal.seq),
         seq=seal.seq,
         attachments=(attachment(books, game, player, seal), *_log_in_full(game, seal, text.full_log(report, laid_out))),
-        stacks=stacks_of(report.own),
+        stacks=report.stacks,
         html=in_html,
         picture=picture,
     )
     outgoing.to_player(desk, books, game, player, draft)
     player.told = seal.seq
+
+
+def _facts(
+    desk: Desk,
+    books: Books,
+    game: GameRow,
+    player: PlayerRow,
+    ended: Sequence[Played],
+    there: _Standing,
+    press: Sequence[PressRow],
+) -> compose.Desk:
+    """What a player's report says besides the battle: the game, its players, the clock, what is on file, press, the seal."""
+    row, stopped = books.phases.open(game), there.stopped
+    is_waited_for = there.wanted(player.side) is not None
+    return compose.Desk(
+        game=game.name,
+        number=there.seal.seq,
+        players=_players(desk, books, game, player),
+        gm=game.gm_name or game.gm_address,
+        written=desk.clock.now(),
+        zone=manner().zone,
+        deadline=row.due if row is not None and stopped is not None else None,
+        awaited=_awaited(desk, books, game, player, stopped, row, there.run),
+        is_asked=stopped is not None and player.side in asked_sides(stopped.open) and not is_waited_for,
+        seeds=_seeds(books, ended),
+        on_file=on_record.in_report(desk, books, game, player.side) if there.outcome is None else (),
+        standing=standing.listed(books, game, player, ended),
+        standing_used=len(standing.used(ended, player.side)),
+        press=tuple(_press(books, game, one) for one in press if one.to == "all" or one.side != player.side),
+        seal=there.seal.lines,
+        notices=(notice(player),) if is_stood_in(player) else (),
+        rulings=game.rulings,
+        undone=game.undone,
+        voided=game.voided,
+        dice_mode=game.dice,
+        silent=game.silent,
+    )
 
 
 def _log_in_full(game: GameRow, seal: Seal, log: str) -> Iterator[tuple[str, bytes]]:
@@ -307,7 +342,7 @@ def _to_observers(
         return
     side = title.system.card.sides[0].id
     view = title.system.view
-    told = [compose.Told(phase, view(before, side), events) for phase, before, events in ended]
+    told = [compose.CommandLine(phase, view(before, side), events) for phase, before, events in ended]
     facts = compose.Desk(
         game=game.name,
         number=seal.seq,
@@ -354,18 +389,13 @@ def _whole(books: Books, game: GameRow) -> tuple[tuple[str, Event], ...]:
     return tuple(found)
 
 
-def stacks_of(own: Sequence[OwnStack]) -> dict[str, tuple[str, ...]]:
-    """The letters that a report gives to a side's own stacks, with the names of the units in each."""
-    return {stack.letter: tuple(unit.name for unit in stack.units) for stack in own}
-
-
-def stacks_now(desk: Desk, books: Books, game: GameRow, player: PlayerRow) -> dict[str, tuple[str, ...]]:
+def stacks_now(desk: Desk, books: Books, game: GameRow, player: PlayerRow) -> Mapping[str, tuple[str, ...]]:
     """The letters that a map of the present position gives to a side's own stacks."""
     now = present(desk, books, game)
     if now is None:
         return {}
     title = desk.title(game.title)
-    return stacks_of(title.teller.own_units(title.system.view(now.state, player.side), player.side))
+    return title.teller.stacks(title.system.view(now.state, player.side), player.side)
 
 
 def _state(desk: Desk, books: Books, game: GameRow, stopped: Played | None) -> Any:
@@ -382,9 +412,10 @@ def _subject(
     row: PhaseRow | None,
     outcome: Outcome | None,
 ) -> str:
-    teller = desk.title(game.title).teller
+    title = desk.title(game.title)
+    teller = title.teller
     if outcome is not None:
-        winner = desk.title(game.title).system.card.side(outcome.winner).name if outcome.winner else ""
+        winner = title.system.card.side(outcome.winner).name if outcome.winner else ""
         return subjects.over(game.name, f"{winner} {outcome.level} victory" if winner else outcome.level)
     if not ended:
         due = f" {say('by')} {times.in_short(row.due)}" if row is not None and row.due is not None else ""
@@ -395,7 +426,8 @@ def _subject(
     done = teller.short_name(ended[-1].phase.id)
     if wanted is not None and row is not None:
         return subjects.report(game.name, done, wanted.name, row.due)
-    return subjects.report(game.name, done, awaited="opponent moves", deadline=row.due if row is not None else None)
+    moves = "opponent moves" if len(title.system.card.sides) == PAIR else "others move"
+    return subjects.report(game.name, done, awaited=moves, deadline=row.due if row is not None else None)
 
 
 def _players(desk: Desk, books: Books, game: GameRow, you: PlayerRow) -> tuple[PlayerLine, ...]:

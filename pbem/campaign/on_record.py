@@ -33,14 +33,13 @@ def everything(desk: Desk, books: Books, game: GameRow, side: str, but: Collecti
     if not phases:
         return
     begun = books.phases.of(game)
-    is_drawn = not desk.title(game.title).system.card.in_sequence
     others = [*phases, *(row.phase for row in begun)]
     done = {row.phase for row in begun if row.state == "done"}
     for phase in phases:
         latest = books.submissions.latest(game, side, phase)
         if phase in done or latest is None or latest.state != "filed":
             continue
-        if is_drawn and _is_overtaken(phase, others):
+        if _is_overtaken(phase, others) or _is_over(phase, begun[-1].phase if begun else ""):
             continue
         entries = tuple(one for one in stood(books, game, side, phase) if one.verdict == "accepted")
         if entries or latest.ready:
@@ -48,7 +47,7 @@ def everything(desk: Desk, books: Books, game: GameRow, side: str, but: Collecti
 
 
 def _is_overtaken(phase: str, others: Collection[str]) -> bool:
-    """Whether a marker that was not drawn in its turn has orders for, or was used in, a later one: then these serve no more."""
+    """Whether a phase that did not come in its turn has orders for, or was played in, a later one: then these serve no more."""
     one = parse_or_none(phase)
     if one is None:
         return False
@@ -56,6 +55,14 @@ def _is_overtaken(phase: str, others: Collection[str]) -> bool:
     return any(
         two is not None and (two.side, two.letter) == (one.side, one.letter) and two.turn > one.turn for two in rest
     )
+
+
+def _is_over(phase: str, last: str) -> bool:
+    """Whether the battle is over that a phase belongs to; `last` is the phase that began last."""
+    one, now = parse_or_none(phase), parse_or_none(last)
+    if one is None or now is None or one.battle is None:
+        return False
+    return now.battle is None or (now.turn, now.battle.battle) != (one.turn, one.battle.battle)
 
 
 def in_report(desk: Desk, books: Books, game: GameRow, side: str) -> tuple[FiledOrders, ...]:

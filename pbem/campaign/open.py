@@ -24,7 +24,7 @@ from pbem.core.canonical import canon
 from pbem.core.frozen import dataclass
 from pbem.core.options import Options, clashes
 from pbem.core.record import to_json
-from pbem.core.system import Card, UnknownScenario, UnknownTitle
+from pbem.core.system import ALL, Card, UnknownScenario, UnknownTitle
 from pbem.seal.genesis import certificate, genesis_body
 from pbem.seal.ladder import LENGTH, Ladder
 from pbem.seal.lock import SEALED
@@ -278,6 +278,27 @@ def _open(desk: Desk, books: Books, wanted: Wanted) -> int:
             opened=desk.clock.now(),
         )
     )
+    _seat_players(books, game, card, wanted)
+    for name in ("ladder top", "hidden ladder top", "salt key", "order secret", GM_KEY):
+        books.secrets.keep(game.name, name, _secret(wanted, name))
+    text = chain.canonical_text(system.to_json(state))
+    opening = chain.hash_of(desk, books, game, state, 0)
+    books.checkpoints.add(CheckpointRow(game_id=key_of(game.id), n=0, state=text, state_hash=opening))
+    root = _root(desk, books, game, wanted)
+    engine = wanted.rebuilt.engine if wanted.rebuilt else (__version__, rules_hash(card))
+    _genesis(desk, books, game, engine, opening, root, hides=bool(system.hidden(state)))
+    _seat_others(books, game, card, wanted)
+    if wanted.invites:
+        game.state = "invited"
+        invite(desk, books, game)
+    else:
+        welcome_all(desk, books, game)
+    welcome_gms(desk, books, game)
+    return key_of(game.id)
+
+
+def _seat_players(books: Books, game: GameRow, card: Card, wanted: Wanted) -> None:
+    """A player for each side: a person with an address, or the program."""
     given = {card.side(side).id: (address, name) for side, address, name in wanted.players}
     plays = {card.side(side).id: level for side, level in wanted.plays.items()}
     given |= {side: ("", name_of(level)) for side, level in plays.items()}
@@ -296,14 +317,10 @@ def _open(desk: Desk, books: Books, wanted: Wanted) -> int:
             for side in card.sides
         ]
     )
-    for name in ("ladder top", "hidden ladder top", "salt key", "order secret", GM_KEY):
-        books.secrets.keep(game.name, name, _secret(wanted, name))
-    text = chain.canonical_text(system.to_json(state))
-    opening = chain.hash_of(desk, books, game, state, 0)
-    books.checkpoints.add(CheckpointRow(game_id=key_of(game.id), n=0, state=text, state_hash=opening))
-    root = _root(desk, books, game, wanted)
-    engine = wanted.rebuilt.engine if wanted.rebuilt else (__version__, rules_hash(card))
-    _genesis(desk, books, game, engine, opening, root, hides=bool(system.hidden(state)))
+
+
+def _seat_others(books: Books, game: GameRow, card: Card, wanted: Wanted) -> None:
+    """Those who look on, share a side, or help the GM."""
     for side, address, name, formations, form in wanted.seats:
         seat = card.side(side).id if side not in ("", GM_SEAT) else side
         row = SeatRow(
@@ -315,13 +332,6 @@ def _open(desk: Desk, books: Books, wanted: Wanted) -> int:
             report=form or wanted.report,
         )
         books.seats.add(row)
-    if wanted.invites:
-        game.state = "invited"
-        invite(desk, books, game)
-    else:
-        welcome_all(desk, books, game)
-    welcome_gms(desk, books, game)
-    return key_of(game.id)
 
 
 def _secret(wanted: Wanted, name: str) -> bytes:
@@ -363,12 +373,18 @@ def _genesis(
         hidden_length=hidden.length,
         salt_key=books.secrets.get(game.name, "salt key"),
         players={player.code: player.name for player in books.players.of(game)},
+        sides=_sides_in_chain(desk.title(game.title).system.card),
         state=opening,
         hides=hides,
         dice=game.dice,
         source=in_chain(game.dice, read_json(game.source)),
     )
     chain.append(desk, books, game, "genesis", body)
+
+
+def _sides_in_chain(card: Card) -> dict[str, str]:
+    """The ids of sides by their codes, where records of orders that all gave at once would not show whose are whose."""
+    return {one.code: one.id for one in card.sides} if any(one.orders == ALL for one in card.phases) else {}
 
 
 def rules_hash(card: Card) -> str:

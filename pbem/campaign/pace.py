@@ -7,9 +7,11 @@
 
 Set-up is always asked for, and so is, in every pace, a decision that has no default.
 
-Where chance decides which phase comes next (`Card.in_sequence` is False) the first of a side's phases in a game turn takes
-his letter, and with it, line by line, what he wants done in those still to come.  In ``mixed`` a later one with nothing on
-file stops for a letter of its own; in ``policy`` it is played without orders.
+Where all sides write at once each of them is the phasing player.
+
+Where chance decides which phase comes next the first of a side's phases in a game turn takes his letter, and
+with it, line by line, what he wants done in those still to come.  In ``mixed`` a later one with nothing on file stops for
+a letter of its own; in ``policy`` it is played without orders.
 """
 
 from collections.abc import Sequence
@@ -22,7 +24,8 @@ from pbem.core.ask import ORDERS, Ask
 from pbem.core.frozen import dataclass
 from pbem.core.phase_id import player_turn
 from pbem.core.play import Segment
-from pbem.core.system import Card, Phase
+from pbem.core.sequence import phasing, sequence_of
+from pbem.core.system import Phase, RuleSystem
 from pbem.reports.report import ToDo
 from pbem.store.database import Books
 from pbem.store.tables import GameRow
@@ -35,14 +38,14 @@ GIVEN = ("order", "deadline")
 
 @dataclass(frozen=True)
 class Pace:
-    """The pace of one phase: `phasing` is the side whose player turn it is; `has_letter` says that it has had its say.
+    """The pace of one phase: `phasing` are the sides whose player turn it is; `written` those of them that have had their say.
 
     `is_drawn` says that chance brought the phase: nobody could know, when he wrote, whether it would come.
     """
 
     name: str = ASK
-    phasing: str = ""
-    has_letter: bool = False
+    phasing: tuple[str, ...] = ()
+    written: tuple[str, ...] = ()
     is_drawn: bool = False
 
     @property
@@ -52,8 +55,8 @@ class Pace:
 
     def runs_on(self, one: Ask) -> bool:
         """Whether a phase goes on with what its owner has on file, much or little, instead of stopping for his letter."""
-        if one.side == self.phasing:
-            return self.has_letter and self.name in ((POLICY,) if self.is_drawn else (MIXED, POLICY))
+        if one.side in self.phasing:
+            return one.side in self.written and self.name in ((POLICY,) if self.is_drawn else (MIXED, POLICY))
         return self.name == POLICY
 
 
@@ -62,21 +65,32 @@ AT_A_TABLE = Pace()
 
 
 def pace_of(
-    books: Books, game: GameRow, card: Card, phase: Phase[Any], earlier: Sequence[tuple[str, Sequence[Segment]]]
+    books: Books,
+    game: GameRow,
+    system: RuleSystem[Any],
+    phase: Phase[Any],
+    earlier: Sequence[tuple[str, Sequence[Segment]]],
 ) -> Pace:
     """The pace of a phase that is played now; `earlier` are phases of the same go, not yet stored, with their segments."""
+    sides = phasing(system.card, phase)
     if game.pace == ASK:
-        return Pace(ASK, phase.side)
-    has_letter = _ordered_in_turn(books, game, phase, earlier)
-    if not card.in_sequence:
-        has_letter = _written_in_turn(books, game, phase) or (has_letter and _lapsed_in_turn(books, game, phase))
-    return Pace(game.pace, phase.side, has_letter, is_drawn=not card.in_sequence)
+        return Pace(ASK, sides)
+    is_drawn = not sequence_of(system).is_sure(phase.letter)
+    ordered = _ordered_in_turn(books, game, sides, phase, earlier)
+    if is_drawn:
+        lapsed = ordered and _lapsed_in_turn(books, game, phase)
+        ordered = [one for one in sides if _written_in_turn(books, game, one, phase) or (lapsed and one in ordered)]
+    return Pace(game.pace, sides, tuple(ordered), is_drawn)
 
 
 def _ordered_in_turn(
-    books: Books, game: GameRow, phase: Phase[Any], earlier: Sequence[tuple[str, Sequence[Segment]]]
-) -> bool:
-    """Whether the phasing side has been asked for orders in this player turn, and has given them or kept silent."""
+    books: Books,
+    game: GameRow,
+    sides: Sequence[str],
+    phase: Phase[Any],
+    earlier: Sequence[tuple[str, Sequence[Segment]]],
+) -> list[str]:
+    """Those of the phasing sides that have been asked for orders in this player turn, and have given them or kept silent."""
     turn = player_turn(phase.id)
     told = [segments for one, segments in earlier if player_turn(one) == turn]
     begun = books.phases.of_turn(game, phase.turn)
@@ -85,17 +99,18 @@ def _ordered_in_turn(
     told += [
         [record_in(one.body, Segment) for one in books.phases.segments(row) if one.record_seq > since] for row in rows
     ]
-    ahead = f"{phase.side} {ORDERS} "
-    return any(
-        kept.key.startswith(ahead) and kept.answer.source.startswith(GIVEN)
+    given = [
+        kept.key
         for segments in told
         for segment in segments
         for kept in segment.answers
-    )
+        if kept.answer.source.startswith(GIVEN)
+    ]
+    return [side for side in sides if any(key.startswith(f"{side} {ORDERS} ") for key in given)]
 
 
-def _written_in_turn(books: Books, game: GameRow, phase: Phase[Any]) -> bool:
-    """Whether the phasing side has filed anything for this player turn since it began: orders left over from the turn before
+def _written_in_turn(books: Books, game: GameRow, side: str, phase: Phase[Any]) -> bool:
+    """Whether a phasing side has filed anything for this player turn since it began: orders left over from the turn before
     were written without knowing this one's position, and are no letter about it."""
     drawn = books.phases.of_turn(game, phase.turn)
     began = min((one.record_seq for row in drawn[:1] for one in books.phases.segments(row)[:1]), default=None)
@@ -108,7 +123,7 @@ def _written_in_turn(books: Books, game: GameRow, phase: Phase[Any]) -> bool:
         and filed.record_seq > since
         and filed.phase != phase.id
         and filed.ready not in ("", "wait")
-        for filed in books.submissions.of_turn(game, phase.side, turn)
+        for filed in books.submissions.of_turn(game, side, turn)
     )
 
 
@@ -127,16 +142,17 @@ def _agreed_at(books: Books, game: GameRow) -> int:
     return max((row.seq for row in rulings if read_json(row.body)["body"]["what"] == "pace"), default=0)
 
 
-def whole_turn(game: GameRow, card: Card, to_do: ToDo | None) -> ToDo | None:
+def whole_turn(game: GameRow, system: RuleSystem[Any], phase: Phase[Any], to_do: ToDo | None) -> ToDo | None:
     """What the phasing player is wanted for, where his one letter serves the phases that follow too."""
     if to_do is None or game.pace == ASK or not to_do.also:
         return to_do
-    if not card.in_sequence:
+    if not sequence_of(system).is_sure(phase.letter):
         if game.pace == MIXED:
             return to_do
         said = f"{to_do.also}; one letter serves the whole game turn (see   help pace)"
         silent = f"{to_do.silent}; so it goes on, phase by phase, to the end of the game turn" if to_do.silent else ""
         return replace(to_do, also=said, silent=silent)
-    said = "and for all later phases of your player turn: one letter serves it (see   help pace)"
-    silent = f"{to_do.silent}; so it goes on, phase by phase, to the end of your player turn" if to_do.silent else ""
+    turn = "your player turn" if phase.side else "the turn"
+    said = f"and for all later phases of {turn}: one letter serves it (see   help pace)"
+    silent = f"{to_do.silent}; so it goes on, phase by phase, to the end of {turn}" if to_do.silent else ""
     return replace(to_do, also=said, silent=silent)

@@ -22,6 +22,7 @@ from pbem.core.event import Event
 from pbem.core.frozen import dataclass
 from pbem.core.modifier import Roll
 from pbem.core.play import Diverged, Running, Segment, Source, Stop
+from pbem.core.sequence import sequence_of
 from pbem.core.system import Phase
 from pbem.core.umpire import Umpire
 from pbem.seal.contribution import silent
@@ -201,9 +202,11 @@ def play_on(desk: Desk, books: Books, game: GameRow) -> Run:
             phase_id = phase.id
             if len(done) == MOST_PHASES:
                 raise Diverged(f"{MOST_PHASES} phases ran through without a question")
-            pace = pace_of(books, game, system.card, phase, [(one.phase.id, one.stop.segments) for one in done])
+            pace = pace_of(books, game, system, phase, [(one.phase.id, one.stop.segments) for one in done])
             waiting = (
-                carried(desk, books, game, system.card, phase.id, [one.phase.id for one in done]) if row is None else ()
+                carried(desk, books, game, sequence_of(system), phase.id, [one.phase.id for one in done])
+                if row is None
+                else ()
             )
             try:
                 played = play_phase(desk, books, game, phase, state, row, steps, last, pace, waiting)
@@ -343,7 +346,7 @@ def pending(desk: Desk, books: Books, game: GameRow) -> Played | None:
         game.when_in,
         answers,
         True,
-        pace_of(books, game, system.card, phase, []),
+        pace_of(books, game, system, phase, []),
         _drafts(game, True),
         recalled(books, game, phase.id),
     )

@@ -1,14 +1,15 @@
-"""Proposals between players: a game's pace changes where both want it, and the agreement is in the chain."""
+"""Proposals between players: a game's pace changes where all want it, and the agreement is in the chain."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
 from pbem.campaign import chain, outgoing
+from pbem.campaign.company import company, named
 from pbem.campaign.desk import Desk
-from pbem.campaign.draws import DRAW
+from pbem.campaign.draw_offers import DRAW, is_program
 from pbem.campaign.outgoing import Draft
-from pbem.campaign.stand_in import is_stood_in
-from pbem.campaign.tastes import writing_to
+from pbem.campaign.preferences import writing_to
 from pbem.core.system import Side
 from pbem.reports import subjects
 from pbem.reports.letters import Ruling, ruling
@@ -19,6 +20,8 @@ from pbem.store.games import key_of
 from pbem.store.tables import GameRow, PlayerRow, ProposalRow
 
 PACE = "pace"
+ASSENT = "assent"
+"""That a player agrees to a pace, by the number of its proposal, while others are still to answer."""
 QUESTION, AGREED, DISAGREED = "question", "agreed", "disagreed"
 """A question of the GM's to one player, and what it is once he has answered it."""
 MEANS = {
@@ -30,7 +33,7 @@ MEANS = {
 
 
 def propose_pace(desk: Desk, books: Books, game: GameRow, player: PlayerRow, phase: str, pace: str) -> str:
-    """Put a pace to the other player; what the proposer is told."""
+    """Put a pace to the other players; what the proposer is told."""
     if pace == game.pace:
         return f"The pace of the game is '{pace}' already.  Nothing was changed."
     for row in books.proposals.open(game):
@@ -40,23 +43,32 @@ def propose_pace(desk: Desk, books: Books, game: GameRow, player: PlayerRow, pha
         ProposalRow(game_id=key_of(game.id), side=player.side, what=PACE, value=pace, made=desk.clock.now())
     )
     others = [other for other in books.players.of(game) if other.side != player.side]
-    if all(other.plays and not is_stood_in(other) for other in others):
-        return _agreed_by_program(desk, books, game, (player, others[0]), phase, row)
+    if all(map(is_program, others)):
+        return _agreed_by_program(desk, books, game, player, others, phase, row)
     for other in others:
-        _tell(desk, books, game, player, other, phase, row)
+        if not is_program(other):
+            _tell(desk, books, game, player, other, phase, row)
+    us = company(books, game)
     return (
-        f"Your proposal {row.number}, the pace '{pace}', has gone to your opponent: {MEANS[pace]}.  It holds from his "
-        f"  agree {row.number}   on; until then the pace is '{game.pace}'."
+        f"Your proposal {row.number}, the pace '{pace}', has gone to your {us.opponent}: {MEANS[pace]}.  It holds from "
+        f"{us.of('his', 'the last')}   agree {row.number}   on; until then the pace is '{game.pace}'."
     )
 
 
 def _agreed_by_program(
-    desk: Desk, books: Books, game: GameRow, both: tuple[PlayerRow, PlayerRow], phase: str, row: ProposalRow
+    desk: Desk,
+    books: Books,
+    game: GameRow,
+    player: PlayerRow,
+    others: Sequence[PlayerRow],
+    phase: str,
+    row: ProposalRow,
 ) -> str:
     """The program plays at any pace, so it agrees at once."""
     books.proposals.close(row)
-    _carry_out(desk, books, game, both, phase, row)
-    return f"{both[1].name} agrees to your proposal {row.number}: the pace is '{row.value}' from now on."
+    _carry_out(desk, books, game, player, others, phase, row)
+    agree = "agrees" if len(others) == 1 else "agree"
+    return f"{named(others)} {agree} to your proposal {row.number}: the pace is '{row.value}' from now on."
 
 
 def _tell(
@@ -97,14 +109,12 @@ def answer(desk: Desk, books: Books, game: GameRow, player: PlayerRow, phase: st
     if row.what == DRAW and row.side != player.side:
         return f"Proposal {number} is a draw: write   {'accept' if agrees else 'decline'} draw"
     if row.side == player.side:
-        return f"Proposal {number} is your own: your opponent answers it."
-    books.proposals.close(row)
+        us = company(books, game)
+        return f"Proposal {number} is your own: your {us.opponent} answer{us.of('s', '')} it."
     proposer = books.players.get(game, row.side)
     if agrees:
-        _carry_out(desk, books, game, (proposer, player), phase, row)
-        return (
-            f"You have agreed to proposal {number}: the pace is '{row.value}' from now on.  Both of you have been told."
-        )
+        return _agreed(desk, books, game, player, proposer, phase, row)
+    books.proposals.close(row)
     said = f"{player.code}, {player.name}, does not agree to your proposal {number}; the pace stays '{game.pace}'."
     subject = subjects.proposal(game.name, row.number, "not agreed")
     draft = Draft("proposal", f"{row.number}.no", subject, "\n".join(wrap(said, WIDTH)) + "\n", phase, f"0.p{number}n")
@@ -112,9 +122,40 @@ def answer(desk: Desk, books: Books, game: GameRow, player: PlayerRow, phase: st
     return f"You have refused proposal {number}; {proposer.name} has been told, and the pace stays '{game.pace}'."
 
 
+def _agreed(
+    desk: Desk, books: Books, game: GameRow, player: PlayerRow, proposer: PlayerRow, phase: str, row: ProposalRow
+) -> str:
+    """A player agrees to a pace: it holds once all have."""
+    assents = [one for one in books.proposals.open(game) if one.what == ASSENT and one.value == str(row.number)]
+    agreed = {player.side, *(one.side for one in assents)}
+    others = [one for one in books.players.of(game) if one.side != proposer.side]
+    missing = [one for one in others if one.side not in agreed and not is_program(one)]
+    if missing:
+        if all(one.side != player.side for one in assents):
+            game_id, now = key_of(game.id), desk.clock.now()
+            books.proposals.add(
+                ProposalRow(game_id=game_id, side=player.side, what=ASSENT, value=str(row.number), made=now)
+            )
+        return (
+            f"You have agreed to proposal {row.number}.  Still to answer: {named(missing)}; until then the pace is "
+            f"'{game.pace}'."
+        )
+    for one in (row, *assents):
+        books.proposals.close(one)
+    _carry_out(desk, books, game, proposer, others, phase, row)
+    both = company(books, game).of("Both", "All")
+    return f"You have agreed to proposal {row.number}: the pace is '{row.value}' from now on.  {both} of you have been told."
+
+
 def waiting_for(books: Books, game: GameRow, player: PlayerRow) -> tuple[ProposalRow, ...]:
     """The proposals and questions that wait for a player's answer."""
-    return tuple(one for one in books.proposals.open(game) if (one.what == QUESTION) == (one.side == player.side))
+    rows = books.proposals.open(game)
+    agreed = {one.value for one in rows if one.what == ASSENT and one.side == player.side}
+    return tuple(
+        one
+        for one in rows
+        if one.what != ASSENT and (one.what == QUESTION) == (one.side == player.side) and str(one.number) not in agreed
+    )
 
 
 def _which(waiting: tuple[ProposalRow, ...], word: str) -> str:
@@ -127,7 +168,7 @@ def _which(waiting: tuple[ProposalRow, ...], word: str) -> str:
 
 def ask_players(desk: Desk, books: Books, game: GameRow, question: str) -> tuple[ProposalRow, ...]:
     """Put a question of the GM's to every player; each has a number of his own to answer it by."""
-    phase = books.phases.open(game)
+    phase, both = books.phases.open(game), company(books, game).both
     rows = []
     for player in books.players.of(game):
         if player.plays:
@@ -136,7 +177,7 @@ def ask_players(desk: Desk, books: Books, game: GameRow, question: str) -> tuple
             ProposalRow(game_id=key_of(game.id), side=player.side, what=QUESTION, value=question, made=desk.clock.now())
         )
         lines = [
-            *wrap(f"The GM, {game.gm_name or game.gm_address}, asks both of you:", WIDTH),
+            *wrap(f"The GM, {game.gm_name or game.gm_address}, asks {both} of you:", WIDTH),
             "",
             *wrap(question, WIDTH, first="  ", rest="  "),
             "",
@@ -176,7 +217,8 @@ def questions_of(books: Books, game: GameRow) -> tuple[tuple[str, datetime], ...
 def _answered(desk: Desk, books: Books, game: GameRow, player: PlayerRow, row: ProposalRow, *, agrees: bool) -> str:
     """A player answers the GM's question; the GM is told, with what the others have said."""
     if row.side != player.side:
-        return f"Question {row.number} was put to your opponent; yours has a number of its own.  Nothing was changed."
+        other = company(books, game).of("your opponent", books.players.get(game, row.side).name)
+        return f"Question {row.number} was put to {other}; yours has a number of its own.  Nothing was changed."
     books.proposals.close(row)
     row.what = AGREED if agrees else DISAGREED
     told = "\n".join(
@@ -193,11 +235,18 @@ def _answered(desk: Desk, books: Books, game: GameRow, player: PlayerRow, row: P
 
 
 def _carry_out(
-    desk: Desk, books: Books, game: GameRow, both: tuple[PlayerRow, PlayerRow], phase: str, row: ProposalRow
+    desk: Desk,
+    books: Books,
+    game: GameRow,
+    proposer: PlayerRow,
+    others: Sequence[PlayerRow],
+    phase: str,
+    row: ProposalRow,
 ) -> None:
-    """The new pace holds from the next answer on; the chain has it as a ruling that both agreed to."""
-    reason = f"{both[0].name} proposed it, {both[1].name} agreed"
-    agreed = sorted(one.code for one in both)
+    """The new pace holds from the next answer on; the chain has it as a ruling that all agreed to."""
+    everybody = (proposer, *others)
+    reason = f"{proposer.name} proposed it, {named(others)} agreed"
+    agreed = sorted(one.code for one in everybody)
     body = {"what": PACE, "reason": f"pace {row.value}", "from": game.pace, "agreed": agreed}
     record = chain.append(desk, books, game, "gm.ruling", body, signer=desk.gm_signer(books, game))
     game.pace = row.value
@@ -212,13 +261,13 @@ def _carry_out(
         reason=reason,
         change=f"the pace is '{row.value}': {MEANS[row.value]}",
         record=record.seq,
-        agreed=tuple((sides[one.side].name, "yes") for one in both),
-        asked_by=f"{both[0].name} and {both[1].name}",
+        agreed=tuple((sides[one.side].name, "yes") for one in everybody),
+        asked_by=named(everybody),
     )
-    subject = subjects.agreed_change(game.name, f"pace {row.value}, agreed by both")
+    subject = subjects.agreed_change(game.name, f"pace {row.value}, agreed by {company(books, game).both}")
     draft = Draft("ruling", str(game.rulings), subject, "", phase, f"{record.seq}.g", record.seq)
-    for player in both:
-        if player.plays and not is_stood_in(player):
+    for player in everybody:
+        if is_program(player):
             continue
         with writing_to(desk, player):
             outgoing.to_player(desk, books, game, player, replace(draft, text=ruling(told)))

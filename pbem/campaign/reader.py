@@ -21,8 +21,10 @@ from typing import Any, Protocol, TypeVar
 from pbem.campaign.title import Title, position
 from pbem.core.frozen import dataclass
 from pbem.mail.letter import Letter, read_letter
-from pbem.orders.lines import LinesRead, own_lines
-from pbem.orders.rehearsal import Rehearsal, rehearse
+from pbem.orders import rehearsal
+from pbem.orders.lines import LinesRead, OwnLine, own_lines
+from pbem.orders.parsed_lines import OnFile, Parsed
+from pbem.orders.rehearsal import Occasion, RehearsalResult
 
 T = TypeVar("T")
 
@@ -54,17 +56,18 @@ class NoReader(Exception):
 
 @dataclass(frozen=True)
 class ToRehearse:
-    """What a rehearsal needs: the title, the position as its canonical JSON, side, letter of the phase, the player's words.
+    """What a rehearsal needs: the title, the position as its canonical JSON, side, letter of the phase, and lines.
 
-    `stacks` are the letters of stacks in the report that he answers; `ahead` says that one letter serves his player turn,
-    `is_begun` that the phase of the position has begun.
+    `lines` are a letter's once they are parsed, with orders on file among them.  `stacks` are the letters of stacks in the
+    report that its writer answers; `ahead` says that one letter serves the whole player turn, `is_begun` that the phase of
+    the position has begun.
     """
 
     title: str
     state: str
     side: str
     phase: str
-    words: str
+    lines: tuple[Parsed | OnFile, ...] = ()
     stacks: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     ahead: bool = False
     is_begun: bool = False
@@ -93,29 +96,40 @@ class Reader(Protocol):
         did, `typed` how many of his lines stand above all that he quoted, `before` order lines that he wrote before."""
         ...
 
-    def rehearsal(self, asked: ToRehearse) -> Rehearsal:
-        """His lines as the rules judge them."""
+    def parsed(self, asked: ToRehearse, lines: Sequence[OwnLine]) -> tuple[Parsed, ...]:
+        """Each line with its syntax."""
+        ...
+
+    def named(self, asked: ToRehearse) -> RehearsalResult:
+        """Whom the lines name, before any rule looks at them."""
+        ...
+
+    def rehearsal(self, asked: ToRehearse) -> RehearsalResult:
+        """The lines as the rules judge them."""
         ...
 
 
 Titles = Callable[[str], Title]
 
 
-def rehearsed(titles: Titles, asked: ToRehearse) -> Rehearsal:
-    """The rehearsal that is asked for."""
+def _occasion(titles: Titles, asked: ToRehearse) -> Occasion:
     title = titles(asked.title)
     state = position(titles, asked.title, asked.state)
-    return rehearse(
-        title.system,
-        title.dialect,
-        state,
-        asked.side,
-        asked.phase,
-        asked.words,
-        stacks=asked.stacks,
-        ahead=asked.ahead,
-        is_begun=asked.is_begun,
+    return Occasion(
+        title.system, title.dialect, state, asked.side, asked.phase, asked.stacks, asked.ahead, asked.is_begun
     )
+
+
+def _parsed(titles: Titles, asked: ToRehearse, lines: Sequence[OwnLine]) -> tuple[Parsed, ...]:
+    return rehearsal.parse_lines(_occasion(titles, asked), lines)
+
+
+def _named(titles: Titles, asked: ToRehearse) -> RehearsalResult:
+    return rehearsal.name_lines(_occasion(titles, asked), asked.lines)
+
+
+def _judged(titles: Titles, asked: ToRehearse) -> RehearsalResult:
+    return rehearsal.judge_lines(_occasion(titles, asked), asked.lines)
 
 
 class InProcess:
@@ -143,9 +157,17 @@ class InProcess:
         """See `Reader`."""
         return own_lines(words, sent, sheet, typed, before)
 
-    def rehearsal(self, asked: ToRehearse) -> Rehearsal:
+    def parsed(self, asked: ToRehearse, lines: Sequence[OwnLine]) -> tuple[Parsed, ...]:
         """See `Reader`."""
-        return rehearsed(self._titles, asked)
+        return _parsed(self._titles, asked, lines)
+
+    def named(self, asked: ToRehearse) -> RehearsalResult:
+        """See `Reader`."""
+        return _named(self._titles, asked)
+
+    def rehearsal(self, asked: ToRehearse) -> RehearsalResult:
+        """See `Reader`."""
+        return _judged(self._titles, asked)
 
 
 class Worker:
@@ -185,9 +207,17 @@ class Worker:
         """See `Reader`."""
         return self.run(own_lines, words, tuple(sent), tuple(sheet), typed, tuple(before))
 
-    def rehearsal(self, asked: ToRehearse) -> Rehearsal:
+    def parsed(self, asked: ToRehearse, lines: Sequence[OwnLine]) -> tuple[Parsed, ...]:
         """See `Reader`."""
-        return self.run(rehearsed, self._titles, asked)
+        return self.run(_parsed, self._titles, asked, tuple(lines))
+
+    def named(self, asked: ToRehearse) -> RehearsalResult:
+        """See `Reader`."""
+        return self.run(_named, self._titles, asked)
+
+    def rehearsal(self, asked: ToRehearse) -> RehearsalResult:
+        """See `Reader`."""
+        return self.run(_judged, self._titles, asked)
 
     def run(self, work: Callable[..., T], *given: Any) -> T:
         """Do a piece of work in the process.  Raises CannotRead, NoReader, and what the work raises."""

@@ -6,13 +6,14 @@ from datetime import datetime
 from typing import Any
 
 from pbem.campaign import on_record
+from pbem.campaign.company import company
 from pbem.campaign.desk import Desk
 from pbem.campaign.filed import Filed
 from pbem.campaign.merge import Entry, Merged
 from pbem.campaign.missing import missing
 from pbem.campaign.outgoing import Draft
 from pbem.campaign.play import asked_sides, owes_orders
-from pbem.core.phase_id import parse_or_none
+from pbem.core.phase_id import EVERYBODY, parse_or_none
 from pbem.orders.bounds import MOST_EXPLAINED
 from pbem.reports import receipts as told
 from pbem.reports import subjects, times
@@ -58,6 +59,7 @@ def _receipt(desk: Desk, books: Books, game: GameRow, player: PlayerRow, filed: 
             warnings=(open_.silent,) if open_.silent and not is_later else (),
             runs=row.due if row is not None and not is_released else None,
             when_ready=game.when_in == "ready",
+            pair=company(books, game).is_pair,
             at_once=is_released and not any(side != player.side for side in asked_sides(filed.now.open)),
             digest=latest.digest if latest is not None else "",
             record=latest.record_seq if latest is not None else 0,
@@ -97,14 +99,14 @@ def _waits_for(books: Books, game: GameRow, player: PlayerRow, filed: Filed) -> 
     return owes_orders(filed.now.open, player.side) and not is_ready
 
 
-def _unread(filed: Filed) -> told.Unread:
-    return told.Unread(tuple(filed.not_orders), filed.cut, filed.doubtful)
+def _unread(filed: Filed) -> told.UnreadLine:
+    return told.UnreadLine(tuple(filed.not_orders), filed.cut, filed.doubtful)
 
 
 def _phase(phase: str, short: str) -> str:
-    """``T3 US phase C`` for ``T03.US.C``; its short name for one outside the turns."""
+    """``T3 US phase C`` for ``T03.US.C``; its short name for one of all sides, of a battle, or outside turns."""
     found = parse_or_none(phase)
-    if found is None or not found.turn:
+    if found is None or not found.turn or found.side == EVERYBODY or found.battle is not None:
         return short
     return tell("T{turn} {side} phase {letter}", turn=found.turn, side=found.side, letter=found.letter)
 

@@ -1,7 +1,6 @@
 """The record of a campaign for others to look at: every phase that was played, as one side saw it, or as it was."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import Any
 
 from pbem.campaign.desk import Desk, read_json
@@ -60,7 +59,7 @@ def chronicle(desk: Desk, books: Books, game: GameRow, view: View) -> Chronicle:
         game=game.name,
         title=card.title,
         scenario=about.scenario,
-        whose=card.side(view.side).name if view.side else "both sides",
+        whose=card.side(view.side).name if view.side else f"{'both' if len(card.sides) == 2 else 'all'} sides",
         players=players,
         chapters=chapters,
         result=title.teller.final(_state(desk, books, game, -1, view), outcome, "")[0] if outcome is not None else "",
@@ -94,7 +93,7 @@ def _chapters(desk: Desk, books: Books, game: GameRow, view: View, side: str) ->
             title=teller.phase_title(row.phase),
             clock=", ".join(part for part in (facts.clock, facts.player_turn) if part),
             points=_points(facts.points, facts.lost),
-            map=replace(teller.map(after, side, events), marks=teller.marks(before, events)),
+            map=teller.map(after, side, events).marked(teller.marks(before, events)),
             in_short=teller.in_short(before, events, side),
             log=teller.log(before, events, 1),
             orders=_orders([records[seq] for seq in seqs if seq in records], names),

@@ -6,9 +6,9 @@ comes back, what it led to does not.
 
 from collections.abc import Sequence
 
-from pbem.campaign import filing, hand
+from pbem.campaign import filing, gm_actions
 from pbem.campaign.desk import Desk
-from pbem.campaign.hand import Ruled
+from pbem.campaign.gm_actions import Ruled
 from pbem.campaign.rulings import CannotRule
 from pbem.core.frozen import dataclass
 from pbem.store.database import Books
@@ -108,7 +108,7 @@ def redo_in(desk: Desk, books: Books, game: GameRow, branch: str, reason: str) -
         f"orders of branch {redoing.branch} are on file again",
         {"from": redoing.branch, "for": codes},
     )
-    record = hand.rule(desk, books, game, ruled)
+    record = gm_actions.rule(desk, books, game, ruled)
     for one in redoing.standing:
         _put_back(desk, books, game, one)
     for version in redoing.versions:

@@ -13,7 +13,7 @@ from pbem.campaign.deadlines import ends, remind_at, terms_of, waits
 from pbem.campaign.desk import Desk
 from pbem.campaign.outgoing import Draft
 from pbem.campaign.play import Played, present
-from pbem.campaign.tastes import writing_to
+from pbem.campaign.preferences import writing_to
 from pbem.core.ask import ORDERS, Ask
 from pbem.reports import subjects, times
 from pbem.reports.letters import Late, Reminder, late, reminder

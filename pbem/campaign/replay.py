@@ -14,7 +14,7 @@ from typing import Any
 
 from cryptography.fernet import Fernet
 
-from pbem.campaign import chain, hand
+from pbem.campaign import chain, gm_actions
 from pbem.campaign.advance import advance
 from pbem.campaign.clock import SetClock
 from pbem.campaign.deadlines import terms_of
@@ -22,7 +22,7 @@ from pbem.campaign.desk import Desk, read_json
 from pbem.campaign.dice_mode import change as change_dice
 from pbem.campaign.dice_voided import new_ladder, void_dice
 from pbem.campaign.engine import Engine
-from pbem.campaign.hand import Deed
+from pbem.campaign.gm_actions import GmAction
 from pbem.campaign.incidents.catalogue import CATALOGUE, made
 from pbem.campaign.incidents.perform import perform
 from pbem.campaign.intake import take
@@ -416,7 +416,9 @@ class _Replay:
                 made = chain.append(self.desk, books, game, row.type, told)  # its signature is as it was
                 if row.type in BY_THE_GM:
                     # The letter carries a key, and somebody may have answered it.
-                    hand.tell(self.desk, books, game, Deed(row.type, row.type, told["reason"], agreed=agreed), made)
+                    gm_actions.tell(
+                        self.desk, books, game, GmAction(row.type, row.type, told["reason"], agreed=agreed), made
+                    )
                 due = told.get("due")
                 phase = books.phases.open(game)
                 if due and phase is not None:

@@ -9,9 +9,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from pbem.campaign.known import known
 from pbem.campaign.readjudication import PlayedPart
 from pbem.campaign.title import Title
+from pbem.campaign.visibility import known
 from pbem.core.frozen import dataclass
 from pbem.reports import manner
 from pbem.reports.log import entry, shortened

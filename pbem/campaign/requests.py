@@ -1,37 +1,40 @@
 """What players ask of the desk: status, help, map, resend, more time, leave; and answers where no orders count."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 
 from pbem import glossary
 from pbem.campaign import dry_run as dry_runs
-from pbem.campaign import letters, outgoing
+from pbem.campaign import outgoing
 from pbem.campaign.absence import go_away
 from pbem.campaign.answers import on_file
+from pbem.campaign.company import company
 from pbem.campaign.confirming import ask_for, confirm
 from pbem.campaign.desk import Desk
 from pbem.campaign.draws import settle
-from pbem.campaign.known import known
 from pbem.campaign.left_out import LeftOut
 from pbem.campaign.merge import Entry
 from pbem.campaign.numbering import numbered, phases_on_file
 from pbem.campaign.outgoing import Draft
 from pbem.campaign.play import Played, asked_sides
+from pbem.campaign.preferences import wish
 from pbem.campaign.proposals import answer as proposed
 from pbem.campaign.proposals import propose_pace
 from pbem.campaign.receipts import lines_of
 from pbem.campaign.standing import order_of
-from pbem.campaign.tastes import wish
+from pbem.campaign.title import Title
+from pbem.campaign.visibility import known
 from pbem.campaign.words import Asked, Wishes, accepted_lines, refused_block
+from pbem.core.frozen import dataclass
 from pbem.orders.bounds import MOST_EXPLAINED
+from pbem.orders.commands import FOUR_DIGITS
 from pbem.orders.lines import NO_WORDS, LinesRead
-from pbem.orders.rehearsal import Rehearsal
+from pbem.orders.rehearsal import RehearsalResult
 from pbem.orders.standing import StandingOrder
 from pbem.reports import letters as told
 from pbem.reports import receipts, subjects, times
 from pbem.reports.manner import say, tell
-from pbem.reports.report import OwnStack
 from pbem.reports.wrap import ascii_text, guarded, heading, wrap
 from pbem.seal.lock import WITNESS
 from pbem.store.database import Books
@@ -40,41 +43,42 @@ from pbem.store.tables import GameRow, LockRow, PlayerRow, SubmissionRow
 
 WIDTH = 78
 MOST_RESENT = 12
-FARTHEST = 10
-"""Hexes to each side that `map 3413 10` shows."""
+PAIR = 2
 MOST_OF_A_WORD = 40
 """Characters of the questions in a subject line."""
 
 
-def answer(
-    desk: Desk,
-    books: Books,
-    game: GameRow,
-    player: PlayerRow,
-    now: Played,
-    wishes: Wishes,
-    read: LinesRead,
-    left: LeftOut,
-    arrived: datetime,
-    letter_id: int,
-) -> Draft:
+@dataclass(frozen=True)
+class Request:
+    """A letter that asks for something or says nothing: its wishes, its lines, what was cut, when it came, its number."""
+
+    now: Played
+    wishes: Wishes
+    read: LinesRead
+    left: LeftOut
+    arrived: datetime
+    letter_id: int
+
+
+def answer(desk: Desk, books: Books, game: GameRow, player: PlayerRow, request: Request) -> Draft:
     """The answer to a letter without orders: what it asks for, or, where it asks for nothing, that nothing was read."""
+    now, wishes, read = request.now, request.wishes, request.read
     if not wishes.asks and read.press and not read.lines:
-        return _press_kept(game, now)
+        return _press_kept(books, game, now)
     if not wishes.asks and len(wishes.idle) == len(read.lines) > 0:
         text = "\n".join(paragraphs(IDLE[one]) for one in dict.fromkeys(wishes.idle))
         return Draft(
             "answer", "", subjects.answer(game.name, ", ".join(dict.fromkeys(wishes.idle))), text, now.phase.id
         )
     if not wishes.asks:
-        return _nothing_read(desk, books, game, player, now, read, left, arrived)
-    parts = [_one(desk, books, game, player, now, asked, letter_id) for asked in wishes.asks]
+        return _nothing_read(books, game, player, request)
+    parts = [_one(desk, books, game, player, now, asked, request.letter_id) for asked in wishes.asks]
     parts += [paragraphs(IDLE[one]) for one in dict.fromkeys(wishes.idle) if one != "key"]
     word = ", ".join(dict.fromkeys(one.text for one in wishes.asks))[:MOST_OF_A_WORD]
     # A map gives the stacks letters anew, and a reply to it may use them.
-    own = _own(desk, game, player, now) if any(one.word == "map" for one in wishes.asks) else ()
+    stacks = _stacks(desk, game, player, now) if any(one.word == "map" for one in wishes.asks) else {}
     subject = subjects.answer(game.name, word)
-    return Draft("answer", "", subject, "\n".join(parts), now.phase.id, stacks=letters.stacks_of(own))
+    return Draft("answer", "", subject, "\n".join(parts), now.phase.id, stacks=stacks)
 
 
 def locked(game: GameRow, row: LockRow, arrived: datetime) -> Draft:
@@ -89,9 +93,9 @@ def locked(game: GameRow, row: LockRow, arrived: datetime) -> Draft:
     return Draft("refused", "", subject, "\n".join(wrap(said, WIDTH)) + "\n", row.phase)
 
 
-def _own(desk: Desk, game: GameRow, player: PlayerRow, now: Played) -> Sequence[OwnStack]:
+def _stacks(desk: Desk, game: GameRow, player: PlayerRow, now: Played) -> Mapping[str, tuple[str, ...]]:
     title = desk.title(game.title)
-    return title.teller.own_units(title.system.view(now.state, player.side), player.side)
+    return title.teller.stacks(title.system.view(now.state, player.side), player.side)
 
 
 def added(draft: Draft, more: Draft) -> Draft:
@@ -175,7 +179,14 @@ def _help(desk: Desk, game: GameRow, player: PlayerRow, now: Played, word: str) 
     term = glossary.look_up(word)
     if term is not None and not told.has_page(word) and not title.teller.help(word.lower()):
         return "\n".join(guarded([ascii_text(line) for line in glossary.page(term)])) + "\n"
-    page = told.help_page(word, title=card.title, phases=phases, game=title.teller.help)
+    page = told.help_page(
+        word,
+        title=card.title,
+        phases=phases,
+        game=title.teller.help,
+        pair=len(card.sides) == PAIR,
+        a_place=_a_place(title, now, player.side),
+    )
     letter = now.phase.letter if told.is_about_orders(word) else title.dialect.phase_letter(word)
     if letter not in dict(phases):
         return page
@@ -187,18 +198,23 @@ def _help(desk: Desk, game: GameRow, player: PlayerRow, now: Played, word: str) 
     return f"{page}\n{heading('FROM YOUR OWN UNITS', f'phase {letter}, as they stand now')}\n{shown}\n"
 
 
+def _a_place(title: Title, now: Played, side: str) -> str:
+    """What a player of this side may write behind ``map``."""
+    if title.dialect.place == FOUR_DIGITS:
+        return "3413 4"
+    shown = title.teller.map(title.system.view(now.state, side), side, ())
+    return shown.a_place(side)
+
+
 def _map(desk: Desk, game: GameRow, player: PlayerRow, now: Played, rest: str) -> str:
     title = desk.title(game.title)
     model = title.teller.map(title.system.view(now.state, player.side), player.side, known(now.events, player.side))
     words = rest.split()
     at = words[0] if words else ""
     radius = int(words[1]) if len(words) > 1 and words[1].isdigit() else 4
-    if at and at not in model.ground.cells:
-        return tell("There is no hex {at} on the map.  Write, say,   map 3413 4", at=at[:20]) + "\n"
-    drawn = told.map_letter(model, at, min(max(radius, 1), FARTHEST))
-    if at and radius > FARTHEST:
-        drawn = tell("A panel reaches {n} hexes at most.", n=FARTHEST) + "\n\n" + drawn
-    return drawn
+    if at and not model.has(at):
+        return model.unknown(at[:20]) + "\n"
+    return told.map_letter(model, at, radius)
 
 
 def _orders(desk: Desk, books: Books, game: GameRow, player: PlayerRow) -> str:
@@ -296,21 +312,16 @@ IDLE = {
 """What is said to a command that does nothing alone."""
 
 
-def _press_kept(game: GameRow, now: Played) -> Draft:
-    text = say("Your press is kept.  What is for the other side goes out with the next report.") + "\n"
+def _press_kept(books: Books, game: GameRow, now: Played) -> Draft:
+    kept = "Your press is kept.  What is for the other side goes out with the next report."
+    if not company(books, game).is_pair:
+        kept = "Your press is kept.  What is for the other players goes out with the next report."
+    text = say(kept) + "\n"
     return Draft("answer", "", subjects.answer(game.name, "press"), text, now.phase.id)
 
 
-def _nothing_read(
-    desk: Desk,
-    books: Books,
-    game: GameRow,
-    player: PlayerRow,
-    now: Played,
-    read: LinesRead,
-    left: LeftOut,
-    arrived: datetime,
-) -> Draft:
+def _nothing_read(books: Books, game: GameRow, player: PlayerRow, request: Request) -> Draft:
+    now, read, left = request.now, request.read, request.left
     row = books.phases.open(game)
     filed = books.submissions.latest(game, player.side, now.phase.id)
     stands = (
@@ -320,7 +331,7 @@ def _nothing_read(
     )
     text = receipts.nothing_read(
         receipts.NothingRead(
-            received=arrived,
+            received=request.arrived,
             own_lines=(*(one.text for one in read.lines), *(one.text for one in read.cut if one.why == NO_WORDS)),
             quoted=left.quoted,
             doubtful=left.doubtful,
@@ -331,7 +342,7 @@ def _nothing_read(
     return Draft("nothing", "", subjects.nothing_read(game.name), text, now.phase.id)
 
 
-def preview(game: GameRow, now: Played, rehearsal: Rehearsal) -> Draft:
+def preview(game: GameRow, now: Played, rehearsal: RehearsalResult) -> Draft:
     """What the lines of a letter would be; nothing is stored."""
     lines = [heading(say("PREVIEW"), say("nothing of this is stored"))]
     lines += receipts.filed_lines(receipts.filed(accepted_lines(rehearsal)))

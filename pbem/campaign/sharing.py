@@ -6,7 +6,7 @@ from dataclasses import replace
 from pbem.campaign.desk import read_json
 from pbem.campaign.merge import who
 from pbem.core.problem import Illegal
-from pbem.orders.rehearsal import LineVerdict, Rehearsal
+from pbem.orders.rehearsal import LineVerdict, RehearsalResult
 from pbem.store.database import Books
 from pbem.store.tables import GameRow
 
@@ -21,7 +21,7 @@ def formations_of(books: Books, game: GameRow, side: str, address: str) -> tuple
     return ()
 
 
-def limited(rehearsal: Rehearsal, formations: Sequence[str]) -> Rehearsal:
+def limited(rehearsal: RehearsalResult, formations: Sequence[str]) -> RehearsalResult:
     """The rehearsal of somebody's letter, lines for units of others refused; standing orders are the side's player's."""
     if not formations:
         return rehearsal

@@ -1,7 +1,8 @@
 """The program plays a side for a person who is away, by a signed ruling, until that person writes ``return``."""
 
+from pbem.campaign.company import company
 from pbem.campaign.desk import Desk
-from pbem.campaign.hand import Ruled, rule
+from pbem.campaign.gm_actions import Ruled, rule
 from pbem.campaign.practice import levels, name_of
 from pbem.core.frozen import dataclass
 from pbem.reports.manner import say, tell
@@ -60,9 +61,10 @@ def answered(desk: Desk, books: Books, game: GameRow, player: PlayerRow, words: 
     lines = [line.strip().lower().rstrip(".!") for line in words.splitlines() if line.strip()]
     if lines and lines[0] in RETURN:
         give_back(desk, books, game, player, f"{player.name} is back", RETURNED)
-        said = tell(
-            "Welcome back.  You play {side} again from now on, and your opponent has been told.", side=player.code
-        )
+        words = "Welcome back.  You play {side} again from now on, and your opponent has been told."
+        if not company(books, game).is_pair:
+            words = "Welcome back.  You play {side} again from now on, and the others have been told."
+        said = tell(words, side=player.code)
         return "\n".join([*wrap(said, WIDTH), *wrap(_now(desk, books, game, player), WIDTH)]) + "\n", True
     said = tell(
         "The program ({level}) plays {side} for you, so nothing in your letter was carried out.",

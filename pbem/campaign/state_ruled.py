@@ -2,14 +2,14 @@
 
 from typing import Any
 
-from pbem.campaign import chain, hand, letters
+from pbem.campaign import chain, gm_actions, letters
 from pbem.campaign.absence import absences
 from pbem.campaign.chain import Appended
 from pbem.campaign.deadlines import due_at, put_due
 from pbem.campaign.desk import Desk, read_json
 from pbem.campaign.dice_voided import living
 from pbem.campaign.exercise import trouble
-from pbem.campaign.hand import Deed
+from pbem.campaign.gm_actions import GmAction
 from pbem.campaign.locking import must_not_wait
 from pbem.campaign.play import asked_sides, present
 from pbem.campaign.rulings import CannotRule
@@ -48,8 +48,8 @@ def rule_state_in(
     tried: bool = False,
 ) -> Appended:
     """`rule_state` within a transaction that is open; `tried` says that `states_of` has been asked.  Raises CannotRule."""
-    said = hand.reason_of(reason)
-    by = hand.agreed_by(books, game, agreed)
+    said = gm_actions.reason_of(reason)
+    by = gm_actions.agreed_by(books, game, agreed)
     must_not_wait(books, game, "a ruling on the state")
     row = books.phases.open(game)
     if row is not None and books.phases.segments(row):
@@ -71,15 +71,15 @@ def rule_state_in(
         "agreed": list(by),
         "phase": row.phase if row is not None else "opening",
     }
-    record = hand.append(desk, books, game, "gm.ruling", body)
+    record = gm_actions.append(desk, books, game, "gm.ruling", body)
     text = chain.canonical_text(desk.title(game.title).system.to_json(after))
     books.checkpoints.add(CheckpointRow(game_id=key_of(game.id), n=last.n + 1, state=text, state_hash=new_hash))
     change = f"the position is changed by hand: {'; '.join(said_changes)}"
-    deed = Deed("the position changed by hand", change, said, rule, by)
+    deed = GmAction("the position changed by hand", change, said, rule, by)
     if row is not None:
         row.checkpoint_n = last.n + 1
         books.phases.add(row)
-    hand.tell(desk, books, game, deed, record)
+    gm_actions.tell(desk, books, game, deed, record)
     played = present(desk, books, game)
     if row is not None and played is not None:
         if row.due is None:

@@ -1,35 +1,31 @@
 """A player's letter: its words are rehearsed, what is good is filed by version, and it is answered."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
 from pbem.campaign import filing, invitations, outgoing, receipts, requests
 from pbem.campaign.answering import answer_questions
-from pbem.campaign.desk import Desk, read_json
-from pbem.campaign.elsewhere import Elsewhere
+from pbem.campaign.desk import Desk
 from pbem.campaign.filed import Filed, Refused
-from pbem.campaign.later import phase_for
 from pbem.campaign.left_out import WHERE, LeftOut, beyond_bounds, left_out
-from pbem.campaign.merge import Entry, Merged, merge, with_old_places
-from pbem.campaign.numbering import first_numbers, numbered
+from pbem.campaign.letter_join import JoinResult, LetterJoin, is_changed
+from pbem.campaign.merge import Entry, Merged
+from pbem.campaign.numbering import first_numbers
+from pbem.campaign.other_games import Elsewhere
 from pbem.campaign.outgoing import Draft
 from pbem.campaign.play import Played, owes_orders, present
-from pbem.campaign.reader import ToRehearse
-from pbem.campaign.sharing import limited
+from pbem.campaign.preferences import writing_to
 from pbem.campaign.stand_in import answered as stand_in_answered
 from pbem.campaign.stand_in import is_stood_in
 from pbem.campaign.standing import rearrange
-from pbem.campaign.tastes import writing_to
 from pbem.campaign.words import (
     Wishes,
     accepted_lines,
-    entry_of,
     is_without_orders,
     order_lines,
     refused,
-    to_rehearse,
     wishes_of,
 )
 from pbem.campaign.written_before import own_lines
@@ -38,8 +34,8 @@ from pbem.mail.quotes import Cut
 from pbem.orders.bounds import MOST_QUESTIONS, MOST_STANDING
 from pbem.orders.hints import listed
 from pbem.orders.lines import REPEATED, LinesRead
-from pbem.orders.rehearsal import LineVerdict, Rehearsal
-from pbem.orders.told import says
+from pbem.orders.parsed_lines import Parsed
+from pbem.orders.rehearsal import LineVerdict, RehearsalResult
 from pbem.reports.manner import say, tell
 from pbem.reports.wrap import ascii_text, wrap
 from pbem.store.database import Books
@@ -96,79 +92,162 @@ def submit(desk: Desk, books: Books, game: GameRow, player: PlayerRow, letter: I
         return _Submission(desk, books, game, player, letter).take()
 
 
+@dataclass(frozen=True)
+class _Letter:
+    """A letter that was read: its lines, what they ask for, what was cut, and the orders as they join those on file."""
+
+    now: Played
+    read: LinesRead
+    wishes: Wishes
+    left: LeftOut
+    joined: JoinResult
+    lines: Sequence[Parsed] = ()
+    found_in: str = ""
+
+    @property
+    def own(self) -> RehearsalResult:
+        """Its lines as they were judged."""
+        return self.joined.own
+
+
 class _Submission:
     """One letter on its way to the files."""
 
     def __init__(self, desk: Desk, books: Books, game: GameRow, player: PlayerRow, letter: Incoming) -> None:
         self.desk, self.books, self.game, self.player, self.letter = desk, books, game, player, letter
-        self._asks: ToRehearse | None = None
-        self._as_they_are: dict[str, LineVerdict] = {}
-        self._left: dict[str, tuple[Entry, ...]] = {}
         self._unread: list[str] = []
 
     def take(self) -> Submitted:
+        """Read the letter, file what it orders, and answer it."""
         if self.game.state == "invited":
-            words = "\n".join([self.letter.words, *self.letter.sheet])
-            said, begins = invitations.answered(self.desk, self.books, self.game, self.player, words)
-            text = "\n".join(wrap(said, 78)) + "\n"
-            return self._say(Draft("answer", "", f"[{self.game.name}] Your answer", text, "opening"), advance=begins)
+            return self._invited()
         if is_stood_in(self.player) and self.game.state != "over":
-            words = "\n".join([self.letter.words, *self.letter.sheet])
-            said, is_back = stand_in_answered(self.desk, self.books, self.game, self.player, words)
-            subject = f"[{self.game.name}] {'You are back' if is_back else 'The program plays your side'}"
-            return self._say(Draft("answer", "", subject, said, self.letter.key.phase), is_back)
+            return self._stood_in()
         now = present(self.desk, self.books, self.game) if self.game.state != "over" else None
         if now is None:
             return self._say(requests.game_is_over(self.books, self.game, self.player))
-        read, first, found_in = self._found(now)
-        arrived = self.letter.arrived
+        self.joining = LetterJoin(
+            self.desk, self.books, self.game, self.player, now, self.letter.key, self.letter.formations
+        )
+        letter = self._read(now)
+        if letter.wishes.preview:
+            return self._say(self._preview(letter))
+        if not self._is_to_file(letter):
+            self._saw()
+            return self._say(self._asked_for(letter))
+        too_late = self._too_late(now)
+        if too_late is not None:
+            return self._say(too_late)
+        self._saw()
+        return self._say(self._filed(letter), advance=True)
+
+    def _invited(self) -> Submitted:
+        words = "\n".join([self.letter.words, *self.letter.sheet])
+        said, begins = invitations.answered(self.desk, self.books, self.game, self.player, words)
+        text = "\n".join(wrap(said, 78)) + "\n"
+        return self._say(Draft("answer", "", f"[{self.game.name}] Your answer", text, "opening"), advance=begins)
+
+    def _stood_in(self) -> Submitted:
+        words = "\n".join([self.letter.words, *self.letter.sheet])
+        said, is_back = stand_in_answered(self.desk, self.books, self.game, self.player, words)
+        subject = f"[{self.game.name}] {'You are back' if is_back else 'The program plays your side'}"
+        return self._say(Draft("answer", "", subject, said, self.letter.key.phase), is_back)
+
+    def _read(self, now: Played) -> _Letter:
+        """The letter's lines, parsed; its orders judged among those on file, where it has any or changes what is there."""
+        read, lines, named, found_in = self._found()
         self._unread += beyond_bounds(self.letter.words, self.letter.cut, read)
         self._keep_press(read)
         left = left_out(self.letter.cut, read, self._sent())
-        left = replace(left, doubtful=self._would_be_orders(now, left.doubtful))
-        wishes = self._proposal_meant(wishes_of(first))
+        doubtful = tuple(one for one in left.doubtful if self.joining.would_be_orders(one[0]))
+        left = replace(left, doubtful=doubtful)
+        wishes = self._proposal_meant(wishes_of(named))
         self._unread += wishes.unread
         if self.letter.formations:
             wishes = replace(wishes, ready="")  # the side's player says when it is ready
-        if wishes.preview:
-            draft = requests.preview(self.game, now, first)
-            if wishes.dry_run:
-                draft = requests.dry_run(self.desk, self.books, self.game, self.player, now, draft, first.standing)
-            if wishes.asks or wishes.idle or wishes.files or wishes.digits:
-                draft = requests.beside_preview(draft, wishes, self._asked_for(now, wishes, read, left))
-            return self._say(draft)
-        counts = any(one.verdict != "not an order" for one in order_lines(first))
+        if wishes.withdraws not in (None, "all"):
+            self.joining.withdraw(wishes.withdraws)
+        has_orders = any(one.verdict != "not an order" for one in order_lines(named))
+        is_joined = not wishes.preview and wishes.withdraws != "all"
+        if is_joined and (has_orders or named.standing or wishes.changes):
+            joined = self.joining.joined(lines, named, wishes)
+        else:
+            joined = JoinResult(named)
+        return _Letter(now, read, wishes, left, joined, lines, found_in)
+
+    def _found(self) -> tuple[LinesRead, Sequence[Parsed], RehearsalResult, str]:
+        """The letter's own lines; where they hold no order, those of another place, and which."""
+        sent = self._sent()
+        letter = self.letter
+        read = own_lines(
+            *(self.desk, self.books, self.game, self.player.side, letter.words),
+            sheet=letter.sheet,
+            typed=letter.typed,
+            cut=letter.cut,
+        )
+        lines = self.joining.parsed(read)
+        named = self.joining.named(lines)
+        if not self.letter.elsewhere or not is_without_orders(named) or read.press:
+            return read, lines, named, ""
+        for place in self.letter.elsewhere:
+            other = self.desk.reader.lines(place.words, sent)
+            others = self.joining.parsed(other)
+            found = self.joining.named(others)
+            if not is_without_orders(found):
+                return other, others, found, place.name
+        return read, lines, named, ""
+
+    def _preview(self, letter: _Letter) -> Draft:
+        """What the letter's lines would come to alone; nothing is filed."""
+        wishes, alone = letter.wishes, self.joining.alone(letter.lines)
+        draft = requests.preview(self.game, letter.now, alone)
+        if wishes.dry_run:
+            draft = requests.dry_run(self.desk, self.books, self.game, self.player, letter.now, draft, alone.standing)
+        if wishes.asks or wishes.idle or wishes.files or wishes.digits:
+            draft = requests.beside_preview(draft, wishes, self._asked_for(letter))
+        return draft
+
+    def _is_to_file(self, letter: _Letter) -> bool:
+        """Whether the letter is more than a question to the desk."""
+        wishes = letter.wishes
+        counts = any(one.verdict != "not an order" for one in order_lines(letter.own))
         agrees = any(one.word == "agree" for one in wishes.asks) and self.books.locks.pending(self.game) is not None
-        if not (wishes.digits or counts or first.standing or wishes.files or agrees):
-            self._saw()
-            return self._say(self._asked_for(now, wishes, read, left))
+        return bool(wishes.digits or counts or letter.own.standing or wishes.files or agrees)
+
+    def _too_late(self, now: Played) -> Draft | None:
+        """Why nothing can be filed now: the phase is locked, its deadline has passed, or a newer report is out."""
+        arrived = self.letter.arrived
         waiting = self.books.locks.pending(self.game)
         if waiting is not None:
-            return self._say(requests.locked(self.game, waiting, arrived))
+            return requests.locked(self.game, waiting, arrived)
         late = self._deadline_missed()
         if late is not None or (self.letter.key.phase != now.phase.id and self._is_behind()):
-            return self._say(requests.stale(self.desk, self.books, self.game, self.player, now, arrived, late))
-        self._saw()
-        filed = Filed(now, self.letter.label, self.letter.key.seq, cut=left.told, doubtful=left.doubtful)
-        if found_in:
-            filed.notes.append(tell("Your own words held no orders; these stood in {place}.", place=found_in))
+            return requests.stale(self.desk, self.books, self.game, self.player, now, arrived, late)
+        return None
+
+    def _filed(self, letter: _Letter) -> Draft:
+        """File what the letter changes; its receipt."""
+        wishes, left = letter.wishes, letter.left
+        filed = Filed(letter.now, self.letter.label, self.letter.key.seq, cut=left.told, doubtful=left.doubtful)
+        if letter.found_in:
+            filed.notes.append(tell("Your own words held no orders; these stood in {place}.", place=letter.found_in))
         self._answer_questions(filed, wishes.digits)
-        self._file_standing(filed, first, wishes)
-        self._file_orders(filed, first, wishes)
+        self._file_standing(filed, letter.own, wishes)
+        self._file_orders(filed, letter)
         self._set_ready(filed, wishes)
         if wishes.nonce:
             filed.notes.append(
                 tell("Your nonce is mixed into the dice with these orders: {nonce}", nonce=ascii_text(wishes.nonce))
             )
         draft = receipts.answer(self.desk, self.books, self.game, self.player, filed, self.letter.arrived)
-        if wishes.asks:
-            draft = requests.added(draft, self._asked_for(now, wishes, read, left))
-        return self._say(draft, advance=True)
+        return requests.added(draft, self._asked_for(letter)) if wishes.asks else draft
 
-    def _asked_for(self, now: Played, wishes: Wishes, read: LinesRead, left: LeftOut) -> Draft:
+    def _asked_for(self, letter: _Letter) -> Draft:
         """The answer to what the letter asks of the desk."""
-        arrived, number = self.letter.arrived, self.letter.letter_id
-        return requests.answer(self.desk, self.books, self.game, self.player, now, wishes, read, left, arrived, number)
+        request = requests.Request(
+            letter.now, letter.wishes, letter.read, letter.left, self.letter.arrived, self.letter.letter_id
+        )
+        return requests.answer(self.desk, self.books, self.game, self.player, request)
 
     def _deadline_missed(self) -> datetime | None:
         """The deadline that was enforced between the letter that this one answers and this one's arrival, or None."""
@@ -186,41 +265,6 @@ class _Submission:
 
     def _sent(self) -> Sequence[str]:
         return self.books.letters_out.texts_to(self.game.name, self.player.side)
-
-    def _found(self, now: Played) -> tuple[LinesRead, Rehearsal, str]:
-        """The letter's own lines as they were read; where they hold no order, those of another place, and which."""
-        letter = self.letter
-        read = own_lines(
-            *(self.desk, self.books, self.game, self.player.side, letter.words),
-            sheet=letter.sheet,
-            typed=letter.typed,
-            cut=letter.cut,
-        )
-        first = self._rehearse(now, "\n".join(one.text for one in read.lines))
-        if not self.letter.elsewhere or not is_without_orders(first) or read.press:
-            return read, first, ""
-        for place in self.letter.elsewhere:
-            other = self.desk.reader.lines(place.words, self._sent())
-            found = self._rehearse(now, "\n".join(one.text for one in other.lines))
-            if not is_without_orders(found):
-                return other, found, place.name
-        return read, first, ""
-
-    def _would_be_orders(self, now: Played, cut: Sequence[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
-        """Those of the lines that were cut which would be taken as orders."""
-        found = []
-        for line, where in cut:
-            rehearsed = self._rehearse(now, line)
-            if any(one.verdict == "accepted" and one.orders for one in rehearsed.lines):
-                found.append((line, where))
-        return tuple(found)
-
-    def _rehearse(self, now: Played, words: str) -> Rehearsal:
-        if self._asks is None:
-            told = self.books.keys.stacks(self.letter.key)
-            stacks = {letter: tuple(names) for letter, names in read_json(told).items()} if told else {}
-            self._asks = to_rehearse(self.desk, self.books, self.game, self.player, now, stacks)
-        return limited(self.desk.reader.rehearsal(replace(self._asks, words=words)), self.letter.formations)
 
     def _saw(self) -> None:
         self.player.answered = max(self.letter.key.seq, self.player.answered or 0)
@@ -318,7 +362,7 @@ class _Submission:
             saw=self.letter.key.seq,
         )
 
-    def _file_standing(self, filed: Filed, first: Rehearsal, wishes: Wishes) -> None:
+    def _file_standing(self, filed: Filed, first: RehearsalResult, wishes: Wishes) -> None:
         at = self.desk.clock.now()
         ended = []
         for row in self.books.standing.in_force(self.game, self.player.side):
@@ -374,26 +418,25 @@ class _Submission:
         )
         filed.refused.append(Refused(0, said, (said, f"E190  {what}; {say('see them with')}   orders"), "command"))
 
-    def _file_orders(self, filed: Filed, first: Rehearsal, wishes: Wishes) -> None:
-        """Join the letter's lines to what stands, phase by phase, and file a version of each that has changed."""
-        now = filed.now.phase.id
+    def _file_orders(self, filed: Filed, letter: _Letter) -> None:
+        """File a version of each phase whose lines the letter has changed."""
+        now, wishes, joined = filed.now.phase.id, letter.wishes, letter.joined
         if wishes.withdraws == "all":
             filing.withdraw(self.desk, self.books, self.game, self.player, now, self.letter.letter_id)
             filed.phases[now] = Merged((), filing.stood(self.books, self.game, self.player.side, now))
             return
         if wishes.withdraws is not None:
-            self._withdraw_line(filed, wishes.withdraws)
-        standing_before = self._stood(now)
-        is_lone_pass = wishes.ready == "pass" and not accepted_lines(first)
-        filed.is_whole = wishes.is_whole or is_lone_pass
-        merged = self._merge(filed, first, standing_before)
-        changed = [phase for phase, one in merged.items() if _is_changed(one)]
+            self._note_withdrawn(filed, wishes.withdraws)
+        filed.is_whole, filed.firsts = joined.is_whole, dict(joined.firsts)
+        self._tell_lines(filed, joined)
+        changed = [phase for phase, one in joined.merged.items() if is_changed(one)]
+        is_lone_pass = wishes.ready == "pass" and not accepted_lines(joined.own)
         has_more = bool(filed.standing or filed.ended or filed.moved or wishes.nonce or is_lone_pass or wishes.is_whole)
-        changed += [phase for phase in self._left if phase not in changed]
+        changed += [phase for phase in self.joining.left if phase not in changed]
         if has_more and now not in changed:
             changed.append(now)
         for phase in changed:
-            filed.phases[phase] = merged.get(phase, Merged(self._stood(phase), ()))
+            filed.phases[phase] = joined.merged.get(phase, Merged(self.joining.stood(phase), ()))
             self._file(
                 phase,
                 filed.phases[phase].entries,
@@ -405,21 +448,12 @@ class _Submission:
         filed.phases = dict(sorted(filed.phases.items()))
         filed.firsts = first_numbers(self.books, self.game, self.player.side)
 
-    def _stood(self, phase: str) -> tuple[Entry, ...]:
-        """What stands for a phase, without what the letter has withdrawn."""
-        if phase in self._left:
-            return self._left[phase]
-        return filing.stood(self.books, self.game, self.player.side, phase)
-
-    def _withdraw_line(self, filed: Filed, number: str) -> None:
-        """Take the line with this number out of what stands, whatever its phase."""
-        on_file = numbered(self.books, self.game, self.player.side)
-        gone = next((one for one in on_file if str(one.number) == number and one.entry.verdict == "accepted"), None)
-        if gone is not None:
-            filed.notes.append(tell("Withdrawn: {lines}", lines="; ".join(gone.entry.canonical)))
-            self._left[gone.phase] = tuple(one.entry for one in on_file if one.phase == gone.phase and one is not gone)
+    def _note_withdrawn(self, filed: Filed, number: str) -> None:
+        """Say which line was taken out of what stands, whatever its phase; where there is none, which there are."""
+        if self.joining.withdrawn is not None:
+            filed.notes.append(tell("Withdrawn: {lines}", lines="; ".join(self.joining.withdrawn.canonical)))
             return
-        places = [str(one.number) for one in on_file if one.entry.verdict == "accepted"]
+        places = [str(one) for one in self.joining.numbers_on_file()]
         has = (
             tell("You have the lines {numbers} on file", numbers=", ".join(places))
             if len(places) > 1
@@ -433,128 +467,16 @@ class _Submission:
     def _short_name(self, filed: Filed) -> str:
         return self.desk.title(self.game.title).teller.short_name(filed.now.phase.id)
 
-    def _merge(self, filed: Filed, first: Rehearsal, stood: tuple[Entry, ...]) -> dict[str, Merged]:
-        """The lines of every phase that the letter speaks of, as they stand after it.
-
-        The letter's lines are rehearsed alone, to learn whom they name; then in their places among what stands, until the
-        places no longer change.  The last rehearsal judges.
-        """
-        write = self.desk.title(self.game.title).dialect.write
-        mends = ".e" in self.letter.key.report
-        own = first
-        merged: dict[str, Merged] = {}
-        placed: tuple[tuple[str, ...], ...] = ()
-        for _ in range(MOST_ROUNDS):
-            merged = {}
-            for phase, entries in self._by_phase(filed, own).items():
-                before = stood if phase == filed.now.phase.id else self._stood(phase)
-                before = self._with_old_places(phase, before) if mends else before
-                merged[phase] = merge(before, entries, write, mends=mends, replaces=filed.is_whole)
-            if filed.now.phase.id not in merged:
-                merged[filed.now.phase.id] = Merged((), stood) if filed.is_whole else Merged(stood, ())
-            now_placed = tuple(tuple(one.written for one in merged[phase].entries) for phase in sorted(merged))
-            if now_placed == placed or not any(one.verdict != "refused" for one in merged[filed.now.phase.id].entries):
-                break
-            placed = now_placed
-            own = self._judged_among(filed, own, merged)
-        good = {phase: self._good(one) for phase, one in merged.items()}
-        counts = {phase: len(one) for phase, one in self._left.items()}
-        counts.update((phase, len(one.entries)) for phase, one in good.items() if _is_changed(one))
-        filed.firsts = first_numbers(self.books, self.game, self.player.side, counts)
-        places = {
-            entry.number: place
-            for phase, one in good.items()
-            for place, entry in enumerate(one.entries, filed.firsts.get(phase, 1))
-            if entry.is_new
-        }
-        self._tell_lines(filed, own, places)
-        return good
-
-    def _with_old_places(self, phase: str, stood: tuple[Entry, ...]) -> tuple[Entry, ...]:
-        """What stands, with places for the lines that the error letter which is answered had refused."""
-        if any(one.verdict == "refused" for one in stood):
-            return stood
-        letter = self.letter.key.report.rpartition(".e")[2]
-        version = (
-            self.books.submissions.of_letter(self.game, self.player.side, phase, int(letter))
-            if letter.isdigit()
-            else None
-        )
-        return with_old_places(stood, filing.entries(self.books, version)) if version is not None else stood
-
-    def _by_phase(self, filed: Filed, own: Rehearsal) -> dict[str, list[Entry]]:
-        found: dict[str, list[Entry]] = {}
-        card = self.desk.title(self.game.title).system.card
-        played = self.books.phases.names(self.game)
-        for one in order_lines(own):
-            if one.verdict == "not an order":
-                continue
-            phase = phase_for(card, filed.now.phase, self.player.side, one.phase, played)
-            found.setdefault(phase, []).append(entry_of(one))
-        return found
-
-    def _judged_among(self, filed: Filed, own: Rehearsal, merged: dict[str, Merged]) -> Rehearsal:
-        """The letter's lines as they are judged in their places among those that stand for the present phase."""
-        written: list[str] = []
-        numbers: dict[int, int] = {}
-        standing: dict[int, str] = {}
-        for entry in merged[filed.now.phase.id].entries:
-            if entry.is_new:
-                written.append(" ".join(entry.written.split("\n")))
-                numbers[len(written)] = entry.number
-            elif entry.verdict == "accepted":
-                for text in entry.canonical:
-                    written.append(text)
-                    standing[len(written)] = text
-        said = [one.number for one in order_lines(own)]
-        placed = set(numbers.values())
-        others = [one for one in order_lines(own) if one.number not in placed]
-        if [*numbers.values(), *(one.number for one in others)] == said and len(written) == len(numbers):
-            return own  # nothing stood, and nothing has changed its place: they were judged as they stand
-        for one in others:
-            written.append(" ".join(one.text.split("\n")))
-            numbers[len(written)] = one.number
-        again = self._rehearse(filed.now, "\n".join(written))
-        self._as_they_are = {standing[one.number]: one for one in again.lines if one.number in standing}
-        texts = {one.number: one.text for one in own.lines}
-        judged = [
-            replace(one, number=numbers[one.number], text=texts[numbers[one.number]])
-            for one in again.lines
-            if one.number in numbers
-        ]
-        by_number = {one.number: one for one in judged}
-        return replace(own, lines=tuple(by_number.get(one.number, one) for one in own.lines))
-
-    def _tell_lines(self, filed: Filed, own: Rehearsal, places: Mapping[int, int]) -> None:
+    def _tell_lines(self, filed: Filed, joined: JoinResult) -> None:
         """What became of the letter's lines; a refused one goes by the number of the place that it keeps on file."""
-        said: Sequence[LineVerdict] = order_lines(own)
+        said: Sequence[LineVerdict] = order_lines(joined.own)
         filed.lines += sum(one.verdict != "not an order" for one in said)
         filed.refused += [
-            refused(replace(one, number=places.get(one.number, one.number))) for one in said if one.verdict == "refused"
+            refused(replace(one, number=joined.places.get(one.number, one.number)))
+            for one in said
+            if one.verdict == "refused"
         ]
         filed.not_orders += [one.text for one in said if one.verdict == "not an order"]
-
-    def _good(self, merged: Merged) -> Merged:
-        """What is filed: accepted lines in their places, and the places of those refused now; older gaps close."""
-        kept = tuple(self._afresh(one) for one in merged.entries if one.verdict == "accepted" or one.is_new)
-        return Merged(kept, merged.replaced)
-
-    def _afresh(self, entry: Entry) -> Entry:
-        """A line that stood, with what it costs among the new ones; where it is lawful no more, that is said."""
-        now = [self._as_they_are.get(text) for text in entry.canonical]
-        if entry.is_new or not any(now):
-            return entry
-        olds = entry.costs if len(entry.costs) == len(now) else ("",) * len(now)
-        costs = tuple(
-            old if one is None or one.verdict != "accepted" else "; ".join(one.notes)
-            for one, old in zip(now, olds, strict=True)
-        )
-        remarks = [
-            f"not lawful after the lines above it, and left out unless you change one: {one.problem.code}  {says(one.problem)}"
-            for one in now
-            if one is not None and one.problem is not None
-        ]
-        return replace(entry, costs=costs, remarks=(*entry.remarks, *remarks))
 
     def _set_ready(self, filed: Filed, wishes: Wishes) -> None:
         if not wishes.ready:
@@ -593,11 +515,8 @@ class _Submission:
             self._file(now, (), ready=wishes.ready)
         else:
             self.books.submissions.set_ready(latest, wishes.ready)
-        filed.phases.setdefault(now, Merged(tuple(one for one in self._stood(now) if one.verdict == "accepted"), ()))
+        filed.phases.setdefault(
+            now, Merged(tuple(one for one in self.joining.stood(now) if one.verdict == "accepted"), ())
+        )
         if wishes.ready == "wait":
             filed.notes.append(say("They wait for the deadline."))
-
-
-def _is_changed(merged: Merged) -> bool:
-    """Whether a letter has put anything in place, or taken anything away."""
-    return bool(merged.replaced) or any(entry.is_new for entry in merged.entries)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from pbem.campaign import chain, hand, letters
+from pbem.campaign import chain, gm_actions, letters
 from pbem.campaign.absence import absences
 from pbem.campaign.advance import advance
 from pbem.campaign.chain import Appended
@@ -11,7 +11,7 @@ from pbem.campaign.deadlines import due_at, put_due
 from pbem.campaign.desk import Desk, read_json
 from pbem.campaign.dice_voided import begin_ladder, living
 from pbem.campaign.engine import engine_in_force, engine_in_words
-from pbem.campaign.hand import Deed
+from pbem.campaign.gm_actions import GmAction
 from pbem.campaign.play import asked_sides, present
 from pbem.campaign.rulings import CannotRule
 from pbem.core.frozen import dataclass
@@ -25,7 +25,7 @@ ENGINE_STAYS = "the rules program stays as it was before the undo"
 
 
 @dataclass(frozen=True)
-class Undoing:
+class TrialAct:
     """What an undo would do or has done: back to which record, on which new branch, and what no longer stands.
 
     `closed` is the branch that ends, `parent` the one that the record is of: another where an undo goes behind one before;
@@ -45,13 +45,13 @@ class Undoing:
     engine: str = ""
 
 
-def would_undo(desk: Desk, name: str, to: int) -> Undoing:
+def would_undo(desk: Desk, name: str, to: int) -> TrialAct:
     """What an undo to record `to` would do.  Raises CannotRule, UnknownGame."""
     with desk.store.read() as books:
         return undoing_of(books, living(books, name), to)
 
 
-def undo(desk: Desk, name: str, to: int, reason: str, agreed: tuple[str, ...] = ()) -> Undoing:
+def undo(desk: Desk, name: str, to: int, reason: str, agreed: tuple[str, ...] = ()) -> TrialAct:
     """Take a game back to what it was after record `to`, on a new branch with a ladder of its own, and play on from there.
 
     What came later stays in the chain as the old branch, which is closed and mailed to both players whole; a game that was
@@ -63,14 +63,14 @@ def undo(desk: Desk, name: str, to: int, reason: str, agreed: tuple[str, ...] = 
     return undoing
 
 
-def undo_in(desk: Desk, books: Books, game: GameRow, to: int, reason: str, agreed: tuple[str, ...] = ()) -> Undoing:
+def undo_in(desk: Desk, books: Books, game: GameRow, to: int, reason: str, agreed: tuple[str, ...] = ()) -> TrialAct:
     """`undo` within a transaction that is open; the game is still to be played on.  Raises CannotRule."""
-    said = hand.reason_of(reason)
-    by = hand.agreed_by(books, game, agreed)
+    said = gm_actions.reason_of(reason)
+    by = gm_actions.agreed_by(books, game, agreed)
     undoing = undoing_of(books, game, to)
     fork = books.records.at(game, to)
     closed = {"branch": game.branch, "reason": said, "from": to, "agreed": list(by)}
-    last = hand.append(desk, books, game, "branch.closed", closed)
+    last = gm_actions.append(desk, books, game, "branch.closed", closed)
     engine = engine_in_force(books, game)
     seal = letters.seal_of(desk, books, game)
     old = {one.side: (letters.attachment(books, game, one, seal),) for one in books.players.of(game)}
@@ -86,9 +86,9 @@ def undo_in(desk: Desk, books: Books, game: GameRow, to: int, reason: str, agree
         *seal.lines,
     ]
     _unready(books, game, undoing)
-    deed = Deed(f"play goes back to record {to}", change, said, agreed=by)
+    deed = GmAction(f"play goes back to record {to}", change, said, agreed=by)
     game.undone += 1
-    hand.tell(desk, books, game, deed, opened, more=more, attachments=old)
+    gm_actions.tell(desk, books, game, deed, opened, more=more, attachments=old)
     return undoing
 
 
@@ -106,11 +106,11 @@ def _keep_engine(desk: Desk, books: Books, game: GameRow, engine: tuple[str, str
         "agreed": [],
         "boundary": f"branch {game.branch}",
     }
-    hand.append(desk, books, game, "engine.change", body)
+    gm_actions.append(desk, books, game, "engine.change", body)
     return tuple(wrap(f"The game is still played with pbem {engine_in_words(engine)}: {ENGINE_STAYS}.", WIDTH))
 
 
-def undoing_of(books: Books, game: GameRow, to: int) -> Undoing:
+def undoing_of(books: Books, game: GameRow, to: int) -> TrialAct:
     """What an undo of this game to record `to` would do.  Raises CannotRule."""
     records = books.records.since(game, -1)
     newest = records[-1].seq
@@ -122,7 +122,7 @@ def undoing_of(books: Books, game: GameRow, to: int) -> Undoing:
             f"{game.name}: expected a record from {keys[-1]} on, where the server's key was changed; found {to}"
         )
     resolved = [(row.seq, read_json(row.body)["body"]["phase"]) for row in records if row.type == "phase.resolved"]
-    return Undoing(
+    return TrialAct(
         game=game.name,
         to=to,
         closed=game.branch,
@@ -142,7 +142,7 @@ def _engine_since(records: Sequence[RecordRow], to: int) -> str:
 
 
 def open_branch(
-    desk: Desk, books: Books, game: GameRow, undoing: Undoing, fork: RecordRow, reason: str, by: tuple[str, ...]
+    desk: Desk, books: Books, game: GameRow, undoing: TrialAct, fork: RecordRow, reason: str, by: tuple[str, ...]
 ) -> Appended:
     """The rows go back to what they were after record `undoing.to`, the branch begins, and whoever was asked at that moment is
     asked again."""
@@ -186,7 +186,7 @@ def _state_now(desk: Desk, books: Books, game: GameRow, *, is_within: bool) -> A
     return desk.title(game.title).system.from_json(read_json(books.checkpoints.last(game).state))
 
 
-def _unready(books: Books, game: GameRow, undoing: Undoing) -> None:
+def _unready(books: Books, game: GameRow, undoing: TrialAct) -> None:
     """Orders that are on file again wait for their owner's word: he may want to change them, and nothing runs by itself.
 
     The shelf keeps them as they were, ready or not, for a `redo` of the phases that were undone.

@@ -3,12 +3,12 @@
 from functools import cache
 
 from pbem import __version__
-from pbem.campaign import faults, hand
+from pbem.campaign import faults, gm_actions
 from pbem.campaign.chain import Appended, next_seq
 from pbem.campaign.desk import Desk
 from pbem.campaign.dice_voided import living
 from pbem.campaign.engine import Engine, engine_in_force, engine_in_words
-from pbem.campaign.hand import Deed
+from pbem.campaign.gm_actions import GmAction
 from pbem.campaign.live import again
 from pbem.campaign.locking import must_not_wait
 from pbem.campaign.open import rules_hash
@@ -65,7 +65,7 @@ def upgrade(
     with `stands` what was played stands as it was played, and the phase under way alone must come out the same.  What stands
     since an earlier upgrade is not asked about again.  Raises CannotRule, UnknownGame.
     """
-    said = hand.reason_of(reason)
+    said = gm_actions.reason_of(reason)
     tried = again(desk, name)
     found = tried.done.would_change
     if found is not None and not stands:
@@ -82,7 +82,7 @@ def upgrade(
     with desk.store.begin() as books:
         game = living(books, name)
         must_not_wait(books, game, "another program")
-        by = hand.agreed_by(books, game, agreed)
+        by = gm_actions.agreed_by(books, game, agreed)
         if len(by) < len(books.players.of(game)) and not boundary.strip():
             raise CannotRule(
                 f"{name}: expected the consent of both players, or the boundary from which the GM rules it"
@@ -92,16 +92,16 @@ def upgrade(
             raise CannotRule(f"{name}: expected another program than before; it is played with the one installed")
         body = {"engine": installed[0], "rules": installed[1], "reason": said, "agreed": list(by)}
         if boundary.strip():
-            body["boundary"] = hand.reason_of(boundary)
+            body["boundary"] = gm_actions.reason_of(boundary)
         if found is not None or tried.done.undecided:
             _phase_under_way_must_be_the_same(desk, books, game)
-        record = hand.append(desk, books, game, "engine.change", body)
+        record = gm_actions.append(desk, books, game, "engine.change", body)
         change = (
             f"the game is played on with pbem {engine_in_words(installed)}, after {engine_in_words(recorded)}; "
             + _how_it_compares(tried.done)
         )
         about = f"played on with pbem {installed[0]}"
-        hand.tell(desk, books, game, Deed(about, change, said, rule, by), record)
+        gm_actions.tell(desk, books, game, GmAction(about, change, said, rule, by), record)
         let_go_on(desk, books, game)
         return record
 

@@ -5,9 +5,10 @@ from pbem.campaign import letters, outgoing
 from pbem.campaign.deadlines import terms_of
 from pbem.campaign.desk import Desk, read_json
 from pbem.campaign.outgoing import Draft
-from pbem.campaign.tastes import writing_to
+from pbem.campaign.preferences import writing_to
 from pbem.reports import subjects
 from pbem.reports.letters import Welcome, map_letter, welcome
+from pbem.reports.manner import say
 from pbem.reports.report import REPLY_MARK
 from pbem.seal.signing import Signer
 from pbem.store.database import Books
@@ -28,10 +29,9 @@ def welcome_all(desk: Desk, books: Books, game: GameRow) -> None:
     hours = read_json(game.hours)
     for player in books.players.of(game):
         with writing_to(desk, player):
-            other = next(one for one in books.players.of(game) if one.side != player.side)
+            *rest, last = [one for one in books.players.of(game) if one.side != player.side]
             view = system.view(state, player.side)
             about, model = teller.about(view, player.side), teller.map(view, player.side, ())
-            own = [one.at for one in model.stacks if one.side == player.side]
             text = welcome(
                 Welcome(
                     game=game.name,
@@ -39,8 +39,12 @@ def welcome_all(desk: Desk, books: Books, game: GameRow) -> None:
                     scenario=about.scenario,
                     player=player.name,
                     side=card.side(player.side).name,
-                    opponent=other.name,
-                    opponent_side=card.side(other.side).name,
+                    opponent=f" {say('and')} ".join(
+                        part
+                        for part in (", ".join(f"{one.name} ({card.side(one.side).name})" for one in rest), last.name)
+                        if part
+                    ),
+                    opponent_side=card.side(last.side).name,
                     gm=game.gm_name or game.gm_address,
                     hours_per_phase=(
                         ("Orders of a phase", hours["orders"]),
@@ -53,7 +57,7 @@ def welcome_all(desk: Desk, books: Books, game: GameRow) -> None:
                         ("GM's key: it signs rulings", desk.gm_signer(books, game).public.hex()),
                     ),
                     house_charts=about.house_charts,
-                    a_hex=next(iter(own or model.ground.cells)),
+                    a_hex=model.a_place(player.side),
                     map=tuple(map_letter(model, in_use=True).splitlines()),
                     dice_mode=game.dice,
                     options=(*(f"option {name}" for name in read_json(game.options)), *terms_of(game).said()),

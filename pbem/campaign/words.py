@@ -1,11 +1,11 @@
 """What a letter's words ask for, as the rehearsal read them: orders, standing orders, commands."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import field
 from typing import TypeVar
 
-from pbem.campaign.desk import Desk
+from pbem.campaign.desk import Desk, read_json
 from pbem.campaign.filed import Refused
 from pbem.campaign.merge import Entry
 from pbem.campaign.pace import ASK
@@ -14,12 +14,13 @@ from pbem.campaign.reader import ToRehearse
 from pbem.core.canonical import canon
 from pbem.core.event import PhaseBegan
 from pbem.core.frozen import dataclass
+from pbem.core.sequence import phasing
 from pbem.orders.bounds import MOST_COMMANDS, MOST_NUMBERS, MOST_QUESTIONS
-from pbem.orders.rehearsal import LineVerdict, Rehearsal
+from pbem.orders.rehearsal import LineVerdict, RehearsalResult
 from pbem.reports.manner import say, tell
 from pbem.reports.receipts import remark
 from pbem.store.database import Books
-from pbem.store.tables import GameRow, PlayerRow
+from pbem.store.tables import GameRow, OrderKeyRow, PlayerRow
 
 T = TypeVar("T")
 
@@ -68,6 +69,12 @@ class Wishes:
         """Whether it changes what is on file."""
         return bool(self.ready or self.is_whole or self.withdraws or self.cancels_ or self.moves or self.nonce)
 
+    @property
+    def changes(self) -> bool:
+        """Whether it files a new version even where it holds no order."""
+        is_changed = self.is_whole or self.withdraws or self.cancels_ or self.moves or self.nonce
+        return bool(is_changed or self.ready == "pass")
+
     def cancels(self, number: int, text: str) -> bool:
         """Whether a standing order goes out of force: ``cancel order 3``, ``cancel policy losses``, ``cancel all``."""
         for said in self.cancels_:
@@ -86,20 +93,22 @@ class Wishes:
 
 
 def to_rehearse(
-    desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: Played, stacks: Mapping[str, tuple[str, ...]]
+    desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: Played, key: OrderKeyRow | None
 ) -> ToRehearse:
-    """The rehearsal of a letter on the position as it stands; its words are still to be put in."""
+    """The rehearsal of a letter on the position as it stands; its lines are still to be put in."""
+    told = books.keys.stacks(key) if key is not None else ""
+    stacks = {letter: tuple(names) for letter, names in read_json(told).items()} if told else {}
     # A phase may do something before it asks for orders, such as hand over ammunition: then they meet another position.
     is_begun = now.segments_stored > 0 or not all(isinstance(one, PhaseBegan) for one in now.events)
     if not is_begun:
         text = books.checkpoints.last(game).state
     else:
         text = canon(desk.title(game.title).system.to_json(now.state)).decode()
-    ahead = game.pace != ASK and now.phase.side == player.side
-    return ToRehearse(game.title, text, player.side, now.phase.letter, "", stacks, ahead, is_begun)
+    ahead = game.pace != ASK and player.side in phasing(desk.title(game.title).system.card, now.phase)
+    return ToRehearse(game.title, text, player.side, now.phase.letter, (), stacks, ahead, is_begun)
 
 
-def wishes_of(rehearsal: Rehearsal) -> Wishes:
+def wishes_of(rehearsal: RehearsalResult) -> Wishes:
     """The commands of a letter, put together."""
     given = {one.name: one.words for one in rehearsal.commands}
     names = [one.name for one in rehearsal.commands]
@@ -140,17 +149,17 @@ def _at_most(found: Sequence[T], most: int, what: str, unread: list[str], *, eac
     return said[:most]
 
 
-def order_lines(rehearsal: Rehearsal) -> Sequence[LineVerdict]:
+def order_lines(rehearsal: RehearsalResult) -> Sequence[LineVerdict]:
     """The lines that are orders, good or bad, or might have been meant so; without commands and standing orders."""
     return [one for one in rehearsal.lines if one.command is None and one.standing is None]
 
 
-def accepted_lines(rehearsal: Rehearsal) -> Sequence[LineVerdict]:
+def accepted_lines(rehearsal: RehearsalResult) -> Sequence[LineVerdict]:
     """The lines that may be filed."""
     return [one for one in order_lines(rehearsal) if one.verdict == "accepted"]
 
 
-def is_without_orders(rehearsal: Rehearsal) -> bool:
+def is_without_orders(rehearsal: RehearsalResult) -> bool:
     """Whether nothing in a letter is an order, good or bad, a standing order or a command."""
     return all(one.verdict == "not an order" for one in rehearsal.lines)
 

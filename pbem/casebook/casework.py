@@ -32,6 +32,11 @@ class Casework(Protocol[S]):
         ...
 
     @property
+    def clause_ids(self) -> Mapping[str, str]:
+        """The clauses that the code names by their meanings, by meaning; empty where it names them by their ids."""
+        ...
+
+    @property
     def clause_index(self) -> str:
         """The index of the rulebook's clauses: a file of the game's package, such as ``clauses-rosebud.toml``."""
         ...

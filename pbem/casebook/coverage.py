@@ -95,8 +95,17 @@ def import_rules(package: str) -> None:
         importlib.import_module(module.name)
 
 
-def coverage(game: str, package: str, index: str, proved: Mapping[str, Iterable[str]]) -> Coverage:
-    """The coverage of a game; `proved` are the clauses that each case names, by the case's id."""
+def coverage(
+    game: str,
+    package: str,
+    index: str,
+    proved: Mapping[str, Iterable[str]],
+    meanings: Mapping[str, str] | None = None,
+) -> Coverage:
+    """The coverage of a game; `proved` are the clauses that each case names, by the case's id.
+
+    `meanings` are the clauses of rules that the code names by their meanings.
+    """
     import_rules(package)
     clauses = read_index(package, index)
     by_clause: dict[str, list[str]] = {}
@@ -106,6 +115,6 @@ def coverage(game: str, package: str, index: str, proved: Mapping[str, Iterable[
     return Coverage(
         game,
         clauses,
-        {one.id: tuple(clause.code_for(one.id)) for one in clauses},
+        {one.id: tuple(clause.code_for(one.id, meanings)) for one in clauses},
         {one.id: tuple(by_clause.get(one.id, ())) for one in clauses},
     )

@@ -10,21 +10,20 @@ from typing import Any
 
 from pbem.core.event import Event
 from pbem.core.modifier import Factor, Modifier, Roll
-from pbem.core.record import Record, field_names
+from pbem.core.record import Record, stored
 
 
 def flat(event: Event) -> Mapping[str, Any]:
     """The event's public table: its ``type``, its fields, and ``drm`` where a roll stands in it."""
     table = {"type": type(event).__name__, **_fields(event)}
-    for name in field_names(type(event)):
-        roll = getattr(event, name)
+    for _, roll in stored(event):
         if isinstance(roll, Roll):
             table.setdefault("drm", {}).update({modifier.name: modifier.value for modifier in roll.modifiers})
     return table
 
 
 def _fields(record: Record) -> dict[str, Any]:
-    return {name: plain(getattr(record, name)) for name in field_names(type(record))}
+    return {name: plain(value) for name, value in stored(record)}
 
 
 def plain(value: object) -> Any:

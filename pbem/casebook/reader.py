@@ -10,6 +10,7 @@ from pbem.casebook.case import Case, Expectation, Table, Until
 from pbem.casebook.casework import Casework
 from pbem.casebook.flat import shown
 from pbem.core.phase_id import parse_or_none
+from pbem.core.sequence import sequence_of
 from pbem.core.tomlfile import Fault, Faults, TomlFile
 
 ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*(/[a-z0-9]+(-[a-z0-9]+)*)+")
@@ -213,8 +214,7 @@ class _Reader:
         card = casework.system.card
         codes, letters = [one.code for one in card.sides], [one.letter for one in card.phases]
         found = parse_or_none(words)
-        is_known = found is not None and (not card.in_sequence or (found.side in codes and found.letter in letters))
-        if found is None or not is_known or found.turn < turn:
+        if found is None or not sequence_of(casework.system).knows(found) or found.turn < turn:
             example = f"T{turn:02}.{codes[0]}.{letters[-1]}"
             self.note(key, f"a phase's id from game turn {turn} on, such as {example}", words)
             return None

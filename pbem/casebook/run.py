@@ -16,7 +16,7 @@ from pbem.core.order import Order
 from pbem.core.play import perform
 from pbem.core.system import RuleSystem
 from pbem.core.umpire import Umpire
-from pbem.orders.rehearsal import Rehearsal, rehearse
+from pbem.orders.rehearsal import RehearsalResult, rehearse
 from pbem.orders.standing import answer as standing_answer
 
 MOST_PHASES = 80
@@ -42,7 +42,7 @@ class Course:
 
     state: Any
     ending: Any = None
-    letters: dict[str, Rehearsal] = field(default_factory=dict)
+    letters: dict[str, RehearsalResult] = field(default_factory=dict)
     phases: list[PhasePlayed] = field(default_factory=list)
     asked: list[Ask] = field(default_factory=list)
     dice_left: list[str] = field(default_factory=list)
@@ -122,7 +122,7 @@ class _Source:
         self.umpire: Umpire[Any] | None = None
         self.phase = ""
         self.letter = ""
-        self.letters: dict[str, Rehearsal] = {}
+        self.letters: dict[str, RehearsalResult] = {}
         self.served: dict[tuple[str, str], str] = {}
 
     def read(self, case: Case, phase: str, letter: str) -> None:
@@ -156,7 +156,7 @@ class _Source:
         return Answer(ask.default, source="default")
 
 
-def _orders(letter: Rehearsal | None, phase: str) -> tuple[Order, ...]:
+def _orders(letter: RehearsalResult | None, phase: str) -> tuple[Order, ...]:
     if letter is None:
         return ()
     return tuple(

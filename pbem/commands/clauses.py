@@ -37,7 +37,7 @@ def run(args: argparse.Namespace) -> int:
         print(faults, file=sys.stderr)
         return 1
     proved = {case.id: case.clauses for case in cases if case.game == args.title}
-    found = coverage(args.title, casework.package, casework.clause_index, proved)
+    found = coverage(args.title, casework.package, casework.clause_index, proved, casework.clause_ids)
     if args.json:
         print(json.dumps(found.as_json()))
     else:

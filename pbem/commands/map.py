@@ -13,7 +13,7 @@ from pbem.commands.desk_arguments import add_config, desk_of, read
 from pbem.core.frozen import dataclass
 from pbem.core.options import Options
 from pbem.reports.letters import map_letter
-from pbem.reports.report import MapModel
+from pbem.reports.map_panel import MapPanel
 from pbem.reports.text import map_section
 from pbem.reports.wrap import titled
 from pbem.store.database import Books
@@ -30,7 +30,7 @@ class CannotDraw(Exception):
 class Drawn:
     """What is to be drawn: the position, and what stands over it."""
 
-    model: MapModel
+    model: MapPanel
     title: str
     shows: str
     source: str
@@ -42,7 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "what", metavar="GAME|TITLE[/SCENARIO]", help="a campaign (rosebud-7), or a scenario (rosebud/in-contact)"
     )
     parser.add_argument("--side", default="", metavar="SIDE", help="whose view, and against whom the ZOC are shown")
-    parser.add_argument("--hex", default="", metavar="HEX", help="as text: one panel round this hex")
+    parser.add_argument("--hex", default="", metavar="HEX", help="as text: one panel round this hex, or other place")
     parser.add_argument("--radius", type=int, default=4, metavar="N", help="how far that panel reaches (4)")
     parser.add_argument("--png", type=Path, metavar="FILE", help="write a picture of the battle area")
     parser.add_argument("--svg", type=Path, metavar="FILE", help="write the same as SVG")
@@ -70,10 +70,8 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _text(drawn: Drawn, at: str, radius: int) -> str:
-    if at and at not in drawn.model.ground.cells:
-        raise CannotDraw(
-            f"--hex: expected a hex of the map such as {next(iter(drawn.model.ground.cells))}; found {at!r}"
-        )
+    if at and not drawn.model.has(at):
+        raise CannotDraw(f"--hex: expected a place of the map such as {drawn.model.a_place()}; found {at!r}")
     if at:
         return map_letter(drawn.model, at, min(max(radius, 1), 10))
     return "\n".join([f"{drawn.title}: {drawn.shows}", *map_section(drawn.model)]) + "\n"
@@ -81,11 +79,13 @@ def _text(drawn: Drawn, at: str, radius: int) -> str:
 
 def _pictures(drawn: Drawn, args: argparse.Namespace) -> None:
     from pbem.reports.picture.png import png
-    from pbem.reports.picture.scene import Caption, position, whole
+    from pbem.reports.picture.scene import Caption
     from pbem.reports.picture.svg import svg
 
     caption = Caption(drawn.title, drawn.shows, drawn.source)
-    scene = (whole if args.sheet else position)(drawn.model, caption)
+    scene = drawn.model.picture(caption, whole=args.sheet)
+    if scene is None:
+        raise CannotDraw(f"{drawn.title}: there is no picture of its map; without --png and --svg it is drawn as text")
     if args.png is not None:
         args.png.write_bytes(png(scene))
     if args.svg is not None:

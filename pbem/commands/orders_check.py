@@ -18,8 +18,8 @@ from pbem.core.play import perform
 from pbem.core.system import Card, RuleSystem
 from pbem.core.umpire import Umpire
 from pbem.orders.dialect import Dialect
-from pbem.orders.rehearsal import ACCEPTED, REFUSED, LineVerdict, Rehearsal, rehearse
-from pbem.orders.told import remark, says, wrapped
+from pbem.orders.refusal_text import remark, says, wrapped
+from pbem.orders.rehearsal import ACCEPTED, REFUSED, LineVerdict, RehearsalResult, rehearse
 from pbem.systems import registry
 
 EXIT_RIGHT, EXIT_REFUSED, EXIT_USAGE = 0, 1, 2
@@ -168,7 +168,7 @@ def row(line: LineVerdict) -> dict[str, Any]:
     }
 
 
-def told(found: Rehearsal) -> Iterator[str]:
+def told(found: RehearsalResult) -> Iterator[str]:
     """The same for people."""
     for line in found.lines:
         if line.problem is not None:

@@ -20,7 +20,7 @@ from pathlib import Path
 from sqlalchemy.exc import SQLAlchemyError
 
 from pbem.campaign.adoption import hold_restored
-from pbem.campaign.bring_back import bring_back
+from pbem.campaign.archive_restore import bring_back
 from pbem.campaign.desk import Desk
 from pbem.commands.desk_arguments import add_config, desk_of, processed_of, read
 from pbem.config import Config

@@ -19,7 +19,7 @@ from pbem.core.options import clashes
 from pbem.core.record import to_json
 from pbem.core.visible import terminal
 from pbem.mechanisms.practice import LEVELS, PLAIN
-from pbem.selfplay.game import Told
+from pbem.selfplay.game import CommandLine
 from pbem.selfplay.series import Job, jobs, play_all
 from pbem.selfplay.tables import summary
 from pbem.systems import registry
@@ -80,10 +80,10 @@ def run(args: argparse.Namespace) -> int:
 def _faults(args: argparse.Namespace) -> list[str]:
     try:
         game = registry.game(args.game)
+        scenarios = game.practice_players.scenarios()
     except KeyError as fault:
         return [str(fault.args[0])]
     faults = []
-    scenarios = game.practice.scenarios()
     if args.scenario and args.scenario not in scenarios:
         faults.append(f"--scenario: expected one of {', '.join(scenarios)}, found {args.scenario!r}")
     known = game.system.card.options
@@ -96,7 +96,7 @@ def _faults(args: argparse.Namespace) -> list[str]:
     return faults
 
 
-def _played(todo: list[Job], processes: int, *, as_json: bool) -> list[Told]:
+def _played(todo: list[Job], processes: int, *, as_json: bool) -> list[CommandLine]:
     played = []
     columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()
     console = Console(file=terminal(sys.stderr))
@@ -110,7 +110,7 @@ def _played(todo: list[Job], processes: int, *, as_json: bool) -> list[Told]:
     return played
 
 
-def row(told: Told) -> dict[str, object]:
+def row(told: CommandLine) -> dict[str, object]:
     """A game as one JSON object."""
     outcome = told.outcome
     return {

@@ -61,3 +61,7 @@ class Decided(Event):
     choice: str
     clause: str
     source: str
+
+
+CHANGE_NOTHING = (ActBegan, ActEnded, OrderMoot, Decided)
+"""Events that tell what was done and change no game's state."""

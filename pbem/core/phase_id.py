@@ -10,6 +10,9 @@ from typing import NamedTuple
 
 from pbem.core.frozen import dataclass
 
+EVERYBODY = "ALL"
+"""Stands for a side's code where all sides write at once: ``T03.ALL.A``."""
+
 _FORM = re.compile(r"T(\d+)\.(?:B(\d+)\.G(\d+)\.)?([A-Z]+)\.([A-Z])")
 
 
@@ -22,7 +25,8 @@ class BattleTurn(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PhaseId:
-    """A phase of a game.  `side` is a side's code, or what stands in its place where nobody's turn runs (``CUP``)."""
+    """A phase of a game.  `side` is a side's code, or what stands in its place: `EVERYBODY` where
+    all write at once, a code of the game where it is nobody's turn (``CUP``)."""
 
     turn: int
     side: str

@@ -8,7 +8,7 @@ its game where a game declares it (``indian_wars/FireResolved``), so that two ga
 import dataclasses
 import types
 import typing
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any, ClassVar, TypeVar, Union
 
@@ -20,10 +20,14 @@ R = TypeVar("R", bound="Record")
 class Record:
     """Base of every record.  Subclasses are ``@dataclass(frozen=True, slots=True)`` of `core.frozen`.
 
-    `type_name` is what their JSON carries under ``type``.
+    `type_name` is what their JSON carries under ``type``.  `inlined` names the fields that hold a record whose own fields
+    stand beside those of this one in the JSON, without a type; `unstored` those that are not in the JSON at all and must
+    have a default.
     """
 
     __slots__ = ()
+    inlined: ClassVar[tuple[str, ...]] = ()
+    unstored: ClassVar[tuple[str, ...]] = ()
     _registry: ClassVar[dict[str, type["Record"]]] = {}
     type_name: ClassVar[str] = ""
 
@@ -93,9 +97,8 @@ def to_json(value: object) -> Json:
     if isinstance(value, Record):
         kind = type(value)
         out: dict[str, Json] = {"type": kind.type_name}
-        for name in field_names(kind):
-            one = getattr(value, name)
-            out[name] = one if type(one) in _AS_THEY_ARE else to_json(one)
+        for name, one in stored(value):
+            out[name] = one if type(one) in _AS_THEY_ARE else to_json(one)  # type: ignore[assignment]
         return out
     if isinstance(value, tuple):
         return [one if type(one) in _AS_THEY_ARE else to_json(one) for one in value]
@@ -114,11 +117,46 @@ def from_json(data: Json, expected: type[R]) -> R:
     cls = class_named(str(data["type"]))
     if cls is None or not issubclass(cls, expected):
         raise ValueError(f"expected a {expected.__name__}, found type {data['type']!r}")
-    readers = _readers(cls)
-    unknown = set(data) - set(readers) - {"type"}
+    unknown = set(data) - set(stored_types(cls)) - {"type"}
     if unknown:
         raise ValueError(f"{cls.__name__} has no field {sorted(unknown)[0]!r}")
-    return cls(**{name: read(data[name]) for name, read in readers.items() if name in data})
+    return _made(cls, data)
+
+
+def _made(cls: type[R], data: Mapping[str, Json]) -> R:
+    values = {name: read(data[name]) for name, read in _readers(cls).items() if name in data}
+    if cls.inlined:
+        hints = typing.get_type_hints(cls)
+        values |= {name: _made(hints[name], data) for name in cls.inlined}
+    return cls(**values)
+
+
+def stored(record: Record) -> Iterator[tuple[str, object]]:
+    """The fields of a record as its JSON has them: those of inlined records beside its own."""
+    kind = type(record)
+    for name in field_names(kind):
+        if name in kind.inlined:
+            yield from stored(getattr(record, name))
+        elif name not in kind.unstored:
+            yield name, getattr(record, name)
+
+
+def stored_types(cls: type[Record]) -> dict[str, Any]:
+    """The names of the fields that a record's JSON has, with their types."""
+    known = _known_types.get(cls)
+    if known is None:
+        hints = typing.get_type_hints(cls)
+        known = {}
+        for name in field_names(cls):
+            if name in cls.inlined:
+                known |= stored_types(hints[name])
+            elif name not in cls.unstored:
+                known[name] = hints[name]
+        _known_types[cls] = known
+    return known
+
+
+_known_types: dict[type[Record], dict[str, Any]] = {}
 
 
 _known_names: dict[type[Record], tuple[str, ...]] = {}
@@ -139,7 +177,8 @@ def _readers(cls: type[Record]) -> dict[str, Callable[[Json], Any]]:
     known = _known_readers.get(cls)
     if known is None:
         hints = typing.get_type_hints(cls)
-        known = _known_readers[cls] = {name: _reader(hints[name]) for name in field_names(cls)}
+        own = [name for name in field_names(cls) if name not in cls.inlined and name not in cls.unstored]
+        known = _known_readers[cls] = {name: _reader(hints[name]) for name in own}
     return known
 
 

@@ -14,6 +14,9 @@ from pbem.core.umpire import Play, Umpire
 
 S = TypeVar("S")
 
+PHASING, OTHER, ALL, NOBODYS = "phasing", "other", "all", ""
+"""Whose orders a phase takes: those of the side whose turn it is, of the others, of all at once, or of nobody."""
+
 
 @dataclass(frozen=True, slots=True)
 class Side(Record):
@@ -31,15 +34,15 @@ class PhaseCard(Record):
     letter: str
     name: str
     clause: str
-    orders: str  # whose orders it takes: "phasing", "other" or ""
+    orders: str  # whose orders it takes: `PHASING`, `OTHER`, `ALL` or `NOBODYS`
 
 
 @dataclass(frozen=True, slots=True)
 class Card(Record):
     """A game's card.  `clauses` is the prefix of its clause index (``RC``).
 
-    `in_sequence` tells that the phases of a player turn come in the sequence of `phases`; it is False where chance decides
-    which of them come and when (a drawn marker).  No phase comes twice in a game turn.
+    `in_sequence` tells that the phases of a turn come in the sequence of `phases`; it is False where chance decides which
+    of them come and when (a drawn marker).  Nobody asks it but `core.sequence`.  No phase comes twice in a game turn.
     """
 
     id: str
@@ -59,9 +62,9 @@ class Card(Record):
                 return side
         raise KeyError(name)
 
-    def other(self, side_id: str) -> Side:
-        """The other side of a game of two."""
-        return next(side for side in self.sides if side.id != side_id)
+    def others(self, side_id: str) -> tuple[Side, ...]:
+        """The other sides, in the sequence of the card."""
+        return tuple(side for side in self.sides if side.id != side_id)
 
 
 class UnknownTitle(KeyError):
@@ -82,7 +85,10 @@ class UnknownScenario(KeyError):
 
 @dataclass(frozen=True, slots=True)
 class Phase(Generic[S]):
-    """One phase to be played: its full id (``T03.US.B``), letter, name, phasing side's id, game turn, clause, and the play."""
+    """One phase to be played: its full id (``T03.US.B``), letter, name, phasing side's id, game turn, clause, and the play.
+
+    `side` is "" where it is nobody's turn, or everybody's at once.
+    """
 
     id: str
     letter: str
@@ -158,7 +164,7 @@ class RuleSystem(Protocol[S]):
         ...
 
     def public(self, state: S) -> Json:
-        """What both sides may know, for the state hash."""
+        """What all sides may know, for the state hash."""
         ...
 
     def hidden(self, state: S) -> tuple[tuple[str, Json], ...]:

@@ -15,7 +15,7 @@ from pbem.store.games import UnknownGame
 
 
 @dataclass(frozen=True)
-class Deed:
+class GmAction:
     """One line of the log; `signature` says whether the GM's key has signed it as it stands."""
 
     number: int
@@ -34,7 +34,7 @@ class Deed:
         return asdict(self)
 
 
-def deeds(desk: Desk, game: str = "", seen: Collection[str] | None = None) -> tuple[Deed, ...]:
+def deeds(desk: Desk, game: str = "", seen: Collection[str] | None = None) -> tuple[GmAction, ...]:
     """What was done, newest first; in one game (it may be archived), or in all, or in those of `seen`.  Raises UnknownGame."""
     with desk.store.read() as books:
         if game and books.games.find(game) is None:
@@ -44,7 +44,7 @@ def deeds(desk: Desk, game: str = "", seen: Collection[str] | None = None) -> tu
         gone = {one.name for one in books.games.archived()}  # nothing in an archive can be undone
         rows = sorted((row for name in names for row in books.deeds.since(name, 0)), key=lambda row: -(row.id or 0))
         return tuple(
-            Deed(
+            GmAction(
                 row.id or 0,
                 time_text(row.at),
                 times.stamp(row.at)[:-4],
@@ -60,7 +60,7 @@ def deeds(desk: Desk, game: str = "", seen: Collection[str] | None = None) -> tu
         )
 
 
-def lines(found: tuple[Deed, ...], width: int) -> list[Line]:
+def lines(found: tuple[GmAction, ...], width: int) -> list[Line]:
     """The log, drawn."""
     wrong = sum(one.signature == WRONG for one in found)
     right = f"{wrong} WITH A WRONG SIGNATURE" if wrong else ""

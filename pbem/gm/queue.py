@@ -29,9 +29,9 @@ class Row:
     """One line of the queue.
 
     `mark` is ``!!`` (held: nothing goes on without the GM), ``!`` (late, or a letter is held) or "".  `for_` says who is
-    awaited: a side's code, ``both``, ``GM``, ``dice`` (they wait for a witness or a beacon) or ``-``.  `refused` counts the
-    refused lines that stand in the newest orders; `short` is the phase in a few letters, `do` the word that the GM would
-    type next, "" where nothing waits for him.
+    awaited: a side's code, ``both``, ``3 sides``, ``GM``, ``dice`` (they wait for a witness or a beacon) or ``-``.
+    `refused` counts the refused lines that stand in the newest orders; `short` is the phase in a few letters, `do` the
+    word that the GM would type next, "" where nothing waits for him.
     """
 
     mark: str
@@ -155,6 +155,7 @@ def queue(desk: Desk, *, finished: bool = False) -> Queue:
 
 DONE = ("over",)
 """Games in which nobody has anything left to do."""
+PAIR = 2
 MARKS = ("!!", "!", "")
 """The marks of rows, the most pressing first."""
 
@@ -200,8 +201,9 @@ def _away(absences: Sequence[Absence]) -> str:
 
 
 def _awaited(phase: ListedPhase) -> str:
-    """A side's code, ``both``, or ``-``."""
-    return phase.code or ("both" if "," in phase.waiting_for else "-")
+    """A side's code, ``both``, ``3 sides``, or ``-``."""
+    count = len(phase.waiting_for.split(","))
+    return phase.code or ("-" if count == 1 else "both" if count == PAIR else f"{count} sides")
 
 
 def _dice(game: ListedGame, lock: ListedLock) -> str:

@@ -5,7 +5,7 @@ Each game gives its counter class and its map; what is the same in all of them i
 
 import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import fields
+from dataclasses import field, fields
 from difflib import get_close_matches
 from typing import Any, get_type_hints
 
@@ -25,13 +25,14 @@ class Fields:
     """What may be set on a counter by hand.
 
     `kind` is the class of a counter in play; `hexes` those of the map; `words` the values that a text field may take;
-    `places` the fields that hold a hex.
+    `places` the fields that hold a hex; `lists` read a member of a field that holds several, and raise ValueError.
     """
 
     kind: type[Any]
     hexes: Collection[str]
     words: Mapping[str, tuple[str, ...]]
     places: tuple[str, ...]
+    lists: Mapping[str, Callable[[str], Any]] = field(default_factory=dict)
 
     def types(self) -> Mapping[str, Any]:
         """The type of each field that may be set, by its name."""
@@ -49,7 +50,7 @@ class Fields:
         fault = self.fault(name, value)
         if fault:
             raise CannotSet(f"{name}: {fault}")
-        return value
+        return tuple(map(self.lists[name], value)) if name in self.lists else value
 
     def fault(self, name: str, value: Any) -> str:
         """What is wrong with the value of a field, "" if nothing is."""
@@ -60,14 +61,23 @@ class Fields:
             fits = isinstance(value, int) and not isinstance(value, bool) and value >= 0
             return "" if fits else f"expected a whole number, 0 or more; found {value!r}"
         if expected is not str:
-            fits = isinstance(value, tuple) and all(isinstance(one, str) for one in value)
-            return "" if fits else f'expected a list such as ["Co"]; found {value!r}'
+            return self._list_fault(name, value)
         if not isinstance(value, str):
             return f"expected a word; found {value!r}"
         if name in self.places and value and value not in self.hexes:
             return f"expected a hex of the map such as {next(iter(self.hexes))}; found {value!r}"
         if name in self.words and value not in self.words[name]:
             return f"expected one of {', '.join(one for one in self.words[name] if one)}; found {value!r}"
+        return ""
+
+    def _list_fault(self, name: str, value: Any) -> str:
+        if not isinstance(value, tuple) or (name not in self.lists and not all(isinstance(one, str) for one in value)):
+            return f'expected a list such as ["Co"]; found {value!r}'
+        try:
+            for one in value if name in self.lists else ():
+                self.lists[name](str(one))
+        except ValueError as fault:
+            return str(fault)
         return ""
 
     def faults(self, unit: Any) -> Iterator[str]:
@@ -149,7 +159,7 @@ def _said(name: str, word: str, old: Any, new: Any) -> str:
 
 def _shown(value: Any) -> str:
     if isinstance(value, tuple):
-        return ", ".join(value) or "none"
+        return ", ".join(map(str, value)) or "none"
     return str(value) if value != "" else "none"
 
 
@@ -220,7 +230,7 @@ class Board:
         found = getattr(unit, word)
         if isinstance(found, bool):
             return "yes" if found else "no"
-        return json.dumps(list(found)) if isinstance(found, tuple) else str(found)
+        return json.dumps([str(one) for one in found]) if isinstance(found, tuple) else str(found)
 
     def _account(self, state: Any, target: str) -> tuple[str, str] | None:
         """``us points`` or ``points us`` as the account and the name in it."""

@@ -14,12 +14,13 @@ from pbem.mechanisms.likeness import NOT_VERBS, Likeness
 from pbem.mechanisms.naming import Naming
 from pbem.mechanisms.orders import Move
 from pbem.mechanisms.paths import Wayfinding, hex_of
+from pbem.orders.commands import FOUR_DIGITS
 from pbem.orders.dialect import Mended, Placed, Reading
 from pbem.orders.hints import nearest
 from pbem.orders.language import language
 from pbem.orders.lines import bare, straight, without_polite
+from pbem.orders.refusal_text import with_lead
 from pbem.orders.syntax import Line, Misread, Name, Ordered, OrderLine, Words
-from pbem.orders.told import with_lead
 
 _WORD = re.compile(r"[A-Za-z][\w/'.&-]*")
 
@@ -38,7 +39,8 @@ class Vocabulary:
 
     `verbs` may be shortened to three letters or misspelt by one; `moving` are those that move a unit; `by_phase` says which
     orders there are in a phase, by letter; `missing` what is asked where a line ends too early (question, form), by its last
-    word; `policies` lists the policies, `policy` is an example of one; `keywords` are other words that may stand in an order.
+    word; `policies` lists the policies, `policy` is an example of one; `keywords` are other words that may stand in an order;
+    `more_grammar` are rules of the grammar besides those of its file.
     """
 
     grammar: str
@@ -49,11 +51,13 @@ class Vocabulary:
     policies: str
     policy: str
     keywords: tuple[str, ...] = ()
+    more_grammar: str = ""
 
 
 class GameDialect(ABC):
     """A dialect (`pbem.orders.dialect.Dialect`) but for what its words mean, which the game gives."""
 
+    place = FOUR_DIGITS
     vocabulary: Vocabulary
     naming: Naming
     ways: Wayfinding
@@ -97,7 +101,7 @@ class GameDialect(ABC):
 
     def parse(self, words: str) -> Line | Misread:
         """The syntax of one line."""
-        return language(self.vocabulary.grammar).read(words)
+        return language(self.vocabulary.grammar, more=self.vocabulary.more_grammar).read(words)
 
     def mend(self, words: str, view: Any) -> Mended | None:
         """Verbs spelt out: a beginning of three letters that only one verb has, or one wrong letter (W303)."""

@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pbem.core.event import ActBegan, ActEnded, Decided, Event, OrderMoot, PhaseBegan, PhaseEnded
+from pbem.core.handlers import Handlers
 from pbem.core.modifier import Roll
 from pbem.core.order import Order
-from pbem.mechanisms.naming import SIDE_NAMES
 from pbem.mechanisms.words import counted
 from pbem.reports.report import Die, LogEntry, LogSection, Step
 
@@ -45,8 +45,10 @@ class PhaseLog(ABC):
     """The log while it is written.
 
     `field` is the state before the event that is being told; `brief` are the sentences of IN SHORT; `decided` the decisions
-    that are not yet told.
+    that are not yet told.  A game gives the names of its sides.
     """
+
+    side_names: Mapping[str, str]
 
     def __init__(self, before: Any, apply: Callable[[Any, Event], None], first_roll: int, first_act: int) -> None:
         self.field = before.thaw()
@@ -106,11 +108,13 @@ class PhaseLog(ABC):
     def closed(self) -> None:
         """The open entry has ended."""
 
-    def fold(self, events: Sequence[Event], tellers: Sequence[Callable[[Any, Event], bool]]) -> None:
-        """Tell and apply the events one by one.  Raises ValueError for an event that no teller knows."""
+    def fold(self, events: Sequence[Event], tell: Handlers[Any]) -> None:
+        """Tell and apply the events one by one; `tell` knows the game's own.  Raises TypeError for any other."""
         for event in events:
-            if not self._core(event) and not any(tell(self, event) for tell in tellers):
-                raise ValueError(f"nobody tells a {type(event).__name__}")
+            if type(event) in _CORE:
+                _CORE(self, event)
+            else:
+                tell(self, event)
             self._apply(self.field, event)
         self.close()
 
@@ -215,40 +219,50 @@ class PhaseLog(ABC):
         self.decided = [] if at_end else [one for one in waiting if self.awaits(one)]
         for one in waiting:
             if at_end or not self.awaits(one):
-                self._step("decided", f"{self.decision(one)} ({by(one)})", "", one.clause)
+                self._step("decided", f"{self.decision(one)} ({by(one, self.side_names)})", "", one.clause)
 
-    def _core(self, event: Event) -> bool:
-        match event:
-            case PhaseBegan(phase):
-                self.phase = phase
-                self.letter = self.letter_of(phase)
-            case PhaseEnded():
-                self.close()
-                self.flush(at_end=True)
-            case ActBegan(_, text):
-                self.close()
-                self._act, self._act_had_entry = text, False
-            case ActEnded():
-                if not self._act_had_entry and self._act not in ("", PASS):
-                    self.head(self.deed(self._act))
-                self.flush(at_end=True)
-                self.close()
-                self._act = ""
-            case OrderMoot(side, order, problem):
-                self.head(f"{SIDE_NAMES[side]} order no longer possible: {self.written(order)}", problem.clause)
-                self.step(None, reason(problem.text))
-            case Decided() if self.is_idle(event):
-                self._note_idle(event)
-            case Decided():
-                self.decided.append(event)
-            case _:
-                return False
-        return True
+    def phase_began(self, event: PhaseBegan) -> None:
+        """Number the entries by the phase."""
+        self.phase = event.phase
+        self.letter = self.letter_of(event.phase)
+
+    def phase_ended(self, event: PhaseEnded) -> None:
+        """Tell what is left."""
+        self.close()
+        self.flush(at_end=True)
+
+    def act_began(self, event: ActBegan) -> None:
+        """What follows comes of an order."""
+        self.close()
+        self._act, self._act_had_entry = event.text, False
+
+    def act_ended(self, event: ActEnded) -> None:
+        """Tell the order itself, if nothing came of it that is an entry."""
+        if not self._act_had_entry and self._act not in ("", PASS):
+            self.head(self.deed(self._act))
+        self.flush(at_end=True)
+        self.close()
+        self._act = ""
+
+    def order_moot(self, event: OrderMoot) -> None:
+        """Tell an order of which nothing could come any more."""
+        head = f"{self.side_names.get(event.side, event.side)} order no longer possible: {self.written(event.order)}"
+        self.head(head, event.problem.clause)
+        self.step(None, reason(event.problem.text))
+
+    def was_decided(self, event: Decided) -> None:
+        """Keep a decision for the line that tells what came of it, or for those under the phase."""
+        if self.is_idle(event):
+            self._note_idle(event)
+        else:
+            self.decided.append(event)
 
     def _note_idle(self, decided: Decided) -> None:
         """Count who did nothing, and at which entry: 34 lines of it say no more than one."""
         said = self.decision(decided).removeprefix(decided.subject).strip()
-        at = self._idle.setdefault((said, by(decided), decided.clause), {}).setdefault(decided.subject, [])
+        at = self._idle.setdefault((said, by(decided, self.side_names), decided.clause), {}).setdefault(
+            decided.subject, []
+        )
         here = self._next_act - 1
         if self.entries and here not in at:
             at.append(here)
@@ -269,6 +283,15 @@ class PhaseLog(ABC):
             found.append(counted(len(self.dice), "roll"))
         entries = tuple(one.written() for one in self.entries)
         return LogSection(self.title(), ", ".join(found), entries, tuple(self.dice), (*self.idle(), *notes))
+
+
+_CORE: Handlers[PhaseLog] = Handlers("tells")
+_CORE.on(PhaseBegan)(PhaseLog.phase_began)
+_CORE.on(PhaseEnded)(PhaseLog.phase_ended)
+_CORE.on(ActBegan)(PhaseLog.act_began)
+_CORE.on(ActEnded)(PhaseLog.act_ended)
+_CORE.on(OrderMoot)(PhaseLog.order_moot)
+_CORE.on(Decided)(PhaseLog.was_decided)
 
 
 def _whom(letter: str, whom: Mapping[str, Sequence[int]]) -> str:
@@ -297,7 +320,7 @@ def reason(text: str) -> str:
     return sentences.rpartition(". ")[0] + "." if sentences.endswith(":") and ". " in sentences else sentences
 
 
-def by(decided: Decided) -> str:
+def by(decided: Decided, side_names: Mapping[str, str]) -> str:
     """Who decided and by what: ``US standing order 2``, ``Indian by default``."""
     source = SOURCES.get(decided.source, decided.source)
-    return f"{SIDE_NAMES.get(decided.side, decided.side)} {source}"
+    return f"{side_names.get(decided.side, decided.side)} {source}"

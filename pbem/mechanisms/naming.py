@@ -4,23 +4,20 @@ A view has ``units`` by name, ``gone``, ``of(side)``, ``enemy_of(side)`` and ``s
 ``at`` and ``is_leader``.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from operator import is_
 from typing import Any
 
 from pbem.core.problem import Ambiguous, Illegal, Malformed, Problem, Warning_
+from pbem.core.system import Side
 from pbem.counters.roster import Known, Roster, Wording
 from pbem.mechanisms.paths import hex_of
 from pbem.orders.dialect import Placed, Reading
 from pbem.orders.hints import in_words, listed
+from pbem.orders.refusal_text import with_lead
 from pbem.orders.syntax import Group, Members, Name
-from pbem.orders.told import with_lead
 from pbem.reports.stacks import in_turn
 
-LETTERS = {"us": in_turn(capitals=True), "indian": in_turn(capitals=False)}
-"""The letters of stacks in a report, by side."""
-
-SIDE_NAMES = {"us": "US", "indian": "Indian"}
 MOST_ROSTERS = 24
 """Rosters that are kept, about 250 KB each with sixty counters."""
 _rosters: dict[tuple[str, ...], tuple[tuple[Any, ...], Roster]] = {}
@@ -30,13 +27,11 @@ class Naming:
     """How a game's counters are named.  A game says what is printed on them (`face`, `known`), and what is peculiar to its
     names (`find`, `spread`, `absent`)."""
 
-    def __init__(
-        self,
-        wording: Wording,
-        side_names: Mapping[str, str] = SIDE_NAMES,
-        letters: Mapping[str, Sequence[str]] = LETTERS,
-    ) -> None:
-        self.wording, self.side_names, self.letters = wording, side_names, letters
+    def __init__(self, wording: Wording, sides: Sequence[Side]) -> None:
+        self.wording = wording
+        self.side_names = {one.id: one.name for one in sides}
+        # A report calls only the reader's own stacks by these; the first side has capitals, the second small letters.
+        self.letters = {one.id: in_turn(capitals=n % 2 == 0) for n, one in enumerate(sides)}
 
     def face(self, unit: Any) -> Any:
         """What is printed on a counter: the same object as long as it is the same counter."""

@@ -15,8 +15,8 @@ from pbem.core.problem import Ambiguous, Illegal, Malformed, Problem, Warning_
 from pbem.mechanisms.orders import Move, along, together
 from pbem.orders.dialect import Placed, Reading
 from pbem.orders.hints import edit_distance, in_words, listed
+from pbem.orders.refusal_text import full_text, says, with_lead
 from pbem.orders.syntax import Words
-from pbem.orders.told import full_text, says, with_lead
 
 MOST_WAYS = 60
 MOST_CHOSEN = 4
@@ -42,10 +42,10 @@ def hex_of(reading: Reading, name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Wayfinding:
-    """What a game says of its map besides: how it is left (`leaving`, the advice of E121), and where enemies' zones lie
-    (`is_in_enemy_zone` of view, hex and side)."""
+    """What a game says of its map besides: how it is left (`leaving` of a view, the advice of E121), and where enemies'
+    zones lie (`is_in_enemy_zone` of view, hex and side)."""
 
-    leaving: str
+    leaving: Callable[[Any], str]
     is_in_enemy_zone: Callable[[Any, str, str], bool]
 
     def one_hex(self, words: Words, view: Any, near: str = "") -> str | Placed:
@@ -70,7 +70,7 @@ class Wayfinding:
         ends += [f"columns begin at {columns[0]:02}"] * (column < columns[0])
         ends += [f"columns end at {columns[1]:02}"] * (column > columns[1])
         off = " and ".join(ends) or "there is no such hex"
-        text = f"{found.text} is not on the map: {off}.\n{self.leaving}"
+        text = f"{found.text} is not on the map: {off}.\n{self.leaving(view)}"
         return Placed(Malformed("E121", text), found.start, found.end)
 
     def all_hexes(self, words: Words, view: Any) -> tuple[str, ...] | Placed:

@@ -7,7 +7,7 @@ T = TypeVar("T")
 V = TypeVar("V")
 
 
-class Said(Generic[T, V]):
+class ParsedLine(Generic[T, V]):
     """What `say` says of things, each by its identity: comparing counters takes longer than most of what is said of them.
 
     At most so many things are kept, each with what was said of it, so that its identity stays its own.

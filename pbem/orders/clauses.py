@@ -1,6 +1,6 @@
 """The clauses of a line, carried out in turn on the position that a rehearsal goes through."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import partial
 from typing import Any, TypeAlias
@@ -10,10 +10,10 @@ from pbem.core.problem import Moot, Problem, Warning_
 from pbem.core.system import Plan
 from pbem.orders.dialect import Placed, Reading
 from pbem.orders.hints import listed
-from pbem.orders.rehearsed import Rehearsed
-from pbem.orders.said import Said
+from pbem.orders.parsed_lines import OnFile, ParsedLine
+from pbem.orders.refusal_text import without_lead
+from pbem.orders.rehearsed_position import RehearsedPosition
 from pbem.orders.syntax import Line, Ordered, OrderLine
-from pbem.orders.told import without_lead
 
 WHOLE_LINE = ("E131", "E133")
 """Problems that lie in the unit, so that every further clause for it falls with the first."""
@@ -34,16 +34,33 @@ class Outcome:
     notes: list[str] = field(default_factory=list)
 
 
+@dataclass
+class _Clause:
+    """Where an order comes from: its line, the phase, what the line is read against, and the words of its clause if any.
+
+    An order that is named only is neither planned nor carried out.  One of several may prove to be done already.
+    """
+
+    number: int
+    letter: str
+    reading: Reading
+    ordered: Ordered | None = None
+    is_named_only: bool = False
+    is_of_several: bool = False
+
+
 class Clauses:
     """Carries out lines.
 
     `overtaken` are orders that a later line replaces; `done` and `refused` what was ordered so far; `restarted` what begins
     where its units stood before the letter, though a line has moved them; `at_stake` the names in what was done.  With
-    `ahead` one letter serves the whole player turn.
+    `ahead` one letter serves the whole player turn; with `names_only` no order is planned or carried out.
     """
 
-    def __init__(self, position: Rehearsed, overtaken: Overtaken, *, ahead: bool) -> None:
-        self.position, self.overtaken, self.ahead = position, overtaken, ahead
+    def __init__(
+        self, position: RehearsedPosition, overtaken: Overtaken, *, ahead: bool, names_only: bool = False
+    ) -> None:
+        self.position, self.overtaken, self.ahead, self.names_only = position, overtaken, ahead, names_only
         self.done: list[Ordering] = []
         self.refused: list[Ordering] = []
         self.restarted: list[Ordering] = []
@@ -60,17 +77,16 @@ class Clauses:
         open_to_it = tuple(one for one in belongs if one == position.present or position.is_later(one))
         return open_to_it or (position.present,)
 
-    def carry_out(self, said: Said, syntax: OrderLine, letter: str) -> Outcome | Placed:
+    def carry_out(self, said: ParsedLine, syntax: OrderLine, letter: str) -> Outcome | Placed:
         """A line for a phase; a line with a problem changes nothing."""
         with self.position.undone() as undoing:
             found = self._in_turn(said, syntax.orders, letter)
             undoing.keep = isinstance(found, Outcome)
         if isinstance(found, Outcome):
-            self.at_stake.update(name for order in found.orders for name in _names_in(order))
-            self.done.extend((said.line.number, order) for order in found.orders)
+            self._have_done(said.line.number, found.orders)
         return found
 
-    def would_be(self, said: Said, syntax: OrderLine, letter: str) -> Outcome | Placed:
+    def would_be(self, said: ParsedLine, syntax: OrderLine, letter: str) -> Outcome | Placed:
         """What a line would come to; nothing is changed."""
         refused, restarted = len(self.refused), len(self.restarted)
         with self.position.undone():
@@ -78,12 +94,26 @@ class Clauses:
         del self.refused[refused:], self.restarted[restarted:]
         return found
 
-    def _in_turn(self, said: Said, clauses: tuple[Ordered, ...], letter: str) -> Outcome | Placed:
+    def carry_on(self, filed: OnFile) -> Outcome | Problem:
+        """An order on file for the present phase, on what the lines above it leave."""
+        letter, out = self.position.present, Outcome()
+        reading = self.position.reading(letter)
+        problem = self._order(filed.order, _Clause(filed.number, letter, reading), out)
+        if problem is not None:
+            return problem
+        self._have_done(filed.number, out.orders)
+        return out
+
+    def _have_done(self, number: int, orders: Sequence[Order]) -> None:
+        self.at_stake.update(name for order in orders for name in _names_in(order))
+        self.done.extend((number, order) for order in orders)
+
+    def _in_turn(self, said: ParsedLine, clauses: tuple[Ordered, ...], letter: str) -> Outcome | Placed:
         """The clauses of a line in turn, each on what the one before leaves; the first problem ends the line."""
         position, out = self.position, Outcome()
-        is_read_only = letter not in (position.present, position.running)
-        if letter != position.present and (is_read_only or not self.ahead):
-            out.warnings.append(Warning_("W308", f"filed for {position.filed_for(letter, is_read_only)}"))
+        is_later = letter not in (position.present, position.running)
+        if letter != position.present and (is_later or not self.ahead):
+            out.warnings.append(Warning_("W308", f"filed for {position.filed_for(letter, is_later)}"))
         reading = position.reading(letter)
         moot: Placed | None = None
         for n, ordered in enumerate(clauses):
@@ -92,54 +122,62 @@ class Clauses:
             meant = position.dialect.orders(ordered, reading)
             if isinstance(meant, Placed):
                 return meant
+            clause = _Clause(said.line.number, letter, reading, ordered, is_named_only=is_later or self.names_only)
+            clause.is_of_several = max(len(clauses), len(meant)) > 1 and not is_later
             for order in meant:
-                later = self.overtaken.get((said.line.number, order))
-                if later is not None:
-                    text = f"line {later[0]} gives the same unit another order, and the later one stands"
-                    out.warnings.append(Warning_("W306", f"{position.dialect.write(order)}: {text}"))
-                    # An attack that one leaves is another attack: it falls as a whole.  Of a move the others' part stays.
-                    rest = None if order.once else _without(order, later[1])
-                    if rest is None:
-                        continue
-                    order = rest
-                plan = None if is_read_only else position.plan(letter, order)
-                if isinstance(plan, Problem) and (left_out := sorted(reading.along.intersection(_acting(order)))):
-                    others = _without(order, left_out)
-                    again = position.plan(letter, others) if others is not None else None
-                    if not isinstance(again, Problem) and (others is not None or len(meant) > len(reading.along)):
-                        text = without_lead(plan.text).rstrip(".")
-                        out.warnings.append(Warning_("W312", f"{text}; {listed(left_out)} left out", plan.clause))
-                        if others is None:
-                            continue
-                        order, plan = others, again
-                if (
-                    isinstance(plan, Moot)
-                    and max(len(clauses), len(meant)) > 1
-                    and letter in (position.present, position.running)
-                ):
+                problem = self._order(order, clause, out, len(meant))
+                if isinstance(problem, Moot) and clause.is_of_several:
                     # It is so already: what else the line says is not spoilt by that.
-                    moot = moot or _placed(plan, said.words, clauses, n, reading)
-                    out.warnings.append(
-                        Warning_("W310", f"{plan.text.rstrip('.')}; nothing was to be done", plan.clause)
-                    )
-                    continue
-                if isinstance(plan, Problem):
-                    if not self._may_wait(plan, letter):
-                        self.refused += ((said.line.number, one) for one in (order, *meant))
-                        return _placed(plan, said.words, clauses, n, reading)
-                    out.warnings.append(
-                        Warning_("W308", f"not lawful as things stand: {without_lead(plan.text)}", plan.clause)
-                    )
-                elif plan is not None:
-                    if self._begins_anew(ordered, order):
-                        self.restarted.append((said.line.number, order))
-                    position.act(order, plan)
-                    out.warnings.extend(plan.warnings)
-                    reading.placed_at.clear()
-                out.orders.append(order)
-                out.notes.append("; ".join(plan.notes) if isinstance(plan, Plan) else "")
+                    moot = moot or _placed(problem, said.words, clauses, n, reading)
+                    text = f"{problem.text.rstrip('.')}; nothing was to be done"
+                    out.warnings.append(Warning_("W310", text, problem.clause))
+                elif problem is not None:
+                    self.refused += ((said.line.number, one) for one in meant)
+                    return _placed(problem, said.words, clauses, n, reading)
         out.warnings.extend(reading.warnings)
         return moot if moot is not None and not out.orders else out
+
+    def _order(self, order: Order, clause: "_Clause", out: Outcome, count: int = 1) -> Problem | None:
+        """One of the `count` orders of a clause: what came of it is in `out`; a problem where it cannot be carried out."""
+        position, letter, reading = self.position, clause.letter, clause.reading
+        kept = self._without_overtaken(order, clause.number, out)
+        if kept is None:
+            return None
+        order = kept
+        plan = None if clause.is_named_only else position.plan(letter, order)
+        if isinstance(plan, Problem) and (left_out := sorted(reading.along.intersection(_acting(order)))):
+            others = _without(order, left_out)
+            again = position.plan(letter, others) if others is not None else None
+            if not isinstance(again, Problem) and (others is not None or count > len(reading.along)):
+                text = without_lead(plan.text).rstrip(".")
+                out.warnings.append(Warning_("W312", f"{text}; {listed(left_out)} left out", plan.clause))
+                if others is None:
+                    return None
+                order, plan = others, again
+        if isinstance(plan, Problem):
+            if not self._may_wait(plan, letter) or (isinstance(plan, Moot) and clause.is_of_several):
+                return plan
+            text = f"not lawful as things stand: {without_lead(plan.text)}"
+            out.warnings.append(Warning_("W308", text, plan.clause))
+        elif plan is not None:
+            if clause.ordered is not None and self._begins_anew(clause.ordered, order):
+                self.restarted.append((clause.number, order))
+            position.act(order, plan)
+            out.warnings.extend(plan.warnings)
+            reading.placed_at.clear()
+        out.orders.append(order)
+        out.notes.append("; ".join(plan.notes) if isinstance(plan, Plan) else "")
+        return None
+
+    def _without_overtaken(self, order: Order, number: int, out: Outcome) -> Order | None:
+        """What a later line leaves of an order."""
+        later = self.overtaken.get((number, order))
+        if later is None:
+            return order
+        text = f"line {later[0]} gives the same unit another order, and the later one stands"
+        out.warnings.append(Warning_("W306", f"{self.position.dialect.write(order)}: {text}"))
+        # An attack that one leaves is another attack: it falls as a whole.  Of a move the others' part stays.
+        return None if order.once else _without(order, later[1])
 
     def second_thought(self, tried: Overtaken) -> Overtaken:
         """Earlier orders that a later line replaces: the same kind of order for the same units (W306).

@@ -18,12 +18,14 @@ class Command(Record):
     text: str = ""
 
 
+FOUR_DIGITS = r"\d{4}"
+"""How a place of the map is written where a game does not say so itself: the number of a hex."""
 _ADDRESS = r"[^\s@<>]{1,64}@[^\s@<>]{1,255}"
 FORMS = {
     "status": r"status",
     # Of several words only the name of a chart or a term of the glossary asks for help: "help me hold the hill" is talk.
     "help": r"help(?:\s+([a-z][\w-]*|(?:[a-z][\w-]*\s+){1,3}(?:tables?|charts?|modifiers?)))?",
-    "map": r"map(?:\s+(\d{4})(?:\s+(\d{1,2}))?)?",
+    "map": rf"map(?:\s+({FOUR_DIGITS})(?:\s+(\d{{1,2}}))?)?",
     "orders": r"orders",
     "preview": r"preview(?:\s+(?:with\s+)?(standing))?",
     "pass": r"pass",
@@ -69,13 +71,16 @@ HEX_DIGITS = 4
 KEEPS_CASE = ("nonce", "extend", "vacation", "address", "zone")
 
 
-def command(words: str) -> Command | None:
-    """The command that a line is, None where it is none.  A command stands alone on its line."""
+def command(words: str, place: str = FOUR_DIGITS) -> Command | None:
+    """The command that a line is, None where it is none.  A command stands alone on its line.
+
+    `place` is how a place of the map is written (`Dialect.place`).
+    """
     first = re.match(r"\s*([a-z]+|\d{1,2}(?!\d))", words, re.I)
     if first is None or (first[1].lower() not in (*_FIRST_WORDS, "my", "answer", "answers") and not first[1].isdigit()):
         return None
     for name in FORMS:
-        match = _form(name).fullmatch(words)
+        match = _form(name, place).fullmatch(words)
         if match and not (name == "orders" and words.rstrip().endswith(":")):  # ``My orders:`` is a heading
             given = tuple(group.strip() for group in match.groups() if group)
             if name == "answer":
@@ -87,8 +92,10 @@ def command(words: str) -> Command | None:
 
 
 @cache  # compiled when the first command comes: most letters are orders alone
-def _form(name: str) -> re.Pattern[str]:
+def _form(name: str, place: str) -> re.Pattern[str]:
     form = FORMS[name]
+    if name == "map":
+        form = form.replace(FOUR_DIGITS, place, 1)
     if name == "help":
         phrases = "|".join(re.escape(one).replace(r"\ ", r"\s+") for one in sorted(glossary.words()) if " " in one)
         form = form.replace("([a-z]", rf"((?:{phrases})s?|[a-z]", 1)
@@ -117,12 +124,12 @@ BINDING = frozenset(
 _SHORT = 4
 
 
-def nearly(words: str) -> Command | None:
+def nearly(words: str, place: str = FOUR_DIGITS) -> Command | None:
     """The command that a line would be but for a slip in its first word (``statsu``), None where it is near none."""
     first, *rest = words.split()
     said = first.lower()
     for word in _near_words(said):
-        found = command(" ".join([word, *rest]))
+        found = command(" ".join([word, *rest]), place)
         # A capitalised word alone may be a name below the orders: nobody is made ready by it.
         if found is not None and (found.name in QUERIES or rest or not first[:1].isupper()):
             return found

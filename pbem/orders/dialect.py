@@ -61,6 +61,11 @@ class Reading:
 class Dialect(Protocol):
     """A game's order language.  Nothing here raises on anything that a player can write."""
 
+    @property
+    def place(self) -> str:
+        """How a place of its map is written, as a regular expression without groups: four digits for hexes (``3413``)."""
+        ...
+
     def parse(self, words: str) -> Line | Misread:
         """The syntax of one line."""
         ...

@@ -1,5 +1,6 @@
 """The grammar of an order language: the shared frame and a game's dialect, read once."""
 
+import hashlib
 import re
 from functools import cache
 from pathlib import Path
@@ -28,6 +29,8 @@ from pbem.orders.syntax import (
 )
 
 FRAME = "grammar/orders.lark"
+WHEN = "grammar/when.lark"
+"""What a grammar that speaks of `when_line` is read with besides."""
 
 
 def words_of(token: Token) -> Words:
@@ -44,7 +47,11 @@ def _part(one: Any) -> Part:
 
 
 class _Build(Transformer[Token, Any]):
-    """Turns what is recognised into syntax records, while it is being recognised."""
+    """Turns what is recognised into syntax records, while it is being recognised; `happenings` are the names of events."""
+
+    def __init__(self, happenings: frozenset[str]) -> None:
+        super().__init__()
+        self.happenings = happenings
 
     def name(self, found: list[Token]) -> Name:
         first, last = words_of(found[0]), words_of(found[-1])
@@ -120,33 +127,36 @@ class _Build(Transformer[Token, Any]):
             return Tree(data, children)
         parts: list[Part] = [_part(one) for one in children]
         start, end = parts[0].start, parts[-1].end
-        if str(data) in HAPPENINGS:
+        if str(data) in self.happenings:
             who = parts[0] if isinstance(parts[0], Members) else None
             return Happening(str(data), who, tuple(parts[1:] if who else parts), start, end)
         return Clause(str(data), tuple(parts), start, end)
 
 
-HAPPENINGS = frozenset(
-    (
-        *("meleed", "moves_within", "leaves_zoc", "enters_zoc", "fired_on", "loses", "disrupted", "pinned", "routed"),
-        *("ends_move", "turns", "unit_in"),
-    )
-)
+_WAITED_FOR = re.compile(r"^(?:%extend\s+)?(?:event|condition)\s*:(.*(?:\n[ \t].*)*)", re.MULTILINE)
+
+
+def happenings(grammar: str) -> frozenset[str]:
+    """The names of what a standing order may wait for: those of the alternatives of `event` and `condition`."""
+    return frozenset(name for rule in _WAITED_FOR.findall(grammar) for name in re.findall(r"->\s*(\w+)", rule))
 
 
 class Language:
     """A game's order language: reads one line at a time, and never raises on any text."""
 
-    def __init__(self, *grammars: str) -> None:
-        text = "\n".join(resources.text(path) for path in (FRAME, *grammars))
+    def __init__(self, *grammars: str, more: str = "") -> None:
+        own = [resources.text(path) for path in grammars]
+        reactions = [resources.text(WHEN)] if any("when_line" in one for one in own) else []
+        text = "\n".join([resources.text(FRAME), *reactions, *own, more])
         # Lark's tables take ten times as long to work out as to read.  It keeps them beside a digest of the grammar, its
         # own version and Python's, and works them out anew where that is another, or where the file is damaged.
-        tables = resources.kept("-".join(Path(path).stem for path in grammars) + ".tables")
+        more_stem = f"-{hashlib.sha256(more.encode()).hexdigest()[:8]}" if more else ""
+        tables = resources.kept("-".join(Path(path).stem for path in grammars) + more_stem + ".tables")
         self._parser = Lark(
             text,
             parser="lalr",
             lexer="contextual",
-            transformer=_Build(),
+            transformer=_Build(happenings(text)),
             g_regex_flags=re.IGNORECASE,
             maybe_placeholders=False,
             cache=str(tables) if tables is not None else False,
@@ -167,6 +177,6 @@ class Language:
 
 
 @cache
-def language(*grammars: str) -> Language:
-    """The language of these grammar files (``grammar/indian_wars.lark``), read once in a process."""
-    return Language(*grammars)
+def language(*grammars: str, more: str = "") -> Language:
+    """The language of these grammar files (``grammar/indian_wars.lark``) and of `more` rules, read once in a process."""
+    return Language(*grammars, more=more)

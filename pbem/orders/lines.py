@@ -10,9 +10,9 @@ from collections.abc import Collection, Iterable, Sequence
 from pbem.core.frozen import dataclass
 from pbem.orders.bounds import LONGEST_LINE, MOST_LINES, MOST_SHEET_LINES
 from pbem.orders.commands import command, nearly
-from pbem.orders.marks import with_known_marks
-from pbem.orders.ours import WIDE_GAP, Ours
-from pbem.orders.repeated import Above, Before, Repeated
+from pbem.orders.quote_marks import with_known_marks
+from pbem.orders.repeated_lines import EarlierOrders, RepeatedLines, TypedLines
+from pbem.orders.sent_text import WIDE_GAP, SentText
 
 NO_WORDS = "comment or polite words"
 """Why a line was cut in which nothing is left to read."""
@@ -149,11 +149,11 @@ def own_lines(
     `before` where nothing else of our letter stands around them.  Any text at all is taken; lines beyond 2,000, and what is
     beyond 2,000 characters in a line, are cut and say so.
     """
-    ours = Ours(sent, squashed)
+    ours = SentText(sent, squashed)
     quoted = sheet[:MOST_SHEET_LINES]
     filled = [quoted[n] for n in ours.filled(quoted) if may_be_filled(quoted[n])] if ours and quoted else []
     text = "\n".join([words, *map(ours.without_note, filled)]) if filled else words
-    return _Letter(text, ours, Before(before, squashed), typed).read()
+    return _Letter(text, ours, EarlierOrders(before, squashed), typed).read()
 
 
 def may_be_filled(line: str) -> bool:
@@ -166,7 +166,7 @@ def may_be_filled(line: str) -> bool:
 
 
 class _Letter:
-    def __init__(self, words: str, ours: Ours, before: Before, typed: int = 0) -> None:
+    def __init__(self, words: str, ours: SentText, before: EarlierOrders, typed: int = 0) -> None:
         raw = words.splitlines()
         self.text = [straight(line[:LONGEST_LINE]).rstrip() for line in raw[:MOST_LINES]]
         self.cut: dict[int, Cut] = {}
@@ -278,8 +278,8 @@ class _Letter:
             return
         own = [n for n in range(len(self.text)) if self._is_own(n)]
         marked = (n for n in sorted(self.cut) if self.cut[n].why == "quoted")
-        above = Above(self.typed, min(self.border, next(marked, self.border)), self.below)
-        for n in Repeated(self.text, self.ours, self.before, above).find(own):
+        above = TypedLines(self.typed, min(self.border, next(marked, self.border)), self.below)
+        for n in RepeatedLines(self.text, self.ours, self.before, above).find(own):
             self._cut(n, REPEATED)
 
     def _take_press(self) -> None:

@@ -5,25 +5,27 @@ spoils nothing but itself.  Lines for a later phase come after those of the pres
 """
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import field, replace
 from typing import Any
 
-from pbem.core.problem import Malformed
+from pbem.core.frozen import dataclass
+from pbem.core.problem import Malformed, Problem
 from pbem.core.system import RuleSystem
 from pbem.orders.bounds import MOST_EXPLAINED, MOST_PROSE
 from pbem.orders.clauses import Clauses, Outcome, Overtaken
 from pbem.orders.commands import BINDING, QUERIES, Command, nearly
 from pbem.orders.dialect import Dialect, Placed
-from pbem.orders.lines import LinesRead, OwnLine, own_lines
-from pbem.orders.meant import Meant
-from pbem.orders.rehearsed import Rehearsed
-from pbem.orders.said import Said, Told, Unread, as_mended, as_said
+from pbem.orders.lines import OwnLine, own_lines
+from pbem.orders.parsed_lines import CommandLine, OnFile, Parsed, ParsedLine, UnreadLine, mended_line, parsed_lines
+from pbem.orders.rehearsed_position import RehearsedPosition
 from pbem.orders.standing import StandingOrder
+from pbem.orders.suggestions import Suggestions
 from pbem.orders.syntax import OrderLine
 from pbem.orders.verdict import ACCEPTED as ACCEPTED
 from pbem.orders.verdict import PROSE as PROSE
 from pbem.orders.verdict import REFUSED as REFUSED
 from pbem.orders.verdict import LineVerdict as LineVerdict
-from pbem.orders.verdict import Rehearsal as Rehearsal
+from pbem.orders.verdict import RehearsalResult as RehearsalResult
 
 UNKNOWN = ("E101", "E110", "E111")
 """Problems of a line that may be prose after all."""
@@ -48,7 +50,7 @@ def rehearse(
     stacks: Mapping[str, tuple[str, ...]] | None = None,
     ahead: bool = False,
     is_begun: bool = False,
-) -> Rehearsal:
+) -> RehearsalResult:
     """Read and rehearse the words of a letter by `side` for the phase with this letter.  Any text at all is taken.
 
     `state` is not changed.  `sent` are lines that we sent to this player; `stacks` the letters of the report he answers.
@@ -56,15 +58,55 @@ def rehearse(
     belongs.  With `is_begun` the position is one in the midst of its phase; else the phase is still to begin.
     """
     read = own_lines(words, sent)
+    occasion = Occasion(system, dialect, state, side, phase_letter, stacks or {}, ahead, is_begun)
+    return replace(judge_lines(occasion, parse_lines(occasion, read.lines)), cut=read.cut, press=read.press)
 
-    def once(overtaken: Overtaken) -> tuple[Rehearsal, Clauses]:
-        position = Rehearsed(system, dialect, state, side, phase_letter, stacks or {}, is_begun=is_begun)
-        clauses = Clauses(position, overtaken, ahead=ahead)
-        return _Rehearsing(clauses).letter(read), clauses
+
+@dataclass(frozen=True)
+class Occasion:
+    """What lines are read for: the rules and the words of a game, the position, whose lines they are, and the phase.
+
+    `stacks` are the letters of the report that the writer answers; with `ahead` one letter serves the whole player turn,
+    with `is_begun` the position is one in the midst of its phase.
+    """
+
+    system: RuleSystem[Any]
+    dialect: Dialect
+    state: Any
+    side: str
+    phase: str
+    stacks: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    ahead: bool = False
+    is_begun: bool = False
+
+    def position(self) -> RehearsedPosition:
+        """The position before the first line."""
+        return RehearsedPosition(
+            self.system, self.dialect, self.state, self.side, self.phase, self.stacks, is_begun=self.is_begun
+        )
+
+
+def parse_lines(occasion: Occasion, lines: Sequence[OwnLine]) -> tuple[Parsed, ...]:
+    """Each line of a letter with its syntax."""
+    return tuple(parsed_lines(lines, occasion.position())) if lines else ()
+
+
+def name_lines(occasion: Occasion, lines: Sequence[Parsed | OnFile]) -> RehearsalResult:
+    """Whom the lines name on the position as it stands.  Nothing is planned or carried out, and no rule refuses a line."""
+    clauses = Clauses(occasion.position(), {}, ahead=occasion.ahead, names_only=True)
+    return _LineJudge(clauses).letter(lines)
+
+
+def judge_lines(occasion: Occasion, lines: Sequence[Parsed | OnFile]) -> RehearsalResult:
+    """The lines in turn, those on file among them, as the rules judge them; each has a number, in their sequence."""
+
+    def once(overtaken: Overtaken) -> tuple[RehearsalResult, Clauses]:
+        clauses = Clauses(occasion.position(), overtaken, ahead=occasion.ahead)
+        return _LineJudge(clauses).letter(lines), clauses
 
     found, clauses = once({})
     overtaken: Overtaken = {}
-    for _ in range(min(MOST_SECOND_THOUGHTS, MOST_LINES_AGAIN // max(len(read.lines), 1))):
+    for _ in range(min(MOST_SECOND_THOUGHTS, MOST_LINES_AGAIN // max(len(lines), 1))):
         replaced = clauses.second_thought(overtaken)
         if not replaced:
             break
@@ -79,20 +121,22 @@ def rehearse(
     return found
 
 
-class _Rehearsing:
+class _LineJudge:
     def __init__(self, clauses: Clauses) -> None:
-        self.clauses, self.position, self.meant = clauses, clauses.position, Meant(clauses)
+        self.clauses, self.position, self.meant = clauses, clauses.position, Suggestions(clauses)
 
-    def letter(self, read: LinesRead) -> Rehearsal:
+    def letter(self, lines: Sequence[Parsed | OnFile]) -> RehearsalResult:
         """The whole letter: lines of the present phase from top to bottom, then those of later ones."""
         position = self.position
         verdicts: list[LineVerdict] = []
         self.refused = self.prose = 0
-        later: list[tuple[str, Said, LineVerdict | None]] = []
-        for one in as_said(read.lines, position):
-            if isinstance(one, Told):
+        later: list[tuple[str, ParsedLine, LineVerdict | None]] = []
+        for one in lines:
+            if isinstance(one, OnFile):
+                verdicts.append(self._on_file(one))
+            elif isinstance(one, CommandLine):
                 verdicts.append(self._told(one))
-            elif isinstance(one, Unread):
+            elif isinstance(one, UnreadLine):
                 verdicts.append(self._unread(one))
             elif position.is_later((letters := self.clauses.letters_of(one.syntax))[0]):
                 later.append((letters[0], one, None))
@@ -103,18 +147,21 @@ class _Rehearsing:
                 else:
                     verdicts.append(verdict)
         for letter, said, refused in sorted(later, key=lambda one: position.place(one[0])):
-            position.go_to(letter)
+            if not self.clauses.names_only:
+                position.go_to(letter)
             verdict = self._verdict(said, letter)
             verdicts.append(refused if refused is not None and verdict.verdict == REFUSED else verdict)
         verdicts.sort(key=lambda verdict: verdict.number)
-        verdicts[-1:] = [_unless_signed(one, verdicts) for one in verdicts[-1:]]
+        on_file = {one.number for one in lines if isinstance(one, OnFile)}
+        own = [one for one in verdicts if one.number not in on_file]
+        verdicts[-1:] = [_unless_signed(one, own) for one in verdicts[-1:]]
         standing = tuple(verdict.standing for verdict in verdicts if verdict.standing is not None)
         commands = tuple(verdict.command for verdict in verdicts if verdict.command is not None)
-        return Rehearsal(tuple(verdicts), standing, commands, read.cut, read.press)
+        return RehearsalResult(tuple(verdicts), standing, commands)
 
     # Lines that are no orders.
 
-    def _told(self, told: Told) -> LineVerdict:
+    def _told(self, told: CommandLine) -> LineVerdict:
         """A command; one that binds is not carried out where it is asked about."""
         line, meant = told.line, told.command
         if meant.name in BINDING and line.text.rstrip().endswith("?"):
@@ -131,14 +178,14 @@ class _Rehearsing:
 
     def _as_command(self, line: OwnLine) -> LineVerdict | None:
         """A line that is no order, and is a command but for a slip: a question to the desk is mended, else asked back."""
-        told = nearly(line.words) if line.words.strip() else None
+        told = nearly(line.words, self.position.dialect.place) if line.words.strip() else None
         if told is None:
             return None
         if told.name in QUERIES:
-            return self._told(Told(line, told))
+            return self._told(CommandLine(line, told))
         return self._asked_back(line, told, f"'{line.words.split()[0]}' is not a word of mine.")
 
-    def _unread(self, unread: Unread) -> LineVerdict:
+    def _unread(self, unread: UnreadLine) -> LineVerdict:
         line, dialect = unread.line, self.position.dialect
         meant = self._as_command(line) if not unread.words else None
         if meant is not None:
@@ -148,7 +195,7 @@ class _Rehearsing:
             return self._prose(line)
         placed = dialect.explain(unread.misread, words, self.position.reading(self.position.present))
         caret = placed.start, placed.end
-        problem = self.meant.offered(placed.problem, words, self.position.present)
+        problem = self._offered(placed.problem, words, self.position.present)
         self._count_refused()
         return LineVerdict(line.number, line.text, REFUSED, self.position.present, problem=problem, caret=caret)
 
@@ -157,12 +204,23 @@ class _Rehearsing:
 
     # Orders.
 
-    def _verdict(self, said: Said, letter: str) -> LineVerdict:
+    def _on_file(self, one: OnFile) -> LineVerdict:
+        """An order on file, looked at again in its place; it was named when it was read."""
+        found = self.clauses.carry_on(one)
+        letter = self.position.present
+        if isinstance(found, Problem):
+            self._count_refused()
+            return LineVerdict(one.number, one.text, REFUSED, letter, problem=self._offered(found, one.text, letter))
+        texts = (one.text,) if found.orders else ()
+        notes = tuple(found.notes) if any(found.notes) else ()
+        return LineVerdict(one.number, one.text, ACCEPTED, letter, tuple(found.orders), texts, notes=notes)
+
+    def _verdict(self, said: ParsedLine, letter: str) -> LineVerdict:
         dialect = self.position.dialect
         found = self._carried_out(said, letter)
         if isinstance(found, Placed) and not said.notes:
             # A misspelt verb may have been taken for a part of a name: once more with the verbs spelt out.
-            mended = as_mended(said.line, dialect.mend(said.words, self.position.view), dialect)
+            mended = mended_line(said.line, dialect.mend(said.words, self.position.view), dialect)
             if mended is not None:
                 again = self._carried_out(mended, letter)
                 if found.problem.code in UNKNOWN or not isinstance(again, Placed):
@@ -174,7 +232,7 @@ class _Rehearsing:
             is_unknown = found.problem.code in (*UNKNOWN, *MISNAMED)
             if is_unknown and (_is_asked(line) or not self._is_order_like(line)):
                 return self._prose(line)
-            problem = self.meant.offered(found.problem, said.words, letter)
+            problem = self._offered(found.problem, said.words, letter)
             self._count_refused()
             return LineVerdict(line.number, line.text, REFUSED, letter, problem=problem, caret=said.caret(found))
         if isinstance(found, StandingOrder):
@@ -194,6 +252,10 @@ class _Rehearsing:
             notes=tuple(found.notes) if any(found.notes) else (),
         )
 
+    def _offered(self, problem: Problem, words: str, letter: str) -> Problem:
+        """The problem with lines to copy; where names alone are looked at, nobody reads it."""
+        return problem if self.clauses.names_only else self.meant.offered(problem, words, letter)
+
     def _count_refused(self) -> None:
         self.refused += 1
         self.position.is_brief = self.refused >= MOST_EXPLAINED
@@ -203,7 +265,7 @@ class _Rehearsing:
         self.position.is_brief = self.position.is_brief or self.prose >= MOST_PROSE
         return LineVerdict(line.number, line.text, PROSE)
 
-    def _carried_out(self, said: Said, letter: str) -> Outcome | StandingOrder | Placed:
+    def _carried_out(self, said: ParsedLine, letter: str) -> Outcome | StandingOrder | Placed:
         position, syntax = self.position, said.syntax
         if not isinstance(syntax, OrderLine):
             return position.dialect.standing(syntax, position.reading(letter))

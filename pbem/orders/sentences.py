@@ -9,7 +9,7 @@ from pbem.core.problem import Warning_
 from pbem.orders.commands import Command, command
 from pbem.orders.dialect import Dialect, Placed
 from pbem.orders.lines import OwnLine, without_polite
-from pbem.orders.rehearsed import Rehearsed
+from pbem.orders.rehearsed_position import RehearsedPosition
 from pbem.orders.syntax import Misread, OrderLine
 
 SPLIT = re.compile(r"[.!?]+(?=\s+\S)|,?\s+(?:and|&)\s+(?:then\s+)?(?=\S)", re.I)
@@ -40,7 +40,7 @@ class Sentences:
     notes: tuple[Warning_, ...]
 
 
-def sentences(line: OwnLine, position: Rehearsed) -> Sentences | None:
+def sentences(line: OwnLine, position: RehearsedPosition) -> Sentences | None:
     """The line with its sentences made clauses of one order line, or None where it has no second sentence or no order."""
     parts = list(islice(_parts(line.words, position.dialect), MOST_SENTENCES + 1))
     if not 1 < len(parts) <= MOST_SENTENCES:
@@ -49,7 +49,7 @@ def sentences(line: OwnLine, position: Rehearsed) -> Sentences | None:
     commands: list[Command] = []
     chat: list[str] = []
     for one in parts:
-        told = command(one.words) if one.words.strip() else None
+        told = command(one.words, position.dialect.place) if one.words.strip() else None
         if told is not None and not one.is_asked:
             commands.append(told)
         elif one.words.strip() and _is_order(one, position):
@@ -90,7 +90,7 @@ def _part(words: str, start: int, end: int, is_asked: bool) -> Sentence:
     return Sentence(start, end, without_polite(words[start:end]), is_asked)
 
 
-def _is_order(one: Sentence, position: Rehearsed) -> bool:
+def _is_order(one: Sentence, position: RehearsedPosition) -> bool:
     """Whether a sentence can be read as an order, or was meant as one."""
     dialect = position.dialect
     syntax = dialect.parse(one.words)

@@ -6,8 +6,8 @@ from pbem.core.problem import Problem, Warning_
 from pbem.orders.commands import Command
 from pbem.orders.dialect import Span
 from pbem.orders.lines import Cut, Press
+from pbem.orders.refusal_text import refusal
 from pbem.orders.standing import StandingOrder
-from pbem.orders.told import refusal
 
 ACCEPTED, REFUSED, PROSE = "accepted", "refused", "not an order"
 
@@ -41,13 +41,13 @@ class LineVerdict:
 
 
 @dataclass(frozen=True, slots=True)
-class Rehearsal:
+class RehearsalResult:
     """A letter as it was read: its lines in their sequence, standing orders, commands, press, and what was cut."""
 
     lines: tuple[LineVerdict, ...]
     standing: tuple[StandingOrder, ...]
     commands: tuple[Command, ...]
-    cut: tuple[Cut, ...]
+    cut: tuple[Cut, ...] = ()
     press: tuple[Press, ...] = ()
 
     @property

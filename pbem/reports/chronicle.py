@@ -3,18 +3,19 @@
 import json
 from collections.abc import Iterable, Sequence
 from itertools import groupby
-from typing import Any
+from typing import Any, cast
 
 from markupsafe import Markup
 
 from pbem.core.frozen import dataclass
 from pbem.reports.log import dice_list, section
+from pbem.reports.map_panel import MapPanel
 from pbem.reports.pages import html_page
-from pbem.reports.picture.area import Area, whole_sheet
-from pbem.reports.picture.ground import hatch, place_names
+from pbem.reports.picture.area import whole_sheet
+from pbem.reports.picture.ground import PAPER, hatch, place_names
 from pbem.reports.picture.pieces import ZOC, colour_of, counter, fight, way
 from pbem.reports.picture.scene import EDGE, Caption, alt_text, sheet_of
-from pbem.reports.picture.shapes import Point, Shape
+from pbem.reports.picture.shapes import Point, Shape, Sheet
 from pbem.reports.picture.svg import FONT, drawn
 from pbem.reports.report import LogSection, MapModel
 
@@ -31,7 +32,7 @@ class Chapter:
     title: str
     clock: str
     points: str
-    map: MapModel
+    map: MapPanel
     in_short: tuple[str, ...] = ()
     log: LogSection | None = None
     orders: tuple[tuple[str, tuple[str, ...]], ...] = ()
@@ -54,19 +55,22 @@ class Chronicle:
     server_key: str = ""
 
 
+NO_SHEET = Sheet(720, 1, PAPER, ())
+"""What stands in the place of a map that has no picture."""
+
+
 def page(told: Chronicle) -> str:
     """The page: one file, nothing from the network, for keyboard and touch.  Pure ASCII."""
-    ground = told.chapters[0].map.ground
-    sheet, area = sheet_of(whole_sheet(ground))
-    pieces = _Pieces(area)
+    first = told.chapters[0].map
+    pieces: _Pieces | _Pictures = _Pieces(first) if isinstance(first, MapModel) else _Pictures(first)
+    sheet = pieces.sheet
     steps = [_step(chapter, told, pieces) for chapter in told.chapters]
     return html_page(
         "game-record",
         told=told,
         width=sheet.width,
-        # The title stands in the page: the room that a picture keeps for it is cut off.
-        top=round(area.top - EDGE),
-        height=round(sheet.height - area.top + EDGE),
+        top=pieces.top,
+        height=sheet.height - pieces.top,
         paper=sheet.paper,
         font=FONT,
         ground=Markup(drawn(sheet.shapes)),
@@ -90,9 +94,8 @@ def _turns(chapters: Sequence[Chapter]) -> list[tuple[str, list[tuple[int, str]]
     return [(clock, [(n, one.title) for n, one in some]) for clock, some in by_clock]
 
 
-def _step(chapter: Chapter, told: Chronicle, pieces: "_Pieces") -> dict[str, Any]:
+def _step(chapter: Chapter, told: Chronicle, pieces: "_Pieces | _Pictures") -> dict[str, Any]:
     log = "\n".join(_log_lines(chapter))
-    focus = pieces.focus(chapter.map)
     return {
         "phase": chapter.phase,
         "title": chapter.title,
@@ -103,9 +106,9 @@ def _step(chapter: Chapter, told: Chronicle, pieces: "_Pieces") -> dict[str, Any
         "state": chapter.state,
         "records": ", ".join(map(str, chapter.records)),
         "head": chapter.head,
-        "alt": alt_text(chapter.map, Caption(told.title, f"{chapter.clock}, {chapter.title}")),
+        "alt": pieces.alt(chapter.map, Caption(told.title, f"{chapter.clock}, {chapter.title}")),
         "place": pieces.placed(chapter.map),
-        "focus": focus,
+        "focus": pieces.focus(chapter.map),
     }
 
 
@@ -121,16 +124,62 @@ def _log_lines(chapter: Chapter) -> Iterable[str]:
             yield from dice_list(chapter.log.dice, "")
 
 
-class _Pieces:
+class _Drawn:
     """What is laid on the sheet, each different piece drawn once: most counters look alike from phase to phase."""
 
-    def __init__(self, area: Area) -> None:
-        self.area = area
+    def __init__(self) -> None:
         self.drawn: list[str] = []
         self._numbers: dict[str, int] = {}
 
-    def placed(self, model: MapModel) -> list[tuple[int, float, float]]:
+    def _at(self, at: Point, shapes: Iterable[Shape]) -> tuple[int, float, float]:
+        text = drawn(shapes)
+        number = self._numbers.get(text)
+        if number is None:
+            number = self._numbers[text] = len(self.drawn)
+            self.drawn.append(text)
+        return number, round(at[0], 1), round(at[1], 1)
+
+    def whole(self, placed: Iterable[tuple[int, float, float]]) -> str:
+        """A position as SVG."""
+        return "".join(f'<g transform="translate({x},{y})">{self.drawn[n]}</g>' for n, x, y in placed)
+
+
+class _Pictures(_Drawn):
+    """Maps of a game's own kind: each position is its picture as a whole, on the ground of the first."""
+
+    def __init__(self, first: MapPanel) -> None:
+        super().__init__()
+        self.top = 0
+        scene = first.picture(Caption(""), whole=True)
+        self.sheet = scene.sheet if scene is not None else NO_SHEET
+
+    def placed(self, shown: MapPanel) -> list[tuple[int, float, float]]:
+        """The picture of a position; nothing where the map has none."""
+        scene = shown.picture(Caption(""), whole=True)
+        return [self._at((0, 0), scene.shapes)] if scene is not None else []
+
+    def alt(self, shown: MapPanel, caption: Caption) -> str:
+        """It in words."""
+        scene = shown.picture(caption, whole=True)
+        return scene.alt if scene is not None else caption.shows
+
+    def focus(self, shown: MapPanel) -> tuple[float, float] | None:
+        """Nothing: the whole picture is looked at."""
+        return None
+
+
+class _Pieces(_Drawn):
+    """Counters and marks on hexes."""
+
+    def __init__(self, first: MapModel) -> None:
+        super().__init__()
+        self.sheet, self.area = sheet_of(whole_sheet(first.ground))
+        # The title stands in the page: the room that a picture keeps for it is cut off.
+        self.top = round(self.area.top - EDGE)
+
+    def placed(self, shown: MapPanel) -> list[tuple[int, float, float]]:
         """The pieces of a position, each with its number and where it lies, in the sequence of drawing."""
+        model = cast(MapModel, shown)
         area, r = self.area, self.area.radius
         brackets = {stack.side: stack.brackets for stack in model.stacks}
         found = [self._at(area.middle(at), hatch((0, 0), r, ZOC)) for at in sorted(model.zoc) if area.has(at)]
@@ -146,20 +195,13 @@ class _Pieces:
                 found.append(self._at((0, 0), fight(area, mark, colour_of(brackets.get(mark.side, "")))))
         return [one for one in found if self.drawn[one[0]]]
 
-    def _at(self, at: Point, shapes: Iterable[Shape]) -> tuple[int, float, float]:
-        text = drawn(shapes)
-        number = self._numbers.get(text)
-        if number is None:
-            number = self._numbers[text] = len(self.drawn)
-            self.drawn.append(text)
-        return number, round(at[0], 1), round(at[1], 1)
+    def alt(self, shown: MapPanel, caption: Caption) -> str:
+        """The position in words."""
+        return alt_text(cast(MapModel, shown), caption)
 
-    def whole(self, placed: Iterable[tuple[int, float, float]]) -> str:
-        """A position as SVG."""
-        return "".join(f'<g transform="translate({x},{y})">{self.drawn[n]}</g>' for n, x, y in placed)
-
-    def focus(self, model: MapModel) -> tuple[float, float] | None:
+    def focus(self, shown: MapPanel) -> tuple[float, float] | None:
         """The middle of what happened, or of all stacks; None where there is nothing."""
+        model = cast(MapModel, shown)
         hexes = [at for mark in model.marks for at in mark.path] or [stack.at for stack in model.stacks]
         places = [self.area.middle(at) for at in hexes if self.area.has(at)]
         if not places:

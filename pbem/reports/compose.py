@@ -16,7 +16,7 @@ S = TypeVar("S")
 
 
 @dataclass(frozen=True)
-class Told(Generic[S]):
+class CommandLine(Generic[S]):
     """A phase, or the stretch of one, that a report tells: its full id, the state before it, its events."""
 
     phase: str
@@ -56,7 +56,7 @@ def compose(
     desk: Desk,
     side: str,
     code: str,
-    told: Sequence[Told[S]],
+    told: Sequence[CommandLine[S]],
     state: S,
     *,
     wanted: Phase[S] | None = None,
@@ -95,8 +95,8 @@ def compose(
         map=teller.map(state, side, events),
         logs=tuple(_merged(logs)),
         seeds=desk.seeds,
-        own=teller.own_units(state, side),
-        enemy=teller.enemy_units(state, side),
+        panels=teller.panels(state, side),
+        stacks=teller.stacks(state, side),
         on_file=desk.on_file,
         standing=desk.standing,
         standing_used=desk.standing_used,

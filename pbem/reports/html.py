@@ -28,7 +28,7 @@ def html(report: Report, laid_out: Sequence[Part] = (), *, picture: str = "", al
     A letter that would be larger goes without some of its colours: first outlines, then levels, then ground.
     """
     laid_out = laid_out or parts(report)
-    ground = report.map.ground if report.map else None
+    ground = report.map.coloured_as if report.map else None
     for without in TIERS:
         made = html_page(
             "player-report",

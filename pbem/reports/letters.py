@@ -5,10 +5,9 @@ from datetime import datetime
 
 from pbem.core.frozen import dataclass
 from pbem.reports import times
-from pbem.reports.overview import overview, whole_sheet
+from pbem.reports.map_panel import MapPanel
 from pbem.reports.pages import page
-from pbem.reports.panels import boxes_round, panel
-from pbem.reports.report import REPLY_MARK, MapModel, Report
+from pbem.reports.report import REPLY_MARK, Report
 from pbem.reports.text import do_this_next, header
 from pbem.reports.wrap import ascii_text, guarded
 
@@ -209,15 +208,17 @@ def help_page(
     phases: Sequence[tuple[str, str]] = (),
     verbs: Sequence[str] = (),
     game: Callable[[str], Sequence[str]] = lambda word: (),
+    pair: bool = True,
+    a_place: str = "3413 4",
 ) -> str:
     """A help page.  `phases` are letters with names, `game` gives the lines that the game's own teller has for a word,
-    `verbs` are those of its dialect.
+    `verbs` are those of its dialect; `pair`: it is a game of two; `a_place` is what may stand behind ``map``.
 
-    A page of every game has the game's lines in it (examples of its orders); what only the game knows is a page of its own.
-    A word that nobody knows gives the list of pages.
+    A page of every game has the game's lines in it (examples of its orders), unless these are a whole page of its own: then
+    they begin with ``HELP``.  A word that nobody knows gives the list of pages.
     """
     asked = " ".join(word.lower().split())
-    own = game(asked) if asked not in HELP else ()
+    own = game(asked) if asked else ()
     name = ALSO.get(asked, asked)
     known = name in HELP
     if own and (not known or own[0].startswith("HELP ")):
@@ -228,23 +229,20 @@ def help_page(
         phases=phases,
         verbs=verbs,
         game=game((name if known else "") or "help"),
+        pair=pair,
+        a_place=a_place,
         unknown="" if known else ascii_text(word.strip())[:40],
     )
 
 
-def map_letter(model: MapModel, at: str = "", radius: int = 4, *, in_use: bool = False) -> str:
-    """The answer to ``map`` (the whole sheet) or ``map 3413 4`` (panels of all hexes within the radius).
+def map_letter(model: MapPanel, at: str = "", radius: int = 4, *, in_use: bool = False) -> str:
+    """The answer to ``map`` (the whole of it) or ``map 3413 4`` (what lies round a place).
 
-    With `in_use` the sheet is drawn as far as anybody stands on it, as in a report.
+    With `in_use` the map is drawn as far as anybody stands on it, as in a report.
     """
-    if not at:
-        lines = overview(model) if in_use else whole_sheet(model)
-    else:
-        lines = []
-        for box in boxes_round(model.ground, at, radius):
-            lines += [*([""] if lines else []), f"Round {at}: {box.title}", *panel(model, box)]
-    if model.ground.key:
-        lines += ["", *model.ground.key]
+    lines = model.around(at, radius) if at else model.overview() if in_use else model.whole()
+    if model.lines_of_key:
+        lines = [*lines, "", *model.lines_of_key]
     return "\n".join(guarded(lines)) + "\n"
 
 

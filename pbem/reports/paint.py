@@ -67,7 +67,9 @@ KEY = re.compile(rf"(?P<counter>{_COUNTER})|(?P<name>^[A-Za-z]+(?: KEY)?)|(?P<zo
 
 def pieces(kind: str, line: str, ground: Ground | None) -> Iterator[Piece]:
     """The pieces of a line in a part of this kind (see `text.Part`)."""
-    looks: Mapping[str, Look] = ground.looks if ground is not None else {}
+    if ground is None:
+        return _plain(line)
+    looks: Mapping[str, Look] = ground.looks
     match kind:
         case "overview":
             return _found(OVERVIEW, line, looks)

@@ -88,7 +88,7 @@ class Opening:
 
 
 @dataclass(frozen=True, slots=True)
-class Unread:
+class UnreadLine:
     """What of a letter was not read as orders: own lines that are none, what was cut (``88 quoted lines and your
     signature``), and cut lines that would be orders, each with the place where it stood."""
 
@@ -97,7 +97,7 @@ class Unread:
     doubtful: tuple[tuple[str, str], ...] = ()
 
 
-def unread_lines(told: Unread) -> list[str]:
+def unread_lines(told: UnreadLine) -> list[str]:
     """All that, set in by two; nothing where all was read."""
     quoted = [f'"{_clean(words)}"' for words in told.not_orders]
     if len(quoted) > MOST_UNREAD:
@@ -118,7 +118,8 @@ class Receipt:
     """A receipt.  `change` tells how the letter counted (``Amended: line 3 is new, 1 and 2 stand as before.``).
 
     `missing` says what the rules will decide if the player does not, a sentence each; `warnings` are remarks on the
-    letter as a whole (``W309 no orders: ...``); `when_ready` whether the phase runs as soon as both sides are ready.
+    letter as a whole (``W309 no orders: ...``); `when_ready` whether the phase runs as soon as all sides are ready, and `pair`
+    that these are two.
     `at_once` says that nobody else is waited for.  `digest` is the submission's, `record` its number in the chain, `salt`
     what opens it (docs/trust.md, 5), for its owner; `also` are those of other phases that the letter spoke of.  `is_later`: the
     phase is yet to come, and `before_it` the present one where that still waits for him; `withdrawn`: all was taken back, and
@@ -135,6 +136,7 @@ class Receipt:
     warnings: tuple[str, ...] = ()
     runs: datetime | None = None
     when_ready: bool = True
+    pair: bool = True
     at_once: bool = False
     digest: str = ""
     record: int = 0
@@ -144,7 +146,7 @@ class Receipt:
     is_later: bool = False
     before_it: str = ""
     withdrawn: bool = False
-    unread: Unread = Unread()
+    unread: UnreadLine = UnreadLine()
     elsewhere: tuple[tuple[str, tuple[FiledLine, ...]], ...] = ()
     stopped: str = ""
 
@@ -201,7 +203,7 @@ def error_reply(told: ErrorReply, total: int) -> str:
         number=NUMBERS[count] if count < len(NUMBERS) else str(count),
         accepted=filed_lines(told.accepted),
         elsewhere=elsewhere_lines(told.elsewhere),
-        unread=unread_lines(Unread(told.not_orders, told.cut, told.doubtful)),
+        unread=unread_lines(UnreadLine(told.not_orders, told.cut, told.doubtful)),
         left=times.left(told.deadline - told.written),
         places=_and(_in_runs(told.lines_refused)),
     )
@@ -223,7 +225,7 @@ class NothingRead:
 def nothing_read(told: NothingRead) -> str:
     """The answer to a letter without orders."""
     shown = "   ".join(f'"{_clean(line)[:40]}"' for line in told.own_lines[:6])
-    doubtful = unread_lines(Unread(doubtful=told.doubtful))
+    doubtful = unread_lines(UnreadLine(doubtful=told.doubtful))
     return page("player-nothing-read", told=told, shown=shown, count=len(told.own_lines), doubtful=doubtful)
 
 

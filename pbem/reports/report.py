@@ -3,12 +3,19 @@
 A game's teller fills these; `text` makes a letter of them.  All times come in as values: nothing here knows a clock.
 """
 
-from collections.abc import Callable, Mapping
-from dataclasses import field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import field, replace
 from datetime import datetime, tzinfo
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
+from pbem.core.ask import Ask
 from pbem.core.frozen import dataclass
+from pbem.reports.manner import say, tell
+from pbem.reports.map_panel import Detail, MapPanel
+
+if TYPE_CHECKING:
+    from pbem.reports.picture.scene import Caption
+    from pbem.reports.picture.shapes import Scene
 
 T = TypeVar("T")
 
@@ -123,8 +130,8 @@ class Mark:
 
 
 @dataclass(frozen=True)
-class MapModel:
-    """The position as one side sees it.
+class MapModel(MapPanel):
+    """The position on hexes as one side sees it.
 
     `zoc` are the hexes in an enemy ZOC; `involved` hexes that the phase was about, which are drawn in a panel even with
     no enemy near; `marks` what happened, for the picture.  `drawn` is of the models that have the same stacks, such as both
@@ -143,6 +150,81 @@ class MapModel:
         if self.drawn is None or self.drawn.stacks is not self.stacks or self.drawn.ground is not self.ground:
             return draw()
         return _once(self.drawn.found, key, draw)
+
+    # The panel (see `map_panel`).  How hexes are drawn is imported when something is drawn, a picture's library with it.
+
+    def overview(self) -> list[str]:
+        """See `MapPanel`."""
+        from pbem.reports import overview
+
+        return overview.overview(self)
+
+    def whole(self) -> list[str]:
+        """See `MapPanel`."""
+        from pbem.reports import overview
+
+        return overview.whole_sheet(self)
+
+    @property
+    def extent(self) -> str:
+        """See `MapPanel`."""
+        from pbem.reports import overview
+
+        first, last = overview.rows_in_use(self)
+        return f"{say('rows')} {first:02}-{last:02}"
+
+    @property
+    def lines_of_key(self) -> tuple[str, ...]:
+        """See `MapPanel`."""
+        return self.ground.key
+
+    @property
+    def coloured_as(self) -> Ground:
+        """See `MapPanel`."""
+        return self.ground
+
+    def has(self, at: str) -> bool:
+        """See `MapPanel`."""
+        return at in self.ground.cells
+
+    def a_place(self, side: str = "") -> str:
+        """See `MapPanel`."""
+        stacks = [stack.at for stack in self.stacks if side in ("", stack.side)]
+        return next(iter(stacks or self.ground.cells))
+
+    def details(self) -> tuple[Detail, ...]:
+        """See `MapPanel`."""
+        from pbem.reports import hex_panel
+
+        return hex_panel.details(self)
+
+    def around(self, at: str, radius: int) -> list[str]:
+        """See `MapPanel`."""
+        from pbem.reports import hex_panel
+
+        return hex_panel.around(self, at, radius)
+
+    def unknown(self, at: str) -> str:
+        """See `MapPanel`."""
+        return tell("There is no hex {at} on the map.  Write, say,   map 3413 4", at=at)
+
+    def asked_about(self, asks: Sequence[Ask]) -> tuple[Detail, ...]:
+        """See `MapPanel`."""
+        from pbem.reports import hex_panel
+
+        return hex_panel.asked_about(self, asks)
+
+    def marked(self, marks: Sequence[Mark]) -> "MapModel":
+        """See `MapPanel`."""
+        return replace(self, marks=tuple(marks))
+
+    def picture(self, caption: "Caption", *, whole: bool = False) -> "Scene | None":
+        """See `MapPanel`."""
+        if not self.ground.cells:
+            return None
+        from pbem.reports.picture import scene
+
+        return scene.whole(self, caption) if whole else scene.position(self, caption)
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,6 +323,21 @@ class EnemyStack:
     in_zoc: bool
     strength: int
     units: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """A table that the game adds to a report, such as YOUR UNITS.
+
+    `lines` stand under `title`, and right of that the `note`; a panel without lines is not shown.  While it reads as in an
+    earlier report it is left out and that report named, under `name`; `is_always_whole` for one that never is.
+    """
+
+    name: str
+    title: str
+    note: str
+    lines: tuple[str, ...]
+    is_always_whole: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -343,6 +440,7 @@ class Report:
     registered one.  `logs` tells every phase since the last report; `seeds` names the ladder steps published with it
     (``seed 12``).  `seal` are the lines of the seal block; `final` the result of a game that is over, line by line, and
     `story` the whole game in a page; `notices` rulings and other news, told before everything that play brought.
+    `panels` are the game's tables; `stacks` the letters of the side's own stacks, with the units in each.
     `is_asked`: a question waits for him, in a letter of its own.  `unchanged` names the parts (see `text.blocks`) that read as
     in an earlier report, with its number; they are left out.
     """
@@ -364,11 +462,11 @@ class Report:
     final: tuple[str, ...] = ()
     story: tuple[str, ...] = ()
     in_short: tuple[str, ...] = ()
-    map: MapModel | None = None
+    map: MapPanel | None = None
     logs: tuple[LogSection, ...] = ()
     seeds: str = ""
-    own: tuple[OwnStack, ...] = ()
-    enemy: tuple[EnemyStack, ...] = ()
+    panels: tuple[Panel, ...] = ()
+    stacks: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     on_file: tuple[FiledOrders, ...] = ()
     standing: tuple[Standing, ...] = ()
     standing_used: int = 0

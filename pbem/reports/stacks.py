@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from pbem.reports.report import WIDTH, EnemyStack, OwnStack
+from pbem.reports.report import WIDTH, EnemyStack, OwnStack, Panel
 from pbem.reports.wrap import glued, wrap
 
 CAPITALS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
@@ -52,3 +52,13 @@ def enemy_table(stacks: Sequence[EnemyStack]) -> list[str]:
         else:
             lines += wrap(", ".join(map(glued, stack.units)), WIDTH, first=head, rest=" " * len(head))
     return lines
+
+
+def own_panel(stacks: Sequence[OwnStack]) -> Panel:
+    """YOUR UNITS as a panel."""
+    return Panel("your units", "YOUR UNITS", "! = in an enemy ZOC", tuple(own_table(stacks)) if stacks else ())
+
+
+def enemy_panel(stacks: Sequence[EnemyStack]) -> Panel:
+    """ENEMY UNITS YOU CAN SEE as a panel."""
+    return Panel("enemy units", "ENEMY UNITS YOU CAN SEE", "! = in your ZOC", tuple(enemy_table(stacks)))

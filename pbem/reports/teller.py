@@ -6,7 +6,8 @@ from typing import Protocol, TypeVar
 from pbem.core.ask import Ask
 from pbem.core.event import Event
 from pbem.core.system import Outcome, Phase
-from pbem.reports.report import About, EnemyStack, Facts, LogSection, MapModel, Mark, OwnStack, SheetLine, ToDo
+from pbem.reports.map_panel import MapPanel
+from pbem.reports.report import About, Facts, LogSection, Mark, Panel, SheetLine, ToDo
 
 S = TypeVar("S")
 
@@ -22,8 +23,8 @@ class Teller(Protocol[S]):
         """The header's facts, `ended` being the full ids of the phases that are told (``T03.US.B``)."""
         ...
 
-    def map(self, state: S, side: str, events: Iterable[Event]) -> MapModel:
-        """The position, with the hexes that the events were about."""
+    def map(self, state: S, side: str, events: Iterable[Event]) -> MapPanel:
+        """The position, with the places that the events were about: hexes (`report.MapModel`), or a panel of its own."""
         ...
 
     def marks(self, before: S, events: Iterable[Event]) -> tuple[Mark, ...]:
@@ -41,12 +42,8 @@ class Teller(Protocol[S]):
         """The same in a sentence each for what mattered, as `side` would hear it."""
         ...
 
-    def own_units(self, state: S, side: str) -> tuple[OwnStack, ...]:
-        """YOUR UNITS: letters are those of `map`."""
-        ...
-
-    def enemy_units(self, state: S, side: str) -> tuple[EnemyStack, ...]:
-        """ENEMY UNITS YOU CAN SEE."""
+    def panels(self, state: S, side: str) -> tuple[Panel, ...]:
+        """The tables that stand under the log, such as YOUR UNITS; the letters of stacks are those of `map`."""
         ...
 
     def stacks(self, state: S, side: str) -> Mapping[str, tuple[str, ...]]:

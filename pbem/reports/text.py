@@ -12,10 +12,8 @@ from pbem.core.frozen import dataclass
 from pbem.reports import times
 from pbem.reports.log import CUT, SHORTENED, cut, dice_list, sections, shortened
 from pbem.reports.manner import say
-from pbem.reports.overview import overview, rows_in_use
-from pbem.reports.panels import Box, boxes, is_inside, panel
-from pbem.reports.report import REPLY_MARK, WIDTH, LogSection, MapModel, PlayerLine, Report, SheetLine, ToDo
-from pbem.reports.stacks import enemy_table, own_table
+from pbem.reports.map_panel import Detail, MapPanel
+from pbem.reports.report import REPLY_MARK, WIDTH, LogSection, Panel, PlayerLine, Report, SheetLine, ToDo
 from pbem.reports.wrap import ascii_text, guarded, heading, is_fit, wrap
 
 LABEL = 21
@@ -35,6 +33,9 @@ SPARE = 600
 MOST_NAMED = 12
 LAST_ANSWERED = "last answered no. {number}"
 LEFT_OUT = "The overview of the whole sheet would be too long for a letter.  A part of it, round any hex:"
+PAIR = 2
+"""Players of a game in which each has one opponent."""
+
 NOTHING_LEFT: Mapping[str, int] = {}
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
@@ -93,11 +94,11 @@ def parts(report: Report) -> tuple[Part, ...]:
     cuts = Cuts(brief=_so_many(report.logs[:-1], shortened, over + SPARE))
     found = _laid_out(report, cuts)
     if (over := size_of(found) - LONGEST) > 0 and report.map:
-        shown = [box for box in boxes(report.map) if box.title not in report.unchanged]
-        drawn = sum(len(line) + 1 for box in shown for line in panel(report.map, box))
+        shown = [one for one in report.map.details() if one.title not in report.unchanged]
+        drawn = sum(len(line) + 1 for one in shown for line in one.lines())
         cuts = replace(cuts, room=max(drawn - over - SPARE, 0))
         found = _laid_out(report, cuts)
-        if size_of(found) > LONGEST and sum(map(len, overview(report.map))) > LARGEST_OVERVIEW:
+        if size_of(found) > LONGEST and sum(map(len, report.map.overview())) > LARGEST_OVERVIEW:
             bare = size_of(_laid_out(report, replace(cuts, room=0, has_overview=False)))
             cuts = replace(cuts, room=max(LONGEST - bare - SPARE, 0), has_overview=False)
             found = _laid_out(report, cuts)
@@ -130,19 +131,18 @@ def full_log(report: Report, laid_out: Sequence[Part]) -> str:
     return "\n".join(map(ascii_text, found)) + "\n"
 
 
-OVERVIEW, KEY, OWN, ENEMY, STANDING = "map", "key", "your units", "enemy units", "standing orders"
-"""Parts of a report that may be left out; a panel is named by its title."""
+OVERVIEW, KEY, STANDING = "map", "key", "standing orders"
+"""Parts of a report that may be left out; a battle panel is named by its title, a panel of the game by its name."""
 
 
 def blocks(report: Report) -> dict[str, str]:
     """The parts of a report that are left out while they read as they did before, each as its lines stand in the letter."""
     found: dict[str, list[str]] = {}
     if report.map is not None:
-        found[OVERVIEW] = overview(report.map)
-        found |= {box.title: panel(report.map, box) for box in boxes(report.map)}
-        found[KEY] = list(report.map.ground.key)
-    found[OWN] = own_table(report.own) if report.own else []
-    found[ENEMY] = enemy_table(report.enemy)
+        found[OVERVIEW] = report.map.overview()
+        found |= {one.title: one.lines() for one in report.map.details()}
+        found[KEY] = list(report.map.lines_of_key)
+    found |= {one.name: list(one.lines) for one in report.panels if not one.is_always_whole}
     found[STANDING] = _in_force(report)
     return {name: "\n".join(lines) for name, lines in found.items() if lines}
 
@@ -161,8 +161,7 @@ def _laid_out(report: Report, cuts: Cuts = NO_CUTS) -> tuple[Part, ...]:
         if report.map
         else [],
         *([lines] for lines in log_sections(report, cuts)),
-        [own_units(report)],
-        [enemy_units(report)],
+        *([_panel(report, one)] for one in report.panels),
         [orders_on_file(report)],
         [standing_orders(report)],
         [order_sheet(report.order_sheet)],
@@ -287,18 +286,13 @@ def _table(title: str, remark: str, lines: list[str]) -> list[str]:
     return [heading(title, remark), *lines] if lines else []
 
 
-def own_units(report: Report) -> list[str]:
-    """YOUR UNITS, or that they are as they were."""
-    if OWN in report.unchanged and report.own:
-        return [heading(say("YOUR UNITS"), as_in(report.unchanged[OWN]))]
-    return _table(say("YOUR UNITS"), say("! = in an enemy ZOC"), own_table(report.own) if report.own else [])
-
-
-def enemy_units(report: Report) -> list[str]:
-    """ENEMY UNITS YOU CAN SEE, or that they are as they were."""
-    if ENEMY in report.unchanged and report.enemy:
-        return [heading(say("ENEMY UNITS YOU CAN SEE"), as_in(report.unchanged[ENEMY]))]
-    return _table(say("ENEMY UNITS YOU CAN SEE"), say("! = in your ZOC"), enemy_table(report.enemy))
+def _panel(report: Report, one: Panel) -> list[str]:
+    """A table of the game, or that it is as it was."""
+    if not one.lines:
+        return []
+    if one.name in report.unchanged:
+        return [heading(say(one.title), as_in(report.unchanged[one.name]))]
+    return [heading(say(one.title), say(one.note)), *one.lines]
 
 
 def as_in(number: int) -> str:
@@ -306,45 +300,43 @@ def as_in(number: int) -> str:
     return say("unchanged, see report {number}").format(number=number)
 
 
-def map_section(model: MapModel, room: int | None = None) -> list[str]:
+def map_section(model: MapPanel, room: int | None = None) -> list[str]:
     """The lines of the map: overview, battle panels and the key."""
     return [line for part in map_parts(model, room) for line in part.lines]
 
 
 def map_parts(
-    model: MapModel, room: int | None = None, *, has_overview: bool = True, unchanged: Mapping[str, int] = NOTHING_LEFT
+    model: MapPanel, room: int | None = None, *, has_overview: bool = True, unchanged: Mapping[str, int] = NOTHING_LEFT
 ) -> list[Part]:
     """Overview, battle panels and the key; with `room` only as many panels as go into so many characters.
 
     What is `unchanged` is left out, and a line says in which report it stands.
     """
-    every = boxes(model)
-    drawn = {box: panel(model, box) for box in every if box.title not in unchanged}
-    found = tuple(drawn) if room is None else _fitting(model, drawn, room)
-    some_hex = model.stacks[0].at if model.stacks else next(iter(model.ground.cells))
+    every = model.details()
+    drawn = {one.title: one.lines() for one in every if one.title not in unchanged}
+    found = tuple(drawn) if room is None else _fitting(every, drawn, room)
     if OVERVIEW in unchanged:
         laid_out = [_text(heading(say("MAP"), as_in(unchanged[OVERVIEW])))]
     elif has_overview:
-        laid_out = [_text(heading(say("MAP"), _follow(model, len(found)))), Part("overview", tuple(overview(model)))]
+        laid_out = [_text(heading(say("MAP"), _follow(model, len(found)))), Part("overview", tuple(model.overview()))]
     else:
         laid_out = [_text(heading(say("MAP"), _follow(model, len(found))))]
-        laid_out.append(_text(*wrap(f"{say(LEFT_OUT)}   | map {some_hex} 4", WIDTH)))
-    for n, box in enumerate(found, 1):
-        laid_out += [_text("", f"Panel {n}: {box.title}"), Part("panel", tuple(drawn[box]))]
-    missing = [box.title for box in drawn if box not in found]
+        laid_out.append(_text(*wrap(f"{say(LEFT_OUT)}   | map {model.a_place()} 4", WIDTH)))
+    for n, title in enumerate(found, 1):
+        laid_out += [_text("", f"Panel {n}: {title}"), Part("panel", tuple(drawn[title]))]
+    missing = [title for title in drawn if title not in found]
     if missing:
-        said = f"Panels left out for length: {_counted(missing)}.  To see one: | map {some_hex} 4"
+        said = f"Panels left out for length: {_counted(missing)}.  To see one: | map {model.a_place()} 4"
         laid_out.append(_text("", *wrap(said, WIDTH)))
-    if model.ground.key and KEY not in unchanged:
-        laid_out += [BLANK, Part("key", model.ground.key)]
-    left = _left_out({box.title: unchanged[box.title] for box in every if box.title in unchanged}, unchanged)
+    if model.lines_of_key and KEY not in unchanged:
+        laid_out += [BLANK, Part("key", model.lines_of_key)]
+    left = _left_out({one.title: unchanged[one.title] for one in every if one.title in unchanged}, unchanged)
     return [*laid_out, _text("", *left)] if left else laid_out
 
 
-def _follow(model: MapModel, panels: int) -> str:
+def _follow(model: MapPanel, panels: int) -> str:
     """``rows 02-16; the two battle panels follow``."""
-    first, last = rows_in_use(model)
-    remark = f"{say('rows')} {first:02}-{last:02}"
+    remark = model.extent
     if panels == 1:
         return remark + say("; the battle panel follows")
     if not panels:
@@ -375,15 +367,15 @@ def _counted(titles: Sequence[str]) -> str:
     return "; ".join(titles[:MOST_NAMED]) + (f"; and {more} more" if more > 0 else "")
 
 
-def _fitting(model: MapModel, drawn: Mapping[Box, list[str]], room: int) -> tuple[Box, ...]:
-    """The panels that go into `room` characters: those with the hexes that the phase was about first."""
-    kept: set[Box] = set()
-    for box in sorted(drawn, key=lambda box: -sum(is_inside(box, at) for at in model.involved)):
-        size = sum(len(line) + 1 for line in drawn[box])
+def _fitting(every: Sequence[Detail], drawn: Mapping[str, list[str]], room: int) -> tuple[str, ...]:
+    """The titles of the panels that go into `room` characters: those with the places that the phase was about first."""
+    kept: set[str] = set()
+    for one in sorted((one for one in every if one.title in drawn), key=lambda one: -one.weight):
+        size = sum(len(line) + 1 for line in drawn[one.title])
         if size <= room:
-            kept.add(box)
+            kept.add(one.title)
             room -= size
-    return tuple(box for box in drawn if box in kept)
+    return tuple(title for title in drawn if title in kept)
 
 
 def log_sections(report: Report, cuts: Cuts = NO_CUTS) -> list[list[str] | Part]:
@@ -491,4 +483,6 @@ def seal(report: Report) -> list[str]:
     block = [line if line.startswith("  ") else f"  {line}" for line in report.seal]
     title = heading("SEAL", say("keep this letter; pbem verify campaign.mbox checks them all"))
     said = say("If your opponent has a report {number} too, its head must read the same.")
+    if len(report.players) > PAIR:
+        said = say("If another player has a report {number} too, its head must read the same.")
     return [title, *block, *wrap(said.format(number=report.number), WIDTH, first="  ", rest="  ")]

@@ -48,14 +48,15 @@ def _game(verdict: Verdict, game: GameVerdict) -> Iterator[str]:
         if side != game.side
     ]
     if opponents:
-        yield from _row("opponent", "; ".join(opponents))
+        yield from _row("opponent" if len(opponents) == 1 else "others", "; ".join(opponents))
     for finding in game.findings:
         yield from _finding(finding)
     for branch in game.branches:
         if branch.head:
             of = "" if branch.name == "main" else f" {branch.name}"
             yield from _row(f"head {branch.head_seq}{of}", branch.head)
-            yield from _row("", f"your opponent's head {branch.head_seq}{of} must read the same")
+            whose = "your opponent's head" if len(opponents) <= 1 else "the others' heads"
+            yield from _row("", f"{whose} {branch.head_seq}{of} must read the same")
 
 
 def _branch(game: GameVerdict, branch: BranchVerdict, of: str) -> Iterator[str]:

@@ -293,7 +293,11 @@ def _given(record: Link, segments: Mapping[Place, Any]) -> list[Given] | None:
 
 
 def _sides(lineage: Sequence[Link], segments: Mapping[Place, Any]) -> dict[str, str]:
-    """The side's id (``us``) that each player's code (``US``) stands for, learned from records with orders of one side."""
+    """The side's id (``us``) that each player's code (``US``) stands for: as genesis says, or learned from records in which one
+    side alone had orders."""
+    told = lineage[0]["body"].get("sides") if lineage and lineage[0]["type"] == "genesis" else None
+    if told:
+        return dict(told)
     votes: Counter[tuple[str, str]] = Counter()
     for record in lineage:
         if record["type"] != "phase.resolved":

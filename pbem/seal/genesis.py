@@ -49,13 +49,15 @@ def genesis_body(
     root: tuple[bytes, str] | None = None,
     hides: bool = False,
     source: Mapping[str, Any] | None = None,
+    sides: Mapping[str, str] | None = None,
 ) -> dict[str, Any]:
     """The body of `genesis`.
 
     `title` is the game's name in the registry of games, "" where there is none;
     `hides` says that there are facts that not all may know; `source` is the witness or the beacon of the mode `dice`.
     `rules` is the hash of the rules data in hex; `server` and `gm` are (signer's name, public key), gm None where the GM
-    has no key of his own; `anchor` S(0) and `hidden_anchor` Z(0); `players` side code -> player's name; `state` the hash of
+    has no key of his own; `anchor` S(0) and `hidden_anchor` Z(0); `players` side code -> player's name; `sides` side code ->
+    side's id, where orders of all at once would not show whose are whose; `state` the hash of
     the state as the scenario opens; `root` (public key, certificate for the server key).  Only the hash of `salt_key` goes in.
     """
     return {
@@ -75,5 +77,6 @@ def genesis_body(
         "dice": dice,
         **({dice: dict(source)} if source else {}),
         "players": dict(players),
+        **({"sides": dict(sides)} if sides else {}),
         "state": state,
     }

@@ -229,7 +229,7 @@ BODIES: dict[str, dict[str, Any]] = {
 """What the body of each type of record must hold."""
 
 OPTIONAL: dict[str, dict[str, Any]] = {
-    "genesis": {"witness": dict, "beacon": dict},
+    "genesis": {"sides": {NAME: str}, "witness": dict, "beacon": dict},
     "orders.locked": {"adj": number, "step": number},
     "phase.resolved": {
         "adj": number, "seed": HEX, "contrib": {NAME: HEX}, "sealed": HEX, "events": [dict], "orders": {NAME: [str]},
@@ -906,7 +906,9 @@ class Walk:
         ]
 
     def players_by_side(self, records: list[Any]) -> dict[str, str]:
-        """The player of each side, learned from records in which one side alone had orders."""
+        """The player of each side, as genesis says or learned from records in which one side alone had orders."""
+        if records and (told := records[0]["body"].get("sides")) and records[0]["type"] == "genesis":
+            return {side: player for player, side in told.items()}
         votes = collections.Counter[tuple[str, str]]()
         for record in records:
             players = list(record["body"].get("orders", {})) if record["type"] == "phase.resolved" else []
@@ -925,7 +927,7 @@ class Walk:
         carried_out, phase = body.get("orders", {}), body["phase"]
         for player in sorted({*carried_out, *self.players.values()}):
             lines = list(carried_out.get(player, []))
-            if answers is None:
+            if answers is None or player not in self.players.values():
                 if lines:
                     self.compare_set(player, phase, lines, "standing order")
                 continue

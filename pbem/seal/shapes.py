@@ -180,7 +180,13 @@ BY_THE_GM: Final[Mapping[str, str]] = {
 """The records of what a person did by hand: they carry the GM's signature in their body as `sig`, and are counted."""
 
 _OPTIONAL: Final[Mapping[str, Mapping[str, Test]]] = {
-    "genesis": {"title": is_text, "hides": lambda value: value is True, "witness": is_witness, "beacon": is_beacon},
+    "genesis": {
+        "title": is_text,
+        "hides": lambda value: value is True,
+        "sides": _map_of(is_text),
+        "witness": is_witness,
+        "beacon": is_beacon,
+    },
     "orders.locked": {"adj": is_count, "step": is_count},
     "phase.resolved": {
         "adj": is_count,

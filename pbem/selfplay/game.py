@@ -43,7 +43,7 @@ class Fault:
 
 
 @dataclass
-class Told:
+class CommandLine:
     """A game that was played: what it was, how far it came, what it cost in letters, and how it ended."""
 
     title: str
@@ -69,13 +69,13 @@ class Alone:
     def __init__(self, title: str, scenario: str, seed: str, level: str = RANDOM, options: Sequence[str] = ()) -> None:
         self.game = registry.game(title)
         self.system = self.game.system
-        self.told = Told(title, scenario, tuple(options), level, seed)
+        self.told = CommandLine(title, scenario, tuple(options), level, seed)
         self.options = Options(tuple(options))
         self.state: Any = self.system.open(scenario, self.options)
-        self.ledger = self.game.practice.ledger(self.state)
+        self.ledger = self.game.practice_players.ledger(self.state)
         self.players = {side.id: Player(self.game, side.id, level, self.told.post) for side in self.system.card.sides}
 
-    def play(self) -> Told:
+    def play(self) -> CommandLine:
         """Play to the end.  Raises Broken, NotUnderstood, and whatever the rules raise."""
         while (phase := self.system.next_phase(self.state)) is not None:
             if self.told.phases == MOST_PHASES:

@@ -47,7 +47,7 @@ class Player:
 
     def letter(self, phase: Phase[Any], state: Any, asks: Sequence[Ask], pick: Pick) -> str:
         """The words of his letter: digits for questions, an order a line, `ready`."""
-        system, practice = self.game.system, self.game.practice
+        system, practice = self.game.system, self.game.practice_players
         view = system.view(state, self.side)
         lines = []
         asked = [one for one in asks if one.kind != ORDERS]

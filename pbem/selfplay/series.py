@@ -8,7 +8,7 @@ from concurrent.futures import ProcessPoolExecutor
 from pbem.core.frozen import dataclass
 from pbem.core.options import clashes
 from pbem.mechanisms.practice import RANDOM
-from pbem.selfplay.game import Alone, Fault, Told
+from pbem.selfplay.game import Alone, CommandLine, Fault
 from pbem.systems import registry
 
 LAST_FRAMES = 3
@@ -28,7 +28,7 @@ class Job:
 def jobs(title: str, scenario: str, level: str, games: int, seed: str, options: Sequence[str] | None) -> Iterator[Job]:
     """So many games.  Without a scenario ("") all of them take turns; without options (None) `random` draws them by lot."""
     game = registry.game(title)
-    scenarios = (scenario,) if scenario else game.practice.scenarios()
+    scenarios = (scenario,) if scenario else game.practice_players.scenarios()
     for n in range(games):
         own = f"{seed} {n}"
         given = drawn(title, own) if options is None and level == RANDOM else tuple(options or ())
@@ -46,7 +46,7 @@ def drawn(title: str, seed: str) -> tuple[str, ...]:
     return tuple(found)
 
 
-def play(job: Job) -> Told:
+def play(job: Job) -> CommandLine:
     """Play one game; a fault of ours is told with it."""
     alone = Alone(job.title, job.scenario, job.seed, job.level, job.options)
     try:
@@ -60,7 +60,7 @@ def play(job: Job) -> Told:
         return alone.told
 
 
-def play_all(todo: Sequence[Job], processes: int) -> Iterator[Told]:
+def play_all(todo: Sequence[Job], processes: int) -> Iterator[CommandLine]:
     """Play games on so many processes; each is handed out in the sequence of `todo`."""
     if processes <= 1 or len(todo) <= 1:
         yield from map(play, todo)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from importlib import import_module
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Protocol
 
 from pbem.core.frozen import dataclass
@@ -19,7 +20,8 @@ class Game:
     """A game: where its rules, dialect, telling, cases, files, practice players and names of phases are.
 
     Each place is written ``module:name`` and imported when it is first asked for.  `title` is what `pbem new --game` and
-    the database call it, `system_name` what its files say behind ``system =``;
+    the database call it, `system_name` what its files say behind ``system =``; `proofs`, `files` and `alone` are "" in a
+    game that has no cases, no files of its own or no practice players;
     `reads_unnamed` marks the game whose files needn't say it, as files of one's own didn't when there was one game.
     """
 
@@ -59,7 +61,9 @@ class Game:
 
     @property
     def casework(self) -> Any:
-        """What the casebook needs of it (`casebook.casework.Casework`)."""
+        """What the casebook needs of it (`casebook.casework.Casework`).  Raises KeyError where it has no cases."""
+        if not self.proofs:
+            raise KeyError(f"the game {self.title!r} has no cases")
         return _named(self.proofs)
 
     @property
@@ -69,8 +73,15 @@ class Game:
         return found
 
     @property
-    def practice(self) -> "Practice":
-        """Its practice players."""
+    def practice(self) -> "Practice | None":
+        """Its practice players; None where it has none."""
+        return self.practice_players if self.alone else None
+
+    @property
+    def practice_players(self) -> "Practice":
+        """Its practice players.  Raises KeyError where it has none."""
+        if not self.alone:
+            raise KeyError(f"the game {self.title!r} has no practice players")
         found: Practice = _named(self.alone)
         return found
 
@@ -92,4 +103,4 @@ class Linter(Protocol):
 
 def _named(place: str) -> Any:
     module, _, name = place.partition(":")
-    return getattr(import_module(module), name)
+    return attrgetter(name)(import_module(module))

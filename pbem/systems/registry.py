@@ -65,6 +65,6 @@ def game(title: str) -> Game:
 
 def linter_of(file: TomlFile) -> Linter:
     """The linter for a file that says ``system = ...``; for one that doesn't, that of the game with `reads_unnamed`."""
-    games = sorted((game(title) for title in titles()), key=lambda one: not one.reads_unnamed)
+    games = sorted((one for one in map(game, titles()) if one.files), key=lambda one: not one.reads_unnamed)
     name = file.data.get("system", "")
     return next((one.linter for one in games if one.system_name == name), games[0].linter)

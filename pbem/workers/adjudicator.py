@@ -8,7 +8,7 @@ import logging
 from datetime import datetime
 
 from pbem.campaign.advance import advance
-from pbem.campaign.apart import Apart
+from pbem.campaign.apart import SeparateJob
 from pbem.campaign.beacon_rounds import fetch_due
 from pbem.campaign.deadlines import LAG, pass_game
 from pbem.campaign.desk import Desk
@@ -72,7 +72,7 @@ class Adjudicator(Worker):
                 numbers = books.letters_in.new_for(claim.name)
                 looked = books.letters_in.last_looked()
             if claim.is_taken_over and suspect(self.desk, numbers):
-                with Apart(self.desk) as apart:
+                with SeparateJob(self.desk) as apart:
                     read_letters(self.desk, looked, numbers, by=apart.take)
             else:
                 read_letters(self.desk, looked, numbers)

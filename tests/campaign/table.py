@@ -1,5 +1,6 @@
 """A desk with a skirmish on it, and a postman, for the tests of the campaign."""
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from email import message_from_bytes
@@ -51,18 +52,22 @@ class Table:
     desk: Desk
     clock: SetClock
     uid: int = 0
+    title: str = "skirmish"
+    addresses: Mapping[str, str] = field(default_factory=lambda: ADDRESSES)
 
     @classmethod
-    def lay(cls, folder: Path, key: bytes = b"", *, url: str = "", **house: Any) -> "Table":
-        """A desk over the database of `url`, or over a file in `folder`."""
+    def lay(
+        cls, folder: Path, key: bytes = b"", *, url: str = "", games: Callable[[str], Any] | None = None, **house: Any
+    ) -> "Table":
+        """A desk over the database of `url`, or over a file in `folder`, for these games."""
         clock = SetClock(START)
         vault = Vault(key or Fernet.generate_key())
         store = Store(url or f"sqlite:///{folder / 'desk.db'}", vault)
-        return cls(Desk(store, clock, House("pbem.example", **house), titles), clock)
+        return cls(Desk(store, clock, House("pbem.example", **house), games or titles), clock)
 
     def open(self, name: str = "meadow-1", *, scenario: str = "meadow", **more: Any) -> str:
-        players = [(side, address, side.title()) for side, address in ADDRESSES.items()]
-        wanted = Wanted(name, "skirmish", scenario, players, GM, seed=b"a demo seed", ladder_length=64, **more)
+        players = [(side, address, side.title()) for side, address in self.addresses.items()]
+        wanted = Wanted(name, self.title, scenario, players, GM, seed=b"a demo seed", ladder_length=64, **more)
         open_campaign(self.desk, wanted)
         advance(self.desk, name)
         return name
@@ -87,7 +92,7 @@ class Table:
         """A letter of a side that answers `to` (its last report, question or receipt with a key)."""
         answered = message_from_bytes((to or self.last(name, side)).raw)
         letter = EmailMessage()
-        letter["From"] = sender or ADDRESSES[side]
+        letter["From"] = sender or self.addresses[side]
         letter["To"] = str(answered["Reply-To"])
         letter["Subject"] = f"Re: {answered['Subject']}"
         letter["Message-ID"] = message_id or make_msgid(domain="mail.example")

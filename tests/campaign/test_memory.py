@@ -12,6 +12,7 @@ from pbem.campaign.kept import MOST_LADDERS, MOST_WAITING
 from pbem.counters.roster import Wording
 from pbem.mechanisms import naming
 from pbem.mechanisms.naming import MOST_ROSTERS, Naming
+from tests.campaign.skirmish import CARD
 from tests.campaign.table import Table
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -87,7 +88,7 @@ def test_what_is_kept_without_a_bound_comes_to_an_end() -> None:
 
 
 def test_rosters_that_are_no_longer_asked_for_go() -> None:
-    names = Naming(Wording())
+    names = Naming(Wording(), CARD.sides)
     for n in range(3 * MOST_ROSTERS):
         face = SimpleNamespace(name=f"Unit {n}", side="us", aliases=())
         view = SimpleNamespace(units={face.name: SimpleNamespace(printed=face)})

@@ -2,7 +2,8 @@
 
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,8 @@ from pbem.campaign.intake import take
 from pbem.campaign.reader import CannotRead, InProcess, TooSlow, ToRehearse, Worker
 from pbem.core.canonical import canon
 from pbem.core.options import Options
-from pbem.orders.rehearsal import Rehearsal
+from pbem.orders.lines import OwnLine, own_lines
+from pbem.orders.parsed_lines import Parsed
 from tests.campaign.skirmish import Skirmish
 from tests.campaign.table import Table, titles
 
@@ -28,7 +30,9 @@ def worker() -> Iterator[Worker]:
 
 def asked(words: str) -> ToRehearse:
     state = Skirmish().open("meadow", Options())
-    return ToRehearse("skirmish", canon(Skirmish().to_json(state)).decode(), "red", "B", words, {"A": ("Red Two",)})
+    title, text = "skirmish", canon(Skirmish().to_json(state)).decode()
+    empty = ToRehearse(title, text, "red", "B", (), {"A": ("Red Two",)})
+    return replace(empty, lines=InProcess(titles).parsed(empty, own_lines(words).lines))
 
 
 def test_worker_reads_what_its_twin_reads(worker: Worker) -> None:
@@ -36,6 +40,9 @@ def test_worker_reads_what_its_twin_reads(worker: Worker) -> None:
     assert worker.letter(LETTER) == twin.letter(LETTER)
     assert worker.lines("march\nyour words", ["your words"]) == twin.lines("march\nyour words", ["your words"])
     words = "Red One march 3\nstack A march 9\npolicy cover: duck\nready"
+    lines = own_lines(words).lines
+    assert worker.parsed(asked(""), lines) == twin.parsed(asked(""), lines) == asked(words).lines
+    assert worker.named(asked(words)) == twin.named(asked(words))
     assert worker.rehearsal(asked(words)) == twin.rehearsal(asked(words))
 
 
@@ -92,10 +99,10 @@ def test_fault_of_ours_comes_back_with_where_it_happened(worker: Worker) -> None
 class Stuck(InProcess):
     """Cannot read letters that hold a certain word."""
 
-    def rehearsal(self, asked: ToRehearse) -> Rehearsal:
-        if "march 4" in asked.words:
+    def parsed(self, asked: ToRehearse, lines: Sequence[OwnLine]) -> tuple[Parsed, ...]:
+        if any("march 4" in one.text for one in lines):
             raise CannotRead("reading it took longer than 5 seconds")
-        return super().rehearsal(asked)
+        return super().parsed(asked, lines)
 
 
 def test_letter_that_cannot_be_read_is_held_and_the_gm_is_told_once(table: Table) -> None:

@@ -1,7 +1,7 @@
 """The skirmish's own few words, and how it tells itself."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from pbem.core.ask import Ask, Choice
@@ -15,15 +15,13 @@ from pbem.orders.syntax import Clause, Line, Misread, Ordered, OrderLine, Policy
 from pbem.reports.report import (
     About,
     Cell,
-    EnemyStack,
     Facts,
     Ground,
     LogEntry,
     LogSection,
     MapModel,
     Mark,
-    OwnStack,
-    OwnUnit,
+    Panel,
     SheetLine,
     ToDo,
 )
@@ -34,6 +32,8 @@ UNIT = "(?:Red|Blue) (?:One|Two)"
 
 class SkirmishWords:
     """The dialect: `Red One fire at Blue One`, `Red One + Red Two march 3`, `policy cover: duck`."""
+
+    place = r"\d{4}"
 
     def write(self, order: Order) -> str:
         match order:
@@ -167,16 +167,14 @@ class SkirmishTeller:
     def in_short(self, before: Meadow, events: Sequence[Event], side: str) -> tuple[str, ...]:
         return tuple(f"{one.target} is hit." for one in events if isinstance(one, SkirmishShot) and one.hit)
 
-    def own_units(self, state: Meadow, side: str) -> tuple[OwnStack, ...]:
+    def stacks(self, state: Meadow, side: str) -> Mapping[str, tuple[str, ...]]:
         """Each unit is a stack; letters go by how far it has marched."""
         own = sorted((state.place[name], name) for name in state.strength if UNITS[name] == side)
-        return tuple(
-            OwnStack(letter, "", False, (OwnUnit(name, "", "", "", ""),))
-            for letter, (_, name) in zip("AB", own, strict=False)
-        )
+        return {letter: (name,) for letter, (_, name) in zip("AB", own, strict=False)}
 
-    def enemy_units(self, state: Meadow, side: str) -> tuple[EnemyStack, ...]:
-        return ()
+    def panels(self, state: Meadow, side: str) -> tuple[Panel, ...]:
+        lines = (f"{letter:>3} {name}" for letter, names in self.stacks(state, side).items() for name in names)
+        return (Panel("your units", "YOUR UNITS", "", tuple(lines)),)
 
     def to_do(self, state: Meadow, side: str, phase: Phase[Meadow]) -> ToDo:
         return ToDo(f"phase {phase.letter}", phase.name.upper(), phase.clause, silent="nobody does anything")

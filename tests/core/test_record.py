@@ -1,5 +1,6 @@
 """Records: JSON and back, and what has no place in them."""
 
+from dataclasses import field
 from fractions import Fraction
 from typing import ClassVar
 
@@ -14,7 +15,7 @@ from pbem.core.modifier import Factor, Modifier, Roll
 from pbem.core.order import Order
 from pbem.core.problem import Moot, Problem
 from pbem.core.record import Record, field_names, from_json, to_json
-from pbem.systems.indian_wars.state.combat_events import FireResolved
+from pbem.systems.indian_wars.state.fire_events import FireResolved
 
 words = st.text(alphabet="abc /-'", max_size=8)
 modifiers = st.builds(Modifier, value=st.integers(-9, 9), name=words, detail=words, clause=words)
@@ -38,6 +39,27 @@ class Nested(Record):
 
 
 @dataclass(frozen=True, slots=True)
+class Inner(Record):
+    """A record that stands in another."""
+
+    unstored: ClassVar[tuple[str, ...]] = ("plan",)
+
+    unit: str
+    share: Fraction
+    plan: str = field(default="", compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Outer(Record):
+    """A record whose JSON has the fields of another beside its own."""
+
+    inlined: ClassVar[tuple[str, ...]] = ("inner",)
+
+    inner: Inner
+    result: str
+
+
+@dataclass(frozen=True, slots=True)
 class Wait(Order):
     """An order of these tests.  What belongs to the class is no field."""
 
@@ -58,6 +80,34 @@ class Wait(Order):
 )
 def test_a_record_comes_back_from_its_json(record: Nested) -> None:
     assert from_json(to_json(record), Nested) == record
+
+
+def test_an_inlined_record_stands_flat_in_the_json() -> None:
+    outer = Outer(Inner("C/3 Cav", Fraction(5, 2), "not kept"), "MC")
+    flat = {"type": "tests/Outer", "unit": "C/3 Cav", "share": "5/2", "result": "MC"}
+    assert to_json(outer) == flat
+    assert from_json(flat, Outer) == outer
+    assert list(record.stored_types(Outer)) == ["unit", "share", "result"]
+    with pytest.raises(ValueError, match="Outer has no field 'plan'"):
+        from_json({**flat, "plan": "not kept"}, Outer)
+
+
+SHOT_OF_BEFORE = {
+    "type": "FireResolved", "firer": "C/3 Cav", "target": "Crow King", "firer_at": "3413", "target_at": "3412",
+    "occasion": "offensive", "how": "half", "long_range": False, "base": 5, "strength": "5/2",
+    "factors": [{"type": "Factor", "value": "1/2", "name": "half by order", "clause": "4.B"}], "line": "US",
+    "row": "dismounted", "column": "2", "shifted": 0, "letter": "C",
+    "roll": {"type": "Roll", "label": "a shot #1", "dice": "2d6", "faces": [1, 4], "clause": "9.A", "modifiers": [
+        {"type": "Modifier", "value": 1, "name": "hex density", "detail": "12 points", "clause": "9.B.2"}]},
+    "found": "MC", "least": 7, "result": "MC",
+}  # fmt: skip
+
+
+def test_a_shot_of_a_chain_from_before_is_read_and_written_as_it_was() -> None:
+    """As version 1.0 wrote it: the shot's fields stand beside the roll."""
+    event = from_json(SHOT_OF_BEFORE, FireResolved)  # type: ignore[arg-type]  # JSON as it is read
+    assert (event.shot.firer, event.shot.strength, event.shot.letter) == ("C/3 Cav", Fraction(5, 2), "C")
+    assert record.with_bare_names(to_json(event)) == SHOT_OF_BEFORE
 
 
 def test_an_order_within_an_event_comes_back_as_the_order_that_it_was() -> None:

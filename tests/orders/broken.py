@@ -12,7 +12,7 @@ from typing import TypeAlias
 from pbem.core.options import Options
 from pbem.core.order import Order
 from pbem.core.problem import Problem
-from pbem.orders.rehearsal import Rehearsal, rehearse
+from pbem.orders.rehearsal import RehearsalResult, rehearse
 from pbem.systems import registry
 from pbem.systems.indian_wars.orders import records as o
 from pbem.systems.indian_wars.rules.fire import shot
@@ -30,7 +30,7 @@ def position() -> Field:
     return found
 
 
-def read(side: str, phase: str, line: str) -> Rehearsal:
+def read(side: str, phase: str, line: str) -> RehearsalResult:
     """One line, read and rehearsed."""
     return rehearse(GAME.system, GAME.dialect, position(), side, phase, line)
 
@@ -63,7 +63,7 @@ def _lawful(side: str) -> Iterator[tuple[str, Order]]:
         for to in field.at(unit.at):
             yield "A", o.Attach(unit.name, to.name)
         for letter, how in (("B", "full"), ("B", "half"), ("B", "long")):
-            for target in shot.targets(field, unit.name, shot.OCCASIONS[letter]):
+            for target in shot.targets(field, unit.name, field.title.phase(letter).occasion):
                 yield letter, o.Fire(unit.name, how, target)
         for mode in ("mounted", "dismounted", "prone"):
             yield "C", o.ChangeMode(unit.name, mode)

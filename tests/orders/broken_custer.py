@@ -13,7 +13,7 @@ from pbem.core.play import perform
 from pbem.core.problem import Problem
 from pbem.core.umpire import Umpire
 from pbem.mechanisms.orders import ChangeMode, Exit, Move, Stay
-from pbem.orders.rehearsal import Rehearsal, rehearse
+from pbem.orders.rehearsal import RehearsalResult, rehearse
 from pbem.systems import registry
 from pbem.systems.custer.orders.records import Attack
 from pbem.systems.custer.practice.players import orders_for
@@ -67,7 +67,7 @@ def places() -> tuple[Place, ...]:
     return tuple(found)
 
 
-def read(place: int, line: str) -> Rehearsal:
+def read(place: int, line: str) -> RehearsalResult:
     """One line, read and rehearsed."""
     state, _, side, letter = places()[place]
     return rehearse(GAME.system, GAME.dialect, state, side, letter, line)

@@ -12,7 +12,8 @@ from pbem.core.system import Card, Phase, Plan
 from pbem.core.umpire import Play, Umpire
 from pbem.systems.indian_wars.files import data
 from pbem.systems.indian_wars.orders import records as o
-from pbem.systems.indian_wars.rosebud import CARD
+from pbem.systems.indian_wars.rosebud import ROSEBUD as TITLE
+from pbem.systems.indian_wars.rosebud_card import CARD
 from pbem.systems.indian_wars.state.counter import Counter
 from pbem.systems.indian_wars.state.field import Field
 
@@ -22,7 +23,7 @@ OFF_THE_MAP = ("Capt Randall", "Louissant", "Red Horn", "Old Bear")
 
 def in_contact(fired: bool = False) -> Field:
     """The invented position of the scenario `in-contact`, some counters still to come; `fired`: after US phase B."""
-    sheet = data.load("rosebud", "in-contact")
+    sheet = data.load(TITLE, "in-contact")
     field = Field(sheet, Options(), turn=3)
     assert sheet.scenario.opening is not None
     for name, differs in sheet.scenario.opening.units:

@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 import pytest
 
-from pbem.orders.rehearsal import ACCEPTED, Rehearsal
+from pbem.orders.rehearsal import ACCEPTED, RehearsalResult
 from tests.orders import broken_custer
 from tests.orders.broken import WAYS, Broken, broken_lines, good_lines, phase_of, read, wrong_phase
 
@@ -16,14 +16,14 @@ SHOWN = 0.9
 """The whole line stands in the answer; for a path of one step with a bad hex the answer names the hex alone (E120)."""
 
 
-Read: TypeAlias = Callable[[Broken, str], Rehearsal]
+Read: TypeAlias = Callable[[Broken, str], RehearsalResult]
 
 
-def in_rosebud(broken: Broken, line: str) -> Rehearsal:
+def in_rosebud(broken: Broken, line: str) -> RehearsalResult:
     return read(broken.good.side, phase_of(broken), line)
 
 
-def in_custer(broken: Broken, line: str) -> Rehearsal:
+def in_custer(broken: Broken, line: str) -> RehearsalResult:
     return broken_custer.read(broken.good.place, line)
 
 

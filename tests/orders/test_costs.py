@@ -1,11 +1,12 @@
 """What a bad line may cost, counted: lines tried to mend one, and bad lines of a letter that are looked at so."""
 
+from copy import copy
 from typing import Any
 
 import pytest
 
 from pbem.core.options import Options
-from pbem.orders import meant, rehearsal
+from pbem.orders import rehearsal, suggestions
 from pbem.orders.syntax import Line, Misread
 from pbem.systems import registry
 
@@ -29,10 +30,11 @@ def test_mending_reads_a_bounded_number_of_lines(title: str, times: int, monkeyp
             found: Line | Misread = super().parse(words)
             return found
 
-    dialect: Any = Counted()
+    dialect: Any = copy(game.dialect)
+    dialect.__class__ = Counted
     state = game.system.open(scenario, Options())
     found = rehearsal.rehearse(game.system, dialect, state, "us", "B", "\n".join([bad] * times))
     assert len(found.lines) == times
     # Each line is read twice at most (as written, and with its verbs spelt out); only some are looked at for a slip.
-    looked_at = min(times, meant.MOST_REPAIRED)
-    assert read <= 4 * times + looked_at * (meant.MOST_TRIED + 2)
+    looked_at = min(times, suggestions.MOST_REPAIRED)
+    assert read <= 4 * times + looked_at * (suggestions.MOST_TRIED + 2)

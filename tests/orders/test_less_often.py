@@ -11,11 +11,13 @@ from pbem.core.ask import ORDERS, Answer, Ask, Choice
 from pbem.orders.rehearsal import rehearse
 from pbem.orders.standing import StandingOrder, answer
 from pbem.systems import registry
-from pbem.systems.indian_wars.orders.dialect import DIALECT
 from pbem.systems.indian_wars.orders.standing_answers import ASKED
 from pbem.systems.indian_wars.practice.letters import STANDING
 from pbem.systems.indian_wars.practice.random import orders_for
+from pbem.systems.indian_wars.rosebud import ROSEBUD as TITLE
 from tests.selfplay import SelfPlay
+
+DIALECT = TITLE.dialect
 
 GAMES = (("in-contact", "less often"), ("historical", "less often"), ("in-contact", "again"))
 OFFERED = {

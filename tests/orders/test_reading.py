@@ -5,9 +5,11 @@ from collections.abc import Callable
 
 import pytest
 
-from pbem.orders.rehearsal import Rehearsal, rehearse
-from pbem.systems.indian_wars.orders.dialect import DIALECT
+from pbem.orders.rehearsal import RehearsalResult, rehearse
+from pbem.systems.indian_wars.rosebud import ROSEBUD as TITLE
 from tests.orders.positions import ANYTHING, Row, forty, in_contact
+
+DIALECT = TITLE.dialect
 
 REPORT = """\
 #### reply above this line; below it only the order sheet is read ####
@@ -50,11 +52,11 @@ DISGUISES: dict[str, Callable[[str], str]] = {
 }
 
 
-def read(row: Row, text: str) -> Rehearsal:
+def read(row: Row, text: str) -> RehearsalResult:
     return rehearse(ANYTHING, DIALECT, row.field(), row.side, row.phase, text, sent=SENT)
 
 
-def understood(found: Rehearsal) -> tuple[str, ...]:
+def understood(found: RehearsalResult) -> tuple[str, ...]:
     assert [one.told for one in found.lines if one.told] == []
     return tuple(text for line in found.lines for text in line.canonical)
 

@@ -7,12 +7,13 @@ from pathlib import Path
 import pytest
 
 from pbem.orders import commands
-from pbem.orders.rehearsal import Rehearsal, rehearse
+from pbem.orders.rehearsal import RehearsalResult, rehearse
 from pbem.orders.syntax import Misread, OrderLine, PolicyLine, WhenLine
-from pbem.systems.indian_wars.orders.dialect import DIALECT
-from pbem.systems.indian_wars.orders.meaning import ALL_TOGETHER, EACH_ITS_OWN, MEANINGS, REACTIONS
 from pbem.systems.indian_wars.orders.standing_answers import ASKED, HAPPENS
+from pbem.systems.indian_wars.rosebud import ROSEBUD as TITLE
 from tests.orders.positions import ANYTHING, in_contact
+
+DIALECT = TITLE.dialect
 
 REFERENCE = Path(__file__).parents[2] / "docs" / "orders.md"
 
@@ -22,7 +23,7 @@ def blocks() -> list[tuple[str, str, str]]:
 
 
 @cache
-def read(side: str, phase: str, words: str) -> Rehearsal:
+def read(side: str, phase: str, words: str) -> RehearsalResult:
     return rehearse(ANYTHING, DIALECT, in_contact(), side, phase, words)
 
 
@@ -49,6 +50,6 @@ def test_every_verb_event_policy_and_command_has_an_example() -> None:
                 said |= {syntax.otherwise.clause.verb} if syntax.otherwise is not None else set()
             if isinstance(syntax, PolicyLine):
                 said.add(syntax.policy.text.split()[-1])
-    verbs = {*MEANINGS, *EACH_ITS_OWN, *ALL_TOGETHER, *REACTIONS}
+    verbs = {*TITLE.verbs_by_clause, *TITLE.reactions_by_clause}
     missing = {*verbs, *ASKED, *HAPPENS, *commands.FORMS} - said
     assert missing - {"loses"} == set()

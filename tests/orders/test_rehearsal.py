@@ -9,19 +9,21 @@ from pbem.core.order import Order
 from pbem.core.problem import Illegal, Problem
 from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire
-from pbem.orders.rehearsal import Rehearsal, rehearse
+from pbem.orders.rehearsal import RehearsalResult, rehearse
 from pbem.systems import registry
 from pbem.systems.indian_wars.orders import records as o
-from pbem.systems.indian_wars.orders.dialect import DIALECT
+from pbem.systems.indian_wars.rosebud import ROSEBUD as TITLE
 from pbem.systems.indian_wars.state.field import Field
 from tests.orders.positions import ANYTHING, Anything, in_contact
 
+DIALECT = TITLE.dialect
 
-def read(words: str, side: str = "us", phase: str = "C", system: Any = ANYTHING) -> Rehearsal:
+
+def read(words: str, side: str = "us", phase: str = "C", system: Any = ANYTHING) -> RehearsalResult:
     return rehearse(system, DIALECT, in_contact(), side, phase, words)
 
 
-def verdicts(found: Rehearsal) -> list[str]:
+def verdicts(found: RehearsalResult) -> list[str]:
     return [line.verdict for line in found.lines]
 
 
@@ -188,6 +190,6 @@ def test_unit_s_name_alone_below_good_orders_is_a_signature(signed: str) -> None
     assert [one.verdict for one in read_in_contact(f"{signed}\nA/3 dismount").lines] == ["refused", "accepted"]
 
 
-def read_in_contact(words: str) -> Rehearsal:
+def read_in_contact(words: str) -> RehearsalResult:
     game = registry.game("rosebud")
     return rehearse(game.system, game.dialect, game.system.open("in-contact", Options()), "us", "C", words)

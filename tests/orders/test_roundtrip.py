@@ -7,13 +7,15 @@ from hypothesis import strategies as st
 
 from pbem.core.order import Order
 from pbem.mechanisms import orders as shared
+from pbem.orders.refusal_text import LINE_WIDTH
 from pbem.orders.rehearsal import rehearse
-from pbem.orders.told import LINE_WIDTH
 from pbem.systems.indian_wars.orders import records as o
-from pbem.systems.indian_wars.orders.dialect import DIALECT
 from pbem.systems.indian_wars.orders.naming import in_sequence
+from pbem.systems.indian_wars.rosebud import ROSEBUD as TITLE
 from pbem.systems.indian_wars.state.field import Field
 from tests.orders.positions import ANYTHING, in_contact
+
+DIALECT = TITLE.dialect
 
 FEW = settings(max_examples=180, deadline=None, derandomize=True)
 

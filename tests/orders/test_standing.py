@@ -7,8 +7,10 @@ import pytest
 from pbem.core.ask import Ask, Choice
 from pbem.orders.rehearsal import rehearse
 from pbem.orders.standing import StandingOrder, answer
-from pbem.systems.indian_wars.orders.dialect import DIALECT
+from pbem.systems.indian_wars.rosebud import ROSEBUD as TITLE
 from tests.orders.positions import ANYTHING, in_contact
+
+DIALECT = TITLE.dialect
 
 
 def standing(*lines: str, side: str = "us") -> list[StandingOrder]:

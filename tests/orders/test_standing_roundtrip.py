@@ -5,9 +5,11 @@ from hypothesis import strategies as st
 
 from pbem.orders.rehearsal import rehearse
 from pbem.orders.standing import StandingOrder
-from pbem.systems.indian_wars.orders.dialect import DIALECT
 from pbem.systems.indian_wars.orders.standing_words import WISHES
+from pbem.systems.indian_wars.rosebud import ROSEBUD as TITLE
 from tests.orders.positions import ANYTHING, in_contact
+
+DIALECT = TITLE.dialect
 
 FIELD = in_contact()
 OWN = {side: [unit.name for unit in FIELD.of(side)] for side in ("us", "indian")}

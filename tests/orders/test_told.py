@@ -11,7 +11,7 @@ from pbem.cli import main
 from pbem.core.problem import Illegal
 from pbem.orders.commands import command
 from pbem.orders.hints import edit_distance, nearest
-from pbem.orders.told import explained, refusal, says
+from pbem.orders.refusal_text import explained, refusal, says
 from pbem.systems.indian_wars.orders.naming import roster
 from tests.orders.positions import in_contact
 

@@ -3,7 +3,7 @@
 import pytest
 
 from pbem.core.options import Options
-from pbem.orders.rehearsal import Rehearsal, rehearse
+from pbem.orders.rehearsal import RehearsalResult, rehearse
 from pbem.systems import registry
 from pbem.systems.indian_wars.state.field import Field
 from tests.orders.positions import wrong
@@ -20,7 +20,7 @@ def position(phase: str) -> Field:
     return field
 
 
-def read(side: str, phase: str, words: str) -> Rehearsal:
+def read(side: str, phase: str, words: str) -> RehearsalResult:
     return rehearse(GAME.system, GAME.dialect, position(phase), side, phase, words)
 
 

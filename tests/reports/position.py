@@ -2,13 +2,14 @@
 
 from pbem.core.options import Options
 from pbem.systems.indian_wars.files import data
+from pbem.systems.indian_wars.rosebud import ROSEBUD as TITLE
 from pbem.systems.indian_wars.state.counter import Counter
 from pbem.systems.indian_wars.state.field import Field
 
 
 def opened(scenario: str = "in-contact") -> Field:
     """The in-contact scenario at its US fire phase, nobody having fired."""
-    sheet = data.load("rosebud", scenario)
+    sheet = data.load(TITLE, scenario)
     opening = sheet.scenario.opening
     assert opening is not None
     field = Field(

@@ -13,13 +13,15 @@ from pbem.core.options import Options
 from pbem.core.play import perform
 from pbem.core.system import Phase
 from pbem.core.umpire import Umpire
-from pbem.reports.compose import Desk, Told, compose
+from pbem.reports.compose import CommandLine, Desk, compose
 from pbem.reports.report import PlayerLine
 from pbem.reports.text import letter
 from pbem.systems.indian_wars.practice.players import orders_for
+from pbem.systems.indian_wars.rosebud import ROSEBUD as TITLE
 from pbem.systems.indian_wars.state.field import Field
-from pbem.systems.indian_wars.system import ROSEBUD
-from pbem.systems.indian_wars.telling.teller import TELLER
+
+ROSEBUD = TITLE.system
+TELLER = TITLE.teller
 
 Played = tuple[Phase[Field], Field, tuple[Event, ...], Field]
 """A phase, the field before it, its events, the field after it."""
@@ -72,7 +74,14 @@ def letters(played: Played, number: int) -> dict[str, str]:
         )
         outcome = None if coming else ROSEBUD.outcome(after)
         report = compose(
-            TELLER, desk, side.id, side.code, [Told(phase.id, before, events)], after, wanted=wanted, outcome=outcome
+            TELLER,
+            desk,
+            side.id,
+            side.code,
+            [CommandLine(phase.id, before, events)],
+            after,
+            wanted=wanted,
+            outcome=outcome,
         )
         found[side.id] = letter(report)
     return found

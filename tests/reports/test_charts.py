@@ -85,7 +85,7 @@ def test_the_odds_of_a_shot_are_those_of_the_chart() -> None:
             found = needs(field, shot)
             for roll in range(2, 13):
                 result, _ = charts.fire_result(field, shot.letter, roll + drm)
-                result = "MC-1" if shot.is_long and result.isdigit() else result
+                result = "MC-1" if shot.long_range and result.isdigit() else result
                 said = [one.result for one in found if one.least <= roll]
                 assert (said[-1] if said else "-") == result, (shot, roll)
     assert seen > 20

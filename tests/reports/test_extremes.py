@@ -26,7 +26,7 @@ from pbem.reports.report import (
     Report,
     Stack,
 )
-from pbem.reports.stacks import letters
+from pbem.reports.stacks import enemy_panel, letters, own_panel
 from pbem.reports.text import letter
 from tests.reports.test_text import model_report
 
@@ -71,7 +71,7 @@ def model(columns: int, rows: int, every: int) -> MapModel:
 
 def report(told: MapModel) -> Report:
     """The model report, on another map."""
-    return replace(model_report(), map=told, own=(), enemy=())
+    return replace(model_report(), map=told, panels=())
 
 
 CASES = (
@@ -150,11 +150,11 @@ NAME = "Árvíztűrő Tükörfúrógép Łódź Ægir Ñandú 1"
 
 def test_a_stack_of_twelve_with_names_of_forty_letters_and_accents() -> None:
     assert len(NAME) == 40
+    theirs = EnemyStack("a", "3412", False, 99, tuple(f"{NAME} 5M" for _ in range(12)))
     units = tuple(OwnUnit(NAME, "99", "M", "12", "disrupted, low ammo, fired half") for _ in range(12))
     told = replace(
         model_report(),
-        own=(OwnStack("A", "3413", True, units),),
-        enemy=(EnemyStack("a", "3412", False, 99, tuple(f"{NAME} 5M" for _ in range(12))),),
+        panels=(own_panel([OwnStack("A", "3413", True, units)]), enemy_panel([theirs])),
         players=(PlayerLine("US", NAME, "you"), PlayerLine("Indian", NAME, "last answered no. 38")),
         press=(),
     )
@@ -172,9 +172,7 @@ def test_a_stack_of_twelve_with_names_of_forty_letters_and_accents() -> None:
 
 
 def test_nothing_to_do_and_nothing_awaited_is_a_whole_letter_too() -> None:
-    told = replace(
-        model_report(), to_do=None, deadline=None, map=None, logs=(), own=(), enemy=(), order_sheet=(), in_short=()
-    )
+    told = replace(model_report(), to_do=None, deadline=None, map=None, logs=(), panels=(), order_sheet=(), in_short=())
     assert "Nothing to do" in letter(told)
     assert "Nothing to do." in html(told)
 

@@ -7,9 +7,11 @@ import pytest
 
 from pbem.core.options import Options
 from pbem.orders.rehearsal import rehearse
-from pbem.systems.indian_wars.orders.dialect import DIALECT
-from pbem.systems.indian_wars.system import ROSEBUD
+from pbem.systems.indian_wars.rosebud import ROSEBUD as TITLE
 from tests.reports import golden
+
+ROSEBUD = TITLE.system
+DIALECT = TITLE.dialect
 
 HANDBOOK = Path(__file__).parents[2] / "docs" / "players-handbook.md"
 BLOCKS = re.findall(r"```text\n(.*?)```", HANDBOOK.read_text(encoding="utf-8"), re.S)

@@ -8,11 +8,14 @@ from pbem.orders.rehearsal import rehearse
 from pbem.orders.syntax import Misread
 from pbem.systems.custer.orders.dialect import DIALECT as LAST_STAND
 from pbem.systems.custer.telling import help as telling_help
-from pbem.systems.indian_wars.orders.dialect import BY_PHASE, DIALECT
-from pbem.systems.indian_wars.telling.teller import HELP, PAGES, TELLER
+from pbem.systems.indian_wars.rosebud import ROSEBUD as TITLE
 from tests.orders.positions import ANYTHING, in_contact
 
-LINES = [(letter.upper(), line) for letter, page in HELP.items() for line in page if line.startswith("| ")]
+DIALECT = TITLE.dialect
+TELLER = TITLE.teller
+WORDS = [word for phase in TITLE.phases for word in (phase.letter, phase.letter.lower(), *phase.pages)]
+
+LINES = [(phase.letter, line) for phase in TITLE.phases for line in phase.help if line.startswith("| ")]
 
 
 @pytest.mark.parametrize(("letter", "line"), LINES)
@@ -23,7 +26,7 @@ def test_every_example_of_a_help_page_is_read(letter: str, line: str) -> None:
     assert any(one.verdict == "accepted" for one in found), [one.told for one in found]
 
 
-@pytest.mark.parametrize("word", [*BY_PHASE, *HELP, *PAGES])
+@pytest.mark.parametrize("word", WORDS)
 def test_each_word_leads_to_a_page_that_fits_a_letter(word: str) -> None:
     lines = TELLER.help(word)
     assert lines[0].startswith("HELP ")

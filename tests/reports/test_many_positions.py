@@ -7,6 +7,7 @@ import pytest
 
 from pbem.reports.report import LogEntry, LogSection, Step
 from pbem.reports.text import letter
+from pbem.systems.indian_wars.rosebud import ROSEBUD as TITLE
 from pbem.systems.indian_wars.state.counter import MODES, Counter
 from pbem.systems.indian_wars.state.field import Field
 from pbem.systems.indian_wars.telling import map as telling_map
@@ -51,8 +52,7 @@ def test_a_letter_is_fit_for_mail_whatever_the_position(seed: int, side: str) ->
         replace(
             model_report(),
             map=telling_map.map_model(field, side, frozenset({"1100", "4721"})),
-            own=telling_map.own_units(field, side),
-            enemy=telling_map.enemy_units(field, side),
+            panels=TITLE.teller.panels(field, side),
         )
     )
     assert text.isascii()

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from pbem.mechanisms.said import Said
+from pbem.mechanisms.said import ParsedLine
 from pbem.reports.grid import within
 from pbem.reports.letters import map_letter
 from pbem.reports.overview import overview, strips_in_use
@@ -28,7 +28,7 @@ def test_both_panels_of_the_model_report() -> None:
 
 
 def test_map_key_of_the_model_report() -> None:
-    assert "\n".join(telling_map.KEY) + "\n" == golden.model("MAP KEY", "LOG ")
+    assert "\n".join(telling_map.map_model(after_the_fire(), "us").ground.key) + "\n" == golden.model("MAP KEY", "LOG ")
 
 
 def test_own_units_of_the_model_report() -> None:
@@ -72,7 +72,7 @@ def test_other_stacks_on_the_same_model_are_drawn_as_they_stand() -> None:
 
 
 def test_what_is_said_of_counters_is_kept_of_so_many_only() -> None:
-    said = Said(str, 3)
+    said = ParsedLine(str, 3)
     things = [object() for _ in range(10)]
     assert said.of_all(things) == [str(one) for one in things] == [said.of(one) for one in things]
     assert len(said._known) <= 3

@@ -24,15 +24,20 @@ from pbem.reports.picture.svg import svg
 from pbem.reports.report import KINDS, MapModel, Mark
 from pbem.reports.stacks import letters
 from pbem.systems import registry
-from pbem.systems.custer.state import events as e
+from pbem.systems.custer.state.combat_events import CombatDeclared
+from pbem.systems.custer.state.moving_events import UnitsMarched
 from pbem.systems.custer.system import LAST_STAND
 from pbem.systems.custer.telling.teller import TELLER as LAST_STAND_TELLER
-from pbem.systems.indian_wars.orders.dialect import DIALECT
-from pbem.systems.indian_wars.state import combat_events as c
+from pbem.systems.indian_wars.rosebud import ROSEBUD as TITLE
 from pbem.systems.indian_wars.state import moving_events as m
-from pbem.systems.indian_wars.telling.teller import TELLER
+from pbem.systems.indian_wars.state.fire_events import UnitFired
+from pbem.systems.indian_wars.state.melee_events import MeleeDeclared
+from pbem.systems.indian_wars.state.morale_events import UnitsRetreated
 from tests.reports.position import after_the_fire, before_the_fire
 from tests.reports.test_telling_fights import OFFENSIVE
+
+DIALECT = TITLE.dialect
+TELLER = TITLE.teller
 
 CAPTION = Caption("The Battle of Rosebud Creek", "Turn 3 of 19", "rosebud-7, report 41, US")
 SVG = "{http://www.w3.org/2000/svg}"
@@ -129,10 +134,10 @@ def test_steps_of_the_same_units_are_one_arrow_and_fights_go_from_hex_to_hex() -
         m.UnitsMoved(("B/3 Cav", "D/3 Cav"), "2912", "2913", 1),
         m.UnitsMoved(("L/3 Cav",), "2812", "2813", 1),
         m.UnitScattered("Black Moon", "2608", "2607"),
-        c.UnitsRetreated(("G/3 Cav",), "3512", "3513", "melee"),
-        c.UnitFired("C/3 Cav", "Crow King", "3413", "3412", "offensive", "full"),
-        c.MeleeDeclared("3512", ("Rain in the Face", "Lone Bull"), ("3511",), (), ("G/3 Cav",)),
-        c.MeleeDeclared("3512", ("Rain in the Face",), ("3511",), (), ("G/3 Cav",), renewed=True),
+        UnitsRetreated(("G/3 Cav",), "3512", "3513", "melee"),
+        UnitFired("C/3 Cav", "Crow King", "3413", "3412", "offensive", "full"),
+        MeleeDeclared("3512", ("Rain in the Face", "Lone Bull"), ("3511",), (), ("G/3 Cav",)),
+        MeleeDeclared("3512", ("Rain in the Face",), ("3511",), (), ("G/3 Cav",), renewed=True),
     )
     assert TELLER.marks(before, events) == (
         Mark("move", "us", ("2911", "2912", "2913")),
@@ -149,8 +154,8 @@ def test_the_chit_pull_game_marks_marches_and_attacks_where_its_units_stand() ->
     unit = next(one for one in before.units.values() if one.side == "us" and not one.is_leader)
     near = before.sheet.map.neighbours(unit.at)[0]
     events: tuple[Event, ...] = (
-        e.UnitsMarched((unit.name,), unit.at, near, 1),
-        e.CombatDeclared(unit.at, (unit.name,), ()),
+        UnitsMarched((unit.name,), unit.at, near, 1),
+        CombatDeclared(unit.at, (unit.name,), ()),
     )
     assert LAST_STAND_TELLER.marks(before, events) == (
         Mark("move", "us", (unit.at, near)),

@@ -7,8 +7,8 @@ from pbem.mechanisms.practice import PLAIN, RANDOM
 from pbem.reports.report import WIDTH
 from pbem.selfplay.game import Alone
 from pbem.systems import registry
-from pbem.systems.custer.state.events import CombatResolved
-from pbem.systems.indian_wars.state.combat_events import FireResolved
+from pbem.systems.custer.state.combat_events import CombatResolved
+from pbem.systems.indian_wars.state.fire_events import FireResolved
 
 
 def played(title: str, scenario: str, level: str, phases: int) -> tuple[Alone, list[tuple[str, Event]]]:
@@ -40,7 +40,7 @@ def test_losses_points_and_dice_are_those_of_the_events() -> None:
     table = {line.split()[0]: line.split()[1:] for line in page[1:3]}
     assert int(table["US"][0]) == figures["us strength lost"]
     assert int(table["Indian"][0]) == figures["indian strength lost"]
-    shots = [event for _, event in told if isinstance(event, FireResolved) and event.line == "US"]
+    shots = [event for _, event in told if isinstance(event, FireResolved) and event.shot.line == "US"]
     fire = next(line for line in page if line.startswith("US fire"))
     assert fire.split()[2] == str(len(shots))
     mean = sum(one.roll.natural for one in shots) / len(shots)

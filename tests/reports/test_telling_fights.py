@@ -5,21 +5,29 @@ from fractions import Fraction
 from pbem.core.event import ActBegan, ActEnded, Decided, Event, PhaseBegan, PhaseEnded
 from pbem.core.modifier import Factor, Modifier, Roll
 from pbem.reports.log import dice_list, section
-from pbem.systems.indian_wars.state import combat_events as c
-from pbem.systems.indian_wars.state.combat_changes import apply_combat
+from pbem.systems.indian_wars.state.events import APPLY
 from pbem.systems.indian_wars.state.field import Field
-from pbem.systems.indian_wars.state.moving_events import apply_moving
-from pbem.systems.indian_wars.telling.fight import hexes_of, tell_fighting
+from pbem.systems.indian_wars.state.fire_events import AmmunitionChecked, FireResolved, Shot, UnitFired
+from pbem.systems.indian_wars.state.leader_events import LeaderChecked
+from pbem.systems.indian_wars.state.loss_events import CasualtiesTaken
+from pbem.systems.indian_wars.state.melee_events import (
+    Fighter,
+    MeleeDeclared,
+    MeleeEnded,
+    MeleeResolved,
+    RetreatBeforeMeleeTried,
+)
+from pbem.systems.indian_wars.state.morale_events import MoraleChecked, UnitDisrupted, UnitsRetreated
+from pbem.systems.indian_wars.telling.events import TELL, hexes_of
 from pbem.systems.indian_wars.telling.log import Log
-from pbem.systems.indian_wars.telling.moves import tell_moving
 from tests.reports import golden
 from tests.reports.position import before_the_fire
 from tests.systems.indian_wars.ground import counter, small
 
 
 def _apply(field: Field, event: Event) -> None:
-    if not apply_moving(field, event):
-        apply_combat(field, event)
+    if type(event) in APPLY:  # not a phase's beginning, which the system applies
+        APPLY(field, event)
 
 
 def told(events: tuple[Event, ...], letter: str, field: Field | None = None) -> Log:
@@ -27,7 +35,7 @@ def told(events: tuple[Event, ...], letter: str, field: Field | None = None) -> 
     start = field or before_the_fire()
     start.phase = letter
     log = Log(start, _apply, 1, 1)
-    log.fold(events, (tell_moving, tell_fighting))
+    log.fold(events, TELL)
     return log
 
 
@@ -39,9 +47,12 @@ CLEAR = (Modifier(0, "ground", "clear ground", "9.B.1"), Modifier(0, "cliff", "n
 
 B1 = (
     ActBegan("us", "C/3 Cav fire full at Crow King"),
-    c.UnitFired("C/3 Cav", "Crow King", "3413", "3412", "offensive", "full"),
-    c.FireResolved(
-        "C/3 Cav", "Crow King", "3413", "3412", "offensive", "full", False, 4, Fraction(4), (), "US", "dismounted", "3", 0, "D",
+    UnitFired("C/3 Cav", "Crow King", "3413", "3412", "offensive", "full"),
+    FireResolved(
+        Shot(
+            "C/3 Cav", "Crow King", "3413", "3412", "offensive", "full", False, 4, Fraction(4), (),
+            "US", "dismounted", "3", 0, "D",
+        ),
         _roll(
             "T03.US.B fire C/3 Cav at Crow King #1", "2d6", 4, 6,
             mods=(
@@ -52,9 +63,9 @@ B1 = (
         ),
         "1", 11, "1",
     ),
-    c.LeaderChecked("Crazy Horse", "3412", _roll("T03.US.B leader loss Crazy Horse #1", "2d6", 3, 6), "none"),
-    c.CasualtiesTaken("Crow King", 1, 6, 5, "us", 1, "fire"),
-    c.MoraleChecked(
+    LeaderChecked("Crazy Horse", "3412", _roll("T03.US.B leader loss Crazy Horse #1", "2d6", 3, 6), "none"),
+    CasualtiesTaken("Crow King", 1, 6, 5, "us", 1, "fire"),
+    MoraleChecked(
         "Crow King",
         _roll("T03.US.B morale Crow King #1", "2d6", 2, 2, mods=(Modifier(3, "leader", "Crazy Horse", "13.C"),)),
         "ok",
@@ -64,10 +75,10 @@ B1 = (
 
 B2 = (
     ActBegan("us", "Good Heart fire half at Big Road"),
-    c.UnitFired("Good Heart", "Big Road", "3509", "3609", "offensive", "half"),
-    c.FireResolved(
-        "Good Heart", "Big Road", "3509", "3609", "offensive", "half", False, 5, Fraction(5, 2),
-        (Factor(Fraction(1, 2), "half by order", "4.B"),), "US", "dismounted", "2", 0, "C",
+    UnitFired("Good Heart", "Big Road", "3509", "3609", "offensive", "half"),
+    FireResolved(
+        Shot("Good Heart", "Big Road", "3509", "3609", "offensive", "half", False, 5, Fraction(5, 2),
+        (Factor(Fraction(1, 2), "half by order", "4.B"),), "US", "dismounted", "2", 0, "C"),
         _roll(
             "T03.US.B fire Good Heart at Big Road #1", "2d6", 1, 4,
             mods=(
@@ -78,13 +89,13 @@ B2 = (
         ),
         "MC", 7, "MC",
     ),
-    c.AmmunitionChecked("Good Heart", _roll("T03.US.B ammunition Good Heart #1", "1d6", 2), True),
-    c.MoraleChecked(
+    AmmunitionChecked("Good Heart", _roll("T03.US.B ammunition Good Heart #1", "1d6", 2), True),
+    MoraleChecked(
         "Big Road",
         _roll("T03.US.B morale Big Road #1", "2d6", 1, 3, mods=(Modifier(2, "leader", "Gall (1 hex)", "13.C"),)),
         "disrupt",
     ),
-    c.UnitDisrupted("Big Road", "morale check"),
+    UnitDisrupted("Big Road", "morale check"),
     ActEnded(),
 )  # fmt: skip
 
@@ -108,21 +119,19 @@ def test_in_short_of_the_model_report() -> None:
     ]
 
 
-def _fighter(unit: str, at: str, strength: int) -> c.Fighter:
-    return c.Fighter(unit, at, strength, (), 0, Fraction(strength))
+def _fighter(unit: str, at: str, strength: int) -> Fighter:
+    return Fighter(unit, at, strength, (), 0, Fraction(strength))
 
 
 F1 = (
     PhaseBegan("T03.IN.F"),
     ActBegan("indian", "Rain in the Face + Lone Bull melee 3512"),
-    c.MeleeDeclared("3512", ("Rain in the Face", "Lone Bull"), ("3511",), (), ("G/3 Cav",)),
+    MeleeDeclared("3512", ("Rain in the Face", "Lone Bull"), ("3511",), (), ("G/3 Cav",)),
     Decided(
         "us", "retreat before melee", "G/3 Cav", "retreat 3513", "10.H", "standing order 2 (odds 11:4, worse than 3:2)"
     ),
-    c.RetreatBeforeMeleeTried(
-        ("G/3 Cav",), "3512", _roll("T03.IN.F retreat before melee G/3 Cav #1", "1d6", 3), 4, "no"
-    ),
-    c.MeleeResolved(
+    RetreatBeforeMeleeTried(("G/3 Cav",), "3512", _roll("T03.IN.F retreat before melee G/3 Cav #1", "1d6", 3), 4, "no"),
+    MeleeResolved(
         "3512",
         (_fighter("Rain in the Face", "3511", 6), _fighter("Lone Bull", "3511", 5)),
         (_fighter("G/3 Cav", "3512", 4),),
@@ -146,12 +155,12 @@ F1 = (
         "c1",
     ),
     Decided("indian", "losses", "3512 attacker 1 of 1", "Lone Bull", "10.C", "policy"),
-    c.CasualtiesTaken("Lone Bull", 1, 5, 4, "us", 1, "melee"),
-    c.UnitDisrupted("Lone Bull", "a loss in melee"),
+    CasualtiesTaken("Lone Bull", 1, 5, 4, "us", 1, "melee"),
+    UnitDisrupted("Lone Bull", "a loss in melee"),
     Decided("us", "losses", "3512 defender 1 of 1", "G/3 Cav", "10.C", "forced"),
-    c.CasualtiesTaken("G/3 Cav", 1, 4, 3, "indian", 1, "melee"),
-    c.UnitDisrupted("G/3 Cav", "a loss in melee"),
-    c.MeleeEnded("3512", ("Rain in the Face", "Lone Bull"), True),
+    CasualtiesTaken("G/3 Cav", 1, 4, 3, "indian", 1, "melee"),
+    UnitDisrupted("G/3 Cav", "a loss in melee"),
+    MeleeEnded("3512", ("Rain in the Face", "Lone Bull"), True),
     ActEnded(),
     PhaseEnded("T03.IN.F"),
 )
@@ -172,7 +181,7 @@ def test_melee_of_the_model_report() -> None:
 
 
 def test_opportunity_fire_stands_between_the_parts_of_a_move() -> None:
-    fired = c.UnitFired("Crow King", "G/3 Cav", "3412", "3512", "opportunity", "full")
+    fired = UnitFired("Crow King", "G/3 Cav", "3412", "3512", "opportunity", "full")
     decided = Decided("indian", "opportunity fire", "Crow King", "G/3 Cav", "9.F", "default")
     lines = section(told((decided, fired), "C").section())
     assert lines[1].startswith("C1  Crow King (3412 D) fires at G/3 Cav (3512 D), which leaves its ZOC")
@@ -182,8 +191,8 @@ def test_opportunity_fire_stands_between_the_parts_of_a_move() -> None:
 def test_a_shot_at_a_unit_that_an_earlier_shot_drove_off_names_the_hex_fired_into() -> None:
     """All who fire at one occasion say so before the first rolls; modifiers are those of the hex that was being left."""
     decided = Decided("indian", "opportunity fire", "Crow King", "G/3 Cav", "9.F", "default")
-    fell_back = c.UnitsRetreated(("G/3 Cav",), "3512", "3513", "retreat")
-    fired = c.UnitFired("Crow King", "G/3 Cav", "3412", "3512", "opportunity", "full")
+    fell_back = UnitsRetreated(("G/3 Cav",), "3512", "3513", "retreat")
+    fired = UnitFired("Crow King", "G/3 Cav", "3412", "3512", "opportunity", "full")
     said = "\n".join(section(told((decided, fell_back, fired), "C").section()))
     assert "Crow King (3412 D) fires at G/3 Cav (3512, by now driven back to 3513)" in " ".join(said.split())
 
@@ -197,7 +206,7 @@ def test_a_routed_unit_that_passes_and_has_no_way_out_is_said_to_stay() -> None:
         counter("Little Hawk", "0204", routed=True),
         before="F",
     )
-    tried = c.RetreatBeforeMeleeTried(("Little Hawk",), "0204", _roll("T02.US.F x", "1d6", 6), 4, "yes")
+    tried = RetreatBeforeMeleeTried(("Little Hawk",), "0204", _roll("T02.US.F x", "1d6", 6), 4, "yes")
     said = " ".join(" ".join(section(told((tried,), "F", field).section())).split())
     assert "Yes, but it has no way out" in said
     assert "Little Hawk: each hex around is closed or in an enemy ZOC; it stays" in said

@@ -5,18 +5,19 @@ from pbem.core.modifier import Modifier, Roll
 from pbem.core.problem import Moot
 from pbem.reports.log import section
 from pbem.systems.indian_wars.orders.records import Move
-from pbem.systems.indian_wars.state import moving_events as m
+from pbem.systems.indian_wars.state.events import APPLY
 from pbem.systems.indian_wars.state.field import Field
-from pbem.systems.indian_wars.state.moving_events import apply_moving
+from pbem.systems.indian_wars.state.moving_events import UnitRecovered, UnitScattered, UnitSetUp, UnitsMoved
+from pbem.systems.indian_wars.state.rally_events import UnitRallied
+from pbem.systems.indian_wars.telling.events import TELL
 from pbem.systems.indian_wars.telling.log import Log
-from pbem.systems.indian_wars.telling.moves import tell_moving
 from tests.reports.position import opened
 
 
 def told(*events: Event, letter: str = "C") -> list[str]:
     """The lines under the heading."""
     log = _log(letter)
-    log.fold(events, (tell_moving,))
+    log.fold(events, TELL)
     return section(log.section())[1:]
 
 
@@ -27,15 +28,16 @@ def _log(letter: str) -> Log:
 
 
 def _apply(field: Field, event: Event) -> None:
-    apply_moving(field, event)
+    if type(event) in APPLY:  # not a phase's beginning, which the system applies
+        APPLY(field, event)
 
 
 def test_steps_of_one_move_are_one_line() -> None:
     lines = told(
         PhaseBegan("T03.US.C"),
         ActBegan("us", "C/9 Inf move 3213-3212-3211"),
-        m.UnitsMoved(("C/9 Inf",), "3213", "3212", 3),
-        m.UnitsMoved(("C/9 Inf",), "3212", "3211", 3),
+        UnitsMoved(("C/9 Inf",), "3213", "3212", 3),
+        UnitsMoved(("C/9 Inf",), "3212", "3211", 3),
         ActEnded(),
         PhaseEnded("T03.US.C"),
     )
@@ -44,22 +46,20 @@ def test_steps_of_one_move_are_one_line() -> None:
 
 def test_two_moves_are_two_lines_and_are_counted() -> None:
     log = _log("C")
-    log.fold(
-        (m.UnitsMoved(("C/9 Inf",), "3213", "3212", 3), m.UnitsMoved(("G/9 Inf",), "3213", "3212", 3)), (tell_moving,)
-    )
+    log.fold((UnitsMoved(("C/9 Inf",), "3213", "3212", 3), UnitsMoved(("G/9 Inf",), "3213", "3212", 3)), TELL)
     assert section(log.section())[0].startswith("LOG   phase C MOVEMENT (rule 7)   2 moves ---")
 
 
 def test_strengths_and_hexes_are_those_of_the_moment() -> None:
-    lines = told(m.UnitsMoved(("G/3 Cav",), "3512", "3513", 4), m.UnitRecovered("G/3 Cav", 2))
+    lines = told(UnitsMoved(("G/3 Cav",), "3512", "3513", 4), UnitRecovered("G/3 Cav", 2))
     assert lines[1].startswith("C2  G/3 Cav (3513) recovers from disruption: 2 MP")
 
 
 def test_counters_set_up_in_one_hex_share_a_line() -> None:
     lines = told(
-        m.UnitSetUp("A/2 Cav", "3413", "dismounted"),
-        m.UnitSetUp("B/2 Cav", "3413", "dismounted"),
-        m.UnitSetUp("C/9 Inf", "3213", "dismounted"),
+        UnitSetUp("A/2 Cav", "3413", "dismounted"),
+        UnitSetUp("B/2 Cav", "3413", "dismounted"),
+        UnitSetUp("C/9 Inf", "3213", "dismounted"),
         letter="S",
     )
     assert [line.rstrip("18 ") for line in lines] == [
@@ -70,14 +70,14 @@ def test_counters_set_up_in_one_hex_share_a_line() -> None:
 
 def test_a_rally_gives_its_roll_and_what_came_of_it() -> None:
     roll = Roll("T03.US.A rally L/3 Cav #1", "1d6", (3,), (Modifier(2, "leader", "Capt Henry", "13.B"),), "13.B")
-    lines = told(m.UnitRallied("L/3 Cav", "pinned", roll), letter="A")
+    lines = told(UnitRallied("L/3 Cav", "pinned", roll), letter="A")
     assert lines == ["A1  L/3 Cav rallies from pinned: r1 1d6 = 3, Capt Henry +2 = 5   -> yes   13.B"]
 
 
 def test_a_scatter_names_the_source_that_decided_it() -> None:
     lines = told(
         Decided("indian", "scatter", "Black Moon", "scatter 2605", "7.K", "standing order 4"),
-        m.UnitScattered("Black Moon", "2608", "2605"),
+        UnitScattered("Black Moon", "2608", "2605"),
     )
     assert lines == [
         "C1  Black Moon scatters (2608 -> 2605)                                     7.K",
@@ -94,7 +94,7 @@ def test_who_does_nothing_without_a_letter_is_told_in_one_line_under_the_phase()
     stays = [
         Decided("indian", "scatter", name, "stay", "7.K", "standing order 4") for name in ("Black Moon", "Low Dog")
     ]
-    steps = [m.UnitsMoved((name,), "3213", "3212", 3) for name in ("C/9 Inf", "G/9 Inf", "H/9 Inf")]
+    steps = [UnitsMoved((name,), "3213", "3212", 3) for name in ("C/9 Inf", "G/9 Inf", "H/9 Inf")]
     lines = told(steps[0], *stays, steps[1], stays[1], steps[2], stays[0], stays[1])
     assert [line[:3] for line in lines[:3]] == ["C1 ", "C2 ", "C3 "]
     assert " ".join(" ".join(lines[3:]).split()) == (

@@ -22,6 +22,7 @@ from pbem.reports.report import (
 )
 from pbem.reports.text import letter
 from pbem.reports.wrap import ascii_text, guarded, wrap
+from pbem.systems.indian_wars.rosebud import ROSEBUD as TITLE
 from pbem.systems.indian_wars.telling import map as telling_map
 from tests.reports import golden
 from tests.reports.position import after_the_fire
@@ -70,8 +71,7 @@ def model_report() -> Report:
                 "phase B OFFENSIVE FIRE (rule 9)", "2 fires, 6 rolls", (LogEntry("B1", "C/3 Cav fires", "9.A"),)
             ),
         ),
-        own=telling_map.own_units(field, "us"),
-        enemy=telling_map.enemy_units(field, "us"),
+        panels=TITLE.teller.panels(field, "us"),
         standing=(
             Standing(1, "policy all opfire: any"),
             Standing(

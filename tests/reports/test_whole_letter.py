@@ -1,16 +1,18 @@
 """The model report from the position and the events: everything that the game has to tell, in one letter."""
 
 from pbem.core.system import Phase
-from pbem.reports.compose import Desk, Told, compose
+from pbem.reports.compose import CommandLine, Desk, compose
 from pbem.reports.report import PlayerLine
 from pbem.reports.text import letter
+from pbem.systems.indian_wars.rosebud import ROSEBUD as TITLE
 from pbem.systems.indian_wars.state.field import Field
-from pbem.systems.indian_wars.system import ROSEBUD
-from pbem.systems.indian_wars.telling.teller import TELLER
 from tests.reports import golden
 from tests.reports.position import before_the_fire
 from tests.reports.test_telling_fights import OFFENSIVE
 from tests.reports.test_text import model_report
+
+ROSEBUD = TITLE.system
+TELLER = TITLE.teller
 
 SECTIONS = (
     ("MAP ", "LOG "),
@@ -45,7 +47,7 @@ def whole_letter(side: str) -> str:
     )
     coming = _next(after)
     wanted = coming if side == "us" else None
-    told = [Told("T03.US.B", before, OFFENSIVE)]
+    told = [CommandLine("T03.US.B", before, OFFENSIVE)]
     return letter(compose(TELLER, desk, side, ROSEBUD.card.side(side).code, told, after, wanted=wanted))
 
 

@@ -19,7 +19,6 @@ from pbem.core.umpire import Umpire
 from pbem.orders.rehearsal import rehearse
 from pbem.reports.overview import overview
 from pbem.reports.panels import boxes, panel
-from pbem.reports.stacks import enemy_table, own_table
 from pbem.systems import registry
 
 PRACTICE = {
@@ -176,7 +175,7 @@ def test_reports_are_drawn_for_both_sides_after_every_phase(trial: Trial) -> Non
             view = system.view(umpire.state, side)
             model = teller.map(view, side, umpire.events)
             lines = [*overview(model), *(line for box in boxes(model) for line in panel(model, box))]
-            lines += [*own_table(teller.own_units(view, side)), *enemy_table(teller.enemy_units(view, side))]
+            lines += [line for one in teller.panels(view, side) for line in one.lines]
             assert all(line.isascii() and len(line) <= WIDTH for line in lines)
             assert teller.facts(view, [phase.id]).clock
             if phase.side == side:

@@ -16,7 +16,7 @@ import psycopg
 import pytest
 
 from pbem.campaign.advance import advance
-from pbem.campaign.apart import Apart
+from pbem.campaign.apart import SeparateJob
 from pbem.campaign.deadlines import LAG
 from pbem.campaign.kept import Kept
 from pbem.mail.memory import MemorySink, MemorySource
@@ -193,13 +193,13 @@ def test_a_letter_that_was_next_when_three_workers_died_is_dealt_with_apart_and_
         books.letters_in.get(number).attempts = 3
         books.leases.claim("a worker that died", 0.0, 10)
     dealt = []
-    take = Apart.take
+    take = SeparateJob.take
 
-    def taken(self: Apart, desk: Any, number: int) -> Any:
+    def taken(self: SeparateJob, desk: Any, number: int) -> Any:
         dealt.append(number)
         return take(self, desk, number)
 
-    monkeypatch.setattr(Apart, "take", taken)
+    monkeypatch.setattr(SeparateJob, "take", taken)
     asyncio.run(Adjudicator(table.desk, 60).turn())
     assert dealt == [number]
     assert [json.loads(body)["type"] for body in chain(table)] == ["genesis", "orders.accepted", "phase.resolved"]

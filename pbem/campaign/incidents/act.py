@@ -3,29 +3,22 @@
 from typing import ClassVar
 
 from pbem.campaign.answers import on_file
-from pbem.campaign.hand import Ruled, rule
-from pbem.campaign.incidents.incident import EVERYBODY, GAME, CannotDo, Case, Done, Effect, Word
+from pbem.campaign.gm_actions import Ruled, rule
+from pbem.campaign.incidents.incident import EVERYBODY, GAME, CannotDo, Case, Done, Effect, OfGame, Word
 from pbem.campaign.incidents.undo import Undo
 from pbem.campaign.play import asked_sides, owes_orders, present
 from pbem.campaign.reminders import time_left
 from pbem.core.frozen import dataclass
-from pbem.store.database import Books
 
 
 @dataclass(frozen=True)
-class Act:
+class Act(OfGame):
     """The deadline counts as passed, now: nothing is chosen by the GM, the game's own rules for silence decide."""
 
     NAME: ClassVar[str] = "act"
     ABOUT: ClassVar[str] = "go on without a late player: what is on file, standing orders and defaults decide"
     WORDS: ClassVar[tuple[Word, ...]] = (GAME,)
     REASONED: ClassVar[bool] = True
-
-    game: str
-
-    def game_of(self, books: Books) -> str:
-        """Its game."""
-        return books.games.get(self.game).name
 
     def effect(self, case: Case) -> Effect:
         """Who is awaited, what is on file, what silence means."""

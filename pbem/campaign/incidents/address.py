@@ -3,14 +3,13 @@
 from typing import ClassVar
 
 from pbem.campaign.confirming import bad_address, move_to
-from pbem.campaign.hand import Ruled, rule
-from pbem.campaign.incidents.incident import EVERYBODY, GAME, SIDE, CannotDo, Case, Done, Effect, Word
+from pbem.campaign.gm_actions import Ruled, rule
+from pbem.campaign.incidents.incident import EVERYBODY, GAME, SIDE, CannotDo, Case, Done, Effect, OfGame, Word
 from pbem.core.frozen import dataclass
-from pbem.store.database import Books
 
 
 @dataclass(frozen=True)
-class Address:
+class Address(OfGame):
     """Letters go to the new address, and orders are taken from there alone."""
 
     NAME: ClassVar[str] = "address"
@@ -18,13 +17,8 @@ class Address:
     WORDS: ClassVar[tuple[Word, ...]] = (GAME, SIDE, Word("address", "ADDRESS", "the new address"))
     REASONED: ClassVar[bool] = False
 
-    game: str
     side: str
     address: str
-
-    def game_of(self, books: Books) -> str:
-        """Its game."""
-        return books.games.get(self.game).name
 
     def effect(self, case: Case) -> Effect:
         """The old address and the new one."""

@@ -3,21 +3,20 @@
 from typing import ClassVar
 
 from pbem.campaign import outgoing
-from pbem.campaign.incidents.incident import GAME, CannotDo, Case, Done, Effect, Word
+from pbem.campaign.incidents.incident import GAME, CannotDo, Case, Done, Effect, OfGame, Word
 from pbem.campaign.outgoing import Draft
-from pbem.campaign.tastes import writing_to
+from pbem.campaign.preferences import writing_to
 from pbem.core.frozen import dataclass
 from pbem.reports.report import WIDTH
 from pbem.reports.wrap import ascii_text, wrap
 from pbem.store.columns import time_text
-from pbem.store.database import Books
 from pbem.store.tables import PlayerRow, SeatRow
 
 LONGEST = 2000
 
 
 @dataclass(frozen=True)
-class Announce:
+class Announce(OfGame):
     """It is no ruling and changes nothing: players and those who look on read it, and a player's answer is as any letter's."""
 
     NAME: ClassVar[str] = "announce"
@@ -25,12 +24,7 @@ class Announce:
     WORDS: ClassVar[tuple[Word, ...]] = (GAME, Word("words", "WORDS", "what everybody reads", "rest"))
     REASONED: ClassVar[bool] = False
 
-    game: str
     words: str
-
-    def game_of(self, books: Books) -> str:
-        """Its game."""
-        return books.games.get(self.game).name
 
     def effect(self, case: Case) -> Effect:
         """Who reads what."""

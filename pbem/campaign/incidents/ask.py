@@ -2,18 +2,17 @@
 
 from typing import ClassVar
 
-from pbem.campaign.incidents.incident import EVERYBODY, GAME, CannotDo, Case, Done, Effect, Word
+from pbem.campaign.incidents.incident import EVERYBODY, GAME, CannotDo, Case, Done, Effect, OfGame, Word
 from pbem.campaign.proposals import ask_players
 from pbem.core.frozen import dataclass
 from pbem.reports.wrap import ascii_text
-from pbem.store.database import Books
 from pbem.store.tables import PlayerRow
 
 LONGEST = 400
 
 
 @dataclass(frozen=True)
-class Ask:
+class Ask(OfGame):
     """Each player answers `agree` or `disagree`; what he says besides, as press, goes to the GM alone."""
 
     NAME: ClassVar[str] = "ask"
@@ -21,12 +20,7 @@ class Ask:
     WORDS: ClassVar[tuple[Word, ...]] = (GAME, Word("question", "QUESTION", "what they are asked", "rest"))
     REASONED: ClassVar[bool] = False
 
-    game: str
     question: str
-
-    def game_of(self, books: Books) -> str:
-        """Its game."""
-        return books.games.get(self.game).name
 
     def effect(self, case: Case) -> Effect:
         """Who is asked what."""

@@ -3,27 +3,21 @@
 from typing import ClassVar
 
 from pbem.campaign import ending
-from pbem.campaign.incidents.incident import EVERYBODY, GAME, SIDE, Case, Done, Effect, Word
+from pbem.campaign.incidents.incident import EVERYBODY, GAME, SIDE, CannotDo, Case, Done, Effect, OfGame, Word
 from pbem.core.frozen import dataclass
-from pbem.store.database import Books
+from pbem.store.tables import GameRow, PlayerRow
 
 FINAL = "the last record opens all that was sealed, so nothing can follow it: to stop for a while,   pause"
 
 
 @dataclass(frozen=True)
-class Close:
+class Close(OfGame):
     """The game is over without a winner."""
 
     NAME: ClassVar[str] = "close"
     ABOUT: ClassVar[str] = "end a game without a winner"
     WORDS: ClassVar[tuple[Word, ...]] = (GAME,)
     REASONED: ClassVar[bool] = True
-
-    game: str
-
-    def game_of(self, books: Books) -> str:
-        """Its game."""
-        return books.games.get(self.game).name
 
     def effect(self, case: Case) -> Effect:
         """That it is over."""
@@ -41,19 +35,13 @@ class Close:
 
 
 @dataclass(frozen=True)
-class Draw:
+class Draw(OfGame):
     """The game is over, and nobody has won."""
 
     NAME: ClassVar[str] = "draw"
     ABOUT: ClassVar[str] = "end a game as a draw, to which its players have agreed"
     WORDS: ClassVar[tuple[Word, ...]] = (GAME,)
     REASONED: ClassVar[bool] = True
-
-    game: str
-
-    def game_of(self, books: Books) -> str:
-        """Its game."""
-        return books.games.get(self.game).name
 
     def effect(self, case: Case) -> Effect:
         """That it is over."""
@@ -69,7 +57,7 @@ class Draw:
 
 
 @dataclass(frozen=True)
-class Resign:
+class Resign(OfGame):
     """A side gives up, by the GM's word: its player said so elsewhere, or is gone for good."""
 
     NAME: ClassVar[str] = "resign"
@@ -77,18 +65,13 @@ class Resign:
     WORDS: ClassVar[tuple[Word, ...]] = (GAME, SIDE)
     REASONED: ClassVar[bool] = True
 
-    game: str
     side: str
-
-    def game_of(self, books: Books) -> str:
-        """Its game."""
-        return books.games.get(self.game).name
 
     def effect(self, case: Case) -> Effect:
         """Who wins."""
         game = case.playing(self.game)
         player = case.player(game, self.side)
-        winner = case.desk.title(game.title).system.card.other(player.side).name
+        winner = _winner(case, game, player)
         return Effect(
             (f"{player.code}, {player.name}, loses {self.game} by resignation; {winner} wins",), EVERYBODY, final=FINAL
         )
@@ -97,7 +80,7 @@ class Resign:
         """End it."""
         game = case.playing(self.game)
         player = case.player(game, self.side)
-        winner = case.desk.title(game.title).system.card.other(player.side).name
+        winner = _winner(case, game, player)
         said = f"{player.code}, {player.name}, resigns, by the GM's word ({case.reason})."
         result = f"{winner}: {player.code} resigns"
         record = ending.end_by_hand(
@@ -111,3 +94,14 @@ class Resign:
             f"{winner} wins.",
         )
         return Done((f"{self.game} is over: {winner} wins; all players are told",), record)
+
+
+def _winner(case: Case, game: GameRow, player: PlayerRow) -> str:
+    """Who wins when a side gives up.  Raises CannotDo where there is more than one other."""
+    others = case.desk.title(game.title).system.card.others(player.side)
+    if len(others) > 1:
+        raise CannotDo(
+            f"{player.side}: expected a side of a game of two; {game.name} goes on between {len(others)} others.  Seat "
+            "somebody else on it:   replace   or end the game:   draw   close"
+        )
+    return others[0].name

@@ -4,19 +4,18 @@ from datetime import datetime, timedelta
 from typing import ClassVar
 
 from pbem.campaign.deadlines import put_due, whole_quarter
-from pbem.campaign.hand import Ruled, rule
-from pbem.campaign.incidents.incident import EVERYBODY, GAME, CannotDo, Case, Done, Effect, Word
+from pbem.campaign.gm_actions import Ruled, rule
+from pbem.campaign.incidents.incident import EVERYBODY, GAME, CannotDo, Case, Done, Effect, OfGame, Word
 from pbem.core.frozen import dataclass
 from pbem.reports import times
 from pbem.store.columns import time_text
-from pbem.store.database import Books
 from pbem.store.tables import PhaseRow
 
 MOST_HOURS = 30 * 24
 
 
 @dataclass(frozen=True)
-class Extend:
+class Extend(OfGame):
     """More time for what is due now; with a negative number less, but never a moment that has passed."""
 
     NAME: ClassVar[str] = "extend"
@@ -24,12 +23,7 @@ class Extend:
     WORDS: ClassVar[tuple[Word, ...]] = (GAME, Word("hours", "HOURS", "by how many hours", "number"))
     REASONED: ClassVar[bool] = True
 
-    game: str
     hours: int
-
-    def game_of(self, books: Books) -> str:
-        """Its game."""
-        return books.games.get(self.game).name
 
     def effect(self, case: Case) -> Effect:
         """The deadline as it is, and as it would be."""

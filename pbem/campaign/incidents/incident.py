@@ -111,6 +111,17 @@ class Case:
         return self.desk.title(game.title).teller.short_name(phase)
 
 
+@dataclass(frozen=True)
+class OfGame:
+    """What is about one game, which its words name first."""
+
+    game: str
+
+    def game_of(self, books: Books) -> str:
+        """Its game."""
+        return books.games.get(self.game).name
+
+
 class Incident(Protocol):
     """An incident with its words.  It is a frozen dataclass whose fields are those that `WORDS` names."""
 

@@ -3,7 +3,7 @@
 from typing import ClassVar
 
 from pbem.campaign.adoption import is_waiting
-from pbem.campaign.hand import Ruled, rule
+from pbem.campaign.gm_actions import Ruled, rule
 from pbem.campaign.incidents.incident import EVERYBODY, CannotDo, Case, Done, Effect, Word
 from pbem.campaign.intake import admit
 from pbem.campaign.judging import judged

@@ -3,17 +3,16 @@
 from typing import ClassVar
 
 from pbem.campaign import outgoing
-from pbem.campaign.hand import Ruled, rule
-from pbem.campaign.incidents.incident import EVERYBODY, GAME, SIDE, CannotDo, Case, Done, Effect, Word
+from pbem.campaign.gm_actions import Ruled, rule
+from pbem.campaign.incidents.incident import EVERYBODY, GAME, SIDE, CannotDo, Case, Done, Effect, OfGame, Word
 from pbem.campaign.outgoing import Draft
 from pbem.core.frozen import dataclass
 from pbem.reports.report import WIDTH
 from pbem.reports.wrap import wrap
-from pbem.store.database import Books
 
 
 @dataclass(frozen=True)
-class NewKey:
+class NewKey(OfGame):
     """All keys that a side had are void; a letter with a new one goes to its registered address."""
 
     NAME: ClassVar[str] = "key"
@@ -25,13 +24,8 @@ class NewKey:
     )
     REASONED: ClassVar[bool] = True
 
-    game: str
     side: str
     back: str = ""
-
-    def game_of(self, books: Books) -> str:
-        """Its game."""
-        return books.games.get(self.game).name
 
     def effect(self, case: Case) -> Effect:
         """How many keys are void then."""

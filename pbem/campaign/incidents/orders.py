@@ -5,21 +5,21 @@ from typing import ClassVar
 
 from pbem.campaign import filing
 from pbem.campaign.answers import on_file
-from pbem.campaign.hand import Ruled, rule
-from pbem.campaign.incidents.incident import EVERYBODY, GAME, SIDE, CannotDo, Case, Done, Effect, Word
+from pbem.campaign.gm_actions import Ruled, rule
+from pbem.campaign.incidents.incident import EVERYBODY, GAME, SIDE, CannotDo, Case, Done, Effect, OfGame, Word
 from pbem.campaign.judging import judged_lines
 from pbem.campaign.locking import must_not_wait
 from pbem.campaign.merge import Entry
 from pbem.campaign.words import entry_of, refused_block
 from pbem.core.frozen import dataclass
-from pbem.store.database import Books
+from pbem.orders.lines import own_lines
 from pbem.store.tables import GameRow, PlayerRow
 
 NOTHING = ("withdraw",)
 
 
 @dataclass(frozen=True)
-class Orders:
+class Orders(OfGame):
     """The whole set of a side's orders for the open phase, as the player asked for it elsewhere; he is shown to be ready."""
 
     NAME: ClassVar[str] = "orders"
@@ -31,13 +31,8 @@ class Orders:
     )
     REASONED: ClassVar[bool] = True
 
-    game: str
     side: str
     lines: tuple[str, ...]
-
-    def game_of(self, books: Books) -> str:
-        """Its game."""
-        return books.games.get(self.game).name
 
     def effect(self, case: Case) -> Effect:
         """What stands, and what would stand."""
@@ -84,7 +79,7 @@ class Orders:
             )
         if self.lines == NOTHING:
             return game, player, row.phase, ()
-        verdicts = judged_lines(case.desk, case.books, game, player, "\n".join(self.lines))
+        verdicts = judged_lines(case.desk, case.books, game, player, own_lines("\n".join(self.lines)).lines)
         bad = [one for one in verdicts if one.verdict != "accepted" and one.command is None]
         if bad or not any(one.verdict == "accepted" for one in verdicts):
             told = [line for one in bad for line in refused_block(one)]
@@ -94,7 +89,7 @@ class Orders:
 
 
 @dataclass(frozen=True)
-class Look:
+class Look(OfGame):
     """Orders and standing orders of a side, sealed ones too: every look is logged, and published when the game ends."""
 
     NAME: ClassVar[str] = "look"
@@ -102,12 +97,7 @@ class Look:
     WORDS: ClassVar[tuple[Word, ...]] = (GAME, SIDE)
     REASONED: ClassVar[bool] = True
 
-    game: str
     side: str
-
-    def game_of(self, books: Books) -> str:
-        """Its game."""
-        return books.games.get(self.game).name
 
     def effect(self, case: Case) -> Effect:
         """That it is logged."""

@@ -4,8 +4,8 @@ from datetime import datetime, timedelta
 from typing import ClassVar
 
 from pbem.campaign.deadlines import reached_again
-from pbem.campaign.hand import Ruled, rule
-from pbem.campaign.incidents.incident import EVERYBODY, GAME, CannotDo, Case, Done, Effect, Word
+from pbem.campaign.gm_actions import Ruled, rule
+from pbem.campaign.incidents.incident import EVERYBODY, GAME, CannotDo, Case, Done, Effect, OfGame, Word
 from pbem.campaign.pausing import go_on
 from pbem.core.frozen import dataclass
 from pbem.reports import times
@@ -16,7 +16,7 @@ MOST_DAYS = 366
 
 
 @dataclass(frozen=True)
-class Pause:
+class Pause(OfGame):
     """Nothing falls due and nothing is adjudicated; letters are taken, answered, and wait on file."""
 
     NAME: ClassVar[str] = "pause"
@@ -24,12 +24,7 @@ class Pause:
     WORDS: ClassVar[tuple[Word, ...]] = (GAME, Word("days", "DAYS", "for how many days", "number", optional=True))
     REASONED: ClassVar[bool] = True
 
-    game: str
     days: int = 0
-
-    def game_of(self, books: Books) -> str:
-        """Its game."""
-        return books.games.get(self.game).name
 
     def effect(self, case: Case) -> Effect:
         """Until when, and what becomes of the deadline."""

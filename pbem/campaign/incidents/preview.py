@@ -2,27 +2,20 @@
 
 from typing import ClassVar
 
-from pbem.campaign.incidents.incident import GAME, CannotDo, Case, Done, Effect, Word
+from pbem.campaign.incidents.incident import GAME, CannotDo, Case, Done, Effect, OfGame, Word
 from pbem.campaign.play import pending
 from pbem.core.frozen import dataclass
 from pbem.reports.log import section
-from pbem.store.database import Books
 
 
 @dataclass(frozen=True)
-class Preview:
+class Preview(OfGame):
     """The pending phase as it would run, orders on file and standing orders included: so it is logged as a look at them."""
 
     NAME: ClassVar[str] = "preview"
     ABOUT: ClassVar[str] = "what would happen if the deadline passed now, with dummy dice (logged)"
     WORDS: ClassVar[tuple[Word, ...]] = (GAME,)
     REASONED: ClassVar[bool] = False
-
-    game: str
-
-    def game_of(self, books: Books) -> str:
-        """Its game."""
-        return books.games.get(self.game).name
 
     def effect(self, case: Case) -> Effect:
         """That it is a look; nothing is shown before the look is logged."""

@@ -3,28 +3,21 @@
 from collections.abc import Sequence
 from typing import ClassVar
 
-from pbem.campaign.incidents.incident import GAME, CannotDo, Case, Done, Effect, Word
+from pbem.campaign.incidents.incident import GAME, CannotDo, Case, Done, Effect, OfGame, Word
 from pbem.campaign.reminders import owing, time_left, write_reminder
 from pbem.core.frozen import dataclass
 from pbem.reports import times
-from pbem.store.database import Books
 from pbem.store.tables import PlayerRow
 
 
 @dataclass(frozen=True)
-class Remind:
+class Remind(OfGame):
     """A reminder now, whatever the hour; it counts as the one letter of the day about this deadline."""
 
     NAME: ClassVar[str] = "remind"
     ABOUT: ClassVar[str] = "remind those who owe something, now"
     WORDS: ClassVar[tuple[Word, ...]] = (GAME,)
     REASONED: ClassVar[bool] = False
-
-    game: str
-
-    def game_of(self, books: Books) -> str:
-        """Its game."""
-        return books.games.get(self.game).name
 
     def effect(self, case: Case) -> Effect:
         """Who would be reminded, of what."""

@@ -4,19 +4,18 @@ import re
 from typing import ClassVar
 
 from pbem.campaign.addresses import person, wrong_address
-from pbem.campaign.hand import Ruled, rule
+from pbem.campaign.gm_actions import Ruled, rule
 from pbem.campaign.hand_over import hand_over
-from pbem.campaign.incidents.incident import EVERYBODY, GAME, SIDE, CannotDo, Case, Done, Effect, Word
+from pbem.campaign.incidents.incident import EVERYBODY, GAME, SIDE, CannotDo, Case, Done, Effect, OfGame, Word
 from pbem.campaign.invitations import invite_one
 from pbem.campaign.stand_in import StandIn, give_back, is_stood_in, stand_in, take_over
 from pbem.core.frozen import dataclass
 from pbem.mechanisms.practice import LEVELS
-from pbem.store.database import Books
 from pbem.store.tables import GameRow, PlayerRow
 
 
 @dataclass(frozen=True)
-class Replace:
+class Replace(OfGame):
     """The new player gets a hand-over pack; the old one's keys are void, and he is told so.
 
     ``plain`` or ``random`` instead of a person lets the program play; the player may come back by the line ``return``.
@@ -31,13 +30,8 @@ class Replace:
     )
     REASONED: ClassVar[bool] = True
 
-    game: str
     side: str
     who: str
-
-    def game_of(self, books: Books) -> str:
-        """Its game."""
-        return books.games.get(self.game).name
 
     def effect(self, case: Case) -> Effect:
         """Who goes, who comes, what he gets."""

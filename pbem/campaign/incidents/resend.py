@@ -3,15 +3,14 @@
 from collections.abc import Sequence
 from typing import ClassVar
 
-from pbem.campaign.incidents.incident import GAME, SIDE, CannotDo, Case, Done, Effect, Word
+from pbem.campaign.incidents.incident import GAME, SIDE, CannotDo, Case, Done, Effect, OfGame, Word
 from pbem.core.frozen import dataclass
-from pbem.store.database import Books
 from pbem.store.letters_out import report_number
 from pbem.store.tables import LetterOutRow
 
 
 @dataclass(frozen=True)
-class Resend:
+class Resend(OfGame):
     """The newest report of a side, or that of a number, under the same Message-ID: to a mail program it is the same letter."""
 
     NAME: ClassVar[str] = "resend"
@@ -19,13 +18,8 @@ class Resend:
     WORDS: ClassVar[tuple[Word, ...]] = (GAME, SIDE, Word("report", "REPORT", "its number", "number", optional=True))
     REASONED: ClassVar[bool] = False
 
-    game: str
     side: str
     report: int = 0
-
-    def game_of(self, books: Books) -> str:
-        """Its game."""
-        return books.games.get(self.game).name
 
     def effect(self, case: Case) -> Effect:
         """Which letters go."""

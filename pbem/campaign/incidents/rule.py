@@ -4,18 +4,17 @@ import json
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from pbem.campaign.incidents.incident import EVERYBODY, GAME, CannotDo, Case, Done, Effect, Word
+from pbem.campaign.incidents.incident import EVERYBODY, GAME, CannotDo, Case, Done, Effect, OfGame, Word
 from pbem.campaign.state_ruled import changes_in_words, rule_state_in, states_of
 from pbem.core.canonical import Json
 from pbem.core.frozen import dataclass
 from pbem.core.system import RuleSystem, SetByHand
 from pbem.seal.patch import BadPatch, Patch, difference, patched
-from pbem.store.database import Books
 from pbem.store.tables import GameRow
 
 
 @dataclass(frozen=True)
-class Rule:
+class Rule(OfGame):
     """Changes such as ``'C/3 Cav at = 3413'`` (a counter's word), or ``/points/us = 4`` (a path of the public state).
 
     ``'C/3 Cav routed ='`` takes a word away.  What is no state of the game is refused, with what it breaks.
@@ -30,13 +29,8 @@ class Rule:
     )
     REASONED: ClassVar[bool] = True
 
-    game: str
     clause: str
     changes: tuple[str, ...]
-
-    def game_of(self, books: Books) -> str:
-        """Its game."""
-        return books.games.get(self.game).name
 
     def effect(self, case: Case) -> Effect:
         """What stands, and what would stand."""

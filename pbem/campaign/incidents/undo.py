@@ -3,11 +3,10 @@
 import json
 from typing import ClassVar
 
-from pbem.campaign.incidents.incident import EVERYBODY, GAME, CannotDo, Case, Done, Effect, Word
+from pbem.campaign.incidents.incident import EVERYBODY, GAME, CannotDo, Case, Done, Effect, OfGame, Word
 from pbem.campaign.redo import Version, redo_in, redoing_of
-from pbem.campaign.undo import Undoing, undo_in, undoing_of
+from pbem.campaign.undo import TrialAct, undo_in, undoing_of
 from pbem.core.frozen import dataclass
-from pbem.store.database import Books
 from pbem.store.tables import GameRow, PhaseRow
 
 FRAME = ("PhaseBegan", "PhaseEnded")
@@ -15,7 +14,7 @@ FRAME = ("PhaseBegan", "PhaseEnded")
 
 
 @dataclass(frozen=True)
-class Undo:
+class Undo(OfGame):
     """Back to a record; without a number, to before the last phase in which anything happened (it may be the open one)."""
 
     NAME: ClassVar[str] = "undo"
@@ -32,12 +31,7 @@ class Undo:
     )
     REASONED: ClassVar[bool] = True
 
-    game: str
     to: int = -1
-
-    def game_of(self, books: Books) -> str:
-        """Its game."""
-        return books.games.get(self.game).name
 
     def effect(self, case: Case) -> Effect:
         """What no longer stands."""
@@ -73,7 +67,7 @@ class Undo:
         )
         return Done((said,), last.seq if last is not None else None, advance=game.name)
 
-    def _undoing(self, case: Case) -> Undoing:
+    def _undoing(self, case: Case) -> TrialAct:
         game = case.playing(self.game)
         to = self.to
         if to < 0:
@@ -104,7 +98,7 @@ class Undo:
 
 
 @dataclass(frozen=True)
-class Redo:
+class Redo(OfGame):
     """What the players wrote comes back, as they wrote it; it is carried out with the dice of the new branch."""
 
     NAME: ClassVar[str] = "redo"
@@ -115,12 +109,7 @@ class Redo:
     )
     REASONED: ClassVar[bool] = True
 
-    game: str
     branch: str = ""
-
-    def game_of(self, books: Books) -> str:
-        """Its game."""
-        return books.games.get(self.game).name
 
     def effect(self, case: Case) -> Effect:
         """Whose orders come back, and for which phases."""

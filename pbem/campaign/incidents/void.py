@@ -3,25 +3,18 @@
 from typing import ClassVar
 
 from pbem.campaign.dice_voided import void_dice_in
-from pbem.campaign.incidents.incident import EVERYBODY, GAME, Case, Done, Effect, Word
+from pbem.campaign.incidents.incident import EVERYBODY, GAME, Case, Done, Effect, OfGame, Word
 from pbem.core.frozen import dataclass
-from pbem.store.database import Books
 
 
 @dataclass(frozen=True)
-class Void:
+class Void(OfGame):
     """For dice that somebody may have seen before they fell; dice that have fallen are undone with their phase."""
 
     NAME: ClassVar[str] = "void"
     ABOUT: ClassVar[str] = "void the dice of the next adjudication, which somebody may have seen"
     WORDS: ClassVar[tuple[Word, ...]] = (GAME,)
     REASONED: ClassVar[bool] = True
-
-    game: str
-
-    def game_of(self, books: Books) -> str:
-        """Its game."""
-        return books.games.get(self.game).name
 
     def effect(self, case: Case) -> Effect:
         """Which step."""

@@ -36,6 +36,8 @@ CARD = Card(
 """Each marker is used once a turn at most, and chance decides when, so each has a phase letter of its own and its orders
 may be filed before it is drawn: ``in Reno: ...``."""
 
+SIDE_NAMES = {one.id: one.name for one in CARD.sides}
+
 
 def parts(phase: str) -> tuple[int, str, str]:
     """Game turn, side's id ("" for a draw) and letter of a full phase id."""

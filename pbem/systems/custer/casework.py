@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 from difflib import get_close_matches
+from types import MappingProxyType
 from typing import Any
 
 from pbem.core.options import Options
@@ -29,6 +30,7 @@ class CaseWork:
 
     package = "pbem.systems.custer"
     clause_index = "clauses-custer.toml"
+    clause_ids: Mapping[str, str] = MappingProxyType({})
     system = LAST_STAND
     dialect = DIALECT
     passing = PASSING

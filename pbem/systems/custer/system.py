@@ -5,7 +5,7 @@ from typing import Any
 
 from pbem.core.canonical import Json
 from pbem.core.clause import rule
-from pbem.core.event import ActBegan, ActEnded, Decided, Event, OrderMoot, PhaseBegan, PhaseEnded
+from pbem.core.event import Event, PhaseBegan, PhaseEnded
 from pbem.core.options import Options
 from pbem.core.order import Order
 from pbem.core.problem import Illegal, Problem
@@ -22,8 +22,8 @@ from pbem.systems.custer.rules.call import entry_of
 from pbem.systems.custer.rules.score import outcome
 from pbem.systems.custer.state.battle import Battle
 from pbem.systems.custer.state.by_hand import BOARD, OTHERS
-from pbem.systems.custer.state.changes import apply
 from pbem.systems.custer.state.counter import Unit
+from pbem.systems.custer.state.events import APPLY
 from pbem.systems.custer.title import Sheet
 
 PLANS: Mapping[type[Order], PlanOrder] = {
@@ -84,11 +84,8 @@ class LastStand:
         return play
 
     def apply(self, state: Battle, event: Event) -> None:
-        """Let an event change the battle.  Raises TypeError for an event that the rules do not know."""
-        if isinstance(event, ActBegan | ActEnded | Decided | OrderMoot):
-            return
-        if not apply(state, event):
-            raise TypeError(f"no rule applies the event {type(event).__name__}")
+        """Let an event change the battle.  Raises TypeError for an event that has no handler."""
+        APPLY(state, event)
 
     def thaw(self, state: Battle) -> Battle:
         """A copy whose mappings may change."""

@@ -10,16 +10,16 @@ from typing import Any
 from pbem.core.options import Options, clashes
 from pbem.core.system import RuleSystem
 from pbem.mechanisms.case_maps import small_map
-from pbem.systems.indian_wars.orders.dialect import DIALECT
+from pbem.systems.indian_wars.phases import SET_UP
 from pbem.systems.indian_wars.rules.morale.leaders import radius, rating
 from pbem.systems.indian_wars.rules.movement.mobility import left, moves_mounted
 from pbem.systems.indian_wars.rules.supply.ammunition import ROSTER, half_boxes_left, halves_aboard, is_on_roster
-from pbem.systems.indian_wars.rules.turn.sequence import FRESH_IN_MOVEMENT, FRESH_IN_PLAYER_TURN, LETTERS, SET_UP
-from pbem.systems.indian_wars.state.combat_events import boxes_mark
+from pbem.systems.indian_wars.rules.turn.sequence import FRESH_IN_MOVEMENT, FRESH_IN_PLAYER_TURN
+from pbem.systems.indian_wars.state import engagement
 from pbem.systems.indian_wars.state.counter import HQ, MODES, PACK_TRAIN, Counter, Printed
 from pbem.systems.indian_wars.state.field import Field
-from pbem.systems.indian_wars.system import ROSEBUD as RULES
 from pbem.systems.indian_wars.telling.words import hour
+from pbem.systems.indian_wars.title import Title
 
 Note = Callable[[str, str, object], None]
 """Notes a fault: the key (``unit[2].at``), what was expected, what was found."""
@@ -48,14 +48,18 @@ class CaseWork:
     package = "pbem.systems.indian_wars"
     passing = ()
 
-    def __init__(self, system: RuleSystem[Field], dialect: Any, clause_index: str) -> None:
-        self.system = system
-        self.dialect = dialect
-        self.clause_index = clause_index
+    def __init__(self, title: Title) -> None:
+        self.title = title
+        self.system: RuleSystem[Field] = title.system
+        self.dialect = title.dialect
+        self.clause_index = title.clause_index
+        self.clause_ids = title.clause_ids
 
     def afresh(self, phase: str) -> tuple[str, ...]:
         """Fire, shots and MPs with a player turn, MPs with a Movement Phase (4)."""
-        return tuple(FRESH_IN_PLAYER_TURN if phase == LETTERS[0] else FRESH_IN_MOVEMENT if phase == "C" else ())
+        return tuple(
+            FRESH_IN_PLAYER_TURN if phase == self.title.turn_letters[0] else FRESH_IN_MOVEMENT if phase == "C" else ()
+        )
 
     def clock(self, scenario: str) -> Mapping[str, int]:
         """The game turns of a scenario by the time of day."""
@@ -89,7 +93,7 @@ class CaseWork:
                 else field.sheet
             )
             points = {side.id: 0 for side in card.sides}
-            field = Field(sheet, field.options, points=points, lost=dict(points), marks=dict(field.marks))
+            field = Field(sheet, field.options, points=points, lost=dict(points), notes=field.notes)
             self._set_out(field, case.get("unit", []), note)
         self._note_down(field, case, note)
         self._stand_before(field, case["turn"], case["side"], case["phase"])
@@ -97,21 +101,32 @@ class CaseWork:
 
     def _note_down(self, field: Field, case: Mapping[str, Any], note: Note) -> None:
         """What a case says of marks kept by name, strength lost before, and breastworks lying about."""
-        for key, kind, kept, words in (
-            ("marks", str, field.marks, 'texts by name, such as { "boxes C/3 Cav" = "5" }'),
-            ("lost", int, field.lost, "strength lost by side id, such as { indian = 13 }"),
-        ):
-            table = case.get(key, {})
-            if isinstance(table, Mapping) and all(type(value) is kind for value in table.values()):
-                kept.update(table)
-            else:
-                note(key, words, table)
+        lost = case.get("lost", {})
+        if isinstance(lost, Mapping) and all(type(value) is int for value in lost.values()):
+            field.lost.update(lost)
+        else:
+            note("lost", "strength lost by side id, such as { indian = 13 }", lost)
+        marks = case.get("marks", {})
+        if isinstance(marks, Mapping) and all(type(value) is str for value in marks.values()):
+            self._read_marks(field, marks, note)
+        else:
+            note("marks", 'texts by name, such as { "boxes C/3 Cav" = "5" }', marks)
         works = case.get("works", {})
         for at, trains in works.items() if isinstance(works, Mapping) else ():
             if at not in field.sheet.map or not isinstance(trains, list):
                 note(f"works.{at}", 'the trains of the markers by hex, such as { "0304" = ["Pack Train A"] }', trains)
             else:
                 field.works[at] = tuple(map(str, trains))
+
+    def _read_marks(self, field: Field, marks: Mapping[str, str], note: Note) -> None:
+        for name, text in marks.items():
+            try:
+                field.notes = field.notes.with_text(name, text)
+            except ValueError as fault:
+                expected, _, found = (
+                    str(fault).removeprefix(f"{name}: expected ").removeprefix("expected ").partition("; found ")
+                )
+                note(f"marks.{name}", expected, text if found == repr(text) else name)
 
     def _stand_before(self, field: Field, turn: int, side: str, letter: str) -> None:
         """Let play stand where the sequence of play goes on to this phase."""
@@ -121,8 +136,9 @@ class CaseWork:
             number = sequence.index(side) if side in sequence else 0
             field.turn, field.phasing, field.phase = (0, sequence[number - 1], SET_UP) if number else (0, "", "")
             return
-        before = LETTERS.index(letter) - 1 if letter in LETTERS else -1
-        field.turn, field.phasing, field.phase = turn, side, LETTERS[before] if before >= 0 else ""
+        letters = self.title.turn_letters
+        before = letters.index(letter) - 1 if letter in letters else -1
+        field.turn, field.phasing, field.phase = turn, side, letters[before] if before >= 0 else ""
 
     def _set_out(self, field: Field, units: object, note: Note) -> None:
         if not isinstance(units, list) or not all(isinstance(one, Mapping) for one in units):
@@ -161,7 +177,7 @@ class CaseWork:
             "radius": radius(counter),
             "boxes": Fraction(_halves(field, counter), 2),
             "conditions": list(counter.conditions),
-            "shot_in": list(counter.shot_in),
+            "shot_in": [str(one) for one in counter.shot_in],
             "eliminated": False,
             "gone": "",
         }
@@ -235,7 +251,7 @@ class _UnitReader:
                 f"open boxes in halves such as 2.5, of a unit on the roster or a pack train, with the option {ROSTER!r}"
             )
             self.fault("boxes", words, open_boxes)
-        self.field.marks[boxes_mark(counter.name)] = str(halves)
+        self.field.notes = self.field.notes.with_boxes(counter.name, int(halves))
 
     def _printed(self) -> Printed | None:
         roster = self.field.sheet.roster
@@ -269,7 +285,7 @@ class _UnitReader:
         if not isinstance(shots, list) or any(not re.fullmatch("[A-F][orha]", str(one)) for one in shots):
             self.fault("shot_in", 'phases and kinds of fire such as ["Co"]', shots)
         else:
-            changes["shot_in"] = tuple(shots)
+            changes["shot_in"] = tuple(map(engagement.parse, shots))
 
 
 def _counts_boxes(field: Field, counter: Counter) -> bool:
@@ -281,6 +297,3 @@ def _halves(field: Field, counter: Counter) -> int:
     if not _counts_boxes(field, counter):
         return 0
     return halves_aboard(field, counter) if counter.kind == PACK_TRAIN else half_boxes_left(field, counter)
-
-
-ROSEBUD = CaseWork(RULES, DIALECT, "clauses-rosebud.toml")

@@ -1,75 +1,110 @@
-"""The Battle of Rosebud Creek: its card, and the numbers of its rules."""
+"""The Battle of Rosebud Creek as a title of the series: its orders, and the rules that others have otherwise."""
 
-from pbem.core.options import Option
-from pbem.core.system import Card, PhaseCard, Side
+from pbem.systems.indian_wars.orders import reactions
+from pbem.systems.indian_wars.orders.verbs import fighting, firing, moving, rallying, special
+from pbem.systems.indian_wars.rosebud_card import CARD, PHASES
+from pbem.systems.indian_wars.rosebud_clauses import CLAUSES
+from pbem.systems.indian_wars.rules.fire import fire_modifiers, reaction_fire
+from pbem.systems.indian_wars.rules.melee import melee_modifiers
+from pbem.systems.indian_wars.rules.morale import morale, rally
+from pbem.systems.indian_wars.rules.movement import duties, scatter
+from pbem.systems.indian_wars.rules.special import breastworks, eagles_nest, staff_horses, village
+from pbem.systems.indian_wars.rules.supply import pack_train
+from pbem.systems.indian_wars.rules.victory import ending, hills
+from pbem.systems.indian_wars.title import Rules, Title
 
-US, INDIAN = "us", "indian"
+ORDERS = (
+    moving.SET_UP,
+    moving.MOVE,
+    moving.CHANGE,
+    moving.CRAWL,
+    moving.RECOVER,
+    moving.STAY,
+    special.CHARGE,
+    special.BUILD,
+    special.LOAD,
+    special.ABANDON,
+    moving.ROUT,
+    moving.EXIT,
+    special.HIT_AND_RUN,
+    moving.ENTER,
+    special.TRANSFER,
+    special.LOOK,
+    rallying.RALLY,
+    rallying.NO_RALLY,
+    rallying.ATTACH,
+    rallying.RESUPPLY,
+    firing.FIRE,
+    fighting.MELEE,
+    fighting.ADVANCE,
+    fighting.NO_ADVANCE,
+    fighting.PURSUE,
+    fighting.NO_PURSUIT,
+    moving.PASS,
+)
+"""In the sequence in which lists of orders show them."""
 
-CARD = Card(
-    id="rosebud",
-    title="The Battle of Rosebud Creek",
-    system="indian_wars",
-    clauses="RC",
-    sides=(Side(US, "US", "US"), Side(INDIAN, "IN", "Indian")),
-    phases=(
-        PhaseCard("S", "Set-up", "18", "phasing"),
-        PhaseCard("A", "Rally", "4.A", "phasing"),
-        PhaseCard("B", "Offensive Fire", "4.B", "phasing"),
-        PhaseCard("C", "Movement", "4.C", "phasing"),
-        PhaseCard("D", "Defensive Fire", "4.D", "other"),
-        PhaseCard("E", "Advance Fire", "4.E", "phasing"),
-        PhaseCard("F", "Melee", "4.F", "phasing"),
+RULES = Rules(
+    fire_factors=(
+        fire_modifiers.half_by_order,
+        fire_modifiers.advance_fire,
+        fire_modifiers.opportunity_fire,
+        fire_modifiers.low_ammo,
+        fire_modifiers.pinned,
+        fire_modifiers.disrupted,
+        fire_modifiers.up_a_cliff,
+        fire_modifiers.long_range,
     ),
-    options=(
-        Option(
-            "first shot",
-            "A US unit's first fire in the game never depletes its ammunition.",
-            "14.D",
-            not_with=("ammunition roster",),
-        ),
-        Option("ammunition roster", "Ammunition is crossed off unit by unit on a roster.", "14.D"),
-        Option("pony pickup", "An Indian unit may take ammunition from a melee in which the US lost a point.", "14.C"),
-        Option("hit and run", "Indian units may strike, be fired on and ride away.", "16.G"),
-        Option(
-            "casualty limit", "From the 14th Indian strength point lost each counts 2 VPs; at 18 no more melee.", "16.F"
-        ),
-        Option(
-            "nearest leader",
-            "Of several leaders in reach the nearest helps a Morale Check, not the best rated (ruling A-076).",
-            "3.G",
-        ),
-        Option(
-            "free rout",
-            "A routed US unit may run to any place of the kind it chooses, not to the nearest alone (ruling A-071).",
-            "10.J",
-        ),
-        Option(
-            "staff horses",
-            "The Column HQ's holder is a counter on the map, which can lose its horses (ruling A-032).",
-            "8.D.2",
-        ),
-        Option(
-            "higher between",
-            "Ground between blocks sight where it is higher than one end, not than both alone (ruling A-039).",
-            "9.C",
-        ),
-        Option(
-            "retreats by count",
-            "A retreat of several hexes ends so many hexes on, not with so many between (ruling A-065).",
-            "10.I",
-        ),
-        Option("no scatter", "Indian units do not scatter (ruling A-108).", "7.K"),
-        Option("scatter unfired", "Nobody fires at units that scatter (ruling A-026).", "7.K"),
-        Option(
-            "late rally",
-            "Who routs by choice in his Rally Phase does not try to rally in it (ruling A-069).",
-            "10.J.1",
-        ),
+    fire_modifiers=(
+        fire_modifiers.hex_density,
+        fire_modifiers.target_mounted,
+        fire_modifiers.light_woods,
+        fire_modifiers.rocks,
+        fire_modifiers.other_ground,
+        fire_modifiers.cliff,
+        fire_modifiers.pinned_or_prone,
+        fire_modifiers.breastworks,
     ),
-    main_scenario="historical",
+    melee_modifiers=(
+        melee_modifiers.hexside,
+        melee_modifiers.uphill,
+        melee_modifiers.ground,
+        melee_modifiers.infantry_attack,
+        melee_modifiers.attacker_leader,
+        melee_modifiers.defender_leader,
+        melee_modifiers.defender_down,
+        melee_modifiers.defender_disrupted,
+        melee_modifiers.attacker_disrupted,
+        melee_modifiers.breastworks,
+    ),
+    morale_modifiers=(morale.mc_minus_1, morale.leader, morale.disrupted, morale.pinned, morale.routed),
+    rally_modifiers=(rally.leader_stacked, rally.in_radius, rally.alone, rally.still_pinned),
+    opportunity_fire=reaction_fire.opportunity_fire,
+    retreat_fire=reaction_fire.retreat_fire,
+    thrown_off=morale.is_us_but_no_scout,
+    duties=(eagles_nest.duty, duties.of_hq, duties.of_personnel, duties.of_wounded),
+    phase_begins=(eagles_nest.look,),
+    phase_ends=(staff_horses.settle,),
+    turn_begins=(pack_train.take_abandoned,),
+    turn_ends=(breastworks.settle,),
+    game_ends=(ending.settle, village.settle),
+    arrival_settles=(hills.enter, pack_train.rejoin, eagles_nest.look_around),
+    arrival_offers=(scatter.look,),
 )
 
-
-def at(clause: str) -> str:
-    """The clause's id in the index, from the number that the book prints: ``RC-9.F`` for ``9.F``."""
-    return f"{CARD.clauses}-{clause}"
+ROSEBUD = Title(
+    card=CARD,
+    clauses=CLAUSES,
+    phases=PHASES,
+    orders=ORDERS,
+    reactions=(
+        reactions.STAND,
+        reactions.RETREAT,
+        reactions.RETREAT_TOWARD,
+        reactions.SCATTER,
+        reactions.HOLD_FIRE,
+    ),
+    rules=RULES,
+    files="rosebud",
+    clause_index="clauses-rosebud.toml",
+)

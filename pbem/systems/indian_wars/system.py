@@ -4,154 +4,83 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from pbem.core.canonical import Json
-from pbem.core.event import ActBegan, ActEnded, Decided, Event, OrderMoot, PhaseBegan, PhaseEnded
+from pbem.core.event import Event, PhaseBegan, PhaseEnded
 from pbem.core.options import Options
 from pbem.core.order import Order
-from pbem.core.problem import Illegal, Problem
-from pbem.core.system import Card, Outcome, Phase, Plan, Silent
+from pbem.core.problem import Problem
+from pbem.core.system import Outcome, Phase, Plan, Silent
 from pbem.core.umpire import Play, Umpire
 from pbem.systems.indian_wars.files import data as files
-from pbem.systems.indian_wars.orders import records as o
-from pbem.systems.indian_wars.rosebud import CARD, INDIAN, US
-from pbem.systems.indian_wars.rules.fire import fire
-from pbem.systems.indian_wars.rules.melee import melee
-from pbem.systems.indian_wars.rules.morale import rally, replacements
-from pbem.systems.indian_wars.rules.movement import activities, modes, movement
-from pbem.systems.indian_wars.rules.movement.movement_phase import movement_phase
-from pbem.systems.indian_wars.rules.retreat import rout
-from pbem.systems.indian_wars.rules.special import breastworks, charge, eagles_nest, hit_and_run, staff_horses, village
-from pbem.systems.indian_wars.rules.supply import ammunition, pack_train, resupply
-from pbem.systems.indian_wars.rules.turn import acts, entry, sequence, setup, silence
-from pbem.systems.indian_wars.rules.victory import ending, victory
+from pbem.systems.indian_wars.rules.morale import replacements
+from pbem.systems.indian_wars.rules.supply import ammunition
+from pbem.systems.indian_wars.rules.turn import acts, sequence, setup, silence
+from pbem.systems.indian_wars.rules.victory import victory
+from pbem.systems.indian_wars.sides import US
 from pbem.systems.indian_wars.state.by_hand import BOARD, OTHERS
-from pbem.systems.indian_wars.state.combat_changes import apply_combat
 from pbem.systems.indian_wars.state.counter import PACK_TRAIN, Counter
+from pbem.systems.indian_wars.state.events import APPLY
 from pbem.systems.indian_wars.state.field import Field
-from pbem.systems.indian_wars.state.moving_events import apply_moving
-from pbem.systems.indian_wars.state.special_events import apply_special
-from pbem.systems.indian_wars.state.supply_events import apply_supply
-from pbem.systems.indian_wars.title import Scenario, Sheet
+from pbem.systems.indian_wars.state.notes import SADDLE_BAGS
+from pbem.systems.indian_wars.title import Scenario, Sheet, Title
 
-OPENING_MARKS = ("ammo_points",)
-
-PLANS: Mapping[type[Order], acts.PlanOrder] = {
-    o.SetUp: setup.plan_set_up,
-    o.Rally: rally.plan_rally,
-    o.NoRally: rally.plan_rally,
-    o.Attach: rally.plan_attach,
-    o.Resupply: resupply.plan,
-    o.Move: movement.plan_move,
-    o.ChangeMode: modes.plan_change,
-    o.Charge: charge.plan_charge,
-    o.Crawl: activities.plan_crawl,
-    o.Recover: activities.plan_recover,
-    o.Exit: activities.plan_exit,
-    o.AbandonHorses: activities.plan_abandon,
-    o.Stay: activities.plan_stay,
-    o.Enter: entry.plan_enter,
-    o.Transfer: pack_train.plan_transfer,
-    o.BuildBreastworks: breastworks.plan_build,
-    o.LoadBreastworks: breastworks.plan_load,
-    o.LookForVillage: village.plan_search,
-    o.HitAndRun: hit_and_run.plan_strike,
-    **fire.PLANS,
-    **rout.PLANS,
-    **melee.PLANS,
-}
-
-RESOLVES: Mapping[type[Order], acts.ResolvePlan] = {
-    o.SetUp: setup.resolve_set_up,
-    o.Rally: rally.resolve_rally,
-    o.NoRally: rally.resolve_rally,
-    o.Attach: rally.resolve_attach,
-    o.Resupply: resupply.resolve,
-    o.Move: movement.resolve_move,
-    o.ChangeMode: modes.resolve_change,
-    o.Charge: charge.resolve_charge,
-    o.Crawl: activities.resolve_crawl,
-    o.Recover: activities.resolve_recover,
-    o.Exit: activities.resolve_exit,
-    o.AbandonHorses: activities.resolve_abandon,
-    o.Stay: activities.resolve_stay,
-    o.Pass: activities.resolve_stay,
-    o.Enter: entry.resolve_enter,
-    o.Transfer: pack_train.resolve_transfer,
-    o.BuildBreastworks: breastworks.resolve_build,
-    o.LoadBreastworks: breastworks.resolve_load,
-    o.LookForVillage: village.resolve_search,
-    o.HitAndRun: hit_and_run.resolve_strike,
-    **fire.RESOLVES,
-    **rout.RESOLVES,
-    **melee.RESOLVES,
-}
+OPENING_STOCK = "ammo_points"
+"""The key of a scenario's file that gives the army's ammunition points."""
 
 
 class IndianWars:
-    """The rules of a title of the series.  It keeps nothing: every function is pure over the field."""
+    """The rules of a title of the series.  It keeps nothing else: every function is pure over the field."""
 
-    def __init__(self, card: Card) -> None:
-        self.card = card
+    def __init__(self, title: Title) -> None:
+        self.title = title
+        self.card = title.card
+        self._apply = APPLY.including(sequence.phase_handlers(title.card))
 
     def open(self, scenario: str, options: Options) -> Field:
         """The field as a scenario opens.  Raises KeyError for an unknown scenario."""
-        return opened(files.load(self.card.id, scenario), options)
+        return opened(files.load(self.title, scenario), options)
 
     def next_phase(self, state: Field) -> Phase[Field] | None:
         """The phase to be played now, None when the game is over."""
         place = sequence.next_place(state)
         if place is None:
             return None
-        of_card = next(one for one in self.card.phases if one.letter == place.letter)
-        phase = sequence.phase_id(self.card, place)
+        phase, kind = sequence.phase_id(self.card, place), self.title.phase(place.letter)
         play = self._play_of(phase, place)
-        return Phase(phase, place.letter, of_card.name, place.side, place.turn, of_card.clause, play)
+        return Phase(phase, place.letter, kind.name, place.side, place.turn, self.title.at(kind.clause), play)
 
     def _play_of(self, phase: str, place: sequence.Place) -> Callable[[Umpire[Field]], Play[None]]:
+        rules = self.title.rules
+
         def play(umpire: Umpire[Field]) -> Play[None]:
             umpire.emit(PhaseBegan(phase))
-            eagles_nest.look(umpire)
+            for look in rules.phase_begins:
+                look(umpire)
             yield from replacements.offer(umpire, US, quiet=True)
             yield from self._inside(umpire, place)
             yield from replacements.offer(umpire, US, quiet=True)
-            staff_horses.settle(umpire)
+            for settle in rules.phase_ends:
+                settle(umpire)
             umpire.emit(PhaseEnded(phase))
 
         return play
 
     def _inside(self, umpire: Umpire[Field], place: sequence.Place) -> Play[None]:
-        side, letter = place.side, place.letter
-        match letter:
-            case "S":
-                yield from setup.set_up_phase(umpire, side, letter)
-            case "A":
-                if side == INDIAN:
-                    pack_train.take_abandoned(umpire)
-                yield from rally.rally_phase(umpire, side, letter)
-            case "C":
-                yield from movement_phase(umpire, side, letter, self.plan, self.resolve)
-            case "D":
-                yield from fire.fire_phase(umpire, self.card.other(side).id, letter)
-            case "F":
-                yield from melee.melee_phase(umpire)
-                yield from breastworks.settle(umpire, side)
-                if side == umpire.state.sheet.scenario.player_sequence[-1] and sequence.is_over(umpire.state):
-                    ending.settle(umpire)
-            case _:
-                yield from fire.fire_phase(umpire, side, letter)
+        rules, side = self.title.rules, place.side
+        for begin in rules.turn_begins if place.letter == self.title.turn_letters[0] else ():
+            begin(umpire, side)
+        takes_orders_of_other = self.title.phase(place.letter).orders == "other"
+        acting = self.card.others(side)[0].id if takes_orders_of_other else side
+        yield from self.title.play[place.letter](umpire, acting, place.letter)
+        if place.letter == self.title.turn_letters[-1]:
+            for end in rules.turn_ends:
+                yield from end(umpire, side)
+            if side == umpire.state.sheet.scenario.player_sequence[-1] and sequence.is_over(umpire.state):
+                for settle in rules.game_ends:
+                    settle(umpire)
 
     def apply(self, state: Field, event: Event) -> None:
-        """Let an event change the field.  Raises TypeError for an event that no part of the rules knows."""
-        match event:
-            case ActBegan() | ActEnded() | Decided() | OrderMoot():
-                return
-        if not (
-            sequence.apply_sequence(state, event, self.card)
-            or apply_moving(state, event)
-            or apply_combat(state, event)
-            or apply_supply(state, event)
-            or apply_special(state, event)
-        ):
-            raise TypeError(f"no rule applies the event {type(event).__name__}")
+        """Let an event change the field.  Raises TypeError for an event that has no handler."""
+        self._apply(state, event)
 
     def thaw(self, state: Field) -> Field:
         """A copy whose mappings may change."""
@@ -163,7 +92,7 @@ class IndianWars:
 
     def from_json(self, data: Mapping[str, Any]) -> Field:
         """Read a checkpoint back.  Raises KeyError, ValueError where it does not fit."""
-        return Field.from_json(data, files.load(self.card.id, data["scenario"]))
+        return Field.from_json(data, files.load(self.title, data["scenario"]))
 
     def public(self, state: Field) -> Json:
         """What both sides may know: all of it."""
@@ -180,7 +109,7 @@ class IndianWars:
 
     def misfits(self, state: Field) -> tuple[str, ...]:
         """What can be in no game."""
-        return BOARD.misfits(state)
+        return (*BOARD.misfits(state), *state.notes.faults())
 
     def changes_by_hand(self, before: Field, after: Field) -> tuple[str, ...]:
         """What differs, as players say it."""
@@ -201,25 +130,15 @@ class IndianWars:
 
     def plan(self, view: Field, side: str, phase: str, order: Order) -> Plan | Problem:
         """What an order would do in the phase with this letter, or why not."""
-        problem = acts.wrong_phase(phase, order)
-        if problem:
-            return problem
-        if isinstance(order, o.Pass):
-            return Plan(order)
-        plan = PLANS.get(type(order))
-        if plan is None:
-            return Illegal(
-                "E159", f"'{acts.verb(order)}' is not played at this desk yet.", acts.CLAUSES.get(type(order), "")
-            )
-        return plan(view, side, phase, order)
+        return acts.plan(view, side, phase, order)
 
     def resolve(self, umpire: Umpire[Field], plan: Plan) -> Play[None]:
         """Carry out a plan on the truth."""
-        yield from RESOLVES[type(plan.order)](umpire, plan)
+        yield from acts.resolve(umpire, plan)
 
     def silent(self, view: Field, side: str, phase: str, orders: Sequence[Order]) -> Silent:
         """The combat units that may act in the phase and have no order."""
-        return silence.silent(view, side, phase, orders, self.plan)
+        return silence.silent(view, side, phase, orders)
 
     def owed(self, view: Field, side: str, phase: str, orders: Sequence[Order]) -> tuple[str, ...]:
         """What must be decided in the phase and is not, with what will happen."""
@@ -230,19 +149,19 @@ def opened(sheet: Sheet, options: Options) -> Field:
     """A field as its scenario opens: set up as far as hexes are fixed, or in the position that the scenario gives."""
     field = Field(sheet, options, points={"us": 0, "indian": 0}, lost={"us": 0, "indian": 0})
     stock = sheet.scenario.data.get("scenario", {})
-    for mark in OPENING_MARKS:
-        if mark in stock:
-            field.marks[mark] = str(stock[mark])
+    if OPENING_STOCK in stock:
+        field.notes = field.notes.with_points(SADDLE_BAGS, int(stock[OPENING_STOCK]))
     if sheet.scenario.opening:
         _take_position(field, sheet.scenario)
     else:
         setup.place_fixed(field, sheet.scenario)
         field.phasing = sheet.scenario.setup_sequence[0]
-        for name in sheet.scenario.entry.units if sheet.scenario.entry else ():
-            field.put(Counter(sheet.roster[name]))
+        for entry in sheet.scenario.entries:
+            for name in entry.units:
+                field.put(Counter(sheet.roster[name]))
     for unit in field.units.values():
         if unit.kind == PACK_TRAIN:
-            field.marks.update(ammunition.opening_stocks(field, unit))
+            field.notes = ammunition.with_opening_stock(field, unit)
     return field
 
 
@@ -253,11 +172,9 @@ def _take_position(field: Field, scenario: Scenario) -> None:
     field.turn, field.phasing = opening.turn, opening.phasing
     field.points.update(opening.points)
     field.lost.update(opening.lost)
-    field.marks.update(opening.marks)
+    for name, text in opening.marks:
+        field.notes = field.notes.with_text(name, text)
     for name, values in opening.units:
         field.put(Counter(field.sheet.roster[name], **dict(values)))
     for at in tuple(field.stacks):
         field.settle_leaders(at)
-
-
-ROSEBUD = IndianWars(CARD)

@@ -1,14 +1,276 @@
-"""A title of the series: its map sheet, charts, roster and scenario."""
+"""A title of the series as one value, and what its files hold: map sheet, charts, roster and scenario."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import field
 from functools import cached_property
-from typing import Any
+from importlib import import_module
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from pbem.board.hexmap import HexMap
 from pbem.core.frozen import dataclass
+from pbem.core.order import Order
+from pbem.core.problem import Problem
+from pbem.core.system import Card, Plan
+from pbem.core.umpire import Play, Umpire
+from pbem.systems.indian_wars.phases import SET_UP, TitlePhase
 from pbem.systems.indian_wars.rules.movement.ground import Ground
-from pbem.systems.indian_wars.state.counter import Printed
+from pbem.systems.indian_wars.state.counter import Counter, Printed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pbem.core.modifier import Factor, Modifier
+    from pbem.mechanisms.repairs import Parts
+    from pbem.orders.dialect import Placed, Reading
+    from pbem.orders.syntax import Clause
+    from pbem.systems.indian_wars.files.lint import SeriesLinter
+    from pbem.systems.indian_wars.orders.dialect import IndianWarsDialect
+    from pbem.systems.indian_wars.practice.players import FieldPractice
+    from pbem.systems.indian_wars.rules.fire.fire_modifiers import Aim
+    from pbem.systems.indian_wars.rules.melee.melee_modifiers import Fight
+    from pbem.systems.indian_wars.rules.morale.morale import Nerve
+    from pbem.systems.indian_wars.rules.movement.duties import Duty
+    from pbem.systems.indian_wars.state.field import Field
+    from pbem.systems.indian_wars.system import IndianWars
+    from pbem.systems.indian_wars.telling.teller import SeriesTeller
+
+    Meaning: TypeAlias = Callable[[Clause, tuple[str, ...], Reading], "tuple[Order, ...] | Placed"]
+    PlanOrder: TypeAlias = Callable[[Field, str, str, Any], Plan | Problem]
+    ResolvePlan: TypeAlias = Callable[[Umpire[Field], Any], Play[None]]
+    RetreatFire: TypeAlias = Callable[[Umpire[Field], tuple[str, ...], str], Play[None]]
+    Mended: TypeAlias = Callable[[str, str, list[str], Parts, Reading], Iterator[str]]
+
+_SERIES = "pbem.systems.indian_wars"
+POLICIES = (
+    *(
+        "opfire",
+        "deffire",
+        "advfire",
+        "retreat",
+        "losses",
+        "pursue",
+        "advance",
+        "rally",
+        "scatter",
+        "route",
+        "disruption",
+    ),
+    *("leaders", "morale", "onward", "shelter", "pickup", "village"),
+)
+
+
+@dataclass(frozen=True, eq=False)
+class Verb:
+    """All that a title of the series knows of one kind of order.  `order` is its record, which also says how it is written.
+
+    `clauses` are the names that the grammar gives to the clauses of this order; `meaning` makes orders of one of
+    them. `phases` are the letters of the phases in which it may be given, the one where it is at home first, "" for
+    any; `called` is its name in a sentence.  `listed` says in which phases the list of orders shows it, and how.
+    `words` are the verbs that may be shortened or misspelt, `missing` what is asked where a line ends with one of
+    its words (question, form).  `needs_unit`: somebody is named; `named_behind`: he may be named behind the verb;
+    `as_written`: counters keep the sequence in which they are named.  `grammar` are the rules of its clauses where the
+    file of the series has none of them.  `mended` makes lines of the parts of a line
+    that could not be read, if its verb is one of `mends` (each with what it stands for).
+    """
+
+    order: "type[Order]"
+    clauses: tuple[str, ...]
+    meaning: "Meaning"
+    plan: "PlanOrder"
+    resolve: "ResolvePlan"
+    phases: str = ""
+    called: str = ""
+    words: tuple[str, ...] = ()
+    listed: str | Mapping[str, str] = ""
+    missing: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    needs_unit: bool = True
+    named_behind: bool = False
+    as_written: bool = False
+    grammar: str = ""
+    mends: Mapping[str, str] = field(default_factory=dict)
+    mended: "Mended | None" = None
+
+    @property
+    def letters(self) -> str:
+        """The letters of its phases in their sequence, "" for any."""
+        return "".join(sorted(self.phases))
+
+    def in_list(self, letter: str) -> str:
+        """How the list of a phase's orders shows it, "" where it does not."""
+        if isinstance(self.listed, str):
+            return self.listed if letter in self.phases else ""
+        return self.listed.get(letter, "")
+
+
+@dataclass(frozen=True, slots=True)
+class Reaction:
+    """What a unit does when the other side acts: `clause` in the grammar, its `words`, and how a standing order says it.
+
+    `event` is what it waits for, with ``{unit}`` for the unit; `is_indian` marks what only Indian units do.
+    """
+
+    clause: str
+    words: tuple[str, ...]
+    doing: str
+    event: str = "{unit} is meleed"
+    is_indian: bool = False
+
+
+class OpportunityFire(Protocol):
+    """Fire at units that leave a hex; who is `engaged` in a melee holds his."""
+
+    def __call__(
+        self, umpire: "Umpire[Field]", leaving: tuple[str, ...], from_hex: str, engaged: tuple[str, ...] = ()
+    ) -> Play[None]: ...
+
+
+@dataclass(frozen=True, eq=False)
+class Rules:
+    """The rules of a title that others do without, or have otherwise.
+
+    Modifiers stand in the sequence in which a log shows them.  The procedures are called in their sequence:
+    `phase_begins` and `phase_ends` in every phase, `turn_begins` in the first phase of a player turn and
+    `turn_ends` after its last, for the phasing side; `game_ends` once, `arrival_settles` and then `arrival_offers`,
+    who ask, where counters have come to a hex.  `duties` say where a counter must go.  `thrown_off` says which
+    mounted units dismount instead of being pinned; the others fall back. `opportunity_fire` and `retreat_fire` are
+    called by what draws such fire.
+    """
+
+    fire_modifiers: "tuple[Callable[[Aim], Modifier | None], ...]"
+    fire_factors: "tuple[Callable[[Aim], Factor | None], ...]"
+    melee_modifiers: "tuple[Callable[[Fight], Modifier | None], ...]"
+    morale_modifiers: "tuple[Callable[[Nerve], Modifier | None], ...]"
+    rally_modifiers: "tuple[Callable[[Field, Counter, str], Modifier | None], ...]"
+    opportunity_fire: "OpportunityFire"
+    retreat_fire: "RetreatFire"
+    thrown_off: "Callable[[Counter], bool]"
+    duties: "tuple[Callable[[Field, Counter], Duty | None], ...]" = ()
+    phase_begins: "tuple[Callable[[Umpire[Field]], None], ...]" = ()
+    phase_ends: "tuple[Callable[[Umpire[Field]], None], ...]" = ()
+    turn_begins: "tuple[Callable[[Umpire[Field], str], None], ...]" = ()
+    turn_ends: "tuple[Callable[[Umpire[Field], str], Play[None]], ...]" = ()
+    game_ends: "tuple[Callable[[Umpire[Field]], None], ...]" = ()
+    arrival_settles: "tuple[Callable[[Umpire[Field], tuple[str, ...], str], None], ...]" = ()
+    arrival_offers: "tuple[Callable[[Umpire[Field], tuple[str, ...], str], Play[None]], ...]" = ()
+
+
+@dataclass(frozen=True, eq=False)
+class Title:
+    """A title of the series: everything by which it differs from the others.
+
+    `clauses` say where its book has each rule that the code cites by its meaning.  `moving` are the verbs that move a unit,
+    those first that are meant most.  `files` is the name by which its
+    scenarios and the rows of the charts know it.  `dialect`, `teller`, `practice` and `casework` are the classes that are
+    made for it, written ``module:class``; each is imported when it is first asked for.
+    """
+
+    card: Card
+    clauses: Mapping[str, str]
+    phases: tuple[TitlePhase, ...]
+    orders: tuple[Verb, ...]
+    reactions: tuple[Reaction, ...]
+    rules: Rules
+    files: str
+    moving: tuple[str, ...] = ("move", "charge", "crawl", "rout", "exit")
+    policies: tuple[str, ...] = POLICIES
+    clause_index: str = ""
+    grammar: str = "grammar/indian_wars.lark"
+    dialect_class: str = f"{_SERIES}.orders.dialect:IndianWarsDialect"
+    teller_class: str = f"{_SERIES}.telling.teller:SeriesTeller"
+    practice_class: str = f"{_SERIES}.practice.players:FieldPractice"
+    casework_class: str = f"{_SERIES}.casework:CaseWork"
+
+    @property
+    def id(self) -> str:
+        """Its id, as ``pbem new --game`` has it."""
+        return self.card.id
+
+    def at(self, rule: str) -> str:
+        """Where the book has a rule: ``16.A`` for ``charge``.  Raises KeyError for one that the title does not have."""
+        found = self.clauses.get(rule)
+        if found is None:
+            raise KeyError(f"{self.card.title} has no rule called {rule!r}; name it in the title's clauses")
+        return found
+
+    @cached_property
+    def clause_ids(self) -> Mapping[str, str]:
+        """The ids in the clause index by meaning: ``RC-16.A`` for ``charge``."""
+        return {rule: f"{self.card.clauses}-{number}" for rule, number in self.clauses.items()}
+
+    @cached_property
+    def _phases(self) -> Mapping[str, TitlePhase]:
+        return {one.letter: one for one in self.phases}
+
+    def phase(self, letter: str) -> TitlePhase:
+        """The phase with a letter.  Raises KeyError."""
+        return self._phases[letter]
+
+    @cached_property
+    def turn_letters(self) -> str:
+        """The letters of the phases of a player turn, in their sequence."""
+        return "".join(one.letter for one in self.phases if one.letter != SET_UP)
+
+    @cached_property
+    def verbs(self) -> Mapping[type[Order], Verb]:
+        """What it knows of each kind of order, by its record."""
+        return {one.order: one for one in self.orders}
+
+    @cached_property
+    def verbs_by_clause(self) -> Mapping[str, Verb]:
+        """What it knows of an order, by the names of its clauses in the grammar."""
+        return {clause: one for one in self.orders for clause in one.clauses}
+
+    @cached_property
+    def reactions_by_clause(self) -> Mapping[str, Reaction]:
+        """What it knows of a reaction, by the name of its clause in the grammar."""
+        return {one.clause: one for one in self.reactions}
+
+    @cached_property
+    def play(self) -> Mapping[str, Callable[["Umpire[Field]", str, str], Play[None]]]:
+        """The procedures that play the phases, by letter."""
+        return {one.letter: named(one.play) for one in self.phases}
+
+    @cached_property
+    def system(self) -> "IndianWars":
+        """Its rules as a rule system."""
+        found: IndianWars = named(f"{_SERIES}.system:IndianWars")(self)
+        return found
+
+    @cached_property
+    def dialect(self) -> "IndianWarsDialect":
+        """Its order language."""
+        found: IndianWarsDialect = named(self.dialect_class)(self)
+        return found
+
+    @cached_property
+    def teller(self) -> "SeriesTeller":
+        """What it says about itself."""
+        found: SeriesTeller = named(self.teller_class)(self)
+        return found
+
+    @cached_property
+    def linter(self) -> "SeriesLinter":
+        """What looks for faults in its files."""
+        found: SeriesLinter = named(f"{_SERIES}.files.lint:SeriesLinter")(self)
+        return found
+
+    @cached_property
+    def practice(self) -> "FieldPractice":
+        """Its practice players."""
+        found: FieldPractice = named(self.practice_class)(self)
+        return found
+
+    @cached_property
+    def casework(self) -> Any:
+        """What the casebook needs of it."""
+        return named(self.casework_class)(self)
+
+
+def named(place: str) -> Any:
+    """What is written ``module:name``, imported now."""
+    module, _, name = place.partition(":")
+    return attrgetter(name)(import_module(module))
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +343,7 @@ class Scenario:
     player_sequence: tuple[str, ...]
     setup_sequence: tuple[str, ...]
     setup: tuple[SetUpGroup, ...] = ()
-    entry: Entry | None = None
+    entries: tuple[Entry, ...] = ()
     opening: Opening | None = None
     provenance: str = ""
     data: Mapping[str, Any] = field(default_factory=dict)
@@ -89,9 +351,9 @@ class Scenario:
 
 @dataclass(frozen=True)
 class Sheet:
-    """What never changes in play: title id, map, charts by file stem as read, roster by name, scenario."""
+    """What never changes in play: title, map, charts by file stem as read, roster by name, scenario."""
 
-    title: str
+    title: Title
     map: HexMap
     charts: Mapping[str, Any]
     roster: Mapping[str, Printed]

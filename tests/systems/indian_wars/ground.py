@@ -14,9 +14,11 @@ from pbem.core.problem import Problem
 from pbem.core.system import Plan
 from pbem.core.umpire import Umpire
 from pbem.systems.indian_wars.files.data import load
+from pbem.systems.indian_wars.rosebud import ROSEBUD as TITLE
 from pbem.systems.indian_wars.state.counter import Counter
 from pbem.systems.indian_wars.state.field import Field
-from pbem.systems.indian_wars.system import ROSEBUD
+
+ROSEBUD = TITLE.system
 
 
 def in_contact() -> Field:
@@ -31,7 +33,7 @@ def historical() -> Field:
 
 def counter(name: str, at: str, **changes: object) -> Counter:
     """A counter of the Rosebud roster."""
-    return Counter(load("rosebud", "historical").roster[name], at=at).but(**changes)
+    return Counter(load(TITLE, "historical").roster[name], at=at).but(**changes)
 
 
 def small(
@@ -43,7 +45,7 @@ def small(
     before: str = "C",
 ) -> Field:
     """A clear, level sheet of 8 by 8 with these counters, standing before a phase of turn 2."""
-    sheet = replace(load("rosebud", "historical"), map=blank(8, 8, terrain=terrain, levels=levels, sides=sides))
+    sheet = replace(load(TITLE, "historical"), map=blank(8, 8, terrain=terrain, levels=levels, sides=sides))
     field = Field(sheet, Options(), turn=2, phasing=side, points={"us": 0, "indian": 0}, lost={"us": 0, "indian": 0})
     field.phase = chr(ord(before) - 1) if before != "A" else ""
     for unit in units:

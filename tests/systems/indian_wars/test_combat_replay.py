@@ -13,12 +13,14 @@ from pbem.core.play import Segment, Stop, perform
 from pbem.core.record import from_json, to_json
 from pbem.core.umpire import Umpire
 from pbem.systems.indian_wars.orders.records import Advance, Fire, Melee, Move, Pursue
+from pbem.systems.indian_wars.rosebud import ROSEBUD as TITLE
 from pbem.systems.indian_wars.rules.fire import shot
 from pbem.systems.indian_wars.rules.movement import stacking
 from pbem.systems.indian_wars.state.counter import PRONE
 from pbem.systems.indian_wars.state.field import Field
-from pbem.systems.indian_wars.system import ROSEBUD
 from tests.systems.indian_wars.ground import in_contact
+
+ROSEBUD = TITLE.system
 
 
 def some_orders(field: Field, side: str, letter: str, chance: Random) -> tuple[Order, ...]:
@@ -28,7 +30,7 @@ def some_orders(field: Field, side: str, letter: str, chance: Random) -> tuple[O
             return tuple(
                 Fire(unit.name, chance.choice(("full", "half")) if letter == "B" else "full", chance.choice(found))
                 for unit in field.of(side)
-                if (found := shot.targets(field, unit.name, shot.OCCASIONS[letter]))
+                if (found := shot.targets(field, unit.name, field.title.phase(letter).occasion))
             )
         case "C":
             return tuple(_walk(field, side, name, chance) for name in _movers(field, side))

@@ -4,18 +4,19 @@ import pytest
 
 from pbem.systems import registry
 from pbem.systems.indian_wars.files import data
+from pbem.systems.indian_wars.rosebud import ROSEBUD as TITLE
 from pbem.systems.indian_wars.title import Sheet
 
 
 @pytest.fixture(scope="module")
 def sheet() -> Sheet:
-    return data.load("rosebud", "historical")
+    return data.load(TITLE, "historical")
 
 
 def test_the_scenarios_are_known_and_an_unknown_one_names_them() -> None:
-    assert data.scenarios("rosebud") == ("historical", "in-contact", "pack-train")
+    assert data.scenarios(TITLE) == ("historical", "in-contact", "pack-train")
     with pytest.raises(KeyError, match="it has historical, in-contact"):
-        data.load("rosebud", "pursuit")
+        data.load(TITLE, "pursuit")
 
 
 def test_the_historical_order_of_battle_is_whole(sheet: Sheet) -> None:

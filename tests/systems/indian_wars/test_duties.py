@@ -10,7 +10,7 @@ from tests.systems.indian_wars.ground import historical, play, problem
 def us_movement(turn: int = 2) -> Field:
     """The historical position before a US Movement Phase, without Indians."""
     field, _ = play(historical())
-    for name in field.sheet.scenario.entry.units if field.sheet.scenario.entry else ():
+    for name in (one for entry in field.sheet.scenario.entries for one in entry.units):
         field.take_off(name)
     field.turn, field.phasing, field.phase, field.phase_over = turn, "us", "B", True
     return field

@@ -11,20 +11,19 @@ from pbem.core.options import Options
 from pbem.systems.indian_wars.orders.records import Fire
 from pbem.systems.indian_wars.rules.fire import charts, shot
 from pbem.systems.indian_wars.rules.fire.fire import FirePlan
-from pbem.systems.indian_wars.state.combat_events import (
+from pbem.systems.indian_wars.state.counter import MOUNTED, PRONE, Counter
+from pbem.systems.indian_wars.state.engagement import parse
+from pbem.systems.indian_wars.state.fire_events import (
     AmmunitionChecked,
     BoxesCrossed,
-    CasualtiesTaken,
     FireResolved,
     FireTooWeak,
     FirstShotKept,
-    LeaderChecked,
-    MoraleChecked,
-    UnitDisrupted,
-    UnitEliminated,
     UnitFired,
 )
-from pbem.systems.indian_wars.state.counter import MOUNTED, PRONE, Counter
+from pbem.systems.indian_wars.state.leader_events import LeaderChecked
+from pbem.systems.indian_wars.state.loss_events import CasualtiesTaken, UnitEliminated
+from pbem.systems.indian_wars.state.morale_events import MoraleChecked, UnitDisrupted
 from tests.systems.indian_wars.ground import counter, historical, in_contact, plan, play, problem, small
 
 
@@ -66,11 +65,12 @@ def test_the_shots_b1_and_b2_of_the_model_report() -> None:
         dice=(4, 6, 3, 6, 2, 2, 1, 4, 2, 1, 3),
     )
     b1, b2 = (one for one in events if isinstance(one, FireResolved))
-    assert (b1.base, b1.strength, b1.line, b1.row, b1.column, b1.letter) == (4, 4, "US", "dismounted", "3", "D")
+    assert (b1.shot.base, b1.shot.strength, b1.shot.line) == (4, 4, "US")
+    assert (b1.shot.row, b1.shot.column, b1.shot.letter) == ("dismounted", "3", "D")
     assert drm(b1) == {"hex density": 1, "target mounted": 0, "ground": 0, "cliff": 0}
     assert (b1.roll.natural, b1.roll.total, b1.result, b1.least) == (10, 11, "1", 11)
-    assert (b2.strength, b2.column, b2.letter) == (Fraction(5, 2), "2", "C")
-    assert [factor.name for factor in b2.factors] == ["half by order"]
+    assert (b2.shot.strength, b2.shot.column, b2.shot.letter) == (Fraction(5, 2), "2", "C")
+    assert [factor.name for factor in b2.shot.factors] == ["half by order"]
     assert drm(b2) == {"hex density": 1, "target mounted": 1, "ground": 0, "cliff": 0}
     assert (b2.roll.total, b2.result, b2.least) == (7, "MC", 7)
     checks = [one for one in events if isinstance(one, MoraleChecked)]
@@ -134,7 +134,7 @@ def test_factors_multiply_and_fractions_are_kept(
 def test_long_range_halves_cavalry_and_rounds_down() -> None:
     """O-034: a dismounted company of five would fire with 2; one of three with low ammo with 3/4, which is none."""
     scout = aimed(counter("Good Heart", "0303"), counter("Crow King", "0301"))
-    assert (scout.strength, scout.column, scout.is_long) == (2, "2", True)
+    assert (scout.strength, scout.column, scout.long_range) == (2, "2", True)
     weak = aimed(counter("C/3 Cav", "0303", casualties=1, low_ammo=True), counter("Crow King", "0301"))
     assert (weak.strength, weak.column) == (0, "<1")
 
@@ -249,7 +249,7 @@ def test_a_leader_with_a_unit_is_no_target_and_one_alone_is() -> None:
     [
         ({"routed": True}, "B", "E144"),
         ({"fired": "half"}, "B", "E143"),
-        ({"shot_in": ("Df",)}, "D", "E143"),
+        ({"shot_in": (parse("Df"),)}, "D", "E143"),
         ({"fired": "half"}, "E", "E143"),
         ({"advance_fired_at": "0302"}, "E", "E143"),
     ],
@@ -261,7 +261,7 @@ def test_who_may_not_fire(changes: dict[str, object], letter: str, code: str) ->
 
 def test_opportunity_fire_forbids_neither_defensive_nor_advance_fire() -> None:
     """Ruling A-007."""
-    field = small(counter("C/3 Cav", "0303", shot_in=("Co", "Dr")), counter("Crow King", "0302"))
+    field = small(counter("C/3 Cav", "0303", shot_in=(parse("Co"), parse("Dr"))), counter("Crow King", "0302"))
     for letter in "DE":
         assert isinstance(plan(field, Fire("C/3 Cav", "full", "Crow King"), letter=letter), FirePlan)
 
@@ -329,7 +329,7 @@ def test_a_casualty_at_long_range_is_a_check_at_minus_one() -> None:
     )
     after, events = play(field, Fire("C/9 Inf", "long", "Crow King"), dice=(6, 6, 3, 4))
     one = shot_of(events)
-    assert (one.long_range, one.found, one.result) == (True, "2", "MC-1")
+    assert (one.shot.long_range, one.found, one.result) == (True, "2", "MC-1")
     (check,) = (e for e in events if isinstance(e, MoraleChecked))
     assert {m.name: m.value for m in check.roll.modifiers} == {"MC-1": -1}
     assert check.result == "disrupt"
@@ -397,10 +397,10 @@ def test_option_one_spares_the_first_shot() -> None:
 def test_option_two_crosses_boxes_off_and_an_empty_unit_does_not_fire() -> None:
     field = small(counter("C/3 Cav", "0303"), counter("Crow King", "0302"), before="B")
     field.options = Options(("ammunition roster",))
-    field.marks["boxes C/3 Cav"] = "1"
+    field.notes = field.notes.with_boxes("C/3 Cav", 1)
     after, events = play(field, Fire("C/3 Cav", "full", "Crow King"), dice=(2, 3))
     assert [(one.halves, one.left) for one in events if isinstance(one, BoxesCrossed)] == [(1, 0)]
-    assert shot_of(events).strength == 2
+    assert shot_of(events).shot.strength == 2
     after.put(after["C/3 Cav"].but(fired=""))
     assert problem(after, Fire("C/3 Cav", "full", "Crow King"), letter="B").code == "E144"
 

@@ -11,26 +11,24 @@ from pbem.systems.indian_wars.orders.records import Advance, Melee, NoPursuit, P
 from pbem.systems.indian_wars.rules.fire import charts
 from pbem.systems.indian_wars.rules.melee.melee import Assault
 from pbem.systems.indian_wars.rules.melee.melee_modifiers import fight_at, fighter, modifiers_of
-from pbem.systems.indian_wars.state.combat_events import (
-    CasualtiesTaken,
+from pbem.systems.indian_wars.state.counter import MOUNTED, PRONE, Counter
+from pbem.systems.indian_wars.state.engagement import parse
+from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.fire_events import FireResolved
+from pbem.systems.indian_wars.state.leader_events import LeaderChecked, LeaderKilled
+from pbem.systems.indian_wars.state.loss_events import CasualtiesTaken, LostHorsesRolled
+from pbem.systems.indian_wars.state.melee_events import (
     ChargeEnded,
-    FireResolved,
-    LeaderChecked,
-    LeaderKilled,
-    LostHorsesRolled,
     MeleeAvoided,
     MeleeDeclared,
     MeleeResolved,
     PursuitTried,
     RetreatBeforeMeleeTried,
-    UnitDisrupted,
     UnitGotUp,
     UnitsAdvanced,
     UnitsPursued,
-    UnitsRetreated,
 )
-from pbem.systems.indian_wars.state.counter import MOUNTED, PRONE, Counter
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.morale_events import UnitDisrupted, UnitsRetreated
 from tests.systems.indian_wars.ground import counter, in_contact, plan, play, problem, small
 
 
@@ -115,7 +113,7 @@ def test_units_not_next_to_the_hex_are_refused() -> None:
         ({"mode": PRONE}, "E161"),
         ({"advance_fired_at": "0203"}, "E163"),
         ({"charging": "0203"}, "E163"),
-        ({"shot_in": ("Fm0302",)}, "E164"),
+        ({"shot_in": (parse("Fm0302"),)}, "E164"),
     ],
 )
 def test_who_may_not_attack(changes: dict[str, object], code: str) -> None:
@@ -281,7 +279,7 @@ def test_a_unit_gets_away_under_the_fire_of_those_not_in_the_melee() -> None:
     after, events = play(field, Melee(("A/3 Cav",), "0302"), dice=(3, 1, 2), choose=answers)
     (tried,) = (one for one in events if isinstance(one, RetreatBeforeMeleeTried))
     assert [(m.name, m.value) for m in tried.roll.modifiers] == [("mounted", 1)]
-    assert [one.firer for one in events if isinstance(one, FireResolved)] == ["E/3 Cav"]
+    assert [one.shot.firer for one in events if isinstance(one, FireResolved)] == ["E/3 Cav"]
     assert after["Crow King"].at == "0300"
     assert [one.how for one in events if isinstance(one, UnitsRetreated)] == ["before melee"] * 2
     assert any(isinstance(one, MeleeAvoided) for one in events)

@@ -4,10 +4,12 @@ from fractions import Fraction
 
 from pbem.core.umpire import Umpire
 from pbem.systems.indian_wars.orders.records import ChangeMode, Move
+from pbem.systems.indian_wars.rosebud import ROSEBUD as TITLE
 from pbem.systems.indian_wars.rules.movement.mobility import left
 from pbem.systems.indian_wars.rules.movement.modes import dismount_by_force, mount_remainder
-from pbem.systems.indian_wars.system import ROSEBUD
 from tests.systems.indian_wars.ground import counter, plan, play, problem, small
+
+ROSEBUD = TITLE.system
 
 
 def test_a_company_that_dismounts_loses_a_point_and_leaves_its_holder() -> None:

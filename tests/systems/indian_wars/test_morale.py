@@ -8,22 +8,17 @@ from pbem.core.ask import Answer, Ask
 from pbem.core.dice import DiceGiven
 from pbem.core.event import Event
 from pbem.core.umpire import Play, Umpire
+from pbem.systems.indian_wars.rosebud import ROSEBUD as TITLE
 from pbem.systems.indian_wars.rules.morale import leaders, morale
 from pbem.systems.indian_wars.rules.special import horses
-from pbem.systems.indian_wars.state.combat_events import (
-    CommandPassed,
-    LeaderDrawn,
-    LeaderKilled,
-    LostHorsesRolled,
-    MountsLost,
-    UnitEliminated,
-    UnitRouted,
-    UnitsRetreated,
-)
 from pbem.systems.indian_wars.state.counter import MOUNTED
 from pbem.systems.indian_wars.state.field import Field
-from pbem.systems.indian_wars.system import ROSEBUD
+from pbem.systems.indian_wars.state.leader_events import CommandPassed, LeaderDrawn, LeaderKilled
+from pbem.systems.indian_wars.state.loss_events import LostHorsesRolled, MountsLost, UnitEliminated
+from pbem.systems.indian_wars.state.morale_events import UnitRouted, UnitsRetreated
 from tests.systems.indian_wars.ground import counter, small
+
+ROSEBUD = TITLE.system
 
 Step = Callable[[Umpire[Field]], Play[None] | None]
 

@@ -9,9 +9,11 @@ from pbem.core.dice import KeyedDice
 from pbem.core.play import Diverged, Segment, Stop, perform
 from pbem.core.umpire import Umpire
 from pbem.systems.indian_wars.orders.records import ChangeMode, Move, Recover
+from pbem.systems.indian_wars.rosebud import ROSEBUD as TITLE
 from pbem.systems.indian_wars.state.field import Field
-from pbem.systems.indian_wars.system import ROSEBUD
 from tests.systems.indian_wars.ground import in_contact
+
+ROSEBUD = TITLE.system
 
 ORDERS_OF_THE_US = (
     Move(("C/3 holders",), ("3414", "3513")),

@@ -1,7 +1,9 @@
 """The Rally Phase (4.A, 12, 13.B, 14.C)."""
 
 from pbem.systems.indian_wars.orders.records import Attach, NoRally, Rally, Resupply
-from pbem.systems.indian_wars.state.moving_events import LeaderAttached, RallyFailed, UnitRallied, UnitResupplied
+from pbem.systems.indian_wars.state.notes import SADDLE_BAGS
+from pbem.systems.indian_wars.state.rally_events import LeaderAttached, RallyFailed, UnitRallied
+from pbem.systems.indian_wars.state.supply_events import UnitResupplied
 from tests.systems.indian_wars.ground import counter, play, problem, small
 
 
@@ -71,7 +73,7 @@ def test_a_leader_joins_another_unit_of_his_hex() -> None:
 
 def test_resupply_is_meant_in_rally_and_done_in_movement_for_all_points() -> None:
     field = small(counter("C/3 Cav", "0303", mode="mounted", low_ammo=True), before="A")
-    field.marks["ammo_points"] = "4"
+    field.notes = field.notes.with_points(SADDLE_BAGS, 4)
     field, _ = play(field, Resupply("C/3 Cav"))
     field, _ = play(field)
     field, events = play(field)
@@ -82,9 +84,9 @@ def test_resupply_is_meant_in_rally_and_done_in_movement_for_all_points() -> Non
 
 def test_no_resupply_without_horses_near_or_without_points() -> None:
     field = small(counter("C/3 Cav", "0303", low_ammo=True), counter("C/3 holders", "0305"), before="A")
-    field.marks["ammo_points"] = "4"
+    field.notes = field.notes.with_points(SADDLE_BAGS, 4)
     assert problem(field, Resupply("C/3 Cav"), letter="A").code == "E151"
     field.put(field["C/3 holders"].but(at="0304"))
     assert play(field, Resupply("C/3 Cav", "C/3 holders"))[0]["C/3 Cav"].resupplying == "C/3 holders"
-    field.marks["ammo_points"] = "0"
+    field.notes = field.notes.with_points(SADDLE_BAGS, 0)
     assert problem(field, Resupply("C/3 Cav", "C/3 holders"), letter="A").code == "E151"

@@ -7,12 +7,16 @@ from pbem.core.dice import DiceGiven
 from pbem.core.event import Event
 from pbem.core.umpire import Umpire
 from pbem.systems.indian_wars.orders.records import Move
+from pbem.systems.indian_wars.rosebud import ROSEBUD as TITLE
 from pbem.systems.indian_wars.rules.fire import reaction_fire
-from pbem.systems.indian_wars.state.combat_events import FireResolved, MoraleChecked, UnitPinned
 from pbem.systems.indian_wars.state.counter import MOUNTED
+from pbem.systems.indian_wars.state.engagement import parse
 from pbem.systems.indian_wars.state.field import Field
-from pbem.systems.indian_wars.system import ROSEBUD
+from pbem.systems.indian_wars.state.fire_events import FireResolved
+from pbem.systems.indian_wars.state.morale_events import MoraleChecked, UnitPinned
 from tests.systems.indian_wars.ground import counter, play, small
+
+ROSEBUD = TITLE.system
 
 Choose = Callable[[Ask], str]
 
@@ -35,16 +39,16 @@ def react(
 
 
 def shots(events: list[Event]) -> list[tuple[str, str]]:
-    return [(one.firer, one.target) for one in events if isinstance(one, FireResolved)]
+    return [(one.shot.firer, one.shot.target) for one in events if isinstance(one, FireResolved)]
 
 
 def test_a_unit_that_leaves_a_zoc_is_shot_at_half_strength_before_it_leaves() -> None:
     field = small(counter("A/3 Cav", "0303"), counter("Crow King", "0302"))
     after, events = play(field, Move(("A/3 Cav",), ("0303", "0304")), dice=(2, 2))
     one = next(e for e in events if isinstance(e, FireResolved))
-    assert (one.occasion, one.strength, one.target_at) == ("opportunity", 3, "0303")
+    assert (one.shot.occasion, one.shot.strength, one.shot.target_at) == ("opportunity", 3, "0303")
     assert after["A/3 Cav"].at == "0304"
-    assert after["Crow King"].shot_in == ("Co",)
+    assert after["Crow King"].shot_in == (parse("Co"),)
 
 
 def test_all_firers_are_asked_at_one_moment_and_fire_in_the_sequence_named() -> None:
@@ -86,10 +90,10 @@ def test_leaders_alone_draw_no_fire() -> None:
 def test_who_has_no_shot_left_is_not_asked() -> None:
     field = small(
         counter("A/3 Cav", "0303"),
-        counter("Crow King", "0302", shot_in=("Co",)),
+        counter("Crow King", "0302", shot_in=(parse("Co"),)),
         counter("Four Horns", "0403", routed=True),
         counter("Red on Top", "0204", low_ammo=True),  # 3/4 of a factor: no effect
-        counter("Black Moon", "0304", shot_in=("Cr", "Bo")),
+        counter("Black Moon", "0304", shot_in=(parse("Cr"), parse("Bo"))),
     )
     moments, _, _ = react(field, ("A/3 Cav",), "0303", (1, 2))
     assert [one.subject for one in moments[0]] == ["Black Moon"]
@@ -139,7 +143,7 @@ def retreat_into(
     umpire = Umpire(field, ROSEBUD.apply, phase="T02.US.D", options=field.options, dice=DiceGiven(dice))
     field.phase = "D"
     moments = []
-    run = reaction_fire.retreat_fire(umpire, name, at)
+    run = reaction_fire.retreat_fire(umpire, (name,), at)
     try:
         asks = next(run)
         while True:
@@ -150,11 +154,11 @@ def retreat_into(
 
 
 def test_retreat_fire_is_at_full_strength_and_apart_from_opportunity_fire() -> None:
-    field = small(counter("A/3 Cav", "0303"), counter("Crow King", "0302", shot_in=("Do",)))
+    field = small(counter("A/3 Cav", "0303"), counter("Crow King", "0302", shot_in=(parse("Do"),)))
     _, umpire = retreat_into(field, "A/3 Cav", "0303", (1, 2))
     one = next(e for e in umpire.events if isinstance(e, FireResolved))
-    assert (one.occasion, one.strength) == ("retreat", 6)
-    assert umpire.state["Crow King"].shot_in == ("Do", "Dr")
+    assert (one.shot.occasion, one.shot.strength) == ("retreat", 6)
+    assert umpire.state["Crow King"].shot_in == (parse("Do"), parse("Dr"))
     assert retreat_into(umpire.state, "A/3 Cav", "0303", ())[0] == []
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from pbem.core.order import Order
-from pbem.orders.told import explained
+from pbem.orders.refusal_text import explained
 from pbem.systems.indian_wars.orders.records import ChangeMode, Charge, Fire, Move
 from tests.systems.indian_wars.ground import in_contact, problem
 

@@ -10,15 +10,11 @@ from pbem.core.event import Event
 from pbem.systems.indian_wars.orders.records import Fire, Rout
 from pbem.systems.indian_wars.rules.retreat import rally_places, retreat, rout
 from pbem.systems.indian_wars.rules.retreat.ways_back import ends
-from pbem.systems.indian_wars.state.combat_events import (
-    CasualtiesTaken,
-    FireResolved,
-    UnitDisrupted,
-    UnitsLeftMap,
-    UnitsRetreated,
-)
 from pbem.systems.indian_wars.state.counter import MOUNTED, PRONE, Counter
 from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.fire_events import FireResolved
+from pbem.systems.indian_wars.state.loss_events import CasualtiesTaken
+from pbem.systems.indian_wars.state.morale_events import UnitDisrupted, UnitsLeftMap, UnitsRetreated
 from tests.systems.indian_wars.ground import counter, in_contact, plan, play, problem, small
 from tests.systems.indian_wars.test_morale import run
 
@@ -98,7 +94,7 @@ def test_retreat_into_a_zoc_draws_fire() -> None:
         counter("Lone Bull", "0405"),
     )
     after, events = back(field, "A/3 Cav", dice=(1, 2, 1, 2))
-    assert next(one.occasion for one in events if isinstance(one, FireResolved)) == "retreat"
+    assert next(one.shot.occasion for one in events if isinstance(one, FireResolved)) == "retreat"
     assert after["A/3 Cav"].at != "0303"
 
 
@@ -235,7 +231,7 @@ def test_a_rout_out_of_a_zoc_draws_opportunity_fire_in_the_movement_phase() -> N
     """Ruling A-148."""
     field = small(counter("A/3 Cav", "0303", routed=True), counter("Crow King", "0302"), counter("E/3 Cav", "0306"))
     _, events = play(field, dice=(1, 2))
-    assert [one.occasion for one in events if isinstance(one, FireResolved)] == ["opportunity"]
+    assert [one.shot.occasion for one in events if isinstance(one, FireResolved)] == ["opportunity"]
 
 
 def test_rout_by_choice_is_declared_in_the_rally_phase() -> None:

@@ -2,10 +2,13 @@
 
 from pbem.core.event import PhaseBegan
 from pbem.systems.indian_wars.orders.records import Enter, Move, SetUp
+from pbem.systems.indian_wars.rosebud import ROSEBUD as TITLE
 from pbem.systems.indian_wars.rules.turn import sequence
+from pbem.systems.indian_wars.state.engagement import parse
 from pbem.systems.indian_wars.state.field import Field
-from pbem.systems.indian_wars.system import ROSEBUD
 from tests.systems.indian_wars.ground import historical, in_contact, play, problem
+
+ROSEBUD = TITLE.system
 
 
 def phase_id(field: Field) -> str:
@@ -100,7 +103,7 @@ def test_all_indians_are_on_the_map_after_their_first_movement() -> None:
 
 def test_fire_marks_are_gone_with_a_new_player_turn_and_points_with_a_new_movement_phase() -> None:
     field = in_contact()
-    field.put(field["C/3 Cav"].but(fired="full", shot_in=("Co",), spent=3, stopped=True))
+    field.put(field["C/3 Cav"].but(fired="full", shot_in=(parse("Co"),), spent=3, stopped=True))
     ROSEBUD.apply(field, PhaseBegan("T03.US.C"))
     assert (field["C/3 Cav"].fired, field["C/3 Cav"].spent, field["C/3 Cav"].stopped) == ("full", 0, False)
     ROSEBUD.apply(field, PhaseBegan("T04.IN.A"))

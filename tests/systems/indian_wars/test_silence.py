@@ -1,15 +1,17 @@
 """Who has no order, and what the rules decide where the owner does not."""
 
 from pbem.systems.indian_wars.orders import records as o
+from pbem.systems.indian_wars.rosebud import ROSEBUD as TITLE
 from pbem.systems.indian_wars.state.field import Field
-from pbem.systems.indian_wars.system import ROSEBUD
 from tests.systems.indian_wars.ground import historical, in_contact, play
+
+ROSEBUD = TITLE.system
 
 
 def in_order() -> Field:
     """The historical position before the US Movement Phase of turn 1, set up by defaults and without Indians."""
     field, _ = play(historical())
-    for name in field.sheet.scenario.entry.units if field.sheet.scenario.entry else ():
+    for name in (one for entry in field.sheet.scenario.entries for one in entry.units):
         field.take_off(name)
     field.turn, field.phasing, field.phase = 1, "us", "C"
     return field

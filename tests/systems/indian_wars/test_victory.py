@@ -3,11 +3,13 @@
 import pytest
 
 from pbem.core.options import Options
+from pbem.systems.indian_wars.rosebud import ROSEBUD as TITLE
 from pbem.systems.indian_wars.rules.morale import losses
 from pbem.systems.indian_wars.rules.victory import victory
-from pbem.systems.indian_wars.system import ROSEBUD
 from tests.systems.indian_wars.ground import counter, in_contact, small
 from tests.systems.indian_wars.test_morale import run
+
+ROSEBUD = TITLE.system
 
 
 @pytest.mark.parametrize(
@@ -44,7 +46,7 @@ def test_us_units_low_on_ammunition_cost_a_point_each_at_the_end() -> None:
 def test_by_the_roster_three_boxes_or_fewer_are_low() -> None:
     field = small(counter("A/3 Cav", "0303"), counter("E/3 Cav", "0304"), counter("Crow King", "0306"))
     field.options = Options(("ammunition roster",))
-    field.marks.update({"boxes A/3 Cav": "6", "boxes E/3 Cav": "7"})
+    field.notes = field.notes.with_boxes("A/3 Cav", 6).with_boxes("E/3 Cav", 7)
     assert victory.final_points(field) == {"us": -1, "indian": 0}
 
 

@@ -15,10 +15,10 @@ from pbem.systems.custer.state.battle import Battle
 from pbem.systems.custer.state.counter import DISMOUNTED, MOUNTED
 
 Units: TypeAlias = tuple[str, ...]
-Meant: TypeAlias = "tuple[Order, ...] | Placed"
+Suggestions: TypeAlias = "tuple[Order, ...] | Placed"
 
 
-def orders_of(ordered: Ordered, reading: Reading) -> Meant:
+def orders_of(ordered: Ordered, reading: Reading) -> Suggestions:
     """The orders of one clause; whom and where it speaks of is remembered in `reading` for the clauses behind it."""
     clause = ordered.clause
     if clause.verb == "pass_":
@@ -75,7 +75,7 @@ def _remember(found: list[Order], reading: Reading) -> None:
                 pass
 
 
-def _move(clause: Clause, units: Units, reading: Reading) -> Meant:
+def _move(clause: Clause, units: Units, reading: Reading) -> Suggestions:
     path = clause.word("path", "hex", "steps")
     assert path is not None, "the grammar gives every move a path"
     start = hex_of(reading, units[0])
@@ -93,29 +93,29 @@ def _move(clause: Clause, units: Units, reading: Reading) -> Meant:
     return (Move(units, found),)
 
 
-def _change(clause: Clause, units: Units, reading: Reading) -> Meant:
+def _change(clause: Clause, units: Units, reading: Reading) -> Suggestions:
     word = clause.parts[0]
     assert isinstance(word, Words)
     mode = DISMOUNTED if "dismount" in word.text.lower() else MOUNTED
     return tuple(ChangeMode(unit, mode) for unit in units)
 
 
-def _enter(clause: Clause, units: Units, reading: Reading) -> Meant:
+def _enter(clause: Clause, units: Units, reading: Reading) -> Suggestions:
     at = _hex(clause, reading)
     return at if isinstance(at, Placed) else (Enter(units, at),)
 
 
-def _exit(clause: Clause, units: Units, reading: Reading) -> Meant:
+def _exit(clause: Clause, units: Units, reading: Reading) -> Suggestions:
     view: Battle = reading.view
     return (Exit(units, view.sheet.scenario.exit.edge),)
 
 
-def _attack(clause: Clause, units: Units, reading: Reading) -> Meant:
+def _attack(clause: Clause, units: Units, reading: Reading) -> Suggestions:
     at = _hex(clause, reading)
     return at if isinstance(at, Placed) else (Attack(units, at),)
 
 
-def _advance(clause: Clause, units: Units, reading: Reading) -> Meant:
+def _advance(clause: Clause, units: Units, reading: Reading) -> Suggestions:
     if clause.word("hex") is not None:
         at = _hex(clause, reading)
         return at if isinstance(at, Placed) else (Advance(units, at),)
@@ -134,7 +134,7 @@ def _hex(clause: Clause, reading: Reading) -> str | Placed:
     return WAYS.one_hex(found, reading.view)
 
 
-MEANINGS: Mapping[str, Callable[[Clause, Units, Reading], Meant]] = {
+MEANINGS: Mapping[str, Callable[[Clause, Units, Reading], Suggestions]] = {
     "move": _move,
     "change": _change,
     "stay": lambda clause, units, reading: (Stay(units),),

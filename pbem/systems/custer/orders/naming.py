@@ -5,6 +5,7 @@ from typing import Any
 from pbem.counters.roster import Known, Wording
 from pbem.mechanisms.naming import Naming
 from pbem.mechanisms.paths import Wayfinding
+from pbem.systems.custer.card import CARD
 from pbem.systems.custer.rules.zones import is_in_enemy_zone
 
 WORDING = Wording(
@@ -27,5 +28,5 @@ class CounterNaming(Naming):
         return Known(face.name, face.side, face.aliases)
 
 
-NAMING = CounterNaming(WORDING)
-WAYS = Wayfinding("To leave the board say   exit   in an exit hex (9.2).", is_in_enemy_zone)
+NAMING = CounterNaming(WORDING, CARD.sides)
+WAYS = Wayfinding(lambda board: "To leave the board say   exit   in an exit hex (9.2).", is_in_enemy_zone)

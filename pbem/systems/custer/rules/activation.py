@@ -11,7 +11,7 @@ from pbem.mechanisms.phase_orders import PlanOrder, ResolvePlan, ask_orders, car
 from pbem.systems.custer.orders.records import Attack
 from pbem.systems.custer.rules.movement import enter_the_rest
 from pbem.systems.custer.state.battle import Battle, Names
-from pbem.systems.custer.state.events import AdvanceIntended
+from pbem.systems.custer.state.combat_events import AdvanceIntended
 
 AFTER = Advance | NoAdvance
 

@@ -15,8 +15,8 @@ from pbem.systems.custer.rules.retreat import retreat
 from pbem.systems.custer.rules.strength import defenders, odds
 from pbem.systems.custer.rules.zones import is_held
 from pbem.systems.custer.state.battle import Battle, Names
+from pbem.systems.custer.state.combat_events import CombatDeclared, CombatResolved
 from pbem.systems.custer.state.counter import Unit
-from pbem.systems.custer.state.events import CombatDeclared, CombatResolved
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from pbem.core.umpire import Play, Umpire, ask
 from pbem.systems.custer.card import CARD, CUP, CUP_CODE, parts
 from pbem.systems.custer.rules.call import letter_of_use, usable, why_unusable
 from pbem.systems.custer.state.battle import Battle
-from pbem.systems.custer.state.events import MarkerDrawn, MarkerSetAside, MarkerUsed, TurnBegan
+from pbem.systems.custer.state.draw_events import MarkerDrawn, MarkerSetAside, MarkerUsed, TurnBegan
 from pbem.systems.custer.title import Marker
 
 USE, DECLINE = "use", "wait"

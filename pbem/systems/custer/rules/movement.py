@@ -16,7 +16,8 @@ from pbem.systems.custer.rules.status import allowance, change_cost, left
 from pbem.systems.custer.rules.zones import has_room, is_held, is_in_enemy_zone
 from pbem.systems.custer.state.battle import Battle, Names
 from pbem.systems.custer.state.counter import DISMOUNTED, MODES, Unit
-from pbem.systems.custer.state.events import StatusChanged, UnitsActivated, UnitsArrived, UnitsLeftBoard, UnitsMarched
+from pbem.systems.custer.state.draw_events import UnitsActivated
+from pbem.systems.custer.state.moving_events import StatusChanged, UnitsArrived, UnitsLeftBoard, UnitsMarched
 
 SAID = {
     "steep_ridge": "steep ridge",

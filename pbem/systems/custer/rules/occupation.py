@@ -10,7 +10,7 @@ from pbem.mechanisms.orders import Advance, NoAdvance
 from pbem.systems.custer.rules.call import not_called
 from pbem.systems.custer.rules.zones import has_room, is_held
 from pbem.systems.custer.state.battle import Battle, Names
-from pbem.systems.custer.state.events import AdvanceIntended, HexOccupied
+from pbem.systems.custer.state.combat_events import AdvanceIntended, HexOccupied
 
 NOBODY = "nobody"
 

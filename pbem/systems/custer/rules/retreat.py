@@ -8,8 +8,8 @@ from pbem.core.umpire import Play, Umpire, ask
 from pbem.systems.custer.rules.losses import lose
 from pbem.systems.custer.rules.zones import bars_retreat, has_room
 from pbem.systems.custer.state.battle import Battle, Names
+from pbem.systems.custer.state.combat_events import UnitsCutOff, UnitsFellBack
 from pbem.systems.custer.state.counter import Unit
-from pbem.systems.custer.state.events import UnitsCutOff, UnitsFellBack
 
 NO_WAY_OUT = "no way out"
 

@@ -1,16 +1,14 @@
 """The charts as pages of a letter: terrain, combat, units, markers, victory; and the leaders with their bonuses."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 
-from pbem.mechanisms.naming import SIDE_NAMES
+from pbem.mechanisms.chart_pages import Lines, prose, rows_in_columns
 from pbem.reports.manner import say, tell
-from pbem.reports.wrap import heading, wrap
+from pbem.reports.wrap import heading
+from pbem.systems.custer.card import SIDE_NAMES
 from pbem.systems.custer.rules.combat_odds import shares
 from pbem.systems.custer.state.battle import Battle
 from pbem.systems.custer.state.counter import Unit
-
-WIDTH = 78
-Lines = list[str]
 
 TITLES: Mapping[str, str] = {
     "terrain table": "movement points, and what ground gives a defender (7, 11)",
@@ -50,22 +48,9 @@ def page(battle: Battle, side: str, word: str) -> tuple[str, ...]:
 
 
 def _list() -> Lines:
-    lines = [heading("HELP CHARTS"), "", *_prose(say("A page for each chart.  Write its line in a mail:")), ""]
+    lines = [heading("HELP CHARTS"), "", *prose(say("A page for each chart.  Write its line in a mail:")), ""]
     lines += [f"  | help {name:<16}{say(what.partition(' (')[0])}" for name, what in TITLES.items()]
     return [*lines, f"  | help {'leaders':<16}{say('the bonus of every leader in play')}"]
-
-
-def _prose(*sentences: str) -> Lines:
-    return [line for one in sentences for line in wrap(one, WIDTH, first="  ", rest="  ")]
-
-
-def _rows(rows: Iterable[Sequence[str]], widths: Sequence[int]) -> Lines:
-    """Rows in columns; what is behind the last column is wrapped."""
-    lines: Lines = []
-    for row in rows:
-        head = "  " + "".join(f"{one:<{wide}}" for one, wide in zip(row, widths, strict=False))
-        lines += wrap(row[-1], WIDTH, first=head, rest=" " * len(head)) if len(row) > len(widths) else [head]
-    return lines
 
 
 def _words(name: str) -> str:
@@ -78,9 +63,9 @@ def _terrain(battle: Battle) -> Lines:
     rows = [(say("ground"), say("MP"), say("defence"))]
     rows += [(_words(name), str(cost), str(defend.get(name, "-"))) for name, cost in move.items()]
     return [
-        *_rows(rows, (24, 8, 8)),
+        *rows_in_columns(rows, (24, 8, 8)),
         "",
-        *_prose(
+        *prose(
             say(
                 "Hexes and hexsides add up.  The defence is for each defender on foot, villages too, leaders not (11.3);"
             ),
@@ -91,7 +76,7 @@ def _terrain(battle: Battle) -> Lines:
 
 def _combat(battle: Battle) -> Lines:
     chart = battle.sheet.charts["terrain"]["resolution"]
-    lines = _prose(
+    lines = prose(
         tell(
             "Attack less defence, {most} at most either way, plus the attacker's {die}, less the defender's.  Above 0 the "
             "attacker wins.  From a margin of {one} the loser loses 1 step, from {two} 2.",
@@ -105,11 +90,11 @@ def _combat(battle: Battle) -> Lines:
     )
     heads = (say("difference"), say("attacker wins"), say("defender -1"), "-2", say("attacker -1"), "-2")
     widths = (14, 16, 14, 8, 14, 8)
-    lines += _rows([heads], widths)
+    lines += rows_in_columns([heads], widths)
     for difference in range(-chart["most_difference"], chart["most_difference"] + 1):
         found = shares(battle, difference)
         cells = (found.wins, found.defender_one, found.defender_two, found.attacker_one, found.attacker_two)
-        lines += _rows([(f"{difference:+d}", *map(str, cells))], widths)
+        lines += rows_in_columns([(f"{difference:+d}", *map(str, cells))], widths)
     return lines
 
 
@@ -121,11 +106,11 @@ def _units(battle: Battle) -> Lines:
             (kind.name, str(kind.hits), say("yes" if kind.mounts else "no"), say("yes" if kind.attacks else "no"))
         )
     status = battle.sheet.charts["kinds"]["status"]
-    lines = _rows(rows, (16, 8, 10, 10))
+    lines = rows_in_columns(rows, (16, 8, 10, 10))
     less = ", ".join(f"{SIDE_NAMES[side]} {n:+d} MP" for side, n in status["dismounted_mp"].items())
     lines += [
         "",
-        *_prose(
+        *prose(
             tell(
                 "Mounting or dismounting costs {cost} MP, in an enemy zone {zone}; on foot {less}, and {more:+d} factor.",
                 cost=status["change_cost"],
@@ -137,33 +122,35 @@ def _units(battle: Battle) -> Lines:
         ),
         "",
     ]
-    lines += [*_prose(say("The rulebook prints few factors; the others are ours.")), ""]
+    lines += [*prose(say("The rulebook prints few factors; the others are ours.")), ""]
     heads = (say("counter"), say("factor"), say("reduced"), say("MP"))
     for side, name in SIDE_NAMES.items():
-        lines += _rows([(name, *heads[1:])], (24, 8, 10, 6))
+        lines += rows_in_columns([(name, *heads[1:])], (24, 8, 10, 6))
         for face in battle.sheet.roster.values():
             if face.side == side and not face.kind.leader:
                 numbers = (face.cf, face.cf_reduced if face.kind.hits > 1 else "-", face.mp)
-                lines += _rows([(f"  {face.name}", *map(str, numbers))], (24, 8, 10, 6))
+                lines += rows_in_columns([(f"  {face.name}", *map(str, numbers))], (24, 8, 10, 6))
     return lines
 
 
 def _markers(battle: Battle) -> Lines:
     card = battle.sheet.scenario
-    lines = _rows([(say("marker"), say("side"), say("from turn"), say("calls"))], (20, 10, 12))
+    lines = rows_in_columns([(say("marker"), say("side"), say("from turn"), say("calls"))], (20, 10, 12))
     for one in card.markers:
         calls = (
             tell("{leader} and {units} units", leader=one.leader, units=one.units) if one.leader else _words(one.group)
         )
-        lines += _rows([(one.id, SIDE_NAMES[one.side], str(one.from_turn), calls)], (20, 10, 12))
+        lines += rows_in_columns([(one.id, SIDE_NAMES[one.side], str(one.from_turn), calls)], (20, 10, 12))
     if card.entries:
-        lines += ["", *_prose(say("Entering:"))]
-        lines += _rows(((tell("turn {n}", n=one.turn), one.hex, ", ".join(one.units)) for one in card.entries), (12, 8))
+        lines += ["", *prose(say("Entering:"))]
+        lines += rows_in_columns(
+            ((tell("turn {n}", n=one.turn), one.hex, ", ".join(one.units)) for one in card.entries), (12, 8)
+        )
     way = card.exit
     if way.hexes:
         lines += [
             "",
-            *_prose(tell("Leaving the board: at {hexes}, for {cost} MP.", hexes=", ".join(way.hexes), cost=way.cost)),
+            *prose(tell("Leaving the board: at {hexes}, for {cost} MP.", hexes=", ".join(way.hexes), cost=way.cost)),
         ]
     return lines
 
@@ -174,12 +161,12 @@ def _victory(battle: Battle) -> Lines:
         (SIDE_NAMES[one.side], str(one.points), f"{one.per}{f' (at most {one.most})' * bool(one.most)}")
         for one in card.awards
     ]
-    lines = _rows(rows, (10, 6))
-    lines += ["", *_prose(say("US points less Indian points:"))]
+    lines = rows_in_columns(rows, (10, 6))
+    lines += ["", *prose(say("US points less Indian points:"))]
     above: int | None = None
     for one in card.levels:
         span = _span(one.least, above, is_last=one is card.levels[-1])
-        lines += _rows([(span, f"{SIDE_NAMES.get(one.winner, '')} {one.level}".strip())], (18,))
+        lines += rows_in_columns([(span, f"{SIDE_NAMES.get(one.winner, '')} {one.level}".strip())], (18,))
         above = one.least
     return lines
 
@@ -197,16 +184,16 @@ def _span(least: int, above: int | None, *, is_last: bool) -> str:
 
 def _leaders(battle: Battle, side: str) -> Lines:
     lines = [heading("HELP LEADERS", "1.8, 10.8"), ""]
-    lines += _prose(
+    lines += prose(
         say("The bonus counts in one attack or defence of the leader's hex, together with a unit that stands there."),
         "",
     )
     widths = (20, 8, 10)
-    lines += _rows([(say("leader"), say("bonus"), say("hex"), "")], widths)
+    lines += rows_in_columns([(say("leader"), say("bonus"), say("hex"), "")], widths)
     for one in (side, battle.enemy_of(side)):
         lines.append(f"  {SIDE_NAMES[one]}")
         names = [name for name, face in battle.sheet.roster.items() if face.side == one and face.kind.leader]
-        lines += _rows((_bonus(battle, battle[name]) for name in names if name not in battle.gone), widths)
+        lines += rows_in_columns((_bonus(battle, battle[name]) for name in names if name not in battle.gone), widths)
     return [line.rstrip() for line in lines]
 
 

@@ -5,12 +5,11 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from pbem.core.event import Event
-from pbem.mechanisms.naming import SIDE_NAMES
 from pbem.reports.report import WIDTH
 from pbem.reports.wrap import wrap
-from pbem.systems.custer.card import INDIAN, US, parts
+from pbem.systems.custer.card import INDIAN, SIDE_NAMES, US, parts
 from pbem.systems.custer.state.battle import Battle
-from pbem.systems.custer.state.events import CombatResolved, LossTaken, PointsScored
+from pbem.systems.custer.state.combat_events import CombatResolved, LossTaken, PointsScored
 
 TURNING_POINTS = 5
 LABEL = 14

@@ -5,22 +5,22 @@ from collections.abc import Iterable, Mapping, Sequence
 from pbem.core.ask import Ask
 from pbem.core.event import Decided, Event, PhaseBegan
 from pbem.core.system import Outcome, Phase
-from pbem.mechanisms.naming import SIDE_NAMES
 from pbem.mechanisms.words import joined
 from pbem.reports.log import moved
-from pbem.reports.report import About, EnemyStack, Facts, LogSection, MapModel, Mark, OwnStack, SheetLine, ToDo
+from pbem.reports.report import About, Facts, LogSection, MapModel, Mark, Panel, SheetLine, ToDo
 from pbem.reports.teller import Teller
-from pbem.systems.custer.card import parts, short_name
+from pbem.systems.custer.card import SIDE_NAMES, parts, short_name
 from pbem.systems.custer.state.battle import Battle
-from pbem.systems.custer.state.changes import EXITED
+from pbem.systems.custer.state.moving_events import EXITED
 from pbem.systems.custer.system import LAST_STAND, LastStand
 from pbem.systems.custer.telling import charts as telling_charts
 from pbem.systems.custer.telling import map as telling_map
-from pbem.systems.custer.telling import marks as telling_marks
 from pbem.systems.custer.telling import story as telling_story
+from pbem.systems.custer.telling.events import TELL, hexes_of, marks
 from pbem.systems.custer.telling.help import page
-from pbem.systems.custer.telling.log import BattleLog, hexes_of
+from pbem.systems.custer.telling.log import BattleLog
 from pbem.systems.custer.telling.orders import OrderSheet
+from pbem.systems.custer.telling.panels import PANELS
 
 HOUSE = "We designed the set-up, board, draws and victory conditions (reconstructed, since the book leaves them to a playbook)."
 HOUSE_WORK = "set-up, board, draws, exits, victory, most factors"
@@ -54,17 +54,17 @@ class BattleTeller:
 
     def marks(self, before: Battle, events: Iterable[Event]) -> tuple[Mark, ...]:
         """Moves and fights of a phase, for the picture."""
-        return telling_marks.marks(before, events, self._system.apply)
+        return marks(before, events, self._system.apply)
 
     def log(self, before: Battle, events: Sequence[Event], first_roll: int, first_act: int = 1) -> LogSection:
-        """What happened, step by step.  Raises ValueError for an event that nobody tells."""
+        """What happened, step by step.  Raises TypeError for an event that has no handler."""
         log = self._fold(before, events, first_roll, first_act)
         return log.section((HOUSE,) if log.dice else ())
 
     def _fold(self, before: Battle, events: Sequence[Event], first_roll: int, first_act: int) -> BattleLog:
         begun = next((event.phase for event in events if isinstance(event, PhaseBegan)), before.phase)
         log = BattleLog(before, self._system.apply, begun, first_roll, first_act)
-        log.fold(events, (lambda one, event: one.tell(event),))
+        log.fold(events, TELL)
         return log
 
     def in_short(self, before: Battle, events: Sequence[Event], side: str) -> tuple[str, ...]:
@@ -75,13 +75,9 @@ class BattleTeller:
             said.append(moved(log.counts["move"]))
         return tuple(said)
 
-    def own_units(self, state: Battle, side: str) -> tuple[OwnStack, ...]:
-        """YOUR UNITS."""
-        return telling_map.own_units(state, side)
-
-    def enemy_units(self, state: Battle, side: str) -> tuple[EnemyStack, ...]:
-        """ENEMY UNITS YOU CAN SEE."""
-        return telling_map.enemy_units(state, side)
+    def panels(self, state: Battle, side: str) -> tuple[Panel, ...]:
+        """The tables of a report, in their sequence."""
+        return tuple(panel(state, side) for panel in PANELS)
 
     def stacks(self, state: Battle, side: str) -> Mapping[str, tuple[str, ...]]:
         """The letters of the side's own stacks, with the names that stand there."""

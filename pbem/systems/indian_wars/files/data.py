@@ -13,31 +13,33 @@ from pbem.mechanisms.files import Beside, named
 from pbem.systems.indian_wars.files.roster_file import read_roster
 from pbem.systems.indian_wars.files.scenario_file import read_scenario
 from pbem.systems.indian_wars.state.counter import Printed
-from pbem.systems.indian_wars.title import Scenario, Sheet
+from pbem.systems.indian_wars.title import Scenario, Sheet, Title
 
 HOME = "scenarios/indian_wars"
 CHARTS = ("ammo", "fire", "leaders", "melee", "morale", "special", "terrain", "turns", "victory")
 
 
-def scenarios(title: str) -> tuple[str, ...]:
+def scenarios(title: Title) -> tuple[str, ...]:
     """The ids of a title's scenarios, in alphabetical sequence."""
-    return tuple(name.rpartition("/")[2].removesuffix(".toml") for name in resources.names(f"{HOME}/{title}", ".toml"))
+    return tuple(
+        name.rpartition("/")[2].removesuffix(".toml") for name in resources.names(f"{HOME}/{title.files}", ".toml")
+    )
 
 
 @cache
-def load(title: str, scenario: str) -> Sheet:
+def load(title: Title, scenario: str) -> Sheet:
     """The sheet of a scenario, read once.  Raises KeyError with the known ones, Faults where a file is wrong."""
     known = scenarios(title)
     if scenario not in known:
-        raise UnknownScenario(title, scenario, known)
-    file = resources.toml(f"{HOME}/{title}/{scenario}.toml")
+        raise UnknownScenario(title.id, scenario, known)
+    file = resources.toml(f"{HOME}/{title.files}/{scenario}.toml")
     sheet, faults = assemble(title, file)
     if faults:
         raise Faults(faults)
     return sheet
 
 
-def assemble(title: str, file: TomlFile, beside: Beside | None = None) -> tuple[Sheet, tuple[Fault, ...]]:
+def assemble(title: Title, file: TomlFile, beside: Beside | None = None) -> tuple[Sheet, tuple[Fault, ...]]:
     """The sheet of a scenario file, with the map and counters it names, and the faults of that file.
 
     `beside` finds files of the scenario's maker by name (``my-map.toml``).  Raises Faults where the map, the counters or

@@ -5,12 +5,16 @@ from collections.abc import Callable
 from pbem.core.tomlfile import TomlFile
 from pbem.systems.indian_wars.files import data
 from pbem.systems.indian_wars.files.roster_file import read_roster
+from pbem.systems.indian_wars.title import Title
 
 
 class SeriesLinter:
-    """`systems.game.Linter` for the series."""
+    """`systems.game.Linter` for a title of the series."""
 
     charts = data.CHARTS
+
+    def __init__(self, title: Title) -> None:
+        self._title = title
 
     def counters(self, file: TomlFile) -> None:
         """Look at a file of counters."""
@@ -18,7 +22,5 @@ class SeriesLinter:
 
     def scenario(self, file: TomlFile, beside: Callable[[str], TomlFile | None]) -> None:
         """Look at a scenario, with the map and the counters that it names."""
-        data.assemble(file.get("scenario.game", str, ""), file, beside=beside)
-
-
-LINTER = SeriesLinter()
+        file.get("scenario.game", str, "")
+        data.assemble(self._title, file, beside=beside)

@@ -47,7 +47,7 @@ class _Reader:
             self._sides("scenario.player_sequence"),
             self._sides("scenario.setup_sequence"),
             tuple(self._group(path, table) for path, table in file.tables("setup")),
-            self._entry() if "entry" in file.data else None,
+            self._entries(),
             self._opening() if "position" in file.data else None,
             file.get("scenario.provenance", str),
             file.data,
@@ -147,16 +147,23 @@ class _Reader:
                     front.append(near)
         return tuple(sorted(found))
 
-    def _entry(self) -> Entry:
+    def _entries(self) -> tuple[Entry, ...]:
+        """The forces that enter: a table ``[entry]``, or several ``[[entry]]``."""
+        if isinstance(self.file.data.get("entry"), list):
+            return tuple(self._entry(path, table) for path, table in self.file.tables("entry"))
+        return (self._entry("entry", self.file.get("entry", dict)),) if "entry" in self.file.data else ()
+
+    def _entry(self, path: str, table: dict[str, Any]) -> Entry:
         file = self.file
-        file.unknown("entry", file.get("entry", dict), ("side", "turn", "units", "edge"))
-        side = self._side("entry.side", file.data["entry"].get("side"))
-        units = self._units("entry.units", file.data["entry"].get("units"), side)
-        edges = file.value("entry.edge", file.data["entry"].get("edge"), list)
+        file.unknown(path, table, ("side", "turn", "units", "edge"))
+        side = self._side(f"{path}.side", table.get("side"))
+        units = self._units(f"{path}.units", table.get("units"), side)
+        edges = file.value(f"{path}.edge", table.get("edge"), list)
         made = tuple(
-            self._edge(f"entry.edge[{n}]", file.value(f"entry.edge[{n}]", one, dict)) for n, one in enumerate(edges)
+            self._edge(f"{path}.edge[{n}]", file.value(f"{path}.edge[{n}]", one, dict)) for n, one in enumerate(edges)
         )
-        return Entry(side, self._at_least("entry.turn", file.get("entry.turn", int), 1), units, made)
+        turn = self._at_least(f"{path}.turn", file.value(f"{path}.turn", table.get("turn"), int), 1)
+        return Entry(side, turn, units, made)
 
     def _edge(self, path: str, table: dict[str, Any]) -> EntryEdge:
         file = self.file

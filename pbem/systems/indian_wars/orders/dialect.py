@@ -16,95 +16,59 @@ from pbem.systems.indian_wars.orders import asked, standing_words
 from pbem.systems.indian_wars.orders.meaning import orders_of
 from pbem.systems.indian_wars.orders.naming import NAMING
 from pbem.systems.indian_wars.orders.records import Fire
-from pbem.systems.indian_wars.orders.repairs import MENDING
+from pbem.systems.indian_wars.orders.repairs import mending_of
 from pbem.systems.indian_wars.orders.standing_answers import StandingMeaning
 from pbem.systems.indian_wars.orders.writing import write
 from pbem.systems.indian_wars.rules.movement.paths import WAYS
 from pbem.systems.indian_wars.telling import what_if
+from pbem.systems.indian_wars.title import Title
 
-GRAMMAR = "grammar/indian_wars.lark"
-MOVING = ("move", "charge", "crawl", "rout", "exit")
-VERBS = (
-    *("move", "march", "dismount", "mount", "prone", "crawl", "recover", "stay", "charge", "build", "load", "abandon"),
-    *(
-        "rout",
-        "exit",
-        "enter",
-        "transfer",
-        "rally",
-        "attach",
-        "resupply",
-        "fire",
-        "shoot",
-        "melee",
-        "attack",
-        "advance",
-    ),
-    *("pursue", "stand", "retreat", "scatter", "pass"),
-)
-"""Verbs as they may be shortened to three letters or misspelt by one; those of more than one word are spelt out."""
-
-BY_PHASE = {
-    "S": "set up, enter",
-    "A": "rally, no rally, attach, resupply, rout",
-    "B": "fire full, fire half, fire long",
-    "C": "move, dismount, mount, prone, crawl, recover, charge, build, load, rout, exit, hit and run, enter",
-    "D": "fire",
-    "E": "fire",
-    "F": "melee, advance, no advance, pursue, no pursuit",
-}
-LETTER_OF = {
-    "rally": "A",
-    "fire": "B",
-    "move": "C",
-    "movement": "C",
-    "defence": "D",
-    "defense": "D",
-    "advance": "E",
-    "melee": "F",
-    "setup": "S",
-}
-CLAUSE_LETTERS = {
-    **dict.fromkeys(("rally", "no_rally", "attach", "resupply"), "A"),
-    **dict.fromkeys(("move", "change", "crawl", "recover", "charge", "build", "load", "abandon", "exit"), "C"),
-    **dict.fromkeys(("hit_and_run", "enter", "look"), "C"),
-    **dict.fromkeys(("melee", "advance", "no_advance", "pursue", "no_pursuit"), "F"),
-    "rout": "AC",
-    "transfer": "AC",
-    "fire": "BDE",
-    "set_up": "S",
-}
-"""The phases in which each clause may be ordered, as the grammar names it; `stay` and `pass` in any."""
-FIRES_NEXT = {"A": "B", "C": "E"}
 MISSING = {
-    "move": ("Move where to?", "move HEX-HEX"),
-    "charge": ("Charge whom?", "charge HEX"),
-    "crawl": ("Crawl where to?", "crawl HEX"),
-    "enter": ("Enter where?", "enter HEX mounted"),
-    "transfer": ("Transfer how many, and to whom?", "transfer 2 to UNIT"),
-    "attach": ("Attach to whom?", "attach to UNIT"),
-    "join": ("Join whom?", "attach to UNIT"),
-    "melee": ("Melee with whom?", "melee HEX"),
-    "attack": ("Attack whom?", "melee HEX"),
-    "assault": ("Attack whom?", "melee HEX"),
     "at": ("At whom?", "fire full at UNIT"),
     "to": ("Where to?", "move HEX-HEX"),
     "then": ("Then what?", "stand"),
     "from": ("From whom, or from where?", "resupply from UNIT"),
 }
-POLICIES = (
-    "opfire, deffire, advfire, retreat, losses, pursue, advance, rally, scatter, route, disruption, leaders, morale,"
-    " onward, shelter, pickup, village"
-)
-VOCABULARY = Vocabulary(GRAMMAR, VERBS, MOVING, BY_PHASE, MISSING, POLICIES, "policy opfire all: any", MENDING.keywords)
+"""What is asked where a line ends with a word that belongs to no one verb (question, form)."""
+
+
+def vocabulary_of(title: Title) -> Vocabulary:
+    """The words of a title: those of its orders and reactions."""
+    verbs = (
+        *(word for verb in title.orders if verb.needs_unit for word in verb.words),
+        *(word for one in title.reactions for word in one.words),
+        *(word for verb in title.orders if not verb.needs_unit for word in verb.words),
+    )
+    missing = {word: asked for verb in title.orders for word, asked in verb.missing.items()}
+    return Vocabulary(
+        title.grammar,
+        verbs,
+        title.moving,
+        {phase.letter: _listed(title, phase.letter) for phase in title.phases},
+        {**missing, **MISSING},
+        ", ".join(title.policies),
+        "policy opfire all: any",
+        mending_of(title).keywords,
+        "\n".join(verb.grammar for verb in title.orders if verb.grammar),
+    )
+
+
+def _listed(title: Title, letter: str) -> str:
+    """The orders of a phase, those that are at home in it first."""
+    found = [verb for verb in title.orders if verb.in_list(letter)]
+    return ", ".join(verb.in_list(letter) for verb in sorted(found, key=lambda verb: verb.phases[:1] != letter))
 
 
 class IndianWarsDialect(GameDialect, StandingMeaning):
     """The series' dialect (`pbem.orders.dialect.Dialect`), and what its standing orders mean."""
 
-    vocabulary = VOCABULARY
     naming = NAMING
     ways = WAYS
+
+    def __init__(self, title: Title) -> None:
+        self.title = title
+        self.vocabulary = vocabulary_of(title)
+        self._mending = mending_of(title)
 
     def meant(self, ordered: Ordered, reading: Reading) -> tuple[Order, ...] | Placed:
         """The orders of one clause."""
@@ -114,10 +78,10 @@ class IndianWarsDialect(GameDialect, StandingMeaning):
         """Lines that may have been meant by one that was refused."""
         line = self.parse(words)
         if isinstance(line, OrderLine) and line.phase is None:
-            said = [CLAUSE_LETTERS[one.clause.verb] for one in line.orders if one.clause.verb in CLAUSE_LETTERS]
+            said = self._letters_said(line)
             if said and not any(reading.phase in letters for letters in said):
                 yield from (f"in {letter}: {words.strip()}" for letter in _from(reading.phase, said[0]))
-        yield from MENDING.lines(words, reading)
+        yield from self._mending.lines(words, reading)
 
     def what_if(self, view: Any, side: str) -> Iterator[tuple[str, Ask]]:
         """Moves and attacks of the enemy next to the side, with the questions that they would put to it."""
@@ -128,10 +92,15 @@ class IndianWarsDialect(GameDialect, StandingMeaning):
 
         Fire that does not say its phase is meant for the next one in which its side fires.
         """
-        said = [CLAUSE_LETTERS[one.clause.verb] for one in line.orders if one.clause.verb in CLAUSE_LETTERS]
-        if set(said) == {CLAUSE_LETTERS["fire"]}:
-            return (FIRES_NEXT.get(present, present),)
+        said = self._letters_said(line)
+        if said and all(self.title.phase(letter).occasion for letter in "".join(said)):
+            return (next((one.fires_next for one in self.title.phases if one.letter == present), "") or present,)
         return tuple(one for one in "".join(said[:1]) if all(one in letters for letters in said))
+
+    def _letters_said(self, line: OrderLine) -> list[str]:
+        """The letters of the phases in which each clause may be ordered, those apart that stand in any."""
+        verbs = (self.title.verbs_by_clause.get(one.clause.verb) for one in line.orders)
+        return [verb.letters for verb in verbs if verb is not None and verb.letters]
 
     def less_often(self, ask: Ask) -> str:
         """The standing order that would answer such a question as silence does; "" where there is none."""
@@ -143,11 +112,11 @@ class IndianWarsDialect(GameDialect, StandingMeaning):
 
     def is_slip(self, word: str) -> bool:
         """Whether a word is one slip from a verb: ``frie``."""
-        return MENDING.is_slip(word)
+        return self._mending.is_slip(word)
 
     def is_glued(self, word: str, names: Roster) -> bool:
         """Whether a word is two with no blank between them: ``move2608``."""
-        return MENDING.is_glued(word, names)
+        return self._mending.is_glued(word, names)
 
     def may_suggest(self, order: Order) -> bool:
         """A shot out of range is still what was meant."""
@@ -203,7 +172,8 @@ class IndianWarsDialect(GameDialect, StandingMeaning):
     def phase_letter(self, said: str, view: Any = None, side: str = "") -> str:
         """``in melee:`` and ``F`` are both ``F``; "" for no phase."""
         word = re.sub(r"^in\s+|phase\s+|[\s:-]", "", said.lower())
-        return word.upper() if len(word) == 1 and word in "abcdefs" else LETTER_OF.get(word, "")
+        found = (one.letter for one in self.title.phases if word == one.letter.lower() or word in one.words)
+        return next(found, "")
 
     def standing(self, line: WhenLine | PolicyLine, reading: Reading) -> StandingOrder | Placed:
         """A standing order, numbered 0."""
@@ -215,6 +185,3 @@ class IndianWarsDialect(GameDialect, StandingMeaning):
 def _from(phase: str, letters: str) -> str:
     """The letters of a verb's phases, those that are still to come first."""
     return "".join(sorted(letters, key=lambda one: (one < phase, one)))
-
-
-DIALECT = IndianWarsDialect()

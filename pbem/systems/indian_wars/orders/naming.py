@@ -5,11 +5,12 @@ from typing import Any
 
 from pbem.core.problem import Ambiguous, Illegal, Malformed, Problem
 from pbem.counters.roster import Known, Wording
-from pbem.mechanisms.naming import SIDE_NAMES as SIDE_NAMES
 from pbem.mechanisms.naming import Naming
 from pbem.orders.dialect import Placed, Reading
 from pbem.orders.hints import in_words
 from pbem.orders.syntax import Group, Name
+from pbem.systems.indian_wars.sides import SIDE_NAMES as SIDE_NAMES
+from pbem.systems.indian_wars.sides import SIDES
 from pbem.systems.indian_wars.state.counter import PONY_HOLDER, Counter, Printed
 from pbem.systems.indian_wars.state.field import Field
 
@@ -145,8 +146,8 @@ def _absent_holders(one: Name, reading: Reading) -> Problem | None:
     owner = NAMING.roster(view).find(" ".join(piece for piece in pieces if piece not in ANIMALS), reading.side)
     if len(owner) != 1 or not view[owner[0]].is_mounted:
         return None
-    text = f"{owner[0]} is mounted, so it has no holders on the map (8.D.2).\nTo move the company:"
-    return Illegal("E104", text, "8.D.2", suggest=owner, rests_on=owner)
+    text = f"{owner[0]} is mounted, so it has no holders on the map ({reading.view.rule('holders')}).\nTo move the company:"
+    return Illegal("E104", text, reading.view.rule("holders"), suggest=owner, rests_on=owner)
 
 
 def enemy(name: Name, reading: Reading, at: str = "") -> str | Placed:
@@ -199,6 +200,6 @@ class SeriesNaming(Naming):
         return _absent_holders(one, reading)
 
 
-NAMING = SeriesNaming(WORDING)
+NAMING = SeriesNaming(WORDING, SIDES)
 roster, place, in_sequence = NAMING.roster, NAMING.place, NAMING.in_sequence
 who, not_found, any_unit = NAMING.who, NAMING.not_found, NAMING.any_unit

@@ -1,7 +1,7 @@
 """Every order of the series, with the names of counters as the roster has them.
 
-The text beside each is its one canonical form (shared order language, section 7); hexes are ``CCRR``.  Those that other
-games give too come from `pbem.mechanisms.orders`.
+The text beside each is its one canonical form (shared order language, section 7), which `line` writes; hexes are
+``CCRR``.  Those that other games give too come from `pbem.mechanisms.orders`.
 """
 
 from pbem.core.frozen import dataclass
@@ -14,6 +14,7 @@ from pbem.mechanisms.orders import Move as Move
 from pbem.mechanisms.orders import NoAdvance as NoAdvance
 from pbem.mechanisms.orders import Pass as Pass
 from pbem.mechanisms.orders import Stay as Stay
+from pbem.mechanisms.orders import along, together
 
 Units = tuple[str, ...]
 
@@ -24,12 +25,20 @@ class Rally(Order):
 
     units: Units
 
+    def line(self) -> str:
+        """The canonical line."""
+        return f"{together(self.units)} rally"
+
 
 @dataclass(frozen=True, slots=True)
 class NoRally(Order):
     """``F/3 Cav no rally``."""
 
     units: Units
+
+    def line(self) -> str:
+        """The canonical line."""
+        return f"{together(self.units)} no rally"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +49,10 @@ class Attach(Order):
 
     leader: str
     to: str
+
+    def line(self) -> str:
+        """The canonical line."""
+        return f"{self.leader} attach to {self.to}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +67,11 @@ class Resupply(Order):
     unit: str
     supplier: str = ""
     boxes: int = 0
+
+    def line(self) -> str:
+        """The canonical line."""
+        boxes = f" {self.boxes}" if self.boxes else ""
+        return f"{self.unit} resupply{boxes}" + (f" from {self.supplier}" if self.supplier else "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +89,11 @@ class Fire(Order):
     target: str
     otherwise: str = ""
 
+    def line(self) -> str:
+        """The canonical line."""
+        otherwise = f" else {self.otherwise}" if self.otherwise else ""
+        return f"{self.unit} fire {self.how} at {self.target}{otherwise}"
+
 
 @dataclass(frozen=True, slots=True)
 class Crawl(Order):
@@ -79,12 +102,20 @@ class Crawl(Order):
     unit: str
     to: str
 
+    def line(self) -> str:
+        """The canonical line."""
+        return f"{self.unit} crawl {self.to}"
+
 
 @dataclass(frozen=True, slots=True)
 class Recover(Order):
     """``G/3 Cav recover``: 2 MPs against disruption."""
 
     unit: str
+
+    def line(self) -> str:
+        """The canonical line."""
+        return f"{self.unit} recover"
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,12 +126,21 @@ class Charge(Order):
     target: str
     via: tuple[str, ...] = ()
 
+    def line(self) -> str:
+        """The canonical line."""
+        via = f" via {along(self.via)}" if self.via else ""
+        return f"{together(self.units)} charge {self.target}{via}"
+
 
 @dataclass(frozen=True, slots=True)
 class BuildBreastworks(Order):
     """``B/3 Cav build breastworks``."""
 
     unit: str
+
+    def line(self) -> str:
+        """The canonical line."""
+        return f"{self.unit} build breastworks"
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,12 +149,20 @@ class LoadBreastworks(Order):
 
     unit: str
 
+    def line(self) -> str:
+        """The canonical line."""
+        return f"{self.unit} load breastworks"
+
 
 @dataclass(frozen=True, slots=True)
 class AbandonHorses(Order):
     """``G/3 holders abandon horses``."""
 
     unit: str
+
+    def line(self) -> str:
+        """The canonical line."""
+        return f"{self.unit} abandon horses"
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +180,11 @@ class Rout(Order):
     mode: str = ""
     change_at: str = ""
 
+    def line(self) -> str:
+        """The canonical line."""
+        at = f" at {self.change_at}" if self.change_at else ""
+        return f"{self.unit} rout to {self.to} {self.mode}".rstrip() + at
+
 
 @dataclass(frozen=True, slots=True)
 class HitAndRun(Order):
@@ -141,6 +194,11 @@ class HitAndRun(Order):
     target: str
     place: str
     path: tuple[str, ...] = ()
+
+    def line(self) -> str:
+        """The canonical line."""
+        onward = f" then move {along(self.path)}" if self.path else ""
+        return f"{self.unit} hit and run at {self.target} from {self.place}{onward}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +211,10 @@ class SetUp(Order):
     at: str
     mode: str = ""
 
+    def line(self) -> str:
+        """The canonical line."""
+        return f"{together(self.units)} set up {self.at} {self.mode}".rstrip()
+
 
 @dataclass(frozen=True, slots=True)
 class Transfer(Order):
@@ -162,12 +224,20 @@ class Transfer(Order):
     number: int
     to: str
 
+    def line(self) -> str:
+        """The canonical line."""
+        return f"{self.unit} transfer {self.number} to {self.to}"
+
 
 @dataclass(frozen=True, slots=True)
 class LookForVillage(Order):
     """``look for village``; `leader` is "" where only one will do."""
 
     leader: str = ""
+
+    def line(self) -> str:
+        """The canonical line."""
+        return f"{self.leader} look for village".lstrip()
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,6 +249,10 @@ class Melee(Order):
     units: Units
     target: str
 
+    def line(self) -> str:
+        """The canonical line."""
+        return f"{together(self.units)} melee {self.target}"
+
 
 @dataclass(frozen=True, slots=True)
 class Pursue(Order):
@@ -187,6 +261,10 @@ class Pursue(Order):
     goes_with = True
     units: Units
 
+    def line(self) -> str:
+        """The canonical line."""
+        return f"{together(self.units)} pursue"
+
 
 @dataclass(frozen=True, slots=True)
 class NoPursuit(Order):
@@ -194,3 +272,7 @@ class NoPursuit(Order):
 
     goes_with = True
     units: Units
+
+    def line(self) -> str:
+        """The canonical line."""
+        return f"{together(self.units)} no pursuit"

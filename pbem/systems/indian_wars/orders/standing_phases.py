@@ -14,19 +14,19 @@ from pbem.systems.indian_wars.rules.turn import silence
 from pbem.systems.indian_wars.state.counter import Counter
 from pbem.systems.indian_wars.state.field import Field
 
-FIRES = {"D": "deffire", "E": "advfire"}
-"""The policy for each fire phase that has one.  Offensive fire (B) costs movement: it is ordered, or there is none."""
 NOBODY = ("none", "no")
 EVERYBODY = ("any", "yes")
 
 
 def drafted(field: Field, side: str, letter: str, standing: Sequence[StandingOrder], given: Sequence[Order]) -> Drafted:
     """The orders that standing orders give in the phase with this letter to units that no order `given` names."""
-    if letter in FIRES:
-        return _shots(field, side, letter, _of_policy(standing, FIRES[letter]), silence.named_in(given))
-    if letter == "A":
-        return _attempts(field, side, _of_policy(standing, "rally"), given)
-    return NOTHING_DRAFTED
+    phase = field.title.phase(letter)
+    if not phase.policy:  # offensive fire, for one, costs movement: it is ordered, or there is none
+        return NOTHING_DRAFTED
+    policies = _of_policy(standing, phase.policy)
+    if phase.occasion:
+        return _shots(field, side, letter, policies, silence.named_in(given))
+    return _attempts(field, side, policies, given)
 
 
 def _of_policy(standing: Sequence[StandingOrder], policy: str) -> tuple[StandingOrder, ...]:
@@ -58,7 +58,7 @@ def _shots(field: Field, side: str, letter: str, policies: Sequence[StandingOrde
     numbers: dict[int, None] = {}
     is_complete = True
     for unit in field.of(side):
-        targets = shot.targets(field, unit.name, shot.OCCASIONS[letter]) if unit.name not in named else ()
+        targets = shot.targets(field, unit.name, field.title.phase(letter).occasion) if unit.name not in named else ()
         if not targets:
             continue
         covering = _covering(field, policies, unit)
@@ -81,7 +81,7 @@ def _shot(
             return "hold"
         for name in _wished(field, unit, wish, targets):
             near = field.sheet.map.distance(unit.at, field[name].at) == 1
-            order = Fire(unit.name, ("half" if letter == "E" else "full") if near else "long", name)
+            order = Fire(unit.name, field.title.phase(letter).strength if near else "long", name)
             plan = fire.plan_fire(field, side, letter, order)
             if not isinstance(plan, Problem) and plan.aimed is not None and not plan.aimed.is_too_weak:
                 return order

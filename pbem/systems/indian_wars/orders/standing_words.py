@@ -9,7 +9,7 @@ from pbem.orders.hints import listed
 from pbem.orders.standing import Action, Guard, StandingOrder
 from pbem.orders.syntax import Group, Happening, Members, Name, Ordered, PolicyLine, WhenLine, Words
 from pbem.systems.indian_wars.orders import groups
-from pbem.systems.indian_wars.orders.meaning import REACTIONS, orders_of
+from pbem.systems.indian_wars.orders.meaning import orders_of
 from pbem.systems.indian_wars.orders.naming import SIDE_NAMES, any_unit, not_found, spread, who
 from pbem.systems.indian_wars.orders.records import Fire, Rout
 from pbem.systems.indian_wars.orders.writing import together, write
@@ -87,7 +87,7 @@ def when(line: WhenLine, reading: Reading) -> StandingOrder | Placed:
         return otherwise
     for act in (action, otherwise):
         if act is not None and not _can_serve(guards[0], act):
-            return Placed(_never(guards[0], act), line.event.start, line.event.end)
+            return Placed(_never(guards[0], act, reading.view), line.event.start, line.event.end)
     until = int(m[0]) if line.until is not None and (m := re.search(r"\d+", line.until.text)) else 0
     text = " and ".join(["when " + _told(guards[0]), *(_told(guard) for guard in guards[1:])])
     text += f" then {_done(action)}"
@@ -103,14 +103,14 @@ def _can_serve(guard: Guard, action: Action) -> bool:
     return action.verb in verbs or isinstance(action.order, orders)
 
 
-def _never(guard: Guard, action: Action) -> Malformed:
+def _never(guard: Guard, action: Action, field: Field) -> Malformed:
     """An order that would wait for ever: its event asks nothing that it could answer."""
     if guard.event == "pinned":
         instead = f"when {together(guard.units)} is fired on then {_done(action)}"
         also = (f"\nBefore it comes to that:   {instead}", (instead,)) if isinstance(action.order, Rout) else ("", ())
-        return Malformed(
-            "E181", f"A pinned unit lies where it is: nothing is asked of it then (9.D).{also[0]}", "9.D", also[1]
-        )
+        rule = field.rule("fire results")
+        text = f"A pinned unit lies where it is: nothing is asked of it then ({rule}).{also[0]}"
+        return Malformed("E181", text, rule, also[1])
     verbs, orders = SERVES[guard.event]
     words = listed((*(SPOKEN.get(verb, verb) for verb in verbs), *(kind.__name__.lower() for kind in orders)), "or")
     return Malformed(
@@ -205,6 +205,7 @@ def _own(units: tuple[str, ...], reading: Reading) -> tuple[str, ...]:
 
 
 def _action(ordered: Ordered, subject: tuple[str, ...], guard: Guard, reading: Reading) -> Action | Placed:
+    view: Field = reading.view
     clause = ordered.clause
     units = subject
     if ordered.who is not None:
@@ -214,7 +215,7 @@ def _action(ordered: Ordered, subject: tuple[str, ...], guard: Guard, reading: R
         units = named
     if not units:
         return Placed(Malformed("E181", "Who is to do it?  Name the unit behind 'then'."), clause.start, clause.end)
-    if clause.verb in REACTIONS:
+    if clause.verb in view.title.reactions_by_clause:
         found: tuple[str, ...] | Placed = ()
         for part in clause.parts:
             if isinstance(part, Words) and part.kind in ("hex", "path"):

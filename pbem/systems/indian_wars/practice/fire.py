@@ -15,6 +15,7 @@ from pbem.systems.indian_wars.rules.movement.mobility import left
 from pbem.systems.indian_wars.rules.supply import ammunition, resupply
 from pbem.systems.indian_wars.state.counter import HOLDERS, PONY_HOLDER, Counter
 from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.notes import SADDLE_BAGS
 
 POINT = 4
 """What a strength point or a victory point is worth to him; a Morale Check is worth one."""
@@ -33,7 +34,7 @@ def shots(view: Field, side: str, letter: str) -> Iterator[Order]:
 
     Who means to get away, or waits for ammunition, does not fire before the Movement Phase.
     """
-    occasion = shot.OCCASIONS[letter]
+    occasion = view.title.phase(letter).occasion
     supplying = {one.resupplying for one in view.of(side)}
     for unit in view.of(side):
         if unit.is_leader or unit.kind in HOLDERS:
@@ -42,7 +43,7 @@ def shots(view: Field, side: str, letter: str) -> Iterator[Order]:
             continue
         found = _best(view, unit, occasion)
         if found is not None:
-            how = "long" if found.is_long else "half" if letter == "E" else "full"
+            how = "long" if found.long_range else "half" if letter == "E" else "full"
             yield o.Fire(unit.name, how, found.target)
 
 
@@ -81,9 +82,9 @@ def worth(view: Field, one: shot.Shot) -> Fraction:
     """
     drm = sum(modifier.value for modifier in one.modifiers)
     results = [charts.fire_result(view, one.letter, sum(faces) + drm)[0] for faces in product(range(1, 7), repeat=2)]
-    if not any(result in HURTS for result in results) or (one.is_long and not _prepares(view, one)):
+    if not any(result in HURTS for result in results) or (one.long_range and not _prepares(view, one)):
         return Fraction(0)
-    values = (RESULTS["MC-1" if one.is_long and result in HURTS else result] for result in results)
+    values = (RESULTS["MC-1" if one.long_range and result in HURTS else result] for result in results)
     return Fraction(sum(values), len(results)) - _rounds(view, one)
 
 
@@ -120,4 +121,4 @@ def care(view: Field, side: str) -> Iterator[Order]:
 def wants_out(view: Field, unit: Counter) -> bool:
     """Whether a unit goes out of the fight: shot to pieces, or low while there is ammunition to be had (14.C)."""
     is_low = unit.low_ammo and unit.side == "us" and unit.kind != PONY_HOLDER
-    return is_spent(unit) or (is_low and resupply.points_left(view, resupply.SADDLE_BAGS) > 0 and left(unit) > 0)
+    return is_spent(unit) or (is_low and resupply.points_left(view, SADDLE_BAGS) > 0 and left(unit) > 0)

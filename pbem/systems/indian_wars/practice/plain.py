@@ -29,6 +29,7 @@ from pbem.systems.indian_wars.rules.movement.steps import reach
 from pbem.systems.indian_wars.rules.special import hit_and_run
 from pbem.systems.indian_wars.rules.supply import pack_train
 from pbem.systems.indian_wars.rules.turn import setup
+from pbem.systems.indian_wars.rules.turn.entry import force_of
 from pbem.systems.indian_wars.state.counter import (
     CAVALRY,
     DISMOUNTED,
@@ -172,10 +173,8 @@ def _special(trial: Trial[Field], unit: Counter, pick: Pick) -> bool:
 def _enter(trial: Trial[Field], unit: Counter, pick: Pick) -> bool:
     """Onto the map by the edge that is open to everybody, mounted, the people of a tribe side by side."""
     view = trial.view
-    entry = view.sheet.scenario.entry
-    if entry is None or unit.name not in entry.units:
-        return False
-    edge = entry_front(entry)
+    force = force_of(view, (unit.name,))
+    edge = entry_front(force) if force is not None else ()
     if not edge:
         return False
     if unit.is_leader:

@@ -15,17 +15,18 @@ from pbem.systems.indian_wars.practice import random as practice_random
 from pbem.systems.indian_wars.practice.plain import orders_for as orders_for
 from pbem.systems.indian_wars.state.field import Field
 from pbem.systems.indian_wars.state.ledger import FieldLedger
+from pbem.systems.indian_wars.title import Title
 
 
 class FieldPractice:
     """The practice players of a title of the series (`mechanisms.practice.Practice`)."""
 
-    def __init__(self, title: str, main: str) -> None:
-        self._title, self._main = title, main
+    def __init__(self, title: Title) -> None:
+        self._title = title
 
     def scenarios(self) -> tuple[str, ...]:
         """The scenarios of the title, the main one first."""
-        return tuple(sorted(data.scenarios(self._title), key=lambda one: (one != self._main, one)))
+        return tuple(sorted(data.scenarios(self._title), key=lambda one: (one != self._title.card.main_scenario, one)))
 
     def orders(
         self, system: RuleSystem[Field], view: Field, side: str, letter: str, level: str, pick: Pick
@@ -46,5 +47,4 @@ class FieldPractice:
         return FieldLedger(state)
 
 
-ROSEBUD = FieldPractice("rosebud", "historical")
-_PRACTICE: Practice = ROSEBUD
+_PRACTICE: type[Practice] = FieldPractice

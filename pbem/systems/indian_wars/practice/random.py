@@ -12,6 +12,7 @@ from pbem.systems.indian_wars.rules.movement.steps import reach
 from pbem.systems.indian_wars.rules.special import hit_and_run
 from pbem.systems.indian_wars.rules.supply import pack_train, resupply
 from pbem.systems.indian_wars.rules.turn import setup
+from pbem.systems.indian_wars.rules.turn.entry import edges_for
 from pbem.systems.indian_wars.state.counter import HQ, MODES, MOUNTED, PACK_TRAIN, PRONE, Counter
 from pbem.systems.indian_wars.state.field import Field
 
@@ -104,12 +105,11 @@ def _shots(view: Field, side: str, pick: Pick) -> Iterator[Order]:
 def _moves(view: Field, side: str, pick: Pick) -> Iterator[Order]:
     if _one_in(6, pick, "village"):
         yield o.LookForVillage()
-    entry = view.sheet.scenario.entry
     for unit in tuple(view.units.values()):
         if unit.side != side:
             continue
         if not unit.at:
-            if entry and unit.name in entry.units and not _one_in(8, pick, f"enter {unit.name}"):
+            if edges_for(view, (unit.name,)) and not _one_in(8, pick, f"enter {unit.name}"):
                 edge = [at for at in view.sheet.map if view.sheet.map.map_edges(at)]
                 for n in range(6):
                     yield o.Enter((unit.name,), edge[pick(f"enter {unit.name} {n}", len(edge))], MODES[n % 2])

@@ -4,9 +4,10 @@ from typing import Any
 
 from pbem.mechanisms.by_hand import Board, Fields
 from pbem.systems.indian_wars.rules.morale import leaders
-from pbem.systems.indian_wars.state.combat_events import KILLED, LIGHT, MODERATE, MORTAL, SEVERE
+from pbem.systems.indian_wars.state import engagement
 from pbem.systems.indian_wars.state.counter import MODES, Counter
 from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.leader_events import KILLED, LIGHT, MODERATE, MORTAL, SEVERE
 
 OTHERS = ("turn", "phasing", "phase", "phase_over", "gone", "marks", "works")
 WORDS = {"mode": MODES, "fired": ("", "half", "full"), "wound": ("", LIGHT, MODERATE, SEVERE, MORTAL, KILLED)}
@@ -14,7 +15,7 @@ PLACES = ("at", "advance_fired_at", "rout_from")
 
 
 def _fields(field: Field) -> Fields:
-    return Fields(Counter, field.sheet.map.terrains, WORDS, PLACES)
+    return Fields(Counter, field.sheet.map.terrains, WORDS, PLACES, {"shot_in": engagement.parse})
 
 
 def _put(field: Field, unit: Counter) -> None:

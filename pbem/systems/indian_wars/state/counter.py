@@ -5,6 +5,7 @@ from typing import Any
 
 from pbem.core.frozen import dataclass
 from pbem.core.record import Record
+from pbem.systems.indian_wars.state.engagement import HIT_AND_RUN, MELEE, Engagement
 
 MOUNTED, DISMOUNTED, PRONE = "mounted", "dismounted", "prone"
 MODES = (MOUNTED, DISMOUNTED, PRONE)
@@ -57,9 +58,9 @@ class Counter(Record):
     """A counter in play: `at` a hex id, "" while it has not entered.
 
     `spent` are the MPs spent in the present Movement Phase; `fired` is "", ``half`` or ``full`` (offensive fire of this
-    player turn); `shot_in` the letters of the phases of this player turn in which it took opportunity (``o``) or retreat
-    fire (``r``), such as ``Co``; `advance_fired_at` the hex that it fired into in the Advance Fire Phase; `attached_to` a
-    leader's unit; `has_mounts` is False for holders who lost their animals; `stopped` ends its movement for the phase;
+    player turn); `shot_in` its other shots and its melees in it; `advance_fired_at` the hex that it fired into in the
+    Advance Fire Phase; `attached_to` a leader's unit; `has_mounts` is False for holders who lost their animals; `stopped`
+    ends its movement for the phase;
     `recovered` says that it got over disruption in this Movement Phase; `abandoned` a pack train whose personnel were
     routed away (15.B); `boxes_wanted` how many boxes it asked for as it began to resupply (0: as many as may pass; 14.F);
     `building` the pack train from whose boxes it builds breastworks in this player turn, and `sheltered` that it lies
@@ -75,7 +76,7 @@ class Counter(Record):
     routed: bool = False
     low_ammo: bool = False
     fired: str = ""
-    shot_in: tuple[str, ...] = ()
+    shot_in: tuple[Engagement, ...] = ()
     advance_fired_at: str = ""
     spent: int = 0
     stopped: bool = False
@@ -152,6 +153,24 @@ class Counter(Record):
             ("low ammo", self.low_ammo),
         )
         return tuple(name for name, holds in marks if holds)
+
+    @property
+    def has_struck(self) -> bool:
+        """Whether it has hit and run in this player turn (16.G)."""
+        return bool(self.shot_in) and Engagement("C", HIT_AND_RUN) in self.shot_in
+
+    @property
+    def attacked(self) -> tuple[str, ...]:
+        """The hexes that it has attacked in this Melee Phase (10.A)."""
+        return tuple(one.at for one in self.shot_in if one.occasion == MELEE)
+
+    def engaged(self, one: Engagement) -> "Counter":
+        """The same counter with another shot or attack."""
+        return self.but(shot_in=(*self.shot_in, one))
+
+    def on_its_feet(self) -> "Counter":
+        """The same counter, dismounted if it was prone: it gets up as it retreats, routs or has fought (8.C)."""
+        return self.but(mode=DISMOUNTED) if self.mode == PRONE else self
 
     def but(self, **changes: Any) -> "Counter":
         """The same counter with some fields changed; itself where nothing differs.  Raises KeyError for what is no field."""

@@ -3,13 +3,16 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from operator import attrgetter
+from types import MappingProxyType
 from typing import Any
 
 from pbem.core.canonical import Json
 from pbem.core.options import Options
 from pbem.core.record import from_json, to_json
+from pbem.systems.indian_wars.state import engagement
 from pbem.systems.indian_wars.state.counter import HQ, LEADER, PRONE, Counter, Printed
-from pbem.systems.indian_wars.title import Sheet
+from pbem.systems.indian_wars.state.notes import Notes, from_texts
+from pbem.systems.indian_wars.title import Sheet, Title
 
 OFFICERS = (LEADER, HQ)
 
@@ -21,7 +24,7 @@ class Field:
     `units` holds all counters that are on the map or still to come, by name, in the sequence of the order of battle;
     `gone` says of each that left the game why.  `turn` 0 is the set-up.  `phase` is the letter of the phase that was
     begun last (``S`` while setting up), `phase_over` whether it has ended; `phasing` the phasing side's id.  `works` are
-    the breastworks markers by hex, each by the pack train that it came from (16.C).
+    the breastworks markers by hex, each by the pack train that it came from (16.C).  `notes` are called ``marks`` in the JSON.
     """
 
     sheet: Sheet
@@ -35,7 +38,7 @@ class Field:
     points: dict[str, int] = field(default_factory=dict)
     lost: dict[str, int] = field(default_factory=dict)
     scored: dict[str, int] = field(default_factory=dict)
-    marks: dict[str, str] = field(default_factory=dict)
+    notes: Notes = field(default_factory=Notes)
     stacks: dict[str, tuple[str, ...]] = field(default_factory=dict)
     works: dict[str, tuple[str, ...]] = field(default_factory=dict)
     _officers: tuple[str, ...] | None = field(default=None, init=False, repr=False, compare=False)
@@ -64,11 +67,30 @@ class Field:
         found = [self.units[name] for name in self._officers]
         return [unit for unit in found if unit.printed.side == side and unit.at]
 
+    @property
+    def marks(self) -> Mapping[str, str]:
+        """The notes as texts by name, as the checkpoint has them; to be read only."""
+        return MappingProxyType(self.notes.texts())
+
     def enemy_of(self, side: str) -> str:
         """The other side's id."""
         return "indian" if side == "us" else "us"
 
+    @property
+    def title(self) -> Title:
+        """The title of the series that is played."""
+        return self.sheet.title
+
+    def rule(self, meaning: str) -> str:
+        """Where the title's book has a rule: ``16.A`` for ``charge``."""
+        return self.sheet.title.at(meaning)
+
     # Only `apply` calls what follows.
+
+    def score(self, side: str, points: int) -> None:
+        """Give a side points; nothing where there are none to give."""
+        if points:
+            self.points[side] += points
 
     def put(self, unit: Counter) -> None:
         """Set a counter down as it now is."""
@@ -125,7 +147,6 @@ class Field:
             points=dict(self.points),
             lost=dict(self.lost),
             scored=dict(self.scored),
-            marks=dict(self.marks),
             stacks=dict(self.stacks),
             works=dict(self.works),
         )
@@ -144,7 +165,7 @@ class Field:
             "points": self.points,
             "lost": self.lost,
             "scored": self.scored,
-            "marks": self.marks,
+            "marks": self.notes.texts(),
             "stacks": [[at, list(names)] for at, names in self.stacks.items()],
             "works": [[at, list(trains)] for at, trains in self.works.items()],
         }
@@ -165,7 +186,7 @@ class Field:
             dict(data["points"]),
             dict(data["lost"]),
             dict(data["scored"]),
-            dict(data["marks"]),
+            from_texts(data["marks"]),
             {at: tuple(names) for at, names in data["stacks"]},
             {at: tuple(trains) for at, trains in data["works"]},
         )
@@ -185,7 +206,7 @@ def counter_json(unit: Counter, sheet: Sheet) -> dict[str, Json]:
         out["printed"] = to_json(unit.printed)
     for name, value, fresh in zip(_CHANGING, _changing(unit), _UNCHANGED, strict=True):
         if value != fresh:
-            out[name] = to_json(value)
+            out[name] = [str(one) for one in unit.shot_in] if name == "shot_in" else to_json(value)
     return out
 
 
@@ -196,10 +217,8 @@ def counter_from_json(data: Mapping[str, Any], sheet: Sheet) -> Counter:
     elif data["unit"] in sheet.roster:
         printed = sheet.roster[data["unit"]]
     else:
-        raise ValueError(f"the roster of {sheet.title} has no counter {data['unit']!r}")
-    changes: dict[str, Any] = {
-        name: tuple(value) if isinstance(value, list) else value
-        for name, value in data.items()
-        if name not in ("unit", "printed")
-    }
+        raise ValueError(f"the roster of {sheet.title.id} has no counter {data['unit']!r}")
+    changes = {name: value for name, value in data.items() if name not in ("unit", "printed")}
+    if "shot_in" in changes:
+        changes["shot_in"] = tuple(engagement.read(text) for text in changes["shot_in"])
     return Counter(printed, **changes)

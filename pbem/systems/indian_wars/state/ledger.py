@@ -9,20 +9,13 @@ from pbem.systems.indian_wars.rules.movement import stacking
 from pbem.systems.indian_wars.rules.movement.full_hexes import may_go
 from pbem.systems.indian_wars.rules.supply import ammunition
 from pbem.systems.indian_wars.rules.victory.victory import final_points
-from pbem.systems.indian_wars.state.combat_events import (
-    CasualtiesTaken,
-    FireResolved,
-    LeaderKilled,
-    LeaderWounded,
-    LostHorsesRolled,
-    MeleeResolved,
-    MoraleChecked,
-    UnitEliminated,
-    UnitRouted,
-    UnitsLeftMap,
-)
 from pbem.systems.indian_wars.state.counter import LEADER, PONY_HOLDER, Counter
 from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.fire_events import FireResolved
+from pbem.systems.indian_wars.state.leader_events import LeaderKilled, LeaderWounded
+from pbem.systems.indian_wars.state.loss_events import CasualtiesTaken, LostHorsesRolled, UnitEliminated
+from pbem.systems.indian_wars.state.melee_events import MeleeResolved
+from pbem.systems.indian_wars.state.morale_events import MoraleChecked, UnitRouted, UnitsLeftMap
 from pbem.systems.indian_wars.state.moving_events import (
     HoldersTaken,
     ModeChanged,
@@ -30,8 +23,8 @@ from pbem.systems.indian_wars.state.moving_events import (
     UnitScattered,
     UnitsMoved,
 )
-from pbem.systems.indian_wars.state.special_events import VillageAmbush, VillagePartyLeft
 from pbem.systems.indian_wars.state.supply_events import PackTrainAbandoned, PackTrainRemanned
+from pbem.systems.indian_wars.state.village_events import VillageAmbush, VillagePartyLeft
 
 SIDES = ("us", "indian")
 HALFWAY = (ModeChanged, HoldersTaken, PackTrainAbandoned, PackTrainRemanned, VillageAmbush)
@@ -101,8 +94,8 @@ class FieldLedger:
                 self.count[f"{self.before[name].side} leaders"] += 1
             case FireResolved():
                 self.contact.add(field.turn)
-                self.count[f"{self.before[event.firer].side} shots"] += 1
-                self.count[f"{self.before[event.firer].side} shots that can kill"] += _can_kill(field, event)
+                self.count[f"{self.before[event.shot.firer].side} shots"] += 1
+                self.count[f"{self.before[event.shot.firer].side} shots that can kill"] += _can_kill(field, event)
             case UnitsMoved(names):
                 for name in names:
                     self.count[f"{self.before[name].side} leaders' hexes"] += self.before[name].is_leader
@@ -161,10 +154,10 @@ class FieldLedger:
                 )
 
 
-def _can_kill(field: Field, shot: FireResolved) -> bool:
+def _can_kill(field: Field, event: FireResolved) -> bool:
     """Whether the best roll of the dice would have cost the target a strength point (9.B.3, 9.D)."""
-    best, _ = charts.fire_result(field, shot.letter, 12 + shot.roll.total - shot.roll.natural)
-    return best in ("1", "2") and not shot.long_range
+    best, _ = charts.fire_result(field, event.shot.letter, 12 + event.roll.total - event.roll.natural)
+    return best in ("1", "2") and not event.shot.long_range
 
 
 def _people(unit: Counter) -> int:

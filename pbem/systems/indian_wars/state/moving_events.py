@@ -1,14 +1,15 @@
-"""What happens outside combat: set-up, entry, movement, modes, rally, resupply; and how each lets the field change."""
+"""Movement: set-up, entry, steps, modes and exit, and how each changes the field (7, 8.D, 16.A, 16.D, 16.G, 18)."""
 
 from pbem.core.event import Event
 from pbem.core.frozen import dataclass
-from pbem.core.modifier import Roll
-from pbem.systems.indian_wars.rules.movement.mobility import limit
+from pbem.core.handlers import Handlers
+from pbem.systems.indian_wars.rules.movement.mobility import spent_up
 from pbem.systems.indian_wars.state.counter import DISMOUNTED, Counter
 from pbem.systems.indian_wars.state.field import Field
 
 EXITED = "left the map"
-JOINED = "joined the ranks"
+
+APPLY: Handlers[Field] = Handlers("applies")
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,157 +147,110 @@ class EaglesNestReleased(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class UnitRallied(Event):
-    """A unit got over a condition (``pinned``, ``routed``); without a roll where it did so by itself (13.B)."""
+class HitAndRunHalted(Event):
+    """A mounted Indian unit halts to fire in its Movement Phase, with so many MPs `left` (16.G)."""
 
     unit: str
-    condition: str
-    roll: Roll | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class RallyFailed(Event):
-    """A unit tried to get over a condition and did not (13.B)."""
-
-    unit: str
-    condition: str
-    roll: Roll
-
-
-@dataclass(frozen=True, slots=True)
-class LossReplaced(Event):
-    """Holders without animals made up for a point that a unit had lost, and their counter is gone; no VPs (8.D.2)."""
-
-    unit: str
-    holders: str
-
-
-@dataclass(frozen=True, slots=True)
-class LeaderAttached(Event):
-    """A leader is now with another unit of his hex, or with none (12.A)."""
-
-    leader: str
-    to: str
-
-
-@dataclass(frozen=True, slots=True)
-class ResupplyBegun(Event):
-    """A unit means to resupply from `supplier` (holders, a pack train, or its own saddle bags: ""); ruling A-006.
-
-    `boxes` are those it asked for by the roster, 0 for as many as may pass.
-    """
-
-    unit: str
-    supplier: str
-    boxes: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class UnitResupplied(Event):
-    """Unit and supplier gave up all their MPs; the unit has ammunition again and the stock one point less (14.C)."""
-
-    unit: str
-    supplier: str
-    stock: str
+    target: str
+    at: str
     left: int
 
 
 @dataclass(frozen=True, slots=True)
-class ResupplyFailed(Event):
-    """A unit that meant to resupply could not; `why` in a few words (ruling A-006)."""
+class HitAndRunEnded(Event):
+    """It could not fire: `why` in a few words (16.G)."""
 
     unit: str
     why: str
 
 
-def apply_moving(field: Field, event: Event) -> bool:
-    """Let an event of this module change the field; False where it is none of them."""
-    match event:
-        case UnitSetUp(name, at, mode):
-            field.put(field[name].but(at=at, mode=mode))
-            field.settle_leaders(at)
-        case UnitEntered(name, at, mode, cost, zone):
-            field.put(field[name].but(at=at, mode=mode, spent=cost, moved=True))
-            if zone:
-                before = field.marks.get(f"entered by {zone}", "")
-                field.marks[f"entered by {zone}"] = f"{before}; {name}" if before else name
-            field.settle_leaders(at)
-        case UnitsMoved(names, start, to, cost, minimum):
-            for name in names:
-                moved = field[name].but(at=to, moved=True)
-                field.put(_spent_up(moved) if minimum else moved.but(spent=moved.spent + cost))
-            field.settle_leaders(start)
-            field.settle_leaders(to)
-        case UnitCrawled(name, start, to):
-            field.put(_spent_up(field[name].but(at=to, moved=True)))
-            field.settle_leaders(start)
-            field.settle_leaders(to)
-        case ModeChanged(name, _, mode, cost, penalty, abandoned):
-            changed = field[name].but(mode=mode, spent=field[name].spent + cost + penalty)
-            field.put(changed.but(casualties=changed.casualties - 1) if abandoned else changed)
-        case HoldersPlaced(name, _, at):
-            field.put(Counter(field.sheet.roster[name], at=at, mode=DISMOUNTED))
-            field.settle_leaders(at)
-        case HoldersTaken(name, by):
-            at = field[name].at
-            for leader in field.at(at):
-                if leader.attached_to == name:
-                    field.put(leader.but(attached_to=by))
-            field.take_off(name)
-            field.settle_leaders(at)  # the staff's horses may be led to a headquarters in another hex
-        case UnitRecovered(name, cost):
-            field.put(field[name].but(disrupted=False, recovered=True, spent=field[name].spent + cost))
-        case ChargeDeclared(names, target):
-            for name in names:
-                field.put(field[name].but(charging=target))
-        case UnitExited(name, at, _, side, points):
-            field.take_off(name, EXITED)
-            field.settle_leaders(at)
-            field.points[side] += points
-        case UnitScattered(name, _, _):
-            # A pin on the way is lifted by the rout, as any is (10.J.3).
-            field.put(field[name].but(routed=True, pinned=False, fled_by_choice=True))
-        case HillTaken(hill, _, side, points):
-            field.scored[hill] = points
-            field.points[side] += points
-        case EaglesNestReleased():
-            field.marks["eagles_nest"] = "released"
-        case _:
-            return _apply_recovery(field, event)
-    return True
+@APPLY.on(UnitSetUp)
+def _set_up(field: Field, event: UnitSetUp) -> None:
+    field.put(field[event.unit].but(at=event.at, mode=event.mode))
+    field.settle_leaders(event.at)
 
 
-def _apply_recovery(field: Field, event: Event) -> bool:
-    """The arms of the Rally Phase, of resupply, and of events that change nothing."""
-    match event:
-        case UnitRallied(name, "pinned", _):
-            field.put(field[name].but(pinned=False))
-        case UnitRallied(name, _, _):
-            field.put(field[name].but(routed=False, rout_from="", fled_by_choice=False))
-        case LossReplaced(name, holders):
-            field.put(field[name].but(casualties=field[name].casualties - 1))
-            at = field[holders].at
-            field.take_off(holders, JOINED)
-            field.settle_leaders(at)
-        case LeaderAttached(name, to):
-            field.put(field[name].but(attached_to=to))
-        case ResupplyBegun(name, supplier, boxes):
-            field.put(field[name].but(resupplying=supplier or name, boxes_wanted=boxes))
-        case UnitResupplied(name, supplier, stock, points):
-            for one in (name, supplier):
-                if one in field:
-                    field.put(_spent_up(field[one]))
-            field.put(field[name].but(low_ammo=False, resupplying=""))
-            field.marks[stock] = str(points)
-        case ResupplyFailed(name, _):
-            field.put(field[name].but(resupplying="", boxes_wanted=0))
-        case RallyFailed() | MovementStopped():
-            pass
-        case _:
-            return False
-    return True
+@APPLY.on(UnitEntered)
+def _entered(field: Field, event: UnitEntered) -> None:
+    field.put(field[event.unit].but(at=event.at, mode=event.mode, spent=event.cost, moved=True))
+    if event.zone:
+        field.notes = field.notes.with_entry(event.zone, event.unit)
+    field.settle_leaders(event.at)
 
 
-def _spent_up(unit: Counter) -> Counter:
-    """The counter with no MPs left in this phase."""
-    return unit.but(spent=max(limit(unit), unit.spent), stopped=True)
+@APPLY.on(UnitsMoved)
+def _moved(field: Field, event: UnitsMoved) -> None:
+    for name in event.units:
+        moved = field[name].but(at=event.to, moved=True)
+        field.put(spent_up(moved) if event.minimum else moved.but(spent=moved.spent + event.cost))
+    field.settle_leaders(event.start)
+    field.settle_leaders(event.to)
+
+
+@APPLY.on(UnitCrawled)
+def _crawled(field: Field, event: UnitCrawled) -> None:
+    field.put(spent_up(field[event.unit].but(at=event.to, moved=True)))
+    field.settle_leaders(event.start)
+    field.settle_leaders(event.to)
+
+
+@APPLY.on(ModeChanged)
+def _mode_changed(field: Field, event: ModeChanged) -> None:
+    unit = field[event.unit]
+    changed = unit.but(mode=event.mode, spent=unit.spent + event.cost + event.penalty)
+    field.put(changed.but(casualties=changed.casualties - 1) if event.abandoned else changed)
+
+
+@APPLY.on(HoldersPlaced)
+def _holders_placed(field: Field, event: HoldersPlaced) -> None:
+    field.put(Counter(field.sheet.roster[event.holders], at=event.at, mode=DISMOUNTED))
+    field.settle_leaders(event.at)
+
+
+@APPLY.on(HoldersTaken)
+def _holders_taken(field: Field, event: HoldersTaken) -> None:
+    at = field[event.holders].at
+    for leader in field.at(at):
+        if leader.attached_to == event.holders:
+            field.put(leader.but(attached_to=event.by))
+    field.take_off(event.holders)
+    field.settle_leaders(at)  # the staff's horses may be led to a headquarters in another hex
+
+
+@APPLY.on(UnitRecovered)
+def _recovered(field: Field, event: UnitRecovered) -> None:
+    unit = field[event.unit]
+    field.put(unit.but(disrupted=False, recovered=True, spent=unit.spent + event.cost))
+
+
+@APPLY.on(ChargeDeclared)
+def _charges(field: Field, event: ChargeDeclared) -> None:
+    for name in event.units:
+        field.put(field[name].but(charging=event.target))
+
+
+@APPLY.on(UnitExited)
+def _exited(field: Field, event: UnitExited) -> None:
+    field.take_off(event.unit, EXITED)
+    field.settle_leaders(event.at)
+    field.score(event.to, event.points)
+
+
+@APPLY.on(UnitScattered)
+def _scattered(field: Field, event: UnitScattered) -> None:
+    # A pin on the way is lifted by the rout, as any is (10.J.3).
+    field.put(field[event.unit].but(routed=True, pinned=False, fled_by_choice=True))
+
+
+@APPLY.on(HillTaken)
+def _hill_taken(field: Field, event: HillTaken) -> None:
+    field.scored[event.hill] = event.points
+    field.score(event.side, event.points)
+
+
+@APPLY.on(EaglesNestReleased)
+def _released(field: Field, event: EaglesNestReleased) -> None:
+    field.notes = field.notes.but(is_nest_released=True)
+
+
+APPLY.nothing_for(MovementStopped, HitAndRunHalted, HitAndRunEnded)

@@ -1,14 +1,16 @@
-"""What happens to trains and ammunition: pack trains left and manned again, points and boxes handed over (14, 15)."""
+"""Trains and ammunition: trains left and manned again, points and boxes handed over, and what that changes (14, 15)."""
 
 from pbem.core.event import Event
 from pbem.core.frozen import dataclass
-from pbem.systems.indian_wars.rules.movement.mobility import limit
-from pbem.systems.indian_wars.state.combat_events import boxes_mark
+from pbem.core.handlers import Handlers
+from pbem.systems.indian_wars.rules.movement.mobility import spent_up
 from pbem.systems.indian_wars.state.counter import DISMOUNTED, Counter
 from pbem.systems.indian_wars.state.field import Field
 
 JOINED = "joined "
 """What is kept of a counter whose last point went to a unit: whom it joined."""
+
+APPLY: Handlers[Field] = Handlers("applies")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +56,36 @@ class PointsTransferred(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class ResupplyBegun(Event):
+    """A unit means to resupply from `supplier` (holders, a pack train, or its own saddle bags: ""); ruling A-006.
+
+    `boxes` are those it asked for by the roster, 0 for as many as may pass.
+    """
+
+    unit: str
+    supplier: str
+    boxes: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class UnitResupplied(Event):
+    """Unit and supplier gave up all their MPs; the unit has ammunition again and the stock one point less (14.C)."""
+
+    unit: str
+    supplier: str
+    stock: str
+    left: int
+
+
+@dataclass(frozen=True, slots=True)
+class ResupplyFailed(Event):
+    """A unit that meant to resupply could not; `why` in a few words (ruling A-006)."""
+
+    unit: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
 class BoxesHandedOver(Event):
     """Unit and supplier gave up all their MPs, and half boxes changed hands (14.D, option 2)."""
 
@@ -72,37 +104,13 @@ class AmmunitionPickedUp(Event):
     at: str
 
 
-def apply_supply(field: Field, event: Event) -> bool:
-    """Let an event of this module change the field; False where it is none of them."""
-    match event:
-        case PackTrainAbandoned(train, personnel, at):
-            _abandon(field, train, personnel, at)
-        case PackTrainRemanned(train, personnel, at, lost):
-            _man_again(field, train, personnel, at, lost)
-        case PackSuppliesLost(_, stock, _, left):
-            field.marks[stock] = str(left)
-        case PointsTransferred(name, to, number, left):
-            field.put(field[to].but(casualties=field[to].casualties - number))
-            _give(field, name, to, number, left)
-        case BoxesHandedOver(name, supplier, _, unit_left, supplier_left):
-            field.marks[boxes_mark(name)] = str(unit_left)
-            field.marks[boxes_mark(supplier)] = str(supplier_left)
-            for one in (name, supplier):
-                field.put(_spent_up(field[one]))
-            field.put(field[name].but(low_ammo=False, resupplying="", boxes_wanted=0))
-        case AmmunitionPickedUp(name, _):
-            field.put(field[name].but(low_ammo=False))
-        case _:
-            return False
-    return True
-
-
-def _abandon(field: Field, train: str, personnel: str, at: str) -> None:
-    before = field[train]
+@APPLY.on(PackTrainAbandoned)
+def _abandoned(field: Field, event: PackTrainAbandoned) -> None:
+    before = field[event.train]
     field.put(
         Counter(
-            field.sheet.roster[personnel],
-            at=at,
+            field.sheet.roster[event.personnel],
+            at=event.at,
             mode=DISMOUNTED,
             casualties=before.casualties,
             disrupted=before.disrupted,
@@ -110,20 +118,19 @@ def _abandon(field: Field, train: str, personnel: str, at: str) -> None:
             moved=before.moved,
         )
     )
-    for leader in field.at(at):
-        if leader.attached_to == train:
-            field.put(leader.but(attached_to=personnel))
+    _follow(field, event.at, event.train, event.personnel)
     field.put(before.but(abandoned=True, pinned=False, disrupted=False, building="", resupplying=""))
 
 
-def _man_again(field: Field, train: str, personnel: str, at: str, lost: int) -> None:
-    people = field[personnel]
-    before = field[train]
-    field.take_off(personnel)
+@APPLY.on(PackTrainRemanned)
+def _manned_again(field: Field, event: PackTrainRemanned) -> None:
+    people = field[event.personnel]
+    before = field[event.train]
+    field.take_off(event.personnel)
     field.put(
         before.but(
             abandoned=False,
-            casualties=before.casualties + lost,
+            casualties=before.casualties + event.lost,
             disrupted=people.disrupted,
             pinned=people.pinned,
             stopped=True,
@@ -131,20 +138,61 @@ def _man_again(field: Field, train: str, personnel: str, at: str, lost: int) -> 
             shot_in=people.shot_in,
         )
     )
+    _follow(field, event.at, event.personnel, event.train)
+
+
+def _follow(field: Field, at: str, left: str, to: str) -> None:
+    """Leaders who were with one counter of a hex are now with another."""
     for leader in field.at(at):
-        if leader.attached_to == personnel:
-            field.put(leader.but(attached_to=train))
+        if leader.attached_to == left:
+            field.put(leader.but(attached_to=to))
 
 
-def _give(field: Field, name: str, to: str, number: int, left: int) -> None:
-    giver = field[name]
-    if left:
-        field.put(giver.but(casualties=giver.casualties + number, stopped=True))
+@APPLY.on(PackSuppliesLost)
+def _supplies_lost(field: Field, event: PackSuppliesLost) -> None:
+    field.notes = field.notes.with_text(event.stock, str(event.left))
+
+
+@APPLY.on(PointsTransferred)
+def _transferred(field: Field, event: PointsTransferred) -> None:
+    unit = field[event.to]
+    field.put(unit.but(casualties=unit.casualties - event.number))
+    giver = field[event.unit]
+    if event.left:
+        field.put(giver.but(casualties=giver.casualties + event.number, stopped=True))
         return
-    field.take_off(name, f"{JOINED}{to}")
+    field.take_off(event.unit, f"{JOINED}{event.to}")
     field.settle_leaders(giver.at)
 
 
-def _spent_up(unit: Counter) -> Counter:
-    """The counter with no MPs left in this phase."""
-    return unit.but(spent=max(limit(unit), unit.spent), stopped=True)
+@APPLY.on(ResupplyBegun)
+def _resupply_begun(field: Field, event: ResupplyBegun) -> None:
+    field.put(field[event.unit].but(resupplying=event.supplier or event.unit, boxes_wanted=event.boxes))
+
+
+@APPLY.on(UnitResupplied)
+def _resupplied(field: Field, event: UnitResupplied) -> None:
+    for one in (event.unit, event.supplier):
+        if one in field:
+            field.put(spent_up(field[one]))
+    field.put(field[event.unit].but(low_ammo=False, resupplying=""))
+    field.notes = field.notes.with_text(event.stock, str(event.left))
+
+
+@APPLY.on(ResupplyFailed)
+def _resupply_failed(field: Field, event: ResupplyFailed) -> None:
+    field.put(field[event.unit].but(resupplying="", boxes_wanted=0))
+
+
+@APPLY.on(BoxesHandedOver)
+def _handed_over(field: Field, event: BoxesHandedOver) -> None:
+    notes = field.notes.with_boxes(event.unit, event.unit_left)
+    field.notes = notes.with_boxes(event.supplier, event.supplier_left)
+    for one in (event.unit, event.supplier):
+        field.put(spent_up(field[one]))
+    field.put(field[event.unit].but(low_ammo=False, resupplying="", boxes_wanted=0))
+
+
+@APPLY.on(AmmunitionPickedUp)
+def _picked_up(field: Field, event: AmmunitionPickedUp) -> None:
+    field.put(field[event.unit].but(low_ammo=False))

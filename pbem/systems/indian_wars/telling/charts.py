@@ -4,11 +4,14 @@ Every number is read from the charts that the game is played by, so that a page 
 Names of rows are the rulebook's and stay English in every language.
 """
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
+from pbem.mechanisms.chart_pages import Lines, prose, rows_in_columns
 from pbem.reports.manner import say, tell
-from pbem.reports.wrap import heading, wrap
+from pbem.reports.wrap import heading
+from pbem.systems.indian_wars.orders.records import LookForVillage
 from pbem.systems.indian_wars.rules.fire import charts
 from pbem.systems.indian_wars.rules.fire.fire_odds import POINTS
 from pbem.systems.indian_wars.rules.morale import leaders
@@ -16,24 +19,21 @@ from pbem.systems.indian_wars.state.counter import HQ, Counter
 from pbem.systems.indian_wars.state.field import Field
 from pbem.systems.indian_wars.telling.words import SIDE_NAMES
 
-WIDTH = 78
-Lines = list[str]
-
 TITLES: Mapping[str, str] = {
-    "fire table": "strength, mode and 2d6 give MC, MC-1 or losses (9.A, 9.D)",
-    "fire modifiers": "what changes a shot's strength and its roll (9.B)",
-    "melee table": "odds and 1d6 give losses, retreats, routs (10.C)",
-    "melee modifiers": "what changes strength and roll in a melee (10.B, 10.D)",
-    "retreat table": "retreat before melee, pursuit, rout (10.H-10.J)",
-    "morale table": "what a Morale Check does (13.A)",
-    "rally table": "who rallies (13.B, 13.C)",
-    "leader table": "leader losses and wounds (9.E, 12.E)",
-    "terrain table": "what a hex, a hexside and a change cost (7.B)",
-    "ammo table": "running low, the saddle bags, the pack train (14, 15)",
-    "special table": "horses, breastworks, the village, options (16)",
-    "victory table": "points and levels of victory (17)",
+    "fire table": "strength, mode and 2d6 give MC, MC-1 or losses ({fire}, {fire results})",
+    "fire modifiers": "what changes a shot's strength and its roll ({fire modifiers})",
+    "melee table": "odds and 1d6 give losses, retreats, routs ({melee results})",
+    "melee modifiers": "what changes strength and roll in a melee ({limits on attacks}, {melee modifiers})",
+    "retreat table": "retreat before melee, pursuit, rout ({retreat before melee}-{being routed})",
+    "morale table": "what a Morale Check does ({morale check})",
+    "rally table": "who rallies ({rally attempt}, {rally table})",
+    "leader table": "leader losses and wounds ({leader losses}, {leader casualties})",
+    "terrain table": "what a hex, a hexside and a change cost ({terrain costs})",
+    "ammo table": "running low, the saddle bags, the pack train ({ammunition}, {pack trains})",
+    "special table": "horses, breastworks, the village, options ({special rules})",
+    "victory table": "points and levels of victory ({victory})",
 }
-"""The pages, each with what stands on it."""
+"""The pages, each with what stands on it, and where the book has it."""
 
 ALSO: Mapping[str, str] = {
     "fire": "fire table", "combat": "fire table", "fire results": "fire table", "density": "fire modifiers",
@@ -67,27 +67,15 @@ def page(field: Field, side: str, word: str) -> tuple[str, ...]:
     name = name or (ALSO.get(asked, "") if " " in asked or asked in ("density", "odds", "morale", "terrain") else "")
     if not name:
         return ()
-    lines = [heading(f"HELP {name.upper()}", TITLES[name].rpartition("(")[2].rstrip(")")), ""]
+    rules = TITLES[name].rpartition("(")[2].rstrip(")").format_map(field.title.clauses)
+    lines = [heading(f"HELP {name.upper()}", rules), ""]
     return tuple(line.rstrip() for line in (*lines, *PAGES[name](field), *_source(field, name)))
 
 
 def _list(field: Field) -> Lines:
-    lines = [heading("HELP CHARTS"), "", *_prose(say("A page for each chart.  Write its line in a mail:")), ""]
+    lines = [heading("HELP CHARTS"), "", *prose(say("A page for each chart.  Write its line in a mail:")), ""]
     lines += [f"  | help {name:<17}{say(what.partition(' (')[0])}" for name, what in TITLES.items()]
     lines += [f"  | help {'leaders':<17}{say('ratings and command radius of every leader in play')}"]
-    return lines
-
-
-def _prose(*sentences: str) -> Lines:
-    return [line for one in sentences for line in wrap(one, WIDTH, first="  ", rest="  ")]
-
-
-def _rows(rows: Iterable[Sequence[str]], widths: Sequence[int]) -> Lines:
-    """Rows in columns, each two blanks from the one before; the last column is wrapped."""
-    lines: Lines = []
-    for row in rows:
-        head = "  " + "".join(f"{one:<{wide}}" for one, wide in zip(row, widths, strict=False))
-        lines += wrap(row[-1], WIDTH, first=head, rest=" " * len(head)) if len(row) > len(widths) else [head]
     return lines
 
 
@@ -97,7 +85,7 @@ def _number(value: Any) -> str:
 
 
 def _of_title(field: Field, rows: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
-    return [row for row in rows if row.get("game", field.sheet.title) == field.sheet.title]
+    return [row for row in rows if row.get("game", field.title.files) == field.title.files]
 
 
 SOURCES: Mapping[str, tuple[tuple[str, str], ...]] = {
@@ -115,7 +103,7 @@ def _source(field: Field, name: str) -> Lines:
     found = [field.sheet.charts[chart][table]["provenance"] for chart, table in SOURCES.get(name, ())]
     if not any(one.startswith("reconstructed") for one in found):
         return []
-    return ["", *_prose(say("We made this table: the rulebook names it and does not print it."))]
+    return ["", *prose(say("We made this table: the rulebook names it and does not print it."))]
 
 
 # Fire
@@ -125,30 +113,34 @@ def _fire_table(field: Field) -> Lines:
     fire = field.sheet.charts["fire"]
     matrix, results = fire["fire_matrix"], fire["fire_results"]
     labels = matrix["column_labels"]
-    lines = _prose(say("1. The firer's strength gives the column, his mode the letter."), "")
-    lines += _rows([(say("column"), *labels)], (28, *(5,) * len(labels)))
+    lines = prose(say("1. The firer's strength gives the column, his mode the letter."), "")
+    lines += rows_in_columns([(say("column"), *labels)], (28, *(5,) * len(labels)))
     for line, name in (("us", "US, Scouts"), ("indian", "Indian")):
         reach = [_least(label, least) for label, least in zip(labels, matrix[f"{line}_line_min"], strict=True)]
-        lines += _rows([(tell("{side}: strength from", side=name), *reach)], (28, *(5,) * len(reach)))
-    lines += _rows(((mode, *letters) for mode, letters in matrix["rows"].items()), (28, *(5,) * len(labels)))
+        lines += rows_in_columns([(tell("{side}: strength from", side=name), *reach)], (28, *(5,) * len(reach)))
+    lines += rows_in_columns(((mode, *letters) for mode, letters in matrix["rows"].items()), (28, *(5,) * len(labels)))
     lines += [
         "",
-        *_prose(tell("2. Roll {dice}, add the modifiers, and read the letter's line:", dice=results["dice"])),
+        *prose(tell("2. Roll {dice}, add the modifiers, and read the letter's line:", dice=results["dice"])),
         "",
     ]
     codes = [code for code in results["result_codes"] if code != charts.NO_EFFECT]
-    lines += _rows([(say("letter"), *(POINTS.get(code, code) for code in codes))], (28, *(10,) * len(codes)))
+    lines += rows_in_columns([(say("letter"), *(POINTS.get(code, code) for code in codes))], (28, *(10,) * len(codes)))
     for letter in sorted(set("".join("".join(row) for row in matrix["rows"].values()))):
-        lines += _rows([(letter, *(f"{results[letter][code]}+" for code in codes))], (28, *(10,) * len(codes)))
+        lines += rows_in_columns(
+            [(letter, *(f"{results[letter][code]}+" for code in codes))], (28, *(10,) * len(codes))
+        )
     natural = results["natural"]
     return [
         *lines,
         "",
-        *_prose(
+        *prose(
             say("MC is a Morale Check, MC-1 one at -1 (help morale table).  A loss brings a check too."),
-            say("At two hexes a loss is an MC-1 instead (9.B.3)."),
+            tell("At two hexes a loss is an MC-1 instead ({rule}).", rule=field.rule("long range fire")),
             tell(
-                "A natural {leader} checks a leader in the hex (9.E); a natural {ammo} checks ammunition (14.A).",
+                "A natural {leader} checks a leader in the hex ({rule}); a natural {ammo} checks ammunition ({other}).",
+                rule=field.rule("leader losses"),
+                other=field.rule("depletion"),
                 leader=natural["leader_check_on"],
                 ammo=natural["ammo_check_on"],
             ),
@@ -162,8 +154,8 @@ def _least(label: str, least: float) -> str:
 
 def _fire_modifiers(field: Field) -> Lines:
     fire = field.sheet.charts["fire"]
-    lines = _prose(say("To the roll:"))
-    lines += _rows(
+    lines = prose(say("To the roll:"))
+    lines += rows_in_columns(
         (
             (
                 _number(row["drm"]),
@@ -173,19 +165,21 @@ def _fire_modifiers(field: Field) -> Lines:
         ),
         (8,),
     )
-    lines += _rows(((_number(row["drm"]), _plain(row["applies"])) for row in _of_title(field, fire["drm"])), (8,))
-    lines += ["", *_prose(say("To the strength, one after the other; fractions are kept:"))]
+    lines += rows_in_columns(
+        ((_number(row["drm"]), _plain(row["applies"])) for row in _of_title(field, fire["drm"])), (8,)
+    )
+    lines += ["", *prose(say("To the strength, one after the other; fractions are kept:"))]
     for row in _of_title(field, fire["strength"]):
         factor = charts.exact(row["factor"])
         more = "; ".join(_plain(row[one]) for one in ("rounding", "except") if one in row)
         name = row["id"].replace("_", " ")
-        lines += _rows([(f"x{factor}", f"{name}{f' ({more})' if more else ''}")], (8,))
+        lines += rows_in_columns([(f"x{factor}", f"{name}{f' ({more})' if more else ''}")], (8,))
     return lines
 
 
 def _plain(words: str) -> str:
     """The words of a chart without the numbers of rulings, which mean nothing at the table."""
-    return words.split(" (ruling")[0].split(" (RC-")[0].split(" (LB-")[0]
+    return re.split(r" \((?:ruling|[A-Z]{2}-)", words)[0]
 
 
 # Melee
@@ -194,18 +188,18 @@ def _plain(words: str) -> str:
 def _melee_table(field: Field) -> Lines:
     melee = field.sheet.charts["melee"]
     widths = (5, *(9,) * 8)
-    lines = _prose(
+    lines = prose(
         say("Attacker's strength to defender's, dropped to the next lower column; below the first there is no attack."),
         "",
     )
-    lines += _rows(
+    lines += rows_in_columns(
         [("US", *melee["melee_columns"]["us_line"]), ("Ind.", *melee["melee_columns"]["indian_line"])], widths
     )
-    lines += _rows(((_roll(row), *cells) for row, cells in melee["melee_results"]["rows"].items()), widths)
+    lines += rows_in_columns(((_roll(row), *cells) for row, cells in melee["melee_results"]["rows"].items()), widths)
     return [
         *lines,
         "",
-        *_prose(
+        *prose(
             tell(
                 "Rows are {dice} and modifiers.  Attacker / defender; c1 loses 1 strength point, r1 retreats 1 hex, Rt routs.",
                 dice=melee["melee_results"]["dice"],
@@ -227,31 +221,41 @@ GROUND = {
 
 def _melee_modifiers(field: Field) -> Lines:
     melee = field.sheet.charts["melee"]
-    lines = _prose(say("To the roll:"))
+    lines = prose(say("To the roll:"))
     for row in _of_title(field, melee["melee_drm"]):
         name = row["id"].replace("_", " ")
         where = GROUND.get(row["kind"], "")
         said = _plain(row.get("applies", "")) or (f"per {row['per']}" if "per" in row else where)
-        lines += _rows([(_number(row["drm"]), f"{name}{f': {said}' if said else ''}")], (10,))
-    lines += ["", *_prose(say("The strength of a unit, in this sequence; fractions are kept:"))]
-    return lines + _rows(((f"{n}", _plain(one)) for n, one in enumerate(melee["melee_strength"]["order"], 1)), (4,))
+        lines += rows_in_columns([(_number(row["drm"]), f"{name}{f': {said}' if said else ''}")], (10,))
+    lines += ["", *prose(say("The strength of a unit, in this sequence; fractions are kept:"))]
+    return lines + rows_in_columns(
+        ((f"{n}", _plain(one)) for n, one in enumerate(melee["melee_strength"]["order"], 1)), (4,)
+    )
 
 
 def _retreat_table(field: Field) -> Lines:
     melee = field.sheet.charts["melee"]
     chase, away = melee["pursuit"], melee["retreat_distance"]
-    lines = _prose(
-        tell("Retreat before melee: {dice} and modifiers (10.H.1)", dice=melee["retreat_before_melee"]["dice"])
+    lines = prose(
+        tell(
+            "Retreat before melee: {dice} and modifiers ({rule})",
+            rule=field.rule("early retreat"),
+            dice=melee["retreat_before_melee"]["dice"],
+        )
     )
     lines += _results(melee["retreat_before_melee"]["rows"])
-    lines += _rows(((_number(row["drm"]), _plain(row.get("applies", row["id"]))) for row in melee["rbm_drm"]), (10,))
+    lines += rows_in_columns(
+        ((_number(row["drm"]), _plain(row.get("applies", row["id"]))) for row in melee["rbm_drm"]), (10,)
+    )
     on_foot, mounted = melee["rbm_distance"]["dismounted"], melee["rbm_distance"]["mounted"]
-    lines += _prose(
+    lines += prose(
         say("no*: all who tried and failed are disrupted."),
         tell("Hexes: {foot} on foot, {mounted} mounted.", foot=_either(on_foot), mounted=_either(mounted)),
         "",
         tell(
-            "Pursuit: on {success} of {dice}; {foot} hex on foot, {mounted} mounted; after a charge always (10.H.2, 16.A).",
+            "Pursuit: on {success} of {dice}; {foot} hex on foot, {mounted} mounted; after a charge always ({rule}, {other}).",
+            rule=field.rule("pursuit"),
+            other=field.rule("charge"),
             success=_either(chase["success"]),
             dice=chase["dice"],
             foot=chase["dismounted_hexes"],
@@ -259,7 +263,8 @@ def _retreat_table(field: Field) -> Lines:
         ),
         "",
         tell(
-            "Rout: {foot} hexes on foot, {mounted} mounted at once; later {foot_later} and {mounted_later} a phase (10.J).",
+            "Rout: {foot} hexes on foot, {mounted} mounted at once; later {foot_later} and {mounted_later} a phase ({rule}).",
+            rule=field.rule("being routed"),
             foot=away["mandatory_rout"]["dismounted"],
             mounted=away["mandatory_rout"]["mounted"],
             foot_later=away["subsequent_rout"]["dismounted"],
@@ -291,7 +296,7 @@ def _results(rows: Sequence[Mapping[str, Any]], what: str = "result") -> Lines:
         )
         found.append((span, str(row[what])))
         below = most
-    return _rows(found, (14,))
+    return rows_in_columns(found, (14,))
 
 
 # Morale and leaders
@@ -299,65 +304,81 @@ def _results(rows: Sequence[Mapping[str, Any]], what: str = "result") -> Lines:
 
 def _morale_table(field: Field) -> Lines:
     morale = field.sheet.charts["morale"]
-    lines = _prose(tell("{dice} and modifiers:", dice=morale["morale_check"]["dice"]))
+    lines = prose(tell("{dice} and modifiers:", dice=morale["morale_check"]["dice"]))
     lines += _results(morale["morale_check"]["rows"])
-    lines += ["", *_rows(((_number(row["drm"]), _plain(row["applies"])) for row in morale["morale_drm"]), (10,))]
-    return [*lines, "", *_prose(say("A mounted unit that would be pinned does this instead (9.D.2):")), *_pinned(field)]
+    lines += [
+        "",
+        *rows_in_columns(((_number(row["drm"]), _plain(row["applies"])) for row in morale["morale_drm"]), (10,)),
+    ]
+    return [
+        *lines,
+        "",
+        *prose(
+            tell("A mounted unit that would be pinned does this instead ({rule}):", rule=field.rule("pinned by fire"))
+        ),
+        *_pinned(field),
+    ]
 
 
 def _pinned(field: Field) -> Lines:
     pins = field.sheet.charts["morale"]["pin_conversion"]
     found = []
     for key, what in pins.items():
-        said = what.get(field.sheet.title, "") if isinstance(what, Mapping) else what
+        said = what.get(field.title.files, "") if isinstance(what, Mapping) else what
         if key != "provenance" and said and "grass" not in key:
             found.append((key.replace("_", " "), _plain(said)))
-    return _rows(found, (32,))
+    return rows_in_columns(found, (32,))
 
 
 def _rally_table(field: Field) -> Lines:
     morale = field.sheet.charts["morale"]
-    lines = _prose(
-        say("A pinned unit with no enemy combat unit next to it rallies at once (13.B.2).  All others roll:"),
+    lines = prose(
+        tell(
+            "A pinned unit with no enemy combat unit next to it rallies at once ({rule}).  All others roll:",
+            rule=field.rule("rally of pinned units"),
+        ),
         tell("{dice} and modifiers:", dice=morale["rally"]["dice"]),
     )
     lines += _results(morale["rally"]["rows"])
-    return [*lines, "", *_rows(((_number(row["drm"]), _plain(row["applies"])) for row in morale["rally_drm"]), (10,))]
+    return [
+        *lines,
+        "",
+        *rows_in_columns(((_number(row["drm"]), _plain(row["applies"])) for row in morale["rally_drm"]), (10,)),
+    ]
 
 
 def _leader_table(field: Field) -> Lines:
     tables = field.sheet.charts["leaders"]
-    lines = _prose(tell("Leader loss: {dice}", dice=tables["leader_loss"]["dice"])) + _results(
+    lines = prose(tell("Leader loss: {dice}", dice=tables["leader_loss"]["dice"])) + _results(
         tables["leader_loss"]["rows"]
     )
-    lines += ["", *_prose(tell("Wounded: {dice} for how badly", dice=tables["wound_severity"]["dice"]))]
+    lines += ["", *prose(tell("Wounded: {dice} for how badly", dice=tables["wound_severity"]["dice"]))]
     lines += [*_results(tables["wound_severity"]["rows"]), ""]
     effects = tables["wound_effects"]
     names = ("light", "moderate", "severe", "mortal")
-    return lines + _rows(((name, _plain(effects[name])) for name in names), (10,))
+    return lines + rows_in_columns(((name, _plain(effects[name])) for name in names), (10,))
 
 
 def _leaders(field: Field, side: str) -> Lines:
     """Every leader in play, of both sides: rating and radius as they are now, where he is."""
-    lines = [heading("HELP LEADERS", "12, 3.F"), ""]
-    lines += _prose(
+    lines = [heading("HELP LEADERS", f"{field.rule('leaders')}, {field.rule('leader ratings')}"), ""]
+    lines += prose(
         say("The rating helps a Morale Check within the radius, and a rally or melee in the leader's own hex."), ""
     )
     widths = (20, 8, 8, 8)
-    lines += _rows([(say("leader"), say("rating"), say("radius"), say("hex"), say("with"))], widths)
+    lines += rows_in_columns([(say("leader"), say("rating"), say("radius"), say("hex"), say("with"))], widths)
     for one in (side, field.enemy_of(side)):
         lines.append(f"  {SIDE_NAMES[one]}")
         found = [unit for unit in field.of(one) if unit.is_leader or unit.kind == HQ]
         found += [field[name] for name in _waiting(field, one)]
         for unit in sorted(found, key=lambda unit: (unit.printed.rank or 99, unit.name)):
-            lines += _rows([_ratings(unit)], widths)
+            lines += rows_in_columns([_ratings(unit)], widths)
     return [line.rstrip() for line in lines]
 
 
 def _waiting(field: Field, side: str) -> list[str]:
     """Leaders who have not entered yet."""
-    entry = field.sheet.scenario.entry
-    names = entry.units if entry is not None and entry.side == side else ()
+    names = [name for entry in field.sheet.scenario.entries if entry.side == side for name in entry.units]
     return [name for name in names if name in field and field[name].is_leader and not field[name].at]
 
 
@@ -374,20 +395,20 @@ def _ratings(unit: Counter) -> tuple[str, ...]:
 
 def _terrain_table(field: Field) -> Lines:
     terrain = field.sheet.charts["terrain"]
-    lines = _rows([(say("hex"), say("mounted"), say("on foot"))], (24, 10, 10))
+    lines = rows_in_columns([(say("hex"), say("mounted"), say("on foot"))], (24, 10, 10))
     for row in _of_title(field, terrain["hex"]):
         cost = ("-", "-") if row.get("prohibited") else (str(row["mounted"]), str(row["dismounted"]))
-        lines += _rows([(row["type"].replace("_", " "), *cost)], (24, 10, 10))
-    lines += ["", *_prose(say("Besides, for the hexside:"))]
+        lines += rows_in_columns([(row["type"].replace("_", " "), *cost)], (24, 10, 10))
+    lines += ["", *prose(say("Besides, for the hexside:"))]
     for row in _of_title(field, terrain["hexside"]):
         per = f" per {row['per']}" if "per" in row else ""
         price = say("never") if row.get("prohibited") else f"{row['cost']}{per}"
-        lines += _rows([(row["type"].replace("_", " "), price)], (24,))
-    lines += ["", *_prose(say("And to do something:"))]
+        lines += rows_in_columns([(row["type"].replace("_", " "), price)], (24,))
+    lines += ["", *prose(say("And to do something:"))]
     for row in _of_title(field, terrain["activity"]):
         what = row["cost"]
         price = ", ".join(f"{name} {n}" for name, n in what.items()) if isinstance(what, Mapping) else f"{what}"
-        lines += _rows([(row["id"].replace("_", " "), price)], (24,))
+        lines += rows_in_columns([(row["id"].replace("_", " "), price)], (24,))
     return lines
 
 
@@ -405,11 +426,19 @@ def _ammo_table(field: Field) -> Lines:
         ),
         (say("at the end"), str(ammo["basic"]["vp_us_per_low_ammo_unit_at_end"]), say("US point for each low unit")),
     ]
-    lines = _rows(rows, (28, 12))
-    roster = ammo["roster"].get(field.sheet.title, {})
-    lines += ["", *_prose(say("With the option of ammunition rosters, boxes for each unit (14.D):"))]
-    lines += _rows(((name, str(n)) for name, n in roster.items()), (28,))
-    return lines + _rows(
+    lines = rows_in_columns(rows, (28, 12))
+    roster = ammo["roster"].get(field.title.files, {})
+    lines += [
+        "",
+        *prose(
+            tell(
+                "With the option of ammunition rosters, boxes for each unit ({rule}):",
+                rule=field.rule("ammunition options"),
+            )
+        ),
+    ]
+    lines += rows_in_columns(((name, str(n)) for name, n in roster.items()), (28,))
+    return lines + rows_in_columns(
         ((name.replace("_", " "), str(charts.exact(cost))) for name, cost in ammo["box_cost"].items() if name in BOXES),
         (28,),
     )
@@ -421,38 +450,52 @@ BOXES = ("full_strength_shot", "voluntary_half_strength", "advance_fire", "hit_a
 
 def _special_table(field: Field) -> Lines:
     special = field.sheet.charts["special"]
-    lines = _prose(tell("Lost horses (16.B): {dice}, captured on", dice=special["lost_horses"]["dice"]))
+    lines = prose(
+        tell(
+            "Lost horses ({rule}): {dice}, captured on", rule=field.rule("horses"), dice=special["lost_horses"]["dice"]
+        )
+    )
     lines += _results(special["lost_horses"]["rows"])
     works = special["breastworks"]
-    lines += _prose(
+    lines += prose(
         "",
         tell(
-            "Breastworks (16.C): {units} units a turn; {each} for each pack train; it is within {near} hexes.",
+            "Breastworks ({rule}): {units} units a turn; {each} for each pack train; it is within {near} hexes.",
+            rule=field.rule("breastworks"),
             units=works["units_this_turn"],
             each=works["per_pack_train"],
             near=works["pack_train_within"],
         ),
     )
-    if field.sheet.title == special["village_search"]["game"]:
+    if LookForVillage in field.title.verbs:
         search, limit = special["village_search"], special["indian_casualty_limit"]
         first = "; ".join(_outcome(row) for row in search["on_declaration_1d6"])
         last = "; ".join(_outcome(row) for row in search["at_end_1d6"])
-        lines += _prose(
+        lines += prose(
             "",
             tell(
-                "Village (16.E): when the search is declared, 1d6: {first}.  At the end, 1d6: {last}.",
+                "Village ({rule}): when the search is declared, 1d6: {first}.  At the end, 1d6: {last}.",
+                rule=field.rule("village"),
                 first=first,
                 last=last,
             ),
             "",
             tell(
-                "Option, Indian casualty limit (16.F): no melee from {ban} losses on; {late} VP a loss from the 14th on.",
+                "Option, Indian casualty limit ({rule}): no melee from {ban} losses on; {late} VP a loss from the 14th on.",
+                rule=field.rule("casualty limit"),
                 ban=limit["melee_ban_at"],
                 late=limit["vp_each"]["from_14th"],
             ),
         )
     entry = special["variable_entry"]
-    lines += _prose("", tell("Option, variable entry (18.3): {dice}, turns of delay", dice=entry["dice"]))
+    lines += prose(
+        "",
+        tell(
+            "Option, variable entry ({rule}): {dice}, turns of delay",
+            rule=field.rule("variable entry"),
+            dice=entry["dice"],
+        ),
+    )
     return lines + _results(entry["rows"], "delay_turns")
 
 
@@ -470,10 +513,10 @@ def _victory_table(field: Field) -> Lines:
     for row in _of_title(field, victory["vp"]):
         whom = {"enemy": say("the enemy"), "us": "US", "indian": "Indian"}.get(row.get("to", ""), "")
         what = _plain(row.get("each", row["id"].replace("_", " ")))
-        lines += _rows([(_number(row["vp"]), whom, what)], (6, 12))
-    lines += ["", *_prose(say("Winner's points to loser's (less than 1 counts as 1):"))]
+        lines += rows_in_columns([(_number(row["vp"]), whom, what)], (6, 12))
+    lines += ["", *prose(say("Winner's points to loser's (less than 1 counts as 1):"))]
     levels = victory["levels"]["rows"]
-    return lines + _rows(((f"{charts.exact(row['at_least'])}", row["level"]) for row in levels), (18,))
+    return lines + rows_in_columns(((f"{charts.exact(row['at_least'])}", row["level"]) for row in levels), (18,))
 
 
 PAGES: Mapping[str, Callable[[Field], Lines]] = {

@@ -1,14 +1,18 @@
 """The log of fire: each shot so that it can be followed with the book open (9)."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
+from typing import TypeVar
 
 from pbem.core.event import Event
-from pbem.core.modifier import Factor, Modifier, Roll
+from pbem.core.handlers import Handlers
+from pbem.core.modifier import Factor, Modifier
+from pbem.mechanisms.marks import Marks
 from pbem.systems.indian_wars.rules.fire import charts
-from pbem.systems.indian_wars.state.combat_events import (
-    HIT_AND_RUN,
-    RETURN,
+from pbem.systems.indian_wars.state import fire_events
+from pbem.systems.indian_wars.state.engagement import HIT_AND_RUN, RETURN
+from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.fire_events import (
     AmmunitionChecked,
     BoxesCrossed,
     FireResolved,
@@ -17,12 +21,19 @@ from pbem.systems.indian_wars.state.combat_events import (
     FirstShotKept,
     UnitFired,
 )
-from pbem.systems.indian_wars.state.field import Field
 from pbem.systems.indian_wars.telling.log import Log, Shot, by
-from pbem.systems.indian_wars.telling.words import SIDE_NAMES, counted, fires, joined, number, signed, standing_at
+from pbem.systems.indian_wars.telling.words import counted, fires, number, signed, standing_at
 
-RULES = {"offensive": "9.A", "defensive": "9.A", "advance": "4.E", "opportunity": "9.F", "retreat": "9.G"}
-RULES |= {HIT_AND_RUN: "16.G", RETURN: "16.G"}
+RULES = {
+    "offensive": "fire",
+    "defensive": "fire",
+    "advance": "advance fire phase",
+    "opportunity": "opportunity fire",
+    "retreat": "fire at retreating units",
+    HIT_AND_RUN: "hit and run",
+    RETURN: "hit and run",
+}
+"""The meanings of the rules by which units fire."""
 WHY = {"opportunity": ", which leaves its ZOC", "retreat": ", which retreats past it", RETURN: ", which hits and runs"}
 HALVES = Fraction(1, 2)
 
@@ -40,38 +51,44 @@ MORALE_BRIEF = {
 }
 
 
-def tell_fire(log: Log, event: Event) -> bool:
-    """Tell an event of fire or ammunition; False where it is none."""
-    match event:
-        case UnitFired():
-            _fired(log, event)
-        case FireResolved():
-            _resolved(log, event)
-        case FireTooWeak():
-            _strength(log, event.base, event.strength, event.factors)
-            log.step("result", "less than 1 on the Indian line: no effect, and no roll", "", "9.B.4")
-            if log.shot:
-                log.shot.is_void = True
-        case AmmunitionChecked(unit, roll, is_low):
-            _ammunition(log, unit, roll, is_low)
-        case FirstShotKept(unit):
-            log.step("ammo", f"natural 5 in the first fire of {unit}: nothing is lost", "", "14.D")
-            _said_ammo(log)
-        case FirstShotFired():
-            pass
-        case BoxesCrossed(unit, halves, left):
-            log.step(
-                "ammo",
-                f"{unit} crosses off {number(Fraction(halves, 2))}; {number(Fraction(left, 2))} left",
-                "",
-                "14.D",
-            )
-            _said_ammo(log)
-        case _:
-            return False
-    return True
+E = TypeVar("E", bound=Event)
+TELL: Handlers[Log] = Handlers("tells")
+MARKS: Handlers[Marks] = Handlers("marks")
+TELL.nothing_for(FirstShotFired)
 
 
+@TELL.on(FireTooWeak)
+def _too_weak(log: Log, event: FireTooWeak) -> None:
+    _strength(log, event.base, event.strength, event.factors)
+    log.step("result", "less than 1 on the Indian line: no effect, and no roll", "", log.field.rule("fire below one"))
+    if log.shot:
+        log.shot.is_void = True
+
+
+@TELL.on(FirstShotKept)
+def _first_shot_kept(log: Log, event: FirstShotKept) -> None:
+    log.step(
+        "ammo",
+        f"natural 5 in the first fire of {event.unit}: nothing is lost",
+        "",
+        log.field.rule("ammunition options"),
+    )
+    _said_ammo(log)
+
+
+@TELL.on(BoxesCrossed)
+def _boxes_crossed(log: Log, event: BoxesCrossed) -> None:
+    crossed, left = number(Fraction(event.halves, 2)), number(Fraction(event.left, 2))
+    log.step("ammo", f"{event.unit} crosses off {crossed}; {left} left", "", log.field.rule("ammunition options"))
+    _said_ammo(log)
+
+
+@MARKS.on(UnitFired)
+def _mark_shot(marks: Marks, event: UnitFired) -> None:
+    marks.fight("fire", event.firer, event.firer_at, event.target_at)
+
+
+@TELL.on(UnitFired)
 def _fired(log: Log, event: UnitFired) -> None:
     firer = log.field[event.firer]
     # Of several who declared their fire together the first may have left the others nobody to hit (ruling A-050).
@@ -79,7 +96,7 @@ def _fired(log: Log, event: UnitFired) -> None:
     strength = f" at {event.how} strength" if event.occasion in ("offensive", "defensive") else ""
     decided = log.take(f"{event.occasion} fire", event.firer)
     why = WHY.get(event.occasion, "")
-    log.head(f"{standing_at(firer)} {fires(firer)}{strength} at {target}{why}", RULES[event.occasion])
+    log.head(f"{standing_at(firer)} {fires(firer)}{strength} at {target}{why}", log.field.rule(RULES[event.occasion]))
     if decided:
         log.step(None, f"{by(decided)}: fire at {decided.choice}")
     log.count("fire")
@@ -97,9 +114,11 @@ def _target(field: Field, event: UnitFired) -> str:
     return f"{target.name} ({event.target_at}, by now driven back to {target.at})"
 
 
+@TELL.on(FireResolved)
 def _resolved(log: Log, event: FireResolved) -> None:
-    _strength(log, event.base, event.strength, event.factors)
-    log.step("column", _column(log, event), f"-> letter {event.letter}", "9.A")
+    fired = event.shot
+    _strength(log, fired.base, fired.strength, fired.factors)
+    log.step("column", _column(log, fired), f"-> letter {fired.letter}", log.field.rule("fire"))
     log.step("roll", log.roll(event.roll), f"= {event.roll.natural}")
     modifiers(log, event.roll.modifiers)
     shot = log.shot
@@ -108,7 +127,12 @@ def _resolved(log: Log, event: FireResolved) -> None:
     shot.natural = event.roll.natural
 
     def result() -> None:
-        log.step("result", _result_text(event), f"-> {RESULTS.get(event.result, event.result)}", "9.D")
+        log.step(
+            "result",
+            _result_text(event),
+            f"-> {RESULTS.get(event.result, event.result)}",
+            log.field.rule("fire results"),
+        )
 
     shot.result = result
     if shot.natural != charts.natural(log.field, "ammo"):
@@ -120,6 +144,20 @@ def result_now(log: Log) -> None:
     if log.shot and log.shot.result:
         tell, log.shot.result = log.shot.result, None
         tell()
+
+
+def after_result(table: Handlers[Log], kind: type[E]) -> Callable[[Callable[[Log, E], None]], Callable[[Log, E], None]]:
+    """Register how an event is told that may come of a shot: the shot's result is told before it."""
+
+    def register(tell: Callable[[Log, E], None]) -> Callable[[Log, E], None]:
+        @table.on(kind)
+        def after(log: Log, event: E) -> None:
+            result_now(log)
+            tell(log, event)
+
+        return tell
+
+    return register
 
 
 def _strength(log: Log, base: int, strength: Fraction, factors: Sequence[Factor]) -> None:
@@ -135,19 +173,23 @@ def factor_words(factor: Factor) -> str:
     return factor.name if factor.name.startswith(how) else f"{how} for {factor.name}"
 
 
-def _column(log: Log, event: FireResolved) -> str:
-    columns = charts.fire_columns(log.field, event.line.lower())
+def _column(log: Log, fired: fire_events.Shot) -> str:
+    columns = charts.fire_columns(log.field, fired.line.lower())
     labels = [one.label for one in columns]
-    here = columns[labels.index(event.column)]
+    here = columns[labels.index(fired.column)]
     reach = f"{number(here.least)} or more" if here.label != charts.BELOW_ONE else "less than 1"
-    shift = f", {counted(event.shifted, 'column')} to the left (9.B.3)" if event.shifted else ""
-    return f"{event.line} line, {event.row} row, column {event.column} ({reach}){shift}"
+    shift = (
+        f", {counted(fired.shifted, 'column')} to the left ({log.field.rule('long range fire')})"
+        if fired.shifted
+        else ""
+    )
+    return f"{fired.line} line, {fired.row} row, column {fired.column} ({reach}){shift}"
 
 
 def _result_text(event: FireResolved) -> str:
     natural, total = event.roll.natural, event.roll.total
     drm = total - natural
-    said = f"{natural} {'-' if drm < 0 else '+'} {abs(drm)} = {total} in column {event.letter}"
+    said = f"{natural} {'-' if drm < 0 else '+'} {abs(drm)} = {total} in column {event.shot.letter}"
     reached = f" ({event.found} from {event.least} on)" if event.least else ""
     return said + reached + ("; a casualty at long range is a check" if event.result != event.found else "")
 
@@ -181,16 +223,17 @@ def modifier_words(one: Modifier) -> str:
     return f"{one.name.removeprefix('hex ')}: {one.detail}" if one.name == "hex density" else one.detail
 
 
-def _ammunition(log: Log, unit: str, roll: Roll, is_low: bool) -> None:
+@TELL.on(AmmunitionChecked)
+def _ammunition(log: Log, event: AmmunitionChecked) -> None:
     in_passing = log.shot is not None and log.shot.occasion in (HIT_AND_RUN, RETURN)
     low = [die for die in range(1, 7) if charts.is_depleted(log.field, die, in_passing=in_passing)]
     reach = f"{low[0]}-{low[-1]}" if low else "never"
-    whose = "" if log.shot and log.shot.firer == unit else f"{unit}: "
+    whose = "" if log.shot and log.shot.firer == event.unit else f"{event.unit}: "
     natural = charts.natural(log.field, "ammo")
-    text = f"{whose}natural {natural}: {log.roll(roll)} ({reach})"
-    log.step("ammo", text, "-> LOW AMMO" if is_low else "-> enough left", "14.A")
+    text = f"{whose}natural {natural}: {log.roll(event.roll)} ({reach})"
+    log.step("ammo", text, "-> LOW AMMO" if event.is_low else "-> enough left", log.field.rule("depletion"))
     if log.shot:
-        log.shot.is_low = is_low
+        log.shot.is_low = event.is_low
     _said_ammo(log)
 
 
@@ -208,14 +251,24 @@ def _ended(log: Log, event: UnitFired) -> None:
         return
     if not shot.ammo_told and not shot.is_void and shot.natural:
         never = shot.natural == charts.natural(log.field, "ammo")
-        log.step("ammo", f"natural {shot.natural}: {'never runs low' if never else 'no check'}", "", "14.A")
+        log.step(
+            "ammo",
+            f"natural {shot.natural}: {'never runs low' if never else 'no check'}",
+            "",
+            log.field.rule("depletion"),
+        )
     entry = log.entries[-1]
     said = " ".join(step.text for step in entry.steps if step.label in ("strength", "modifiers", "column", ""))
     missing = [name for name in ALWAYS if name not in said]
     if missing and not shot.is_void:
         log.step(None, f"not counted: {', '.join(missing)}")
     if event.occasion == "offensive" and event.how == "full":
-        log.step(None, f"{shot.firer} has fired in full: no movement or change of mode in phase C", "", "4.B")
+        log.step(
+            None,
+            f"{shot.firer} has fired in full: no movement or change of mode in phase C",
+            "",
+            log.field.rule("offensive fire phase"),
+        )
     said = _brief(shot)
     if said:
         log.brief.append(said)
@@ -240,13 +293,3 @@ def _brief(shot: Shot) -> str:
     if shot.morale not in ("", "ok"):
         return f"{shot.firer} fired at {shot.target}, which is {MORALE_BRIEF[shot.morale]}{low}."
     return f"{shot.firer} is low on ammunition." if shot.is_low else ""
-
-
-def names_of(names: Iterable[str]) -> str:
-    """``A, B and C``."""
-    return joined(tuple(names))
-
-
-def scored(to: str, points: int) -> str:
-    """``; US VP +1``, or nothing."""
-    return f"; {SIDE_NAMES[to]} VP {points:+d}" if points else ""

@@ -13,16 +13,15 @@ from pbem.core.order import Order
 from pbem.core.phase_id import parse_or_none
 from pbem.mechanisms.log import SOURCES as SOURCES
 from pbem.mechanisms.log import PhaseLog
-from pbem.mechanisms.log import by as by
+from pbem.mechanisms.log import by as decided_by
 from pbem.mechanisms.log import reason as reason
 from pbem.reports.report import LogSection
 from pbem.systems.indian_wars.orders.writing import write
+from pbem.systems.indian_wars.phases import parts
 from pbem.systems.indian_wars.state.field import Field
-from pbem.systems.indian_wars.telling.words import PHASES, SIDE_NAMES, is_several, joined, parts
+from pbem.systems.indian_wars.telling.words import SIDE_NAMES, is_several, joined
 
 Apply = Callable[[Field, Event], None]
-Told = Callable[["Log", Event], bool]
-"""Tells an event if it is one of its own; False where it is not."""
 
 SHOTS = ("opportunity fire", "retreat fire")
 HOLD = "hold"
@@ -51,32 +50,22 @@ DEEDS = {
 """Orders to do nothing, in the words of the log: of one unit, of several."""
 
 WAYS = {"retreat": ("falls back", "fall back"), "rout": ("routs", "rout"), "before melee": ("gets away", "get away")}
-NOTHING = {
-    "S": ("all stand where the scenario puts them", "18"),
-    "A": ("nobody rallies, and nobody has to", "13.B"),
-    "B": ("nobody fires", "9.A"),
-    "C": ("nobody moves", "7"),
-    "D": ("nobody fires", "9.A"),
-    "E": ("nobody fires", "4.E"),
-    "F": ("no melee", "10.A"),
-}
-"""What a phase says in which nothing happened, and the rule."""
 
 
 @dataclass(frozen=True, slots=True)
 class Going:
-    """A move while it is told: who, the path so far, the MPs that each has spent on it."""
+    """A move while it is told: who, the path so far, the MPs that each has spent on it; the rule of a `minimum` move."""
 
     units: tuple[str, ...]
     path: tuple[str, ...]
     cost: int
-    minimum: bool = False
+    minimum: str = ""
 
     @property
     def text(self) -> str:
         """The head line of the move."""
         verb = "move" if is_several(self.units) else "moves"
-        cost = "minimum move, all MPs (7.D)" if self.minimum else f"{self.cost} MP"
+        cost = f"minimum move, all MPs ({self.minimum})" if self.minimum else f"{self.cost} MP"
         return f"{' + '.join(self.units)} {verb} {'-'.join(self.path)}: {cost}"
 
 
@@ -151,12 +140,19 @@ class Melee:
     apart: list[str] = field(default_factory=list)
 
 
+def by(decided: Decided) -> str:
+    """Who decided and by what: ``US standing order 2``, ``Indian by default``."""
+    return decided_by(decided, SIDE_NAMES)
+
+
 class Log(PhaseLog):
     """The log while it is written.
 
     `field` stands before the event that is being told; `brief` are the sentences of IN SHORT, `misses` the shots that did
     nothing.
     """
+
+    side_names = SIDE_NAMES
 
     def __init__(self, before: Field, apply: Apply, first_roll: int, first_act: int) -> None:
         super().__init__(before, apply, first_roll, first_act)
@@ -174,18 +170,20 @@ class Log(PhaseLog):
 
     def title(self) -> str:
         """``phase B OFFENSIVE FIRE (rule 9)``."""
-        name, rule, _ = PHASES[self.letter]
-        return f"phase {self.letter} {name} (rule {rule})"
+        title = self.field.title
+        phase = title.phase(self.letter)
+        return f"phase {self.letter} {phase.heading} (rule {title.at(phase.chapter)})"
 
     def section(self, notes: tuple[str, ...] = ()) -> LogSection:
         """The section, with its letter and whose player turn it is of."""
-        turn, side, letter = parts(self.phase) if parse_or_none(self.phase) else (0, "", "")
+        turn, side, letter = parts(self.phase, self.field.title.card) if parse_or_none(self.phase) else (0, "", "")
         whose = f"{SIDE_NAMES[side]} turn {turn}" if turn and side in SIDE_NAMES else ""
         return replace(super().section(notes), letter=letter, player_turn=whose)
 
     def nothing(self) -> tuple[str, str]:
         """What a phase says in which nothing happened."""
-        return NOTHING[self.letter]
+        phase = self.field.title.phase(self.letter)
+        return phase.nothing, self.field.rule(phase.nothing_clause)
 
     def awaits(self, decided: Decided) -> bool:
         """Those who fire at one occasion all say so before the first of them fires: each is told with his shot."""
@@ -206,6 +204,11 @@ class Log(PhaseLog):
             if who != order:
                 return f"{who} {many if is_several(who.split(' + ')) or who == 'all' else one}"
         return order
+
+    def count_points(self, side: str, points: int) -> None:
+        """Add points to what the melee that is being told has scored, if one is."""
+        if self.melee and points:
+            self.melee.points[side] = self.melee.points.get(side, 0) + points
 
     def moved_on(self) -> None:
         """A path grows no more."""

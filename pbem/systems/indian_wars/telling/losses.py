@@ -1,35 +1,23 @@
-"""The log of what fire and melee do: losses, leaders, morale, horses, retreats and routs (9.D, 9.E, 10.I, 10.J, 12.E, 16.B)."""
+"""The log of what fire and melee do: losses, morale, horses, retreats and routs (9.D, 10.I, 10.J, 16.B)."""
 
 from dataclasses import replace
 
-from pbem.core.event import Event
-from pbem.systems.indian_wars.state.combat_events import (
-    CasualtiesTaken,
-    CommandPassed,
-    DeathClockSet,
-    LeaderChecked,
-    LeaderDrawn,
-    LeaderKilled,
-    LeaderRejoined,
-    LeaderSurvived,
-    LeaderWounded,
-    LostHorsesRolled,
+from pbem.core.handlers import Handlers
+from pbem.mechanisms.marks import Marks
+from pbem.systems.indian_wars.state.loss_events import CasualtiesTaken, LostHorsesRolled, MountsLost, UnitEliminated
+from pbem.systems.indian_wars.state.morale_events import (
     MoraleChecked,
-    MountsLost,
     RoutEnded,
     UnitDisrupted,
-    UnitEliminated,
     UnitPinned,
     UnitRouted,
     UnitsLeftMap,
     UnitsRetreated,
-    WoundRolled,
 )
-from pbem.systems.indian_wars.telling.fire import names_of, result_now, scored
+from pbem.systems.indian_wars.telling.fire import after_result
 from pbem.systems.indian_wars.telling.log import Log, Way, by
-from pbem.systems.indian_wars.telling.words import SIDE_NAMES
+from pbem.systems.indian_wars.telling.words import joined, scored
 
-LOSS_OF_LEADER = {"none": "unhurt", "wounded": "WOUNDED", "killed": "KILLED"}
 MORALE = {
     "ok": "holds",
     "disrupt": "Disrupted",
@@ -40,64 +28,81 @@ MORALE = {
 }
 FOLLOWS = {"disrupted": ("disrupt", "r1/disrupt", "r2/disrupt"), "pinned": ("pin",), "routed": ("rout",)}
 CODES = {"us": "US", "indian": "IN"}
-RULES = {"retreat": "10.I", "rout": "10.J", "before melee": "10.H.1"}
+RULES = {"retreat": "retreat", "rout": "being routed", "before melee": "early retreat"}
 ASKED = ("retreat hex", "rout hex", "before melee hex")
 
 
-def tell_losses(log: Log, event: Event) -> bool:
-    """Tell an event of losses, leaders, morale or the way back; False where it is none."""
-    if not isinstance(event, OWN):
-        return False
-    result_now(log)
-    return _tell_units(log, event) or _tell_leaders(log, event)
+TELL: Handlers[Log] = Handlers("tells")
+MARKS: Handlers[Marks] = Handlers("marks")
 
 
-def _tell_units(log: Log, event: Event) -> bool:
-    match event:
-        case CasualtiesTaken():
-            _casualties(log, event)
-        case UnitEliminated(unit, at, why, to, points):
-            log.step("loss", f"{unit} ({at}) is out of the game: {why}{scored(to, points)}", "", "11")
-            if log.shot and log.shot.target == unit:
-                log.shot.is_gone = True
-            _points(log, to, points)
-        case MountsLost(of, why):
-            log.step("horses", f"{of} lose their mounts: {why}", "", "16.B")
-        case LostHorsesRolled(of, roll, captured, to, points):
-            came = "captured" if captured else "not captured"
-            log.step("horses", f"{of}: {log.sum_of(roll)}{scored(to, points)}", f"-> {came}", "16.B")
-        case MoraleChecked(unit, roll, result):
-            whose = "" if log.shot and log.shot.target == unit else f"{unit}: "
-            log.step("morale", f"{whose}{log.sum_of(roll)}", f"-> {MORALE[result]}", "13.A")
-            if log.shot and log.shot.target == unit:
-                log.shot.morale = result
-            log.checked = (unit, result)
-        case UnitDisrupted(unit, why):
-            _condition(log, unit, "disrupted", why)
-        case UnitPinned(unit, leaders):
-            _condition(log, unit, "pinned", "")
-            if leaders:
-                log.step("condition", f"{names_of(leaders)} with it", "", "12.A")
-        case UnitRouted(unit, at, why, by_choice):
-            if by_choice:
-                log.head(f"{unit} ({at}) routs by choice", "10.J.1")
-            else:
-                _condition(log, unit, "routed", why)
-        case UnitsRetreated():
-            _way(log, event)
-        case UnitsLeftMap(units, at, how):
-            log.step("retreat", f"{names_of(units)}: off the map at {at} in {how}, and gone", "", "10.I")
-        case RoutEnded():
-            _rout_ended(log, event)
-        case _:
-            return False
-    return True
+@after_result(TELL, UnitEliminated)
+def _eliminated(log: Log, event: UnitEliminated) -> None:
+    points = scored(event.to, event.points)
+    log.step("loss", f"{event.unit} ({event.at}) is out of the game: {event.why}{points}", "", log.field.rule("losses"))
+    if log.shot and log.shot.target == event.unit:
+        log.shot.is_gone = True
+    log.count_points(event.to, event.points)
 
 
+@after_result(TELL, MountsLost)
+def _mounts_lost(log: Log, event: MountsLost) -> None:
+    log.step("horses", f"{event.of} lose their mounts: {event.why}", "", log.field.rule("horses"))
+
+
+@after_result(TELL, LostHorsesRolled)
+def _horses(log: Log, event: LostHorsesRolled) -> None:
+    came = "captured" if event.captured else "not captured"
+    text = f"{event.of}: {log.sum_of(event.roll)}{scored(event.to, event.points)}"
+    log.step("horses", text, f"-> {came}", log.field.rule("horses"))
+
+
+@after_result(TELL, MoraleChecked)
+def _morale(log: Log, event: MoraleChecked) -> None:
+    is_target = log.shot is not None and log.shot.target == event.unit
+    whose = "" if is_target else f"{event.unit}: "
+    log.step("morale", f"{whose}{log.sum_of(event.roll)}", f"-> {MORALE[event.result]}", log.field.rule("morale check"))
+    if log.shot and is_target:
+        log.shot.morale = event.result
+    log.checked = (event.unit, event.result)
+
+
+@after_result(TELL, UnitDisrupted)
+def _disrupted(log: Log, event: UnitDisrupted) -> None:
+    _condition(log, event.unit, "disrupted", event.why)
+
+
+@after_result(TELL, UnitPinned)
+def _pinned(log: Log, event: UnitPinned) -> None:
+    _condition(log, event.unit, "pinned", "")
+    if event.leaders:
+        log.step("condition", f"{joined(event.leaders)} with it", "", log.field.rule("attachment"))
+
+
+@after_result(TELL, UnitRouted)
+def _routed(log: Log, event: UnitRouted) -> None:
+    if event.by_choice:
+        log.head(f"{event.unit} ({event.at}) routs by choice", log.field.rule("kinds of rout"))
+    else:
+        _condition(log, event.unit, "routed", event.why)
+
+
+@after_result(TELL, UnitsLeftMap)
+def _left_map(log: Log, event: UnitsLeftMap) -> None:
+    text = f"{joined(event.units)}: off the map at {event.at} in {event.how}, and gone"
+    log.step("retreat", text, "", log.field.rule("retreat"))
+
+
+@MARKS.on(UnitsRetreated)
+def _mark_retreat(marks: Marks, event: UnitsRetreated) -> None:
+    marks.step("retreat", event.units, event.start, event.to)
+
+
+@after_result(TELL, CasualtiesTaken)
 def _casualties(log: Log, event: CasualtiesTaken) -> None:
     if log.melee is None:
         text = f"{event.unit} {event.before} -> {event.after}{scored(event.to, event.points)}"
-        log.step("loss", text, "", "9.D.2")
+        log.step("loss", text, "", log.field.rule("pinned by fire"))
         if log.shot and log.shot.target == event.unit:
             log.shot.lost += event.lost
         return
@@ -105,7 +110,12 @@ def _casualties(log: Log, event: CasualtiesTaken) -> None:
     decided = log.take("losses")
     role = "attacker" if log.field[event.unit].side == melee.side else "defender"
     source = "" if decided is None or decided.source == "forced" else f" ({CODES[decided.side]} {decided.source})"
-    log.step("losses", f"{role} {event.lost}: {event.unit} {event.before} -> {event.after}{source}", "", "10.C.1")
+    log.step(
+        "losses",
+        f"{role} {event.lost}: {event.unit} {event.before} -> {event.after}{source}",
+        "",
+        log.field.rule("melee casualties"),
+    )
     melee.last_loss, melee.last_source = event.unit, source
     melee.points[event.to] = melee.points.get(event.to, 0) + event.points
     melee.lost[role] = melee.lost.get(role, 0) + event.lost
@@ -140,6 +150,7 @@ def _condition(log: Log, unit: str, condition: str, why: str) -> None:
         log.step("condition", f"{unit} is {condition}{f': {why}' if why else ''}")
 
 
+@after_result(TELL, UnitsRetreated)
 def _way(log: Log, event: UnitsRetreated) -> None:
     """Hexes of one retreat grow one path, as long as nothing comes between them."""
     before = log.way
@@ -152,77 +163,17 @@ def _way(log: Log, event: UnitsRetreated) -> None:
         is_head = event.how == "rout" and not log.is_open
         way = Way(event.units, event.how, (event.start, event.to), is_head, source)
         if is_head:
-            log.head(way.text, "10.J.2")
+            log.head(way.text, log.field.rule("rout movement"))
         else:
-            log.step("retreat", way.text, "", RULES[event.how])
+            log.step("retreat", way.text, "", log.field.rule(RULES[event.how]))
     log.way = way
 
 
+@after_result(TELL, RoutEnded)
 def _rout_ended(log: Log, event: RoutEnded) -> None:
     way = log.way
     if way and event.unit in way.units:
         text = f"{way.text}; stops: {event.why}"
         (log.extend if way.is_head else log.restep)(text)
     else:
-        log.step("retreat", f"{event.unit} stops in {event.at}: {event.why}", "", "10.J.2")
-
-
-def _tell_leaders(log: Log, event: Event) -> bool:
-    match event:
-        case LeaderDrawn(at, leaders, leader, roll):
-            log.step("leader", f"one of {names_of(leaders)} in {at}: {log.roll(roll)}", f"-> {leader}", "12.E")
-        case LeaderChecked(leader, at, roll, result):
-            rule = "12.E.3" if log.melee else "9.E"
-            log.step("leader", f"{leader} in {at}: {log.sum_of(roll)}", f"-> {LOSS_OF_LEADER[result]}", rule)
-        case WoundRolled(leader, roll, severity):
-            log.step("leader", f"how badly {leader} is wounded: {log.roll(roll)}", f"-> {severity}", "12.E.1")
-        case LeaderWounded(leader, severity, to, points):
-            log.step("leader", f"{leader} has a {severity} wound{scored(to, points)}", "", "12.E.1")
-            log.brief.append(f"{leader} was wounded ({severity}).")
-            _points(log, to, points)
-        case DeathClockSet(leader, roll, turn):
-            log.step("leader", f"{leader} lives until the Rally Phase of turn {turn}: {log.roll(roll)}", "", "12.E.1")
-        case LeaderSurvived(leader, roll):
-            log.step("leader", f"{leader} lives, severely wounded: {log.roll(roll)}", "", "12.E.1")
-            log.brief.append(f"{leader} survived his wound.")
-        case LeaderKilled(leader, at, why, to, points, roll):
-            rolled = f": {log.roll(roll)}" if roll else ""
-            log.step("leader", f"{leader} ({at}): {why}{rolled}{scored(to, points)}", "", "12.E")
-            log.brief.append(f"{leader}: {why}.")
-            _points(log, to, points)
-        case LeaderRejoined(leader, of, to):
-            log.step("leader", f"{leader} goes from {of} to {to}", "", "12.A")
-        case CommandPassed(side, of, to):
-            log.step("leader", f"with {of} gone {to} commands the {SIDE_NAMES[side]} side", "", "12.E.6")
-        case _:
-            return False
-    return True
-
-
-def _points(log: Log, to: str, points: int) -> None:
-    if log.melee and points:
-        log.melee.points[to] = log.melee.points.get(to, 0) + points
-
-
-OWN = (
-    CasualtiesTaken,
-    CommandPassed,
-    DeathClockSet,
-    LeaderChecked,
-    LeaderDrawn,
-    LeaderKilled,
-    LeaderRejoined,
-    LeaderSurvived,
-    LeaderWounded,
-    LostHorsesRolled,
-    MoraleChecked,
-    MountsLost,
-    RoutEnded,
-    UnitDisrupted,
-    UnitEliminated,
-    UnitPinned,
-    UnitRouted,
-    UnitsLeftMap,
-    UnitsRetreated,
-    WoundRolled,
-)
+        log.step("retreat", f"{event.unit} stops in {event.at}: {event.why}", "", log.field.rule("rout movement"))

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from pbem.board.hexmap import CLIFF, DRY_CREEK, LIGHT_WOODS, MARSH, ROCKS, ROSEBUD_CREEK, HexMap
-from pbem.mechanisms.said import Said
+from pbem.mechanisms.said import ParsedLine
 from pbem.reports.report import Cell, Drawn, EnemyStack, Ground, Look, MapModel, OwnStack, OwnUnit
 from pbem.systems.indian_wars import say
 from pbem.systems.indian_wars.rules.morale import leaders
@@ -12,6 +12,7 @@ from pbem.systems.indian_wars.state.counter import PACK_TRAIN, PRONE, Counter
 from pbem.systems.indian_wars.state.field import Field
 from pbem.systems.indian_wars.telling.position import MOST_SAID, position
 from pbem.systems.indian_wars.telling.words import MODE_LETTERS, enemy_name
+from pbem.systems.indian_wars.title import Title
 
 GROUND_LETTERS = {LIGHT_WOODS: "w", ROCKS: "k", MARSH: "m"}
 SIDE_CHARACTERS = {DRY_CREEK: ":", ROSEBUD_CREEK: "~", CLIFF: "#"}
@@ -24,7 +25,7 @@ KEY = (
     "mode      M mounted   D dismounted   P prone        x mixed",
     "condition r routed    p pinned       d disrupted    l low ammo   f has fired",
     "ground    . clear, level 1  2-7 clear, that level  w woods  k rocks  m marsh",
-    "          @ named place   3413 hex number   3413!  ! ! !  in an enemy ZOC (5)",
+    "          @ named place   3413 hex number   3413!  ! ! !  in an enemy ZOC ({zones of control})",
     "hexsides  ~~~ Rosebud Creek   ### cliff   ::: dry creek (in the panels only)",
 )
 
@@ -48,19 +49,19 @@ COUNTED = (PACK_TRAIN, *ammunition.ROSTER_ROWS)
 FIRED = {"full": "fired full: stays", "half": "fired half"}
 
 
-_drawn: dict[int, tuple[HexMap, Ground]] = {}
+_drawn: dict[tuple[int, str], tuple[HexMap, Ground]] = {}
 
 
-def ground(sheet: HexMap) -> Ground:
-    """The sheet as it is drawn; worked out once for each sheet, which serves all games on it."""
-    known = _drawn.get(id(sheet))
+def ground(sheet: HexMap, title: Title) -> Ground:
+    """The sheet as it is drawn for a title; worked out once for each sheet, which serves all games on it."""
+    known = _drawn.get((id(sheet), title.id))
     if known is None:
         # The sheet is kept beside its drawing, so that its id stays its own.
-        known = _drawn[id(sheet)] = (sheet, _draw(sheet))
+        known = _drawn[id(sheet), title.id] = (sheet, _draw(sheet, title))
     return known[1]
 
 
-def _draw(sheet: HexMap) -> Ground:
+def _draw(sheet: HexMap, title: Title) -> Ground:
     cells = {at: Cell(GROUND_LETTERS.get(sheet.terrain(at), ""), sheet.level(at)) for at in sheet}
     sides: dict[tuple[str, str], str] = {}
     for (a, b), kinds in sheet.sides.items():
@@ -74,7 +75,7 @@ def _draw(sheet: HexMap) -> Ground:
         cells,
         sides,
         places,
-        key=KEY,
+        key=tuple(line.format_map(title.clauses) for line in KEY),
         stagger=sheet.stagger,
         looks=LOOKS,
         legend=LEGEND,
@@ -94,7 +95,7 @@ def stack_letters(field: Field, side: str) -> dict[str, str]:
 
 def map_model(field: Field, side: str, involved: frozenset[str] = frozenset()) -> MapModel:
     """The position with the ZOC of the enemies of `side`."""
-    here, sheet = position(field), ground(field.sheet.map)
+    here, sheet = position(field), ground(field.sheet.map, field.title)
     drawn = Drawn(sheet, here.drawn, here.panels)
     return MapModel(sheet, here.drawn, here.covered[field.enemy_of(side)], involved, drawn=drawn)
 
@@ -175,5 +176,5 @@ def enemy_units(field: Field, side: str) -> tuple[EnemyStack, ...]:
     )
 
 
-_said_of_own = Said(_own, MOST_SAID)
-_said_of_enemy = Said(_enemy, MOST_SAID)
+_said_of_own = ParsedLine(_own, MOST_SAID)
+_said_of_enemy = ParsedLine(_enemy, MOST_SAID)

@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 from fractions import Fraction
 
-from pbem.core.event import Event
+from pbem.core.handlers import Handlers
+from pbem.mechanisms.marks import Marks
 from pbem.systems.indian_wars.rules.fire import charts
 from pbem.systems.indian_wars.rules.melee import early_retreat
-from pbem.systems.indian_wars.state.combat_events import (
+from pbem.systems.indian_wars.state.melee_events import (
     ChargeEnded,
     Fighter,
     MeleeAvoided,
@@ -19,59 +20,82 @@ from pbem.systems.indian_wars.state.combat_events import (
     UnitsAdvanced,
     UnitsPursued,
 )
-from pbem.systems.indian_wars.telling.fire import factor_words, modifiers, names_of
+from pbem.systems.indian_wars.telling.fire import factor_words, modifiers
 from pbem.systems.indian_wars.telling.log import Log, Melee, by
 from pbem.systems.indian_wars.telling.words import SIDE_NAMES, counted, joined, number, short_state
 
 TRIED = {"yes": "Yes, gets away", "no": "No, stays", "no*": "No*, stays"}
 
 
-def tell_melee(log: Log, event: Event) -> bool:
-    """Tell an event of melee; False where it is none."""
-    match event:
-        case MeleeDeclared():
-            _declared(log, event)
-        case RetreatBeforeMeleeTried():
-            _tried(log, event)
-        case MeleeResolved():
-            _resolved(log, event)
-        case MeleeAvoided(target, _):
-            log.step("after", f"nobody is left to fight in {target}", "", "10.H.2")
-        case MeleeEnded():
-            _ended(log, event)
-        case UnitGotUp(unit):
-            log.step("after", f"{unit} is no longer prone", "", "8.C")
-        case ChargeEnded(units):
-            log.step("after", f"the charge of {names_of(units)} is over", "", "16.A")
-        case PursuitTried(units, at, roll, succeeded):
-            decided = log.take("pursuit")
-            who = f"{by(decided)}: " if decided else ""
-            rolled = f": {log.sum_of(roll)}" if roll else ", after a charge without a roll"
-            log.step(
-                "pursuit",
-                f"{who}{names_of(units)} try to follow from {at}{rolled}",
-                "-> yes" if succeeded else "-> no",
-                "10.H.2",
-            )
-        case UnitsPursued(units, start, to):
-            log.step("pursuit", f"{_verb(units, 'pursues', 'pursue')} {start} -> {to}", "", "10.H.2")
-        case UnitsAdvanced(units, start, to):
-            decided = log.take("advance")
-            who = f" ({by(decided)})" if decided and decided.source != "forced" else ""
-            log.step("advance", f"{_verb(units, 'advances', 'advance')} {start} -> {to}{who}", "", "10.H.3")
-        case _:
-            return False
-    return True
+TELL: Handlers[Log] = Handlers("tells")
+MARKS: Handlers[Marks] = Handlers("marks")
+
+
+@TELL.on(MeleeAvoided)
+def _avoided(log: Log, event: MeleeAvoided) -> None:
+    log.step("after", f"nobody is left to fight in {event.target}", "", log.field.rule("pursuit"))
+
+
+@TELL.on(UnitGotUp)
+def _got_up(log: Log, event: UnitGotUp) -> None:
+    log.step("after", f"{event.unit} is no longer prone", "", log.field.rule("prone"))
+
+
+@TELL.on(ChargeEnded)
+def _charge_ended(log: Log, event: ChargeEnded) -> None:
+    log.step("after", f"the charge of {joined(event.units)} is over", "", log.field.rule("charge"))
+
+
+@TELL.on(PursuitTried)
+def _pursuit_tried(log: Log, event: PursuitTried) -> None:
+    decided = log.take("pursuit")
+    who = f"{by(decided)}: " if decided else ""
+    rolled = f": {log.sum_of(event.roll)}" if event.roll else ", after a charge without a roll"
+    text = f"{who}{joined(event.units)} try to follow from {event.at}{rolled}"
+    log.step("pursuit", text, "-> yes" if event.succeeded else "-> no", log.field.rule("pursuit"))
+
+
+@TELL.on(UnitsPursued)
+def _pursued(log: Log, event: UnitsPursued) -> None:
+    log.step(
+        "pursuit",
+        f"{_verb(event.units, 'pursues', 'pursue')} {event.start} -> {event.to}",
+        "",
+        log.field.rule("pursuit"),
+    )
+
+
+@TELL.on(UnitsAdvanced)
+def _advanced(log: Log, event: UnitsAdvanced) -> None:
+    decided = log.take("advance")
+    who = f" ({by(decided)})" if decided and decided.source != "forced" else ""
+    verb = _verb(event.units, "advances", "advance")
+    log.step("advance", f"{verb} {event.start} -> {event.to}{who}", "", log.field.rule("advance"))
+
+
+@MARKS.on(UnitsPursued, UnitsAdvanced)
+def _mark_step(marks: Marks, event: UnitsPursued | UnitsAdvanced) -> None:
+    marks.step("move", event.units, event.start, event.to)
+
+
+@MARKS.on(MeleeDeclared)
+def _mark_melee(marks: Marks, event: MeleeDeclared) -> None:
+    for start in () if event.renewed else event.attack_from:
+        marks.fight("melee", event.attackers[0], start, event.target)
 
 
 def _verb(units: Sequence[str], one: str, many: str) -> str:
-    return f"{names_of(units)} {one if len(units) == 1 else many}"
+    return f"{joined(units)} {one if len(units) == 1 else many}"
 
 
+@TELL.on(MeleeDeclared)
 def _declared(log: Log, event: MeleeDeclared) -> None:
     renewed = "Renewed melee" if event.renewed else "Melee"
     field = log.field
-    log.head(f"{renewed} at {event.target}: {', '.join(event.attackers)} from {joined(event.attack_from)}", "10.A")
+    log.head(
+        f"{renewed} at {event.target}: {', '.join(event.attackers)} from {joined(event.attack_from)}",
+        log.field.rule("attack"),
+    )
     log.count("melee")
     defenders = [field[name] for name in event.defenders]
     units = [unit for unit in defenders if not unit.is_leader]
@@ -97,6 +121,7 @@ def _leaders(attackers: Sequence[str], defenders: Sequence[str]) -> str:
     return f"{with_attacker}, {f'{joined(defenders)} with the defenders' if defenders else 'none with the defenders'}"
 
 
+@TELL.on(RetreatBeforeMeleeTried)
 def _tried(log: Log, event: RetreatBeforeMeleeTried) -> None:
     decided = next(
         (found for found in (log.take("retreat before melee", name) for name in (*event.units, event.at)) if found),
@@ -104,28 +129,34 @@ def _tried(log: Log, event: RetreatBeforeMeleeTried) -> None:
     )
     source = f"{by(decided)}: " if decided else "compelled: "
     verb = "tries" if len(event.units) == 1 else "try"
-    text = f"{source}{names_of(event.units)} {verb} to retreat: {log.sum_of(event.roll)} (needs {event.needs} or more)"
+    text = f"{source}{joined(event.units)} {verb} to retreat: {log.sum_of(event.roll)} (needs {event.needs} or more)"
     units = tuple(log.field[name] for name in event.units)
     if event.result == "yes" and not early_retreat.ends(log.field, units):
-        log.step("reaction", text, "-> Yes, but it has no way out", "10.H.1")
+        log.step("reaction", text, "-> Yes, but it has no way out", log.field.rule("early retreat"))
         log.step(
-            "reaction", f"{names_of(event.units)}: each hex around is closed or in an enemy ZOC; it stays", "", "10.F"
+            "reaction",
+            f"{joined(event.units)}: each hex around is closed or in an enemy ZOC; it stays",
+            "",
+            log.field.rule("routed defenders"),
         )
         return
-    log.step("reaction", text, f"-> {TRIED[event.result]}", "10.H.1")
+    log.step("reaction", text, f"-> {TRIED[event.result]}", log.field.rule("early retreat"))
 
 
+@TELL.on(MeleeResolved)
 def _resolved(log: Log, event: MeleeResolved) -> None:
     log.step("attack", _fighters(event.attackers), f"= {number(event.attack)}")
     log.step("defence", _fighters(event.defenders), f"= {number(event.defence)}")
-    log.step("odds", _odds(log, event), f"-> column {event.column}", "10.A")
+    log.step("odds", _odds(log, event), f"-> column {event.column}", log.field.rule("attack"))
     log.step("roll", log.roll_short(event.roll), f"= {event.roll.natural}")
     modifiers(log, event.roll.modifiers, share=False)
     natural, total = event.roll.natural, event.roll.total
     drm = total - natural
     row = f", row {event.row}" if event.row != total else ""
     text = f"{natural} {'-' if drm < 0 else '+'} {abs(drm)} = {total}{row} in column {event.column}"
-    log.step("result", text, f"-> {event.attacker_result} / {event.defender_result}", "10.C.1")
+    log.step(
+        "result", text, f"-> {event.attacker_result} / {event.defender_result}", log.field.rule("melee casualties")
+    )
     if log.melee:
         log.melee.is_fought = True
 
@@ -152,22 +183,23 @@ def _odds(log: Log, event: MeleeResolved) -> str:
     return f"{said} = {number(odds)}{exact}"
 
 
+@TELL.on(MeleeEnded)
 def _ended(log: Log, event: MeleeEnded) -> None:
     melee = log.melee
     if melee is None:
-        log.step("after", f"{event.target} is {'held' if event.held else 'free'}", "", "10.H.3")
+        log.step("after", f"{event.target} is {'held' if event.held else 'free'}", "", log.field.rule("advance"))
         return
     for said in melee.apart:
-        log.step("losses", said, "", "8.D.2")
+        log.step("losses", said, "", log.field.rule("holders"))
     scored = [f"{SIDE_NAMES[side]} {points:+d}" for side in SIDE_NAMES if (points := melee.points.get(side, 0))]
     if melee.is_fought:
-        log.step("points", ", ".join(scored) or "none", "", "17")
+        log.step("points", ", ".join(scored) or "none", "", log.field.rule("victory"))
     if not melee.has_leaders:
-        log.step("leaders", "none in the fight: no check", "", "12.E.3")
+        log.step("leaders", "none in the fight: no check", "", log.field.rule("leaders hit in melee"))
     after = f"{event.target} is held: no advance, no pursuit" if event.held else f"{event.target} is free of the enemy"
-    log.step("after", after, "", "10.H.3")
+    log.step("after", after, "", log.field.rule("advance"))
     if not any(step.label == "horses" for step in log.entries[-1].steps):
-        log.step("horses", "holders not in the melee: none lost", "", "16.B")
+        log.step("horses", "holders not in the melee: none lost", "", log.field.rule("horses"))
     lost = [f"{role}s lost {counted(number_lost, 'point')}" for role, number_lost in sorted(melee.lost.items())]
     outcome = "holds" if event.held else "is gone"
     log.brief.append(f"Melee at {event.target}: {', '.join(lost) or 'no losses'}; the defender {outcome}.")

@@ -1,101 +1,142 @@
-"""The log of everything but fighting: set-up, entry, movement, modes, rally, resupply."""
+"""The log of set-up, entry, movement, modes and exit, and its marks in a picture (7, 8.D, 16.A, 16.D, 16.G, 18)."""
 
-from pbem.core.event import Event
+from pbem.core.handlers import Handlers
+from pbem.mechanisms.marks import Marks
 from pbem.systems.indian_wars.state.counter import LEADER
 from pbem.systems.indian_wars.state.moving_events import (
     ChargeDeclared,
     EaglesNestReleased,
     HillTaken,
+    HitAndRunEnded,
+    HitAndRunHalted,
     HoldersPlaced,
     HoldersTaken,
-    LeaderAttached,
-    LossReplaced,
     ModeChanged,
     MovementStopped,
-    RallyFailed,
-    ResupplyBegun,
-    ResupplyFailed,
     UnitCrawled,
     UnitEntered,
     UnitExited,
-    UnitRallied,
     UnitRecovered,
-    UnitResupplied,
     UnitScattered,
     UnitSetUp,
     UnitsMoved,
 )
 from pbem.systems.indian_wars.telling.log import Gathering, Going, Log, by
-from pbem.systems.indian_wars.telling.words import SIDE_NAMES, counted, joined
+from pbem.systems.indian_wars.telling.words import SIDE_NAMES, joined, scored
 
 MODE_VERBS = {"mounted": "mounts", "dismounted": "dismounts", "prone": "goes prone"}
 
 
-def tell_moving(log: Log, event: Event) -> bool:
-    """Tell an event of movement, set-up or rally; False where it is none."""
-    match event:
-        case UnitSetUp(unit, at, mode):
-            where = f"in {at}{_mode(log, unit, mode)}"
-            log.gather(Gathering((unit,), f"sets up {where}", f"set up {where}"), "18")
-        case UnitEntered(unit, at, mode, cost):
-            how = f"at {at}{_mode(log, unit, mode)}: {cost} MP"
-            log.gather(Gathering((unit,), f"enters {how}", f"enter {how}"), "18")
-        case UnitsMoved():
-            if log.go(Going(event.units, (event.start, event.to), event.cost, event.minimum), "7.B"):
-                log.count("move")
-        case UnitCrawled(unit, start, to):
-            log.head(f"{unit} crawls {start}-{to}, for all its MPs", "7.F")
-            log.count("move")
-        case ModeChanged():
-            _mode_changed(log, event)
-        case HoldersPlaced(holders, _, at):
-            log.step(None, f"{holders} hold its mounts in {at}", "", "8.D.2a")
-        case HoldersTaken(holders, name):
-            log.step(None, f"{holders} are taken up by {name}", "", "8.D.2b")
-        case UnitRecovered(unit, cost):
-            log.head(f"{unit} ({_at(log, unit)}) recovers from disruption: {cost} MP", "7.E")
-        case ChargeDeclared(units, target):
-            who = joined(units)
-            verb = "charges" if len(units) == 1 else "charge"
-            log.head(f"{who} {verb} {target}" if target else f"{who}: the charge is broken off", "16.A")
-        case MovementStopped(units, at, why):
-            log.step(None, f"{joined(units)} {'goes' if len(units) == 1 else 'go'} no further than {at}: {why}")
-        case UnitExited(unit, at, edge, to, points):
-            scored = f"; {SIDE_NAMES[to]} VP +{points}" if points else ""
-            log.head(f"{unit} leaves the map by the {edge} edge at {at}{scored}", "7.J")
-            log.brief.append(f"{unit} left the map by the {edge} edge.")
-        case UnitScattered(unit, start, to):
-            _scattered(log, unit, start, to)
-        case HillTaken(hill, unit, side, points):
-            log.step(None, f"{unit} is first on {hill}: {SIDE_NAMES[side]} VP +{points}", "", "17")
-            log.brief.append(f"{unit} took {hill}: {SIDE_NAMES[side]} VP +{points}.")
-        case EaglesNestReleased(why):
-            log.step(None, f"the units near the Eagle's Nest are free to move: {why}", "", "16.D")
-        case UnitRallied(unit, condition, roll):
-            said = f": {log.sum_of(roll)}" if roll else " by itself"
-            log.head(f"{unit} rallies from {condition}{said}", "13.B", "-> yes" if roll else "")
-            log.count("rally")
-            log.brief.append(f"{unit} rallied from {condition}.")
-        case RallyFailed(unit, condition, roll):
-            log.head(f"{unit} tries to rally from {condition}: {log.sum_of(roll)}", "13.B", "-> no")
-            log.count("rally")
-            log.brief.append(f"{unit} is still {condition}.")
-        case LossReplaced(unit, holders):
-            log.head(f"{holders}, who have nothing to hold, make up for a loss of {unit}", "8.D.2")
-            log.brief.append(f"{holders} joined {unit}.")
-        case LeaderAttached(leader, to):
-            log.head(f"{leader} is now with {to}" if to else f"{leader} is now with no unit", "12.A")
-        case ResupplyBegun(unit, supplier):
-            log.head(f"{unit} means to resupply from {supplier or 'its own saddle bags'}", "14.C")
-        case UnitResupplied(unit, supplier, _, left):
-            source = supplier or "its own saddle bags"
-            log.head(f"{unit} is resupplied from {source}: no longer low on ammunition", "14.C")
-            log.step(None, f"{counted(left, 'point')} left there; no MPs are left to unit and supplier", "", "14.C")
-        case ResupplyFailed(unit, why):
-            log.head(f"{unit} is not resupplied: {why}", "14.C")
-        case _:
-            return False
-    return True
+TELL: Handlers[Log] = Handlers("tells")
+MARKS: Handlers[Marks] = Handlers("marks")
+
+
+@TELL.on(UnitSetUp)
+def _set_up(log: Log, event: UnitSetUp) -> None:
+    where = f"in {event.at}{_mode(log, event.unit, event.mode)}"
+    log.gather(Gathering((event.unit,), f"sets up {where}", f"set up {where}"), log.field.rule("set-up"))
+
+
+@TELL.on(UnitEntered)
+def _entered(log: Log, event: UnitEntered) -> None:
+    how = f"at {event.at}{_mode(log, event.unit, event.mode)}: {event.cost} MP"
+    log.gather(Gathering((event.unit,), f"enters {how}", f"enter {how}"), log.field.rule("set-up"))
+
+
+@TELL.on(UnitsMoved)
+def _moved(log: Log, event: UnitsMoved) -> None:
+    if log.go(
+        Going(
+            event.units, (event.start, event.to), event.cost, log.field.rule("minimum move") if event.minimum else ""
+        ),
+        log.field.rule("terrain costs"),
+    ):
+        log.count("move")
+
+
+@MARKS.on(UnitsMoved)
+def _mark_move(marks: Marks, event: UnitsMoved) -> None:
+    marks.step("move", event.units, event.start, event.to)
+
+
+@TELL.on(UnitCrawled)
+def _crawled(log: Log, event: UnitCrawled) -> None:
+    log.head(f"{event.unit} crawls {event.start}-{event.to}, for all its MPs", log.field.rule("crawling"))
+    log.count("move")
+
+
+@MARKS.on(UnitCrawled)
+def _mark_crawl(marks: Marks, event: UnitCrawled) -> None:
+    marks.step("move", (event.unit,), event.start, event.to)
+
+
+@TELL.on(HoldersPlaced)
+def _holders_placed(log: Log, event: HoldersPlaced) -> None:
+    log.step(None, f"{event.holders} hold its mounts in {event.at}", "", log.field.rule("dismounting"))
+
+
+@TELL.on(HoldersTaken)
+def _holders_taken(log: Log, event: HoldersTaken) -> None:
+    log.step(None, f"{event.holders} are taken up by {event.by}", "", log.field.rule("mounting up"))
+
+
+@TELL.on(UnitRecovered)
+def _recovered(log: Log, event: UnitRecovered) -> None:
+    log.head(
+        f"{event.unit} ({_at(log, event.unit)}) recovers from disruption: {event.cost} MP", log.field.rule("recovery")
+    )
+
+
+@TELL.on(ChargeDeclared)
+def _charges(log: Log, event: ChargeDeclared) -> None:
+    who = joined(event.units)
+    verb = "charges" if len(event.units) == 1 else "charge"
+    log.head(
+        f"{who} {verb} {event.target}" if event.target else f"{who}: the charge is broken off", log.field.rule("charge")
+    )
+
+
+@TELL.on(MovementStopped)
+def _stopped(log: Log, event: MovementStopped) -> None:
+    verb = "goes" if len(event.units) == 1 else "go"
+    log.step(None, f"{joined(event.units)} {verb} no further than {event.at}: {event.why}")
+
+
+@TELL.on(UnitExited)
+def _exited(log: Log, event: UnitExited) -> None:
+    way = f"by the {event.edge} edge"
+    log.head(
+        f"{event.unit} leaves the map {way} at {event.at}{scored(event.to, event.points)}",
+        log.field.rule("leaving the map"),
+    )
+    log.brief.append(f"{event.unit} left the map {way}.")
+
+
+@TELL.on(HillTaken)
+def _hill_taken(log: Log, event: HillTaken) -> None:
+    gain = f"{SIDE_NAMES[event.side]} VP +{event.points}"
+    log.step(None, f"{event.unit} is first on {event.hill}: {gain}", "", log.field.rule("victory"))
+    log.brief.append(f"{event.unit} took {event.hill}: {gain}.")
+
+
+@TELL.on(EaglesNestReleased)
+def _released(log: Log, event: EaglesNestReleased) -> None:
+    log.step(None, f"the units near the Eagle's Nest are free to move: {event.why}", "", log.field.rule("Eagles Nest"))
+
+
+@TELL.on(HitAndRunHalted)
+def _halted(log: Log, event: HitAndRunHalted) -> None:
+    left = f"{event.left} MP left"
+    log.head(
+        f"{event.unit} halts in {event.at} to fire at {event.target} and ride away: {left}",
+        log.field.rule("hit and run"),
+    )
+    log.brief.append(f"{event.unit} hit and ran at {event.target}.")
+
+
+@TELL.on(HitAndRunEnded)
+def _hit_and_run_ended(log: Log, event: HitAndRunEnded) -> None:
+    log.step(None, f"{event.unit} does not fire: {event.why}", "", log.field.rule("hit and run"))
 
 
 def _at(log: Log, name: str) -> str:
@@ -107,18 +148,28 @@ def _mode(log: Log, name: str, mode: str) -> str:
     return "" if printed is not None and printed.kind == LEADER else f", {mode}"
 
 
+@TELL.on(ModeChanged)
 def _mode_changed(log: Log, event: ModeChanged) -> None:
     verb = "gets up" if event.before == "prone" and event.mode == "dismounted" else MODE_VERBS[event.mode]
     walk = f", and {event.penalty} for its holders' walk" if event.penalty else ""
-    log.head(f"{event.unit} ({_at(log, event.unit)}) {verb}: {event.cost} MP{walk}", "8.D.1")
+    log.head(f"{event.unit} ({_at(log, event.unit)}) {verb}: {event.cost} MP{walk}", log.field.rule("mode change"))
     if event.abandoned:
         log.step(
-            None, "nobody stays with the horses: they are given up, and nobody leaves the ranks for them", "", "8.D.2a"
+            None,
+            "nobody stays with the horses: they are given up, and nobody leaves the ranks for them",
+            "",
+            log.field.rule("dismounting"),
         )
 
 
-def _scattered(log: Log, unit: str, start: str, to: str) -> None:
+@TELL.on(UnitScattered)
+def _scattered(log: Log, event: UnitScattered) -> None:
     decided = log.take("scatter")
-    log.head(f"{unit} scatters ({start} -> {to})", "7.K")
-    log.brief.append(f"{unit} scattered to {to}.")
+    log.head(f"{event.unit} scatters ({event.start} -> {event.to})", log.field.rule("scatter"))
+    log.brief.append(f"{event.unit} scattered to {event.to}.")
     log.step(None, f"{by(decided)}; ends routed" if decided else "ends routed")
+
+
+@MARKS.on(UnitScattered)
+def _mark_scatter(marks: Marks, event: UnitScattered) -> None:
+    marks.step("retreat", (event.unit,), event.start, event.to)

@@ -12,12 +12,13 @@ from pbem.systems.indian_wars.rules.fire import fire_odds
 from pbem.systems.indian_wars.rules.fire.fire import FirePlan
 from pbem.systems.indian_wars.rules.movement import duties
 from pbem.systems.indian_wars.rules.movement.mobility import left, limit
+from pbem.systems.indian_wars.rules.turn.entry import edges_for
 from pbem.systems.indian_wars.state.counter import MOUNTED, Counter
 from pbem.systems.indian_wars.state.field import Field
 from pbem.systems.indian_wars.telling.map import stack_letters, stacks_of
 from pbem.systems.indian_wars.telling.position import position
-from pbem.systems.indian_wars.telling.words import PHASES, counted, enemy_name, fitted, joined
-from pbem.systems.indian_wars.title import EntryEdge
+from pbem.systems.indian_wars.telling.words import counted, enemy_name, fitted, joined
+from pbem.systems.indian_wars.title import Entry, EntryEdge
 
 PlanFor = Callable[[Field, str, str, Order], Plan | Problem]
 """`RuleSystem.plan`."""
@@ -29,31 +30,6 @@ EXAMPLE = WIDTH - 23
 
 ROOM = WIDTH - 39
 """Characters for what stands beside a line of the sheet."""
-
-NOBODY = {
-    "S": ("Leave it to us", "pass"),
-    "A": ("Nothing to add", "pass"),
-    "B": ("Nobody to fire", "pass"),
-    "C": ("Nobody to move", "pass"),
-    "D": ("Nobody to fire", "pass"),
-    "E": ("Nobody to fire", "pass"),
-    "F": ("No melee", "pass"),
-}
-SILENT = {
-    "S": "at the deadline everything stands in its first legal place, in hex order",
-    "A": "all who are pinned or routed try to rally; nobody resupplies or routs by choice",
-    "B": "nobody fires",
-    "C": "nobody moves",
-    "D": "your standing orders fire; without them nobody does",
-    "E": "nobody fires",
-    "F": "no melee, except charges that were declared",
-}
-ALSO = {
-    "A": "B, C, E and F too if you like",
-    "B": "C, E and F too if you like",
-    "C": "E and F too if you like",
-    "E": "F too if you like",
-}
 
 
 class Sheet:
@@ -122,7 +98,7 @@ class Sheet:
         return [one for one in enemies if self.lawful(orders.Fire(unit.name, how, one.name))]
 
     def _fire(self) -> Iterator[SheetLine]:
-        how = "half" if self.letter == "E" else "full"
+        how = self.field.title.phase(self.letter).strength
         enemy = stacks_of(self.field, self.field.enemy_of(self.side)).keys()
         lines = list(self._shots(how, enemy))
         if any("..." in line.order for line in lines):
@@ -206,11 +182,10 @@ class Sheet:
                 yield SheetLine(order, f"{min(rates)} MP{verb}")
 
     def _entering(self) -> Iterator[SheetLine]:
-        entry, waiting = self.field.sheet.scenario.entry, self._waiting()
-        if entry is not None and waiting:
+        for entry in self._entries():
             for edge in entry.edges:
                 yield SheetLine(f"// {edge.zone} ({edge.hexes[0]}-{edge.hexes[-1]})", fitted(_limits(edge), ROOM))
-            for group in _groups(waiting, self.field):
+            for group in _groups(self._still_to_enter(entry), self.field):
                 yield SheetLine(f"{' + '.join(group)} enter ...")
 
     # Phase F
@@ -258,21 +233,22 @@ class Sheet:
 
     def to_do(self) -> ToDo:
         """What is wanted."""
-        name, rule, _ = PHASES[self.letter]
+        title = self.field.title
+        phase = title.phase(self.letter)
         must, silent = self._must_act()
         return ToDo(
             phase=f"phase {self.letter}",
-            name=name,
-            rule=rule,
-            also=ALSO.get(self.letter, "") if self.phasing == self.side else "",
+            name=phase.heading,
+            rule=title.at(phase.chapter),
+            also=phase.also if self.phasing == self.side else "",
             example=self._example(),
-            nobody=NOBODY[self.letter],
+            nobody=phase.nobody,
             must_act=must,
             silent=silent,
         )
 
     def _must_act(self) -> tuple[tuple[str, ...], str]:
-        silent = SILENT[self.letter]
+        silent = self.field.title.phase(self.letter).silent
         if self.letter != "C":
             return (), silent
         must: list[str] = []
@@ -285,23 +261,32 @@ class Sheet:
                 where = (
                     f"to {joined(shown, 'or')}; you choose" if shown else "away from the enemy; you may choose where"
                 )
-                must.append(f"{unit.name} ({unit.at}) is routed and runs first: {where} (10.J.2)")
+                must.append(
+                    f"{unit.name} ({unit.at}) is routed and runs first: {where} ({self.field.rule('rout movement')})"
+                )
                 nearest = f" to {_short(places[0][0])} ({places[0][1]})" if places else ""
                 runs.append(f"{unit.name} runs{nearest}")
         for duty in duties.open_duties(self.field, self.side):
             must.append(f"{duty.unit} ({self.field[duty.unit].at}) {duty.about}")
         if waiting:
             must.append(
-                f"{counted(len(waiting), 'counter')} must come onto the map this turn, from the order sheet below (18)"
+                f"{counted(len(waiting), 'counter')} must come onto the map this turn, from the order "
+                f"sheet below ({self.field.rule('set-up')})"
             )
             runs.append("they enter by the north edge")
         return tuple(must), f"{'; '.join(runs)}; nobody else moves" if runs else silent
 
     def _waiting(self) -> list[str]:
         """The counters that enter this game turn and have not yet."""
-        entry = self.field.sheet.scenario.entry
-        if entry is None or entry.side != self.side or entry.turn != self.field.turn:
-            return []
+        return [name for entry in self._entries() for name in self._still_to_enter(entry)]
+
+    def _entries(self) -> list[Entry]:
+        """The forces of the side that enter this game turn, as far as they have not yet."""
+        entries = self.field.sheet.scenario.entries
+        due = [one for one in entries if one.side == self.side and one.turn == self.field.turn]
+        return [one for one in due if self._still_to_enter(one)]
+
+    def _still_to_enter(self, entry: Entry) -> list[str]:
         return [name for name in entry.units if name in self.field and not self.field[name].at]
 
     def examples(self, most: int) -> tuple[str, ...]:
@@ -341,8 +326,7 @@ class Sheet:
         return f"{name} set up {first.at} {first.mode}" if first is not None else ""
 
     def _first_entry(self, name: str) -> str:
-        entry = self.field.sheet.scenario.entry
-        for edge in reversed(entry.edges if entry else ()):
+        for edge in reversed(edges_for(self.field, (name,))):
             at = edge.hexes[len(edge.hexes) // 2]
             if self.lawful(orders.Enter((name,), at, MOUNTED)):
                 return f"{name} enter {at} mounted"

@@ -1,7 +1,7 @@
 """The story of a game that is over, in a page: losses turn by turn, leaders, turning points, the dice luck of both sides."""
 
 from collections import Counter as Count
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -11,24 +11,18 @@ from pbem.reports.report import WIDTH
 from pbem.reports.wrap import wrap
 from pbem.systems.indian_wars import say
 from pbem.systems.indian_wars.orders.naming import SIDE_NAMES
-from pbem.systems.indian_wars.orders.phase_names import parts
+from pbem.systems.indian_wars.phases import parts
 from pbem.systems.indian_wars.rules.fire import charts
-from pbem.systems.indian_wars.state.combat_events import (
-    AmmunitionChecked,
-    CasualtiesTaken,
-    FireResolved,
-    LeaderKilled,
-    LeaderWounded,
-    LostHorsesRolled,
-    MeleeResolved,
-    MoraleChecked,
-    UnitEliminated,
-    UnitRouted,
-)
 from pbem.systems.indian_wars.state.counter import LEADER, PACK_PERSONNEL
 from pbem.systems.indian_wars.state.field import Field
-from pbem.systems.indian_wars.state.moving_events import HillTaken, RallyFailed, UnitRallied, UnitScattered
-from pbem.systems.indian_wars.state.special_events import VillageAmbush, VillageFate, VillageSought
+from pbem.systems.indian_wars.state.fire_events import AmmunitionChecked, FireResolved
+from pbem.systems.indian_wars.state.leader_events import LeaderKilled, LeaderWounded
+from pbem.systems.indian_wars.state.loss_events import CasualtiesTaken, LostHorsesRolled, UnitEliminated
+from pbem.systems.indian_wars.state.melee_events import MeleeResolved
+from pbem.systems.indian_wars.state.morale_events import MoraleChecked, UnitRouted
+from pbem.systems.indian_wars.state.moving_events import HillTaken, UnitScattered
+from pbem.systems.indian_wars.state.rally_events import RallyFailed, UnitRallied
+from pbem.systems.indian_wars.state.village_events import VillageAmbush, VillageFate, VillageSought
 
 TURNING_POINTS = 5
 LABEL = 16
@@ -135,9 +129,9 @@ class _Story:
         here = self.last
         match event:
             case FireResolved():
-                side = self.side(event.firer)
+                side = self.side(event.shot.firer)
                 self.shots[side] += 1
-                letter, is_long = event.letter, event.long_range
+                letter, is_long = event.shot.letter, event.shot.long_range
                 self._of("fire", side).take(event.roll, lambda total: 0 if is_long else _hit(here, letter, total))
             case MeleeResolved():
                 side = self.side(event.attackers[0].unit)
@@ -212,10 +206,11 @@ class _Story:
         yield ""
         yield "Where most points fell:"
         for one in sorted(most, key=self.moments.index):
-            turn, side, letter = parts(one.phase)
-            acting = self.last.enemy_of(side) if letter == DEFENSIVE else side
+            turn, side, letter = parts(one.phase, self.last.title.card)
+            phase = self.last.title.phase(letter)
+            acting = self.last.enemy_of(side) if phase.orders == "other" else side
             gains = ", ".join(f"{SIDE_NAMES[side]} +{n}" for side, n in one.points.items() if n)
-            head = f"T{turn:<3}{SIDE_NAMES[acting] + ' ' + PHASE_WORDS[letter]:<{LABEL + 6}}"
+            head = f"T{turn:<3}{SIDE_NAMES[acting] + ' ' + phase.in_story:<{LABEL + 6}}"
             yield from wrap(f"{gains}: {say.several(_once(one.why))}", WIDTH, first=head, rest=" " * len(head))
 
     def _luck_lines(self) -> Iterator[str]:
@@ -243,18 +238,6 @@ class _Story:
         else:
             points = _tenths(Fraction(abs(better), 10))
             yield f"In fire the dice were worth {points} strength points to the {SIDE_NAMES[side]} side."
-
-
-DEFENSIVE = "D"
-PHASE_WORDS: Mapping[str, str] = {
-    "S": "set-up",
-    "A": "rally",
-    "B": "fire",
-    "C": "movement",
-    "D": "defensive fire",
-    "E": "advance fire",
-    "F": "melee",
-}
 
 
 def story(last: Field, told: Sequence[tuple[str, Event]]) -> tuple[str, ...]:

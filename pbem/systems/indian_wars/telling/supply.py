@@ -1,8 +1,8 @@
 """The log of trains and ammunition (14, 15)."""
 
-from pbem.core.event import Event
+from pbem.core.handlers import Handlers
 from pbem.systems.indian_wars import say
-from pbem.systems.indian_wars.rules.supply import ammunition
+from pbem.systems.indian_wars.state.notes import points_name
 from pbem.systems.indian_wars.state.supply_events import (
     AmmunitionPickedUp,
     BoxesHandedOver,
@@ -10,37 +10,95 @@ from pbem.systems.indian_wars.state.supply_events import (
     PackTrainAbandoned,
     PackTrainRemanned,
     PointsTransferred,
+    ResupplyBegun,
+    ResupplyFailed,
+    UnitResupplied,
 )
 from pbem.systems.indian_wars.telling.log import Log
 from pbem.systems.indian_wars.telling.words import counted
 
+OWN_BAGS = "its own saddle bags"
 
-def tell_supply(log: Log, event: Event) -> bool:
-    """Tell an event of trains, transfers or supplies; False where it is none."""
-    match event:
-        case PackTrainAbandoned(train, personnel, at):
-            log.step("train", f"{personnel} leave {train} abandoned in {at}", "", "15.B")
-            log.brief.append(f"{train} was abandoned in {at}.")
-        case PackTrainRemanned(train, personnel, at, lost):
-            log.step(None, f"{personnel} are back with {train} in {at}{_weaker(lost)}", "", "15.B")
-            log.brief.append(f"{train} is manned again.")
-        case PackSuppliesLost(train, stock, lost, left):
-            by_roster = stock != ammunition.points_stock(train)
-            gone = _boxes(lost) if by_roster else counted(lost, "ammunition point")
-            log.step("train", f"{train} loses {gone}; {say.halves(left) if by_roster else left} left", "", "15.C")
-        case PointsTransferred(unit, to, number, left):
-            log.head(f"{unit} give {counted(number, 'strength point')} to {to}", "15.B")
-            log.step(None, f"{left} left" if left else f"{unit} are taken off; nobody scores")
-        case BoxesHandedOver(unit, supplier, halves, unit_left, supplier_left):
-            log.head(f"{unit} gets {_boxes(halves)} from {supplier}", "14.F, 14.G")
-            has = f"{unit} has {say.halves(unit_left)} now, " if unit_left else ""
-            log.step(None, f"{has}{supplier} {say.halves(supplier_left)}; no MPs are left to either", "", "14.C")
-        case AmmunitionPickedUp(unit, at):
-            log.step("ammo", f"{unit} finds ammunition on the field of {at}: no longer low", "", "14.C")
-            log.brief.append(f"{unit} found ammunition.")
-        case _:
-            return False
-    return True
+TELL: Handlers[Log] = Handlers("tells")
+
+
+@TELL.on(PackTrainAbandoned)
+def _abandoned(log: Log, event: PackTrainAbandoned) -> None:
+    log.step(
+        "train",
+        f"{event.personnel} leave {event.train} abandoned in {event.at}",
+        "",
+        log.field.rule("pack train personnel"),
+    )
+    log.brief.append(f"{event.train} was abandoned in {event.at}.")
+
+
+@TELL.on(PackTrainRemanned)
+def _manned_again(log: Log, event: PackTrainRemanned) -> None:
+    log.step(
+        None,
+        f"{event.personnel} are back with {event.train} in {event.at}{_weaker(event.lost)}",
+        "",
+        log.field.rule("pack train personnel"),
+    )
+    log.brief.append(f"{event.train} is manned again.")
+
+
+@TELL.on(PackSuppliesLost)
+def _supplies_lost(log: Log, event: PackSuppliesLost) -> None:
+    by_roster = event.stock != points_name(event.train)
+    gone = _boxes(event.lost) if by_roster else counted(event.lost, "ammunition point")
+    left = say.halves(event.left) if by_roster else event.left
+    log.step("train", f"{event.train} loses {gone}; {left} left", "", log.field.rule("attacks on a pack train"))
+
+
+@TELL.on(PointsTransferred)
+def _transferred(log: Log, event: PointsTransferred) -> None:
+    log.head(
+        f"{event.unit} give {counted(event.number, 'strength point')} to {event.to}",
+        log.field.rule("pack train personnel"),
+    )
+    log.step(None, f"{event.left} left" if event.left else f"{event.unit} are taken off; nobody scores")
+
+
+@TELL.on(ResupplyBegun)
+def _resupply_begun(log: Log, event: ResupplyBegun) -> None:
+    log.head(f"{event.unit} means to resupply from {event.supplier or OWN_BAGS}", log.field.rule("resupply"))
+
+
+@TELL.on(UnitResupplied)
+def _resupplied(log: Log, event: UnitResupplied) -> None:
+    source = event.supplier or OWN_BAGS
+    log.head(f"{event.unit} is resupplied from {source}: no longer low on ammunition", log.field.rule("resupply"))
+    left = counted(event.left, "point")
+    log.step(None, f"{left} left there; no MPs are left to unit and supplier", "", log.field.rule("resupply"))
+
+
+@TELL.on(ResupplyFailed)
+def _resupply_failed(log: Log, event: ResupplyFailed) -> None:
+    log.head(f"{event.unit} is not resupplied: {event.why}", log.field.rule("resupply"))
+
+
+@TELL.on(BoxesHandedOver)
+def _handed_over(log: Log, event: BoxesHandedOver) -> None:
+    log.head(
+        f"{event.unit} gets {_boxes(event.halves)} from {event.supplier}",
+        f"{log.field.rule('pack train ammunition')}, {log.field.rule('sharing ammunition')}",
+    )
+    has = f"{event.unit} has {say.halves(event.unit_left)} now, " if event.unit_left else ""
+    left = say.halves(event.supplier_left)
+    log.step(None, f"{has}{event.supplier} {left}; no MPs are left to either", "", log.field.rule("resupply"))
+
+
+@TELL.on(AmmunitionPickedUp)
+def _picked_up(log: Log, event: AmmunitionPickedUp) -> None:
+    log.step(
+        "ammo",
+        f"{event.unit} finds ammunition on the field of {event.at}: no longer low",
+        "",
+        log.field.rule("resupply"),
+    )
+    log.brief.append(f"{event.unit} found ammunition.")
 
 
 def _weaker(lost: int) -> str:

@@ -8,27 +8,25 @@ from functools import cached_property
 from pbem.core.ask import Ask
 from pbem.core.event import Decided, Event
 from pbem.core.frozen import dataclass
-from pbem.core.system import Outcome, Phase, RuleSystem
+from pbem.core.system import Outcome, Phase
 from pbem.reports.log import moved
 from pbem.reports.manner import Manner, manner
-from pbem.reports.report import About, EnemyStack, Facts, LogSection, MapModel, Mark, OwnStack, SheetLine, ToDo
+from pbem.reports.report import About, Facts, LogSection, MapModel, Mark, Panel, SheetLine, ToDo
 from pbem.reports.wrap import heading
 from pbem.systems.indian_wars.files import data
-from pbem.systems.indian_wars.orders import asked, phase_names
+from pbem.systems.indian_wars.orders import asked
+from pbem.systems.indian_wars.phases import SET_UP, parts, short_name
 from pbem.systems.indian_wars.say import folded
 from pbem.systems.indian_wars.state.field import Field
-from pbem.systems.indian_wars.system import ROSEBUD
 from pbem.systems.indian_wars.telling import charts as telling_charts
 from pbem.systems.indian_wars.telling import map as telling_map
-from pbem.systems.indian_wars.telling import marks as telling_marks
 from pbem.systems.indian_wars.telling import story as telling_story
-from pbem.systems.indian_wars.telling.fight import hexes_of, tell_fighting
+from pbem.systems.indian_wars.telling.events import TELL, hexes_of, marks
 from pbem.systems.indian_wars.telling.log import Log, decision
-from pbem.systems.indian_wars.telling.moves import tell_moving
 from pbem.systems.indian_wars.telling.orders import Sheet
-from pbem.systems.indian_wars.telling.special import tell_special
-from pbem.systems.indian_wars.telling.supply import tell_supply
-from pbem.systems.indian_wars.telling.words import PHASES, SIDE_NAMES, clock, counted, joined, parts, points
+from pbem.systems.indian_wars.telling.panels import PANELS
+from pbem.systems.indian_wars.telling.words import SIDE_NAMES, clock, counted, joined, points
+from pbem.systems.indian_wars.title import Title
 
 DEFAULTS = (
     "set-up             asked again; at the deadline the first legal place",
@@ -47,66 +45,6 @@ DEFAULTS = (
     "pursuit, advance   no (after a charge pursuit is automatic)",
     "scatter            no; leaders stay with their unit",
 )
-
-SHOOTING = (
-    "| G/9 Inf fire long at Crow King          at two hexes, on foot",
-    "| C/3 Cav fire full at 3412 weakest       or strongest, mounted, leader",
-)
-HELP = {
-    "s": (
-        "Each counter in a hex that the scenario gives it:",
-        "",
-        "| A/2 Cav, B/2 Cav set up 3310 mounted",
-        "| Crow King enter 2500 mounted            where it enters later",
-    ),
-    "a": (
-        "All who are pinned or routed try to rally by themselves.",
-        "",
-        "| rally all                               as it is without orders",
-        "| F/3 Cav no rally                        stays as it is",
-        "| Capt Mills attach to E/3 Cav            a leader changes unit",
-        "| A/3 Cav resupply                        low on ammunition",
-        "| F/3 Cav rout to B/3 Cav                 by choice, instead of a rally",
-    ),
-    "b": (
-        "At full strength a unit then neither moves nor changes mode; at half it may.",
-        "",
-        "| C/3 Cav fire full at Crow King",
-        "| Good Heart fire half at Big Road else He Dog",
-        *SHOOTING,
-    ),
-    "c": (
-        "Routed units run first.  Paths are hexes, or N NE 2S behind move.",
-        "",
-        "| G/3 Cav recover; move 3512-3513         from disruption, then on",
-        "| A/2, B/2 and D/2 Cav move 3310-3410",
-        "| C/3 Cav dismount                        mount, prone; crawl 3413",
-        "| A/3 Cav, E/3 Cav charge 3511            and the melee in phase F",
-        "| F/3 Cav rout to B/3 Cav                 where a routed unit runs",
-        "| Lone Bull hit and run at G/3 Cav from 3511 then move 3510",
-        "| Crow King exit north                    enter 2500 mounted",
-        "| B/3 Cav build breastworks               load breastworks",
-        "| BG Crook look for village               at the north edge",
-    ),
-    "d": (
-        "The side that is not moving fires.",
-        "",
-        "| C/3 Cav fire full at Crow King else Four Horns",
-        *SHOOTING,
-    ),
-    "e": (
-        "Advance fire is always at half strength.",
-        "",
-        "| Rain in the Face fire half at A/3 Cav",
-    ),
-    "f": (
-        "Who stands next to the enemy may attack; afterwards pursue or advance.",
-        "",
-        "| A/3 Cav, E/3 Cav melee 3511; pursue     or no pursuit",
-        "| A/3 Cav advance 3511                    or no advance",
-    ),
-}
-"""A page for each phase, by its letter: what is done in it, and lines to copy."""
 
 AHEAD = "ABC"
 """The phases of the sheet of a whole player turn; that of phase C has the melees that are lawful already."""
@@ -137,37 +75,6 @@ GENERAL = {
 }
 """What the series adds to the pages that every game has."""
 
-PAGES = {
-    "set-up": "s",
-    "setup": "s",
-    "rally": "a",
-    "attach": "a",
-    "resupply": "a",
-    "fire": "b",
-    "move": "c",
-    "movement": "c",
-    "charge": "c",
-    "mount": "c",
-    "dismount": "c",
-    "prone": "c",
-    "recover": "c",
-    "rout": "c",
-    "enter": "s",
-    "exit": "c",
-    "defence": "d",
-    "defensive": "d",
-    "offensive": "b",
-    "advance": "f",
-    "melee": "f",
-    "attack": "f",
-    "pursue": "f",
-}
-"""Words that lead to a phase's page."""
-
-
-TELLERS = (tell_moving, tell_supply, tell_special, tell_fighting)
-"""Who tells events, asked in this sequence."""
-
 
 MOST_FOLDED = 4
 """Logs that are kept: those of a report of two phases, which the other side's report tells too."""
@@ -193,21 +100,27 @@ class _Folded:
 class SeriesTeller:
     """Tells any title of the series."""
 
-    def __init__(self, system: RuleSystem[Field]) -> None:
-        self._system = system
+    def __init__(self, title: Title) -> None:
+        self.title = title
+        self._system = title.system
         self._folded: deque[_Folded] = deque(maxlen=MOST_FOLDED)
 
     def facts(self, state: Field, ended: Sequence[str]) -> Facts:
         """The header's facts; turn and player turn are those of the last phase that is told."""
-        title = self._system.card.title.upper()
+        title = self.title.card.title.upper()
         if not ended:
             whose = _player_turn(state.phasing) if state.turn else ""
             return Facts(title, clock(state), whose, "", points(state.points), points(state.lost))
-        turn, side, _ = parts(ended[-1])
+        turn, side, _ = parts(ended[-1], self.title.card)
         if turn == 0:
             side = ""
         return Facts(
-            title, clock(state, turn), _player_turn(side), _finished(ended), points(state.points), points(state.lost)
+            title,
+            clock(state, turn),
+            _player_turn(side),
+            self._finished(ended),
+            points(state.points),
+            points(state.lost),
         )
 
     def map(self, state: Field, side: str, events: Iterable[Event]) -> MapModel:
@@ -216,10 +129,10 @@ class SeriesTeller:
 
     def marks(self, before: Field, events: Iterable[Event]) -> tuple[Mark, ...]:
         """Moves and fights of a phase, for the picture."""
-        return telling_marks.marks(before, events)
+        return marks(before, events)
 
     def log(self, before: Field, events: Sequence[Event], first_roll: int, first_act: int = 1) -> LogSection:
-        """What happened, step by step.  Raises ValueError for an event that nobody tells."""
+        """What happened, step by step.  Raises TypeError for an event that has no handler."""
         return self._fold(before, events, (first_roll, first_act)).section
 
     def _fold(self, before: Field, events: Sequence[Event], first: tuple[int, int] | None = None) -> _Folded:
@@ -232,7 +145,7 @@ class SeriesTeller:
             if kept.before is before and first in (None, kept.first) and kept.manner == how and kept.events == told:
                 return kept
         log = Log(before, self._system.apply, *(first or (1, 1)))
-        log.fold(told, TELLERS)
+        log.fold(told, TELL)
         found = _Folded(before, told, first or (1, 1), how, log)
         self._folded.append(found)
         return found
@@ -247,13 +160,9 @@ class SeriesTeller:
             said.append(f"{counted(log.misses, 'other shot' if log.brief else 'shot')} without effect.")
         return tuple(said)
 
-    def own_units(self, state: Field, side: str) -> tuple[OwnStack, ...]:
-        """YOUR UNITS."""
-        return telling_map.own_units(state, side)
-
-    def enemy_units(self, state: Field, side: str) -> tuple[EnemyStack, ...]:
-        """ENEMY UNITS YOU CAN SEE."""
-        return telling_map.enemy_units(state, side)
+    def panels(self, state: Field, side: str) -> tuple[Panel, ...]:
+        """The tables of a report, in their sequence."""
+        return tuple(panel(state, side) for panel in PANELS)
 
     def stacks(self, state: Field, side: str) -> Mapping[str, tuple[str, ...]]:
         """The letters of the side's own stacks, with the names that stand there."""
@@ -295,7 +204,11 @@ class SeriesTeller:
         yours = "" if not outcome.winner else "  You have won." if outcome.winner == side else "  You have lost."
         at_end = {side: n - state.points.get(side, 0) for side, n in outcome.points}
         counted_now = [f"{SIDE_NAMES[side]} {n:+d}" for side, n in at_end.items() if n]
-        low = f"  Of these {', '.join(counted_now)} at the end, for low ammunition (14.B)." if counted_now else ""
+        low = (
+            f"  Of these {', '.join(counted_now)} at the end, for low ammunition ({state.rule('low ammunition')})."
+            if counted_now
+            else ""
+        )
         return (
             f"{won}.{yours}",
             f"Victory points: {points(dict(outcome.points))}; strength lost: {points(state.lost)}.{low}",
@@ -308,12 +221,13 @@ class SeriesTeller:
 
     def phase_title(self, phase: str) -> str:
         """``phase B OFFENSIVE FIRE`` for ``T03.US.B``."""
-        letter = parts(phase)[2]
-        return f"phase {letter} {PHASES[letter][0]}" if letter != "S" else "SET-UP"
+        letter = parts(phase, self.title.card)[2]
+        name = self.title.phase(letter).heading
+        return f"phase {letter} {name}" if letter != SET_UP else name
 
     def short_name(self, phase: str) -> str:
         """``T3 US Off. Fire`` for ``T03.US.B``."""
-        return phase_names.short_name(phase)
+        return short_name(phase, self.title.phases)
 
     def several(self, names: Sequence[str]) -> str:
         """``A/2, B/2, D/3 Cav, Miners``."""
@@ -336,13 +250,28 @@ class SeriesTeller:
         asked = word.strip().lower()
         if asked in GENERAL:
             return GENERAL[asked]
-        letter = PAGES.get(asked, asked)
-        lines = HELP.get(letter)
-        if lines is None:
+        found = (one for one in self.title.phases if asked in one.pages or asked == one.letter.lower())
+        phase = next(found, None)
+        if phase is None:
             return ()
-        name, rule, _ = PHASES[letter.upper()]
-        head = f"PHASE {letter.upper()} {name}" if letter != "s" else name
-        return heading(f"HELP {head} (rule {rule})"), *(f"  {line}".rstrip() for line in lines)
+        head = f"PHASE {phase.letter} {phase.heading}" if phase.letter != SET_UP else phase.heading
+        rule = self.title.at(phase.chapter)
+        return heading(f"HELP {head} (rule {rule})"), *(f"  {line}".rstrip() for line in phase.help)
+
+    def _finished(self, ended: Sequence[str]) -> str:
+        """``phase B OFFENSIVE FIRE is finished``; of several only the letters, with the side where they are of both."""
+        found = [parts(phase, self.title.card) for phase in ended]
+        if len(found) == 1:
+            _, side, letter = found[0]
+            name = self.title.phase(letter).heading
+            return (
+                f"phase {letter} {name} is finished" if letter != SET_UP else f"{SIDE_NAMES[side]} {name} is finished"
+            )
+        sides = {side for _, side, _ in found}
+        names = [letter if len(sides) == 1 else f"{SIDE_NAMES[side]} {letter}" for _, side, letter in found]
+        if len(names) > 4:
+            names = [f"{names[0]} to {names[-1]}"]
+        return f"phases {joined(names)} are finished"
 
 
 def house_charts(field: Field) -> str:
@@ -354,23 +283,3 @@ def house_charts(field: Field) -> str:
 def _player_turn(side: str) -> str:
     """``US player turn``; "" while nobody has one."""
     return f"{SIDE_NAMES[side]} player turn" if side in SIDE_NAMES else ""
-
-
-def _finished(ended: Sequence[str]) -> str:
-    """``phase B OFFENSIVE FIRE is finished``; of several only the letters, with the side where they are of both."""
-    found = [parts(phase) for phase in ended]
-    if len(found) == 1:
-        letter = found[0][2]
-        return (
-            f"phase {letter} {PHASES[letter][0]} is finished"
-            if letter != "S"
-            else f"{SIDE_NAMES[found[0][1]]} SET-UP is finished"
-        )
-    sides = {side for _, side, _ in found}
-    names = [letter if len(sides) == 1 else f"{SIDE_NAMES[side]} {letter}" for _, side, letter in found]
-    if len(names) > 4:
-        names = [f"{names[0]} to {names[-1]}"]
-    return f"phases {joined(names)} are finished"
-
-
-TELLER = SeriesTeller(ROSEBUD)

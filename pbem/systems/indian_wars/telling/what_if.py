@@ -14,12 +14,10 @@ from pbem.core.umpire import DieFell, Umpire
 from pbem.systems.indian_wars import say
 from pbem.systems.indian_wars.orders.records import Melee, Move
 from pbem.systems.indian_wars.orders.writing import write
-from pbem.systems.indian_wars.rosebud import CARD
 from pbem.systems.indian_wars.rules.melee import melee
 from pbem.systems.indian_wars.rules.movement import movement
 from pbem.systems.indian_wars.state.counter import Counter
 from pbem.systems.indian_wars.state.field import Field
-from pbem.systems.indian_wars.system import ROSEBUD
 
 
 class _NoDie:
@@ -74,13 +72,16 @@ def _of_melees(field: Field, side: str) -> Iterator[tuple[str, Ask]]:
 def _begun(field: Field, phasing: str, letter: str) -> Field:
     """The field as if the phase of the other side with this letter began now."""
     start = field.thaw()
-    ROSEBUD.apply(start, PhaseBegan(str(PhaseId(max(field.turn, 1), CARD.side(phasing).code, letter))))
+    system, code = field.title.system, field.title.card.side(phasing).code
+    system.apply(start, PhaseBegan(str(PhaseId(max(field.turn, 1), code, letter))))
     return start
 
 
 def _umpire(start: Field) -> Umpire[Field]:
     dice: Dice = _NoDie()
-    return Umpire(start.thaw(), ROSEBUD.apply, phase="what if", options=start.options, dice=dice, write=write)
+    return Umpire(
+        start.thaw(), start.title.system.apply, phase="what if", options=start.options, dice=dice, write=write
+    )
 
 
 def _asked(play: Iterator[tuple[Ask, ...]], side: str) -> Iterator[list[Ask]]:

@@ -3,12 +3,10 @@
 from collections.abc import Sequence
 from fractions import Fraction
 
-from pbem.mechanisms.naming import SIDE_NAMES as SIDE_NAMES
 from pbem.mechanisms.words import counted as counted
 from pbem.mechanisms.words import fitted as fitted
 from pbem.mechanisms.words import joined as joined
-from pbem.systems.indian_wars.orders.phase_names import PHASES as PHASES
-from pbem.systems.indian_wars.orders.phase_names import parts as parts
+from pbem.systems.indian_wars.sides import SIDE_NAMES as SIDE_NAMES
 from pbem.systems.indian_wars.state.counter import DISMOUNTED, MINERS, MOUNTED, PONY_HOLDER, PRONE, Counter
 from pbem.systems.indian_wars.state.field import Field
 
@@ -83,3 +81,8 @@ def is_several(names: Sequence[str]) -> bool:
 def fires(unit: Counter) -> str:
     """The verb that goes with a counter: ``fire`` for miners, holders and mules."""
     return "fire" if unit.kind == MINERS or unit.is_holder else "fires"
+
+
+def scored(to: str, points: int) -> str:
+    """``; US VP +1``, or nothing."""
+    return f"; {SIDE_NAMES[to]} VP {points:+d}" if points else ""

@@ -58,7 +58,7 @@ def fire_letter(field: Field, mode: str, label: str) -> str:
     chart = field.sheet.charts["fire"]["fire_matrix"]
     row = chart["rows"].get(mode)
     if row is None or label not in chart["column_labels"]:
-        raise ChartGap("fire_matrix", f"{mode}, column {label}", "9.A")
+        raise ChartGap("fire_matrix", f"{mode}, column {label}", field.rule("fire"))
     return str(row[chart["column_labels"].index(label)])
 
 
@@ -71,7 +71,7 @@ def fire_result(field: Field, letter: str, total: int) -> tuple[str, int]:
     """The result in a letter's column, and the least total that gives it; ``-`` and 0 below all (9.D)."""
     column = field.sheet.charts["fire"]["fire_results"].get(letter)
     if column is None:
-        raise ChartGap("fire_results", f"column {letter}", "9.D")
+        raise ChartGap("fire_results", f"column {letter}", field.rule("fire results"))
     reached = [(least, code) for code, least in column.items() if total >= least]
     least, code = max(reached, default=(0, NO_EFFECT))
     return str(code), int(least)
@@ -112,12 +112,14 @@ def density(field: Field, points: int) -> Density:
 
 def fire_drm(field: Field, name: str) -> int:
     """A die-roll modifier of fire by its id (9.B)."""
-    return int(_row(field.sheet.charts["fire"]["drm"], name, "fire drm", "9.B")["drm"])
+    return int(_row(field.sheet.charts["fire"]["drm"], name, "fire drm", field.rule("fire modifiers"))["drm"])
 
 
 def fire_factor(field: Field, name: str) -> Fraction:
     """A factor on fire strength by its id (9.B)."""
-    return exact(_row(field.sheet.charts["fire"]["strength"], name, "fire strength", "9.B")["factor"])
+    return exact(
+        _row(field.sheet.charts["fire"]["strength"], name, "fire strength", field.rule("fire modifiers"))["factor"]
+    )
 
 
 # Morale, leaders, horses
@@ -125,32 +127,41 @@ def fire_factor(field: Field, name: str) -> Fraction:
 
 def morale_result(field: Field, total: int) -> str:
     """The Morale Check Table (13.A)."""
-    return _by_total(field.sheet.charts["morale"]["morale_check"]["rows"], total, "morale_check", "13.A")
+    return _by_total(
+        field.sheet.charts["morale"]["morale_check"]["rows"], total, "morale_check", field.rule("morale check")
+    )
 
 
 def morale_drm(field: Field, name: str) -> int:
     """A modifier of the Morale Check by its id (13.A)."""
-    return int(_row(field.sheet.charts["morale"]["morale_drm"], name, "morale drm", "13.A")["drm"])
+    return int(_row(field.sheet.charts["morale"]["morale_drm"], name, "morale drm", field.rule("morale check"))["drm"])
 
 
 def rally_result(field: Field, total: int) -> str:
     """The Rally Table: ``yes`` or ``no`` (13.C)."""
-    return _by_total(field.sheet.charts["morale"]["rally"]["rows"], total, "rally", "13.C")
+    return _by_total(field.sheet.charts["morale"]["rally"]["rows"], total, "rally", field.rule("rally table"))
 
 
 def leader_loss(field: Field, total: int) -> str:
     """The Leader Loss Check Table: ``killed``, ``wounded`` or ``none`` (12.E)."""
-    return _by_total(field.sheet.charts["leaders"]["leader_loss"]["rows"], total, "leader_loss", "12.E")
+    return _by_total(
+        field.sheet.charts["leaders"]["leader_loss"]["rows"], total, "leader_loss", field.rule("leader casualties")
+    )
 
 
 def wound_severity(field: Field, die: int) -> str:
     """The Wound Severity Table (12.E)."""
-    return _by_total(field.sheet.charts["leaders"]["wound_severity"]["rows"], die, "wound_severity", "12.E")
+    return _by_total(
+        field.sheet.charts["leaders"]["wound_severity"]["rows"], die, "wound_severity", field.rule("leader casualties")
+    )
 
 
 def are_captured(field: Field, die: int) -> bool:
     """The Lost/Abandoned Horses Table (16.B)."""
-    return _by_total(field.sheet.charts["special"]["lost_horses"]["rows"], die, "lost_horses", "16.B") == "yes"
+    return (
+        _by_total(field.sheet.charts["special"]["lost_horses"]["rows"], die, "lost_horses", field.rule("horses"))
+        == "yes"
+    )
 
 
 def dice_of(field: Field, chart: str, table: str) -> str:
@@ -193,7 +204,7 @@ def melee_result(field: Field, total: int, column: Odds) -> tuple[int, str, str]
     row = min(max(total, numbers[0]), numbers[-1])
     cells = rows.get(str(row))
     if cells is None or column.number >= len(cells):
-        raise ChartGap("melee_results", f"{total} in column {column.label}", "10.C")
+        raise ChartGap("melee_results", f"{total} in column {column.label}", field.rule("melee results"))
     attacker, _, defender = str(cells[column.number]).partition("/")
     return row, attacker, defender
 
@@ -201,7 +212,7 @@ def melee_result(field: Field, total: int, column: Odds) -> tuple[int, str, str]
 def melee_drm(field: Field, name: str) -> int | None:
     """A numeric modifier of melee by its id, None where this title has none of the name (10.D, 10.G)."""
     for row in field.sheet.charts["melee"]["melee_drm"]:
-        if row["id"] == name and row.get("game", field.sheet.title) == field.sheet.title:
+        if row["id"] == name and row.get("game", field.title.files) == field.title.files:
             return int(row["drm"])
     return None
 
@@ -210,13 +221,18 @@ def melee_drm_of(field: Field, name: str) -> int:
     """A numeric modifier of melee by its id (10.D, 10.G).  Raises ChartGap where this title has none of the name."""
     found = melee_drm(field, name)
     if found is None:
-        raise ChartGap("melee_drm", name, "10.D")
+        raise ChartGap("melee_drm", name, field.rule("melee modifiers"))
     return found
 
 
 def retreat_before_melee(field: Field, total: int) -> str:
     """The Retreat Before Melee Table: ``yes``, ``no`` or ``no*`` (10.H.1)."""
-    return _by_total(field.sheet.charts["melee"]["retreat_before_melee"]["rows"], total, "retreat_before_melee", "10.H")
+    return _by_total(
+        field.sheet.charts["melee"]["retreat_before_melee"]["rows"],
+        total,
+        "retreat_before_melee",
+        field.rule("retreat before melee"),
+    )
 
 
 def needed_to_retreat(field: Field) -> int:
@@ -227,7 +243,7 @@ def needed_to_retreat(field: Field) -> int:
 
 def retreat_before_melee_drm(field: Field, name: str) -> int:
     """A modifier of the Retreat Before Melee by its id."""
-    return int(_row(field.sheet.charts["melee"]["rbm_drm"], name, "rbm drm", "10.H")["drm"])
+    return int(_row(field.sheet.charts["melee"]["rbm_drm"], name, "rbm drm", field.rule("retreat before melee"))["drm"])
 
 
 def hexes_before_melee(field: Field, mounted: bool) -> int:
@@ -261,7 +277,7 @@ def retreat_hexes(field: Field, result: str) -> int:
     """The hexes of a result ``r1`` or ``r2`` (10.I).  Raises ChartGap."""
     chart = field.sheet.charts["melee"]["retreat_distance"]
     if result not in chart:
-        raise ChartGap("retreat_distance", result, "10.I")
+        raise ChartGap("retreat_distance", result, field.rule("retreat"))
     return int(chart[result])
 
 
@@ -270,7 +286,7 @@ def retreat_hexes(field: Field, result: str) -> int:
 
 def victory_points(field: Field, name: str) -> int:
     """The VPs of an award by its id (17)."""
-    return int(_row(field.sheet.charts["victory"]["vp"], name, "victory", "17")["vp"])
+    return int(_row(field.sheet.charts["victory"]["vp"], name, "victory", field.rule("victory"))["vp"])
 
 
 def victory_level(field: Field, ratio: Fraction) -> str:
@@ -278,4 +294,4 @@ def victory_level(field: Field, ratio: Fraction) -> str:
     for row in field.sheet.charts["victory"]["levels"]["rows"]:
         if ratio >= exact(row["at_least"]):
             return str(row["level"])
-    raise ChartGap("levels", str(ratio), "17")
+    raise ChartGap("levels", str(ratio), field.rule("victory"))

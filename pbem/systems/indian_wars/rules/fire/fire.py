@@ -1,11 +1,7 @@
 """Fire (9): the offensive, defensive and advance fire phases, and how a shot is resolved."""
 
-from collections.abc import Mapping
-
 from pbem.core.clause import rule
 from pbem.core.frozen import dataclass
-from pbem.core.modifier import Roll
-from pbem.core.order import Order
 from pbem.core.problem import Illegal, Malformed, Problem
 from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire
@@ -17,12 +13,11 @@ from pbem.systems.indian_wars.rules.retreat import rout, voluntary_rout
 from pbem.systems.indian_wars.rules.supply import ammunition
 from pbem.systems.indian_wars.rules.turn import acts
 from pbem.systems.indian_wars.rules.turn.refusals import not_here
-from pbem.systems.indian_wars.state.combat_events import RETURN, FireResolved, FireTooWeak, UnitFired
 from pbem.systems.indian_wars.state.counter import Counter
+from pbem.systems.indian_wars.state.engagement import RETURN
 from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.fire_events import FireResolved, FireTooWeak, UnitFired
 
-PROMPTS = {"B": "Offensive fire: who fires at whom", "D": "Defensive fire", "E": "Advance fire, at half strength"}
-CLAUSES = {"B": "4.B", "D": "4.D", "E": "4.E"}
 PICKS = ("weakest", "strongest", "mounted", "leader")
 
 
@@ -36,7 +31,7 @@ class FirePlan(Plan):
 # The phase
 
 
-@rule("RC-4.B.1", "RC-4.D.1", "RC-4.D.2", "RC-4.E.1", "RC-9.A.1")
+@rule("offensive fire", "defensive fire", "no movement", "advance fire eligibility", "adjacent fire")
 def fire_phase(umpire: Umpire[Field], side: str, letter: str) -> Play[None]:
     """One side's fire, shot by shot, in the sequence that its owner wrote (4.B, 4.D, 4.E).
 
@@ -44,21 +39,14 @@ def fire_phase(umpire: Umpire[Field], side: str, letter: str) -> Play[None]:
     """
     if not could_fire(umpire.state, side, letter):
         return
-    orders = yield from acts.ask_orders(side, letter, PROMPTS[letter], CLAUSES[letter])
-    yield from acts.carry_out(umpire, side, letter, orders, _plan_any, _resolve_any)
+    orders = yield from acts.ask_orders(umpire.state, side, letter)
+    yield from acts.carry_out(umpire, side, letter, orders, acts.plan_own, _resolve_any)
 
 
 def could_fire(field: Field, side: str, letter: str) -> bool:
     """Whether any unit of a side could fire at anybody in the phase."""
-    occasion = shot.OCCASIONS[letter]
+    occasion = field.title.phase(letter).occasion
     return any(shot.targets(field, unit.name, occasion) for unit in field.of(side))
-
-
-def _plan_any(field: Field, side: str, letter: str, order: Order) -> Plan | Problem:
-    problem = acts.wrong_phase(letter, order)
-    if problem:
-        return problem
-    return plan_fire(field, side, letter, order) if isinstance(order, Fire) else Plan(order)
 
 
 def _resolve_any(umpire: Umpire[Field], plan: Plan) -> Play[None]:
@@ -69,13 +57,13 @@ def _resolve_any(umpire: Umpire[Field], plan: Plan) -> Play[None]:
 # The order
 
 
-@rule("RC-9.A.3", "RC-9.A.4", "RC-9.D.0")
+@rule("one firer one target", "leaders as targets", "results apply to the unit")
 def plan_fire(field: Field, side: str, letter: str, order: Fire) -> FirePlan | Problem:
     """The shot that an order means now, its second choice if the first may not be fired at (9.A)."""
     problem = not_here(field, side, (order.unit,))
     if problem:
         return problem
-    occasion = shot.OCCASIONS[letter]
+    occasion = field.title.phase(letter).occasion
     how = "half" if order.how == "half" and occasion != "advance" else "full"
     unit = field[order.unit]
     problem = shot.unable(field, unit, occasion, how)
@@ -121,7 +109,13 @@ def picked(field: Field, unit: Counter, target: str) -> str | Problem:
     there = [one for one in field.at(at) if one.side != unit.side and not one.abandoned]
     units = [one for one in there if not one.is_leader] or there
     if not units:
-        return Illegal("E141", f"There is no enemy in {at} (9.A).", "9.A", words=target, rests_on=(at,))
+        return Illegal(
+            "E141",
+            f"There is no enemy in {at} ({field.rule('fire')}).",
+            field.rule("fire"),
+            words=target,
+            rests_on=(at,),
+        )
     match pick:
         case "weakest":
             return min(units, key=lambda one: one.strength).name
@@ -131,16 +125,18 @@ def picked(field: Field, unit: Counter, target: str) -> str | Problem:
             mounted = [one for one in units if one.is_mounted]
             if mounted:
                 return max(mounted, key=lambda one: one.strength).name
-            return Illegal("E141", f"Nobody in {at} is mounted.", "9.A", words=target, rests_on=(at,))
+            return Illegal("E141", f"Nobody in {at} is mounted.", field.rule("fire"), words=target, rests_on=(at,))
         case "leader":
             with_him = next((one.attached_to or one.name for one in there if one.is_leader), None)
-            return with_him or Illegal("E141", f"There is no leader in {at}.", "9.A", words=target, rests_on=(at,))
+            return with_him or Illegal(
+                "E141", f"There is no leader in {at}.", field.rule("fire"), words=target, rests_on=(at,)
+            )
         case _ if len(units) == 1:
             return units[0].name
         case _:
-            text = f"{at} holds {say.names_of(units)}: at which of them? (9.A)"
+            text = f"{at} holds {say.names_of(units)}: at which of them? ({field.rule('fire')})"
             lines = tuple(f"{unit.name} fire at {one.name}" for one in units)
-            return Malformed("E111", text, "9.A", lines, target, rests_on=(at,))
+            return Malformed("E111", text, field.rule("fire"), lines, target, rests_on=(at,))
 
 
 def _with_way_out(field: Field, unit: Counter, problem: Problem, occasion: str, order: Fire) -> Problem:
@@ -170,7 +166,7 @@ def resolve_fire(umpire: Umpire[Field], plan: Plan) -> Play[None]:
 # The shot
 
 
-@rule("RC-9.A.6", "RC-9.D", "RC-9.E.1", "RC-9.B.3-h3", "RC-3.L.2")
+@rule("fire roll", "fire results", "leader check triggers", "no casualty at long range", "dice")
 def resolve_shot(umpire: Umpire[Field], aimed: shot.Shot) -> Play[None]:
     """Fire: the mark first, then the die, then what comes of it, in the sequence of ruling A-047.
 
@@ -182,10 +178,10 @@ def resolve_shot(umpire: Umpire[Field], aimed: shot.Shot) -> Play[None]:
         umpire.emit(_too_weak(aimed))
         return
     field = umpire.state
-    roll = umpire.roll(charts.fire_dice(field), f"fire {firer} at {target}", "9.A", aimed.modifiers)
+    roll = umpire.roll(charts.fire_dice(field), f"fire {firer} at {target}", umpire.state.rule("fire"), aimed.modifiers)
     found, least = charts.fire_result(field, aimed.letter, roll.total)
-    result = at_long_range(found) if aimed.is_long else found
-    umpire.emit(_resolved(aimed, roll, found, least, result))
+    result = at_long_range(found) if aimed.long_range else found
+    umpire.emit(FireResolved(aimed, roll, found, least, result))
     ammunition.after_shot(umpire, firer, roll.natural, aimed.occasion, aimed.how)
     points = int(result) if result.isdigit() and target in field else 0
     if points or roll.natural == charts.natural(field, "leader"):
@@ -217,31 +213,7 @@ def _too_weak(aimed: shot.Shot) -> FireTooWeak:
     )
 
 
-def _resolved(aimed: shot.Shot, roll: Roll, found: str, least: int, result: str) -> FireResolved:
-    return FireResolved(
-        aimed.firer,
-        aimed.target,
-        aimed.firer_at,
-        aimed.target_at,
-        aimed.occasion,
-        aimed.how,
-        aimed.is_long,
-        aimed.base,
-        aimed.strength,
-        aimed.factors,
-        aimed.line,
-        aimed.row,
-        aimed.column,
-        aimed.shifted,
-        aimed.letter,
-        roll,
-        found,
-        least,
-        result,
-    )
-
-
-@rule("RC-16.G.5")
+@rule("striker hurt")
 def _hurt_in_the_ride(umpire: Umpire[Field], target: str, firer: str, result: str, points: int) -> Play[None]:
     """A unit that hits and runs routs at once if it loses a point or fails any check (16.G)."""
     if points:
@@ -253,7 +225,7 @@ def _hurt_in_the_ride(umpire: Umpire[Field], target: str, firer: str, result: st
         yield from morale.check(umpire, target, (firer,), ordered, flees=True)
 
 
-@rule("RC-9.D.0", "RC-9.D.3-3", "RC-10.J.3-2", "RC-9.G.5")
+@rule("results apply to the unit", "check after loss", "loss while routed", "no second rout roll")
 def _suffer(umpire: Umpire[Field], target: str, firer: str, result: str, points: int, occasion: str) -> Play[None]:
     """Loss, then Morale Check (9.D).  A routed unit that loses more routs anew, but not by retreat fire (A-052)."""
     routed = umpire.state[target].routed
@@ -269,7 +241,3 @@ def _suffer(umpire: Umpire[Field], target: str, firer: str, result: str, points:
     if points or result.startswith("MC"):
         ordered = charts.morale_drm(umpire.state, "mc_minus_1") if result == "MC-1" else 0
         yield from morale.check(umpire, target, (firer,), ordered, may_rout=not driven)
-
-
-PLANS: Mapping[type[Order], acts.PlanOrder] = {Fire: plan_fire}
-RESOLVES: Mapping[type[Order], acts.ResolvePlan] = {Fire: resolve_fire}

@@ -37,7 +37,7 @@ def needs(field: Field, aimed: Shot) -> tuple[Need, ...]:
     column = field.sheet.charts["fire"]["fire_results"][aimed.letter]
     found: dict[str, int] = {}
     for code, least in sorted(column.items(), key=lambda pair: int(pair[1])):
-        result = "MC-1" if aimed.is_long and code.isdigit() else code
+        result = "MC-1" if aimed.long_range and code.isdigit() else code
         natural = max(int(least) - drm, LEAST)
         if natural <= MOST and natural < found.get(result, MOST + 1):
             found[result] = natural

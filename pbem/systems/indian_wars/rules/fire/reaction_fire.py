@@ -9,17 +9,18 @@ from pbem.systems.indian_wars.rules.fire import fire, shot
 from pbem.systems.indian_wars.rules.movement import zoc
 from pbem.systems.indian_wars.rules.retreat import voluntary_rout
 from pbem.systems.indian_wars.rules.supply import ammunition
-from pbem.systems.indian_wars.state.combat_events import reaction_mark
 from pbem.systems.indian_wars.state.counter import Counter
+from pbem.systems.indian_wars.state.engagement import Engagement
 from pbem.systems.indian_wars.state.field import Field
 
 OPPORTUNITY, RETREAT = "opportunity", "retreat"
 HOLD = "hold"
 HALF = " half"
-CLAUSE = {OPPORTUNITY: "9.F", RETREAT: "9.G"}
+CLAUSE = {OPPORTUNITY: "opportunity fire", RETREAT: "fire at retreating units"}
+"""The meanings of the rules by which fire out of turn is asked for."""
 
 
-@rule("RC-9.A.2", "RC-9.F", "RC-4.C.3", "RC-5.7")
+@rule("triggered fire", "opportunity fire", "movement phase activities", "friendly unit negates")
 def opportunity_fire(
     umpire: Umpire[Field], leaving: tuple[str, ...], from_hex: str, engaged: tuple[str, ...] = ()
 ) -> Play[None]:
@@ -31,13 +32,20 @@ def opportunity_fire(
     yield from _react(umpire, leaving, from_hex, OPPORTUNITY, engaged)
 
 
-@rule("RC-9.G", "RC-10.I.6", "RC-10.J.1-5")
-def retreat_fire(umpire: Umpire[Field], names: str | tuple[str, ...], entered: str) -> Play[None]:
+@rule("fire at retreating units", "retreat fire link", "fire at routing units")
+def retreat_fire(umpire: Umpire[Field], names: tuple[str, ...], entered: str) -> Play[None]:
     """Fire at normal strength at units that retreat or rout into a ZOC (9.G); once a phase for each firer (ruling A-048)."""
-    yield from _react(umpire, (names,) if isinstance(names, str) else names, entered, RETREAT, ())
+    yield from _react(umpire, names, entered, RETREAT, ())
 
 
-@rule("RC-9.F.3", "RC-9.F.4", "RC-9.F.6", "RC-9.F.9", "RC-9.F.10", "RC-9.G.6")
+@rule(
+    "any number of opportunity shots",
+    "one opportunity shot a phase",
+    "opportunity fire declared first",
+    "lone leaders draw no fire",
+    "friend in hex, opportunity fire",
+    "friend in hex, retreat fire",
+)
 def _react(
     umpire: Umpire[Field], names: tuple[str, ...], at: str, occasion: str, engaged: tuple[str, ...]
 ) -> Play[None]:
@@ -69,11 +77,11 @@ def eligible(
     """The enemies who may fire: their ZOC covers the hex, and they have not so fired in this phase (9.F.1, 9.F.4)."""
     side = field[targets[0]].side
     busy = tuple(engaged)
-    mark = reaction_mark(field.phase, occasion)
+    shot_now = Engagement(field.phase, occasion)
     return tuple(
         unit
         for unit in zoc.exerting(field, at, side)
-        if mark not in unit.shot_in
+        if shot_now not in unit.shot_in
         and unit.name not in busy
         and not unit.minds_mounts
         and not unit.routed
@@ -95,7 +103,7 @@ def _question(field: Field, firer: Counter, targets: tuple[str, ...], at: str, o
         f"{occasion} fire",
         firer.name,
         f"{units} {deed}.  Does {firer.name} ({firer.at}) fire?",
-        CLAUSE[occasion],
+        field.rule(CLAUSE[occasion]),
         (*_choices(field, firer, targets), Choice(HOLD, "hold fire")),
         targets[0],
         HOLD,
@@ -103,7 +111,7 @@ def _question(field: Field, firer: Counter, targets: tuple[str, ...], at: str, o
     )
 
 
-@rule("RC-14.D.3")
+@rule("half boxes")
 def _choices(field: Field, firer: Counter, targets: tuple[str, ...]) -> tuple[Choice, ...]:
     """At whom; by the roster also at half strength on purpose, for half a box (14.D; ruling A-082)."""
     full = tuple(Choice(name, f"fire at {name}") for name in targets)
@@ -112,7 +120,7 @@ def _choices(field: Field, firer: Counter, targets: tuple[str, ...]) -> tuple[Ch
     return (*full, *(Choice(f"{name}{HALF}", f"fire at {name} at half strength, for half a box") for name in targets))
 
 
-@rule("RC-9.F.5", "RC-9.F.6", "RC-9.F.7")
+@rule("regular fire after opportunity fire", "opportunity fire declared first", "all opportunity fire resolved")
 def _declared_shot(umpire: Umpire[Field], aimed: shot.Shot) -> Play[None]:
     """A shot that was declared is fired, whatever the shots before it have done (9.F; rulings A-049, A-050).
 

@@ -5,8 +5,6 @@ from math import floor, prod
 
 from pbem.board import sight
 from pbem.core.clause import rule
-from pbem.core.frozen import dataclass
-from pbem.core.modifier import Factor, Modifier
 from pbem.core.problem import Illegal, Malformed, Problem
 from pbem.systems.indian_wars import say
 from pbem.systems.indian_wars.rules.fire import charts
@@ -17,12 +15,11 @@ from pbem.systems.indian_wars.rules.fire.fire_modifiers import (
     shifts_at_long_range,
 )
 from pbem.systems.indian_wars.rules.supply import ammunition
-from pbem.systems.indian_wars.state.combat_events import DEFENSIVE_MARK, has_struck
 from pbem.systems.indian_wars.state.counter import PONY_HOLDER, PRONE, Counter
+from pbem.systems.indian_wars.state.engagement import DEFENSIVE, Engagement
 from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.fire_events import Shot as Shot
 
-OCCASIONS = {"B": "offensive", "D": "defensive", "E": "advance"}
-"""What fire is called in the fire phases."""
 LINES = {"us": "US", "indian": "Indian"}
 HIGHER_BETWEEN = "higher between"
 """The option by which ground blocks sight that is higher than one end alone (ruling A-039)."""
@@ -30,37 +27,7 @@ ROW = 66
 """Characters of a line of an answer: a name and its hex stand on one."""
 
 
-@dataclass(frozen=True, slots=True)
-class Shot:
-    """A lawful shot, as it would be fired now: strength, place on the matrix and modifiers (9.A).
-
-    A shot that is too weak to have any effect has no letter.
-    """
-
-    firer: str
-    target: str
-    firer_at: str
-    target_at: str
-    occasion: str
-    how: str
-    is_long: bool
-    base: int
-    strength: Fraction
-    factors: tuple[Factor, ...]
-    line: str
-    row: str
-    column: str
-    shifted: int
-    letter: str
-    modifiers: tuple[Modifier, ...]
-
-    @property
-    def is_too_weak(self) -> bool:
-        """Whether it is an Indian unit's with less than one factor (9.B.4)."""
-        return not self.letter
-
-
-@rule("RC-9.A.1", "RC-9.A.3", "RC-9.1", "RC-3.D.1")
+@rule("adjacent fire", "one firer one target", "combat factor in fire", "fire combat procedure")
 def plan_shot(
     field: Field, firer: str, target: str, occasion: str, how: str = "full", target_at: str = ""
 ) -> Shot | Problem:
@@ -81,97 +48,150 @@ def plan_shot(
 # Who may fire
 
 
-@rule("RC-4.B.1", "RC-4.D.1", "RC-4.E.1", "RC-4.E.2", "RC-10.J.3-1", "RC-8.D.2-h6", "RC-3.J.1")
+@rule(
+    "offensive fire",
+    "defensive fire",
+    "advance fire eligibility",
+    "advance fire at half",
+    "no fire or attack",
+    "HQ holder",
+    "non-combat units",
+)
 def unable(field: Field, unit: Counter, occasion: str, how: str) -> Problem | None:
     """Why a unit may not fire at anybody now (4.B, 4.D, 4.E, 10.J.3)."""
     name = unit.name
     if unit.is_leader or unit.kind == PONY_HOLDER:
         what = "is a leader: leaders have no fire" if unit.is_leader else "are no combat unit and do not fire"
-        return Illegal("E144", f"{name} {what} (3.I, 9.A).", "9.A")
+        return Illegal(
+            "E144", f"{name} {what} ({field.rule('fighting units')}, {field.rule('fire')}).", field.rule("fire")
+        )
     if unit.routed:
-        return Illegal("E144", f"{name} is routed: routed units do not fire (10.J.3).", "10.J.3", rests_on=(name,))
+        return Illegal(
+            "E144",
+            f"{name} is routed: routed units do not fire ({field.rule('limits of routed units')}).",
+            field.rule("limits of routed units"),
+            rests_on=(name,),
+        )
     if not unit.strength:
-        return Illegal("E144", f"{name} has no strength to fire with (9.1).", "9.1", rests_on=(name,))
+        return Illegal(
+            "E144",
+            f"{name} has no strength to fire with ({field.rule('combat factor in fire')}).",
+            field.rule("combat factor in fire"),
+            rests_on=(name,),
+        )
     if ammunition.is_empty(field, unit):
-        return Illegal("E144", f"{name} has no ammunition left (14.D).", "14.D", rests_on=(name,))
+        return Illegal(
+            "E144",
+            f"{name} has no ammunition left ({field.rule('ammunition options')}).",
+            field.rule("ammunition options"),
+            rests_on=(name,),
+        )
     if how == "half" and occasion == "defensive" and not ammunition.is_on_roster(field, unit):
-        text = f"Half fire is for phase B, where it keeps half of the MP; in phase D {name} fires in full (4.B, 4.D)."
-        return Illegal("E145", text, "4.B")
-    return _has_fired(unit, occasion)
+        text = (
+            f"Half fire is for phase B, where it keeps half of the MP; in phase D {name} fires in full "
+            f"({field.rule('offensive fire phase')}, {field.rule('defensive fire phase')})."
+        )
+        return Illegal("E145", text, field.rule("offensive fire phase"))
+    return _has_fired(field, unit, occasion)
 
 
-@rule("RC-4.B.5", "RC-4.E.2", "RC-9.A.3", "RC-16.G.3")
-def _has_fired(unit: Counter, occasion: str) -> Problem | None:
+@rule("fired marker", "advance fire at half", "one firer one target", "strike after return fire")
+def _has_fired(field: Field, unit: Counter, occasion: str) -> Problem | None:
     if occasion == "offensive" and unit.fired:
-        return Illegal("E143", f"{unit.name} has fired in this phase already (9.A).", "9.A", rests_on=(unit.name,))
-    if occasion == "defensive" and DEFENSIVE_MARK in unit.shot_in:
-        return Illegal("E143", f"{unit.name} has fired in this phase already (9.A).", "9.A", rests_on=(unit.name,))
+        return Illegal(
+            "E143",
+            f"{unit.name} has fired in this phase already ({field.rule('fire')}).",
+            field.rule("fire"),
+            rests_on=(unit.name,),
+        )
+    if occasion == "defensive" and Engagement("D", DEFENSIVE) in unit.shot_in:
+        return Illegal(
+            "E143",
+            f"{unit.name} has fired in this phase already ({field.rule('fire')}).",
+            field.rule("fire"),
+            rests_on=(unit.name,),
+        )
     if occasion != "advance":
         return None
-    if has_struck(unit):
-        text = f"{unit.name} hit and ran in phase C: it does not fire in phase E (16.G)."
-        return Illegal("E143", text, "16.G", rests_on=(unit.name,))
+    if unit.has_struck:
+        text = f"{unit.name} hit and ran in phase C: it does not fire in phase E ({field.rule('hit and run')})."
+        return Illegal("E143", text, field.rule("hit and run"), rests_on=(unit.name,))
     if unit.fired:
-        text = f"{unit.name} fired in phase B: advance fire is for units that did not (4.E)."
-        return Illegal("E143", text, "4.E", rests_on=(unit.name,))
+        text = f"{unit.name} fired in phase B: advance fire is for units that did not ({field.rule('advance fire phase')})."
+        return Illegal("E143", text, field.rule("advance fire phase"), rests_on=(unit.name,))
     if unit.advance_fired_at:
-        return Illegal("E143", f"{unit.name} has fired in this phase already (9.A).", "9.A", rests_on=(unit.name,))
+        return Illegal(
+            "E143",
+            f"{unit.name} has fired in this phase already ({field.rule('fire')}).",
+            field.rule("fire"),
+            rests_on=(unit.name,),
+        )
     return None
 
 
 # At whom
 
 
-@rule("RC-9.A.4")
+@rule("leaders as targets")
 def _no_target(field: Field, unit: Counter, enemy: Counter, at: str) -> Problem | None:
     if enemy.side == unit.side:
-        return Illegal("E142", f"{enemy.name} is of your own side (9.A).", "9.A", words=enemy.name)
+        return Illegal(
+            "E142", f"{enemy.name} is of your own side ({field.rule('fire')}).", field.rule("fire"), words=enemy.name
+        )
     if enemy.is_leader and any(
         one.side == enemy.side and not one.is_leader and not one.abandoned for one in field.at(at)
     ):
         with_ = enemy.attached_to or next(one.name for one in field.at(at) if not one.is_leader and not one.abandoned)
         line = f"{unit.name} fire at {with_}"
-        text = f"{enemy.name} is attached to {with_}; a leader with a unit may not be the target (9.A)."
+        text = (
+            f"{enemy.name} is attached to {with_}; a leader with a unit may not be the target ({field.rule('fire')})."
+        )
         mend = f"{text}   Did you mean   {line} ?"
-        return Illegal("E142", mend, "9.A", (line,), enemy.name, rests_on=(enemy.name, with_))
+        return Illegal("E142", mend, field.rule("fire"), (line,), enemy.name, rests_on=(enemy.name, with_))
     if enemy.abandoned:
-        text = f"{enemy.name} is abandoned: there is nobody to fire at (15.B)."
-        return Illegal("E142", text, "15.B", words=enemy.name, rests_on=(enemy.name,))
+        text = f"{enemy.name} is abandoned: there is nobody to fire at ({field.rule('pack train personnel')})."
+        return Illegal("E142", text, field.rule("pack train personnel"), words=enemy.name, rests_on=(enemy.name,))
     match field.sheet.map.distance(unit.at, at):
         case 1:
             return None
         case 2:
             return _no_long_range(field, unit, enemy, at)
         case far:
-            text = f"{enemy.name} ({at}) is {far} hexes from {unit.name} ({unit.at}); fire reaches two (9.A, 9.B.3)."
-            return Illegal("E141", text, "9.A", words=enemy.name, rests_on=(unit.name, enemy.name))
+            text = (
+                f"{enemy.name} ({at}) is {far} hexes from {unit.name} ({unit.at}); fire reaches two "
+                f"({field.rule('fire')}, {field.rule('long range fire')})."
+            )
+            return Illegal("E141", text, field.rule("fire"), words=enemy.name, rests_on=(unit.name, enemy.name))
 
 
-@rule("RC-9.B.3-1", "RC-9.B.3-2", "RC-9.B.3-3", "RC-9.C.1")
+@rule("long range", "who fires at long range", "LOS needed", "LOS for long range")
 def _no_long_range(field: Field, unit: Counter, enemy: Counter, at: str) -> Problem | None:
     """Why there is no long range fire at a unit two hexes away (9.B.3, 9.C)."""
     rests_on = (unit.name, enemy.name)
     if unit.minds_mounts:
-        text = f"{enemy.name} ({at}) is two hexes from {unit.at}: holders fire at adjacent hexes only (9.B.3)."
-        return Illegal("E140", text, "9.B.3", words=enemy.name, rests_on=rests_on)
+        text = (
+            f"{enemy.name} ({at}) is two hexes from {unit.at}: holders fire at adjacent hexes only "
+            f"({field.rule('long range fire')})."
+        )
+        return Illegal("E140", text, field.rule("long range fire"), words=enemy.name, rests_on=rests_on)
     if unit.is_mounted:
         text = (
             f"{enemy.name} ({at}) is two hexes from {unit.at} and {unit.name} is mounted;"
-            " long range fire needs dismounted or prone (9.B.3)."
+            f" long range fire needs dismounted or prone ({field.rule('long range fire')})."
         )
-        return Illegal("E140", text, "9.B.3", words=enemy.name, rests_on=rests_on)
+        return Illegal("E140", text, field.rule("long range fire"), words=enemy.name, rests_on=rests_on)
     between = sight.blockers(
         field.sheet.map, unit.at, at, lambda one: blocks(field, one), either=HIGHER_BETWEEN in field.options
     )
     if not between:
         return None
     why = say.several([_obstacle(field, unit.at, one, at) for one in between])
-    text = f"No line from {unit.at} to {at}: {why} (9.C)."
+    text = f"No line from {unit.at} to {at}: {why} ({field.rule('line of sight')})."
     there = tuple(one.name for hex_id in between for one in field.at(hex_id))
-    return Illegal("E141", text, "9.C", words=at, rests_on=(*rests_on, *there))
+    return Illegal("E141", text, field.rule("line of sight"), words=at, rests_on=(*rests_on, *there))
 
 
-@rule("RC-9.C.4")
+@rule("units block")
 def blocks(field: Field, at: str) -> bool:
     """Whether a unit in a hex stands in the line: more than one factor, not prone (9.C; ruling A-041)."""
     return at in field.stacks and any(_stands_tall(one) for one in field.at(at))
@@ -196,7 +216,7 @@ def _obstacle(field: Field, start: str, between: str, end: str) -> str:
 # With what effect
 
 
-@rule("RC-9.A.5", "RC-9.B.0", "RC-9.B.4-1", "RC-9.B.4-2", "RC-3.L.1")
+@rule("fire strength and column", "modifiers cumulative", "US below one", "Indian below one", "fractions")
 def _aimed(aim: Aim) -> Shot:
     """Strength, column and letter: fractions are kept, long range alone rounds down, at the end (ruling A-037)."""
     field, unit = aim.field, aim.firer
@@ -229,7 +249,7 @@ def _aimed(aim: Aim) -> Shot:
     )
 
 
-@rule("RC-9.B.3-h2", "RC-9.B.4-1")
+@rule("infantry shift", "US below one")
 def _column(aim: Aim, line: str, strength: Fraction) -> tuple[str, int]:
     """The right-most column that the strength reaches; infantry at long range one left of it (rulings A-037, A-044)."""
     columns = charts.fire_columns(aim.field, line)
@@ -261,7 +281,7 @@ def missing_target(field: Field, unit: Counter, occasion: str, how: str) -> Prob
     found = (next_to or found) if how != "long" else found
     if not found:
         text = f"Fire at whom?  {unit.name} ({unit.at}) can reach nobody."
-        return Malformed("E111", text, "9.A", rests_on=(unit.name,))
+        return Malformed("E111", text, field.rule("fire"), rests_on=(unit.name,))
     line = f"{unit.name} fire {how} at {found[0]}"
     rows = [f"Fire at whom?  {unit.name} ({unit.at}) can reach:"]
     for n, name in enumerate(found, start=1):
@@ -270,4 +290,4 @@ def missing_target(field: Field, unit: Counter, occasion: str, how: str) -> Prob
             rows.append(said)
         else:
             rows[-1] += f" {said}"
-    return Malformed("E111", "\n".join(rows) + f"   Write   {line}", "9.A", (line,))
+    return Malformed("E111", "\n".join(rows) + f"   Write   {line}", field.rule("fire"), (line,))

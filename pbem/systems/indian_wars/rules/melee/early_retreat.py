@@ -7,15 +7,17 @@ from pbem.core.frozen import dataclass
 from pbem.core.modifier import Modifier
 from pbem.core.umpire import Play, Umpire
 from pbem.systems.indian_wars import say
-from pbem.systems.indian_wars.rules.fire import charts, reaction_fire
+from pbem.systems.indian_wars.rules.fire import charts
 from pbem.systems.indian_wars.rules.melee.melee_modifiers import Fight, fight_at
-from pbem.systems.indian_wars.rules.morale import leaders, morale
+from pbem.systems.indian_wars.rules.morale import leaders
+from pbem.systems.indian_wars.rules.morale.disruption import disrupt
 from pbem.systems.indian_wars.rules.movement import stacking, steps, zoc
 from pbem.systems.indian_wars.rules.retreat import retreat
 from pbem.systems.indian_wars.rules.retreat.ways_back import draws_fire
-from pbem.systems.indian_wars.state.combat_events import MELEE_MARK, RetreatBeforeMeleeTried, UnitsRetreated
 from pbem.systems.indian_wars.state.counter import Counter
 from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.melee_events import RetreatBeforeMeleeTried
+from pbem.systems.indian_wars.state.morale_events import UnitsRetreated
 
 STAND, APART = "stand", "apart"
 Paths = dict[str, tuple[str, ...]]
@@ -29,7 +31,15 @@ class Attempt:
     end: str
 
 
-@rule("RC-10.A.4", "RC-10.H.1-1", "RC-10.H.1-2", "RC-10.H.1-4", "RC-10.H.4-1", "RC-9.D.2-4", "RC-10.F.1")
+@rule(
+    "retreat step",
+    "announce target",
+    "who may retreat",
+    "one roll or many",
+    "leaders need not leave",
+    "pin: no early retreat",
+    "routed must try to leave",
+)
 def offer(umpire: Umpire[Field], target: str, attackers: tuple[str, ...]) -> Play[tuple[str, ...]]:
     """Let the defenders of a hex try to get away; returns the units that did (10.H.1).
 
@@ -83,7 +93,7 @@ def _hex(choice: str) -> str:
     return choice.removeprefix("retreat ")
 
 
-@rule("RC-10.H.1-7", "RC-10.H.1-8", "RC-10.F.2")
+@rule("early retreat: yes", "path of the early retreat", "blocked routed unit")
 def ends(field: Field, units: tuple[Counter, ...]) -> Paths:
     """The hexes to which units of one hex may get away together, with the way there; the safest first (ruling A-147).
 
@@ -123,7 +133,7 @@ def _of_unit(fight: Fight, unit: Counter, ways: Paths) -> Ask:
             "retreat before melee",
             unit.name,
             f"{unit.name} ({unit.at}) is routed and must try to get away from {_foes(fight)}: where to?",
-            "10.F",
+            fight.field.rule("routed defenders"),
             choices,
             choices[0].key,
             None,
@@ -134,7 +144,7 @@ def _of_unit(fight: Fight, unit: Counter, ways: Paths) -> Ask:
         "retreat before melee",
         unit.name,
         f"{unit.name} ({unit.at}) is attacked by {_foes(fight)}.  What does it do?",
-        "10.H",
+        fight.field.rule("retreat before melee"),
         (Choice(STAND, "stand"), *choices),
         STAND,
         STAND,
@@ -148,7 +158,7 @@ def _of_stack(fight: Fight, units: list[Counter], ways: Paths) -> Ask:
         "retreat before melee",
         fight.target,
         f"{say.names_of(units)} ({fight.target}) are attacked by {_foes(fight)}.  Do they try to get away together?",
-        "10.H",
+        fight.field.rule("retreat before melee"),
         (Choice(APART, "each for itself, as answered below"), *_choices(fight, units[0].side, ways)),
         APART,
         APART,
@@ -182,40 +192,49 @@ def _facts(fight: Fight) -> tuple[tuple[str, str], ...]:
 # The roll
 
 
-@rule("RC-10.H.1-4", "RC-10.H.1-5", "RC-10.H.1-6")
+@rule("one roll or many", "early retreat: no", "early retreat: no*")
 def _roll(umpire: Umpire[Field], attempt: Attempt, target: str) -> bool:
     """One die for the attempt (10.H.1); on ``no*`` those who failed are disrupted."""
     field = umpire.state
     units = tuple(field[name] for name in attempt.units)
     who = units[0].name if len(units) == 1 else target
     dice = charts.dice_of(field, "melee", "retreat_before_melee")
-    roll = umpire.roll(dice, f"retreat before melee {who}", "10.H.1", modifiers(field, units))
+    roll = umpire.roll(dice, f"retreat before melee {who}", umpire.state.rule("early retreat"), modifiers(field, units))
     result = charts.retreat_before_melee(field, roll.total)
     umpire.emit(RetreatBeforeMeleeTried(attempt.units, target, roll, charts.needed_to_retreat(field), result))
     if result == "no*":
         for name in attempt.units:
-            morale.disrupt(umpire, name, "could not get away")
+            disrupt(umpire, name, "could not get away")
     return result == "yes"
 
 
-@rule("RC-3.F.1", "RC-3.B.4")
+@rule("leader rating", "routed meaning")
 def modifiers(field: Field, units: tuple[Counter, ...]) -> tuple[Modifier, ...]:
     """The modifiers of one attempt: a leader of the hex, horses, disruption, rout."""
     leader = max(leaders.stacked(field, units[0].at, units[0].side), key=leaders.rating, default=None)
-    found = [Modifier(leaders.rating(leader), "leader", leader.name, "3.F")] if leader else []
+    found = [Modifier(leaders.rating(leader), "leader", leader.name, field.rule("leader ratings"))] if leader else []
     states = (
         ("mounted", all(unit.is_mounted for unit in units)),
         ("disrupted", any(unit.disrupted for unit in units)),
         ("routed", any(unit.routed for unit in units)),
     )
     drm = charts.retreat_before_melee_drm
-    return (*found, *(Modifier(drm(field, name), name, name, "10.H.1") for name, holds in states if holds))
+    return (
+        *found,
+        *(Modifier(drm(field, name), name, name, field.rule("early retreat")) for name, holds in states if holds),
+    )
 
 
 # The leaving
 
 
-@rule("RC-10.H.1-3", "RC-10.H.1-7", "RC-10.H.1-8", "RC-9.F.8", "RC-10.B.8")
+@rule(
+    "mounted US pinned while leaving",
+    "early retreat: yes",
+    "path of the early retreat",
+    "no other opportunity fire",
+    "no opportunity fire by the engaged",
+)
 def _leave(
     umpire: Umpire[Field], target: str, leaving: list[tuple[str, str]], attackers: tuple[str, ...]
 ) -> Play[tuple[str, ...]]:
@@ -228,10 +247,8 @@ def _leave(
     present = {one.name for one in umpire.state.at(target)}
     rode = {name for name in names if umpire.state[name].is_mounted}
     meant = {name: ends(umpire.state, (umpire.state[name],)).get(end, ()) for name, end in leaving}
-    fought = tuple(
-        one.name for one in umpire.state.units.values() if any(m.startswith(MELEE_MARK) for m in one.shot_in)
-    )
-    yield from reaction_fire.opportunity_fire(umpire, names, target, engaged=(*attackers, *fought))
+    fought = tuple(one.name for one in umpire.state.units.values() if one.attacked)
+    yield from umpire.state.title.rules.opportunity_fire(umpire, names, target, engaged=(*attackers, *fought))
     left_with = [one.name for one in umpire.state.at(target) if one.is_holder and one.name not in present]
     gone: list[str] = []
     for name in names:

@@ -1,6 +1,6 @@
 """The Melee Phase (4.F, 10): one melee after the other, each declared and fought to its end before the next."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 
 from pbem.core.ask import Ask, Choice
@@ -24,18 +24,16 @@ from pbem.systems.indian_wars.rules.retreat.ways_back import RUN_OVER
 from pbem.systems.indian_wars.rules.supply import pick_up
 from pbem.systems.indian_wars.rules.turn import acts
 from pbem.systems.indian_wars.rules.turn.refusals import not_here
-from pbem.systems.indian_wars.state.combat_events import (
-    MELEE_MARK,
-    CasualtiesTaken,
+from pbem.systems.indian_wars.state.counter import PACK_PERSONNEL, PACK_TRAIN, PONY_HOLDER, PRONE, Counter
+from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.loss_events import CasualtiesTaken
+from pbem.systems.indian_wars.state.melee_events import (
     ChargeEnded,
     MeleeAvoided,
     MeleeDeclared,
     MeleeEnded,
     MeleeResolved,
-    has_struck,
 )
-from pbem.systems.indian_wars.state.counter import PACK_PERSONNEL, PACK_TRAIN, PONY_HOLDER, PRONE, Counter
-from pbem.systems.indian_wars.state.field import Field
 
 NEVER_ATTACK = (PACK_TRAIN, PACK_PERSONNEL)
 LINES = {"us": "US", "indian": "Indian"}
@@ -53,13 +51,12 @@ class Assault(Plan):
 # The phase
 
 
-@rule("RC-4.F", "RC-10.0", "RC-10.A.2", "RC-3.E.1")
-def melee_phase(umpire: Umpire[Field]) -> Play[None]:
+@rule("melee phase", "melee purpose", "attack declaration", "melee combat")
+def melee_phase(umpire: Umpire[Field], side: str, letter: str) -> Play[None]:
     """Melees in the sequence of the orders (ruling A-003), then charges not yet fought, then advances."""
-    side = umpire.state.phasing
     orders: tuple[Order, ...] = ()
     if could_attack(umpire.state, side):
-        orders = yield from acts.ask_orders(side, "F", "Who attacks which hex", "4.F")
+        orders = yield from acts.ask_orders(umpire.state, side, letter)
     wishes = Wishes(tuple(order.units for order in orders if isinstance(order, Pursue)), _named(orders, NoPursuit))
 
     def resolve(umpire: Umpire[Field], plan: Plan) -> Play[None]:
@@ -67,10 +64,10 @@ def melee_phase(umpire: Umpire[Field]) -> Play[None]:
             yield from assault(umpire, plan.target, plan.attackers, wishes)
 
     fights = tuple(order for order in orders if not isinstance(order, Advance | NoAdvance))
-    yield from acts.carry_out(umpire, side, "F", fights, _plan_any, resolve)
+    yield from acts.carry_out(umpire, side, letter, fights, acts.plan_own, resolve)
     yield from _remaining_charges(umpire, side, wishes)
     advances = tuple(order for order in orders if isinstance(order, Advance))
-    yield from acts.carry_out(umpire, side, "F", advances, PLANS[Advance], pursuit.resolve_advance)
+    yield from acts.carry_out(umpire, side, letter, advances, pursuit.plan_advance, pursuit.resolve_advance)
     yield from pursuit.offer_advances(umpire, side, (*_named(orders, Advance), *_named(orders, NoAdvance)))
 
 
@@ -78,14 +75,9 @@ def _named(orders: Sequence[Order], kind: type[Order]) -> tuple[str, ...]:
     return tuple(name for order in orders if isinstance(order, kind) for name in getattr(order, "units", ()))
 
 
-def _plan_any(field: Field, side: str, letter: str, order: Order) -> Plan | Problem:
-    plan = PLANS.get(type(order))
-    return acts.wrong_phase(letter, order) or (plan(field, side, letter, order) if plan else Plan(order))
-
-
 def could_attack(field: Field, side: str) -> bool:
     """Whether any melee would be lawful."""
-    able = [unit for unit in field.of(side) if _unable(unit) is None and _has_had_enough(field, unit) is None]
+    able = [unit for unit in field.of(side) if _unable(field, unit) is None and _has_had_enough(field, unit) is None]
     near = dict.fromkeys(at for unit in able for at in field.sheet.map.open_neighbours(unit.at) if at in field.stacks)
     return any(
         _column(field, at, tuple(unit.name for unit in able if at in field.sheet.map.open_neighbours(unit.at)))
@@ -107,7 +99,7 @@ def _column(field: Field, target: str, attackers: tuple[str, ...]) -> charts.Odd
 # The order
 
 
-@rule("RC-4.F.1", "RC-10.A.1", "RC-10.B.5", "RC-10.D.1-7", "RC-10.0")
+@rule("melee eligibility", "attackers start adjacent", "attack is optional", "cliff, melee", "melee purpose")
 def plan_melee(field: Field, side: str, letter: str, order: Melee) -> Assault | Problem:
     """An attack of units on all enemies of an adjacent hex, or why there can be none (10.A, 10.B)."""
     problem = not_here(field, side, order.units)
@@ -118,7 +110,7 @@ def plan_melee(field: Field, side: str, letter: str, order: Melee) -> Assault | 
     if problem:
         return problem
     for unit in units:
-        problem = _unable(unit) or _tied(field, unit, order.target) or _has_had_enough(field, unit)
+        problem = _unable(field, unit) or _tied(field, unit, order.target) or _has_had_enough(field, unit)
         if problem:
             return problem
     names = tuple(unit.name for unit in units)
@@ -135,8 +127,8 @@ def plan_melee(field: Field, side: str, letter: str, order: Melee) -> Assault | 
 def _bad_target(field: Field, units: tuple[Counter, ...], order: Melee) -> Problem | None:
     target = order.target
     if not units:
-        text = "A leader does not attack alone: name the units that do (10.A)."
-        return Malformed("E111", text, "10.A")
+        text = f"A leader does not attack alone: name the units that do ({field.rule('attack')})."
+        return Malformed("E111", text, field.rule("attack"))
     if target not in field.sheet.map:
         return Malformed("E121", f"{target} is not on the map.", words=target)
     far = tuple(unit for unit in units if target not in field.sheet.map.neighbours(unit.at))
@@ -144,10 +136,16 @@ def _bad_target(field: Field, units: tuple[Counter, ...], order: Melee) -> Probl
         return _not_next_to(field, far, target)
     for unit in units:
         if field.sheet.map.is_blocked(unit.at, target):
-            text = f"A cliff runs between {unit.at} and {target}: no melee across it (10.D)."
-            return Illegal("E160", text, "10.D", words=target)
+            text = f"A cliff runs between {unit.at} and {target}: no melee across it ({field.rule('melee modifiers')})."
+            return Illegal("E160", text, field.rule("melee modifiers"), words=target)
     if not _enemies(field, target, units[0].side):
-        return Illegal("E160", f"There is no enemy in {target} (10.A).", "10.A", words=target, rests_on=(target,))
+        return Illegal(
+            "E160",
+            f"There is no enemy in {target} ({field.rule('attack')}).",
+            field.rule("attack"),
+            words=target,
+            rests_on=(target,),
+        )
     return None
 
 
@@ -160,12 +158,15 @@ def _not_next_to(field: Field, units: tuple[Counter, ...], target: str) -> Probl
     where = say.several(list(dict.fromkeys(unit.at for unit in units)))
     away = "hexes away" if distance else ""
     far = f"{COUNTS.get(distance, str(distance))} {away}" if distance > 1 else "in it"
-    text = f"{names} ({where}) {'are' if many else 'is'} not next to {target} (10.A): {'they are' if many else 'it is'} {far}."
+    text = (
+        f"{names} ({where}) {'are' if many else 'is'} not next to {target} ({field.rule('attack')}): "
+        f"{'they are' if many else 'it is'} {far}."
+    )
     near = dict.fromkeys(at for unit in units for at in field.sheet.map.open_neighbours(unit.at))
     enemies = [f"{at} ({_called(field, at, side)})" for at in near if _enemies(field, at, side)]
     if enemies:
         text += f" Next to {'them' if many else 'it'} with an enemy: {', '.join(enemies)}."
-    return Illegal("E160", text, "10.A", words=target, rests_on=tuple(unit.name for unit in units))
+    return Illegal("E160", text, field.rule("attack"), words=target, rests_on=tuple(unit.name for unit in units))
 
 
 def _called(field: Field, at: str, side: str) -> str:
@@ -179,51 +180,75 @@ def _bad_leader(field: Field, order: Melee) -> Problem | None:
         leader = field[name]
         if leader.is_leader and leader.attached_to not in order.units:
             text = (
-                f"{name} is with {leader.attached_to or 'no unit'}; a leader helps in a melee with his own unit (12.A)."
+                f"{name} is with {leader.attached_to or 'no unit'}; a leader helps in a melee with his own "
+                f"unit ({field.rule('attachment')})."
             )
-            return Illegal("E161", text, "12.A", words=name, rests_on=(name,))
+            return Illegal("E161", text, field.rule("attachment"), words=name, rests_on=(name,))
     return None
 
 
-@rule("RC-15.A.1", "RC-16.G.4", "RC-10.B.7", "RC-9.D.2-3", "RC-8.C.2", "RC-10.J.3-1", "RC-16.B.4")
-def _unable(unit: Counter) -> Problem | None:
+@rule(
+    "pack trains never attack",
+    "move on after a strike",
+    "never attack",
+    "pin: no attack",
+    "prone in melee",
+    "no fire or attack",
+    "holder without horses",
+)
+def _unable(field: Field, unit: Counter) -> Problem | None:
     """Why a unit attacks nobody at all now (10.B)."""
     name = unit.name
     if unit.is_leader or unit.minds_mounts or unit.kind in NEVER_ATTACK:
-        return Illegal("E161", f"{name} may never attack in melee, only defend (10.B).", "10.B", words=name)
+        return Illegal(
+            "E161",
+            f"{name} may never attack in melee, only defend ({field.rule('limits on attacks')}).",
+            field.rule("limits on attacks"),
+            words=name,
+        )
     state = "pinned" if unit.pinned else "routed" if unit.routed else "prone" if unit.mode == PRONE else ""
     if state:
-        text = f"{name} is {state}: it may not attack in melee (10.B)."
-        return Illegal("E161", text, "10.B", words=name, rests_on=(name,))
-    if has_struck(unit):
-        text = f"{name} hit and ran in phase C: it attacks nobody in this player turn (16.G)."
-        return Illegal("E161", text, "16.G", words=name, rests_on=(name,))
-    if any(mark.startswith(MELEE_MARK) for mark in unit.shot_in):
+        text = f"{name} is {state}: it may not attack in melee ({field.rule('limits on attacks')})."
+        return Illegal("E161", text, field.rule("limits on attacks"), words=name, rests_on=(name,))
+    if unit.has_struck:
+        text = f"{name} hit and ran in phase C: it attacks nobody in this player turn ({field.rule('hit and run')})."
+        return Illegal("E161", text, field.rule("hit and run"), words=name, rests_on=(name,))
+    if unit.attacked:
         return Illegal(
-            "E164", f"{name} has attacked in this phase already (10.A).", "10.A", words=name, rests_on=(name,)
+            "E164",
+            f"{name} has attacked in this phase already ({field.rule('attack')}).",
+            field.rule("attack"),
+            words=name,
+            rests_on=(name,),
         )
     return None
 
 
-@rule("RC-10.B.1", "RC-10.B.6", "RC-16.A.4")
+@rule("advance fire ties the target", "stack one target", "charge must fight")
 def _tied(field: Field, unit: Counter, target: str) -> Problem | None:
     """What ties a unit to another target: its advance fire, its charge, or its stack's attack (10.B, 16.A)."""
     name = unit.name
     if unit.advance_fired_at not in ("", target):
-        text = f"{name} fired into {unit.advance_fired_at} in phase E: it may attack that hex only (10.B)."
-        return Illegal("E163", text, "10.B", words=target, rests_on=(name,))
+        text = (
+            f"{name} fired into {unit.advance_fired_at} in phase E: it may attack that hex only "
+            f"({field.rule('limits on attacks')})."
+        )
+        return Illegal("E163", text, field.rule("limits on attacks"), words=target, rests_on=(name,))
     if unit.charging not in ("", target):
-        text = f"{name} charges {unit.charging}: it must attack that hex (16.A)."
-        return Illegal("E163", text, "16.A", words=target, rests_on=(name,))
+        text = f"{name} charges {unit.charging}: it must attack that hex ({field.rule('charge')})."
+        return Illegal("E163", text, field.rule("charge"), words=target, rests_on=(name,))
     for one in field.at(unit.at):
-        other = next((mark.removeprefix(MELEE_MARK) for mark in one.shot_in if mark.startswith(MELEE_MARK)), target)
+        other = next(iter(one.attacked), target)
         if one.side == unit.side and other != target:
-            text = f"{one.name} of the same hex attacked {other}: a stack attacks one hex only (10.B)."
-            return Illegal("E163", text, "10.B", words=target, rests_on=(name, one.name))
+            text = (
+                f"{one.name} of the same hex attacked {other}: a stack attacks one hex only "
+                f"({field.rule('limits on attacks')})."
+            )
+            return Illegal("E163", text, field.rule("limits on attacks"), words=target, rests_on=(name, one.name))
     return None
 
 
-@rule("RC-16.F.2")
+@rule("casualty limit ends attacks")
 def _has_had_enough(field: Field, unit: Counter) -> Problem | None:
     """By the optional casualty limit Indians who lost so much attack only beside a leader (16.F)."""
     most = int(field.sheet.charts["special"]["indian_casualty_limit"]["melee_ban_at"])
@@ -231,19 +256,24 @@ def _has_had_enough(field: Field, unit: Counter) -> Problem | None:
         return None
     if any(one.is_leader and one.side == unit.side for one in field.at(unit.at)):
         return None
-    text = f"The Indian side has lost {field.lost['indian']} points: {unit.name} attacks only beside a leader (16.F)."
-    return Illegal("E161", text, "16.F", rests_on=(unit.name,))
+    text = (
+        f"The Indian side has lost {field.lost['indian']} points: {unit.name} attacks only beside a leader "
+        f"({field.rule('casualty limit')})."
+    )
+    return Illegal("E161", text, field.rule("casualty limit"), rests_on=(unit.name,))
 
 
-@rule("RC-10.A.6")
+@rule("melee odds")
 def _too_weak(field: Field, fight: Fight, order: Melee) -> Problem:
     lowest = charts.odds_columns(field, fight.side)[0].label
     text = (
         f"{fight.attack} against {fight.defence} is less than {lowest}, the lowest odds of the {LINES[fight.side]} line:"
-        " no attack (10.A)."
+        f" no attack ({field.rule('attack')})."
     )
     enemies = tuple(one.name for one in fight.defenders)
-    return Illegal("E162", text, "10.A", words=order.target, rests_on=(order.target, *order.units, *enemies))
+    return Illegal(
+        "E162", text, field.rule("attack"), words=order.target, rests_on=(order.target, *order.units, *enemies)
+    )
 
 
 def resolve_melee(umpire: Umpire[Field], plan: Plan) -> Play[None]:
@@ -256,7 +286,7 @@ def resolve_melee(umpire: Umpire[Field], plan: Plan) -> Play[None]:
 # One melee
 
 
-@rule("RC-4.F.2", "RC-4.F.3", "RC-10.H.1-1", "RC-10.H.2-3", "RC-12.E.5-1")
+@rule("melee order", "retreat option", "announce target", "renewed melee", "lone leader overrun")
 def assault(umpire: Umpire[Field], target: str, attackers: tuple[str, ...], wishes: Wishes) -> Play[None]:
     """Declaration, retreat before melee, then the fight, or pursuit of those who all got away (10.H)."""
     _declare(umpire, target, attackers, renewed=False)
@@ -287,7 +317,7 @@ def _declare(umpire: Umpire[Field], target: str, attackers: tuple[str, ...], *, 
     umpire.emit(MeleeDeclared(target, attackers, fight.attack_from, with_them, defenders, renewed))
 
 
-@rule("RC-10.H.2-3", "RC-4.F.1")
+@rule("renewed melee", "melee eligibility")
 def _renew(umpire: Umpire[Field], pursuers: tuple[str, ...], fled: tuple[str, ...]) -> Play[None]:
     """Pursuers next to those who got away may attack again; there is no second retreat before it (10.H.2)."""
     for name in fled:
@@ -313,7 +343,7 @@ def _renew(umpire: Umpire[Field], pursuers: tuple[str, ...], fled: tuple[str, ..
 
 
 def _fought(unit: Counter, target: str) -> bool:
-    return f"{MELEE_MARK}{target}" in unit.shot_in
+    return target in unit.attacked
 
 
 def _renewal(field: Field, able: tuple[str, ...], target: str) -> Ask:
@@ -323,7 +353,7 @@ def _renewal(field: Field, able: tuple[str, ...], target: str) -> Ask:
         "renewed melee",
         target,
         f"{say.several(able)} stand next to {say.names_of(fight.defenders)} ({target}): attack again?",
-        "10.H.2",
+        field.rule("pursuit"),
         (Choice("melee", f"attack {target}"), Choice("no", "leave them")),
         "melee",
         "no",
@@ -331,7 +361,7 @@ def _renewal(field: Field, able: tuple[str, ...], target: str) -> Ask:
     )
 
 
-@rule("RC-10.A.5", "RC-10.A.6", "RC-10.A.7", "RC-10.A.8", "RC-16.A.9")
+@rule("melee strengths", "melee odds", "melee table headers", "melee roll", "disrupted after a charge")
 def _fight(umpire: Umpire[Field], target: str, attackers: tuple[str, ...]) -> Play[None]:
     """Odds, roll, and what comes of it (10.A)."""
     field = umpire.state
@@ -343,7 +373,7 @@ def _fight(umpire: Umpire[Field], target: str, attackers: tuple[str, ...]) -> Pl
     before = {one.name: one.strength for one in (*fight.attackers, *fight.defenders)}
     if column is not None:
         dice = charts.dice_of(field, "melee", "melee_results")
-        roll = umpire.roll(dice, f"melee {target}", "10.A", modifiers_of(fight))
+        roll = umpire.roll(dice, f"melee {target}", umpire.state.rule("attack"), modifiers_of(fight))
         row, attacker, defender = charts.melee_result(field, roll.total, column)
         leading = tuple(leader_of(field, units) for units in (fight.attackers, fight.defenders))
         umpire.emit(
@@ -375,7 +405,7 @@ def _fight(umpire: Umpire[Field], target: str, attackers: tuple[str, ...]) -> Pl
     yield from voluntary_rout.offer(umpire, before, "has fought")
 
 
-@rule("RC-16.A.4", "RC-10.B.5")
+@rule("charge must fight", "attack is optional")
 def _remaining_charges(umpire: Umpire[Field], side: str, wishes: Wishes) -> Play[None]:
     """Charges must be fought: those of which the letter says nothing are declared now (16.A); an empty hex ends one (A-061)."""
     targets = dict.fromkeys(unit.charging for unit in umpire.state.of(side) if unit.charging)
@@ -389,26 +419,3 @@ def _remaining_charges(umpire: Umpire[Field], side: str, wishes: Wishes) -> Play
                 yield from assault(umpire, target, planned.attackers, wishes)
         else:
             umpire.emit(ChargeEnded(charging))
-
-
-PLANS: Mapping[type[Order], acts.PlanOrder] = {
-    Melee: plan_melee,
-    Advance: pursuit.plan_advance,
-    NoAdvance: pursuit.plan_no_advance,
-    Pursue: pursuit.plan_pursuit,
-    NoPursuit: pursuit.plan_pursuit,
-}
-
-
-def _noted(umpire: Umpire[Field], plan: Plan) -> Play[None]:
-    """Pursuit, and staying, count when their moment comes."""
-    yield from ()
-
-
-RESOLVES: Mapping[type[Order], acts.ResolvePlan] = {
-    Melee: resolve_melee,
-    Advance: pursuit.resolve_advance,
-    NoAdvance: _noted,
-    Pursue: _noted,
-    NoPursuit: _noted,
-}

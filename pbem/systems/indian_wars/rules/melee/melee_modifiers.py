@@ -1,6 +1,5 @@
 """What bears on a melee (10.B-10.G, 16.A): the factors on each unit's strength and the modifiers of the roll."""
 
-from collections.abc import Callable
 from fractions import Fraction
 from math import ceil
 
@@ -11,9 +10,9 @@ from pbem.systems.indian_wars import say
 from pbem.systems.indian_wars.rules.fire import charts
 from pbem.systems.indian_wars.rules.morale import leaders
 from pbem.systems.indian_wars.rules.supply import ammunition
-from pbem.systems.indian_wars.state.combat_events import Fighter
 from pbem.systems.indian_wars.state.counter import INFANTRY, PRONE, Counter
 from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.melee_events import Fighter
 
 HALF, TWICE = Fraction(1, 2), Fraction(2)
 
@@ -53,7 +52,15 @@ class Fight:
 # Strength
 
 
-@rule("RC-10.A.5", "RC-10.B.3", "RC-14.B.2", "RC-14.D.5", "RC-10.F.3", "RC-16.A.2", "RC-10.B.4")
+@rule(
+    "melee strengths",
+    "infantry defence doubled",
+    "melee halved",
+    "out of boxes",
+    "routed defence",
+    "charge strength",
+    "units attack undivided",
+)
 def fighter(field: Field, unit: Counter, *, defending: bool, target: str = "") -> Fighter:
     """The melee strength of a unit: factor, doubled, halved, halved, and the charge bonus at the end (rulings A-058, A-059).
 
@@ -61,11 +68,11 @@ def fighter(field: Field, unit: Counter, *, defending: bool, target: str = "") -
     """
     factors = []
     if defending and unit.kind == INFANTRY and not unit.is_mounted:
-        factors.append(Factor(TWICE, "infantry in defence", "10.B"))
+        factors.append(Factor(TWICE, "infantry in defence", field.rule("limits on attacks")))
     if (unit.low_ammo or ammunition.is_empty(field, unit)) and unit.side == "us":
-        factors.append(Factor(HALF, "low ammo", "14.B"))
+        factors.append(Factor(HALF, "low ammo", field.rule("low ammunition")))
     if defending and unit.routed:
-        factors.append(Factor(HALF, "routed", "10.F"))
+        factors.append(Factor(HALF, "routed", field.rule("routed defenders")))
     strength = Fraction(unit.strength)
     for factor in factors:
         strength *= factor.value
@@ -76,7 +83,7 @@ def fighter(field: Field, unit: Counter, *, defending: bool, target: str = "") -
 # Modifiers of the roll
 
 
-@rule("RC-10.D.1-1", "RC-10.D.2", "RC-10.D.3")
+@rule("uphill, melee", "one melee modifier of each kind", "melee modifier example")
 def uphill(fight: Fight) -> Modifier:
     """-1 for each level that the attack climbs; of several hexes the one best for the defender (10.D)."""
     sheet = fight.field.sheet.map
@@ -84,10 +91,15 @@ def uphill(fight: Fight) -> Modifier:
     lowest = min(sheet.level(one) for one in fight.attack_from)
     climb = max(there - lowest, 0)
     drm = charts.melee_drm_of(fight.field, "uphill")
-    return Modifier(drm * climb, "uphill", f"height: attacker level {lowest}, defender level {there}", "10.D")
+    return Modifier(
+        drm * climb,
+        "uphill",
+        f"height: attacker level {lowest}, defender level {there}",
+        fight.field.rule("melee modifiers"),
+    )
 
 
-@rule("RC-10.D.1-3", "RC-10.D.1-4", "RC-10.D.2")
+@rule("creek, melee", "Rosebud Creek, melee", "one melee modifier of each kind")
 def hexside(fight: Fight) -> Modifier | None:
     """A creek between attacker and defender; of several hexsides the one best for the defender (10.D)."""
     found = [
@@ -100,21 +112,21 @@ def hexside(fight: Fight) -> Modifier | None:
         return None
     drm, kind, one = min(found)
     name = say.TERRAIN.get(kind, kind)
-    return Modifier(drm, name, f"{name} between {one} and {fight.target}", "10.D")
+    return Modifier(drm, name, f"{name} between {one} and {fight.target}", fight.field.rule("melee modifiers"))
 
 
-@rule("RC-10.D.1-2", "RC-10.D.1-5", "RC-10.D.1-6", "RC-10.D.2")
+@rule("light woods, melee", "rocks, melee", "marsh, melee", "one melee modifier of each kind")
 def ground(fight: Fight) -> Modifier:
     """The ground of the defender's hex (10.D)."""
     terrain = fight.field.sheet.map.terrain(fight.target)
     name = say.TERRAIN.get(terrain, terrain)
     drm = charts.melee_drm(fight.field, terrain)
     if drm is None:
-        return Modifier(0, "ground", f"ground of {fight.target} {name}", "10.D")
-    return Modifier(drm, name, f"defender in {name}", "10.D")
+        return Modifier(0, "ground", f"ground of {fight.target} {name}", fight.field.rule("melee modifiers"))
+    return Modifier(drm, name, f"defender in {name}", fight.field.rule("melee modifiers"))
 
 
-@rule("RC-10.B.2", "RC-8.3")
+@rule("infantry attack bonus", "mule-mounted units")
 def infantry_attack(fight: Fight) -> Modifier | None:
     """Infantry on foot makes up at least half of the attack (10.B; rulings A-029, A-057)."""
     kinds = {one.name: one for one in fight.attackers}
@@ -128,10 +140,15 @@ def infantry_attack(fight: Fight) -> Modifier | None:
     )
     if share * 2 < fight.attack or not share:
         return None
-    return Modifier(charts.melee_drm_of(fight.field, "infantry_attack"), "infantry attack", "infantry attacks", "10.B")
+    return Modifier(
+        charts.melee_drm_of(fight.field, "infantry_attack"),
+        "infantry attack",
+        "infantry attacks",
+        fight.field.rule("limits on attacks"),
+    )
 
 
-@rule("RC-10.E.1", "RC-12.A.3", "RC-12.0")
+@rule("leaders in melee", "melee needs attachment", "what leaders do")
 def leader_of(field: Field, units: tuple[Counter, ...]) -> Counter | None:
     """The senior leader attached to a unit in the melee; the Column HQ that fights counts as one (10.E; A-080)."""
     names = [unit.name for unit in units]
@@ -142,16 +159,24 @@ def leader_of(field: Field, units: tuple[Counter, ...]) -> Counter | None:
 def attacker_leader(fight: Fight) -> Modifier | None:
     """The attackers' senior leader adds his rating (10.E)."""
     found = leader_of(fight.field, fight.attackers)
-    return Modifier(leaders.rating(found), "attacker leader", found.name, "10.E") if found else None
+    return (
+        Modifier(leaders.rating(found), "attacker leader", found.name, fight.field.rule("leaders in a melee"))
+        if found
+        else None
+    )
 
 
 def defender_leader(fight: Fight) -> Modifier | None:
     """The defenders' senior leader subtracts his (10.E)."""
     found = leader_of(fight.field, fight.defenders)
-    return Modifier(-leaders.rating(found), "defender leader", found.name, "10.E") if found else None
+    return (
+        Modifier(-leaders.rating(found), "defender leader", found.name, fight.field.rule("leaders in a melee"))
+        if found
+        else None
+    )
 
 
-@rule("RC-10.G.1")
+@rule("pinned, prone and disrupted defenders")
 def defender_down(fight: Fight) -> Modifier | None:
     """A defender with a factor is pinned or prone: once (10.G; ruling A-146)."""
     down = [
@@ -160,50 +185,40 @@ def defender_down(fight: Fight) -> Modifier | None:
     return _because(fight, "defender_pinned_or_prone", "defender pinned or prone", down)
 
 
-@rule("RC-10.G.1")
+@rule("pinned, prone and disrupted defenders")
 def defender_disrupted(fight: Fight) -> Modifier | None:
     """A defender with a factor is disrupted: once, besides (10.G)."""
     down = [one.name for one in fight.defenders if one.strength and one.disrupted]
     return _because(fight, "defender_disrupted", "defender disrupted", down)
 
 
-@rule("RC-10.G.2")
+@rule("disrupted attackers")
 def attacker_disrupted(fight: Fight) -> Modifier | None:
     """An attacker is disrupted (10.G)."""
     down = [one.name for one in fight.attackers if one.disrupted]
     return _because(fight, "attacker_disrupted", "attacker disrupted", down)
 
 
-@rule("RC-16.C.5")
+@rule("effect of breastworks")
 def breastworks(fight: Fight) -> Modifier | None:
     """A defender with a factor is under breastworks: once (16.C; ruling A-146)."""
     under = [one.name for one in fight.defenders if one.strength and one.sheltered]
-    return _because(fight, "breastworks", "breastworks", under, "16.C")
+    return _because(fight, "breastworks", "breastworks", under, "breastworks")
 
 
-def _because(fight: Fight, name: str, called: str, units: list[str], clause: str = "10.G") -> Modifier | None:
+def _because(
+    fight: Fight, name: str, called: str, units: list[str], rule: str = "disordered units in melee"
+) -> Modifier | None:
     if not units:
         return None
-    return Modifier(charts.melee_drm_of(fight.field, name), called, f"{called}: {say.several(units)}", clause)
-
-
-MODIFIERS: tuple[Callable[[Fight], Modifier | None], ...] = (
-    hexside,
-    uphill,
-    ground,
-    infantry_attack,
-    attacker_leader,
-    defender_leader,
-    defender_down,
-    defender_disrupted,
-    attacker_disrupted,
-    breastworks,
-)
+    return Modifier(
+        charts.melee_drm_of(fight.field, name), called, f"{called}: {say.several(units)}", fight.field.rule(rule)
+    )
 
 
 def modifiers_of(fight: Fight) -> tuple[Modifier, ...]:
     """The modifiers that hold or are near, in the sequence of the list."""
-    return tuple(found for one in MODIFIERS if (found := one(fight)) is not None)
+    return tuple(found for one in fight.field.title.rules.melee_modifiers if (found := one(fight)) is not None)
 
 
 def fight_at(field: Field, target: str, attackers: tuple[str, ...]) -> Fight:

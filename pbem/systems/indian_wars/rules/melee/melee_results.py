@@ -5,15 +5,23 @@ from pbem.core.clause import rule
 from pbem.core.umpire import Play, Umpire
 from pbem.systems.indian_wars import say
 from pbem.systems.indian_wars.rules.fire import charts
-from pbem.systems.indian_wars.rules.morale import leaders, losses, morale
+from pbem.systems.indian_wars.rules.morale import leaders, losses
+from pbem.systems.indian_wars.rules.morale.disruption import disrupt
 from pbem.systems.indian_wars.rules.retreat import retreat, rout
 from pbem.systems.indian_wars.rules.special import horses
-from pbem.systems.indian_wars.state.combat_events import UnitGotUp
 from pbem.systems.indian_wars.state.counter import PRONE, Counter
 from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.melee_events import UnitGotUp
 
 
-@rule("RC-10.A.9", "RC-10.C.0", "RC-10.C.1-3", "RC-10.J.3-2", "RC-12.E.3-1", "RC-16.B.1")
+@rule(
+    "melee result applied",
+    "melee result for the whole stack",
+    "leader checks",
+    "loss while routed",
+    "leader check in melee",
+    "losing control",
+)
 def apply(
     umpire: Umpire[Field],
     target: str,
@@ -48,14 +56,14 @@ def apply(
     yield from _driven(umpire, attackers, attacker_result, defenders)
 
 
-@rule("RC-8.C.4", "RC-16.A.9", "RC-8.C.3")
+@rule("disrupted after a charge", "prone lost")
 def settle(umpire: Umpire[Field], charged: tuple[str, ...], defenders: tuple[str, ...]) -> None:
     """Afterwards chargers are disrupted, unless they are routed, and prone defenders are on their feet (16.A, 8.C).
 
     Who lies under breastworks stays there: the marker keeps him prone (16.C).
     """
     for name in charged:
-        morale.disrupt(umpire, name, "charged")
+        disrupt(umpire, name, "charged")
     for name in defenders:
         if name in umpire.state and umpire.state[name].mode == PRONE and not umpire.state[name].sheltered:
             umpire.emit(UnitGotUp(name))
@@ -69,7 +77,7 @@ def _words(result: str) -> list[str]:
 # Casualties
 
 
-@rule("RC-10.C.1-1", "RC-10.C.1-2", "RC-10.A.9", "RC-12.E.5-2")
+@rule("casualty result", "disrupted by losses", "melee result applied", "unit wiped out")
 def _casualties(umpire: Umpire[Field], target: str, names: tuple[str, ...], result: str) -> Play[bool]:
     """Spread the casualty points of one side as its owner likes; who takes one is disrupted (10.C.1; A-139).
 
@@ -83,7 +91,7 @@ def _casualties(umpire: Umpire[Field], target: str, names: tuple[str, ...], resu
         with_it = leaders.attached_to(umpire.state, name)
         losses.take(umpire, name, number, "melee")
         if name in umpire.state:
-            morale.disrupt(umpire, name, "melee")
+            disrupt(umpire, name, "melee")
         else:
             leaders.die_with(umpire, with_it)
     return bool(share)
@@ -105,7 +113,7 @@ def _spread(umpire: Umpire[Field], target: str, units: tuple[Counter, ...], poin
             "losses",
             f"{target} {n} of {points}",
             f"{say.names_of(units)} lose {points} in the melee at {target}: who takes point {n}?",
-            "10.C.1",
+            umpire.state.rule("melee casualties"),
             tuple(Choice(name, f"{name} ({strength})") for name, strength in left.items()),
             by_default[n - 1],
             None,
@@ -135,7 +143,7 @@ def _first_to_lose(field: Field, left: dict[str, int]) -> str:
 # Retreats and routs
 
 
-@rule("RC-10.C.2-1", "RC-10.C.3-1")
+@rule("retreat result", "rout result of melee")
 def _driven(umpire: Umpire[Field], names: tuple[str, ...], result: str, foes: tuple[str, ...]) -> Play[None]:
     """All units of the side that fought retreat, and are disrupted, or rout; those of one hex together (10.C.2, 10.C.3)."""
     how = [word for word in _words(result) if not word.startswith("c")]
@@ -147,7 +155,7 @@ def _driven(umpire: Umpire[Field], names: tuple[str, ...], result: str, foes: tu
             continue
         yield from retreat.fall_back(umpire, group, charts.retreat_hexes(umpire.state, how[0]), foes, "retreat")
         for name in group:
-            morale.disrupt(umpire, name, "melee")
+            disrupt(umpire, name, "melee")
 
 
 def _by_hex(field: Field, names: tuple[str, ...]) -> list[tuple[str, ...]]:

@@ -17,15 +17,9 @@ from pbem.systems.indian_wars.rules.morale import leaders
 from pbem.systems.indian_wars.rules.movement import duties, stacking
 from pbem.systems.indian_wars.rules.turn.refusals import not_here
 from pbem.systems.indian_wars.rules.victory import hills
-from pbem.systems.indian_wars.state.combat_events import (
-    MELEE_MARK,
-    PursuitTried,
-    UnitsAdvanced,
-    UnitsPursued,
-    melee_mark,
-)
 from pbem.systems.indian_wars.state.counter import Counter
 from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.melee_events import PursuitTried, UnitsAdvanced, UnitsPursued
 
 NO = "no"
 NOT_NAMED = -1
@@ -43,7 +37,7 @@ class Wishes:
         return next((n for n, names in enumerate(self.pursue) if name in names), NOT_NAMED)
 
 
-@rule("RC-10.H.2-1")
+@rule("pursuit when all left")
 def plan_pursuit(field: Field, side: str, letter: str, order: Pursue | NoPursuit) -> Plan | Problem:
     """Whether the units named can be told to pursue, should their enemies get away; told before it happens (10.H.2)."""
     problem = not_here(field, side, order.units)
@@ -51,8 +45,11 @@ def plan_pursuit(field: Field, side: str, letter: str, order: Pursue | NoPursuit
         return problem
     idle = [unit.name for unit in map(field.__getitem__, order.units) if not (unit.is_leader or _may_pursue(unit))]
     if idle and isinstance(order, Pursue):
-        text = f"{say.several(idle)} did not attack: only attackers pursue, by a line below their attack (10.H.2)."
-        return Illegal("E165", text, "10.H.2", words=idle[0], rests_on=tuple(idle))
+        text = (
+            f"{say.several(idle)} did not attack: only attackers pursue, by a line below their attack "
+            f"({field.rule('pursuit')})."
+        )
+        return Illegal("E165", text, field.rule("pursuit"), words=idle[0], rests_on=tuple(idle))
     return Plan(order)
 
 
@@ -64,7 +61,7 @@ def _may_pursue(unit: Counter) -> bool:
 # Pursuit
 
 
-@rule("RC-10.H.2-1", "RC-10.H.2-2", "RC-16.A.4", "RC-16.A.10")
+@rule("pursuit when all left", "pursuit roll", "charge must fight", "no charge in pursuit")
 def pursue(
     umpire: Umpire[Field], target: str, attackers: tuple[str, ...], fled: tuple[str, ...], wishes: Wishes
 ) -> Play[tuple[str, ...]]:
@@ -101,7 +98,7 @@ def _groups(field: Field, attackers: tuple[str, ...], wishes: Wishes) -> list[tu
     return [tuple(names) for names in found.values()]
 
 
-@rule("RC-10.H.4-2")
+@rule("pursuit limits")
 def _ends(field: Field, group: tuple[str, ...], prey: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
     """The hexes in which the pursuers would stand next to those they follow, or, failing these, nearer to them."""
     sheet, units = field.sheet.map, tuple(field[name] for name in group)
@@ -144,13 +141,15 @@ def _wish(
     subject = _subject(umpire.state, group)
     go = tuple(Choice(f"pursue {end}", f"pursue to {end}") for end in ways)
     if unit.charging == target:
-        question = Ask(unit.side, "pursuit", subject, "A charge pursues: where to?", "16.A", go, go[0].key)
+        question = Ask(
+            unit.side, "pursuit", subject, "A charge pursues: where to?", umpire.state.rule("charge"), go, go[0].key
+        )
         return (yield from leaders.ask_one(question))
     if group[0] in wishes.stay:
-        umpire.emit(Decided(unit.side, "pursuit", subject, NO, "10.H.2", "order"))
+        umpire.emit(Decided(unit.side, "pursuit", subject, NO, umpire.state.rule("pursuit"), "order"))
         return NO
     if wishes.line_of(group[0]) != NOT_NAMED:
-        umpire.emit(Decided(unit.side, "pursuit", subject, go[0].key, "10.H.2", "order"))
+        umpire.emit(Decided(unit.side, "pursuit", subject, go[0].key, umpire.state.rule("pursuit"), "order"))
         return go[0].key
     names = say.several(group)
     question = Ask(
@@ -158,7 +157,7 @@ def _wish(
         "pursuit",
         subject,
         f"All have left {target}.  Do {names} ({unit.at}) try to pursue?",
-        "10.H.2",
+        umpire.state.rule("pursuit"),
         (Choice(NO, "stay"), *go),
         NO,
         NO,
@@ -187,7 +186,7 @@ def _follows(umpire: Umpire[Field], group: tuple[str, ...]) -> bool:
         umpire.emit(PursuitTried(group, at, None, True))
         return True
     dice = charts.dice_of(field, "melee", "pursuit")
-    roll = umpire.roll(dice, f"pursuit {_subject(field, group)}", "10.H.2")
+    roll = umpire.roll(dice, f"pursuit {_subject(field, group)}", umpire.state.rule("pursuit"))
     succeeded = charts.pursues(field, roll.natural)
     umpire.emit(PursuitTried(group, at, roll, succeeded))
     return succeeded
@@ -213,7 +212,7 @@ class Advancing(Plan):
     to: str = ""
 
 
-@rule("RC-10.H.3-1")
+@rule("advance after melee")
 def plan_advance(field: Field, side: str, letter: str, order: Advance) -> Advancing | Problem:
     """Attackers move into an adjacent hex that was attacked, within stacking (10.H.3).
 
@@ -231,11 +230,18 @@ def plan_advance(field: Field, side: str, letter: str, order: Advance) -> Advanc
             return problem
     starts = dict.fromkeys(unit.at for unit in units)
     if len(starts) != 1:
-        return Illegal("E165", f"{say.names_of(units)} are not in one hex: one line for each hex (10.H.3).", "10.H.3")
+        return Illegal(
+            "E165",
+            f"{say.names_of(units)} are not in one hex: one line for each hex ({field.rule('advance')}).",
+            field.rule("advance"),
+        )
     if stacking.is_over(field, order.to, side, units):
         points = stacking.points_with(field, order.to, side, units)
-        text = f"{order.to} would hold {points} strength points; {stacking.LIMIT} may stand there (6.A)."
-        return Illegal("E136", text, "6.A", words=order.to, rests_on=(order.to,))
+        text = (
+            f"{order.to} would hold {points} strength points; {stacking.LIMIT} may stand there "
+            f"({field.rule('stacking limit')})."
+        )
+        return Illegal("E136", text, field.rule("stacking limit"), words=order.to, rests_on=(order.to,))
     problem = duties.forbids(field, _with_leaders(field, [unit.name for unit in units]), (units[0].at, order.to))
     if problem:
         return problem
@@ -246,19 +252,26 @@ def plan_advance(field: Field, side: str, letter: str, order: Advance) -> Advanc
 def _may_not_advance(field: Field, unit: Counter, to: str) -> Problem | None:
     name = unit.name
     if not attacked(unit):
-        text = f"{name} has attacked nobody in this phase: only attackers advance (10.H.3)."
-        return Illegal("E165", text, "10.H.3", rests_on=(name,))
+        text = f"{name} has attacked nobody in this phase: only attackers advance ({field.rule('advance')})."
+        return Illegal("E165", text, field.rule("advance"), rests_on=(name,))
     if unit.routed or unit.pinned:
         return Illegal(
-            "E165", f"{name} is {unit.conditions[0]}: it may not advance (10.H.3).", "10.H.3", rests_on=(name,)
+            "E165",
+            f"{name} is {unit.conditions[0]}: it may not advance ({field.rule('advance')}).",
+            field.rule("advance"),
+            rests_on=(name,),
         )
     if to not in field.sheet.map.open_neighbours(unit.at):
         return Illegal(
-            "E165", f"{name} ({unit.at}) is not next to {to} (10.H.3).", "10.H.3", words=to, rests_on=(name,)
+            "E165",
+            f"{name} ({unit.at}) is not next to {to} ({field.rule('advance')}).",
+            field.rule("advance"),
+            words=to,
+            rests_on=(name,),
         )
     if not was_attacked(field, to):
-        text = f"Nobody was attacked in {to}: only hexes that a defender left are open to an advance (10.H.3)."
-        return Illegal("E165", text, "10.H.3", words=to, rests_on=(to,))
+        text = f"Nobody was attacked in {to}: only hexes that a defender left are open to an advance ({field.rule('advance')})."
+        return Illegal("E165", text, field.rule("advance"), words=to, rests_on=(to,))
     return None
 
 
@@ -267,19 +280,18 @@ def still_held(field: Field, side: str, to: str) -> Illegal | None:
     enemies = [one for one in field.at(to) if one.side != side and not one.abandoned]
     if not enemies:
         return None
-    text = f"{say.names_of(enemies)} still hold{'s' if len(enemies) == 1 else ''} {to}: no advance (10.H.3)."
-    return Illegal("E165", text, "10.H.3", words=to, rests_on=(to, *(one.name for one in enemies)))
+    text = f"{say.names_of(enemies)} still hold{'s' if len(enemies) == 1 else ''} {to}: no advance ({field.rule('advance')})."
+    return Illegal("E165", text, field.rule("advance"), words=to, rests_on=(to, *(one.name for one in enemies)))
 
 
 def attacked(unit: Counter) -> bool:
     """Whether a unit has attacked in this Melee Phase."""
-    return any(mark.startswith(MELEE_MARK) for mark in unit.shot_in)
+    return bool(unit.attacked)
 
 
 def was_attacked(field: Field, at: str) -> bool:
     """Whether a hex was attacked in this Melee Phase, by units that still live."""
-    mark = melee_mark(at)
-    return any(mark in unit.shot_in for unit in field.units.values())
+    return any(at in unit.attacked for unit in field.units.values())
 
 
 def resolve_advance(umpire: Umpire[Field], plan: Plan) -> Play[None]:
@@ -298,7 +310,7 @@ def resolve_advance(umpire: Umpire[Field], plan: Plan) -> Play[None]:
     yield from ()
 
 
-@rule("RC-10.H.3-1")
+@rule("advance after melee")
 def offer_advances(umpire: Umpire[Field], side: str, told: tuple[str, ...]) -> Play[None]:
     """After all melees: attackers of whom the letter says nothing (`told` are the others) may advance (10.H.3)."""
     asks, plans = [], []
@@ -312,7 +324,7 @@ def offer_advances(umpire: Umpire[Field], side: str, told: tuple[str, ...]) -> P
             and isinstance(plan := plan_advance(field, side, "F", Advance(names, to)), Advancing)
         ]
         if there:
-            asks.append(_advance_question(side, start, names, tuple(to for to, _ in there)))
+            asks.append(_advance_question(field, side, start, names, tuple(to for to, _ in there)))
             plans.append({f"advance {to}": plan for to, plan in there})
     if not asks:
         return
@@ -333,13 +345,13 @@ def _attackers_by_hex(field: Field, side: str, told: tuple[str, ...]) -> dict[st
     return found
 
 
-def _advance_question(side: str, start: str, names: tuple[str, ...], ends: tuple[str, ...]) -> Ask:
+def _advance_question(field: Field, side: str, start: str, names: tuple[str, ...], ends: tuple[str, ...]) -> Ask:
     return Ask(
         side,
         "advance",
         names[0] if len(names) == 1 else start,
         f"Do {say.several(names)} ({start}) advance?",
-        "10.H.3",
+        field.rule("advance"),
         (Choice(NO, "stay"), *(Choice(f"advance {to}", f"advance to {to}") for to in ends)),
         NO,
         NO,

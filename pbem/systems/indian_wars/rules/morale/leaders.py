@@ -8,7 +8,9 @@ from pbem.core.modifier import Roll
 from pbem.core.umpire import Play, Umpire, ask
 from pbem.systems.indian_wars.rules.fire import charts
 from pbem.systems.indian_wars.rules.morale import lieutenants
-from pbem.systems.indian_wars.state.combat_events import (
+from pbem.systems.indian_wars.state.counter import HQ, PACK_TRAIN, Counter
+from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.leader_events import (
     KILLED,
     LIGHT,
     MODERATE,
@@ -16,6 +18,7 @@ from pbem.systems.indian_wars.state.combat_events import (
     SEVERE,
     CommandPassed,
     DeathClockSet,
+    EvacueeRolled,
     LeaderChecked,
     LeaderDrawn,
     LeaderKilled,
@@ -24,9 +27,6 @@ from pbem.systems.indian_wars.state.combat_events import (
     LeaderWounded,
     WoundRolled,
 )
-from pbem.systems.indian_wars.state.counter import HQ, PACK_TRAIN, Counter
-from pbem.systems.indian_wars.state.field import Field
-from pbem.systems.indian_wars.state.special_events import EvacueeRolled
 
 WORSE = ("", LIGHT, MODERATE, SEVERE, MORTAL, KILLED)
 """Wounds, each worse than the one before."""
@@ -38,13 +38,13 @@ STAY = "stay"
 # Ratings in force
 
 
-@rule("RC-12.0", "RC-12.E.1-10", "RC-12.E.1-11", "RC-12.F.1", "RC-12.F.2", "RC-12.F.3")
+@rule("what leaders do", "mortal effects", "severe wound", "column HQ nature", "HQ as unit", "HQ as leader")
 def leads(unit: Counter) -> bool:
     """Whether a counter has ratings in force: leaders and the HQ, unless gravely wounded or its leader dead (12.E, 12.F)."""
     return (unit.is_leader or unit.kind == HQ) and unit.wound not in (MORTAL, SEVERE, KILLED)
 
 
-@rule("RC-12.E.1-12")
+@rule("moderate wound")
 def rating(leader: Counter) -> int:
     """His rating now; a moderate wound turns him to his reduced side (12.E)."""
     return leader.printed.wounded_rating if leader.wound == MODERATE else leader.printed.rating
@@ -54,7 +54,7 @@ NEAREST_LEADER = "nearest leader"
 """The option by which the nearest leader serves, not the best rated (ruling A-076)."""
 
 
-@rule("RC-9.D.2-5")
+@rule("pinned leader")
 def radius(leader: Counter) -> int:
     """His command radius now, in hexes; a pinned leader helps in his own hex only (9.D.2)."""
     if leader.pinned:
@@ -62,7 +62,7 @@ def radius(leader: Counter) -> int:
     return leader.printed.wounded_radius if leader.wound == MODERATE else leader.printed.radius
 
 
-@rule("RC-3.F.1", "RC-3.G.1")
+@rule("leader rating", "command radius")
 def in_reach(field: Field, unit: Counter) -> tuple[Counter, ...]:
     """The leaders whose command radius covers a unit: the best rated first, among equals the nearest (3.G; ruling A-076)."""
     distance = field.sheet.map.distance
@@ -76,7 +76,7 @@ def in_reach(field: Field, unit: Counter) -> tuple[Counter, ...]:
     return tuple(sorted(found, key=lambda one: (-rating(one), distance(one.at, unit.at))))
 
 
-@rule("RC-3.G.1")
+@rule("command radius")
 def choose_helper(umpire: Umpire[Field], name: str) -> Play[str]:
     """Whose rating a unit's Morale Check uses, "" for nobody's: the best in reach, unless a standing order names another.
 
@@ -91,7 +91,7 @@ def choose_helper(umpire: Umpire[Field], name: str) -> Play[str]:
         "morale leader",
         name,
         f"{name} ({field[name].at}) checks morale.  Whose rating does it use?",
-        "3.G",
+        umpire.state.rule("command radii"),
         tuple(Choice(one.name, f"{one.name}, {rating(one):+d}") for one in found),
         found[0].name,
         None,
@@ -102,7 +102,7 @@ def choose_helper(umpire: Umpire[Field], name: str) -> Play[str]:
     return answer.choice
 
 
-@rule("RC-12.A.5", "RC-10.E.1")
+@rule("several leaders with a unit", "leaders in melee")
 def senior(candidates: Iterable[Counter]) -> Counter | None:
     """Who applies his rating: the senior by rank, the HQ last; of equals, and of Indians, the best rated (12.A; A-073)."""
     found = [one for one in candidates if leads(one)]
@@ -126,7 +126,14 @@ def exposed(field: Field, at: str, side: str) -> tuple[str, ...]:
     )
 
 
-@rule("RC-9.E.1", "RC-9.E.2", "RC-12.E.1-1", "RC-12.E.2-1", "RC-12.E.4-1", "RC-9.A.7")
+@rule(
+    "leader check triggers",
+    "leader check at once",
+    "leader check by fire",
+    "attached leader check",
+    "several leaders hit",
+    "fire at leaders alone",
+)
 def check_after_fire(umpire: Umpire[Field], at: str, side: str) -> None:
     """One check for a shot, on one leader of the hex, drawn where there are several (9.E; rulings A-046, A-144)."""
     here = exposed(umpire.state, at, side)
@@ -134,17 +141,19 @@ def check_after_fire(umpire: Umpire[Field], at: str, side: str) -> None:
         return
     chosen = here[0]
     if len(here) > 1:
-        chosen, roll = umpire.draw(here, f"leader in {at}", "12.E.4")
+        chosen, roll = umpire.draw(here, f"leader in {at}", umpire.state.rule("which leader is hit"))
         umpire.emit(LeaderDrawn(at, here, chosen, roll))
     check(umpire, chosen)
 
 
-@rule("RC-12.E.1-3", "RC-12.E.1-4")
+@rule("leader killed", "leader wounded")
 def check(umpire: Umpire[Field], name: str) -> None:
     """The Leader Loss Check of one leader, and the severity of his wound (12.E)."""
     field = umpire.state
     at = field[name].at
-    roll = umpire.roll(charts.dice_of(field, "leaders", "leader_loss"), f"leader loss {name}", "9.E")
+    roll = umpire.roll(
+        charts.dice_of(field, "leaders", "leader_loss"), f"leader loss {name}", umpire.state.rule("leader losses")
+    )
     result = charts.leader_loss(field, roll.total)
     umpire.emit(LeaderChecked(name, at, roll, result))
     if result == KILLED:
@@ -153,10 +162,12 @@ def check(umpire: Umpire[Field], name: str) -> None:
         _wound(umpire, name)
 
 
-@rule("RC-12.E.1-2", "RC-12.E.1-5", "RC-12.E.1-12", "RC-12.E.1-13")
+@rule("VP for wounds", "mortal wound clock", "moderate wound", "light wound")
 def _wound(umpire: Umpire[Field], name: str) -> None:
     field = umpire.state
-    roll = umpire.roll(charts.dice_of(field, "leaders", "wound_severity"), f"wound {name}", "12.E")
+    roll = umpire.roll(
+        charts.dice_of(field, "leaders", "wound_severity"), f"wound {name}", umpire.state.rule("leader casualties")
+    )
     severity = charts.wound_severity(field, roll.natural)
     umpire.emit(WoundRolled(name, roll, severity))
     before = field[name].wound
@@ -165,7 +176,7 @@ def _wound(umpire: Umpire[Field], name: str) -> None:
     points = _points(field, severity, name) - _points(field, before, name)
     umpire.emit(LeaderWounded(name, severity, field.enemy_of(field[name].side), points))
     if severity == MORTAL:
-        clock = umpire.roll("1d6", f"mortal wound {name}", "12.E.1")
+        clock = umpire.roll("1d6", f"mortal wound {name}", umpire.state.rule("wounds"))
         umpire.emit(DeathClockSet(name, clock, field.turn + clock.natural))
     if severity in (MORTAL, SEVERE):
         _pass_command(umpire, name)
@@ -180,21 +191,22 @@ def _points(field: Field, wound: str, name: str) -> int:
         case "killed":
             if name not in COMMANDERS:
                 return charts.victory_points(field, "leader_killed")
-            return charts.victory_points(field, f"commander_killed_{field.sheet.title}")
+            return charts.victory_points(field, f"commander_killed_{field.title.files}")
         case _:
             return charts.victory_points(field, "leader_wounded")
 
 
-@rule("RC-12.E.1-6", "RC-12.E.1-7")
+@rule("evacuation places", "survival roll")
 def tend_the_evacuated(umpire: Umpire[Field], side: str) -> None:
     """Mortally wounded Indian leaders who are off the map roll for their lives in the next Rally Phase (12.E.1; A-077)."""
     field = umpire.state
-    for mark in tuple(field.marks):
-        name = mark.removeprefix("dying ")
-        if name == mark or name not in field.sheet.roster or field.sheet.roster[name].side != side:
+    for name in field.notes.dying:
+        if name not in field.sheet.roster or field.sheet.roster[name].side != side:
             continue
-        with umpire.act(side, f"{name} lies mortally wounded, off the map (12.E)"):
-            roll = umpire.roll(charts.dice_of(field, "morale", "rally"), f"survival {name}", "12.E.1")
+        with umpire.act(side, f"{name} lies mortally wounded, off the map ({umpire.state.rule('leader casualties')})"):
+            roll = umpire.roll(
+                charts.dice_of(field, "morale", "rally"), f"survival {name}", umpire.state.rule("wounds")
+            )
             lives = charts.rally_result(field, roll.natural) == "yes"
             points = 0 if lives else _points(field, KILLED, name) - _points(field, MORTAL, name)
             umpire.emit(EvacueeRolled(name, roll, lives, field.enemy_of(side), points))
@@ -211,7 +223,7 @@ def kill(umpire: Umpire[Field], name: str, why: str, roll: Roll | None = None) -
     lieutenants.call(umpire, name, is_dead=True)
 
 
-@rule("RC-12.E.6-2", "RC-12.E.6-4")
+@rule("command of Crook", "replacement example")
 def _pass_command(umpire: Umpire[Field], name: str, gone: Counter | None = None) -> None:
     """If it was the US commander the next in rank commands (12.E.6); Indian leaders have no ranks."""
     field = umpire.state
@@ -222,7 +234,7 @@ def _pass_command(umpire: Umpire[Field], name: str, gone: Counter | None = None)
         umpire.emit(CommandPassed(leader.side, name, heir.name))
 
 
-@rule("RC-12.E.5-1", "RC-10.I.4")
+@rule("lone leader overrun", "run over leaders")
 def overrun(umpire: Umpire[Field], at: str, by: str) -> None:
     """Leaders with no unit are killed as a combat unit of side `by` comes into their hex or attacks it (12.E.5)."""
     enemies = [one for one in umpire.state.at(at) if one.side != by and not one.abandoned]
@@ -231,7 +243,7 @@ def overrun(umpire: Umpire[Field], at: str, by: str) -> None:
             kill(umpire, leader.name, "overrun")
 
 
-@rule("RC-12.E.5-2")
+@rule("unit wiped out")
 def die_with(umpire: Umpire[Field], names: Iterable[str]) -> None:
     """Leaders whose unit was wiped out in melee die with it (12.E.5)."""
     for name in names:
@@ -248,7 +260,7 @@ def attached_to(field: Field, name: str) -> tuple[str, ...]:
 # Whom they go with
 
 
-@rule("RC-12.A.2", "RC-12.A.4", "RC-12.A.6", "RC-10.J.3-6")
+@rule("shared fate, one unit", "leader with several units", "when attachment changes", "leaders with routed units")
 def choose_sides(umpire: Umpire[Field], names: tuple[str, ...], what: str) -> Play[None]:
     """As a result falls on units, each leader with one of them stays with it or joins another of the hex (12.A).
 
@@ -280,7 +292,7 @@ def _attachment(field: Field, leader: str, unit: str, others: list[str], what: s
         "leader attachment",
         leader,
         f"{unit} ({field[unit].at}) {what}.  Does {leader} stay with it or join another unit of the hex?",
-        "12.A",
+        field.rule("attachment"),
         (Choice(STAY, f"stay with {unit}"), *(Choice(one, f"join {one}") for one in others)),
         STAY,
         STAY,
@@ -291,7 +303,7 @@ def _attachment(field: Field, leader: str, unit: str, others: list[str], what: s
 # Mortal wounds
 
 
-@rule("RC-12.E.1-5", "RC-12.E.1-6", "RC-12.E.1-7")
+@rule("mortal wound clock", "evacuation places", "survival roll")
 def tend_the_dying(umpire: Umpire[Field], side: str) -> None:
     """In his side's Rally Phase a mortally wounded leader who was brought off rolls for his life (12.E.1; ruling A-077).
 
@@ -300,7 +312,7 @@ def tend_the_dying(umpire: Umpire[Field], side: str) -> None:
     for leader in tuple(umpire.state.of(side)):
         if leader.wound != MORTAL:
             continue
-        with umpire.act(side, f"{leader.name} lies mortally wounded (12.E)"):
+        with umpire.act(side, f"{leader.name} lies mortally wounded ({umpire.state.rule('leader casualties')})"):
             if is_brought_off(umpire.state, leader):
                 roll_for_life(umpire, leader.name)
             elif umpire.state.turn >= leader.dies_in:
@@ -316,7 +328,7 @@ def is_brought_off(field: Field, leader: Counter) -> bool:
 def roll_for_life(umpire: Umpire[Field], name: str) -> None:
     """One die on the Rally Table, unmodified: he lives, severely wounded, or dies (12.E.1)."""
     field = umpire.state
-    roll = umpire.roll(charts.dice_of(field, "morale", "rally"), f"survival {name}", "12.E.1")
+    roll = umpire.roll(charts.dice_of(field, "morale", "rally"), f"survival {name}", umpire.state.rule("wounds"))
     if charts.rally_result(field, roll.natural) == "yes":
         umpire.emit(LeaderSurvived(name, roll))
     else:

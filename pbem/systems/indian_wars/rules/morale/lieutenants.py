@@ -7,12 +7,12 @@ from pbem.core.umpire import Play, Umpire
 from pbem.systems.indian_wars.orders.records import Attach
 from pbem.systems.indian_wars.state.counter import LEADER
 from pbem.systems.indian_wars.state.field import Field
-from pbem.systems.indian_wars.state.special_events import ReplacementCalled, ReplacementPlaced
+from pbem.systems.indian_wars.state.leader_events import ReplacementCalled, ReplacementPlaced
 
 CROOK = "BG Crook"
 
 
-@rule("RC-12.E.6-1", "RC-12.E.6-3")
+@rule("replacements US only", "where a replacement appears")
 def call(umpire: Umpire[Field], of: str, *, is_dead: bool) -> None:
     """Let the next replacement stand ready for a leader who is dead or gravely wounded (12.E.6; ruling A-078).
 
@@ -22,9 +22,9 @@ def call(umpire: Umpire[Field], of: str, *, is_dead: bool) -> None:
     printed = field.sheet.roster.get(of)
     if printed is None or printed.side != "us" or printed.kind != LEADER:
         return
-    if f"replaced {of}" in field.marks or (of == CROOK and not is_dead):
+    if of in field.notes.replaced or (of == CROOK and not is_dead):
         return
-    used = tuple(value for name, value in field.marks.items() if name.startswith("replaced "))
+    used = tuple(field.notes.replaced.values())
     free = [one.name for one in field.sheet.roster.values() if one.is_replacement and one.name not in used]
     if free:
         umpire.emit(ReplacementCalled(free[0], of))
@@ -37,12 +37,15 @@ def waiting(field: Field, side: str) -> tuple[str, ...]:
     )
 
 
-@rule("RC-12.E.6-3", "RC-12.E.6-4")
+@rule("where a replacement appears", "replacement example")
 def plan_placing(field: Field, order: Attach, side: str) -> Plan | Problem:
     """With any US leader or unit on the map, in the Rally Phase (12.E.6)."""
     if order.to not in field or field[order.to].side != side or not field[order.to].at or field[order.to].abandoned:
-        text = f"{order.to} is no leader or unit of yours on the map: {order.leader} comes in with one (12.E)."
-        return Illegal("E151", text, "12.E", words=order.to)
+        text = (
+            f"{order.to} is no leader or unit of yours on the map: {order.leader} comes in with one "
+            f"({field.rule('leader casualties')})."
+        )
+        return Illegal("E151", text, field.rule("leader casualties"), words=order.to)
     return Plan(order, (f"comes in at {field[order.to].at}",))
 
 

@@ -4,14 +4,14 @@ from pbem.core.clause import rule
 from pbem.core.umpire import Umpire
 from pbem.systems.indian_wars.rules.fire import charts
 from pbem.systems.indian_wars.rules.supply import ammunition
-from pbem.systems.indian_wars.state.combat_events import ELIMINATED, CasualtiesTaken, UnitEliminated
 from pbem.systems.indian_wars.state.counter import HQ, PACK_TRAIN, Counter
 from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.loss_events import ELIMINATED, CasualtiesTaken, UnitEliminated
 
 CASUALTY_LIMIT = "casualty limit"
 
 
-@rule("RC-4.4", "RC-9.D.3-1", "RC-9.D.3-2", "RC-11.1", "RC-17.1", "RC-3.C.1")
+@rule("VP running total", "casualty point", "holder casualty", "unit strength", "VP scoring", "combat strength")
 def take(umpire: Umpire[Field], name: str, points: int, why: str) -> int:
     """A unit loses strength points and is eliminated with the last (11); returns how many it lost.
 
@@ -28,7 +28,7 @@ def take(umpire: Umpire[Field], name: str, points: int, why: str) -> int:
     return lost
 
 
-@rule("RC-10.I.9", "RC-10.J.2-1")
+@rule("cannot retreat", "mandatory distance")
 def eliminate(umpire: Umpire[Field], name: str, why: str) -> None:
     """A whole unit is lost, and its strength points score (10.I)."""
     unit = umpire.state[name]
@@ -44,7 +44,7 @@ def _score_loss(umpire: Umpire[Field], unit: Counter, lost: int, why: str) -> No
     umpire.emit(CasualtiesTaken(unit.name, lost, before, before - lost, field.enemy_of(unit.side), award, why))
 
 
-@rule("RC-16.F.1")
+@rule("casualty limit VPs")
 def points_for(field: Field, side: str, more: int) -> int:
     """The VPs for the strength point that a side loses after `more` others of this moment (17; option: 16.F, A-110)."""
     limit = field.sheet.charts["special"]["indian_casualty_limit"]
@@ -59,7 +59,7 @@ def write_off(umpire: Umpire[Field], name: str, why: str) -> None:
     _remove(umpire, name, why)
 
 
-@rule("RC-12.F.9", "RC-15.D.1")
+@rule("HQ gone", "pack train VPs")
 def _remove(umpire: Umpire[Field], name: str, why: str) -> None:
     field = umpire.state
     unit = field[name]

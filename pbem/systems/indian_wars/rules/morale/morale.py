@@ -1,22 +1,18 @@
 """Morale Checks (13.A) and what comes of them: disruption, pins, retreats, routs (9.D)."""
 
-from collections.abc import Callable
-
 from pbem.core.clause import rule
 from pbem.core.frozen import dataclass
 from pbem.core.modifier import Modifier
 from pbem.core.umpire import Play, Umpire
-
-# Fire makes units retreat, and retreats draw fire: the modules of combat lean on each other, so each brings in the
-# module and not its names.
 from pbem.systems.indian_wars.rules.fire import charts
 from pbem.systems.indian_wars.rules.morale import leaders
+from pbem.systems.indian_wars.rules.morale.disruption import disrupt
 from pbem.systems.indian_wars.rules.movement.modes import dismount_by_force
 from pbem.systems.indian_wars.rules.retreat import retreat, rout
 from pbem.systems.indian_wars.rules.special import horses
-from pbem.systems.indian_wars.state.combat_events import MoraleChecked, UnitDisrupted, UnitPinned
 from pbem.systems.indian_wars.state.counter import PONY_HOLDER, SCOUT, Counter
 from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.morale_events import MoraleChecked, UnitPinned
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,13 +28,13 @@ class Nerve:
     helper: str = ""
 
 
-@rule("RC-9.D.0-h1")
+@rule("result codes")
 def mc_minus_1(nerve: Nerve) -> Modifier | None:
     """The check was ordered at -1 (9.D, 9.B.3)."""
-    return Modifier(nerve.ordered, "MC-1", "MC-1", "9.D") if nerve.ordered else None
+    return Modifier(nerve.ordered, "MC-1", "MC-1", nerve.field.rule("fire results")) if nerve.ordered else None
 
 
-@rule("RC-3.F.1", "RC-3.G.1")
+@rule("leader rating", "command radius")
 def leader(nerve: Nerve) -> Modifier | None:
     """One leader whose command radius covers the unit (3.G; rulings A-076, A-079)."""
     if not nerve.helper:
@@ -46,35 +42,43 @@ def leader(nerve: Nerve) -> Modifier | None:
     found = nerve.field[nerve.helper]
     far = nerve.field.sheet.map.distance(found.at, nerve.unit.at)
     where = f" ({far} hex)" if far == 1 else f" ({far} hexes)" if far else ""
-    return Modifier(leaders.rating(found), "leader", f"{found.name}{where}", "3.G")
+    return Modifier(leaders.rating(found), "leader", f"{found.name}{where}", nerve.field.rule("command radii"))
 
 
-@rule("RC-3.B.2")
+@rule("disrupted meaning")
 def disrupted(nerve: Nerve) -> Modifier | None:
     """The unit is disrupted already (3.B)."""
     return _if(nerve.unit.disrupted, nerve, "disrupted")
 
 
-@rule("RC-3.B.3")
+@rule("pinned meaning")
 def pinned(nerve: Nerve) -> Modifier | None:
     """The unit is pinned already (3.B)."""
     return _if(nerve.unit.pinned, nerve, "pinned")
 
 
-@rule("RC-3.B.4")
+@rule("routed meaning")
 def routed(nerve: Nerve) -> Modifier | None:
     """The unit is routed already (3.B)."""
     return _if(nerve.unit.routed, nerve, "routed")
 
 
 def _if(holds: bool, nerve: Nerve, name: str) -> Modifier | None:
-    return Modifier(charts.morale_drm(nerve.field, name), name, name, "13.A") if holds else None
+    return (
+        Modifier(charts.morale_drm(nerve.field, name), name, name, nerve.field.rule("morale check")) if holds else None
+    )
 
 
-MODIFIERS: tuple[Callable[[Nerve], Modifier | None], ...] = (mc_minus_1, leader, disrupted, pinned, routed)
-
-
-@rule("RC-13.0", "RC-13.A.1", "RC-13.A.2", "RC-13.A.3", "RC-13.A.4", "RC-9.D.1-1", "RC-9.D.1-2", "RC-9.D.1-3")
+@rule(
+    "morale section",
+    "morale check procedure",
+    "morale check results",
+    "morale states add up",
+    "morale of mixed stacks",
+    "disrupted result",
+    "R1/R2 result",
+    "rout result of fire",
+)
 def check(
     umpire: Umpire[Field],
     name: str,
@@ -92,8 +96,10 @@ def check(
     field = umpire.state
     helper = yield from leaders.choose_helper(umpire, name)
     nerve = Nerve(field, field[name], ordered, helper)
-    mods = tuple(found for one in MODIFIERS if (found := one(nerve)) is not None)
-    roll = umpire.roll(charts.dice_of(field, "morale", "morale_check"), f"morale {name}", "13.A", mods)
+    mods = tuple(found for one in field.title.rules.morale_modifiers if (found := one(nerve)) is not None)
+    roll = umpire.roll(
+        charts.dice_of(field, "morale", "morale_check"), f"morale {name}", umpire.state.rule("morale check"), mods
+    )
     result = charts.morale_result(field, roll.total)
     umpire.emit(MoraleChecked(name, roll, result))
     if flees and result != "ok":
@@ -111,14 +117,7 @@ def check(
             yield from _give_ground(umpire, name, foes, charts.retreat_hexes(field, result.partition("/")[0]))
 
 
-@rule("RC-10.J.3-5")
-def disrupt(umpire: Umpire[Field], name: str, why: str) -> None:
-    """Disrupt a unit; routed ones ignore it, and nothing is worse than once (10.J.3; ruling A-070)."""
-    if name in umpire.state and not umpire.state[name].routed and not umpire.state[name].disrupted:
-        umpire.emit(UnitDisrupted(name, why))
-
-
-@rule("RC-9.D.2-1")
+@rule("pin: no move")
 def _give_ground(umpire: Umpire[Field], name: str, foes: tuple[str, ...], hexes: int) -> Play[None]:
     """Retreat and be disrupted; a pinned unit is disrupted where it lies (ruling A-145)."""
     if not umpire.state[name].pinned:
@@ -126,13 +125,22 @@ def _give_ground(umpire: Umpire[Field], name: str, foes: tuple[str, ...], hexes:
     disrupt(umpire, name, "morale")
 
 
-@rule("RC-9.D.2-6", "RC-9.D.2-7", "RC-9.D.2-8", "RC-9.D.2-11", "RC-9.D.2-12", "RC-8.A.3", "RC-8.A.4", "RC-10.J.3-3")
+@rule(
+    "pinned holders",
+    "mounted US pinned",
+    "mounted scouts and Indians pinned",
+    "routed and pinned",
+    "mounted units never carry a pin",
+    "US mounted pin",
+    "Indian mounted pin",
+    "pinned while routed",
+)
 def pin(umpire: Umpire[Field], name: str, foes: tuple[str, ...]) -> Play[None]:
-    """Pin a unit; mounted ones dismount (US) or fall back two hexes (Indians, scouts) instead (9.D.2; A-033, A-145)."""
+    """Pin a unit; mounted ones dismount or fall back two hexes instead, as the title says (9.D.2; A-033, A-145)."""
     unit = umpire.state[name]
     if unit.kind == PONY_HOLDER:
         horses.lose(umpire, name, "pinned")
-    elif unit.is_mounted and unit.side == "us" and unit.kind != SCOUT:
+    elif unit.is_mounted and umpire.state.title.rules.thrown_off(unit):
         throw_off(umpire, name)
     elif unit.is_mounted:
         yield from retreat.fall_back(umpire, (name,), charts.retreat_hexes(umpire.state, "r2"), foes, "retreat")
@@ -143,7 +151,12 @@ def pin(umpire: Umpire[Field], name: str, foes: tuple[str, ...]) -> Play[None]:
         horses.lose(umpire, name, "pinned")
 
 
-@rule("RC-8.A.3", "RC-11.3", "RC-8.D.2.a-2")
+def is_us_but_no_scout(unit: Counter) -> bool:
+    """Whether a mounted unit dismounts instead of being pinned: US units do, scouts fall back like Indians (9.D.2)."""
+    return unit.side == "us" and unit.kind != SCOUT
+
+
+@rule("US mounted pin", "one-point cavalry", "one-point unit")
 def throw_off(umpire: Umpire[Field], name: str) -> None:
     """A mounted US unit dismounts where it is; horses that nobody is left to hold are rolled for (8.A; A-131, A-142)."""
     leaves_nobody = umpire.state[name].strength

@@ -17,7 +17,7 @@ from pbem.systems.indian_wars.rules.turn import acts
 from pbem.systems.indian_wars.rules.turn.refusals import not_here
 from pbem.systems.indian_wars.state.counter import PONY_HOLDER, SCOUT, Counter
 from pbem.systems.indian_wars.state.field import Field
-from pbem.systems.indian_wars.state.moving_events import LeaderAttached, RallyFailed, UnitRallied
+from pbem.systems.indian_wars.state.rally_events import LeaderAttached, RallyFailed, UnitRallied
 
 PINNED, ROUTED = "pinned", "routed"
 ALL = "all"
@@ -35,7 +35,7 @@ class Attempts(Plan):
 # Orders
 
 
-@rule("RC-4.A.1")
+@rule("rally phase procedure")
 def plan_rally(field: Field, side: str, letter: str, order: Rally | NoRally) -> Attempts | Problem:
     """Who tries; ``all`` are all who are pinned or routed (13.B)."""
     if order.units == (ALL,):
@@ -45,12 +45,14 @@ def plan_rally(field: Field, side: str, letter: str, order: Rally | NoRally) -> 
         return problem
     for name in order.units:
         if not (field[name].pinned or field[name].routed):
-            text = f"{name} is neither pinned nor routed: there is nothing to rally from (13.B)."
-            return Illegal("E151", text, "13.B", rests_on=(name,))
+            text = (
+                f"{name} is neither pinned nor routed: there is nothing to rally from ({field.rule('rally attempt')})."
+            )
+            return Illegal("E151", text, field.rule("rally attempt"), rests_on=(name,))
     return Attempts(order, units=order.units)
 
 
-@rule("RC-12.A.1", "RC-12.A.4", "RC-12.A.5", "RC-12.A.6")
+@rule("attachment compulsory", "leader with several units", "several leaders with a unit", "when attachment changes")
 def plan_attach(field: Field, side: str, letter: str, order: Attach) -> Plan | Problem:
     """A leader joins another unit of his hex (12.A)."""
     if order.leader in lieutenants.waiting(field, side):
@@ -60,14 +62,29 @@ def plan_attach(field: Field, side: str, letter: str, order: Attach) -> Plan | P
         return problem
     leader, unit = field[order.leader], field[order.to]
     if not leader.is_leader:
-        return Illegal("E151", f"{leader.name} is no leader: only leaders are attached (12.A).", "12.A")
+        return Illegal(
+            "E151",
+            f"{leader.name} is no leader: only leaders are attached ({field.rule('attachment')}).",
+            field.rule("attachment"),
+        )
     if unit.is_leader:
-        return Illegal("E151", f"{unit.name} is a leader: leaders are attached to units (12.A).", "12.A")
+        return Illegal(
+            "E151",
+            f"{unit.name} is a leader: leaders are attached to units ({field.rule('attachment')}).",
+            field.rule("attachment"),
+        )
     if unit.abandoned:
-        return Illegal("E151", f"{unit.name} is abandoned: nobody is there to be with (15.B).", "15.B", words=unit.name)
+        return Illegal(
+            "E151",
+            f"{unit.name} is abandoned: nobody is there to be with ({field.rule('pack train personnel')}).",
+            field.rule("pack train personnel"),
+            words=unit.name,
+        )
     if leader.at != unit.at:
-        text = f"{leader.name} ({leader.at}) and {unit.name} ({unit.at}) are not in one hex (12.A)."
-        return Illegal("E151", text, "12.A", rests_on=(leader.name, unit.name))
+        text = (
+            f"{leader.name} ({leader.at}) and {unit.name} ({unit.at}) are not in one hex ({field.rule('attachment')})."
+        )
+        return Illegal("E151", text, field.rule("attachment"), rests_on=(leader.name, unit.name))
     return Plan(order)
 
 
@@ -113,15 +130,14 @@ def has_choice(field: Field, leader: Counter) -> bool:
     return sum(not one.is_leader for one in field.at(leader.at)) > 1
 
 
-@rule("RC-4.A.1", "RC-4.A.2", "RC-13.B.1-0", "RC-13.B.1-1", "RC-10.J.1-3")
+@rule("rally phase procedure", "resupply in the rally phase", "rally", "leaders rally free", "voluntary rout")
 def rally_phase(umpire: Umpire[Field], side: str, letter: str) -> Play[None]:
     """Voluntary routs first (ruling A-069), then attachments and resupply, then attempts: all try who were not told not to."""
     yield from replacements.offer(umpire, side)
     quiet = not could_order(umpire.state, side)
-    prompt = "Who rallies, who resupplies, whom leaders join"
-    orders = yield from acts.ask_orders(side, letter, prompt, "4.A", quiet=quiet)
+    orders = yield from acts.ask_orders(umpire.state, side, letter, quiet=quiet)
     routs = tuple(order for order in orders if isinstance(order, Rout))
-    yield from acts.carry_out(umpire, side, letter, routs, rout.PLANS[Rout], rout.RESOLVES[Rout])
+    yield from acts.carry_out(umpire, side, letter, routs, rout.plan_rout, rout.resolve_rout)
     others = tuple(order for order in orders if isinstance(order, Attach | Resupply))
     yield from acts.carry_out(umpire, side, letter, others, _plan_other, _resolve_other)
     recover_leaders(umpire, side)
@@ -166,7 +182,15 @@ def _sequence(field: Field, side: str, orders: tuple[Order, ...]) -> tuple[str, 
     return tuple(name for name in (*first, *(one for one in needy if one not in first)) if name not in told_not)
 
 
-@rule("RC-13.B.1-5", "RC-13.B.1-6", "RC-13.B.1-7", "RC-13.B.2-1", "RC-13.B.2-2", "RC-13.B.1-2", "RC-13.C.1")
+@rule(
+    "pin then rout",
+    "pin cleared, rout not",
+    "routed units",
+    "pinned, no enemy near",
+    "pinned, enemy near",
+    "leader bonus",
+    "rally roll",
+)
 def try_to_rally(umpire: Umpire[Field], name: str) -> None:
     """The pin first, then the rout, even if the first attempt failed (13.B)."""
     if umpire.state[name].pinned:
@@ -181,7 +205,10 @@ def try_to_rally(umpire: Umpire[Field], name: str) -> None:
 def _attempt(umpire: Umpire[Field], name: str, condition: str) -> None:
     field = umpire.state
     roll = umpire.roll(
-        charts.dice_of(field, "morale", "rally"), f"rally {name}", "13.B", modifiers(field, field[name], condition)
+        charts.dice_of(field, "morale", "rally"),
+        f"rally {name}",
+        umpire.state.rule("rally attempt"),
+        modifiers(field, field[name], condition),
     )
     if charts.rally_result(field, roll.total) == "yes":
         umpire.emit(UnitRallied(name, condition, roll))
@@ -201,44 +228,39 @@ def is_next_to_enemy(field: Field, unit: Counter) -> bool:
 
 def modifiers(field: Field, unit: Counter, condition: str) -> tuple[Modifier, ...]:
     """The modifiers of one attempt, in the sequence of the chart (12.D, 13.B)."""
-    found = (
-        leader_stacked(field, unit),
-        in_radius(field, unit),
-        alone(field, unit),
-        still_pinned(field, unit, condition),
-    )
+    found = (one(field, unit, condition) for one in field.title.rules.rally_modifiers)
     return tuple(one for one in found if one is not None)
 
 
-@rule("RC-12.D.1", "RC-12.F.1", "RC-12.F.3", "RC-13.B.1-2")
-def leader_stacked(field: Field, unit: Counter) -> Modifier | None:
+@rule("leader stacked, rally", "column HQ nature", "HQ as leader", "leader bonus")
+def leader_stacked(field: Field, unit: Counter, condition: str = "") -> Modifier | None:
     """The best rating among the leaders of the hex, and the HQ's (12.D)."""
     here = [one for one in field.at(unit.at) if leaders.leads(one) and one.side == unit.side and one.name != unit.name]
     best = max(here, key=leaders.rating, default=None)
-    return Modifier(leaders.rating(best), best.name, "stacked", "12.D") if best else None
+    return Modifier(leaders.rating(best), best.name, "stacked", field.rule("leaders in a rally")) if best else None
 
 
-@rule("RC-12.D.2", "RC-13.B.1-3", "RC-3.G.1", "RC-9.D.2-5")
-def in_radius(field: Field, unit: Counter) -> Modifier | None:
+@rule("leader in radius, rally", "self-rally US", "command radius", "pinned leader")
+def in_radius(field: Field, unit: Counter, condition: str) -> Modifier | None:
     """A US unit inside a command radius pays no penalty and has no bonus (12.D)."""
     if leader_stacked(field, unit) or not suffers_alone(unit):
         return None
     leader = commanding(field, unit)
-    return Modifier(0, "in command radius", leader.name, "12.D") if leader else None
+    return Modifier(0, "in command radius", leader.name, field.rule("leaders in a rally")) if leader else None
 
 
-@rule("RC-13.B.1-3", "RC-13.B.1-4")
-def alone(field: Field, unit: Counter) -> Modifier | None:
+@rule("self-rally US", "self-rally Indians and Scouts")
+def alone(field: Field, unit: Counter, condition: str) -> Modifier | None:
     """A US unit outside every command radius rallies at -1; Indians and scouts never do (13.B)."""
     if leader_stacked(field, unit) or not suffers_alone(unit) or commanding(field, unit):
         return None
-    return Modifier(_drm(field, "us_self_rally"), "outside every command radius", "", "13.B")
+    return Modifier(_drm(field, "us_self_rally"), "outside every command radius", "", field.rule("rally attempt"))
 
 
 def still_pinned(field: Field, unit: Counter, condition: str) -> Modifier | None:
     """A rally from rout while the pin still holds."""
     if condition == ROUTED and unit.pinned:
-        return Modifier(_drm(field, "still_pinned"), "still pinned", "", "13.B")
+        return Modifier(_drm(field, "still_pinned"), "still pinned", "", field.rule("rally attempt"))
     return None
 
 
@@ -246,7 +268,7 @@ def _drm(field: Field, name: str) -> int:
     for row in field.sheet.charts["morale"]["rally_drm"]:
         if row["id"] == name:
             return int(row["drm"])
-    raise ChartGap("morale", name, "13.B")
+    raise ChartGap("morale", name, field.rule("rally attempt"))
 
 
 def suffers_alone(unit: Counter) -> bool:

@@ -7,14 +7,14 @@ from pbem.core.clause import rule
 from pbem.core.umpire import Play, Umpire, ask
 from pbem.systems.indian_wars.state.counter import CAVALRY, INFANTRY, MINERS, Counter
 from pbem.systems.indian_wars.state.field import Field
-from pbem.systems.indian_wars.state.moving_events import LossReplaced
+from pbem.systems.indian_wars.state.rally_events import LossReplaced
 
 NO = "no"
 RANKS = (CAVALRY, INFANTRY, MINERS)
 """Kinds whose men hold the horses, and who take them back."""
 
 
-@rule("RC-8.D.2-h5")
+@rule("holders without horses replace losses")
 def offer(umpire: Umpire[Field], side: str, *, quiet: bool = False) -> Play[None]:
     """The owner may give up idle holders, each for a point lost by a unit of its hex (8.D.2; ruling A-136).
 
@@ -23,7 +23,7 @@ def offer(umpire: Umpire[Field], side: str, *, quiet: bool = False) -> Play[None
     """
     for name in tuple(unit.name for unit in umpire.state.of(side) if unit.kind in RANKS and unit.casualties):
         while idle := tuple(_idle(umpire.state, umpire.state[name])):
-            answer = yield from ask(_question(umpire.state[name], idle, quiet))
+            answer = yield from ask(_question(umpire.state, umpire.state[name], idle, quiet))
             if answer.choice == NO:
                 break
             with umpire.act(side, f"{answer.choice} join {name}"):
@@ -36,13 +36,13 @@ def _idle(field: Field, unit: Counter) -> Iterator[Counter]:
         yield from (one for one in field.at(unit.at) if one.side == unit.side and one.is_holder and not one.has_mounts)
 
 
-def _question(unit: Counter, idle: tuple[Counter, ...], quiet: bool) -> Ask:
+def _question(field: Field, unit: Counter, idle: tuple[Counter, ...], quiet: bool) -> Ask:
     return Ask(
         unit.side,
         "replacement",
         unit.name,
         f"{unit.name} ({unit.at}) has lost {unit.casualties}.  Do holders without horses make up for one?",
-        "8.D.2",
+        field.rule("holders"),
         (*(Choice(one.name, f"{one.name} join it") for one in idle), Choice(NO, "no")),
         NO if quiet else idle[0].name,
         NO,

@@ -6,7 +6,6 @@ from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire
 from pbem.systems.indian_wars.orders.records import AbandonHorses, Crawl, Exit, Move, Recover, Stay
 from pbem.systems.indian_wars.rules.fire import charts
-from pbem.systems.indian_wars.rules.fire.reaction_fire import opportunity_fire
 from pbem.systems.indian_wars.rules.movement import duties, stacking, zoc
 from pbem.systems.indian_wars.rules.movement.mobility import left, limit, moves_mounted, spent_of
 from pbem.systems.indian_wars.rules.movement.movement import (
@@ -21,14 +20,13 @@ from pbem.systems.indian_wars.rules.movement.movement import (
 from pbem.systems.indian_wars.rules.movement.steps import enemies_closing, is_fired_on_leaving
 from pbem.systems.indian_wars.rules.special import horses
 from pbem.systems.indian_wars.rules.turn.refusals import held, not_here
-from pbem.systems.indian_wars.state.combat_events import MORTAL
 from pbem.systems.indian_wars.state.counter import HOLDERS, PONY_HOLDER, PRONE, Counter
 from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.leader_events import MORTAL, LeaderBroughtOff
 from pbem.systems.indian_wars.state.moving_events import MovementStopped, UnitCrawled, UnitExited, UnitRecovered
-from pbem.systems.indian_wars.state.special_events import LeaderBroughtOff
 
 
-@rule("RC-7.E.1", "RC-13.B.3-1", "RC-3.B.2")
+@rule("disruption recovery", "disrupted units", "disrupted meaning")
 def plan_recover(field: Field, side: str, letter: str, order: Recover) -> Plan | Problem:
     """2 MPs against disruption (7.E)."""
     problem = not_here(field, side, (order.unit,)) or held(field, field[order.unit])
@@ -39,13 +37,13 @@ def plan_recover(field: Field, side: str, letter: str, order: Recover) -> Plan |
     if not unit.disrupted:
         return Illegal(
             "E138",
-            f"{unit.name} is not disrupted: there is nothing to recover from (7.E).",
-            "7.E",
+            f"{unit.name} is not disrupted: there is nothing to recover from ({field.rule('recovery')}).",
+            field.rule("recovery"),
             rests_on=(unit.name,),
         )
     if left(unit) < cost:
-        text = f"{unit.name} has {left(unit)} MP left; to recover takes {cost} (7.E)."
-        return Illegal("E130", text, "7.E", rests_on=(unit.name,))
+        text = f"{unit.name} has {left(unit)} MP left; to recover takes {cost} ({field.rule('recovery')})."
+        return Illegal("E130", text, field.rule("recovery"), rests_on=(unit.name,))
     return Plan(order, (spent_of(unit.but(spent=limit(unit) - left(unit) + cost)),))
 
 
@@ -56,7 +54,7 @@ def resolve_recover(umpire: Umpire[Field], plan: Plan) -> Play[None]:
     yield from ()
 
 
-@rule("RC-7.F.1", "RC-8.C.1")
+@rule("low crawl", "prone abilities")
 def plan_crawl(field: Field, side: str, letter: str, order: Crawl) -> Plan | Problem:
     """One hex for all the MPs that a prone unit has left (7.F; ruling A-020)."""
     problem = not_here(field, side, (order.unit,)) or held(field, field[order.unit])
@@ -65,11 +63,14 @@ def plan_crawl(field: Field, side: str, letter: str, order: Crawl) -> Plan | Pro
     unit = field[order.unit]
     if unit.mode != PRONE:
         return Illegal(
-            "E138", f"{unit.name} is {unit.mode}: only a prone unit crawls (7.F).", "7.F", rests_on=(unit.name,)
+            "E138",
+            f"{unit.name} is {unit.mode}: only a prone unit crawls ({field.rule('crawling')}).",
+            field.rule("crawling"),
+            rests_on=(unit.name,),
         )
     if not left(unit):
-        text = f"{unit.name} has no MP left to crawl with (7.F)."
-        return Illegal("E130", text, "7.F", rests_on=(unit.name,))
+        text = f"{unit.name} has no MP left to crawl with ({field.rule('crawling')})."
+        return Illegal("E130", text, field.rule("crawling"), rests_on=(unit.name,))
     move = Move((order.unit,), (unit.at, order.to))
     problem = barred(field, (unit,), move, 0, unit.at, order.to) or duties.comes_first(field, unit)
     problem = problem or duties.forbids(field, (unit,), move.path)
@@ -87,7 +88,7 @@ def resolve_crawl(umpire: Umpire[Field], plan: Plan) -> Play[None]:
     name, to = plan.order.unit, plan.order.to
     start = umpire.state[name].at
     if is_fired_on_leaving(umpire.state, (name,), start):
-        yield from opportunity_fire(umpire, (name,), start)
+        yield from umpire.state.title.rules.opportunity_fire(umpire, (name,), start)
         if not still_goes(umpire.state, name, start):
             return
     if enemies_closing(umpire.state, to, (umpire.state[name],)):
@@ -97,7 +98,7 @@ def resolve_crawl(umpire: Umpire[Field], plan: Plan) -> Play[None]:
     yield from arrived(umpire, (name,), to)
 
 
-@rule("RC-7.J.1", "RC-12.E.1-6", "RC-12.E.1-9")
+@rule("voluntary exit", "evacuation places", "no abandoning")
 def plan_exit(field: Field, side: str, letter: str, order: Exit) -> Plan | Problem:
     """Leave the map by choice: as if entering a clear hex (7.J; ruling A-024)."""
     problem = not_here(field, side, order.units)
@@ -111,19 +112,29 @@ def plan_exit(field: Field, side: str, letter: str, order: Exit) -> Plan | Probl
             return problem
         if unit.wound == MORTAL and unit.side == "us":
             text = (
-                f"{name} is mortally wounded: US leaders are brought to the HQ or a pack train, not off the map (12.E)."
+                f"{name} is mortally wounded: US leaders are brought to the HQ or a pack train, not off the "
+                f"map ({field.rule('leader casualties')})."
             )
-            return Illegal("E139", text, "12.E", words=name, rests_on=(name,))
+            return Illegal("E139", text, field.rule("leader casualties"), words=name, rests_on=(name,))
         edges = field.sheet.map.map_edges(unit.at)
         if not edges or (order.edge and order.edge not in edges):
             edge = f"the {order.edge} edge" if order.edge else "the edge of the map"
-            return Illegal("E138", f"{name} ({unit.at}) is not at {edge} (7.J).", "7.J", rests_on=(name,))
+            return Illegal(
+                "E138",
+                f"{name} ({unit.at}) is not at {edge} ({field.rule('leaving the map')}).",
+                field.rule("leaving the map"),
+                rests_on=(name,),
+            )
         cost = exit_cost(field, unit)
         if left(unit) < cost:
-            text = f"{name} has {left(unit)} MP left; to leave the map takes {cost} (7.J)."
-            return Illegal("E130", text, "7.J", rests_on=(name,))
+            text = f"{name} has {left(unit)} MP left; to leave the map takes {cost} ({field.rule('leaving the map')})."
+            return Illegal("E130", text, field.rule("leaving the map"), rests_on=(name,))
     lost = sum(exit_points(field, field[name]) for name in order.units)
-    warning = Warning_("W302", f"leaving the map gives the enemy {lost} VP (7.J)", "7.J")
+    warning = Warning_(
+        "W302",
+        f"leaving the map gives the enemy {lost} VP ({field.rule('leaving the map')})",
+        field.rule("leaving the map"),
+    )
     return Plan(order, (mp_note([field[name] for name in order.units], cost),), (warning,))
 
 
@@ -148,7 +159,7 @@ def resolve_exit(umpire: Umpire[Field], plan: Plan) -> Play[None]:
     going = tuple(unit.name for unit in movers(umpire.state, plan.order.units))
     start = umpire.state[going[0]].at
     if is_fired_on_leaving(umpire.state, going, start):
-        yield from opportunity_fire(umpire, going, start)
+        yield from umpire.state.title.rules.opportunity_fire(umpire, going, start)
     for name in going:
         if not still_goes(umpire.state, name, start):
             continue
@@ -159,7 +170,7 @@ def resolve_exit(umpire: Umpire[Field], plan: Plan) -> Play[None]:
             umpire.emit(LeaderBroughtOff(name))
 
 
-@rule("RC-16.B.3")
+@rule("abandoning horses")
 def plan_abandon(field: Field, side: str, letter: str, order: AbandonHorses) -> Plan | Problem:
     """Holders let their animals go on purpose (16.B)."""
     problem = not_here(field, side, (order.unit,))
@@ -167,12 +178,21 @@ def plan_abandon(field: Field, side: str, letter: str, order: AbandonHorses) -> 
         return problem
     unit = field[order.unit]
     if unit.kind not in HOLDERS:
-        text = f"{unit.name} holds no horses of others: holders abandon horses (16.B)."
-        return Illegal("E138", text, "16.B", rests_on=(unit.name,))
+        text = f"{unit.name} holds no horses of others: holders abandon horses ({field.rule('horses')})."
+        return Illegal("E138", text, field.rule("horses"), rests_on=(unit.name,))
     if unit.kind == PONY_HOLDER:
-        return Illegal("E138", f"{unit.name} stay with their ponies: US horses alone are abandoned (16.B).", "16.B")
+        return Illegal(
+            "E138",
+            f"{unit.name} stay with their ponies: US horses alone are abandoned ({field.rule('horses')}).",
+            field.rule("horses"),
+        )
     if not unit.has_mounts:
-        return Illegal("E138", f"{unit.name} has no horses any more (16.B).", "16.B", rests_on=(unit.name,))
+        return Illegal(
+            "E138",
+            f"{unit.name} has no horses any more ({field.rule('horses')}).",
+            field.rule("horses"),
+            rests_on=(unit.name,),
+        )
     return Plan(order)
 
 

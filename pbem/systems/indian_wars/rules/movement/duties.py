@@ -8,10 +8,9 @@ from pbem.core.problem import Illegal, Problem
 from pbem.systems.indian_wars.rules.movement import zoc
 from pbem.systems.indian_wars.rules.movement.mobility import LAMING_WOUNDS
 from pbem.systems.indian_wars.rules.retreat import rally_places as places
-from pbem.systems.indian_wars.rules.special import eagles_nest
-from pbem.systems.indian_wars.state.combat_events import MORTAL
 from pbem.systems.indian_wars.state.counter import HQ, HQ_HOLDER, PACK_PERSONNEL, PACK_TRAIN, Counter
 from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.leader_events import MORTAL
 
 CROOK = "BG Crook"
 OFFERED = 2
@@ -31,34 +30,39 @@ class Duty:
     about: str
 
 
-@rule("RC-16.D.1", "RC-16.D.6")
 def duty_of(field: Field, name: str) -> Duty | None:
-    """The duty of a counter, fulfilled or not."""
-    if eagles_nest.holds(field, name):
-        goal = eagles_nest.hex_of(field)
-        about = f"is held within {eagles_nest.RADIUS} hexes of the Eagle's Nest ({goal}) until it is released (16.D)"
-        return Duty(name, goal, eagles_nest.RADIUS, "16.D", about)
+    """The duty of a counter, fulfilled or not: the first of those that the title knows."""
     unit = field[name]
-    if unit.kind == HQ:
-        return _of_hq(field, unit)
-    if unit.kind == PACK_PERSONNEL:
-        return _of_personnel(field, unit)
-    return None if any(not (one.is_leader or one.abandoned) for one in field.at(unit.at)) else _of_wounded(field, unit)
+    return next((found for one in field.title.rules.duties if (found := one(field, unit)) is not None), None)
 
 
-@rule("RC-15.B.5", "RC-15.B.6")
-def _of_personnel(field: Field, people: Counter) -> Duty | None:
+@rule("personnel limits", "duty to rejoin")
+def of_personnel(field: Field, people: Counter) -> Duty | None:
     """Back to the train that they left, as long as it stands there (15.B)."""
+    if people.kind != PACK_PERSONNEL:
+        return None
     letter = people.name.rpartition(" ")[2]
     for train in field.of(people.side):
         if train.abandoned and train.name.rpartition(" ")[2] == letter:
-            return Duty(people.name, train.at, 0, "15.B", f"must rejoin {train.name} in {train.at} (15.B)")
+            return Duty(
+                people.name,
+                train.at,
+                0,
+                field.rule("pack train personnel"),
+                f"must rejoin {train.name} in {train.at} ({field.rule('pack train personnel')})",
+            )
     return None
 
 
-@rule("RC-12.E.1-6", "RC-12.E.1-9")
-def _of_wounded(field: Field, leader: Counter) -> Duty | None:
-    """A gravely wounded US leader who is with no unit makes for the nearest HQ or Pack Train (12.E.1)."""
+@rule("evacuation places", "no abandoning")
+def of_wounded(field: Field, leader: Counter) -> Duty | None:
+    """A gravely wounded US leader who is with no unit has to be tended (12.E.1)."""
+    in_company = any(not (one.is_leader or one.abandoned) for one in field.at(leader.at))
+    return None if in_company else to_be_tended(field, leader)
+
+
+def to_be_tended(field: Field, leader: Counter) -> Duty | None:
+    """A gravely wounded US leader makes for the nearest HQ or Pack Train (12.E.1)."""
     if leader.side != "us" or not leader.is_leader or leader.wound not in LAMING_WOUNDS:
         return None
     distance = field.sheet.map.distance
@@ -66,22 +70,30 @@ def _of_wounded(field: Field, leader: Counter) -> Duty | None:
     nearest = min(places, key=lambda one: distance(one.at, leader.at), default=None)
     if nearest is None:
         return None
-    return Duty(leader.name, nearest.at, 0, "12.E.1", f"is gravely wounded and must make for {nearest.name} (12.E.1)")
+    return Duty(
+        leader.name,
+        nearest.at,
+        0,
+        field.rule("wounds"),
+        f"is gravely wounded and must make for {nearest.name} ({field.rule('wounds')})",
+    )
 
 
-@rule("RC-12.F.6", "RC-12.F.7")
-def _of_hq(field: Field, hq: Counter) -> Duty | None:
+@rule("HQ stays near Crook", "HQ without Crook")
+def of_hq(field: Field, hq: Counter) -> Duty | None:
     """The Column HQ keeps within Crook's radius; with him dead or dying it joins the nearest US unit or leader (12.F)."""
+    if hq.kind != HQ:
+        return None
     if CROOK in field.gone or (CROOK in field and field[CROOK].wound == MORTAL):
         nearest = _nearest_friend(field, hq)
-        about = f"must join the nearest US unit, {CROOK} being dead or dying (12.F)"
-        return Duty(hq.name, nearest.at, 0, "12.F", about) if nearest else None
+        about = f"must join the nearest US unit, {CROOK} being dead or dying ({field.rule('column HQ')})"
+        return Duty(hq.name, nearest.at, 0, field.rule("column HQ"), about) if nearest else None
     if CROOK not in field or not field[CROOK].at:
         return None
     crook = field[CROOK]
     radius = crook.printed.wounded_radius if crook.wound else crook.printed.radius
-    about = f"must be within the {radius} hexes of {CROOK}'s command radius (12.F)"
-    return Duty(hq.name, crook.at, radius, "12.F", about)
+    about = f"must be within the {radius} hexes of {CROOK}'s command radius ({field.rule('column HQ')})"
+    return Duty(hq.name, crook.at, radius, field.rule("column HQ"), about)
 
 
 def _nearest_friend(field: Field, hq: Counter) -> Counter | None:
@@ -108,7 +120,7 @@ def open_duties(field: Field, side: str) -> tuple[Duty, ...]:
     return tuple(duty for duty in found if duty)
 
 
-@rule("RC-16.D.6", "RC-12.F.6")
+@rule("forced out", "HQ stays near Crook")
 def comes_first(field: Field, unit: Counter) -> Problem | None:
     """Why a counter may spend its MPs on nothing but the way to where it must go (rulings A-090, A-132)."""
     duty = open_duty(field, unit.name)
@@ -123,7 +135,7 @@ def comes_first(field: Field, unit: Counter) -> Problem | None:
     return Illegal("E139", text, duty.clause, rests_on=(unit.name, duty.goal))
 
 
-@rule("RC-16.D.1", "RC-12.F.6")
+@rule("Eagles Nest rule", "HQ stays near Crook")
 def forbids_leaving_map(field: Field, unit: Counter) -> Problem | None:
     """Why a counter that must keep near a place may not leave the map by choice."""
     duty = duty_of(field, unit.name)
@@ -138,7 +150,7 @@ def forbids(field: Field, units: Sequence[Counter], path: Sequence[str]) -> Prob
     names = tuple(unit.name for unit in units)
     for unit in units:
         # A leader who lies wounded with a unit may stay with it, and leaves it for a place to be tended only.
-        duty = duty_of(field, unit.name) or (_of_wounded(field, unit) if len(units) == 1 else None)
+        duty = duty_of(field, unit.name) or (to_be_tended(field, unit) if len(units) == 1 else None)
         if duty is None or (unit.kind == HQ and _keeps_company(field, duty, names, path)):
             continue
         if unit.kind in FREE_PATH_ONLY and not has_free_way(field, unit, duty):
@@ -158,7 +170,7 @@ def _keeps_company(field: Field, duty: Duty, names: Sequence[str], path: Sequenc
     return path[0] == duty.goal and (len(names) > 1 or any(one.side == "us" for one in field.at(path[-1])))
 
 
-@rule("RC-10.J.2.a-1", "RC-12.F.5")
+@rule("US destinations", "HQ rally point")
 def rally_places(field: Field, unit: Counter) -> tuple[tuple[str, str], ...]:
     """Counters that a routed US unit may run to, with their hexes: the closest units, and the HQ last and as ``HQ`` (10.J.2.a).
 
@@ -175,7 +187,7 @@ def rally_places(field: Field, unit: Counter) -> tuple[tuple[str, str], ...]:
     return (*((name, at) for at, name in found.items()), *(("HQ", one.at) for one in staff))
 
 
-@rule("RC-12.F.8", "RC-15.B.6")
+@rule("HQ duty suspended", "duty to rejoin")
 def has_free_way(field: Field, unit: Counter, duty: Duty) -> bool:
     """Whether any way free of enemy ZOC leads to where a duty is fulfilled; it rests where there is none (12.F, 15.B)."""
     found = {unit.at}

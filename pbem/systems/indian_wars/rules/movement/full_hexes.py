@@ -16,7 +16,7 @@ from pbem.systems.indian_wars.state.field import Field
 from pbem.systems.indian_wars.state.moving_events import MovementStopped, UnitsMoved
 
 
-@rule("RC-6.1", "RC-6.A.1", "RC-6.E.2", "RC-7.A.1")
+@rule("when stacking counts", "combat factor limit", "pony holder limit", "one counter or stack")
 def clear(umpire: Umpire[Field], side: str) -> Play[None]:
     """A move may lead through a full hex; who was halted there goes on with his unspent MPs, where his owner likes.
 
@@ -31,7 +31,9 @@ def clear(umpire: Umpire[Field], side: str) -> Play[None]:
         if not on and not back:
             stuck.add(unit.name)
             continue
-        with umpire.act(side, f"{unit.name} may not stay in {unit.at}, which is full (6)"):
+        with umpire.act(
+            side, f"{unit.name} may not stay in {unit.at}, which is full ({umpire.state.rule('stacking')})"
+        ):
             if on:
                 asked.add(unit.name)
                 chosen = yield from leaders.ask_one(_question(umpire.state, unit, tuple(on), back))
@@ -89,7 +91,7 @@ def _question(field: Field, unit: Counter, on: tuple[str, ...], back: tuple[str,
         "going on",
         unit.name,
         f"{unit.name} was halted in {at}, which is full, with {spent_of(unit)} spent.  Where does it go?",
-        "6",
+        field.rule("stacking"),
         tuple(Choice(key, key.replace("go on", "go on to")) for key in on),
         home if home in on else min(on, key=lambda key: (far(at, key.split()[-1]), key)),
         None,

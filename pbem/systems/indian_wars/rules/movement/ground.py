@@ -2,12 +2,15 @@
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pbem.board.hexmap import HexMap
 from pbem.core.clause import rule
 from pbem.core.frozen import dataclass
 from pbem.core.table import ChartGap
+
+if TYPE_CHECKING:
+    from pbem.systems.indian_wars.title import Title
 
 CHART = "terrain"
 
@@ -23,11 +26,13 @@ class Step:
 class Ground:
     """Costs of steps and of activities.  Each step is worked out once and kept, for all games on this sheet."""
 
-    def __init__(self, sheet: HexMap, chart: Mapping[str, Any], title: str) -> None:
+    def __init__(self, sheet: HexMap, chart: Mapping[str, Any], title: "Title") -> None:
         self._map = sheet
-        self._hex = {one["type"]: one for one in chart["hex"] if one.get("game", title) == title}
-        self._side = {one["type"]: one for one in chart["hexside"] if one.get("game", title) == title}
-        self._activity = {one["id"]: one for one in chart["activity"] if one.get("game", title) == title}
+        self._title = title
+        game = title.files
+        self._hex = {one["type"]: one for one in chart["hex"] if one.get("game", game) == game}
+        self._side = {one["type"]: one for one in chart["hexside"] if one.get("game", game) == game}
+        self._activity = {one["id"]: one for one in chart["activity"] if one.get("game", game) == game}
         self._mount_penalty = str(chart["mount_penalty"]["per_holder_mp"])
         self._steps: dict[tuple[str, str, bool], Step | None] = {}
 
@@ -38,41 +43,49 @@ class Ground:
             self._steps[key] = self._work_out(a, b, mounted)
         return self._steps[key]
 
-    @rule("RC-7.B", "RC-8.A.1", "RC-8.B.1")
+    @rule("terrain costs", "mounted rate", "dismounted rate")
     def _work_out(self, a: str, b: str, mounted: bool) -> Step | None:
         if self._map.is_blocked(a, b):
             return None
         parts = [self.entry(b, mounted)]
         climb = self._map.level(b) - self._map.level(a)
         if climb > 0:
-            parts.append(("uphill", climb * int(self._cell(self._side, "uphill", "7.B")["cost"])))
+            parts.append(
+                ("uphill", climb * int(self._cell(self._side, "uphill", self._title.at("terrain costs"))["cost"]))
+            )
         for kind in self._map.edges(a, b):
-            parts.append((kind, int(self._cell(self._side, kind, "7.B")["cost"])))
+            parts.append((kind, int(self._cell(self._side, kind, self._title.at("terrain costs"))["cost"])))
         return Step(sum(cost for _, cost in parts), tuple(parts))
 
     def entry(self, hex_id: str, mounted: bool) -> tuple[str, int]:
         """The terrain of a hex and what it costs to enter it."""
         terrain = self._map.terrain(hex_id)
-        return terrain, int(self._cell(self._hex, terrain, "7.B")["mounted" if mounted else "dismounted"])
+        return terrain, int(
+            self._cell(self._hex, terrain, self._title.at("terrain costs"))["mounted" if mounted else "dismounted"]
+        )
 
     @cached_property
     def leaving_zoc(self) -> int:
         """The MPs for leaving an enemy ZOC (7.I)."""
-        return int(self._cell(self._side, "leave_enemy_zoc", "7.I")["cost"])
+        return int(self._cell(self._side, "leave_enemy_zoc", self._title.at("leaving a ZOC"))["cost"])
 
     @property
     def change_mode(self) -> int:
         """The MPs for a change of mode (8.D.1)."""
-        return int(self._cell(self._activity, "change_mode", "8.D.1")["cost"])
+        return int(self._cell(self._activity, "change_mode", self._title.at("mode change"))["cost"])
 
     @property
     def recover(self) -> int:
         """The MPs for recovery from disruption (7.E)."""
-        return int(self._cell(self._activity, "recover_disruption", "7.E")["cost"])
+        return int(self._cell(self._activity, "recover_disruption", self._title.at("recovery"))["cost"])
 
     def exit(self, mounted: bool) -> int:
         """The MPs for leaving the map (7.J; ruling A-024)."""
-        return int(self._cell(self._activity, "exit_map", "7.J")["cost"]["mounted" if mounted else "dismounted"])
+        return int(
+            self._cell(self._activity, "exit_map", self._title.at("leaving the map"))["cost"][
+                "mounted" if mounted else "dismounted"
+            ]
+        )
 
     @property
     def mount_penalty(self) -> str:

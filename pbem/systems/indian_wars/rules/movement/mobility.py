@@ -9,13 +9,13 @@ SEVERE = "severe"
 LAMING_WOUNDS = ("mortal", SEVERE)
 
 
-@rule("RC-8.2", "RC-12.B.1", "RC-12.F.4")
+@rule("leader mode", "leader movement mode", "HQ mode")
 def chooses_mode(unit: Counter) -> bool:
     """Whether it moves in any mode for nothing, hex by hex: leaders and the Column HQ (12.B, 12.F.4)."""
     return unit.kind in (LEADER, HQ)
 
 
-@rule("RC-12.B.1", "RC-12.F.4")
+@rule("leader movement mode", "HQ mode")
 def moves_mounted(unit: Counter) -> bool:
     """Whether it has the mounted allowance.  Leaders and the Column HQ ride when they move, in any mode (12.B, 12.F.4)."""
     if chooses_mode(unit):
@@ -23,7 +23,15 @@ def moves_mounted(unit: Counter) -> bool:
     return unit.is_mounted
 
 
-@rule("RC-7.1", "RC-7.C.7", "RC-7.C.8", "RC-4.B.2", "RC-4.B.3", "RC-4.B.4", "RC-12.E.1-10")
+@rule(
+    "movement allowance",
+    "after half fire",
+    "after full fire",
+    "full-strength fire",
+    "half-strength fire",
+    "no fire",
+    "mortal effects",
+)
 def limit(unit: Counter) -> int:
     """The MPs of its present mode: none after full fire, half after half fire or with a grave wound (4.B, 7.C)."""
     allowance = unit.printed.ma_mounted if moves_mounted(unit) else unit.printed.ma_dismounted
@@ -38,13 +46,13 @@ def limit(unit: Counter) -> int:
             return allowance
 
 
-@rule("RC-7.C.1", "RC-7.C.3")
+@rule("within allowance", "no saving")
 def left(unit: Counter) -> int:
     """The MPs that it may still spend; what it spent in another mode counts one for one (ruling A-017)."""
     return 0 if unit.stopped else max(limit(unit) - unit.spent, 0)
 
 
-@rule("RC-12.E.1-11")
+@rule("severe wound")
 def left_among(unit: Counter, stack: Sequence[Counter]) -> int:
     """The MPs that a unit may still spend as it moves with a stack: carrying a gravely wounded leader, half (12.E)."""
     carries = any(one.kind == LEADER and one.wound in LAMING_WOUNDS for one in stack)
@@ -63,3 +71,8 @@ def _is_on_a_train(leader: Counter, stack: Sequence[Counter]) -> bool:
 def spent_of(unit: Counter) -> str:
     """``5 of 6 MP``."""
     return f"{limit(unit) - left(unit)} of {limit(unit)} MP"
+
+
+def spent_up(unit: Counter) -> Counter:
+    """The counter with no MPs left in this phase."""
+    return unit.but(spent=max(limit(unit), unit.spent), stopped=True)

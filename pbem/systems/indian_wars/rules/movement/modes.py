@@ -44,7 +44,7 @@ class Change(Plan):
     abandons: bool = False
 
 
-@rule("RC-8.D.1", "RC-8.1", "RC-3.A.1", "RC-3.A.4", "RC-12.F.2", "RC-12.F.4")
+@rule("mode change", "modes by unit", "three modes", "prone meaning", "HQ as unit", "HQ mode")
 def plan_change(field: Field, side: str, letter: str, order: ChangeMode, *, pays: bool = True) -> Change | Problem:
     """What a change of mode would cost, or why not (8.D); without `pays` it is counted in hexes of a rout (10.J.1)."""
     problem = not_here(field, side, (order.unit,))
@@ -53,15 +53,17 @@ def plan_change(field: Field, side: str, letter: str, order: ChangeMode, *, pays
     unit = field[order.unit]
     problem = None
     if pays:
-        problem = held(field, unit, act=order.mode) if unit.fired == "full" or not unit.routed else _routed(unit)
-    problem = problem or _never(unit, order) or _disrupted_or_apart(field, unit, order)
+        problem = held(field, unit, act=order.mode) if unit.fired == "full" or not unit.routed else _routed(field, unit)
+    problem = problem or _never(field, unit, order) or _disrupted_or_apart(field, unit, order)
     problem = problem or (_evades(field, unit, order) if pays else None)
     if problem:
         return problem
     cost = 0 if unit.kind == HQ or not pays else field.sheet.ground.change_mode
     if left(unit) < cost:
-        text = f"{unit.name} has {left(unit)} MP left; to {VERB[order.mode]} takes {cost} (8.D.1)."
-        return Illegal("E130", text, "8.D.1", rests_on=(unit.name,))
+        text = (
+            f"{unit.name} has {left(unit)} MP left; to {VERB[order.mode]} takes {cost} ({field.rule('mode change')})."
+        )
+        return Illegal("E130", text, field.rule("mode change"), rests_on=(unit.name,))
     if order.mode == MOUNTED:
         return _mounting(field, unit, order, cost)
     leaves, abandons = holders_left(field, unit) if unit.is_mounted else ("", False)
@@ -69,10 +71,10 @@ def plan_change(field: Field, side: str, letter: str, order: ChangeMode, *, pays
     return Change(order, (spent_of(after),), (), cost, 0, "", leaves, abandons)
 
 
-@rule("RC-8.D.1-h2")
-def _routed(unit: Counter) -> Problem:
-    text = f"{unit.name} is routed: it must rally before it may change mode (8.D.1)."
-    return Illegal("E133", text, "8.D.1", rests_on=(unit.name,))
+@rule("recover first")
+def _routed(field: Field, unit: Counter) -> Problem:
+    text = f"{unit.name} is routed: it must rally before it may change mode ({field.rule('mode change')})."
+    return Illegal("E133", text, field.rule("mode change"), rests_on=(unit.name,))
 
 
 def _evades(field: Field, unit: Counter, order: ChangeMode) -> Problem | None:
@@ -81,19 +83,27 @@ def _evades(field: Field, unit: Counter, order: ChangeMode) -> Problem | None:
     return None if order.mode == MOUNTED or gets_up else duties.comes_first(field, unit)
 
 
-@rule("RC-15.A.2", "RC-16.B.4")
-def _never(unit: Counter, order: ChangeMode) -> Problem | None:
+@rule("always dismounted", "holder without horses")
+def _never(field: Field, unit: Counter, order: ChangeMode) -> Problem | None:
     """Changes that this kind of counter does not make, whatever the position."""
     if unit.kind in ALWAYS_ON_FOOT and not (unit.is_holder and not unit.has_mounts and order.mode != MOUNTED):
-        return Illegal("E138", f"{unit.name} is always dismounted (8).", "8")
+        return Illegal("E138", f"{unit.name} is always dismounted ({field.rule('modes')}).", field.rule("modes"))
     if unit.kind == LEADER:
-        return Illegal("E138", f"{unit.name} is a leader: leaders move in any mode and change none (12.B).", "12.B")
+        return Illegal(
+            "E138",
+            f"{unit.name} is a leader: leaders move in any mode and change none ({field.rule('movement of leaders')}).",
+            field.rule("movement of leaders"),
+        )
     if order.mode not in MODES:
-        return Illegal("E138", f"{order.mode!r} is no mode; modes are mounted, dismounted, prone (8).", "8")
+        return Illegal(
+            "E138",
+            f"{order.mode!r} is no mode; modes are mounted, dismounted, prone ({field.rule('modes')}).",
+            field.rule("modes"),
+        )
     if order.mode == MOUNTED and not unit.printed.mounts:
-        return Illegal("E138", f"{unit.name} has no mounts (8).", "8")
+        return Illegal("E138", f"{unit.name} has no mounts ({field.rule('modes')}).", field.rule("modes"))
     if order.mode == unit.mode:
-        return Moot("E138", f"{unit.name} is {unit.mode} already.", "8.D.1", rests_on=(unit.name,))
+        return Moot("E138", f"{unit.name} is {unit.mode} already.", field.rule("mode change"), rests_on=(unit.name,))
     return None
 
 
@@ -102,7 +112,7 @@ def short_name(unit: Counter) -> str:
     return unit.name.partition(" ")[0] if "/" in unit.name else unit.name
 
 
-@rule("RC-8.D.2.b-1", "RC-8.3")
+@rule("mount requirements", "mule-mounted units")
 def _disrupted_or_apart(field: Field, unit: Counter, order: ChangeMode) -> Problem | None:
     """Good order first, and mounts in the hex: what is missing, and the lines that would mend it (8.D.1, 8.D.2.b)."""
     wants_mounts = order.mode == MOUNTED and unit.printed.mounts in HOLDER_OF and unit.kind != HQ
@@ -112,28 +122,30 @@ def _disrupted_or_apart(field: Field, unit: Counter, order: ChangeMode) -> Probl
     verb, recover = VERB[order.mode], field.sheet.ground.recover
     nearest = nearest_mounts(field, unit) if apart else None
     if apart and nearest is None:
-        text = f"{unit.name} has no {unit.printed.mounts} holders on the map to mount from (8.D.2b)."
-        return Illegal("E137", text, "8.D.2.b", rests_on=(unit.name,))
+        text = (
+            f"{unit.name} has no {unit.printed.mounts} holders on the map to mount from ({field.rule('mounting up')})."
+        )
+        return Illegal("E137", text, field.rule("mounting"), rests_on=(unit.name,))
     if not apart:
-        text = f"{unit.name} is disrupted: it must recover first (7.E, {recover} MP).  In this sequence:"
-        return Illegal("E137", text, "7.E", (f"{unit.name} recover; {verb}",), rests_on=(unit.name,))
+        text = f"{unit.name} is disrupted: it must recover first ({field.rule('recovery')}, {recover} MP).  In this sequence:"
+        return Illegal("E137", text, field.rule("recovery"), (f"{unit.name} recover; {verb}",), rests_on=(unit.name,))
     if nearest is None:
         raise AssertionError("holders were found above")
     mounts = "horses" if unit.printed.mounts == "horse" else unit.printed.mounts + "s"
     holders = "its holders are" if nearest.name == unit.printed.holders else f"the nearest, {nearest.name}, are"
     where = f"{holders} in {nearest.at}, not in {unit.at}"
-    first = f"recover first (7.E, {recover} MP) and " if unit.disrupted else ""
+    first = f"recover first ({field.rule('recovery')}, {recover} MP) and " if unit.disrupted else ""
     is_so = f"is disrupted and {where}" if unit.disrupted else f"cannot mount: {where}"
-    text = f"{unit.name} {is_so}: it must {first}meet its {mounts} (8.D.2b)."
+    text = f"{unit.name} {is_so}: it must {first}meet its {mounts} ({field.rule('mounting up')})."
     recovering = f"{short_name(unit)} recover; " if unit.disrupted else f"{short_name(unit)} "
     rests_on = (unit.name, nearest.name)
     if unit.at not in field.sheet.map.open_neighbours(nearest.at):
-        return Illegal("E137", text, "8.D.2.b", rests_on=rests_on)
+        return Illegal("E137", text, field.rule("mounting"), rests_on=rests_on)
     line = f"{nearest.name} move {nearest.at}-{unit.at}; {recovering}{verb}"
-    return Illegal("E137", f"{text}  In this sequence:", "8.D.2.b", (line,), rests_on=rests_on)
+    return Illegal("E137", f"{text}  In this sequence:", field.rule("mounting"), (line,), rests_on=rests_on)
 
 
-@rule("RC-8.D.2-h6", "RC-16.B.4")
+@rule("HQ holder", "holder without horses")
 def mounts_here(field: Field, unit: Counter) -> Counter | None:
     """Holders with mounts of the unit's kind in its hex: its own before others (8.D.2.b; ruling A-031).
 
@@ -152,7 +164,7 @@ def nearest_mounts(field: Field, unit: Counter) -> Counter | None:
     return min(found, key=lambda one: (one.name != unit.printed.holders, distance(one.at, unit.at)), default=None)
 
 
-@rule("RC-8.D.2.b-2", "RC-8.D.2.b-3", "RC-8.D.2.b-4", "RC-3.L.1")
+@rule("mount cost", "mount penalty", "mount example", "fractions")
 def _mounting(field: Field, unit: Counter, order: ChangeMode, cost: int) -> Change:
     """Mount: each MP that the holder spent costs a quarter of what is left, rounded down at the end (rulings A-022, A-023)."""
     after = unit.but(mode=MOUNTED, spent=unit.spent + cost)
@@ -170,15 +182,15 @@ def mount_remainder(mps: int, holder_spent: int, share: Fraction) -> int:
 
 
 @rule(
-    "RC-8.D.2-h1",
-    "RC-8.D.2-h2",
-    "RC-8.D.2-h3",
-    "RC-8.D.2-h4",
-    "RC-8.D.2.a-1",
-    "RC-8.D.2.a-2",
-    "RC-8.D.3-1",
-    "RC-8.D.4-1",
-    "RC-11.3",
+    "holders deployed",
+    "holders lose one point",
+    "holders are combat units",
+    "scouts exempt",
+    "dismount procedure",
+    "one-point unit",
+    "pony holders left",
+    "mounted to prone",
+    "one-point cavalry",
 )
 def holders_left(field: Field, unit: Counter) -> tuple[str, bool]:
     """The holders' counter that a unit leaves when it dismounts, "" for none; and whether it must abandon its horses.
@@ -196,8 +208,8 @@ def holders_left(field: Field, unit: Counter) -> tuple[str, bool]:
     return (own or [one.name for one in free] or [""])[0], False
 
 
-@rule("RC-8.D.2.a-3", "RC-11.2")
-@rule("RC-8.D.5-1")
+@rule("move on after dismounting", "dismounted side")
+@rule("lost horses pointer")
 def resolve_change(umpire: Umpire[Field], plan: Plan) -> Play[None]:
     """Flip the counter, pay, and leave or take up the holders."""
     if not isinstance(plan, Change) or not isinstance(plan.order, ChangeMode):
@@ -218,7 +230,7 @@ def change(umpire: Umpire[Field], name: str, mode: str, how: Change) -> None:
         umpire.emit(HoldersPlaced(how.leaves, name, unit.at))
 
 
-@rule("RC-8.A.3", "RC-9.D.2-7")
+@rule("US mounted pin", "mounted US pinned")
 def dismount_by_force(umpire: Umpire[Field], name: str) -> None:
     """A mounted unit dismounts where it stands, for no MPs, and leaves holders (8.A, 9.D.2; ruling A-033).
 

@@ -12,9 +12,8 @@ from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire, ask
 from pbem.systems.indian_wars import say
 from pbem.systems.indian_wars.orders.records import Move
-from pbem.systems.indian_wars.rules.fire.reaction_fire import opportunity_fire
 from pbem.systems.indian_wars.rules.morale import leaders
-from pbem.systems.indian_wars.rules.movement import duties, scatter, stacking, zoc
+from pbem.systems.indian_wars.rules.movement import duties, stacking, zoc
 from pbem.systems.indian_wars.rules.movement.ground import Step
 from pbem.systems.indian_wars.rules.movement.mobility import left, left_among, limit, spent_of
 from pbem.systems.indian_wars.rules.movement.steps import (
@@ -25,11 +24,7 @@ from pbem.systems.indian_wars.rules.movement.steps import (
     reach,
     step_cost,
 )
-from pbem.systems.indian_wars.rules.special import eagles_nest
-from pbem.systems.indian_wars.rules.supply import pack_train
 from pbem.systems.indian_wars.rules.turn.refusals import held, not_here
-from pbem.systems.indian_wars.rules.victory import hills
-from pbem.systems.indian_wars.state.combat_events import has_struck
 from pbem.systems.indian_wars.state.counter import PRONE, Counter
 from pbem.systems.indian_wars.state.field import Field
 from pbem.systems.indian_wars.state.moving_events import MovementStopped, UnitsMoved
@@ -45,7 +40,7 @@ class March(Plan):
     minimum: bool = False
 
 
-@rule("RC-7.A.1", "RC-12.A.2", "RC-12.A.4")
+@rule("one counter or stack", "shared fate, one unit", "leader with several units")
 def movers(field: Field, names: Sequence[str]) -> tuple[Counter, ...]:
     """Those who move: the units named, and leaders attached to them who can keep up."""
     named = tuple(field[name] for name in names)
@@ -66,7 +61,7 @@ def plan_move(field: Field, side: str, letter: str, order: Move) -> March | Prob
     if problem:
         return problem
     for name in order.units:
-        problem = held(field, field[name]) or _prone(field[name], order)
+        problem = held(field, field[name]) or _prone(field, field[name], order)
         if problem:
             return problem
     units = movers(field, order.units)
@@ -87,19 +82,22 @@ def _not_together(field: Field, order: Move) -> Problem | None:
             away = field.sheet.map.distance(at, start)
             where = f"{away} hexes away" if away > 1 else "next to it"
             text = f"{name} stands in {at}; your path begins in {start}, {where}."
-            return Illegal("E123", text, "7.A", words=start, rests_on=(name,))
+            return Illegal("E123", text, field.rule("moving a stack"), words=start, rests_on=(name,))
     if len(order.path) < 2:
         return Malformed("E111", f"Where to?  {order.units[0]} stands in {start}.", words=start)
     return None
 
 
-@rule("RC-7.C.6")
-def _prone(unit: Counter, order: Move) -> Problem | None:
+@rule("prone units")
+def _prone(field: Field, unit: Counter, order: Move) -> Problem | None:
     if unit.mode != PRONE:
         return None
-    text = f"{unit.name} is prone: it crawls one hex for all its MP or gets up first (7.C, 7.F)."
+    text = (
+        f"{unit.name} is prone: it crawls one hex for all its MP or gets up first "
+        f"({field.rule('movement limits')}, {field.rule('crawling')})."
+    )
     lines = (f"{unit.name} crawl {order.path[1]}", f"{unit.name} dismount")
-    return Illegal("E138", text, "7.C", lines, rests_on=(unit.name,))
+    return Illegal("E138", text, field.rule("movement limits"), lines, rests_on=(unit.name,))
 
 
 def _walk(field: Field, units: tuple[Counter, ...], order: Move) -> March | Problem:
@@ -132,7 +130,7 @@ def mp_note(units: Sequence[Counter], cost: int) -> str:
     return spent_of(least.but(spent=limit(least) - left(least) + cost))
 
 
-@rule("RC-7.D.1", "RC-7.D.2", "RC-7.D.3")
+@rule("minimum move procedure", "minimum move and ZOC", "nothing else with it")
 def _may_move_least(units: Sequence[Counter], order: Move) -> bool:
     """One adjacent hex for all MPs, and nothing before, during or after it (7.D; ruling A-019)."""
     return len(order.path) == 2 and all(unit.spent == 0 and limit(unit) > 0 for unit in units)
@@ -142,39 +140,46 @@ def barred(field: Field, units: Sequence[Counter], order: Move, n: int, a: str, 
     """Why a step may not be taken whatever it costs: off the map, no neighbour, a cliff, an enemy."""
     sheet, who = field.sheet.map, say.together(order.units)
     if b not in sheet:
-        text = f"{b} is not on the map.  To leave the map say   exit   at an edge hex (7.J costs VPs)."
-        return Malformed("E121", text, "7.J", words=b)
+        text = (
+            f"{b} is not on the map.  To leave the map say   exit   at an edge hex "
+            f"({field.rule('leaving the map')} costs VPs)."
+        )
+        return Malformed("E121", text, field.rule("leaving the map"), words=b)
     if b not in sheet.neighbours(a):
         text = f"{a} and {b} are {sheet.distance(a, b)} hexes apart: name the hexes between them."
-        return Malformed("E122", text, "7.A", words=b)
+        return Malformed("E122", text, field.rule("moving a stack"), words=b)
     if sheet.is_blocked(a, b):
         round_it = _way_round(field, units, order.path[: n + 1], b)
-        text = f"A cliff runs between {a} and {b}: it may not be crossed (7.B)."
+        text = f"A cliff runs between {a} and {b}: it may not be crossed ({field.rule('terrain costs')})."
         lead = "  Way round:" if round_it else ""
         lines = (f"{who} move {say.path_text(round_it)}",) if round_it else ()
-        return Illegal("E134", text + lead, "7.B", lines, words=f"{a}-{b}")
+        return Illegal("E134", text + lead, field.rule("terrain costs"), lines, words=f"{a}-{b}")
     enemies = enemies_closing(field, b, units)
     if not enemies:
         return _too_near(field, units, b)
     known = [unit for unit in enemies if not unit.is_leader] or list(enemies)
-    text = f"{b} holds {say.names_of(known)}: you may not enter an enemy hex (7.C)."
+    text = f"{b} holds {say.names_of(known)}: you may not enter an enemy hex ({field.rule('movement limits')})."
     line = f"in F: {who} melee {b}"
     them = "them" if len(known) > 1 else "it"
     if n == 0:
         stand = "stand" if len(order.units) > 1 else "stands"
-        text += f"  {who} {stand} next to {them} already; to attack write   {line}   (10.A)."
+        text += f"  {who} {stand} next to {them} already; to attack write   {line}   ({field.rule('attack')})."
     else:
-        text += f"  To attack, stop next to {them} and write   {line}   (10.A)."
-    return Illegal("E135", text, "7.C", (line,), words=b, rests_on=(b, *(unit.name for unit in known)))
+        text += f"  To attack, stop next to {them} and write   {line}   ({field.rule('attack')})."
+    return Illegal(
+        "E135", text, field.rule("movement limits"), (line,), words=b, rests_on=(b, *(unit.name for unit in known))
+    )
 
 
-@rule("RC-16.G.4")
+@rule("move on after a strike")
 def _too_near(field: Field, units: Sequence[Counter], at: str) -> Problem | None:
     """After a hit and run no hex of a unit's move may be next to a US unit (16.G)."""
-    struck = next((unit.name for unit in units if has_struck(unit)), "")
+    struck = next((unit.name for unit in units if unit.has_struck), "")
     if struck and is_next_to_foe(field, at, units[0].side):
-        text = f"{struck} has hit and run: it goes next to no US unit any more, and {at} is (16.G)."
-        return Illegal("E138", text, "16.G", words=at, rests_on=(struck, at))
+        text = (
+            f"{struck} has hit and run: it goes next to no US unit any more, and {at} is ({field.rule('hit and run')})."
+        )
+        return Illegal("E138", text, field.rule("hit and run"), words=at, rests_on=(struck, at))
     return None
 
 
@@ -194,17 +199,17 @@ def _way_round(field: Field, units: Sequence[Counter], path: tuple[str, ...], go
 def _too_far(field: Field, units: Sequence[Counter], order: Move, steps: list[Step], there: str, step: Step) -> Problem:
     least = min(units, key=lambda unit: left_among(unit, units))
     have = left_among(least, units)
-    half = ", half of its MP after half fire (4.B)" if least.fired == "half" else ""
+    half = f", half of its MP after half fire ({field.rule('offensive fire phase')})" if least.fired == "half" else ""
     spent = sum(one.cost for one in steps)
     need = f"{there} ({say.costs(step.parts)})"
     gone = f"nothing is left for {need}" if have == spent else f"{have - spent} left, too little for {need}"
     if steps:
         so_far = _steps_text(order.path[1 : len(steps) + 1], steps)
-        text = f"{least.name} has {have} MP{half}.  {so_far}: {gone} (7.B)."
+        text = f"{least.name} has {have} MP{half}.  {so_far}: {gone} ({field.rule('terrain costs')})."
         far = f"{say.together(order.units)} move {say.path_text(order.path[: len(steps) + 1])}"
-        return Illegal("E130", f"{text}  As far as it can go:", "7.B", (far,), words=there)
-    start = f"{least.name} has {have} MP left{half}: too little for {need} (7.B)."
-    return Illegal("E130", start, "7.B", words=there, rests_on=(least.name,))
+        return Illegal("E130", f"{text}  As far as it can go:", field.rule("terrain costs"), (far,), words=there)
+    start = f"{least.name} has {have} MP left{half}: too little for {need} ({field.rule('terrain costs')})."
+    return Illegal("E130", start, field.rule("terrain costs"), words=there, rests_on=(least.name,))
 
 
 def _steps_text(path: Sequence[str], steps: Sequence[Step]) -> str:
@@ -222,7 +227,7 @@ def _steps_text(path: Sequence[str], steps: Sequence[Step]) -> str:
     return "; ".join(out)
 
 
-@rule("RC-6.1")
+@rule("when stacking counts")
 def overstacked(field: Field, units: Sequence[Counter], order: Move) -> Problem:
     """The end hex would be overstacked: how far the move may go (6.A; ruling A-014)."""
     end, side = order.path[-1], units[0].side
@@ -232,15 +237,25 @@ def overstacked(field: Field, units: Sequence[Counter], order: Move) -> Problem:
     if would > stacking.LIMIT:
         do = "and do" if now == stacking.LIMIT else f"and {now} do"
         text = f"{end} would hold {would} strength points at the end of the phase; "
-        text += f"{stacking.LIMIT} may stand there (6.A) {do}: {who}."
+        text += f"{stacking.LIMIT} may stand there ({field.rule('stacking limit')}) {do}: {who}."
     else:
-        text = f"{end} would hold more than {stacking.PONY_HOLDERS} pony holders at the end of the phase (6.E)."
+        text = (
+            f"{end} would hold more than {stacking.PONY_HOLDERS} pony holders at the end of the phase "
+            f"({field.rule('holders in a stack')})."
+        )
     rests_on = (end, *(unit.name for unit in there))
     for n in range(len(order.path) - 1, 1, -1):
         if not stacking.is_over(field, order.path[n - 1], side, units):
             line = f"{say.together(order.units)} move {say.path_text(order.path[:n])}"
-            return Illegal("E136", f"{text}  As far as it can go:", "6.A", (line,), words=end, rests_on=rests_on)
-    return Illegal("E136", text, "6.A", words=end, rests_on=rests_on)
+            return Illegal(
+                "E136",
+                f"{text}  As far as it can go:",
+                field.rule("stacking limit"),
+                (line,),
+                words=end,
+                rests_on=rests_on,
+            )
+    return Illegal("E136", text, field.rule("stacking limit"), words=end, rests_on=rests_on)
 
 
 def warnings(field: Field, units: Sequence[Counter], path: Sequence[str]) -> tuple[Warning_, ...]:
@@ -252,10 +267,16 @@ def warnings(field: Field, units: Sequence[Counter], path: Sequence[str]) -> tup
             firers += [one.name for one in zoc.exerting(field, at, units[0].side) if one.name not in firers]
     if not firers:
         return ()
-    return (Warning_("W301", f"leaves an enemy ZOC: opportunity fire by {say.several(firers)} (9.F)", "9.F"),)
+    return (
+        Warning_(
+            "W301",
+            f"leaves an enemy ZOC: opportunity fire by {say.several(firers)} ({field.rule('opportunity fire')})",
+            field.rule("opportunity fire"),
+        ),
+    )
 
 
-@rule("RC-7.A.1", "RC-7.A.2", "RC-7.C.5", "RC-5.8", "RC-5.10", "RC-7.I.1")
+@rule("one counter or stack", "pin or rout stops", "friendly hexes free", "exit cost", "ZOC to ZOC", "leaving ZOC cost")
 def resolve_move(umpire: Umpire[Field], plan: Plan) -> Play[None]:
     """Carry out a move, hex by hex: opportunity fire before each hex left, then the step, and what it sets off."""
     if not isinstance(plan, March) or not isinstance(plan.order, Move):
@@ -276,7 +297,7 @@ def march(umpire: Umpire[Field], going: tuple[str, ...], path: Sequence[str], *,
             return
 
 
-@rule("RC-7.A.4")
+@rule("retreat while moving")
 def _offer_to_go_on(umpire: Umpire[Field], name: str, goal: str) -> Play[None]:
     """A unit that was driven back on its way may go on from where it stands, with its unspent MPs (ruling A-151).
 
@@ -295,7 +316,7 @@ def _offer_to_go_on(umpire: Umpire[Field], name: str, goal: str) -> Play[None]:
         "going on",
         name,
         f"{name} was driven back to {unit.at} on its way and has {spent_of(unit)} spent.{beyond}  Does it go on?",
-        "7.A",
+        umpire.state.rule("moving a stack"),
         (Choice(STOP, "stop there"), *(Choice(key, told.get(key, key.replace("go on", "go on to"))) for key in keys)),
         STOP,
         STOP,
@@ -328,7 +349,7 @@ def take_step(
 ) -> Play[tuple[str, ...]]:
     """One step of a stack, which has `extra` MPs besides its own; gives back those who made it and may go on."""
     if is_fired_on_leaving(umpire.state, going, a):
-        yield from opportunity_fire(umpire, going, a)
+        yield from umpire.state.title.rules.opportunity_fire(umpire, going, a)
         still = tuple(name for name in going if still_goes(umpire.state, name, a))
         going = tuple(name for name in still if not _lost_his_unit(umpire.state, name, still))
         if not going:
@@ -369,8 +390,9 @@ def _lost_his_unit(field: Field, name: str, going: Sequence[str]) -> bool:
 
 
 def arrived(umpire: Umpire[Field], names: tuple[str, ...], at: str) -> Play[None]:
-    """What the arrival of moving counters in a hex sets off: hills, the Eagle's Nest, scatter (17, 16.D, 7.K)."""
-    hills.enter(umpire, names, at)
-    pack_train.rejoin(umpire, names, at)
-    eagles_nest.look(umpire)
-    yield from scatter.look(umpire, names, at)
+    """What the arrival of moving counters in a hex sets off, as the title has it: hills, the Eagle's Nest, scatter."""
+    rules = umpire.state.title.rules
+    for settle in rules.arrival_settles:
+        settle(umpire, names, at)
+    for offer in rules.arrival_offers:
+        yield from offer(umpire, names, at)

@@ -25,15 +25,13 @@ def could_order(field: Field, side: str) -> bool:
     return any(could_act(unit) or unit.routed for unit in field.of(side)) or bool(entry.waiting(field, side))
 
 
-@rule("RC-4.C.1", "RC-4.C.2", "RC-4.C.3", "RC-7.C.2", "RC-7.A.3")
-def movement_phase(
-    umpire: Umpire[Field], side: str, letter: str, plan: acts.PlanOrder, resolve: acts.ResolvePlan
-) -> Play[None]:
-    """The phase as a whole; `plan` and `resolve` are the game's own for every order."""
+@rule("routing units first", "normal movement", "movement phase activities", "movement voluntary", "end of phase")
+def movement_phase(umpire: Umpire[Field], side: str, letter: str) -> Play[None]:
+    """The phase as a whole."""
     resupply.complete(umpire, side)
     orders: tuple[Order, ...] = ()
     if could_order(umpire.state, side):
-        orders = yield from acts.ask_orders(side, letter, "Movement and activities", "4.C")
+        orders = yield from acts.ask_orders(umpire.state, side, letter)
     searches = tuple(order for order in orders if isinstance(order, LookForVillage))
     yield from acts.carry_out(umpire, side, letter, searches, village.plan_search, village.resolve_search)
     yield from _routed_first(umpire, side, letter, orders)
@@ -42,7 +40,7 @@ def movement_phase(
         if duty.unit not in named:
             yield from _do_duty(umpire, side, duty)
     rest = tuple(order for order in orders if not isinstance(order, Rout | LookForVillage))
-    yield from acts.carry_out(umpire, side, letter, rest, plan, resolve)
+    yield from acts.carry_out(umpire, side, letter, rest, acts.plan, acts.resolve)
     yield from entry.enter_the_rest(umpire, side)
     # Who was not ordered may have been left behind since: Crook rides on and the HQ has to follow (12.F).
     for duty in duties.open_duties(umpire.state, side):
@@ -53,7 +51,7 @@ def movement_phase(
 def _routed_first(umpire: Umpire[Field], side: str, letter: str, orders: tuple[Order, ...]) -> Play[None]:
     """Rout moves: those ordered, in their sequence, then the others to the nearest lawful place (4.C, 10.J.2)."""
     ordered = tuple(order for order in orders if isinstance(order, Rout))
-    yield from acts.carry_out(umpire, side, letter, ordered, rout.PLANS[Rout], rout.RESOLVES[Rout])
+    yield from acts.carry_out(umpire, side, letter, ordered, rout.plan_rout, rout.resolve_rout)
     told = {order.unit for order in ordered}
     for unit in tuple(umpire.state.of(side)):
         if unit.routed and unit.name not in told and unit.name in umpire.state:
@@ -69,7 +67,7 @@ def _named(orders: tuple[Order, ...]) -> set[str]:
     return found
 
 
-@rule("RC-16.D.6", "RC-12.F.6", "RC-12.F.7", "RC-12.F.8", "RC-12.E.1-9", "RC-15.B.6")
+@rule("forced out", "HQ stays near Crook", "HQ without Crook", "HQ duty suspended", "no abandoning", "duty to rejoin")
 def _do_duty(umpire: Umpire[Field], side: str, duty: duties.Duty) -> Play[None]:
     """Toward the goal with all MPs, by the cheapest way, getting up and mounting if it can (rulings A-090, A-132)."""
     field = umpire.state
@@ -92,7 +90,7 @@ def _do_duty(umpire: Umpire[Field], side: str, duty: duties.Duty) -> Play[None]:
             going = yield from movement.take_step(umpire, going, a, b)
 
 
-@rule("RC-16.D.6", "RC-12.F.6", "RC-8.C.1")
+@rule("forced out", "HQ stays near Crook", "prone abilities")
 def _get_ready(umpire: Umpire[Field], side: str, name: str) -> Play[None]:
     """Mount where the animals are at hand, or get up; disruption that keeps it on the ground is recovered from first."""
     unit = umpire.state[name]

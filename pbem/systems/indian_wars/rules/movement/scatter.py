@@ -9,7 +9,6 @@ from pbem.core.clause import rule
 from pbem.core.frozen import dataclass
 from pbem.core.umpire import Play, Umpire, ask_all
 from pbem.systems.indian_wars.orders.records import ChangeMode
-from pbem.systems.indian_wars.rules.fire.reaction_fire import opportunity_fire
 from pbem.systems.indian_wars.rules.morale import leaders
 from pbem.systems.indian_wars.rules.movement import modes, stacking, steps
 from pbem.systems.indian_wars.rules.movement.mobility import left
@@ -25,7 +24,7 @@ SCATTER_UNFIRED = "scatter unfired"
 """The option by which nobody fires at those who scatter (ruling A-026)."""
 
 
-@rule("RC-7.K.1", "RC-7.K.2", "RC-7.K.5", "RC-4.C.4")
+@rule("scatter right", "scatter trigger", "routed may not scatter", "non-phasing limits")
 def look(umpire: Umpire[Field], names: tuple[str, ...], at: str) -> Play[None]:
     """Ask the Indian player, as a US unit enters a hex within 2 hexes of his units (7.K; rulings A-025, A-027).
 
@@ -61,7 +60,7 @@ class _Run:
     reach: Reach
 
 
-@rule("RC-7.K.3")
+@rule("scatter mode change")
 def _runs(field: Field, unit: Counter) -> tuple[_Run, ...]:
     """The modes in which it could run: as it is, or up from the ground, and mounted if its ponies are at hand.
 
@@ -111,7 +110,7 @@ def _question(field: Field, name: str, ways: Ways, movers: tuple[str, ...], at: 
         "scatter",
         name,
         f"{movers[0]} has come to {at}, {_hexes_away(field, at, unit.at)} {name} ({unit.at}).  Does it scatter?",
-        "7.K",
+        field.rule("scatter"),
         (Choice(STAY, "stay"), *runs),
         STAY,
         STAY,
@@ -124,7 +123,7 @@ def _hexes_away(field: Field, at: str, unit_at: str) -> str:
     return "next to" if distance == 1 else f"{distance} hexes from"
 
 
-@rule("RC-7.K.2", "RC-7.K.4")
+@rule("scatter trigger", "scatter ends routed")
 def _scatter(umpire: Umpire[Field], name: str, mode: str, path: tuple[str, ...]) -> Play[None]:
     """Run, with the leaders who stay with the unit (ruling A-028); then it is routed, however far it has come."""
     yield from leaders.choose_sides(umpire, (name,), "scatters")
@@ -142,7 +141,7 @@ def _run(umpire: Umpire[Field], name: str, path: tuple[str, ...]) -> Play[None]:
     """Hex by hex: fired on when it leaves a US ZOC, whatever the firers did before (ruling A-026), until it is stopped."""
     for a, b in pairwise(path):
         if SCATTER_UNFIRED not in umpire.state.options and steps.is_fired_on_leaving(umpire.state, (name,), a):
-            yield from opportunity_fire(umpire, (name,), a)
+            yield from umpire.state.title.rules.opportunity_fire(umpire, (name,), a)
         field = umpire.state
         if name not in field or field[name].at != a or field[name].pinned or field[name].routed:
             return

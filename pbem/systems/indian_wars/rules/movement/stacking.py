@@ -10,7 +10,7 @@ LIMIT = 25
 PONY_HOLDERS = 4
 
 
-@rule("RC-6.A.2", "RC-6.A.3", "RC-6.B.1", "RC-6.D.1", "RC-6.E.1")
+@rule("losses count", "markers free", "pack train stacking", "leaders free", "US holders")
 def points_of(unit: Counter) -> int:
     """What one counter counts: a leader and a pony holder 0, a US holder 1, any other its present factor (6.A-6.E, A-015)."""
     if unit.kind in (LEADER, PONY_HOLDER):
@@ -23,7 +23,7 @@ def points(field: Field, hex_id: str) -> int:
     return sum(points_of(unit) for unit in field.at(hex_id))
 
 
-@rule("RC-6.1", "RC-6.A.1", "RC-6.E.2", "RC-6.E.3")
+@rule("when stacking counts", "combat factor limit", "pony holder limit", "pony holder example")
 def is_over(field: Field, hex_id: str, side: str, adding: Iterable[Counter] = ()) -> bool:
     """Whether a hex would be overstacked if the units in `adding` were there too (6.A, 6.E).
 

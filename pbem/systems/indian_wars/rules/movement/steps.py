@@ -23,7 +23,7 @@ def step_cost(field: Field, units: Sequence[Counter], a: str, b: str) -> Step | 
     return found
 
 
-@rule("RC-8.2", "RC-12.B.1", "RC-12.F.4")
+@rule("leader mode", "leader movement mode", "HQ mode")
 def rates_of(units: Sequence[Counter]) -> tuple[bool, ...]:
     """The rates that a stack has to pay: mounted (True), dismounted (False), or both.
 
@@ -42,7 +42,7 @@ def costliest(ground: Ground, rates: tuple[bool, ...], a: str, b: str) -> Step |
     return pick((ground.step(a, b, rate) for rate in (True, False)), key=lambda one: one.cost if one else -1)
 
 
-@rule("RC-7.C.4", "RC-12.E.5-1")
+@rule("enemy hexes closed", "lone leader overrun")
 def enemies_closing(field: Field, hex_id: str, units: Sequence[Counter]) -> tuple[Counter, ...]:
     """The enemies that close a hex to these units (7.C): all but abandoned trains, and lone leaders, whom units overrun.
 
@@ -89,7 +89,7 @@ def reach(field: Field, units: Sequence[Counter], budget: int | None = None) -> 
     return within(units[0].at, most, OpenSteps(field, units), field.sheet.map.neighbours)
 
 
-@rule("RC-9.F.9", "RC-9.F.10")
+@rule("lone leaders draw no fire", "friend in hex, opportunity fire")
 def is_fired_on_leaving(field: Field, names: Sequence[str], at: str) -> bool:
     """Whether these counters draw opportunity fire as they leave a hex: not if a friend stays, nor leaders alone (A-010)."""
     units = [field[name] for name in names]

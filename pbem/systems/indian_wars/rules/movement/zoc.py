@@ -9,7 +9,7 @@ from pbem.systems.indian_wars.state.field import Field
 FULL, PARTIAL, NONE = "full", "partial", "none"
 
 
-@rule("RC-5.1", "RC-5.2", "RC-5.3", "RC-5.4", "RC-16.B.4")
+@rule("ZOC kinds", "full ZOC holders", "partial ZOC holders", "no ZOC", "holder without horses")
 def kind_of(unit: Counter) -> str:
     """``full`` (its hex and the six around it), ``partial`` (its hex only) or ``none`` (5; rulings A-008, A-009).
 
@@ -21,7 +21,7 @@ def kind_of(unit: Counter) -> str:
     return PARTIAL if unit.minds_mounts or unit.routed else FULL
 
 
-@rule("RC-5.6", "RC-9.D.2-10")
+@rule("impassable limits", "pinned ZOC")
 def exerting(field: Field, hex_id: str, side: str) -> tuple[Counter, ...]:
     """The enemies of `side` whose ZOC covers a hex: those in it, then those around it, clockwise from the north.
 
@@ -47,7 +47,7 @@ def _exerting(field: Field, hex_id: str, side: str) -> Iterator[Counter]:
                     yield unit
 
 
-@rule("RC-5.7")
+@rule("friendly unit negates")
 def friend_covers(field: Field, hex_id: str, side: str, besides: Iterable[str] = ()) -> bool:
     """Whether a friendly unit in a hex cancels the enemy's ZOC there for fire, retreat and rout (5; ruling A-010).
 

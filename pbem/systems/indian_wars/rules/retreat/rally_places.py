@@ -29,7 +29,7 @@ def runs_like_indians(unit: Counter) -> bool:
     return unit.side != "us" or unit.kind == SCOUT
 
 
-@rule("RC-10.J.1-2", "RC-10.J.2.a-4", "RC-10.J.2.b-1")
+@rule("subsequent rout", "US rout ends", "Indian and scout rout")
 def may_stop(field: Field, unit: Counter, at: str) -> str:
     """Why a routed unit's compulsion ends in a hex, "" where it does not (10.J.2)."""
     if runs_like_indians(unit):
@@ -39,7 +39,7 @@ def may_stop(field: Field, unit: Counter, at: str) -> str:
     return place or ("" if _is_watched(field, unit, at) else "out of sight of the enemy")
 
 
-@rule("RC-10.J.2.a-1", "RC-10.J.2.a-2")
+@rule("US destinations", "leave the first refuge")
 def rally_place(field: Field, unit: Counter, at: str) -> str:
     """Why a hex is a rally location for a routed US unit: what is there, "" where there is nothing (10.J.2.a)."""
     friend = _refuge(field, unit, at)
@@ -65,7 +65,7 @@ def _refuge(field: Field, unit: Counter, at: str) -> str:
     return ""
 
 
-@rule("RC-10.J.2.a-2", "RC-10.J.2.a-6")
+@rule("leave the first refuge", "rout example")
 def is_refuge(field: Field, unit: Counter, one: Counter) -> bool:
     """Whether a routed unit may run to a friend: not routed, and not one that it was routed beside (10.J.2.a)."""
     if one.side != unit.side or one.routed or one.abandoned or one.name == unit.name or one.attached_to == unit.name:
@@ -73,7 +73,7 @@ def is_refuge(field: Field, unit: Counter, one: Counter) -> bool:
     return not unit.rout_from or field.sheet.map.distance(unit.rout_from, one.at) > 1
 
 
-@rule("RC-10.J.2.a-4")
+@rule("US rout ends")
 def _is_watched(field: Field, unit: Counter, at: str) -> bool:
     """Whether some Indian combat unit has a hex in sight, and some one, it or another, is within 15 hexes (10.J.2.a)."""
     sheet = field.sheet.map
@@ -95,15 +95,16 @@ def goals(field: Field, unit: Counter, to: str) -> tuple[str, ...] | Problem:
     if runs_like_indians(unit) and to in sheet:
         if may_stop(field, unit, to):
             return (to,)
-        text = f"{to} is less than {SAFE} hexes from an enemy: {unit.name} may not stop there (10.J.2)."
-        return Illegal("E133", text, "10.J.2", words=to, rests_on=(unit.name, to))
+        text = f"{to} is less than {SAFE} hexes from an enemy: {unit.name} may not stop there ({field.rule('rout movement')})."
+        return Illegal("E133", text, field.rule("rout movement"), words=to, rests_on=(unit.name, to))
     if to in sheet:
         if rally_place(field, unit, to):
-            return (to,) if to in _near_places(field, unit) else _too_far(unit, to)
+            return (to,) if to in _near_places(field, unit) else _too_far(field, unit, to)
         text = (
-            f"{to} is no rally place: routs end next to a friend who is not routed, in woods or among rocks (10.J.2)."
+            f"{to} is no rally place: routs end next to a friend who is not routed, in woods or among rocks "
+            f"({field.rule('rout movement')})."
         )
-        return Illegal("E133", text, "10.J.2", words=to, rests_on=(unit.name, to))
+        return Illegal("E133", text, field.rule("rout movement"), words=to, rests_on=(unit.name, to))
     return _beside(field, unit, to)
 
 
@@ -114,7 +115,7 @@ def _shelter(field: Field, unit: Counter, ground: str) -> tuple[str, ...]:
     return found if FREE_ROUT in field.options else _nearest(field, unit, found)
 
 
-@rule("RC-10.J.2.a-1", "RC-10.J.2.a-3")
+@rule("US destinations", "shortest route")
 def _near_places(field: Field, unit: Counter) -> frozenset[str]:
     """The rally places that a unit may name by their hex: the nearest of each kind (ruling A-071), with the option all."""
     sheet = field.sheet.map
@@ -128,29 +129,30 @@ def _near_places(field: Field, unit: Counter) -> frozenset[str]:
     return frozenset(found)
 
 
-def _too_far(unit: Counter, to: str) -> Problem:
+def _too_far(field: Field, unit: Counter, to: str) -> Problem:
     text = (
         f"{to} is not the nearest place of its kind: {unit.name} runs to the closest unit, leader, wood or rocks, to the"
-        " HQ or a pack train (10.J.2)."
+        f" HQ or a pack train ({field.rule('rout movement')})."
     )
-    return Illegal("E133", text, "10.J.2", words=to, rests_on=(unit.name, to))
+    return Illegal("E133", text, field.rule("rout movement"), words=to, rests_on=(unit.name, to))
 
 
 def _beside(field: Field, unit: Counter, to: str) -> tuple[str, ...] | Problem:
     """The hexes with or next to a friend: the HQ, a pack train, or the closest unit or leader (10.J.2.a; ruling A-071)."""
     if to not in field or field[to].side != unit.side or not field[to].at or not is_refuge(field, unit, field[to]):
         text = (
-            f"{to} is no place for {unit.name} to rally: a friend who is not routed, not where it was routed (10.J.2)."
+            f"{to} is no place for {unit.name} to rally: a friend who is not routed, not where it was routed "
+            f"({field.rule('rout movement')})."
         )
-        return Illegal("E133", text, "10.J.2", words=to, rests_on=(unit.name, to))
+        return Illegal("E133", text, field.rule("rout movement"), words=to, rests_on=(unit.name, to))
     friend = field[to]
     if friend.kind not in (HQ, PACK_TRAIN):
         closest = closest_friends(field, unit, leader=friend.is_leader)
         if to not in closest and FREE_ROUT not in field.options:
             kind = "leader" if friend.is_leader else "unit"
             lines = tuple(f"{unit.name} rout to {name}" for name in closest[:3])
-            text = f"{to} is not the closest {kind} that is not routed (10.J.2). Choose:"
-            return Illegal("E133", text, "10.J.2", lines, to, rests_on=(unit.name, to, *closest))
+            text = f"{to} is not the closest {kind} that is not routed ({field.rule('rout movement')}). Choose:"
+            return Illegal("E133", text, field.rule("rout movement"), lines, to, rests_on=(unit.name, to, *closest))
     return (*field.sheet.map.neighbours(friend.at), friend.at)
 
 
@@ -176,12 +178,19 @@ def edge_hexes(field: Field, unit: Counter, order: Rout) -> tuple[str, ...] | Pr
     """The hexes of the edge that an order names, if Indians may run to it: the nearest (10.J.2.b)."""
     sheet, edge = field.sheet.map, order.to.removesuffix(" edge")
     if not runs_like_indians(unit) or unit.side == "us":
-        text = f"{unit.name} routs to a rally location, not to a map edge (10.J.2)."
-        return Illegal("E133", text, "10.J.2", words=order.to)
+        text = f"{unit.name} routs to a rally location, not to a map edge ({field.rule('rout movement')})."
+        return Illegal("E133", text, field.rule("rout movement"), words=order.to)
     nearest = nearest_edges(field, unit.at)
     if edge not in nearest:
-        text = f"The nearest edge is the {nearest[0]} edge (10.J.2)."
-        return Illegal("E133", text, "10.J.2", (f"{unit.name} rout to {nearest[0]} edge",), order.to, (unit.name,))
+        text = f"The nearest edge is the {nearest[0]} edge ({field.rule('rout movement')})."
+        return Illegal(
+            "E133",
+            text,
+            field.rule("rout movement"),
+            (f"{unit.name} rout to {nearest[0]} edge",),
+            order.to,
+            (unit.name,),
+        )
     return sheet.edge_hexes(edge)
 
 

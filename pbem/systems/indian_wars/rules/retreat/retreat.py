@@ -4,17 +4,18 @@ from pbem.core.ask import Ask, Choice
 from pbem.core.clause import rule
 from pbem.core.umpire import Play, Umpire
 from pbem.systems.indian_wars import say
-from pbem.systems.indian_wars.rules.fire import charts, reaction_fire
-from pbem.systems.indian_wars.rules.morale import leaders, losses, morale
+from pbem.systems.indian_wars.rules.fire import charts
+from pbem.systems.indian_wars.rules.morale import leaders, losses
+from pbem.systems.indian_wars.rules.morale.disruption import disrupt
 from pbem.systems.indian_wars.rules.movement import stacking
 from pbem.systems.indian_wars.rules.retreat.ways_back import Way, draws_fire, ends, off_the_map
 from pbem.systems.indian_wars.rules.special import horses
-from pbem.systems.indian_wars.state.combat_events import UnitsLeftMap, UnitsRetreated
 from pbem.systems.indian_wars.state.counter import HQ, PONY_HOLDER, Counter
 from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.morale_events import UnitsLeftMap, UnitsRetreated
 
 
-@rule("RC-10.I.2", "RC-10.I.9", "RC-10.I.10", "RC-7.G.1", "RC-7.J.2")
+@rule("hexes between", "cannot retreat", "retreat off the map", "retreat pointer", "forced exit")
 def fall_back(umpire: Umpire[Field], names: tuple[str, ...], back: int, foes: tuple[str, ...], how: str) -> Play[None]:
     """Units of one hex retreat or rout `back` hexes from `foes`, together where they can; `how` is ``retreat`` or ``rout``.
 
@@ -42,7 +43,7 @@ def _go_back(umpire: Umpire[Field], going: tuple[str, ...], back: int, foes: tup
         yield from _no_way(umpire, going[0], foes, how)
 
 
-@rule("RC-7.J.2", "RC-10.I.10")
+@rule("forced exit", "retreat off the map")
 def _no_way(umpire: Umpire[Field], name: str, foes: tuple[str, ...], how: str) -> Play[None]:
     out = off_the_map(umpire.state, (umpire.state[name],), foes)
     if out is None:
@@ -64,7 +65,7 @@ def choose(umpire: Umpire[Field], units: tuple[Counter, ...], found: tuple[Way, 
         f"{how} hex",
         subject,
         f"{say.names_of(units)} must {how} from {start}: where to?",
-        "10.I" if how == "retreat" else "10.J",
+        umpire.state.rule("retreat") if how == "retreat" else umpire.state.rule("being routed"),
         tuple(Choice(end, _way_text(way)) for end, way in by_end.items()),
         min(by_end, key=lambda end: (toward_safety(umpire.state, side, end), end)),
         None,
@@ -86,7 +87,15 @@ def toward_safety(field: Field, side: str, at: str) -> int:
     return field.sheet.map.distance(at, hq.at) if hq else 0
 
 
-@rule("RC-5.9", "RC-10.I.6", "RC-10.I.7", "RC-9.G.1", "RC-9.G.2", "RC-9.G.4", "RC-9.D.2-11")
+@rule(
+    "hex-counted moves exempt",
+    "retreat fire link",
+    "overstacking",
+    "retreat fire",
+    "retreat fire on entry",
+    "retreat fire repeated",
+    "routed and pinned",
+)
 def walk(umpire: Umpire[Field], names: tuple[str, ...], path: tuple[str, ...], how: str, back: int) -> Play[None]:
     """Step by step: each hex entered in an enemy ZOC draws fire, and who is stopped by it drops out."""
     going = names
@@ -103,7 +112,7 @@ def walk(umpire: Umpire[Field], names: tuple[str, ...], path: tuple[str, ...], h
         if n >= back and n < len(path) and stacking.is_over(umpire.state, there, side, runners):
             yield from jostle(umpire, there, side, going)
         if draws_fire(umpire.state, there, side, going):
-            yield from reaction_fire.retreat_fire(umpire, going, there)
+            yield from umpire.state.title.rules.retreat_fire(umpire, going, there)
         going = tuple(
             name
             for name in going
@@ -116,7 +125,7 @@ def walk(umpire: Umpire[Field], names: tuple[str, ...], path: tuple[str, ...], h
             return
 
 
-@rule("RC-9.D.2-12")
+@rule("mounted units never carry a pin")
 def _ran_on_foot(field: Field, name: str, hexes_run: int) -> bool:
     """Whether a unit thrown off its horses in mid-rout has run as far as one on foot does (ruling A-145)."""
     unit = field[name]
@@ -132,7 +141,7 @@ def sweep(umpire: Umpire[Field], at: str, side: str) -> None:
     leaders.overrun(umpire, at, side)
 
 
-@rule("RC-10.I.7")
+@rule("overstacking")
 def jostle(umpire: Umpire[Field], at: str, side: str, going: tuple[str, ...]) -> Play[None]:
     """A retreat through a full hex disrupts one friend there, of the owner's choice (10.I.7)."""
     steady = [
@@ -150,9 +159,9 @@ def jostle(umpire: Umpire[Field], at: str, side: str, going: tuple[str, ...]) ->
         "disruption",
         at,
         f"A retreat runs through {at}, which is full: which unit there is disrupted?",
-        "10.I.7",
+        umpire.state.rule("overstacking"),
         tuple(Choice(one.name, one.name) for one in steady),
         min(steady, key=lambda one: one.strength).name,
     )
     chosen = yield from leaders.ask_one(question)
-    morale.disrupt(umpire, chosen, "run through")
+    disrupt(umpire, chosen, "run through")

@@ -1,15 +1,12 @@
 """Rout movement (10.J): the flight at once, the flights of the turns after, and routs by choice."""
 
-from collections.abc import Mapping
-
 from pbem.core.clause import rule
 from pbem.core.frozen import dataclass
-from pbem.core.order import Order
 from pbem.core.problem import Illegal, Problem
 from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire
 from pbem.systems.indian_wars.orders.records import ChangeMode, Rout
-from pbem.systems.indian_wars.rules.fire import charts, reaction_fire
+from pbem.systems.indian_wars.rules.fire import charts
 from pbem.systems.indian_wars.rules.morale import leaders
 from pbem.systems.indian_wars.rules.movement import duties, modes, stacking, steps
 from pbem.systems.indian_wars.rules.retreat import retreat
@@ -24,11 +21,10 @@ from pbem.systems.indian_wars.rules.retreat.rally_places import (
 from pbem.systems.indian_wars.rules.retreat.ways_back import Way, ways
 from pbem.systems.indian_wars.rules.special import horses
 from pbem.systems.indian_wars.rules.supply import pack_train
-from pbem.systems.indian_wars.rules.turn import acts
 from pbem.systems.indian_wars.rules.turn.refusals import not_here
-from pbem.systems.indian_wars.state.combat_events import RoutEnded, UnitRouted, UnitsLeftMap
 from pbem.systems.indian_wars.state.counter import DISMOUNTED, MOUNTED, Counter
 from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.morale_events import RoutEnded, UnitRouted, UnitsLeftMap
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +45,15 @@ class Flight(Plan):
 # At once
 
 
-@rule("RC-10.J.0", "RC-10.J.1-1", "RC-10.J.2-1", "RC-10.J.2-3", "RC-10.J.2-4", "RC-10.J.3-4", "RC-10.C.3-1")
+@rule(
+    "rout",
+    "mandatory rout",
+    "mandatory distance",
+    "rout in a new sequence",
+    "rout off the map",
+    "routed while pinned",
+    "rout result of melee",
+)
 def rout(umpire: Umpire[Field], names: tuple[str, ...], foes: tuple[str, ...], why: str) -> Play[None]:
     """Units of one hex are routed by `foes` and make their mandatory rout move, those of one mode together (10.J.2).
 
@@ -79,7 +83,7 @@ def rate(field: Field, unit: Counter) -> int:
 # Where to
 
 
-@rule("RC-10.J.2.a-1", "RC-10.J.2.a-3", "RC-10.J.2.a-5", "RC-10.J.2.b-2", "RC-10.J.1-3")
+@rule("US destinations", "shortest route", "US voluntary", "prolonged Indian and scout rout", "voluntary rout")
 def plan_rout(field: Field, side: str, letter: str, order: Rout) -> Flight | Problem:
     """Where an order to rout leads, and how far (10.J.2).
 
@@ -90,25 +94,36 @@ def plan_rout(field: Field, side: str, letter: str, order: Rout) -> Flight | Pro
         return problem
     unit = field[order.unit]
     if unit.is_leader:
-        return Illegal("E133", f"{unit.name} is a leader: leaders are never routed (10.J.3).", "10.J.3")
+        return Illegal(
+            "E133",
+            f"{unit.name} is a leader: leaders are never routed ({field.rule('limits of routed units')}).",
+            field.rule("limits of routed units"),
+        )
     if unit.pinned:
-        return Illegal("E132", f"{unit.name} is pinned: it may not rout (10.J.3, 9.D).", "9.D", rests_on=(unit.name,))
+        return Illegal(
+            "E132",
+            f"{unit.name} is pinned: it may not rout ({field.rule('limits of routed units')}, {field.rule('fire results')}).",
+            field.rule("fire results"),
+            rests_on=(unit.name,),
+        )
     if letter == "C" and not unit.routed:
-        text = f"{unit.name} is not routed; a rout by choice is declared in phase A (10.J.1)."
-        return Illegal("E133", text, "10.J.1", rests_on=(unit.name,))
-    problem = None if unit.routed else pack_train.forbids_leaving(unit)
+        text = f"{unit.name} is not routed; a rout by choice is declared in phase A ({field.rule('kinds of rout')})."
+        return Illegal("E133", text, field.rule("kinds of rout"), rests_on=(unit.name,))
+    problem = None if unit.routed else pack_train.forbids_leaving(field, unit)
     if problem:
         return problem
     if letter == "A" and unit.routed:
-        text = f"{unit.name} is routed already: it runs in phase C if it does not rally (10.J.2)."
-        return Illegal("E133", text, "10.J.2", rests_on=(unit.name,))
+        text = (
+            f"{unit.name} is routed already: it runs in phase C if it does not rally ({field.rule('rout movement')})."
+        )
+        return Illegal("E133", text, field.rule("rout movement"), rests_on=(unit.name,))
     if not unit.routed:
         unit = unit.but(rout_from=unit.at)  # the places beside it are no goals for a rout by choice either
     found = _plan_changed(field, unit, order) if order.mode else _plan_to(field, unit, order)
     return _forbidden_by_choice(field, unit, found) or found
 
 
-@rule("RC-16.D.1", "RC-12.F.6")
+@rule("Eagles Nest rule", "HQ stays near Crook")
 def _forbidden_by_choice(field: Field, unit: Counter, found: Flight | Problem) -> Problem | None:
     """Why a unit that must keep near a place may not run from it by choice."""
     if isinstance(found, Problem) or not found.by_choice:
@@ -118,7 +133,7 @@ def _forbidden_by_choice(field: Field, unit: Counter, found: Flight | Problem) -
     return duties.forbids(field, (unit,), (unit.at, *found.path)) if found.path else None
 
 
-@rule("RC-10.J.1-4")
+@rule("mode change in voluntary rout")
 def _plan_changed(field: Field, unit: Counter, order: Rout) -> Flight | Problem:
     """A rout by choice with mounting in it, for two hexes, or dismounting, for one (10.J.1).
 
@@ -126,11 +141,13 @@ def _plan_changed(field: Field, unit: Counter, order: Rout) -> Flight | Problem:
     what it has run.
     """
     if unit.routed:
-        text = f"{unit.name} is routed: a change of mode is for routs by choice (10.J.1)."
-        return Illegal("E133", text, "10.J.1", words=order.mode, rests_on=(unit.name,))
+        text = f"{unit.name} is routed: a change of mode is for routs by choice ({field.rule('kinds of rout')})."
+        return Illegal("E133", text, field.rule("kinds of rout"), words=order.mode, rests_on=(unit.name,))
     if order.mode not in (MOUNTED, DISMOUNTED):
-        text = f"{unit.name} may mount or dismount in a rout by choice, not {order.mode} (10.J.1)."
-        return Illegal("E138", text, "10.J.1", words=order.mode)
+        text = (
+            f"{unit.name} may mount or dismount in a rout by choice, not {order.mode} ({field.rule('kinds of rout')})."
+        )
+        return Illegal("E138", text, field.rule("kinds of rout"), words=order.mode)
     if order.change_at not in ("", unit.at):
         return _plan_changed_on_the_way(field, unit, order)
     changed = modes.plan_change(field, unit.side, "C", ChangeMode(unit.name, order.mode), pays=False)
@@ -153,11 +170,11 @@ def _plan_changed_on_the_way(field: Field, unit: Counter, order: Rout) -> Flight
     there.put(unit.but(at=at))
     onward = _whole_way(there, there[unit.name], order)
     if isinstance(onward, Problem) or first is None or first.steps + len(onward) > len(straight):
-        text = f"{at} lies on no shortest way of {unit.name} to {order.to} (10.J.2)."
-        return Illegal("E133", text, "10.J.2", words=at, rests_on=(unit.name, at, order.to))
+        text = f"{at} lies on no shortest way of {unit.name} to {order.to} ({field.rule('rout movement')})."
+        return Illegal("E133", text, field.rule("rout movement"), words=at, rests_on=(unit.name, at, order.to))
     if first.steps >= far:
-        text = f"{unit.name} has run its {far} hexes by {at}: one must be left to change mode (10.J.1)."
-        return Illegal("E133", text, "10.J.1", words=at, rests_on=(unit.name,))
+        text = f"{unit.name} has run its {far} hexes by {at}: one must be left to change mode ({field.rule('kinds of rout')})."
+        return Illegal("E133", text, field.rule("kinds of rout"), words=at, rests_on=(unit.name,))
     changed = modes.plan_change(there, unit.side, "C", ChangeMode(unit.name, order.mode), pays=False)
     if isinstance(changed, Problem):
         return changed
@@ -173,7 +190,7 @@ def _whole_way(field: Field, unit: Counter, order: Rout) -> tuple[str, ...] | Pr
     if isinstance(ends, Problem):
         return ends
     found = _way_to(field, unit, ends)
-    return found.path if found is not None else _no_way(unit, order.to)
+    return found.path if found is not None else _no_way(field, unit, order.to)
 
 
 def _with_change(
@@ -193,8 +210,10 @@ def _with_change(
     while len(path) > len(before) and stacking.is_over(field, path[-1], unit.side, (unit,)):
         path = path[:-1]
     if path and stacking.is_over(field, path[-1], unit.side, (unit,)):
-        text = f"{path[-1]}, where {unit.name} would come to stand, is full (6.A)."
-        return Illegal("E136", text, "6.A", words=order.change_at, rests_on=(unit.name, path[-1]))
+        text = f"{path[-1]}, where {unit.name} would come to stand, is full ({field.rule('stacking limit')})."
+        return Illegal(
+            "E136", text, field.rule("stacking limit"), words=order.change_at, rests_on=(unit.name, path[-1])
+        )
     notes = (f"{len(path) + counts} of {whole} hexes",)
     return Flight(order, notes, path=path, by_choice=True, off_map=off_map, change=changed, before=len(before))
 
@@ -208,17 +227,20 @@ def _plan_to(field: Field, unit: Counter, order: Rout) -> Flight | Problem:
         return ends
     found = _way_to(field, unit, ends)
     if found is None:
-        return _no_way(unit, order.to)
+        return _no_way(field, unit, order.to)
     path = _as_far_as_it_goes(field, unit, found.path)
     if by_choice and not path:
-        text = f"{unit.name} stands in {unit.at} already: a rout by choice leads to another hex (10.J.2)."
-        return Illegal("E133", text, "10.J.2", words=order.to, rests_on=(unit.name,))
+        text = (
+            f"{unit.name} stands in {unit.at} already: a rout by choice leads to another hex "
+            f"({field.rule('rout movement')})."
+        )
+        return Illegal("E133", text, field.rule("rout movement"), words=order.to, rests_on=(unit.name,))
     return Flight(order, (f"{len(path)} of {rate(field, unit)} hexes",), path=path, by_choice=by_choice)
 
 
-def _no_way(unit: Counter, to: str) -> Problem:
-    text = f"{unit.name} finds no way to {to} (10.J.2)."
-    return Illegal("E133", text, "10.J.2", words=to, rests_on=(unit.name, to))
+def _no_way(field: Field, unit: Counter, to: str) -> Problem:
+    text = f"{unit.name} finds no way to {to} ({field.rule('rout movement')})."
+    return Illegal("E133", text, field.rule("rout movement"), words=to, rests_on=(unit.name, to))
 
 
 def _way_to(field: Field, unit: Counter, ends: tuple[str, ...], *, may_be_full: bool = False) -> Way | None:
@@ -231,7 +253,7 @@ def _way_to(field: Field, unit: Counter, ends: tuple[str, ...], *, may_be_full: 
     return None
 
 
-@rule("RC-10.J.2-2", "RC-10.I.7")
+@rule("subsequent distance", "overstacking")
 def _as_far_as_it_goes(field: Field, unit: Counter, path: tuple[str, ...]) -> tuple[str, ...]:
     """The part of a way that a phase's rate covers, and on to the next hex that is not full (10.I.7)."""
     far = min(rate(field, unit), len(path))
@@ -240,7 +262,7 @@ def _as_far_as_it_goes(field: Field, unit: Counter, path: tuple[str, ...]) -> tu
     return path[:far]
 
 
-@rule("RC-10.J.2-4", "RC-10.J.2.b-2")
+@rule("rout off the map", "prolonged Indian and scout rout")
 def _to_edge(field: Field, unit: Counter, order: Rout, by_choice: bool) -> Flight | Problem:
     """Toward the nearest map edge (10.J.2.b); from an edge hex off the map."""
     ends = edge_hexes(field, unit, order)
@@ -251,14 +273,14 @@ def _to_edge(field: Field, unit: Counter, order: Rout, by_choice: bool) -> Fligh
     found = _way_to(field, unit, ends)
     path = _as_far_as_it_goes(field, unit, found.path) if found else ()
     if by_choice and not path:
-        return _no_way(unit, order.to)
+        return _no_way(field, unit, order.to)
     return Flight(order, (f"{len(path)} of {rate(field, unit)} hexes",), path=path, by_choice=by_choice)
 
 
 # The run
 
 
-@rule("RC-4.C.2", "RC-10.J.1-2", "RC-10.J.2-2")
+@rule("normal movement", "subsequent rout", "subsequent distance")
 def subsequent_rout(umpire: Umpire[Field], name: str) -> Play[None]:
     """A routed unit's run in the Movement Phase to the nearest lawful place, where no order said one; pinned ones lie still."""
     field = umpire.state
@@ -316,7 +338,7 @@ def _leave_map(umpire: Umpire[Field], name: str) -> None:
     umpire.emit(UnitsLeftMap((name, *leaders.attached_to(umpire.state, name)), umpire.state[name].at, "rout"))
 
 
-@rule("RC-10.J.1-4")
+@rule("mode change in voluntary rout")
 def _run_and_change(umpire: Umpire[Field], plan: Flight, order: Rout, change: modes.Change) -> Play[None]:
     """Run to where it mounts or dismounts, if nothing stops it on the way, and on in its new mode."""
     name, mode = order.unit, umpire.state[order.unit].mode
@@ -331,7 +353,13 @@ def _run_and_change(umpire: Umpire[Field], plan: Flight, order: Rout, change: mo
         yield from _run(umpire, name, plan.path[plan.before :], stop_early=False)
 
 
-@rule("RC-10.J.1-5", "RC-9.F.1", "RC-10.J.3-3", "RC-10.I.7", "RC-9.D.2-12")
+@rule(
+    "fire at routing units",
+    "opportunity fire trigger",
+    "pinned while routed",
+    "overstacking",
+    "mounted units never carry a pin",
+)
 def _run(
     umpire: Umpire[Field], name: str, path: tuple[str, ...], *, stop_early: bool, goes_on: bool = False
 ) -> Play[None]:
@@ -343,7 +371,7 @@ def _run(
     for n, there in enumerate(path, start=1):
         here = umpire.state[name].at
         if umpire.state.phase == "C" and steps.is_fired_on_leaving(umpire.state, (name,), here):
-            yield from reaction_fire.opportunity_fire(umpire, (name,), here)
+            yield from umpire.state.title.rules.opportunity_fire(umpire, (name,), here)
             if not _still_runs(umpire.state, name, here):
                 return
         yield from retreat.walk(umpire, (name,), (there,), "rout", 1)
@@ -365,7 +393,3 @@ def _run(
 
 def _still_runs(field: Field, name: str, at: str) -> bool:
     return name in field and field[name].at == at and not field[name].pinned
-
-
-PLANS: Mapping[type[Order], acts.PlanOrder] = {Rout: plan_rout}
-RESOLVES: Mapping[type[Order], acts.ResolvePlan] = {Rout: resolve_rout}

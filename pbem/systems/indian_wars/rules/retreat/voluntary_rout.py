@@ -14,7 +14,7 @@ from pbem.systems.indian_wars.state.field import Field
 STAY, RUN = "stay", "rout to "
 
 
-@rule("RC-10.J.1-3", "RC-10.J.2.a-5")
+@rule("voluntary rout", "US voluntary")
 def offer(umpire: Umpire[Field], before: Mapping[str, int], what: str) -> Play[None]:
     """Let units that were fired on, or have fought, rout by choice (10.J.1; ruling A-069).
 
@@ -46,14 +46,16 @@ def _question(field: Field, name: str, strength: int, what: str) -> Ask | None:
     choices = (Choice(STAY, "stay"), *(Choice(f"{RUN}{to}", f"rout to {to}, by choice") for to in places))
     facts = (("at", unit.at), ("lost", str(strength - unit.strength)), ("what", what))
     prompt = f"{name} ({unit.at}) {what}.  Does it rout by choice?"
-    return Ask(unit.side, "voluntary rout", name, prompt, "10.J.1", choices, STAY, STAY, facts, quiet=True)
+    return Ask(
+        unit.side, "voluntary rout", name, prompt, field.rule("kinds of rout"), choices, STAY, STAY, facts, quiet=True
+    )
 
 
 def may(unit: Counter) -> bool:
     """Whether a unit may rout by choice now: not routed yet, not pinned (ruling A-069), and no packers (15.B)."""
     if unit.is_leader or unit.kind == PONY_HOLDER or unit.abandoned or unit.routed or unit.pinned:
         return False
-    return pack_train.forbids_leaving(unit) is None
+    return not pack_train.stays_with_train(unit)
 
 
 def _flight(field: Field, unit: Counter, to: str) -> "rout.Flight | None":
@@ -68,7 +70,7 @@ def _flight(field: Field, unit: Counter, to: str) -> "rout.Flight | None":
     return None
 
 
-@rule("RC-10.J.2.a-2")
+@rule("leave the first refuge")
 def _places(field: Field, unit: Counter) -> tuple[str, ...]:
     """Where a unit that is not routed yet may run: no place that it stands in or next to."""
     unit = unit.but(rout_from=unit.at)

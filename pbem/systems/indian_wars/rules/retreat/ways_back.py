@@ -29,7 +29,7 @@ class Way:
         return self.path[-1]
 
 
-@rule("RC-10.I.3", "RC-10.I.5", "RC-10.I.8", "RC-5.5", "RC-5.7")
+@rule("forbidden hexes", "retreat priority", "retreat without MPs", "what ZOC affects", "friendly unit negates")
 def ways(field: Field, units: tuple[Counter, ...], least: int, shun: tuple[str, ...] = ()) -> Iterator[Way]:
     """Every hex that units of one hex can fall back to, with its best way, the best of all first.
 
@@ -71,7 +71,7 @@ def draws_fire(field: Field, at: str, side: str, names: tuple[str, ...]) -> bool
     return zoc.is_in_enemy_zoc(field, at, side) and not zoc.friend_covers(field, at, side, names)
 
 
-@rule("RC-10.I.1", "RC-10.I.2", "RC-10.I.7", "RC-10.I.9")
+@rule("causes of retreat", "hexes between", "overstacking", "cannot retreat")
 def ends(field: Field, units: tuple[Counter, ...], back: int, foes: tuple[str, ...]) -> tuple[Way, ...]:
     """The best ways to retreat `back` hexes from `foes`, one for each end hex, all equally good; () where there is none.
 

@@ -10,10 +10,7 @@ from pbem.systems.indian_wars.rules.movement import duties
 from pbem.systems.indian_wars.rules.movement.mobility import limit
 from pbem.systems.indian_wars.rules.supply import pack_train
 from pbem.systems.indian_wars.rules.turn.refusals import held, not_here
-from pbem.systems.indian_wars.state.counter import PACK_TRAIN, Counter
-from pbem.systems.indian_wars.state.field import Field
-from pbem.systems.indian_wars.state.special_events import (
-    BUILDERS_MARK,
+from pbem.systems.indian_wars.state.breastworks_events import (
     BreastworksBegun,
     BreastworksGivenUp,
     BreastworksLoaded,
@@ -21,8 +18,9 @@ from pbem.systems.indian_wars.state.special_events import (
     BuildersCounted,
     ShelterTaken,
 )
+from pbem.systems.indian_wars.state.counter import PACK_TRAIN, Counter
+from pbem.systems.indian_wars.state.field import Field
 
-CLAUSE = "16.C"
 TAKE, STAY = "take shelter", "stay out"
 
 
@@ -33,19 +31,21 @@ def _chart(field: Field, name: str) -> int:
 # Building
 
 
-@rule("RC-16.C.1", "RC-16.C.2", "RC-16.C.3", "RC-16.C.4")
+@rule("breastworks right", "builders do nothing else", "builders neither pinned nor routed", "how many breastworks")
 def plan_build(field: Field, side: str, letter: str, order: BuildBreastworks) -> Plan | Problem:
     """Whether a unit may build, with a pack train within two hexes that does not move (16.C)."""
     problem = not_here(field, side, (order.unit,))
     if problem:
         return problem
     unit = field[order.unit]
-    problem = _no_builder(unit) or held(field, unit) or _has_acted(unit) or duties.comes_first(field, unit)
+    problem = (
+        _no_builder(field, unit) or held(field, unit) or _has_acted(field, unit) or duties.comes_first(field, unit)
+    )
     if problem:
         return problem
     if unit.sheltered:
-        text = f"{unit.name} lies under breastworks already (16.C)."
-        return Illegal("E138", text, CLAUSE, rests_on=(unit.name,))
+        text = f"{unit.name} lies under breastworks already ({field.rule('breastworks')})."
+        return Illegal("E138", text, field.rule("breastworks"), rests_on=(unit.name,))
     problem = _too_many(field)
     if problem:
         return problem
@@ -53,33 +53,50 @@ def plan_build(field: Field, side: str, letter: str, order: BuildBreastworks) ->
     return train if isinstance(train, Problem) else Plan(order, (f"boxes of {train.name}; all MP of both",))
 
 
-def _no_builder(unit: Counter) -> Problem | None:
+def _no_builder(field: Field, unit: Counter) -> Problem | None:
     if unit.side != "us":
-        return Illegal("E190", "Only US units build breastworks (16.C).", CLAUSE)
+        return Illegal(
+            "E190", f"Only US units build breastworks ({field.rule('breastworks')}).", field.rule("breastworks")
+        )
     if unit.is_leader or unit.kind == PACK_TRAIN:
-        return Illegal("E138", f"{unit.name} does not build: companies and other units do (16.C).", CLAUSE)
+        return Illegal(
+            "E138",
+            f"{unit.name} does not build: companies and other units do ({field.rule('breastworks')}).",
+            field.rule("breastworks"),
+        )
     if unit.is_mounted:
-        text = f"{unit.name} is mounted: a builder is on foot as the phase begins (16.C)."
-        return Illegal("E138", text, CLAUSE, rests_on=(unit.name,))
+        text = f"{unit.name} is mounted: a builder is on foot as the phase begins ({field.rule('breastworks')})."
+        return Illegal("E138", text, field.rule("breastworks"), rests_on=(unit.name,))
     return None
 
 
-def _has_acted(unit: Counter) -> Problem | None:
+def _has_acted(field: Field, unit: Counter) -> Problem | None:
     if unit.spent or unit.moved or not limit(unit):
-        text = f"{unit.name} has spent {unit.spent} MP: breastworks take the whole Movement Phase (16.C)."
-        return Illegal("E138", text, CLAUSE, rests_on=(unit.name,))
+        text = (
+            f"{unit.name} has spent {unit.spent} MP: breastworks take the whole Movement Phase "
+            f"({field.rule('breastworks')})."
+        )
+        return Illegal("E138", text, field.rule("breastworks"), rests_on=(unit.name,))
     return None
 
 
 def _too_many(field: Field) -> Problem | None:
     """The die of this player turn, and the counters of the box."""
     building = sum(bool(one.building) for one in field.units.values())
-    most = field.marks.get(BUILDERS_MARK)
-    if most is not None and building >= int(most):
-        return Illegal("E138", f"The die lets {most} units build in this player turn, and they do (16.C).", CLAUSE)
-    mix = int(field.sheet.charts["special"]["breastworks"]["counter_mix"][field.sheet.title])
+    most = field.notes.builders
+    if most is not None and building >= most:
+        return Illegal(
+            "E138",
+            f"The die lets {most} units build in this player turn, and they do ({field.rule('breastworks')}).",
+            field.rule("breastworks"),
+        )
+    mix = int(field.sheet.charts["special"]["breastworks"]["counter_mix"][field.title.files])
     if building + sum(len(trains) for trains in field.works.values()) >= mix:
-        return Illegal("E138", f"All {mix} markers of breastworks are in use (16.C).", CLAUSE)
+        return Illegal(
+            "E138",
+            f"All {mix} markers of breastworks are in use ({field.rule('breastworks')}).",
+            field.rule("breastworks"),
+        )
     return None
 
 
@@ -94,19 +111,22 @@ def source_of(field: Field, unit: Counter) -> Counter | Problem:
     near = _in_reach(field, unit)
     if not near:
         far = _chart(field, "pack_train_within")
-        text = f"No pack train is within {far} hexes of {unit.name} ({unit.at}), its people with it (16.C)."
-        return Illegal("E138", text, CLAUSE, rests_on=(unit.name,))
+        text = (
+            f"No pack train is within {far} hexes of {unit.name} ({unit.at}), its people with it "
+            f"({field.rule('breastworks')})."
+        )
+        return Illegal("E138", text, field.rule("breastworks"), rests_on=(unit.name,))
     able = [one for one in near if _idle(one)]
     if not able:
         one = near[0]
         state = one.conditions[0] if one.pinned or one.routed else "on the move"
-        text = f"{one.name} is {state}: it must stay where it is while breastworks are built (16.C)."
-        return Illegal("E138", text, CLAUSE, rests_on=(unit.name, one.name))
+        text = f"{one.name} is {state}: it must stay where it is while breastworks are built ({field.rule('breastworks')})."
+        return Illegal("E138", text, field.rule("breastworks"), rests_on=(unit.name, one.name))
     most = _chart(field, "per_pack_train")
     full = [one for one in able if boxes_out(field, one.name) < most]
     if not full:
-        text = f"{able[0].name} has boxes for {most} breastworks, and they are in use (16.C)."
-        return Illegal("E138", text, CLAUSE, rests_on=(able[0].name,))
+        text = f"{able[0].name} has boxes for {most} breastworks, and they are in use ({field.rule('breastworks')})."
+        return Illegal("E138", text, field.rule("breastworks"), rests_on=(able[0].name,))
     return min(full, key=lambda one: boxes_out(field, one.name))
 
 
@@ -120,7 +140,7 @@ def _idle(train: Counter) -> bool:
     return not (train.pinned or train.routed or train.moved)
 
 
-@rule("RC-16.C.2", "RC-16.C.4", "RC-14.C.6", "RC-16.C.7")
+@rule("builders do nothing else", "how many breastworks", "ammunition plus breastworks", "no ammunition cost")
 def resolve_build(umpire: Umpire[Field], plan: Plan) -> Play[None]:
     """Begin; the first builder of a player turn rolls for how many there may be (16.C; ruling A-089)."""
     if isinstance(plan.order, BuildBreastworks):
@@ -128,9 +148,9 @@ def resolve_build(umpire: Umpire[Field], plan: Plan) -> Play[None]:
         if isinstance(train, Problem):
             raise AssertionError(f"{plan.order.unit} was let build without a train")
         umpire.emit(BreastworksBegun(plan.order.unit, train.name))
-        if BUILDERS_MARK not in umpire.state.marks:
+        if umpire.state.notes.builders is None:
             dice = str(umpire.state.sheet.charts["special"]["breastworks"]["units_this_turn"])
-            roll = umpire.roll(dice, "breastworks", CLAUSE)
+            roll = umpire.roll(dice, "breastworks", umpire.state.rule("breastworks"))
             umpire.emit(BuildersCounted(roll, roll.natural))
     yield from ()
 
@@ -138,26 +158,36 @@ def resolve_build(umpire: Umpire[Field], plan: Plan) -> Play[None]:
 # Loading
 
 
-@rule("RC-16.C.6")
+@rule("breastworks left")
 def plan_load(field: Field, side: str, letter: str, order: LoadBreastworks) -> Plan | Problem:
     """Whether a unit may load a marker of its hex back onto the train that it came from (16.C)."""
     problem = not_here(field, side, (order.unit,))
     if problem:
         return problem
     unit = field[order.unit]
-    problem = _no_builder(unit) or held(field, unit) or _has_acted(unit) or duties.comes_first(field, unit)
+    problem = (
+        _no_builder(field, unit) or held(field, unit) or _has_acted(field, unit) or duties.comes_first(field, unit)
+    )
     if problem:
         return problem
     if unit.at not in field.works:
-        return Illegal("E138", f"No breastworks lie in {unit.at} (16.C).", CLAUSE, rests_on=(unit.name,))
+        return Illegal(
+            "E138",
+            f"No breastworks lie in {unit.at} ({field.rule('breastworks')}).",
+            field.rule("breastworks"),
+            rests_on=(unit.name,),
+        )
     if not unit.sheltered and not free_markers(field, unit.at):
-        text = f"All breastworks in {unit.at} shelter other units (16.C)."
-        return Illegal("E138", text, CLAUSE, rests_on=(unit.name, unit.at))
+        text = f"All breastworks in {unit.at} shelter other units ({field.rule('breastworks')})."
+        return Illegal("E138", text, field.rule("breastworks"), rests_on=(unit.name, unit.at))
     train = _home_of(field, unit)
     if train is None:
         far = _chart(field, "pack_train_within")
-        text = f"No pack train from which breastworks in {unit.at} came stands still within {far} hexes of it (16.C)."
-        return Illegal("E138", text, CLAUSE, rests_on=(unit.name,))
+        text = (
+            f"No pack train from which breastworks in {unit.at} came stands still within {far} hexes of it "
+            f"({field.rule('breastworks')})."
+        )
+        return Illegal("E138", text, field.rule("breastworks"), rests_on=(unit.name,))
     return Plan(order, (f"onto {train.name}; all MP of both",))
 
 
@@ -180,7 +210,7 @@ def resolve_load(umpire: Umpire[Field], plan: Plan) -> Play[None]:
 # The end of the US player turn
 
 
-@rule("RC-16.C.5", "RC-16.C.6")
+@rule("effect of breastworks", "breastworks left")
 def settle(umpire: Umpire[Field], side: str) -> Play[None]:
     """Builders go under their markers; others on foot may go under those that lie free in their hex (16.C; A-089)."""
     for unit in tuple(umpire.state.units.values()):
@@ -189,7 +219,9 @@ def settle(umpire: Umpire[Field], side: str) -> Play[None]:
                 umpire.emit(BreastworksGivenUp(unit.name, "it was routed"))
             else:
                 umpire.emit(BreastworksRaised(unit.name, unit.at, unit.building))
-    asks = tuple(_offer(unit) for at in sorted(umpire.state.works) for unit in _who_may(umpire.state, at, side))
+    asks = tuple(
+        _offer(umpire.state, unit) for at in sorted(umpire.state.works) for unit in _who_may(umpire.state, at, side)
+    )
     if not asks:
         return
     answers = yield asks
@@ -211,13 +243,13 @@ def _who_may(field: Field, at: str, side: str) -> list[Counter]:
     return [one for one in here if not (one.sheltered or one.is_mounted or one.routed)]
 
 
-def _offer(unit: Counter) -> Ask:
+def _offer(field: Field, unit: Counter) -> Ask:
     return Ask(
         unit.side,
         "breastworks",
         unit.name,
         f"Breastworks lie free in {unit.at}.  Does {unit.name} go under them?  It will be prone.",
-        CLAUSE,
+        field.rule("breastworks"),
         (Choice(TAKE, "go under them, prone"), Choice(STAY, "stay out")),
         TAKE,
         STAY,

@@ -22,7 +22,6 @@ from pbem.systems.indian_wars.state.moving_events import ChargeDeclared
 
 EXTRA = 1
 CLIMB = 1
-CLAUSE = "16.A"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,23 +31,28 @@ class Ride(Plan):
     path: tuple[str, ...] = ()
 
 
-@rule("RC-16.A.1", "RC-16.A.5", "RC-8.A.2")
+@rule("charge declaration", "charge in good order", "charge reserved")
 def plan_charge(field: Field, side: str, letter: str, order: Charge) -> Ride | Problem:
     """What a charge would cost, or why not (16.A; ruling A-060)."""
     problem = not_here(field, side, order.units)
     if problem:
         return problem
     for name in order.units:
-        problem = held(field, field[name]) or _unfit(field[name])
+        problem = held(field, field[name]) or _unfit(field, field[name])
         if problem:
             return problem
     path = (field[order.units[0]].at, *order.via)
     if any(field[name].at != path[0] for name in order.units):
         where = say.several([f"{name} {field[name].at}" for name in order.units])
-        return Illegal("E123", f"Units that charge together stand in one hex: {where}.", "7.A", rests_on=order.units)
+        return Illegal(
+            "E123",
+            f"Units that charge together stand in one hex: {where}.",
+            field.rule("moving a stack"),
+            rests_on=order.units,
+        )
     if not enemies_closing(field, order.target, tuple(field[name] for name in order.units)):
-        text = f"{order.target} holds no enemy unit: there is nobody to charge (16.A)."
-        return Illegal("E170", text, CLAUSE, words=order.target, rests_on=(order.target,))
+        text = f"{order.target} holds no enemy unit: there is nobody to charge ({field.rule('charge')})."
+        return Illegal("E170", text, field.rule("charge"), words=order.target, rests_on=(order.target,))
     return (
         _ground(field, order, path)
         or duties.forbids(field, movers(field, order.units), path)
@@ -56,21 +60,28 @@ def plan_charge(field: Field, side: str, letter: str, order: Charge) -> Ride | P
     )
 
 
-def _unfit(unit: Counter) -> Problem | None:
+def _unfit(field: Field, unit: Counter) -> Problem | None:
     if not unit.printed.may_charge:
-        return Illegal("E170", f"{unit.name} may not charge: only US cavalry does (16.A, 8.A).", CLAUSE)
+        return Illegal(
+            "E170",
+            f"{unit.name} may not charge: only US cavalry does ({field.rule('charge')}, {field.rule('mounted units')}).",
+            field.rule("charge"),
+        )
     if not unit.is_mounted:
         return Illegal(
-            "E170", f"{unit.name} is {unit.mode}: only mounted cavalry charges (8.A).", CLAUSE, rests_on=(unit.name,)
+            "E170",
+            f"{unit.name} is {unit.mode}: only mounted cavalry charges ({field.rule('mounted units')}).",
+            field.rule("charge"),
+            rests_on=(unit.name,),
         )
     if unit.disrupted or unit.recovered:
         was = "was disrupted as the phase began" if unit.recovered else "is disrupted"
-        text = f"{unit.name} {was}: a charge begins in good order (16.A)."
-        return Illegal("E170", text, CLAUSE, rests_on=(unit.name,))
+        text = f"{unit.name} {was}: a charge begins in good order ({field.rule('charge')})."
+        return Illegal("E170", text, field.rule("charge"), rests_on=(unit.name,))
     return None
 
 
-@rule("RC-16.A.6", "RC-16.A.7", "RC-16.A.8")
+@rule("charge minimum run", "charge terrain", "charge slope")
 def _ground(field: Field, order: Charge, path: tuple[str, ...]) -> Problem | None:
     """Clear, level ground, no water, and at least one hex toward the target."""
     sheet, distance = field.sheet.map, field.sheet.map.distance
@@ -78,7 +89,7 @@ def _ground(field: Field, order: Charge, path: tuple[str, ...]) -> Problem | Non
         last = n == len(path) - 1
         if b not in sheet.neighbours(a):
             text = f"{a} and {b} are {sheet.distance(a, b)} hexes apart: name the hexes between them after   via  ."
-            return Malformed("E122", text, CLAUSE, words=b)
+            return Malformed("E122", text, field.rule("charge"), words=b)
         problem = (
             None
             if last
@@ -88,10 +99,13 @@ def _ground(field: Field, order: Charge, path: tuple[str, ...]) -> Problem | Non
             return problem
         text = _bad_ground(field, path[0], a, b)
         if text:
-            return _without(field, order, path, Illegal("E170", text, CLAUSE, words=b))
+            return _without(field, order, path, Illegal("E170", text, field.rule("charge"), words=b))
     if not any(distance(b, order.target) < distance(a, order.target) for a, b in pairwise(path)):
-        text = f"At least one hex of a charge leads toward the target; {say.several(order.units)} would not come nearer (16.A)."
-        return Illegal("E170", text, CLAUSE, words=order.target, rests_on=order.units)
+        text = (
+            f"At least one hex of a charge leads toward the target; {say.several(order.units)} would not come "
+            f"nearer ({field.rule('charge')})."
+        )
+        return Illegal("E170", text, field.rule("charge"), words=order.target, rests_on=order.units)
     return None
 
 
@@ -99,13 +113,16 @@ def _bad_ground(field: Field, start: str, a: str, b: str) -> str:
     sheet = field.sheet.map
     if sheet.level(b) - sheet.level(start) > CLIMB or sheet.level(b) - sheet.level(a) > CLIMB:
         climb = f"{start} is level {sheet.level(start)}, {b} level {sheet.level(b)}"
-        return f"A charge may climb one level in all; {climb} (16.A)."
+        return f"A charge may climb one level in all; {climb} ({field.rule('charge')})."
     if sheet.terrain(b) != CLEAR:
-        return f"A charge needs clear ground; {b} is {TERRAIN.get(sheet.terrain(b), sheet.terrain(b))} (16.A)."
+        return (
+            f"A charge needs clear ground; {b} is {TERRAIN.get(sheet.terrain(b), sheet.terrain(b))} "
+            f"({field.rule('charge')})."
+        )
     if b in sheet.steep:
-        return f"No charge may enter {b}: the ground changes level three times or more in it (16.A)."
+        return f"No charge may enter {b}: the ground changes level three times or more in it ({field.rule('charge')})."
     for kind in sheet.edges(a, b):
-        return f"A charge crosses no {TERRAIN.get(kind, kind)}; one runs between {a} and {b} (16.A)."
+        return f"A charge crosses no {TERRAIN.get(kind, kind)}; one runs between {a} and {b} ({field.rule('charge')})."
     return ""
 
 
@@ -117,11 +134,12 @@ def _without(field: Field, order: Charge, path: tuple[str, ...], problem: Proble
     who = say.together(order.units)
     lines = (f"{who} move {say.path_text(path)}", f"in F: {who} melee {order.target}")
     lead = "Without a charge:   "
-    text = f"{problem.text}  {lead}{lines[0]}\n{' ' * (len('(16.A).  ') + len(lead))}{lines[1]}"
+    indent = " " * len(f"({field.rule('charge')}).  {lead}")
+    text = f"{problem.text}  {lead}{lines[0]}\n{indent}{lines[1]}"
     return Illegal(problem.code, text, problem.clause, lines, problem.words)
 
 
-@rule("RC-16.A.3")
+@rule("charge movement")
 def _ride(field: Field, order: Charge, path: tuple[str, ...]) -> Ride | Problem:
     """One MP more than it has otherwise."""
     units = movers(field, order.units)
@@ -131,12 +149,18 @@ def _ride(field: Field, order: Charge, path: tuple[str, ...]) -> Ride | Problem:
         step = step_cost(field, units, a, b)
         total += step.cost if step else 0
         if total > most:
-            text = f"{order.units[0]} has {most} MP in a charge; to {b} it would need {total} (7.B, 16.A)."
-            return Illegal("E170", text, CLAUSE, words=b)
+            text = (
+                f"{order.units[0]} has {most} MP in a charge; to {b} it would need {total} "
+                f"({field.rule('terrain costs')}, {field.rule('charge')})."
+            )
+            return Illegal("E170", text, field.rule("charge"), words=b)
     if stacking.is_over(field, path[-1], units[0].side, units):
         points = stacking.points_with(field, path[-1], units[0].side, units)
-        text = f"{path[-1]} would hold {points} strength points; {stacking.LIMIT} may stand there (6.A)."
-        return Illegal("E136", text, "6.A", words=path[-1], rests_on=(path[-1],))
+        text = (
+            f"{path[-1]} would hold {points} strength points; {stacking.LIMIT} may stand there "
+            f"({field.rule('stacking limit')})."
+        )
+        return Illegal("E136", text, field.rule("stacking limit"), words=path[-1], rests_on=(path[-1],))
     least = min(units, key=left)
     note = f"{limit(least) - left(least) + total} of {limit(least) + EXTRA} MP"
     return Ride(order, (note,), warnings(field, units, path), path)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from pbem.core.clause import rule
 from pbem.core.umpire import Umpire
+from pbem.systems.indian_wars.rules.movement.duties import Duty
 from pbem.systems.indian_wars.state.counter import WARRIOR, Counter
 from pbem.systems.indian_wars.state.field import Field
 from pbem.systems.indian_wars.state.moving_events import EaglesNestReleased
@@ -13,7 +14,6 @@ COMPANIES = ("C/3 Cav", "G/3 Cav")
 HELD = ("Capt Van Vliet", *COMPANIES)
 RADIUS = 3
 WARRIORS = 2
-MARK = "eagles_nest"
 
 
 def hex_of(field: Field) -> str:
@@ -22,24 +22,41 @@ def hex_of(field: Field) -> str:
     return place.hexes[0] if place else ""
 
 
-@rule("RC-16.D.1", "RC-16.D.5")
+@rule("Eagles Nest rule", "release lasts")
 def holds(field: Field, name: str) -> bool:
     """Whether a counter is held near the Eagle's Nest: not released, and with no cause to be so at once."""
-    return name in HELD and field.marks.get(MARK) != "released" and bool(hex_of(field)) and not _cause(field)
+    return name in HELD and not field.notes.is_nest_released and bool(hex_of(field)) and not _cause(field)
 
 
-@rule("RC-16.D.5")
+@rule("release lasts")
 def look(umpire: Umpire[Field]) -> None:
     """Release them as soon as there is cause (16.D)."""
     field = umpire.state
-    if field.marks.get(MARK) == "released" or not hex_of(field):
+    if field.notes.is_nest_released or not hex_of(field):
         return
     why = _cause(field)
     if why:
         umpire.emit(EaglesNestReleased(why))
 
 
-@rule("RC-16.D.2", "RC-16.D.3", "RC-16.D.4")
+def look_around(umpire: Umpire[Field], names: tuple[str, ...], at: str) -> None:
+    """The same where counters have come to a hex."""
+    look(umpire)
+
+
+@rule("Eagles Nest rule", "forced out")
+def duty(field: Field, unit: Counter) -> Duty | None:
+    """To stay near it, or to come back."""
+    if not holds(field, unit.name):
+        return None
+    goal = hex_of(field)
+    about = (
+        f"is held within {RADIUS} hexes of the Eagle's Nest ({goal}) until it is released ({field.rule('Eagles Nest')})"
+    )
+    return Duty(unit.name, goal, RADIUS, field.rule("Eagles Nest"), about)
+
+
+@rule("release by enemies", "release by loss", "release by clock")
 def _cause(field: Field) -> str:
     release_turn = int(field.sheet.charts["turns"]["rosebud_1"]["eagles_nest_release_turn"])
     if field.turn >= release_turn:

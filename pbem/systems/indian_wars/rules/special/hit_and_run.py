@@ -18,14 +18,12 @@ from pbem.systems.indian_wars.rules.movement.steps import is_next_to_foe
 from pbem.systems.indian_wars.rules.retreat import voluntary_rout
 from pbem.systems.indian_wars.rules.supply import ammunition
 from pbem.systems.indian_wars.rules.turn.refusals import held, not_here
-from pbem.systems.indian_wars.state.combat_events import HIT_AND_RUN, RETURN, has_struck, reaction_mark
 from pbem.systems.indian_wars.state.counter import WARRIOR, Counter
+from pbem.systems.indian_wars.state.engagement import HIT_AND_RUN, RETURN, Engagement
 from pbem.systems.indian_wars.state.field import Field
-from pbem.systems.indian_wars.state.moving_events import MovementStopped
-from pbem.systems.indian_wars.state.special_events import HitAndRunEnded, HitAndRunHalted
+from pbem.systems.indian_wars.state.moving_events import HitAndRunEnded, HitAndRunHalted, MovementStopped
 
 OPTION = "hit and run"
-CLAUSE = "16.G"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,18 +34,24 @@ class Strike(Plan):
     path: tuple[str, ...] = ()
 
 
-@rule("RC-7.L.1", "RC-16.G.1", "RC-16.G.3")
+@rule("hit and run pointer", "hit and run procedure", "strike after return fire")
 def plan_strike(field: Field, side: str, letter: str, order: HitAndRun) -> Strike | Problem:
     """Whether a unit may halt where it stands and fire (16.G)."""
     if OPTION not in field.options:
-        return Illegal("E159", "Hit and run is an optional rule that this game is played without (16.G).", CLAUSE)
+        return Illegal(
+            "E159",
+            f"Hit and run is an optional rule that this game is played without ({field.rule('hit and run')}).",
+            field.rule("hit and run"),
+        )
     if side != "indian":
-        return Illegal("E191", "Only Indian units hit and run (16.G).", CLAUSE)
+        return Illegal(
+            "E191", f"Only Indian units hit and run ({field.rule('hit and run')}).", field.rule("hit and run")
+        )
     problem = not_here(field, side, (order.unit,))
     if problem:
         return problem
     unit = field[order.unit]
-    problem = _unfit(field, unit) or held(field, unit) or _elsewhere(unit, order)
+    problem = _unfit(field, unit) or held(field, unit) or _elsewhere(field, unit, order)
     if problem:
         return problem
     target = fire.picked(field, unit, order.target)
@@ -65,28 +69,37 @@ def _unfit(field: Field, unit: Counter) -> Problem | None:
     if unit.kind != WARRIOR or not unit.is_mounted:
         what = "is on foot" if unit.kind == WARRIOR else "is no warrior unit"
         return Illegal(
-            "E138", f"{unit.name} {what}: mounted warriors hit and run (16.G).", CLAUSE, rests_on=(unit.name,)
+            "E138",
+            f"{unit.name} {what}: mounted warriors hit and run ({field.rule('hit and run')}).",
+            field.rule("hit and run"),
+            rests_on=(unit.name,),
         )
-    if has_struck(unit):
+    if unit.has_struck:
         return Illegal(
-            "E143", f"{unit.name} has hit and run in this phase already (16.G).", CLAUSE, rests_on=(unit.name,)
+            "E143",
+            f"{unit.name} has hit and run in this phase already ({field.rule('hit and run')}).",
+            field.rule("hit and run"),
+            rests_on=(unit.name,),
         )
     with_it = leaders.attached_to(field, unit.name)
     if len(with_it) > 1:
-        text = f"{unit.name} has {len(with_it)} leaders with it; one may go along (16.G)."
-        return Illegal("E138", text, CLAUSE, rests_on=(unit.name, *with_it))
+        text = f"{unit.name} has {len(with_it)} leaders with it; one may go along ({field.rule('hit and run')})."
+        return Illegal("E138", text, field.rule("hit and run"), rests_on=(unit.name, *with_it))
     return None
 
 
-def _elsewhere(unit: Counter, order: HitAndRun) -> Problem | None:
+def _elsewhere(field: Field, unit: Counter, order: HitAndRun) -> Problem | None:
     if unit.at == order.place:
         return None
     line = f"{unit.name} hit and run at {order.target} from {unit.at}"
-    text = f"{unit.name} stands in {unit.at}, not in {order.place}: move there first, by an order of its own (16.G)."
-    return Illegal("E123", text, CLAUSE, (line,), order.place, rests_on=(unit.name,))
+    text = (
+        f"{unit.name} stands in {unit.at}, not in {order.place}: move there first, by an order of its own "
+        f"({field.rule('hit and run')})."
+    )
+    return Illegal("E123", text, field.rule("hit and run"), (line,), order.place, rests_on=(unit.name,))
 
 
-@rule("RC-16.G.4")
+@rule("move on after a strike")
 def _no_way(field: Field, side: str, letter: str, unit: Counter, path: tuple[str, ...]) -> Problem | None:
     """The ride away is a move like any other, and leads next to no US unit (16.G)."""
     planned = movement.plan_move(field, side, letter, Move((unit.name,), path))
@@ -94,12 +107,12 @@ def _no_way(field: Field, side: str, letter: str, unit: Counter, path: tuple[str
         return planned
     close = next((one for one in path[1:] if is_next_to_foe(field, one, side)), "")
     if close:
-        text = f"{close} is next to a US unit: after a hit and run no hex of the move may be (16.G)."
-        return Illegal("E138", text, CLAUSE, words=close, rests_on=(unit.name, close))
+        text = f"{close} is next to a US unit: after a hit and run no hex of the move may be ({field.rule('hit and run')})."
+        return Illegal("E138", text, field.rule("hit and run"), words=close, rests_on=(unit.name, close))
     return None
 
 
-@rule("RC-16.G.2", "RC-16.G.3", "RC-16.G.6")
+@rule("return fire at a strike", "strike after return fire", "strike movement noted")
 def resolve_strike(umpire: Umpire[Field], plan: Plan) -> Play[None]:
     """Halt; all return fire that the US names; then, unhurt, the shot and the ride away (16.G; ruling A-109)."""
     if not isinstance(plan, Strike) or not isinstance(plan.order, HitAndRun):
@@ -125,7 +138,7 @@ def _is_unhurt(field: Field, name: str, at: str) -> bool:
     return name in field and field[name].at == at and not field[name].routed and field[name].is_mounted
 
 
-@rule("RC-16.G.2", "RC-16.G.5")
+@rule("return fire at a strike", "striker hurt")
 def _return_fire(umpire: Umpire[Field], name: str) -> Play[None]:
     """The US names all who fire, before the first die; once the unit is hurt the rest hold their fire (16.G)."""
     field = umpire.state
@@ -147,7 +160,7 @@ def _return_fire(umpire: Umpire[Field], name: str) -> Play[None]:
 
 def _may_answer(field: Field, unit: Counter, name: str) -> bool:
     """In reach and in sight, and once in a phase (ruling A-109)."""
-    if reaction_mark(field.phase, RETURN) in unit.shot_in:
+    if Engagement(field.phase, RETURN) in unit.shot_in:
         return False
     aimed = shot.plan_shot(field, unit.name, name, RETURN)
     return isinstance(aimed, shot.Shot) and not aimed.is_too_weak
@@ -160,7 +173,7 @@ def _question(field: Field, firer: Counter, name: str) -> Ask:
         "return fire",
         firer.name,
         f"{name} halts in {field[name].at} to fire and ride away.  Does {firer.name} ({firer.at}) fire first?",
-        CLAUSE,
+        field.rule("hit and run"),
         (
             Choice(name, f"fire at {name}"),
             *(half if ammunition.is_on_roster(field, firer) else ()),
@@ -176,7 +189,7 @@ def _question(field: Field, firer: Counter, name: str) -> Ask:
     )
 
 
-@rule("RC-16.G.4", "RC-16.G.6")
+@rule("move on after a strike", "strike movement noted")
 def _ride_away(umpire: Umpire[Field], name: str, path: tuple[str, ...]) -> Play[None]:
     going = tuple(unit.name for unit in movement.movers(umpire.state, (name,)))
     for a, b in pairwise(path):

@@ -3,12 +3,19 @@
 from pbem.core.clause import rule
 from pbem.core.umpire import Umpire
 from pbem.systems.indian_wars.rules.fire import charts
-from pbem.systems.indian_wars.state.combat_events import LostHorsesRolled, MountsLost, UnitEliminated
 from pbem.systems.indian_wars.state.counter import HQ_HOLDER, PONY_HOLDER
 from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.loss_events import LostHorsesRolled, MountsLost, UnitEliminated
 
 
-@rule("RC-8.D.5-1", "RC-16.B.1", "RC-16.B.2", "RC-16.B.4", "RC-16.B.6", "RC-9.D.2-6")
+@rule(
+    "lost horses pointer",
+    "losing control",
+    "who never loses horses",
+    "holder without horses",
+    "ponies of pony holders",
+    "pinned holders",
+)
 def lose(umpire: Umpire[Field], name: str, why: str) -> None:
     """Holders who are pinned, routed or in a melee lose their animals; nothing where they have none (16.B).
 
@@ -26,17 +33,19 @@ def lose(umpire: Umpire[Field], name: str, why: str) -> None:
         umpire.emit(UnitEliminated(name, unit.at, f"lost its horses ({why})", "", 0))
 
 
-@rule("RC-16.B.5")
+@rule("captured horses")
 def roll_for_capture(umpire: Umpire[Field], of: str, side: str) -> None:
     """Whether lost or abandoned US mounts are captured; one roll for each set (16.B; ruling A-131)."""
     field = umpire.state
-    roll = umpire.roll(charts.dice_of(field, "special", "lost_horses"), f"lost horses {of}", "16.B")
+    roll = umpire.roll(
+        charts.dice_of(field, "special", "lost_horses"), f"lost horses {of}", umpire.state.rule("horses")
+    )
     captured = charts.are_captured(field, roll.natural)
     points = charts.victory_points(field, "captured_horses") if captured else 0
     umpire.emit(LostHorsesRolled(of, roll, captured, field.enemy_of(side), points))
 
 
-@rule("RC-16.B.3", "RC-8.D.2.a-2")
+@rule("abandoning horses", "one-point unit")
 def give_up(umpire: Umpire[Field], name: str, why: str) -> None:
     """A unit gave its horses up, or holders let theirs go on purpose: rolled for like lost ones (16.B)."""
     umpire.emit(MountsLost(name, why))

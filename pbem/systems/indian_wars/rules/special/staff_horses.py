@@ -3,16 +3,16 @@
 from pbem.core.clause import rule
 from pbem.core.umpire import Umpire
 from pbem.systems.indian_wars.rules.movement import stacking
-from pbem.systems.indian_wars.state.combat_events import UnitEliminated
 from pbem.systems.indian_wars.state.counter import HQ, HQ_HOLDER, Counter
 from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.loss_events import UnitEliminated
 from pbem.systems.indian_wars.state.moving_events import HoldersPlaced, HoldersTaken
 
 STAFF_HORSES = "staff horses"
 """The option by which the HQ's holder is a counter on the map (ruling A-032)."""
 
 
-@rule("RC-8.D.2-h6", "RC-12.F.4")
+@rule("HQ holder", "HQ mode")
 def settle(umpire: Umpire[Field]) -> None:
     """As a phase ends the holder stands with the HQ, if that is dismounted; the mounted HQ has its horses (A-032).
 

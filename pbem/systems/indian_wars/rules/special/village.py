@@ -13,16 +13,8 @@ from pbem.systems.indian_wars.rules.morale import leaders
 from pbem.systems.indian_wars.rules.turn.refusals import not_here
 from pbem.systems.indian_wars.state.counter import CAVALRY, Counter
 from pbem.systems.indian_wars.state.field import Field
-from pbem.systems.indian_wars.state.special_events import (
-    PARTY_MARK,
-    VILLAGE_MARK,
-    VillageAmbush,
-    VillageFate,
-    VillagePartyLeft,
-    VillageSought,
-)
+from pbem.systems.indian_wars.state.village_events import VillageAmbush, VillageFate, VillagePartyLeft, VillageSought
 
-CLAUSE = "16.E"
 UNITS, ROWS = 5, 2
 EXIT, STAY = "ride on", "stay"
 
@@ -35,32 +27,47 @@ class Search(Plan):
     units: tuple[str, ...] = ()
 
 
-@rule("RC-16.E.1")
+@rule("village search")
 def plan_search(field: Field, side: str, letter: str, order: LookForVillage) -> Search | Problem:
     """Five companies of cavalry in good order in rows 00 and 01, all in one leader's radius (16.E; rulings A-101 to A-104)."""
     if side != "us":
-        return Illegal("E190", "Only the US side looks for the village (16.E).", CLAUSE)
+        return Illegal(
+            "E190", f"Only the US side looks for the village ({field.rule('village')}).", field.rule("village")
+        )
     problem = not_here(field, side, (order.leader,)) if order.leader else None
     if problem:
         return problem
-    if VILLAGE_MARK in field.marks:
-        return Illegal("E138", "The village was looked for already: once in a game (16.E).", CLAUSE)
+    if field.notes.is_village_sought:
+        return Illegal(
+            "E138",
+            f"The village was looked for already: once in a game ({field.rule('village')}).",
+            field.rule("village"),
+        )
     moved = next((unit.name for unit in field.of(side) if unit.moved), "")
     if moved:
-        text = f"{moved} has moved: the search is declared as the phase begins, before any other order (16.E)."
-        return Illegal("E138", text, CLAUSE, rests_on=(moved,))
+        text = (
+            f"{moved} has moved: the search is declared as the phase begins, before any other order "
+            f"({field.rule('village')})."
+        )
+        return Illegal("E138", text, field.rule("village"), rests_on=(moved,))
     ready = tuple(unit for unit in field.of(side) if _is_ready(field, unit))
     if len(ready) < UNITS:
-        text = f"{len(ready)} companies of cavalry in good order are in rows 00 and 01; a search takes {UNITS} (16.E)."
-        return Illegal("E138", text, CLAUSE, rests_on=tuple(unit.name for unit in ready))
+        text = (
+            f"{len(ready)} companies of cavalry in good order are in rows 00 and 01; a search takes {UNITS} "
+            f"({field.rule('village')})."
+        )
+        return Illegal("E138", text, field.rule("village"), rests_on=tuple(unit.name for unit in ready))
     covering = [one for one in field.of(side) if leaders.leads(one) and _covers(field, one, ready)]
     if order.leader:
         covering = [one for one in covering if one.name == order.leader]
     if not covering:
         who = order.leader or "any one leader"
-        text = f"Not all {len(ready)} companies there are in the command radius of {who} (16.E)."
+        text = f"Not all {len(ready)} companies there are in the command radius of {who} ({field.rule('village')})."
         return Illegal(
-            "E138", text, CLAUSE, rests_on=(*(unit.name for unit in ready), *([who] if order.leader else []))
+            "E138",
+            text,
+            field.rule("village"),
+            rests_on=(*(unit.name for unit in ready), *([who] if order.leader else [])),
         )
     return Search(order, leader=covering[0].name, units=tuple(unit.name for unit in ready))
 
@@ -75,12 +82,12 @@ def _covers(field: Field, leader: Counter, units: tuple[Counter, ...]) -> bool:
     return all(field.sheet.map.distance(leader.at, unit.at) <= reach for unit in units)
 
 
-@rule("RC-16.E.2", "RC-16.E.3")
+@rule("village search results", "village search leaves the map")
 def resolve_search(umpire: Umpire[Field], plan: Plan) -> Play[None]:
     """Roll; on a 6 the companies that met the condition may leave, and the leaders with them (16.E; ruling A-103)."""
     if not isinstance(plan, Search):
         raise TypeError(f"expected the plan of a search, found {plan!r}")
-    roll = umpire.roll("1d6", "village", CLAUSE)
+    roll = umpire.roll("1d6", "village", umpire.state.rule("village"))
     row = _row(umpire.state, "on_declaration_1d6", roll.natural)
     may_exit = bool(row["exit_allowed"])
     umpire.emit(VillageSought(plan.leader, plan.units, roll, "us", int(row["us_vp"]), may_exit))
@@ -91,7 +98,7 @@ def resolve_search(umpire: Umpire[Field], plan: Plan) -> Play[None]:
         "village",
         plan.leader,
         f"A village may be near.  Do {len(plan.units)} companies ride on, off the map for the rest of the game?",
-        CLAUSE,
+        umpire.state.rule("village"),
         (Choice(STAY, "stay"), Choice(EXIT, "ride on by the north edge")),
         STAY,
         STAY,
@@ -103,14 +110,13 @@ def resolve_search(umpire: Umpire[Field], plan: Plan) -> Play[None]:
         umpire.emit(VillagePartyLeft(plan.units, tuple(field[name].strength for name in plan.units), with_them))
 
 
-@rule("RC-16.E.4")
+@rule("end of the village search")
 def settle(umpire: Umpire[Field]) -> None:
     """As the game ends: a trail, nothing, or an ambush whose losses fall on the strongest first (16.E; ruling A-103)."""
-    kept = umpire.state.marks.get(PARTY_MARK)
-    if kept is None:
+    party = dict(umpire.state.notes.village_party)
+    if not party:
         return
-    party = {name: int(number) for name, _, number in (one.rpartition("=") for one in kept.split("; "))}
-    roll = umpire.roll("1d6", "village at the end", CLAUSE)
+    roll = umpire.roll("1d6", "village at the end", umpire.state.rule("village"))
     row = _row(umpire.state, "at_end_1d6", roll.natural)
     points = int(row.get("us_vp", 0))
     result = "ambush" if "us_losses" in row else "trail" if points else "nothing"
@@ -120,7 +126,7 @@ def settle(umpire: Umpire[Field]) -> None:
 
 
 def _ambush(umpire: Umpire[Field], party: dict[str, int], dice: str) -> None:
-    roll = umpire.roll(dice, "village ambush", CLAUSE)
+    roll = umpire.roll(dice, "village ambush", umpire.state.rule("village"))
     left = dict(party)
     for _ in range(min(roll.natural, sum(party.values()))):
         left[max(left, key=lambda name: left[name])] -= 1
@@ -135,4 +141,4 @@ def _row(field: Field, table: str, die: int) -> dict[str, int | bool | str]:
         if die <= row["max"]:
             found: dict[str, int | bool | str] = row
             return found
-    raise ChartGap("village_search", str(die), CLAUSE)
+    raise ChartGap("village_search", str(die), field.rule("village"))

@@ -6,18 +6,11 @@ from pbem.core.clause import rule
 from pbem.core.table import ChartGap
 from pbem.core.umpire import Umpire
 from pbem.systems.indian_wars.rules.fire import charts
-from pbem.systems.indian_wars.state.combat_events import (
-    HIT_AND_RUN,
-    RETURN,
-    AmmunitionChecked,
-    BoxesCrossed,
-    FirstShotFired,
-    FirstShotKept,
-    boxes_mark,
-    first_shot_mark,
-)
 from pbem.systems.indian_wars.state.counter import CAVALRY, INFANTRY, MINERS, PACK_TRAIN, SCOUT, Counter
+from pbem.systems.indian_wars.state.engagement import HIT_AND_RUN, RETURN
 from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.fire_events import AmmunitionChecked, BoxesCrossed, FirstShotFired, FirstShotKept
+from pbem.systems.indian_wars.state.notes import Notes, boxes_name, points_name
 from pbem.systems.indian_wars.state.supply_events import PackSuppliesLost
 
 FIRST_SHOT = "first shot"
@@ -28,7 +21,15 @@ ROSTER_ROWS = {CAVALRY: "cavalry", INFANTRY: "infantry", MINERS: "miners", SCOUT
 """Kinds that have a row on the Ammo Roster; HQ and pack personnel keep the basic rules (ruling A-152)."""
 
 
-@rule("RC-14.2", "RC-14.4", "RC-14.A.1", "RC-14.A.2", "RC-14.D.0", "RC-14.D.1", "RC-16.G.7")
+@rule(
+    "who can run low",
+    "low ammunition marker",
+    "depletion roll",
+    "exempt from depletion",
+    "optional ammunition rules",
+    "first shot option",
+    "strike ammunition",
+)
 def after_shot(umpire: Umpire[Field], name: str, natural: int, occasion: str, how: str) -> None:
     """What a shot does to the firer's ammunition, once its roll lies on the table (14.A)."""
     field = umpire.state
@@ -36,7 +37,7 @@ def after_shot(umpire: Umpire[Field], name: str, natural: int, occasion: str, ho
     if is_on_roster(field, unit):
         _cross_off(umpire, unit, occasion, how)
         return
-    first = FIRST_SHOT in field.options and unit.side == "us" and first_shot_mark(name) not in field.marks
+    first = FIRST_SHOT in field.options and unit.side == "us" and name not in field.notes.first_shots
     if first:
         umpire.emit(FirstShotFired(name))
     if natural != charts.natural(field, "ammo") or unit.low_ammo or unit.is_holder or unit.kind == PACK_TRAIN:
@@ -44,7 +45,7 @@ def after_shot(umpire: Umpire[Field], name: str, natural: int, occasion: str, ho
     if first:
         umpire.emit(FirstShotKept(name))
         return
-    roll = umpire.roll("1d6", f"ammunition {name}", "14.A")
+    roll = umpire.roll("1d6", f"ammunition {name}", umpire.state.rule("depletion"))
     in_passing = occasion in (HIT_AND_RUN, RETURN)
     umpire.emit(AmmunitionChecked(name, roll, charts.is_depleted(field, roll.natural, in_passing=in_passing)))
 
@@ -52,7 +53,7 @@ def after_shot(umpire: Umpire[Field], name: str, natural: int, occasion: str, ho
 # Option 2: the roster
 
 
-@rule("RC-14.D.2", "RC-14.D.6")
+@rule("ammunition roster option", "Indian ammunition")
 def is_on_roster(field: Field, unit: Counter) -> bool:
     """Whether the unit's shots are crossed off on the roster (14.D)."""
     return ROSTER in field.options and unit.side == "us" and unit.kind in ROSTER_ROWS
@@ -60,31 +61,31 @@ def is_on_roster(field: Field, unit: Counter) -> bool:
 
 def half_boxes_left(field: Field, unit: Counter) -> int:
     """The half boxes of a unit that are still open (14.D)."""
-    mark = field.marks.get(boxes_mark(unit.name))
-    return full_halves(field, unit) if mark is None else int(mark)
+    left = field.notes.boxes.get(unit.name)
+    return full_halves(field, unit) if left is None else left
 
 
 def full_halves(field: Field, unit: Counter) -> int:
     """The half boxes that a unit has on the roster (14.D).  Raises ChartGap."""
-    row = field.sheet.charts["ammo"]["roster"][field.sheet.title]
+    row = field.sheet.charts["ammo"]["roster"][field.title.files]
     if ROSTER_ROWS[unit.kind] not in row:
-        raise ChartGap("roster", unit.kind, "14.D")
+        raise ChartGap("roster", unit.kind, field.rule("ammunition options"))
     return 2 * int(row[ROSTER_ROWS[unit.kind]])
 
 
-@rule("RC-14.D.5")
+@rule("out of boxes")
 def is_empty(field: Field, unit: Counter) -> bool:
     """Whether it has nothing left to fire with (14.D)."""
     return is_on_roster(field, unit) and half_boxes_left(field, unit) == 0
 
 
-@rule("RC-14.D.4")
+@rule("last half box")
 def must_halve(field: Field, unit: Counter, occasion: str) -> bool:
     """Whether only half a box is left, for a shot at half strength (14.D); advance fire takes no more and is half already."""
     return occasion != "advance" and is_on_roster(field, unit) and half_boxes_left(field, unit) == 1
 
 
-@rule("RC-14.D.3", "RC-16.G.7")
+@rule("half boxes", "strike ammunition")
 def _cross_off(umpire: Umpire[Field], unit: Counter, occasion: str, how: str) -> None:
     costs = umpire.state.sheet.charts["ammo"]["box_cost"]
     cost: Fraction
@@ -104,27 +105,22 @@ def _cross_off(umpire: Umpire[Field], unit: Counter, occasion: str, how: str) ->
 # Pack trains
 
 
-def points_stock(name: str) -> str:
-    """The mark under which the ammunition points of a train are kept."""
-    return f"ammo {name}"
-
-
-@rule("RC-15.2", "RC-14.F.1")
-def opening_stocks(field: Field, train: Counter) -> dict[str, str]:
-    """The marks with which a pack train begins: six points, or 30 boxes by the roster (14.F, 15)."""
+@rule("starting ammunition", "pack train boxes")
+def with_opening_stock(field: Field, train: Counter) -> Notes:
+    """The notes with what a pack train begins with: six points, or 30 boxes by the roster (14.F, 15)."""
     if ROSTER in field.options:
-        return {boxes_mark(train.name): str(2 * int(field.sheet.charts["ammo"]["pack_roster"]["small_arms"]))}
-    return {points_stock(train.name): str(train.printed.ammo_points)}
+        return field.notes.with_boxes(train.name, 2 * int(field.sheet.charts["ammo"]["pack_roster"]["small_arms"]))
+    return field.notes.with_points(train.name, train.printed.ammo_points)
 
 
 def points_aboard(field: Field, train: Counter) -> int:
     """The ammunition points of a pack train."""
-    return int(field.marks.get(points_stock(train.name), "0"))
+    return field.notes.points.get(train.name, 0)
 
 
 def halves_aboard(field: Field, train: Counter) -> int:
     """The half boxes of a pack train (14.F)."""
-    return int(field.marks.get(boxes_mark(train.name), "0"))
+    return field.notes.boxes.get(train.name, 0)
 
 
 def halves_a_point(field: Field) -> int:
@@ -132,16 +128,16 @@ def halves_a_point(field: Field) -> int:
     return 2 * int(field.sheet.charts["ammo"]["pack_roster"]["loss_per_casualty"]["small_arms"])
 
 
-@rule("RC-15.C.3", "RC-14.F.1", "RC-15.1")
+@rule("train casualties", "pack train boxes", "pack train size")
 def lose_with_people(umpire: Umpire[Field], train: str, points: int) -> None:
     """A manned train loses a point of ammunition, or 5 boxes, with each point of strength (15.C; ruling A-150)."""
     field = umpire.state
     if not points:
         return
     if ROSTER in field.options:
-        before, lost, stock = halves_aboard(field, field[train]), points * halves_a_point(field), boxes_mark(train)
+        before, lost, stock = halves_aboard(field, field[train]), points * halves_a_point(field), boxes_name(train)
     else:
-        before, lost, stock = points_aboard(field, field[train]), points, points_stock(train)
+        before, lost, stock = points_aboard(field, field[train]), points, points_name(train)
     lost = min(lost, before)
     if lost:
         umpire.emit(PackSuppliesLost(train, stock, lost, before - lost))
@@ -154,7 +150,7 @@ def scoring_supplies(field: Field, train: Counter) -> int:
     return points_aboard(field, train)
 
 
-@rule("RC-14.B.3", "RC-14.G.2")
+@rule("low ammo VP", "low for VPs")
 def is_low_at_end(field: Field, unit: Counter) -> bool:
     """Whether a US unit counts as low on ammunition when the game ends (14.B; by the roster 14.G)."""
     if is_on_roster(field, unit):

@@ -10,6 +10,7 @@ from pbem.systems.indian_wars.rules.morale import losses
 from pbem.systems.indian_wars.rules.movement import stacking, zoc
 from pbem.systems.indian_wars.rules.supply import ammunition
 from pbem.systems.indian_wars.rules.turn.refusals import not_here
+from pbem.systems.indian_wars.sides import INDIAN
 from pbem.systems.indian_wars.state.counter import (
     CAVALRY,
     INFANTRY,
@@ -49,7 +50,7 @@ def manned(field: Field, side: str) -> tuple[Counter, ...]:
 # Left, taken, manned again
 
 
-@rule("RC-15.B.2", "RC-15.C.2")
+@rule("rout of a pack train", "routed train")
 def leave(umpire: Umpire[Field], name: str) -> str:
     """Who routs when a counter does: of a pack train its personnel, who come out of it and leave it behind (15.B; A-087)."""
     unit = umpire.state[name]
@@ -60,9 +61,11 @@ def leave(umpire: Umpire[Field], name: str) -> str:
     return people
 
 
-@rule("RC-15.B.3", "RC-15.C.2", "RC-15.D.1")
-def take_abandoned(umpire: Umpire[Field]) -> None:
+@rule("loss of abandoned train", "routed train", "pack train VPs")
+def take_abandoned(umpire: Umpire[Field], side: str) -> None:
     """In the Indian Rally Phase a combat unit in its hex destroys an abandoned train with all its supplies (15.B; A-086)."""
+    if side != INDIAN:
+        return
     for train in tuple(umpire.state.of("us")):
         if not train.abandoned:
             continue
@@ -76,7 +79,7 @@ def _is_combat_unit(unit: Counter) -> bool:
     return not unit.is_leader and unit.kind != PONY_HOLDER
 
 
-@rule("RC-15.B.4")
+@rule("rejoining a pack train")
 def rejoin(umpire: Umpire[Field], names: tuple[str, ...], at: str) -> None:
     """Personnel who come into the hex of their train man it again; if they are weaker it drops to their strength (15.B)."""
     for name in names:
@@ -94,7 +97,7 @@ def rejoin(umpire: Umpire[Field], names: tuple[str, ...], at: str) -> None:
 # Losses made good
 
 
-@rule("RC-15.B.7", "RC-15.B.8")
+@rule("personnel as replacements", "transfer at a distance")
 def plan_transfer(field: Field, side: str, letter: str, order: Transfer) -> Plan | Problem:
     """Points for a company from personnel whose train is lost (15.B; ruling A-136)."""
     problem = not_here(field, side, (order.unit, order.to))
@@ -102,58 +105,82 @@ def plan_transfer(field: Field, side: str, letter: str, order: Transfer) -> Plan
         return problem
     giver, unit = field[order.unit], field[order.to]
     if giver.kind != PACK_PERSONNEL:
-        text = f"{giver.name} has no points for others: the personnel of lost pack trains have (15.B)."
-        return Illegal("E138", text, "15.B", rests_on=(giver.name,))
-    problem = _may_not(field, giver, unit) or _too_many(giver, unit, order) or _no_room(field, giver, unit, order)
+        text = (
+            f"{giver.name} has no points for others: the personnel of lost pack trains have "
+            f"({field.rule('pack train personnel')})."
+        )
+        return Illegal("E138", text, field.rule("pack train personnel"), rests_on=(giver.name,))
+    problem = (
+        _may_not(field, giver, unit) or _too_many(field, giver, unit, order) or _no_room(field, giver, unit, order)
+    )
     return problem or Plan(order, (f"{unit.strength} to {unit.strength + order.number}",))
 
 
-def _too_many(giver: Counter, unit: Counter, order: Transfer) -> Problem | None:
+def _too_many(field: Field, giver: Counter, unit: Counter, order: Transfer) -> Problem | None:
     """Never above what is printed, nor more than there are (ruling A-136)."""
     if 0 < order.number <= min(giver.strength, unit.casualties):
         return None
     rests_on = (giver.name, unit.name)
     if not unit.casualties:
-        return Illegal("E138", f"{unit.name} has lost nothing that could be made good.", "15.B", rests_on=rests_on)
+        return Illegal(
+            "E138",
+            f"{unit.name} has lost nothing that could be made good.",
+            field.rule("pack train personnel"),
+            rests_on=rests_on,
+        )
     most = min(giver.strength, unit.casualties)
     text = (
         f"{giver.name} has {giver.strength} to give and {unit.name} has lost {unit.casualties}: 1 to {most} may pass."
     )
-    return Illegal("E138", text, "15.B", (f"{giver.name} transfer {most} to {unit.name}",), rests_on=rests_on)
+    return Illegal(
+        "E138",
+        text,
+        field.rule("pack train personnel"),
+        (f"{giver.name} transfer {most} to {unit.name}",),
+        rests_on=rests_on,
+    )
 
 
-@rule("RC-6.A.1")
+@rule("combat factor limit")
 def _no_room(field: Field, giver: Counter, unit: Counter, order: Transfer) -> Problem | None:
     """Points that come from another hex need room in the receiver's (6.A)."""
     points = stacking.points(field, unit.at) + order.number
     if giver.at == unit.at or points <= stacking.LIMIT:
         return None
-    text = f"{unit.at} would hold {points} strength points; {stacking.LIMIT} may stand there (6.A)."
-    return Illegal("E136", text, "6.A", rests_on=(unit.at, unit.name))
+    text = f"{unit.at} would hold {points} strength points; {stacking.LIMIT} may stand there ({field.rule('stacking limit')})."
+    return Illegal("E136", text, field.rule("stacking limit"), rests_on=(unit.at, unit.name))
 
 
 def _may_not(field: Field, giver: Counter, unit: Counter) -> Problem | None:
     rests_on = (giver.name, unit.name)
     if train_of(field, giver.name) is not None:
-        text = f"The train of {giver.name} is not lost: they belong to it (15.B)."
-        return Illegal("E138", text, "15.B", rests_on=rests_on)
+        text = f"The train of {giver.name} is not lost: they belong to it ({field.rule('pack train personnel')})."
+        return Illegal("E138", text, field.rule("pack train personnel"), rests_on=rests_on)
     if unit.kind not in FROM_PERSONNEL:
-        return Illegal("E138", f"{unit.name} takes none: infantry and cavalry do (15.B).", "15.B", words=unit.name)
+        return Illegal(
+            "E138",
+            f"{unit.name} takes none: infantry and cavalry do ({field.rule('pack train personnel')}).",
+            field.rule("pack train personnel"),
+            words=unit.name,
+        )
     for one in (giver, unit):
         if one.pinned or one.routed:
-            text = f"{one.name} is {one.conditions[0]}: no points pass (15.B)."
-            return Illegal("E138", text, "15.B", rests_on=(one.name,))
+            text = f"{one.name} is {one.conditions[0]}: no points pass ({field.rule('pack train personnel')})."
+            return Illegal("E138", text, field.rule("pack train personnel"), rests_on=(one.name,))
     if giver.at == unit.at:
         return None
     if giver.moved:
-        text = f"{giver.name} has moved: to units in other hexes it hands over only where it stays (15.B)."
-        return Illegal("E138", text, "15.B", rests_on=rests_on)
+        text = (
+            f"{giver.name} has moved: to units in other hexes it hands over only where it stays "
+            f"({field.rule('pack train personnel')})."
+        )
+        return Illegal("E138", text, field.rule("pack train personnel"), rests_on=rests_on)
     if not _is_open(field, giver, unit):
         text = (
             f"No way of {TRANSFER_REACH} hexes leads from {giver.at} to {unit.name} ({unit.at})"
-            " free of enemy ZOC and prohibited ground (15.B)."
+            f" free of enemy ZOC and prohibited ground ({field.rule('pack train personnel')})."
         )
-        return Illegal("E138", text, "15.B", rests_on=rests_on)
+        return Illegal("E138", text, field.rule("pack train personnel"), rests_on=rests_on)
     return None
 
 
@@ -178,12 +205,17 @@ def resolve_transfer(umpire: Umpire[Field], plan: Plan) -> Play[None]:
     yield from ()
 
 
-def forbids_leaving(unit: Counter) -> Problem | None:
+def stays_with_train(unit: Counter) -> bool:
+    """Whether a unit are packers, who never leave their train by choice (15.B)."""
+    return unit.kind in (PACK_TRAIN, PACK_PERSONNEL)
+
+
+def forbids_leaving(field: Field, unit: Counter) -> Problem | None:
     """Packers never leave their train by choice, a rout included (15.B)."""
-    if unit.kind not in (PACK_TRAIN, PACK_PERSONNEL):
+    if not stays_with_train(unit):
         return None
-    text = f"{unit.name} does not rout by choice: packers stay with their train (15.B)."
-    return Illegal("E133", text, "15.B", rests_on=(unit.name,))
+    text = f"{unit.name} does not rout by choice: packers stay with their train ({field.rule('pack train personnel')})."
+    return Illegal("E133", text, field.rule("pack train personnel"), rests_on=(unit.name,))
 
 
 def supplies_text(field: Field, train: Counter) -> str:

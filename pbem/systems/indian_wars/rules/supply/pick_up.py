@@ -10,7 +10,7 @@ from pbem.systems.indian_wars.state.supply_events import AmmunitionPickedUp
 OPTION = "pony pickup"
 
 
-@rule("RC-14.C.8")
+@rule("optional Indian pickup")
 def offer(umpire: Umpire[Field], fought: tuple[str, ...], at: str, us_lost: bool) -> Play[None]:
     """One Indian unit that fought and is low is no longer so, if a US unit lost a point in the melee (14.C)."""
     field = umpire.state
@@ -22,7 +22,7 @@ def offer(umpire: Umpire[Field], fought: tuple[str, ...], at: str, us_lost: bool
         "ammunition pickup",
         at,
         f"Ammunition lies on the field of {at}.  Who takes it?",
-        "14.C",
+        umpire.state.rule("resupply"),
         tuple(Choice(name, f"{name} is low no longer") for name in low),
         max(low, key=lambda name: field[name].strength),
         None,

@@ -11,23 +11,30 @@ from pbem.systems.indian_wars.rules.supply import ammunition
 from pbem.systems.indian_wars.rules.turn.refusals import not_here
 from pbem.systems.indian_wars.state.counter import HOLDERS, PACK_TRAIN, Counter
 from pbem.systems.indian_wars.state.field import Field
-from pbem.systems.indian_wars.state.moving_events import ResupplyBegun, ResupplyFailed, UnitResupplied
-from pbem.systems.indian_wars.state.supply_events import BoxesHandedOver
-
-SADDLE_BAGS = "ammo_points"
+from pbem.systems.indian_wars.state.notes import SADDLE_BAGS, points_name
+from pbem.systems.indian_wars.state.supply_events import BoxesHandedOver, ResupplyBegun, ResupplyFailed, UnitResupplied
 
 
 def stock_of(supplier: Counter | None) -> str:
-    """The mark under which the ammunition points are kept: the saddle bags', or a pack train's own."""
-    return ammunition.points_stock(supplier.name) if supplier and supplier.kind == PACK_TRAIN else SADDLE_BAGS
+    """Whose ammunition points they are: a pack train's, or those of the saddle bags."""
+    return supplier.name if supplier and supplier.kind == PACK_TRAIN else SADDLE_BAGS
 
 
 def points_left(field: Field, stock: str) -> int:
     """How many ammunition points are left of a stock."""
-    return int(field.marks.get(stock, "0"))
+    return field.notes.points.get(stock, 0)
 
 
-@rule("RC-14.3", "RC-14.C.1", "RC-14.C.2", "RC-14.C.5", "RC-14.C.7", "RC-15.A.3", "RC-14.E.1", "RC-14.G.1")
+@rule(
+    "ammunition sources",
+    "ways to resupply",
+    "historical points",
+    "pack train resupply",
+    "empty pack train",
+    "when it cannot supply",
+    "historical option 2",
+    "cross-levelling",
+)
 def suppliers(field: Field, unit: Counter) -> tuple[str, ...] | None:
     """Who could supply a unit: "" its own saddle bags, holders with mounts, a pack train; by the roster another unit.
 
@@ -51,7 +58,7 @@ def suppliers(field: Field, unit: Counter) -> tuple[str, ...] | None:
     return tuple(found) or None
 
 
-@rule("RC-14.C.4")
+@rule("several resupplied at once")
 def _is_promised(field: Field, holder: Counter, to: Counter) -> bool:
     """Whether holders supply another unit in this turn (14.C.4: as long as horses are available)."""
     return any(one.resupplying == holder.name and one.name != to.name for one in field.of(holder.side))
@@ -74,7 +81,7 @@ def _can_issue(field: Field, train: Counter, unit: Counter) -> bool:
     return ammunition.halves_aboard(field, train) >= least
 
 
-@rule("RC-14.F.2", "RC-14.G.1")
+@rule("restock", "cross-levelling")
 def _gift(field: Field, giver: Counter, unit: Counter, boxes: int = 0) -> int:
     """The half boxes that pass: those asked for, else all that fit from a train, and half of the difference from a unit."""
     room = room_of(field, unit)
@@ -93,29 +100,40 @@ def plan(field: Field, side: str, letter: str, order: Resupply) -> Plan | Proble
         return problem
     unit = field[order.unit]
     if unit.side != "us":
-        return Illegal("E190", "Indian units do not resupply (14.C).", "14.C")
+        return Illegal("E190", f"Indian units do not resupply ({field.rule('resupply')}).", field.rule("resupply"))
     problem = duties.comes_first(field, unit)
     if problem:
         return problem
     by_roster = ammunition.is_on_roster(field, unit)
     if not needs(field, unit):
         text = (
-            f"{unit.name} has all its boxes (14.F)." if by_roster else f"{unit.name} is not low on ammunition (14.C)."
+            f"{unit.name} has all its boxes ({field.rule('pack train ammunition')})."
+            if by_roster
+            else f"{unit.name} is not low on ammunition ({field.rule('resupply')})."
         )
-        return Illegal("E151", text, "14.C", rests_on=(unit.name,))
+        return Illegal("E151", text, field.rule("resupply"), rests_on=(unit.name,))
     able = suppliers(field, unit)
     if able is None or (order.supplier and order.supplier not in able):
         return _no_source(field, unit, order.supplier, able)
     if order.boxes and not by_roster:
-        text = f"{unit.name} is not on the ammunition roster: boxes are not counted (14.C)."
-        return Illegal("E151", text, "14.D", words=str(order.boxes))
+        text = f"{unit.name} is not on the ammunition roster: boxes are not counted ({field.rule('resupply')})."
+        return Illegal("E151", text, field.rule("ammunition options"), words=str(order.boxes))
     notes = ("all MP of phase C",)
     if by_roster:
         giver = field[order.supplier or able[0]]
         halves = _gift(field, giver, unit, order.boxes)
         if order.boxes and halves < 2 * order.boxes:
-            text = f"{order.boxes} boxes are too many: {say.halves(halves)} may pass from {giver.name} to {unit.name} (14.F)."
-            return Illegal("E151", text, "14.F", words=str(order.boxes), rests_on=(unit.name, giver.name))
+            text = (
+                f"{order.boxes} boxes are too many: {say.halves(halves)} may pass from {giver.name} to "
+                f"{unit.name} ({field.rule('pack train ammunition')})."
+            )
+            return Illegal(
+                "E151",
+                text,
+                field.rule("pack train ammunition"),
+                words=str(order.boxes),
+                rests_on=(unit.name, giver.name),
+            )
         notes = (f"{say.halves(halves)} boxes from {giver.name}, all MP of phase C",)
     return Plan(order, notes)
 
@@ -127,13 +145,14 @@ def _no_source(field: Field, unit: Counter, supplier: str, able: tuple[str, ...]
     if ammunition.is_on_roster(field, unit):
         text = (
             f"{unit.name} cannot resupply from {supplier or 'anybody'}: it must share or adjoin the hex of a pack train"
-            " with boxes, or of a unit with more than it has, neither pinned nor routed (14.F, 14.G)."
+            " with boxes, or of a unit with more than it has, neither pinned nor routed "
+            f"({field.rule('pack train ammunition')}, {field.rule('sharing ammunition')})."
         )
-        return Illegal("E151", text, "14.F", lines, rests_on=(unit.name,))
+        return Illegal("E151", text, field.rule("pack train ammunition"), lines, rests_on=(unit.name,))
     text = f"{unit.name} cannot resupply from {whom}: it must be mounted, or share or adjoin the hex of holders with"
     text += " mounts, who supply nobody else, or of a pack train, and a point must be left"
-    text += f" ({points_left(field, SADDLE_BAGS)} are) (14.C)."
-    return Illegal("E151", text, "14.C", lines, rests_on=(unit.name,))
+    text += f" ({points_left(field, SADDLE_BAGS)} are) ({field.rule('resupply')})."
+    return Illegal("E151", text, field.rule("resupply"), lines, rests_on=(unit.name,))
 
 
 def resolve(umpire: Umpire[Field], plan: Plan) -> Play[None]:
@@ -144,7 +163,7 @@ def resolve(umpire: Umpire[Field], plan: Plan) -> Play[None]:
     yield from ()
 
 
-@rule("RC-14.C.3", "RC-14.C.4", "RC-14.F.2", "RC-14.G.1")
+@rule("low ammunition removed", "several resupplied at once", "restock", "cross-levelling")
 def complete(umpire: Umpire[Field], side: str) -> None:
     """In the Movement Phase unit and supplier give up all their MPs, and the marker goes (14.C.3; ruling A-006)."""
     for unit in tuple(umpire.state.of(side)):
@@ -160,7 +179,7 @@ def complete(umpire: Umpire[Field], side: str) -> None:
             stock = stock_of(supplier)
             left = points_left(umpire.state, stock) - 1
             giver = "" if unit.resupplying == unit.name else unit.resupplying
-            umpire.emit(UnitResupplied(unit.name, giver, stock, left))
+            umpire.emit(UnitResupplied(unit.name, giver, points_name(stock), left))
 
 
 def _in_boxes(field: Field, unit: Counter, supplier: Counter) -> bool:

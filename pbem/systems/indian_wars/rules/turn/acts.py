@@ -1,97 +1,75 @@
 """Orders by phase: which belong where, how they are planned and carried out, and a phase's own orders asked for."""
 
-from collections.abc import Callable, Mapping
-from typing import Any
+import re
 
 from pbem.core.order import Order
 from pbem.core.problem import Illegal, Problem
 from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire
-from pbem.mechanisms.phase_orders import ask_orders as ask_orders
+from pbem.mechanisms import phase_orders
 from pbem.mechanisms.phase_orders import carry_out as carry_out
 from pbem.systems.indian_wars import say
-from pbem.systems.indian_wars.orders import records as o
 from pbem.systems.indian_wars.state.field import Field
 
-PlanOrder = Callable[[Field, str, str, Any], Plan | Problem]
-ResolvePlan = Callable[[Umpire[Field], Any], Play[None]]
 
-PHASE_NAMES = {
-    "S": "set-up",
-    "A": "rally",
-    "B": "offensive fire",
-    "C": "movement",
-    "D": "defensive fire",
-    "E": "advance fire",
-    "F": "melee",
-}
-
-BELONGS: Mapping[type[Order], str] = {
-    o.Rally: "A",
-    o.NoRally: "A",
-    o.Attach: "A",
-    o.Resupply: "A",
-    o.Transfer: "C",
-    o.Fire: "BDE",
-    o.Move: "C",
-    o.ChangeMode: "C",
-    o.Crawl: "C",
-    o.Recover: "C",
-    o.Charge: "C",
-    o.BuildBreastworks: "C",
-    o.LoadBreastworks: "C",
-    o.AbandonHorses: "C",
-    o.Rout: "AC",
-    o.Exit: "C",
-    o.HitAndRun: "C",
-    o.Enter: "C",
-    o.LookForVillage: "C",
-    o.SetUp: "S",
-    o.Melee: "F",
-    o.Advance: "F",
-    o.NoAdvance: "F",
-    o.Pursue: "F",
-    o.NoPursuit: "F",
-}
-"""The letters of the phases in which an order may be given (docs/orders.md); `stay` and `pass` in any."""
-
-VERBS: Mapping[type[Order], str] = {
-    o.NoRally: "no rally",
-    o.ChangeMode: "a change of mode",
-    o.BuildBreastworks: "build breastworks",
-    o.LoadBreastworks: "load breastworks",
-    o.AbandonHorses: "abandon horses",
-    o.HitAndRun: "hit and run",
-    o.LookForVillage: "look for village",
-    o.SetUp: "set up",
-    o.NoAdvance: "no advance",
-    o.NoPursuit: "no pursuit",
-}
+def ask_orders(field: Field, side: str, letter: str, *, quiet: bool = False) -> Play[tuple[Order, ...]]:
+    """The orders of a side for a phase; () where it gave none.  `quiet`: nobody is written to if none are on file."""
+    phase = field.title.phase(letter)
+    orders = yield from phase_orders.ask_orders(side, letter, phase.prompt, field.rule(phase.clause), quiet=quiet)
+    return orders
 
 
-CLAUSES: Mapping[type[Order], str] = {
-    o.Charge: "16.A",
-    o.BuildBreastworks: "16.C",
-    o.LoadBreastworks: "16.C",
-    o.AbandonHorses: "16.B",
-    o.HitAndRun: "16.G",
-    o.Transfer: "15.B",
-    o.LookForVillage: "16.E",
-}
-"""Where the book has the orders that stand outside chapters 7 to 14."""
+def plan(field: Field, side: str, letter: str, order: Order) -> Plan | Problem:
+    """What an order would do in the phase with this letter, or why not."""
+    problem = wrong_phase(field, letter, order)
+    if problem:
+        return problem
+    return field.title.verbs[type(order)].plan(field, side, letter, order)
 
 
-def verb(order: Order) -> str:
+def plan_own(field: Field, side: str, letter: str, order: Order) -> Plan | Problem:
+    """As `plan`, in a phase in which an order that belongs to any phase does nothing."""
+    verb = field.title.verbs.get(type(order))
+    if verb is not None and not verb.phases:
+        return Plan(order)
+    return plan(field, side, letter, order)
+
+
+def plan_pass(field: Field, side: str, letter: str, order: Order) -> Plan:
+    """An order to do nothing is always lawful."""
+    return Plan(order)
+
+
+def resolve(umpire: Umpire[Field], plan: Plan) -> Play[None]:
+    """Carry out a plan on the truth."""
+    yield from umpire.state.title.verbs[type(plan.order)].resolve(umpire, plan)
+
+
+def noted(umpire: Umpire[Field], plan: Plan) -> Play[None]:
+    """Carry out an order that others look at, or nobody: nothing happens."""
+    yield from ()
+
+
+def called(field: Field, order: Order) -> str:
     """What an order is called in a sentence."""
-    return VERBS.get(type(order), type(order).__name__.lower())
+    verb = field.title.verbs.get(type(order))
+    if verb is not None and verb.called:
+        return verb.called
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", type(order).__name__).lower()
 
 
-def wrong_phase(letter: str, order: Order) -> Problem | None:
-    """Why an order may not be given in this phase, or None (E150)."""
-    letters = BELONGS.get(type(order), letter)
+def wrong_phase(field: Field, letter: str, order: Order) -> Problem | None:
+    """Why an order may not be given in this phase, or None (E150); E159 for one that the title does not have."""
+    verb = field.title.verbs.get(type(order))
+    if verb is None:
+        text = f"'{called(field, order)}' is no order of {field.title.card.title}."
+        return Illegal("E159", text)
+    letters = verb.letters or letter
     if letter in letters:
         return None
-    where = say.several([f"{one} ({PHASE_NAMES[one]})" for one in letters])
+    where = say.several([f"{one} ({field.title.phase(one).in_text})" for one in letters])
     phases = "phase" if len(letters) == 1 else "phases"
-    text = f"'{verb(order)}' belongs to {phases} {where}; this is phase {letter} ({PHASE_NAMES[letter]}) (4)."
-    return Illegal("E150", text, "4")
+    here = field.title.phase(letter).in_text
+    rule = field.rule("sequence of play")
+    text = f"'{called(field, order)}' belongs to {phases} {where}; this is phase {letter} ({here}) ({rule})."
+    return Illegal("E150", text, rule)

@@ -1,5 +1,7 @@
 """Entry (18.1): the Indian force comes on in its Movement Phase of turn 1."""
 
+from collections.abc import Collection
+
 from pbem.core.clause import rule
 from pbem.core.problem import Illegal, Malformed, Problem
 from pbem.core.system import Plan
@@ -12,72 +14,111 @@ from pbem.systems.indian_wars.rules.movement.steps import enemies_closing
 from pbem.systems.indian_wars.state.counter import DISMOUNTED, HOLDER_OF, MOUNTED, PRONE, Counter
 from pbem.systems.indian_wars.state.field import Field
 from pbem.systems.indian_wars.state.moving_events import HoldersPlaced, UnitEntered
-from pbem.systems.indian_wars.title import EntryEdge
-
-ENTRY_MARK = "entered by "
+from pbem.systems.indian_wars.title import Entry, EntryEdge
 
 
 def waiting(field: Field, side: str) -> tuple[Counter, ...]:
     """The counters of a side that are due to enter this game turn and have not."""
-    entry = field.sheet.scenario.entry
-    if entry is None or entry.side != side or field.turn < entry.turn:
+    return tuple(unit for entry in field.sheet.scenario.entries for unit in due(field, side, entry))
+
+
+def due(field: Field, side: str, entry: Entry) -> tuple[Counter, ...]:
+    """Those of one force."""
+    if entry.side != side or field.turn < entry.turn:
         return ()
     return tuple(field[name] for name in entry.units if name in field and not field[name].at)
 
 
-@rule("RC-18.1.C", "RC-18.1.D", "RC-18.1.E")
+def edges_for(field: Field, names: Collection[str]) -> tuple[EntryEdge, ...]:
+    """The edges by which the force enters to which all these counters belong, () where they belong to none."""
+    force = force_of(field, names)
+    return force.edges if force is not None else ()
+
+
+def force_of(field: Field, names: Collection[str]) -> Entry | None:
+    """The force to which all these counters belong, None where they belong to none or to several."""
+    return next((one for one in field.sheet.scenario.entries if all(name in one.units for name in names)), None)
+
+
+@rule("Indian entry", "entry terms", "Indian leaders")
 def plan_enter(field: Field, side: str, letter: str, order: Enter) -> Plan | Problem:
     """Whether these counters may enter there (18.1; ruling A-105)."""
-    due = [unit.name for unit in waiting(field, side)]
+    coming = [unit.name for unit in waiting(field, side)]
     for name in order.units:
-        if name not in due:
-            return Malformed("E153", f"{name} is not due to enter the map this turn (18.1).", "18.1", words=name)
+        if name not in coming:
+            return Malformed(
+                "E153",
+                f"{name} is not due to enter the map this turn ({field.rule('scenario')}).",
+                field.rule("scenario"),
+                words=name,
+            )
     mode = order.mode or MOUNTED
     if mode == PRONE:
-        return Illegal("E153", "Units enter mounted or dismounted (18.1).", "18.1", words=order.mode)
+        return Illegal(
+            "E153",
+            f"Units enter mounted or dismounted ({field.rule('scenario')}).",
+            field.rule("scenario"),
+            words=order.mode,
+        )
     units = tuple(field[name] for name in order.units)
-    edges = _edges_at(field, order.at)
+    edges = _edges_at(field, order.units, order.at)
     if not edges:
-        entry = field.sheet.scenario.entry
-        zones = say.several([edge.zone for edge in entry.edges], "or") if entry else "nowhere"
-        return Illegal("E153", f"{order.at} is no entry hex: {zones} (18.1).", "18.1", words=order.at)
+        zones = say.several([edge.zone for edge in edges_for(field, order.units)], "or")
+        return Illegal(
+            "E153",
+            f"{order.at} is no entry hex: {zones} ({field.rule('scenario')}).",
+            field.rule("scenario"),
+            words=order.at,
+        )
     problems = [_forbids(field, edge, units) for edge in edges]
     problem = None if None in problems else problems[0]
     if problem:
-        return Illegal("E153", problem, "18.1", words=order.at)
+        return Illegal("E153", problem, field.rule("scenario"), words=order.at)
     if enemies_closing(field, order.at, units):
-        return Illegal("E135", f"{order.at} holds enemy units (7.C).", "7.C", words=order.at, rests_on=(order.at,))
+        return Illegal(
+            "E135",
+            f"{order.at} holds enemy units ({field.rule('movement limits')}).",
+            field.rule("movement limits"),
+            words=order.at,
+            rests_on=(order.at,),
+        )
     if stacking.is_over(field, order.at, side, units):
         points = stacking.points_with(field, order.at, side, units)
-        text = f"{order.at} would hold {points} strength points; {stacking.LIMIT} may stand there (6.A)."
-        return Illegal("E136", text, "6.A", words=order.at, rests_on=(order.at,))
+        text = (
+            f"{order.at} would hold {points} strength points; {stacking.LIMIT} may stand there "
+            f"({field.rule('stacking limit')})."
+        )
+        return Illegal("E136", text, field.rule("stacking limit"), words=order.at, rests_on=(order.at,))
     cost = entry_cost(field, order.at, mode)
     least = min(limit(unit.but(mode=mode)) for unit in units)
     return Plan(order, (f"{cost} of {least} MP",))
 
 
-def _edges_at(field: Field, at: str) -> tuple[EntryEdge, ...]:
-    entry = field.sheet.scenario.entry
-    return tuple(edge for edge in entry.edges if at in edge.hexes) if entry else ()
+def _edges_at(field: Field, names: Collection[str], at: str) -> tuple[EntryEdge, ...]:
+    return tuple(edge for edge in edges_for(field, names) if at in edge.hexes)
 
 
 def _forbids(field: Field, edge: EntryEdge, units: tuple[Counter, ...]) -> str | None:
     """What of an edge's limits these units would break, given who has entered there before, or None."""
     warriors = [unit for unit in units if not unit.is_leader]
     if not warriors and not edge.open_to_leaders:
-        return f"a leader enters by the {edge.zone} with a unit only (18.1)."
+        return f"a leader enters by the {edge.zone} with a unit only ({field.rule('scenario')})."
     for unit in warriors:
         if edge.tribes and unit.printed.tribe not in edge.tribes:
             return (
-                f"{unit.name} is {unit.printed.tribe}: the {edge.zone} is for {say.several(edge.tribes, 'and')} (18.1)."
+                f"{unit.name} is {unit.printed.tribe}: the {edge.zone} is for "
+                f"{say.several(edge.tribes, 'and')} ({field.rule('scenario')})."
             )
-    before = [field.sheet.roster[name] for name in field.marks.get(ENTRY_MARK + edge.zone, "").split("; ") if name]
+    before = [field.sheet.roster[name] for name in field.notes.entered.get(edge.zone, ())]
     number = len(before) + len(warriors)
     if edge.most_units and number > edge.most_units:
-        return f"{number} units would enter by the {edge.zone}; {edge.most_units} may (18.1)."
+        return f"{number} units would enter by the {edge.zone}; {edge.most_units} may ({field.rule('scenario')})."
     tribes = sorted({one.tribe for one in before} | {unit.printed.tribe for unit in warriors})
     if edge.most_tribes and len(tribes) > edge.most_tribes:
-        return f"{say.several(tribes)} would enter by the {edge.zone}; {edge.most_tribes} tribes may (18.1)."
+        return (
+            f"{say.several(tribes)} would enter by the {edge.zone}; {edge.most_tribes} tribes may "
+            f"({field.rule('scenario')})."
+        )
     return None
 
 
@@ -95,7 +136,9 @@ def resolve_enter(umpire: Umpire[Field], plan: Plan) -> Play[None]:
 def bring_on(umpire: Umpire[Field], names: tuple[str, ...], at: str, mode: str) -> Play[None]:
     """Let counters enter; all pay for the first hex."""
     cost = entry_cost(umpire.state, at, mode)
-    zone = next((edge.zone for edge in _edges_at(umpire.state, at) if _forbids_none(umpire.state, edge, names)), "")
+    zone = next(
+        (edge.zone for edge in _edges_at(umpire.state, names, at) if _forbids_none(umpire.state, edge, names)), ""
+    )
     for name in names:
         unit = umpire.state[name]
         umpire.emit(UnitEntered(name, at, DISMOUNTED if unit.is_leader else mode, cost, "" if unit.is_leader else zone))
@@ -108,14 +151,11 @@ def _forbids_none(field: Field, edge: EntryEdge, names: tuple[str, ...]) -> bool
     return _forbids(field, edge, tuple(field[name] for name in names)) is None
 
 
-@rule("RC-18.1.C")
+@rule("Indian entry")
 def enter_the_rest(umpire: Umpire[Field], side: str) -> Play[None]:
     """Entry on turn 1 is compulsory: who has no order comes on by the last edge listed, mounted, hex by hex in hex order."""
-    entry = umpire.state.sheet.scenario.entry
-    if entry is None:
-        return
     for unit in waiting(umpire.state, side):
-        for at in entry.edges[-1].hexes:
+        for at in edges_for(umpire.state, (unit.name,))[-1].hexes:
             field = umpire.state
             if not stacking.is_over(field, at, side, (unit,)) and not enemies_closing(field, at, (unit,)):
                 with umpire.act(side, f"{unit.name} enter {at}"):

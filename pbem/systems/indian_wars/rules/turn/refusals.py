@@ -9,42 +9,54 @@ from pbem.systems.indian_wars.state.counter import Counter
 from pbem.systems.indian_wars.state.field import Field
 
 
-@rule("RC-15.C.1", "RC-7.C.8", "RC-9.D.2-1", "RC-7.A.2", "RC-4.C.2")
+@rule("pinned train", "after full fire", "pin: no move", "pin or rout stops", "normal movement")
 def held(field: Field, unit: Counter, *, act: str = "move") -> Problem | None:
     """Why a unit may spend no MPs at all in this phase, or None."""
     if unit.abandoned:
-        text = f"{unit.name} is abandoned: it stays where it is until its personnel are back (15.B)."
-        return Illegal("E138", text, "15.B", rests_on=(unit.name,))
+        text = (
+            f"{unit.name} is abandoned: it stays where it is until its personnel are back "
+            f"({field.rule('pack train personnel')})."
+        )
+        return Illegal("E138", text, field.rule("pack train personnel"), rests_on=(unit.name,))
     if unit.fired == "full":
-        text = f"{unit.name} fired at full strength in phase B: it may not move or change mode this turn (4.B, 7.C)."
+        text = (
+            f"{unit.name} fired at full strength in phase B: it may not move or change mode this turn "
+            f"({field.rule('offensive fire phase')}, {field.rule('movement limits')})."
+        )
         advice = "\nNext turn   fire half   keeps half of its MP."
         already = f"  It is {act} already." if act == unit.mode else ""
-        return Illegal("E131", text + already + advice, "4.B", rests_on=(unit.name,))
+        return Illegal("E131", text + already + advice, field.rule("offensive fire phase"), rests_on=(unit.name,))
     if unit.pinned:
-        text = f"{unit.name} is pinned: no movement, no change of mode (9.D, 8.D)."
+        text = (
+            f"{unit.name} is pinned: no movement, no change of mode ({field.rule('fire results')}, "
+            f"{field.rule('changing mode')})."
+        )
         more = "\nIt tries to rally in your next phase A; nothing to order now."
-        return Illegal("E132", text + more, "9.D", rests_on=(unit.name,))
+        return Illegal("E132", text + more, field.rule("fire results"), rests_on=(unit.name,))
     if unit.routed:
         return routed(field, unit)
     if unit.stopped or unit.resupplying:
-        text = f"{unit.name} has given up the rest of its MP in this phase (7.C, 7.D)."
-        return Illegal("E138", text, "7.C", rests_on=(unit.name,))
+        text = (
+            f"{unit.name} has given up the rest of its MP in this phase ({field.rule('movement limits')}, "
+            f"{field.rule('minimum move')})."
+        )
+        return Illegal("E138", text, field.rule("movement limits"), rests_on=(unit.name,))
     return None
 
 
-@rule("RC-7.H.1", "RC-10.J.2.a-1")
+@rule("rout pointer", "US destinations")
 def routed(field: Field, unit: Counter) -> Problem:
     """A routed unit moves by rout movement only: where to."""
-    text = f"{unit.name} is routed: it moves by rout movement only (10.J.2)."
+    text = f"{unit.name} is routed: it moves by rout movement only ({field.rule('rout movement')})."
     goals = duties.rally_places(field, unit)
     if not goals:
-        return Illegal("E133", text, "10.J.2", rests_on=(unit.name,))
+        return Illegal("E133", text, field.rule("rout movement"), rests_on=(unit.name,))
     lines = tuple(f"{unit.name} rout to {name}" for name, _ in goals)
     shown = [f"{line}   ({at})" for line, (_, at) in zip(lines, goals, strict=True)]
     text += f"\nChoose its rally place:   {shown[0]}"
     if shown[1:]:
         text += "\n   " + "     ".join(shown[1:])
-    return Illegal("E133", text, "10.J.2", lines, rests_on=(unit.name,))
+    return Illegal("E133", text, field.rule("rout movement"), lines, rests_on=(unit.name,))
 
 
 def not_here(field: Field, side: str, names: Sequence[str]) -> Problem | None:

@@ -1,18 +1,17 @@
-"""The sequence of play (4): set-up, then for each side in turn the phases A to F, game turn after game turn."""
+"""The sequence of play (4): set-up, then for each side in turn the phases of its title, game turn after game turn."""
 
 from collections.abc import Mapping
 from typing import Any
 
 from pbem.core.clause import rule
-from pbem.core.event import Event, PhaseBegan, PhaseEnded
+from pbem.core.event import PhaseBegan, PhaseEnded
 from pbem.core.frozen import dataclass
+from pbem.core.handlers import Handlers
 from pbem.core.phase_id import PhaseId, parse
 from pbem.core.system import Card
+from pbem.systems.indian_wars.phases import SET_UP
 from pbem.systems.indian_wars.state.field import Field
-from pbem.systems.indian_wars.state.special_events import BUILDERS_MARK
 
-SET_UP = "S"
-LETTERS = "ABCDEF"
 FRESH_IN_MOVEMENT: Mapping[str, Any] = {"spent": 0, "stopped": False, "recovered": False}
 FRESH_IN_PLAYER_TURN: Mapping[str, Any] = {
     "fired": "",
@@ -33,23 +32,31 @@ class Place:
     letter: str
 
 
-@rule("RC-4.1", "RC-4.2", "RC-4.3", "RC-4.5", "RC-4.6", "RC-4.G.1", "RC-18.1.H")
+@rule(
+    "game turn",
+    "phasing player",
+    "first player",
+    "second player turn",
+    "end of game turn",
+    "end of player turn",
+    "two-player turn order",
+)
 def next_place(field: Field) -> Place | None:
     """The phase to be played now, None when the game is over.  A phase begun and not ended is still the one."""
     if not field.phase_over:
         return Place(field.turn, field.phasing, field.phase)
-    scenario = field.sheet.scenario
+    scenario, letters = field.sheet.scenario, field.title.turn_letters
     if field.turn == 0:
         after = _next_of(scenario.setup_sequence, field.phasing if field.phase else "")
-        return Place(0, after, SET_UP) if after else Place(1, scenario.player_sequence[0], LETTERS[0])
+        return Place(0, after, SET_UP) if after else Place(1, scenario.player_sequence[0], letters[0])
     if not field.phase:
-        return Place(field.turn, field.phasing, LETTERS[0])
-    if field.phase != LETTERS[-1]:
-        return Place(field.turn, field.phasing, LETTERS[LETTERS.index(field.phase) + 1])
+        return Place(field.turn, field.phasing, letters[0])
+    if field.phase != letters[-1]:
+        return Place(field.turn, field.phasing, letters[letters.index(field.phase) + 1])
     after = _next_of(scenario.player_sequence, field.phasing)
     if after:
-        return Place(field.turn, after, LETTERS[0])
-    return None if is_over(field) else Place(field.turn + 1, scenario.player_sequence[0], LETTERS[0])
+        return Place(field.turn, after, letters[0])
+    return None if is_over(field) else Place(field.turn + 1, scenario.player_sequence[0], letters[0])
 
 
 def _next_of(sides: tuple[str, ...], side: str) -> str:
@@ -58,7 +65,7 @@ def _next_of(sides: tuple[str, ...], side: str) -> str:
     return sides[n] if n < len(sides) else ""
 
 
-@rule("RC-18.1")
+@rule("scenario")
 def is_over(field: Field) -> bool:
     """Whether the game ended with the game turn just played: the last one, or a side has no unit on the map (ruling A-129)."""
     return field.turn >= field.sheet.scenario.turns or any(
@@ -72,25 +79,28 @@ def phase_id(card: Card, place: Place) -> str:
     return str(PhaseId(place.turn, card.side(place.side).code, place.letter))
 
 
-def apply_sequence(field: Field, event: Event, card: Card) -> bool:
-    """Let the beginning or the end of a phase change the field; False for any other event."""
-    match event:
-        case PhaseBegan(phase):
-            begun = parse(phase)
-            _begin(field, Place(begun.turn, card.side(begun.side).id, begun.letter))
-        case PhaseEnded():
-            field.phase_over = True
-        case _:
-            return False
-    return True
+def phase_handlers(card: Card) -> Handlers[Field]:
+    """How the beginning and the end of a phase change the field; `card` knows the sides by their codes."""
+    table: Handlers[Field] = Handlers("applies")
+
+    @table.on(PhaseBegan)
+    def begin(field: Field, event: PhaseBegan) -> None:
+        begun = parse(event.phase)
+        _begin(field, Place(begun.turn, card.side(begun.side).id, begun.letter))
+
+    @table.on(PhaseEnded)
+    def end(field: Field, event: PhaseEnded) -> None:
+        field.phase_over = True
+
+    return table
 
 
 def _begin(field: Field, place: Place) -> None:
     """What starts afresh: shots and fire with a player turn, MPs with a Movement Phase, advance fire with its phase."""
     field.turn, field.phasing, field.phase, field.phase_over = place.turn, place.side, place.letter, False
-    new_player_turn = place.letter == LETTERS[0]
+    new_player_turn = place.letter == field.title.turn_letters[0]
     if new_player_turn:
-        field.marks.pop(BUILDERS_MARK, None)
+        field.notes = field.notes.but(builders=None)
     afresh = FRESH_IN_PLAYER_TURN if new_player_turn else FRESH_IN_MOVEMENT if place.letter == "C" else {}
     for unit in tuple(field.units.values()) if afresh else ():
         fresh = unit.but(**afresh)

@@ -15,7 +15,7 @@ from pbem.systems.indian_wars.state.moving_events import UnitSetUp
 from pbem.systems.indian_wars.title import Scenario, SetUpGroup, Sheet
 
 
-@rule("RC-18.1.A", "RC-18.1.B", "RC-18.2", "RC-14.1", "RC-15.3")
+@rule("starting hexes", "scout band", "Crook with the pack train", "ammunition setting", "pack train scope")
 def place_fixed(field: Field, scenario: Scenario) -> None:
     """Fill a field as a scenario opens: fixed units in their hexes, the others waiting.  Only for a field not yet in play."""
     for group in scenario.setup:
@@ -41,11 +41,11 @@ def group_of(sheet: Sheet, name: str) -> SetUpGroup | None:
 
 def waiting(field: Field, side: str) -> tuple[Counter, ...]:
     """The counters of a side that are set up and not yet placed; those who enter later are none."""
-    entering = field.sheet.scenario.entry.units if field.sheet.scenario.entry else ()
+    entering = {name for entry in field.sheet.scenario.entries for name in entry.units}
     return tuple(u for u in field.units.values() if u.side == side and not u.at and u.name not in entering)
 
 
-@rule("RC-18.1.A.7", "RC-18.1.B")
+@rule("starting modes", "scout band")
 def lawful_hexes(field: Field, unit: Counter) -> tuple[str, ...]:
     """Where a counter may be set up, in hex order: next to its unit for holders, the hexes of its group for others (18)."""
     if unit.kind in HOLDERS:
@@ -63,24 +63,35 @@ def plan_set_up(field: Field, side: str, letter: str, order: SetUp) -> Plan | Pr
         unit = field[name]
         group = group_of(field.sheet, name)
         if group and group.is_fixed:
-            return Illegal("E152", f"{name} sets up in {group.hexes[0]}: its hex is fixed (18).", "18", words=name)
+            return Illegal(
+                "E152",
+                f"{name} sets up in {group.hexes[0]}: its hex is fixed ({field.rule('set-up')}).",
+                field.rule("set-up"),
+                words=name,
+            )
         hexes = lawful_hexes(field, unit)
         if order.at not in hexes:
             where = (
                 say.several(hexes, "or") if len(hexes) <= 6 else f"a hex of rows {hexes[0][2:]} to {_last_row(hexes)}"
             )
-            text = f"{name} may not set up in {order.at}: {where} (18)."
-            return Illegal("E152", text, "18", words=order.at)
+            text = f"{name} may not set up in {order.at}: {where} ({field.rule('set-up')})."
+            return Illegal("E152", text, field.rule("set-up"), words=order.at)
         modes = group.modes if group and unit.kind != LEADER else (DISMOUNTED,)
         if order.mode and order.mode not in modes and unit.kind != LEADER:
             return Illegal(
-                "E152", f"{name} sets up {say.several(modes, 'or')}, not {order.mode} (18).", "18", words=order.mode
+                "E152",
+                f"{name} sets up {say.several(modes, 'or')}, not {order.mode} ({field.rule('set-up')}).",
+                field.rule("set-up"),
+                words=order.mode,
             )
     coming = tuple(field[name] for name in order.units)
     if stacking.is_over(field, order.at, side, coming):
         points = stacking.points_with(field, order.at, side, coming)
-        text = f"{order.at} would hold {points} strength points; {stacking.LIMIT} may stand there (6.A)."
-        return Illegal("E136", text, "6.A", words=order.at, rests_on=(order.at,))
+        text = (
+            f"{order.at} would hold {points} strength points; {stacking.LIMIT} may stand there "
+            f"({field.rule('stacking limit')})."
+        )
+        return Illegal("E136", text, field.rule("stacking limit"), words=order.at, rests_on=(order.at,))
     return Plan(order)
 
 
@@ -103,12 +114,12 @@ def _put(umpire: Umpire[Field], name: str, at: str, mode: str = "") -> None:
     umpire.emit(UnitSetUp(name, at, mode if mode and unit.kind != LEADER else first))
 
 
-@rule("RC-18.1")
+@rule("scenario")
 def set_up_phase(umpire: Umpire[Field], side: str, letter: str) -> Play[None]:
     """A side sets up; what it leaves open goes to the first lawful hex in hex order."""
     if not waiting(umpire.state, side):
         return
-    orders: tuple[Order, ...] = yield from acts.ask_orders(side, letter, "Where holders and scouts set up", "18")
+    orders: tuple[Order, ...] = yield from acts.ask_orders(umpire.state, side, letter)
     wanted = tuple(order for order in orders if isinstance(order, SetUp))
     yield from acts.carry_out(umpire, side, letter, wanted, plan_set_up, resolve_set_up)
     for unit in waiting(umpire.state, side):

@@ -16,31 +16,22 @@ from pbem.systems.indian_wars.say import folded
 from pbem.systems.indian_wars.state.counter import HQ, Counter
 from pbem.systems.indian_wars.state.field import Field
 
-STANDING = {
-    "A": "they try by themselves",
-    "B": "they do not fire",
-    "C": "they stay",
-    "D": "they fire only if a standing order says so",
-    "E": "they do not fire",
-    "F": "they attack nobody",
-}
-"""What units without orders do, by the letter of the phase."""
 
-
-def silent(field: Field, side: str, letter: str, orders: Sequence[Order], plan: acts.PlanOrder) -> Silent:
+def silent(field: Field, side: str, letter: str, orders: Sequence[Order]) -> Silent:
     """The combat units that may act in the phase and that no order names, in the sequence of the order of battle (W309).
 
     Leaders, holders and the Column HQ go with others or stand by right: nobody is reminded of them.  Nor of what must be
-    decided, which is `owed`.  `plan` is the game's own.
+    decided, which is `owed`.
     """
-    if letter not in STANDING:
+    then = field.title.phase(letter).idle
+    if not then:
         return NOBODY
     named = named_in(orders)
     if o.Rally in map(type, orders) and "all" in named:
         return NOBODY
     compelled = {duty.unit for duty in duties.open_duties(field, side)} if letter == "C" else set()
-    idle = [one.name for one in _able(field, side, letter, plan) if one.name not in named and one.name not in compelled]
-    return Silent(in_sequence(field, idle), STANDING[letter]) if idle else NOBODY
+    idle = [one.name for one in _able(field, side, letter) if one.name not in named and one.name not in compelled]
+    return Silent(in_sequence(field, idle), then) if idle else NOBODY
 
 
 def owed(field: Field, side: str, letter: str, orders: Sequence[Order]) -> tuple[str, ...]:
@@ -69,7 +60,7 @@ def named_in(orders: Iterable[Order]) -> set[str]:
     return found
 
 
-def _able(field: Field, side: str, letter: str, plan: acts.PlanOrder) -> Iterator[Counter]:
+def _able(field: Field, side: str, letter: str) -> Iterator[Counter]:
     for unit in field.of(side):
         if unit.is_leader or unit.is_holder or unit.kind == HQ:
             continue
@@ -80,13 +71,13 @@ def _able(field: Field, side: str, letter: str, plan: acts.PlanOrder) -> Iterato
                 able = could_act(unit)
             case "F":
                 able = any(
-                    not isinstance(plan(field, side, letter, o.Melee((unit.name,), at)), Problem)
+                    not isinstance(acts.plan(field, side, letter, o.Melee((unit.name,), at)), Problem)
                     for at in _enemies_next_to(field, unit)
                 )
             case _:
-                how = "half" if letter == "E" else "full"
+                how = field.title.phase(letter).strength
                 able = any(
-                    not isinstance(plan(field, side, letter, o.Fire(unit.name, how, enemy.name)), Problem)
+                    not isinstance(acts.plan(field, side, letter, o.Fire(unit.name, how, enemy.name)), Problem)
                     for at in (unit.at, *_enemies_next_to(field, unit))
                     for enemy in field.at(at)
                     if enemy.side != side
@@ -106,10 +97,13 @@ def _routed(field: Field, side: str, orders: Sequence[Order]) -> Iterator[str]:
         if unit.routed and unit.name not in told:
             places = duties.rally_places(field, unit)
             where = f"to {places[0][0]} ({places[0][1]})" if places else "to the nearest lawful place"
-            yield f"{unit.name} ({unit.at}) is routed and you have named no place: it runs {where} (10.J.2)"
+            yield (
+                f"{unit.name} ({unit.at}) is routed and you have named no place: it runs {where} "
+                f"({field.rule('rout movement')})"
+            )
 
 
-@rule("RC-16.D.6", "RC-12.F.6")
+@rule("forced out", "HQ stays near Crook")
 def _duties(field: Field, side: str, orders: Sequence[Order], named: set[str]) -> Iterator[str]:
     """Who will be made to march, looked at where the orders leave everybody: Crook may ride away from his HQ (12.F)."""
     after = _moved(field, orders)
@@ -134,13 +128,16 @@ def _moved(field: Field, orders: Sequence[Order]) -> Field:
 
 
 def _not_entered(field: Field, side: str, named: set[str]) -> Iterator[str]:
-    scenario = field.sheet.scenario
-    missing = [unit.name for unit in entry.waiting(field, side) if unit.name not in named]
-    if missing and scenario.entry is not None:
-        yield f"not yet ordered to enter: {folded(missing)}: mounted, by the {scenario.entry.edges[-1].zone} (18.1)"
+    for force in field.sheet.scenario.entries:
+        missing = [unit.name for unit in entry.due(field, side, force) if unit.name not in named]
+        if missing:
+            yield (
+                f"not yet ordered to enter: {folded(missing)}: mounted, by the {force.edges[-1].zone} "
+                f"({field.rule('scenario')})"
+            )
 
 
 def _not_set_up(field: Field, side: str, named: set[str]) -> Iterator[str]:
     missing = [unit.name for unit in setup.waiting(field, side) if unit.name not in named]
     if missing:
-        yield f"not set up: {folded(missing)}: each goes to its first lawful hex in hex order (18)"
+        yield f"not set up: {folded(missing)}: each goes to its first lawful hex in hex order ({field.rule('set-up')})"

@@ -10,7 +10,7 @@ from pbem.systems.indian_wars.state.moving_events import HillTaken
 SCORING = (CAVALRY, INFANTRY)
 
 
-@rule("RC-17.3")
+@rule("hills")
 def enter(umpire: Umpire[Field], names: tuple[str, ...], at: str) -> None:
     """Score a hill as the first cavalry or infantry company enters it by movement, advance or pursuit (17; ruling A-130)."""
     field = umpire.state

@@ -11,7 +11,7 @@ from pbem.systems.indian_wars.state.field import Field
 DRAW = "draw"
 
 
-@rule("RC-4.4", "RC-17.1", "RC-14.B.3")
+@rule("VP running total", "VP scoring", "low ammo VP")
 def final_points(field: Field) -> dict[str, int]:
     """The VPs of both sides with what is only counted at the end: US units low on ammunition (14.B)."""
     points = {side: field.points[side] for side in field.sheet.scenario.player_sequence}
@@ -22,7 +22,7 @@ def final_points(field: Field) -> dict[str, int]:
     return points
 
 
-@rule("RC-17.2")
+@rule("victory ratio")
 def outcome(field: Field) -> Outcome:
     """Who has won by the ratio of VPs, and at which level; a side with less than 1 counts as 1 (17; ruling A-128)."""
     points = final_points(field)

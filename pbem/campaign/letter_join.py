@@ -1,0 +1,282 @@
+"""The lines of one letter on their way to the files: parsed, named, joined to what is on file, judged among it.
+
+A line is parsed once.  What is on file is joined as values.  Whom the new lines name says which places they take, and then
+all of it is rehearsed together.  A second rehearsal is needed only where the first refuses a line that would have taken the
+place of another: that one stands after all.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import field, replace
+from typing import NamedTuple
+
+from pbem.campaign import filing
+from pbem.campaign.desk import Desk
+from pbem.campaign.judging import in_sequence, judged_alone
+from pbem.campaign.later import phase_for
+from pbem.campaign.merge import Entry, Merged, merge, who, with_old_places
+from pbem.campaign.numbering import first_numbers, numbered
+from pbem.campaign.play import Played
+from pbem.campaign.sharing import limited
+from pbem.campaign.words import Wishes, accepted_lines, entry_of, order_lines, to_rehearse
+from pbem.core.frozen import dataclass
+from pbem.core.order import Order
+from pbem.core.sequence import sequence_of
+from pbem.orders import parsed_lines
+from pbem.orders.lines import LinesRead
+from pbem.orders.parsed_lines import OnFile, Parsed
+from pbem.orders.refusal_text import says
+from pbem.orders.rehearsal import LineVerdict, RehearsalResult
+from pbem.store.database import Books
+from pbem.store.tables import GameRow, OrderKeyRow, PlayerRow
+
+MOST_ROUNDS = 4
+"""How often a letter is rehearsed with what stands, where a refused line gives a place back."""
+
+
+@dataclass(frozen=True)
+class JoinResult:
+    """The letter's lines as they were judged, and what is on file with them, phase by phase.
+
+    `firsts` are the numbers of the first lines of each phase, `places` the numbers on file of the letter's own lines.
+    """
+
+    own: RehearsalResult
+    merged: Mapping[str, Merged] = field(default_factory=dict)
+    is_whole: bool = False
+    firsts: Mapping[str, int] = field(default_factory=dict)
+    places: Mapping[int, int] = field(default_factory=dict)
+
+
+class _OnFile(NamedTuple):
+    """An order that stands, and its canonical line."""
+
+    order: Order
+    text: str
+
+
+@dataclass
+class _Placed:
+    """Lines in their places: the letter's own as judged, those on file as judged, and whether they are the whole set."""
+
+    own: RehearsalResult
+    judged: dict[str, LineVerdict] = field(default_factory=dict)
+    merged: dict[str, Merged] = field(default_factory=dict)
+    is_whole: bool = False
+
+
+class LetterJoin:
+    """What a player writes in reply to a letter with this key, judged with what he has on file.
+
+    `formations` are those that the writer may give orders to, () for all.
+    """
+
+    def __init__(
+        self,
+        desk: Desk,
+        books: Books,
+        game: GameRow,
+        player: PlayerRow,
+        now: Played,
+        key: OrderKeyRow,
+        formations: Sequence[str],
+    ) -> None:
+        self.desk, self.books, self.game, self.player, self.now = desk, books, game, player, now
+        self.phase = now.phase.id
+        self.withdrawn: Entry | None = None
+        self.left: dict[str, tuple[Entry, ...]] = {}
+        self._report, self._formations = key.report, formations
+        self._asked = to_rehearse(desk, books, game, player, now, key)
+
+    # A letter's own lines.
+
+    def parsed(self, read: LinesRead) -> tuple[Parsed, ...]:
+        """The lines with their syntax, numbered as their writer counts them."""
+        return self.desk.reader.parsed(self._asked, in_sequence(read.lines)) if read.lines else ()
+
+    def named(self, lines: Sequence[Parsed]) -> RehearsalResult:
+        """Whom the lines name, before any rule looks at them."""
+        if not lines:
+            return RehearsalResult((), (), ())
+        return limited(self.desk.reader.named(replace(self._asked, lines=tuple(lines))), self._formations)
+
+    def alone(self, lines: Sequence[Parsed]) -> RehearsalResult:
+        """The lines judged as if nothing were on file."""
+        return limited(self.desk.reader.rehearsal(replace(self._asked, lines=tuple(lines))), self._formations)
+
+    def would_be_orders(self, words: str) -> bool:
+        """Whether words would be taken as orders."""
+        lines = self.desk.reader.lines(words, ()).lines
+        judged = limited(judged_alone(self.desk, self._asked, lines), self._formations)
+        return any(one.verdict == "accepted" and one.orders for one in judged.lines)
+
+    # With what is on file.
+
+    def withdraw(self, number: str) -> None:
+        """Leave the line with this number out of what stands, whatever its phase."""
+        on_file = numbered(self.books, self.game, self.player.side)
+        gone = next((one for one in on_file if str(one.number) == number and one.entry.verdict == "accepted"), None)
+        if gone is not None:
+            self.withdrawn = gone.entry
+            self.left[gone.phase] = tuple(one.entry for one in on_file if one.phase == gone.phase and one is not gone)
+
+    def numbers_on_file(self) -> Sequence[int]:
+        """The numbers of the accepted lines on file."""
+        on_file = numbered(self.books, self.game, self.player.side)
+        return [one.number for one in on_file if one.entry.verdict == "accepted"]
+
+    def stood(self, phase: str) -> tuple[Entry, ...]:
+        """What stands for a phase, without what the letter has withdrawn."""
+        if phase in self.left:
+            return self.left[phase]
+        return filing.stood(self.books, self.game, self.player.side, phase)
+
+    def joined(self, lines: Sequence[Parsed], named: RehearsalResult, wishes: Wishes) -> JoinResult:
+        """The letter's lines in their places among what stands, and all of it judged.
+
+        Whom they name gives the places.  Only where a verdict changes the places is it judged again.
+        """
+        stood = {self.phase: self.stood(self.phase)}
+        placed = self._placed(lines, named, stood, wishes)
+        own, judged, merged = placed.own, placed.judged, placed.merged
+        good = {phase: _good(one, judged) for phase, one in merged.items()}
+        counts = {phase: len(one) for phase, one in self.left.items()}
+        counts.update((phase, len(one.entries)) for phase, one in good.items() if is_changed(one))
+        firsts = first_numbers(self.books, self.game, self.player.side, counts)
+        places = {
+            entry.number: place
+            for phase, one in good.items()
+            for place, entry in enumerate(one.entries, firsts.get(phase, 1))
+            if entry.is_new
+        }
+        return JoinResult(own, good, placed.is_whole, firsts, places)
+
+    def _placed(
+        self, lines: Sequence[Parsed], own: RehearsalResult, stood: dict[str, tuple[Entry, ...]], wishes: Wishes
+    ) -> _Placed:
+        """All lines in their places, and judged there; again while verdicts change the places."""
+        found = _Placed(own)
+        before: Sequence[int | _OnFile] | None = None
+        held = {name for one in stood[self.phase] for order in one.orders for name in who(order)}
+        takes = {one.number for one in own.lines for order in one.orders if held.intersection(who(order))}
+        bad: set[int] = set()
+        for n in range(MOST_ROUNDS + 1):
+            found.is_whole = wishes.is_whole or (wishes.ready == "pass" and not accepted_lines(found.own))
+            found.merged = self._merged(found.own, stood, is_whole=found.is_whole)
+            sequence = [one for one in _sequence(found.own, found.merged[self.phase]) if one not in bad]
+            if sequence == before or not sequence or n == MOST_ROUNDS:
+                break
+            found.own, found.judged = self._judge(lines, found.own, sequence)
+            if n:
+                # Refused in the place that it takes from another, and accepted where it then goes: it stays refused.
+                bad |= {one.number for one in found.own.lines if one.verdict == "refused" and one.number in takes}
+            before = [one for one in sequence if one not in bad]
+        return found
+
+    def _merged(
+        self, own: RehearsalResult, stood: dict[str, tuple[Entry, ...]], *, is_whole: bool
+    ) -> dict[str, Merged]:
+        """The lines of every phase that the letter speaks of, and of the present one, in their places."""
+        title = self.desk.title(self.game.title)
+        mends = ".e" in self._report
+        merged = {}
+        for phase, entries in self._by_phase(own).items():
+            if phase not in stood:
+                stood[phase] = self.stood(phase)
+            before = self._with_old_places(phase, stood[phase]) if mends else stood[phase]
+            merged[phase] = merge(before, entries, title.dialect.write, mends=mends, replaces=is_whole)
+        if self.phase not in merged:
+            here = stood[self.phase]
+            merged[self.phase] = Merged((), here) if is_whole else Merged(here, ())
+        return merged
+
+    def _with_old_places(self, phase: str, stood: tuple[Entry, ...]) -> tuple[Entry, ...]:
+        """What stands, with places for the lines that the error letter which is answered had refused."""
+        if any(one.verdict == "refused" for one in stood):
+            return stood
+        letter = self._report.rpartition(".e")[2]
+        version = (
+            self.books.submissions.of_letter(self.game, self.player.side, phase, int(letter))
+            if letter.isdigit()
+            else None
+        )
+        return with_old_places(stood, filing.entries(self.books, version)) if version is not None else stood
+
+    def _by_phase(self, own: RehearsalResult) -> dict[str, list[Entry]]:
+        found: dict[str, list[Entry]] = {}
+        sequence = sequence_of(self.desk.title(self.game.title).system)
+        played = self.books.phases.names(self.game)
+        for one in order_lines(own):
+            if one.verdict != "not an order":
+                phase = phase_for(sequence, self.now.phase, self.player.side, one.phase, played)
+                found.setdefault(phase, []).append(entry_of(one))
+        return found
+
+    def _judge(
+        self, lines: Sequence[Parsed], own: RehearsalResult, sequence: "Sequence[int | _OnFile]"
+    ) -> tuple[RehearsalResult, dict[str, LineVerdict]]:
+        """The letter's lines and those on file as they are judged in this sequence."""
+        by_number: dict[int, list[Parsed]] = {}
+        for line in lines:
+            by_number.setdefault(line.line.number, []).append(line)
+        placed: list[Parsed | OnFile] = []
+        numbers: dict[int, int] = {}
+        for place, one in enumerate(sequence, 1):
+            if isinstance(one, int):
+                placed += (parsed_lines.numbered(line, place) for line in by_number[one])
+                numbers[place] = one
+            else:
+                placed.append(OnFile(place, one.order, one.text))
+        found = self.desk.reader.rehearsal(replace(self._asked, lines=tuple(placed)))
+        ours = limited(
+            replace(found, lines=tuple(one for one in found.lines if one.number in numbers)), self._formations
+        )
+        again = [replace(one, number=numbers[one.number]) for one in ours.lines]
+        kept = [one for one in own.lines if one.number not in set(numbers.values())]
+        on_file = {one.text: one for one in found.lines if one.number not in numbers}
+        verdicts = tuple(sorted((*kept, *again), key=lambda one: one.number))
+        return replace(own, lines=verdicts), on_file
+
+
+def _sequence(own: RehearsalResult, here: Merged) -> list[int | _OnFile]:
+    """All that is to be judged, in turn: new lines (by number) and orders on file in their places, then all other lines."""
+    found: list[int | _OnFile] = []
+    for entry in here.entries:
+        if entry.is_new:
+            found.append(entry.number)
+        elif entry.verdict == "accepted":
+            found += map(_OnFile, entry.orders, entry.canonical)
+    placed = set(found)
+    for one in order_lines(own):
+        if one.number not in placed:
+            found.append(one.number)
+            placed.add(one.number)
+    return found
+
+
+def _good(merged: Merged, judged: Mapping[str, LineVerdict]) -> Merged:
+    """What is filed: accepted lines in their places, and the places of those refused now; older gaps close."""
+    kept = tuple(_afresh(one, judged) for one in merged.entries if one.verdict == "accepted" or one.is_new)
+    return Merged(kept, merged.replaced)
+
+
+def _afresh(entry: Entry, judged: Mapping[str, LineVerdict]) -> Entry:
+    """A line that stood, with what it costs among the new ones; where it is lawful no more, that is said."""
+    now = [judged.get(text) for text in entry.canonical]
+    if entry.is_new or not any(now):
+        return entry
+    olds = entry.costs if len(entry.costs) == len(now) else ("",) * len(now)
+    costs = tuple(
+        old if one is None or one.verdict != "accepted" else "; ".join(one.notes)
+        for one, old in zip(now, olds, strict=True)
+    )
+    remarks = [
+        f"not lawful after the lines above it, and left out unless you change one: {one.problem.code}  {says(one.problem)}"
+        for one in now
+        if one is not None and one.problem is not None
+    ]
+    return replace(entry, costs=costs, remarks=(*entry.remarks, *remarks))
+
+
+def is_changed(merged: Merged) -> bool:
+    """Whether a letter has put anything in place, or taken anything away."""
+    return bool(merged.replaced) or any(entry.is_new for entry in merged.entries)

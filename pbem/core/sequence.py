@@ -1,0 +1,147 @@
+"""The sequence of play, as a side that writes orders sees it: which phases may take its orders now and later on.
+
+Phases in a fixed sequence, phases that chance brings, phases in which all sides write at once and battles inside a turn
+differ in the answers to a few questions (`SequenceOfPlay`) and in nothing else.
+"""
+
+from collections.abc import Collection
+from typing import Any, Protocol
+
+from pbem.core.phase_id import EVERYBODY, PhaseId, parse_or_none, player_turn
+from pbem.core.system import ALL, OTHER, PHASING, Card, Phase, RuleSystem
+
+
+class SequenceOfPlay(Protocol):
+    """When phases come.  `letter` is a phase's letter, `played` the ids of the phases that have begun."""
+
+    def next_for(self, side: str, letter: str, now: PhaseId, played: Collection[str]) -> PhaseId | None:
+        """The next phase with this letter that takes orders of a side, which may be `now`; None where none can come."""
+        ...
+
+    def is_sure(self, letter: str) -> bool:
+        """Whether a phase with this letter is sure to come: orders for one that is not wait until it does."""
+        ...
+
+    def after(self, present: str) -> tuple[str, ...]:
+        """The phases after the present one that the same letter of a side may serve."""
+        ...
+
+    def between(self, first: str, letter: str) -> tuple[str, ...]:
+        """The phases from `first` on that are played before the one with this letter."""
+        ...
+
+    def knows(self, phase: PhaseId) -> bool:
+        """Whether a phase with this id may come in a game."""
+        ...
+
+
+def sequence_of(system: RuleSystem[Any]) -> SequenceOfPlay:
+    """When the phases of a game come: what the game says itself (`sequence` of its rules), else what its card says."""
+    own: SequenceOfPlay | None = getattr(system, "sequence", None)
+    if own is not None:
+        return own
+    return InTurn(system.card) if system.card.in_sequence else Drawn(system.card)
+
+
+def phasing(card: Card, phase: Phase[Any]) -> tuple[str, ...]:
+    """The sides whose turn it is in a phase: one, or all where they write at once."""
+    found = parse_or_none(phase.id)
+    return tuple(one.id for one in card.sides) if found is not None and found.side == EVERYBODY else (phase.side,)
+
+
+class InTurn:
+    """Phases that come in the sequence of the card; those with the letters `battle` are phases of battles inside a turn.
+
+    From outside a battle nobody can write for one: nobody knows whether it will come, or who will be in it.
+    """
+
+    def __init__(self, card: Card, battle: str = "") -> None:
+        self.card, self.battle = card, battle
+        self.letters = [one.letter for one in card.phases]
+        self.whose = {one.letter: one.orders for one in card.phases}
+
+    def next_for(self, side: str, letter: str, now: PhaseId, played: Collection[str]) -> PhaseId | None:
+        """See `SequenceOfPlay`."""
+        if letter not in self.letters or (letter in self.battle and now.battle is None):
+            return None
+        inside = now.battle if letter in self.battle else None
+        turns = [PhaseId(now.turn, code, letter, inside) for code in self._codes(side, letter, now)]
+        coming = next((one for one in turns if not self._is_past(one, now, played)), None)
+        return coming if coming is not None else turns[0].in_turn(1)
+
+    def _codes(self, side: str, letter: str, now: PhaseId) -> tuple[str, ...]:
+        """What may stand for a side in the id of a phase that takes the orders of this one."""
+        own = self.card.side(side).code
+        if self.whose[letter] == ALL:
+            return (EVERYBODY,)
+        if self.whose[letter] != OTHER:
+            return (own,)
+        others = [one.code for one in self.card.sides if one.code != own]
+        return tuple(sorted(others, key=lambda code: code != now.side))
+
+    def _is_past(self, one: PhaseId, now: PhaseId, played: Collection[str]) -> bool:
+        place = self.letters.index(one.letter)
+        if one.player_turn == now.player_turn:
+            return place < self.letters.index(now.letter)
+        begun = [found.rpartition(".")[2] for found in played if player_turn(found) == one.player_turn]
+        if now.battle is not None:  # the turn goes on behind the battle
+            return any(self.letters.index(found) >= place for found in begun)
+        return bool(begun)
+
+    def is_sure(self, letter: str) -> bool:
+        """See `SequenceOfPlay`."""
+        return letter not in self.battle
+
+    def after(self, present: str) -> tuple[str, ...]:
+        """See `SequenceOfPlay`: those that take the orders of the same sides."""
+        if present not in self.letters:
+            return ()
+        later = self.letters[self.letters.index(present) + 1 :]
+        return tuple(one for one in later if self.whose[one] == self.whose[present] and self._beside(one, present))
+
+    def between(self, first: str, letter: str) -> tuple[str, ...]:
+        """See `SequenceOfPlay`."""
+        if first not in self.letters or letter not in self.letters or not self._beside(first, letter):
+            return ()
+        passed = self.letters[self.letters.index(first) : self.letters.index(letter)]
+        return tuple(one for one in passed if self._beside(one, letter))
+
+    def _beside(self, one: str, other: str) -> bool:
+        """Whether both are phases of a turn, or of a battle."""
+        return (one in self.battle) == (other in self.battle)
+
+    def knows(self, phase: PhaseId) -> bool:
+        """See `SequenceOfPlay`."""
+        codes = (EVERYBODY, *(one.code for one in self.card.sides))
+        return phase.side in codes and phase.letter in self.letters
+
+
+class Drawn:
+    """Phases that chance brings, each once in a game turn at most, such as those of markers drawn from a cup."""
+
+    def __init__(self, card: Card) -> None:
+        self.card = card
+        self.letters = tuple(one.letter for one in card.phases if one.orders == PHASING)
+
+    def next_for(self, side: str, letter: str, now: PhaseId, played: Collection[str]) -> PhaseId | None:
+        """See `SequenceOfPlay`: one that was not played this turn may still come in it."""
+        if letter not in self.letters:
+            return None
+        one = PhaseId(now.turn, self.card.side(side).code, letter, now.battle)
+        return one.in_turn(1) if one != now and str(one) in played else one
+
+    def is_sure(self, letter: str) -> bool:
+        """See `SequenceOfPlay`."""
+        return False
+
+    def after(self, present: str) -> tuple[str, ...]:
+        """See `SequenceOfPlay`: all others, since any may come next."""
+        return tuple(one for one in self.letters if one != present)
+
+    def between(self, first: str, letter: str) -> tuple[str, ...]:
+        """See `SequenceOfPlay`: nobody knows which."""
+        return ()
+
+    def knows(self, phase: PhaseId) -> bool:
+        """See `SequenceOfPlay`: what is drawn has letters of its own."""
+        return True

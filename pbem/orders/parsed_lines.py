@@ -1,0 +1,130 @@
+"""Lines as they were said: each line of a letter with its syntax, mended and joined where that makes a line of it."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import TypeAlias
+
+from pbem.core.frozen import dataclass
+from pbem.core.order import Order
+from pbem.core.problem import Warning_
+from pbem.orders.commands import Command, command
+from pbem.orders.dialect import Dialect, Mended, Placed, Span
+from pbem.orders.lines import OwnLine, goes_on, wrapped_together
+from pbem.orders.rehearsed_position import RehearsedPosition
+from pbem.orders.sentences import Sentences, sentences
+from pbem.orders.syntax import Line, Misread
+
+
+@dataclass
+class ParsedLine:
+    """A line as it was read: its syntax, and how its columns lie in the text as written."""
+
+    line: OwnLine
+    words: str
+    syntax: Line
+    columns: tuple[int, ...] = ()
+    notes: tuple[Warning_, ...] = ()
+
+    def caret(self, placed: Placed) -> Span:
+        """The columns of a problem in the text as written."""
+        if not self.columns:
+            return placed.start, placed.end
+        last = len(self.columns) - 1
+        return self.columns[min(placed.start, last)], self.columns[min(max(placed.end - 1, 0), last)] + 1
+
+
+@dataclass(frozen=True)
+class UnreadLine:
+    """A line without syntax, and where it could not be read."""
+
+    line: OwnLine
+    misread: Misread
+    words: str = ""
+    """The orders among its sentences, where it has several: it is no chat then."""
+
+
+@dataclass(frozen=True)
+class CommandLine:
+    """A line that is a command."""
+
+    line: OwnLine
+    command: Command
+
+
+@dataclass(frozen=True)
+class OnFile:
+    """An order on file among the lines of a letter: a value that needs no reading; `text` is its canonical line."""
+
+    number: int
+    order: Order
+    text: str
+
+
+Parsed: TypeAlias = ParsedLine | UnreadLine | CommandLine
+"""A line of a letter once it was parsed: it is not parsed again, wherever its place comes to be."""
+
+
+def numbered(one: Parsed, number: int) -> Parsed:
+    """The same line under another number."""
+    return replace(one, line=replace(one.line, number=number))
+
+
+def parsed_lines(lines: Sequence[OwnLine], position: RehearsedPosition) -> Iterator[Parsed]:
+    """Each line as it was said; misspelt verbs are told from names by the names of the position."""
+    n = 0
+    while n < len(lines):
+        line = lines[n]
+        n += 1
+        told = command(line.words, position.dialect.place)
+        if told is not None:
+            yield CommandLine(line, told)
+            continue
+        said = _parsed(line, position)
+        both = _joined(lines, n - 1, said, position)
+        if both is not None:
+            said, n = both, n + 1
+        if isinstance(said, ParsedLine):
+            yield said
+            continue
+        several = sentences(line, position)
+        if several is None:
+            yield UnreadLine(line, said)
+            continue
+        yield _of_sentences(line, several, position)
+        yield from (CommandLine(line, one) for one in several.commands)
+
+
+def _of_sentences(line: OwnLine, several: Sentences, position: RehearsedPosition) -> ParsedLine | UnreadLine:
+    """A line of several sentences, its orders read as clauses of one line."""
+    said = _parsed(several.line, position)
+    if isinstance(said, Misread):
+        return UnreadLine(line, said, several.line.words)
+    return ParsedLine(line, said.words, said.syntax, said.columns, (*said.notes, *several.notes))
+
+
+def _parsed(line: OwnLine, position: RehearsedPosition) -> ParsedLine | Misread:
+    """A line with its syntax; its verbs are spelt out where it cannot be read as it stands."""
+    dialect = position.dialect
+    syntax = dialect.parse(line.words)
+    if not isinstance(syntax, Misread):
+        return ParsedLine(line, line.words, syntax)
+    return mended_line(line, dialect.mend(line.words, position.view), dialect) or syntax
+
+
+def mended_line(line: OwnLine, mended: Mended | None, dialect: Dialect) -> ParsedLine | None:
+    """The line as it was mended, where it can be read then."""
+    if mended is None:
+        return None
+    again = dialect.parse(mended.words)
+    return None if isinstance(again, Misread) else ParsedLine(line, mended.words, again, mended.columns, mended.notes)
+
+
+def _joined(
+    lines: Sequence[OwnLine], n: int, said: ParsedLine | Misread, position: RehearsedPosition
+) -> ParsedLine | None:
+    """Two lines that a mail program made of one: where one of them cannot be read alone, and both together can."""
+    joined = wrapped_together(lines, n)
+    if joined is None or not (isinstance(said, Misread) or goes_on(lines[n + 1])):
+        return None
+    both = _parsed(joined, position)
+    return both if isinstance(both, ParsedLine) else None

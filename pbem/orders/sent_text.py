@@ -1,0 +1,217 @@
+"""What we sent to a player, for knowing it again in his reply, whatever his mail program did to it (order language, 1)."""
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Collection, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+WIDE_GAP = re.compile(r"\s{3,}\S.*$")
+"""An order-sheet line's note: what stands behind a wide gap."""
+WRAPS_FROM = 40
+"""No mail program breaks a line that is shorter."""
+MOST_PIECES = 4
+"""Lines into which one of ours may have been broken."""
+BOXED = re.compile(r"\s+(?:\S.*?\s{2,})?\|\s")
+"""A line such as an order sheet's among what a letter says, indented or behind a heading: ``Nothing to add   | pass``."""
+EXAMPLE = re.compile(r"\s*\|\s")
+"""A line that is shown to be copied; only in a letter with an order sheet may it be a line to fill in."""
+LONGEST_NOTE = 12
+"""Words of a note, at most."""
+LEAST_REPEATED = 30
+"""Characters, blanks left out, of a passage that is known as ours however it was broken."""
+MOST_STARTS = 40
+"""Lines of ours that begin alike and are looked at."""
+KEY = 8
+QUOTING = re.compile(r"\s*(?:[|:}\]*+#-]|[A-Za-z]{1,3}>)(?=\s|$)")
+"""What programs put before each line that they quote, other than >."""
+
+
+@lru_cache(maxsize=256)
+def _read(text: str, squash: Callable[[str], str]) -> "_Sent":
+    """One text as replies are compared with it; every reply is compared with the same few letters."""
+    lines = text.splitlines()
+    sheet = [line.lstrip("> ") for line in lines if "|" in line]
+    notes = (WIDE_GAP.search(line) for line in sheet if line.startswith("|"))
+    return _Sent(
+        tuple(map(squash, lines)),
+        tuple(squash(note[0]) for note in notes if note),
+        tuple(squash(line) for line in lines if line.startswith("| ")),
+        tuple(squash(line) for line in lines if BOXED.match(line)),
+        tuple(squash(line) for line in lines if EXAMPLE.match(line)),
+    )
+
+
+class _Sent(NamedTuple):
+    """The squashed lines of one text, the notes on its order sheet, the sheet, and examples shown above or without one."""
+
+    lines: tuple[str, ...]
+    notes: tuple[str, ...]
+    sheet: tuple[str, ...]
+    boxed: tuple[str, ...]
+    examples: tuple[str, ...]
+
+
+class SentText:
+    """The lines of our letters to a player, blanks and quoting left out (`squash`)."""
+
+    def __init__(self, sent: Collection[str], squash: Callable[[str], str]) -> None:
+        self._squash = squash
+        texts = [text for text in sent if "\n" in text]
+        singly = "\n".join(text for text in sent if "\n" not in text)  # a letter that was handed over line by line
+        self._sent = [_read(text, squash) for text in (*texts, singly) if text]
+        self._lines = frozenset(line for one in self._sent for line in one.lines) - {""}
+        self._sorted: list[str] | None = None
+        self._in_sequence = "".join(line for one in self._sent for line in one.lines)
+        self._notes = {note for one in self._sent for note in one.notes}
+        self._examples = frozenset(line for one in self._sent if not one.sheet for line in one.examples)
+        self._starts: dict[str, list[int]] | None = None
+        self._ends: list[int] = []
+        self._goes_on_at = -1
+
+    def __bool__(self) -> bool:
+        return bool(self._lines)
+
+    def __contains__(self, line: str) -> bool:
+        return self._squash(line) in self._lines
+
+    def has(self, squashed: str) -> bool:
+        """Whether a line of ours is this one, blanks and quoting left out."""
+        return squashed in self._lines
+
+    def filled(self, quoted: Sequence[str]) -> tuple[int, ...]:
+        """Which of the order-sheet lines in a quotation were filled in where they stood.
+
+        A line is as we sent it only in its place: one that a player made equal to another line of ours is his own.  What a
+        mail program has broken off or run together in its place is as we sent it too.  Letters without an order sheet have
+        nothing to fill in: their examples are no lines of a sheet.
+        """
+        said = [self._squash(line) for line in quoted]
+        found = [_paired(said, one.sheet) for one in self._sent if one.sheet]
+        if not found:
+            return ()
+        pairs, sheet = max(found, key=lambda one: len(one[0]))
+        boxed = next((one.boxed for one in self._sent if one.sheet is sheet), ())
+        first = min(pairs, default=len(said))
+        # Where blanks were lost, the examples above the sheet are quoted as if they were lines of it: more lines than the
+        # sheet has.  A line that stands in the place of the sheet's first one was changed by the player.
+        box = _box_lines(said[:first], boxed) if pairs.get(first, -1) == 0 else 0
+        return tuple(
+            n
+            for n in range(box, len(said))
+            if n not in pairs and said[n] not in _between(n, pairs, sheet, len(said)) and not self._is_example(said[n])
+        )
+
+    def _is_example(self, squashed: str) -> bool:
+        """Whether a quoted line is an example of a letter without an order sheet, or the beginning of a broken one."""
+        if squashed in self._examples:
+            return True
+        return len(squashed) >= LEAST_REPEATED and any(one.startswith(squashed) for one in self._examples)
+
+    def pieces(self, lines: Sequence[str]) -> int:
+        """How many of these lines, from the first on, are one line of ours that was broken; 1 for a whole one, 0 for none."""
+        text = ""
+        for n, line in enumerate(lines[:MOST_PIECES], 1):
+            text += self._squash(line)
+            if text in self._lines:
+                return n
+            if len(line) < WRAPS_FROM or not self._is_beginning(text):
+                return 0
+        return 0
+
+    def repeats(self, lines: Sequence[str]) -> int:
+        """How many of these lines, from the first on, repeat a passage of ours; 0 for none.
+
+        Whatever a mail program did to the line ends, the passage begins with a line of ours and has more than one; or it
+        goes on where the one before it ended.
+        """
+        count, self._goes_on_at = max(self._repeated(lines), self._repeated([QUOTING.sub("", one) for one in lines]))
+        return count
+
+    def _repeated(self, lines: Sequence[str]) -> tuple[int, int]:
+        """How many lines, and where in all that we sent they end."""
+        first = self._squash(lines[0])
+        best = 0, -1
+        starts = self._line_starts().get(first[:KEY], [])[:MOST_STARTS]
+        for start in (self._goes_on_at, *starts) if self._goes_on_at >= 0 else starts:
+            at, count = start, 0
+            for line in lines:
+                text = self._squash(line)
+                if not self._in_sequence.startswith(text, at):
+                    break
+                at, count = at + len(text), count + 1
+            ends = bisect_right(self._ends, start)
+            is_long = at - start >= LEAST_REPEATED and ends < len(self._ends) and at > self._ends[ends]
+            if is_long or start == self._goes_on_at:
+                best = max(best, (count, at))
+        return best if best[0] else (0, -1)
+
+    def _line_starts(self) -> dict[str, list[int]]:
+        """Where in all that we sent lines begin, by their first characters; with `_ends`, where lines end."""
+        if self._starts is None:
+            self._starts, at = {}, 0
+            for one in self._sent:
+                for line in one.lines:
+                    if line:
+                        for length in {min(KEY, len(line)), KEY}:  # a short line may stand alone or have been joined
+                            self._starts.setdefault(self._in_sequence[at : at + length], []).append(at)
+                        at += len(line)
+                        self._ends.append(at)
+        return self._starts
+
+    def _is_beginning(self, text: str) -> bool:
+        if self._sorted is None:
+            self._sorted = sorted(self._lines)
+        at = bisect_left(self._sorted, text)
+        return at < len(self._sorted) and self._sorted[at].startswith(text)
+
+    def without_note(self, line: str) -> str:
+        """A filled-in order-sheet line without our note behind it, where the wide gap before the note was lost."""
+        words = line.split(" ")
+        for n in range(max(1, len(words) - LONGEST_NOTE), len(words)):
+            if self._squash(" ".join(words[n:])) in self._notes:
+                return " ".join(words[:n])
+        return line
+
+
+def _paired(said: Sequence[str], sheet: tuple[str, ...]) -> tuple[dict[int, int], tuple[str, ...]]:
+    """The longest common sequence of what was quoted and a sheet, as places here and there."""
+    lengths = [[0] * (len(sheet) + 1) for _ in range(len(said) + 1)]
+    for i in range(len(said) - 1, -1, -1):
+        for j in range(len(sheet) - 1, -1, -1):
+            longer = max(lengths[i + 1][j], lengths[i][j + 1])
+            lengths[i][j] = lengths[i + 1][j + 1] + 1 if said[i] == sheet[j] else longer
+    pairs: dict[int, int] = {}
+    i = j = 0
+    while i < len(said) and j < len(sheet):
+        if said[i] == sheet[j] and lengths[i + 1][j] < lengths[i][j]:
+            # Of two lines that are alike the lower one is the sheet's: an example may stand above it.
+            pairs[i] = j
+            i, j = i + 1, j + 1
+        elif lengths[i + 1][j] > lengths[i][j + 1] or said[i] == sheet[j]:
+            i += 1
+        else:
+            j += 1
+    return pairs, sheet
+
+
+def _between(n: int, pairs: dict[int, int], sheet: Sequence[str], last: int) -> str:
+    """The lines of the sheet that stood where line `n` of the quotation stands now."""
+    before = next((pairs[m] for m in range(n - 1, -1, -1) if m in pairs), -1)
+    behind = next((pairs[m] for m in range(n + 1, last) if m in pairs), len(sheet))
+    return "".join(sheet[before + 1 : behind])
+
+
+def _box_lines(said: Sequence[str], boxed: Sequence[str]) -> int:
+    """How many of the lines quoted before the sheet are examples that the letter shows above it, in their sequence."""
+    count = at = 0
+    for one in said:
+        at = next((n + 1 for n in range(at, len(boxed)) if _ends_alike(one, boxed[n])), 0)
+        if not at:
+            break
+        count += 1
+    return count
+
+
+def _ends_alike(said: str, boxed: str) -> bool:
+    return boxed.endswith(said)

@@ -1,0 +1,91 @@
+"""What was meant: lines to be copied that go out with the refusal of one in which a pen slipped."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from itertools import islice
+
+from pbem.core.problem import Problem
+from pbem.orders.clauses import Clauses
+from pbem.orders.dialect import Placed
+from pbem.orders.lines import OwnLine
+from pbem.orders.parsed_lines import ParsedLine
+from pbem.orders.refusal_text import without_lead
+from pbem.orders.syntax import Misread, OrderLine
+
+REPAIRED = ("E101", "E102", "E103", "E104", "E110", "E111", "E120", "E150", "E151", "E154", "E160")
+"""Problems that a slip of the pen may be behind: the reply offers the line that was meant, where one is found."""
+UNREAD = ("E101", "E110", "E111")
+RULES = ("E13", "E14", "E15", "E16")
+"""The first letters of the codes of what a rule forbids."""
+MOST_REPAIRED = 12
+"""Lines of a letter that are looked at for a slip; the others are refused all the same."""
+MOST_TRIED = 60
+"""Lines that are tried to mend one."""
+MOST_SHOWN = 3
+
+
+class Suggestions:
+    """Finds what may have been meant by the bad lines of one letter."""
+
+    def __init__(self, clauses: Clauses) -> None:
+        self.clauses = clauses
+        self.repaired = 0
+
+    def offered(self, problem: Problem, words: str, letter: str) -> Problem:
+        """The problem with lines to copy, where its own are none: each has been tried here and is lawful."""
+        position = self.clauses.position
+        if problem.code not in REPAIRED or self.repaired >= MOST_REPAIRED or letter != position.running:
+            return problem
+        if any(isinstance(read, str) and read for read in (self._would_read(line, letter) for line in problem.suggest)):
+            return problem
+        self.repaired += 1
+        found: list[str] = []
+        refused: dict[str, Problem] = {}
+        meant = (
+            line for line in position.dialect.repairs(words, position.reading(letter)) if line not in problem.suggest
+        )
+        for line in islice(meant, MOST_TRIED):
+            read = self._would_read(line, letter)
+            if isinstance(read, Problem):
+                refused.setdefault(line, read)
+            elif read and read not in found:
+                found.append(read)
+            if len(found) == MOST_SHOWN:
+                break
+        if not found:
+            return _but_for(problem, words, refused)
+        # A hex that the text offers already stays what is offered; the whole line goes along unsaid.
+        kept = problem.suggest if problem.code == "E120" and problem.suggest and words.count("-") < 2 else ()
+        return replace(problem, suggest=(*kept, *found))
+
+    def _would_read(self, words: str, letter: str) -> str | Problem:
+        """The canonical line that words would be taken as here, or why they would be refused; "" where they are no order.
+
+        Nothing is changed.
+        """
+        position = self.clauses.position
+        syntax = position.dialect.parse(words)
+        if isinstance(syntax, Misread) or not isinstance(syntax, OrderLine):
+            return ""
+        said = ParsedLine(OwnLine(0, words, words), words, syntax)
+        if syntax.phase is not None and not position.letter_said(syntax.phase):
+            return ""
+        likeliest = self.clauses.letters_of(syntax)[0]
+        wanted = letter if syntax.phase is None and likeliest == position.present else likeliest
+        found = self.clauses.would_be(said, syntax, wanted)
+        if isinstance(found, Placed):
+            return found.problem
+        if not found.orders:
+            return ""
+        return position.ahead(wanted) + "; ".join(position.dialect.write(order) for order in found.orders)
+
+
+def _but_for(problem: Problem, words: str, refused: Mapping[str, Problem]) -> Problem:
+    """The problem, and what stands against the one line that can have been meant, where a rule does."""
+    if problem.code not in UNREAD or problem.suggest or len(refused) != 1:
+        return problem
+    ((line, why),) = refused.items()
+    opens = line.split()[0].lower() in words.lower().split()[:2]  # else the target was taken for the one who acts
+    if not opens or not why.code.startswith(RULES) or line in problem.text:
+        return problem
+    return replace(problem, text=f"{problem.text}\nIf you meant   {line} :  {without_lead(why.text)}")

@@ -1,0 +1,94 @@
+"""The map of a position as a report shows it: what kind of map that is, the game says.
+
+`report.MapModel` is the one of hexes.  A game on another kind of map gives a panel of its own: its lines at least, and its
+picture where it has one.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Protocol
+
+from pbem.core.ask import Ask
+from pbem.reports.manner import tell
+
+if TYPE_CHECKING:
+    from pbem.reports.picture.scene import Caption
+    from pbem.reports.picture.shapes import Scene
+    from pbem.reports.report import Ground, Mark
+
+
+class Detail(Protocol):
+    """A part of the map drawn large, such as where there is fighting."""
+
+    @property
+    def title(self) -> str:
+        """Its name in the letter: no two details of a map have the same."""
+        ...
+
+    @property
+    def weight(self) -> int:
+        """How much of what happened it shows: where there is no room for all, the lightest are left out first."""
+        ...
+
+    def lines(self) -> list[str]:
+        """Its lines."""
+        ...
+
+
+class MapPanel(ABC):
+    """A map in lines of at most 78 ASCII characters, and as a picture."""
+
+    @abstractmethod
+    def overview(self) -> list[str]:
+        """The map as far as anybody stands on it."""
+
+    @abstractmethod
+    def has(self, at: str) -> bool:
+        """Whether there is such a place, written as players write it behind ``map``."""
+
+    @abstractmethod
+    def a_place(self, side: str = "") -> str:
+        """A place for an example; one where the side has somebody, if a side is given and has."""
+
+    @property
+    def extent(self) -> str:
+        """What the overview shows (``rows 02-16``), for its heading; "" for no more to say."""
+        return ""
+
+    @property
+    def lines_of_key(self) -> tuple[str, ...]:
+        """What the signs mean, line by line; empty where the map explains itself."""
+        return ()
+
+    @property
+    def coloured_as(self) -> "Ground | None":
+        """The ground whose signs the lines have, for the HTML part to colour; None: they stay as they are."""
+        return None
+
+    def whole(self) -> list[str]:
+        """The whole map."""
+        return self.overview()
+
+    def details(self) -> tuple[Detail, ...]:
+        """What is drawn large below the overview."""
+        return ()
+
+    def around(self, at: str, radius: int) -> list[str]:
+        """The answer to ``map PLACE RADIUS``: what lies round a place, drawn large where that can be."""
+        return self.overview()
+
+    def unknown(self, at: str) -> str:
+        """What somebody is told who asks for a place that is none."""
+        return tell("There is no place {at} on the map.  Write, say,   map {place}", at=at, place=self.a_place())
+
+    def asked_about(self, asks: Sequence[Ask]) -> tuple[Detail, ...]:
+        """Details of what questions are about, to stand below them."""
+        return ()
+
+    def marked(self, marks: Sequence["Mark"]) -> "MapPanel":
+        """The same with what happened marked in its picture."""
+        return self
+
+    def picture(self, caption: "Caption", *, whole: bool = False) -> "Scene | None":
+        """The map as a picture, the `whole` of it or where anybody stands; None: it has none."""
+        return None

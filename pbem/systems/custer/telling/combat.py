@@ -1,0 +1,116 @@
+"""The log of combat, and its marks in a picture (10 to 14)."""
+
+from collections.abc import Iterable
+
+from pbem.core.handlers import Handlers
+from pbem.core.modifier import Modifier
+from pbem.mechanisms.log import by
+from pbem.mechanisms.words import joined
+from pbem.systems.custer.card import SIDE_NAMES
+from pbem.systems.custer.state.combat_events import (
+    AdvanceIntended,
+    CombatDeclared,
+    CombatResolved,
+    HexOccupied,
+    LossTaken,
+    PointsScored,
+    UnitsCutOff,
+    UnitsFellBack,
+)
+from pbem.systems.custer.telling.log import BattleLog, Seen, verb
+
+BECAME = {
+    "reduced": "reduced",
+    "hit": "hit: no bonus any more",
+    "eliminated": "eliminated",
+    "captured": "captured",
+}
+
+TELL: Handlers[BattleLog] = Handlers("tells")
+MARKS: Handlers[Seen] = Handlers("marks")
+TELL.nothing_for(AdvanceIntended)
+
+
+@TELL.on(CombatDeclared)
+def _declared(log: BattleLog, event: CombatDeclared) -> None:
+    places = joined(list(dict.fromkeys(log.field[name].at for name in event.attackers)))
+    log.head(f"{joined(event.attackers)} ({places}) attack {event.target}: {joined(event.defenders)}", "10")
+    log.count("combat")
+
+
+@MARKS.on(CombatDeclared)
+def _mark_attack(seen: Seen, event: CombatDeclared) -> None:
+    for attacker in event.attackers:
+        seen.marks.fight("melee", attacker, seen.battle[attacker].at, event.target)
+
+
+@TELL.on(CombatResolved)
+def _resolved(log: BattleLog, event: CombatResolved) -> None:
+    attack, defence = event.attack_total, event.defence_total
+    log.step("attack", _sum(event.attack), f"= {attack}", "11.1")
+    log.step("defence", _sum(event.defence), f"= {defence}", "11.2")
+    raw = attack - defence
+    limited = f", at most {abs(event.difference)} counts" if raw != event.difference else ""
+    log.step("odds", f"{attack} - {defence} = {raw:+d}{limited}", f"-> {event.difference:+d}", "11.11")
+    dice = f"{log.roll(event.attack_roll)} against {log.roll(event.defence_roll)}"
+    log.step("dice", dice, f"-> {event.margin:+d}", "12.1")
+    losers = "defenders" if event.winner == "attacker" else "attackers"
+    losses = f"{event.losses} loss{'es' if event.losses > 1 else ''}" if event.losses else "no loss"
+    rule = "12.3" if event.winner == "attacker" else "12.2"
+    log.step("result", f"the {event.winner} wins; the {losers} have {losses} and retreat", "", rule)
+    log.brief.append(f"{event.target}: the {event.winner} wins by {abs(event.margin)}.")
+
+
+@TELL.on(LossTaken)
+def _loss(log: BattleLog, event: LossTaken) -> None:
+    taken = log.take("losses")
+    how = f" ({by(taken, SIDE_NAMES)})" if taken else ""
+    rule = "12.6" if event.why == "combat" else "13.5"
+    text = f"{event.unit} {verb((event.unit,), 'is', 'are')} {BECAME[event.became]}"
+    log.step("loss", f"{text}{how}", "", rule)
+    if event.became != "reduced":
+        log.brief.append(f"{text}.")
+
+
+@TELL.on(PointsScored)
+def _scored(log: BattleLog, event: PointsScored) -> None:
+    log.step("points", f"{SIDE_NAMES[event.side]} {event.points:+d}: {event.per}", "", "14.3")
+
+
+@TELL.on(UnitsFellBack)
+def _fell_back(log: BattleLog, event: UnitsFellBack) -> None:
+    taken = log.take("retreat hex")
+    how = f" ({by(taken, SIDE_NAMES)})" if taken else ""
+    log.step("retreat", f"{joined(event.units)} {event.start}-{event.to}{how}", "", "13.1")
+
+
+@MARKS.on(UnitsFellBack)
+def _mark_retreat(seen: Seen, event: UnitsFellBack) -> None:
+    seen.marks.step("retreat", event.units, event.start, event.to)
+
+
+@TELL.on(UnitsCutOff)
+def _cut_off(log: BattleLog, event: UnitsCutOff) -> None:
+    log.step("retreat", f"{joined(event.units)} in {event.at}: no way out, a loss each", "", "13.5")
+
+
+@TELL.on(HexOccupied)
+def _occupied(log: BattleLog, event: HexOccupied) -> None:
+    while log.take("advance"):
+        pass
+    log.step("advance", f"{joined(event.units)} {verb(event.units, 'occupies', 'occupy')} {event.to}", "", "13.6")
+
+
+@MARKS.on(HexOccupied)
+def _mark_advance(seen: Seen, event: HexOccupied) -> None:
+    for unit in event.units:
+        seen.marks.step("move", (unit,), seen.battle[unit].at, event.to)
+
+
+def _sum(parts_: Iterable[Modifier]) -> str:
+    """``Co. F +5, Scouts (reduced) +2, Co. C dismounted +1``."""
+    said = []
+    for part in parts_:
+        detail = f" ({part.detail})" if part.detail else ""
+        said.append(f"{part.name}{detail} {part.value:+d}")
+    return ", ".join(said) or "nothing"

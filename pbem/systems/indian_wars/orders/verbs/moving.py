@@ -1,0 +1,255 @@
+"""Orders of the Movement Phase and of the set-up: where counters go, and in what mode."""
+
+from collections.abc import Iterator
+
+from pbem.core.problem import Illegal, Malformed, Warning_
+from pbem.mechanisms.paths import hex_of, numbers
+from pbem.mechanisms.repairs import Parts
+from pbem.orders.dialect import Placed, Reading
+from pbem.orders.syntax import Clause, Words
+from pbem.systems.indian_wars.orders import records as o
+from pbem.systems.indian_wars.orders.naming import who
+from pbem.systems.indian_wars.orders.verbs.common import (
+    Suggestions,
+    Units,
+    all_together,
+    alone,
+    each,
+    edge_in,
+    hex_in,
+    near_ends,
+)
+from pbem.systems.indian_wars.rules.movement import activities, modes, movement
+from pbem.systems.indian_wars.rules.movement.paths import one_hex, path_of
+from pbem.systems.indian_wars.rules.retreat import rout
+from pbem.systems.indian_wars.rules.turn import acts, entry, setup
+from pbem.systems.indian_wars.title import Verb
+
+
+def _pass(clause: Clause, units: Units, reading: Reading) -> Suggestions:
+    return (o.Pass(),)
+
+
+def _move(clause: Clause, units: Units, reading: Reading) -> Suggestions:
+    path = clause.word("path", "hex", "steps")
+    assert path is not None, "the grammar gives every move a path"
+    start = hex_of(reading, units[0])
+    apart = next((unit for unit in units if hex_of(reading, unit) != start), None)
+    if apart is not None:
+        text = (
+            f"{units[0]} stands in {start or 'no hex'} and {apart} in {hex_of(reading, apart) or 'no hex'}: "
+            "they cannot move as one stack.  Give each a line of its own."
+        )
+        return Placed(Illegal("E123", text, rests_on=(units[0], apart)), clause.start, clause.end)
+    found = path_of(path, units, reading)
+    if isinstance(found, Placed):
+        return found
+    if len(found) < 2:
+        return Placed(
+            Malformed("E111", f"{units[0]} stands in {found[0]} already: name the hexes it moves to."),
+            path.start,
+            path.end,
+        )
+    return (o.Move(units, found),)
+
+
+def _change(clause: Clause, units: Units, reading: Reading) -> Suggestions:
+    said = clause.parts[0]
+    assert isinstance(said, Words)
+    word = said.text.lower().split()[-1]
+    mode = "prone" if word == "prone" else "dismounted" if word.startswith("dis") else "mounted"
+    return tuple(o.ChangeMode(unit, mode) for unit in units)
+
+
+def _crawl(clause: Clause, units: Units, reading: Reading) -> Suggestions:
+    to = hex_in(clause, reading, near=hex_of(reading, units[0]))
+    return to if isinstance(to, Placed) else tuple(o.Crawl(unit, to) for unit in units)
+
+
+def _rout(clause: Clause, units: Units, reading: Reading) -> Suggestions:
+    to = _rout_goal(clause, reading)
+    if isinstance(to, Placed):
+        return to
+    if not to:
+        text = f"Rout where to?  Say a unit, a hex, HQ, woods, rocks or an edge, as in   {units[0]} rout to HQ"
+        return Placed(Malformed("E111", text, suggest=(f"{units[0]} rout to HQ",)), clause.end, clause.end + 1)
+    said = clause.word("rout_mode")
+    mode = "" if said is None else "mounted" if said.text.lower() == "mounted" else "dismounted"
+    at = clause.word("at_hex")
+    change_at = "" if at is None else one_hex(numbers(at)[0], reading.view)
+    if isinstance(change_at, Placed):
+        return change_at
+    return tuple(o.Rout(unit, to, mode, change_at) for unit in units)
+
+
+def _rout_goal(clause: Clause, reading: Reading) -> str | Placed:
+    if clause.word("hex") is not None:
+        return hex_in(clause, reading)
+    edge, ground = clause.word("edge"), clause.word("ground")
+    if edge is not None:
+        return f"{edge_in(edge)} edge"
+    if ground is not None:
+        return ground.text.lower().split()[-1]
+    if clause.members is None:
+        return ""
+    goal = who(clause.members, reading)
+    return goal if isinstance(goal, Placed) else goal[0]
+
+
+def _exit(clause: Clause, units: Units, reading: Reading) -> Suggestions:
+    edge = clause.word("edge")
+    reading.warnings.append(
+        Warning_(
+            "W302",
+            f"leaving the map gives the other side VPs ({reading.view.rule('leaving the map')})",
+            reading.view.rule("leaving the map"),
+        )
+    )
+    return (o.Exit(units, edge_in(edge) if edge is not None else ""),)
+
+
+def _enter(clause: Clause, units: Units, reading: Reading) -> Suggestions:
+    at = hex_in(clause, reading)
+    if isinstance(at, Placed):
+        return at
+    said = clause.word("mode")
+    word = said.text.lower() if said is not None else ""
+    mode = {"m": "mounted", "mo": "mounted", "p": "prone", "pr": "prone"}.get(word[:2], "dismounted" if word else "")
+    return (o.Enter(units, at, mode),) if clause.verb == "enter" else (o.SetUp(units, at, mode),)
+
+
+def _moves(verb: str, unit: str, others: list[str], parts: Parts, reading: Reading) -> Iterator[str]:
+    # ``from 2608 to 2707``: a hex alone is where it goes, two are its way.
+    yield from [f"{unit} move {'-'.join(parts.paths)}"] if len(parts.paths) > 1 else []
+    yield from (f"{unit} move {path}" for path in parts.paths)
+
+
+def _crawls(verb: str, unit: str, others: list[str], parts: Parts, reading: Reading) -> Iterator[str]:
+    return near_ends("crawl", unit, parts, reading)
+
+
+def _routs(verb: str, unit: str, others: list[str], parts: Parts, reading: Reading) -> Iterator[str]:
+    goals = [f"{parts.edge} edge"] if parts.edge else [parts.ground] if parts.ground else []
+    yield from (f"{unit} rout to {goal}" for goal in (*goals, *others, *(path[-4:] for path in parts.paths)))
+
+
+def _exits(verb: str, unit: str, others: list[str], parts: Parts, reading: Reading) -> Iterator[str]:
+    yield f"{unit} exit {parts.edge}".strip()
+
+
+def _enters(verb: str, unit: str, others: list[str], parts: Parts, reading: Reading) -> Iterator[str]:
+    yield from (f"{unit} enter {path[:4]} mounted" for path in parts.paths)
+
+
+SET_UP = Verb(
+    o.SetUp,
+    ("set_up",),
+    _enter,
+    setup.plan_set_up,
+    setup.resolve_set_up,
+    phases="S",
+    listed="set up",
+    as_written=True,
+)
+MOVE = Verb(
+    o.Move,
+    ("move",),
+    _move,
+    movement.plan_move,
+    movement.resolve_move,
+    phases="C",
+    words=("move", "march"),
+    listed="move",
+    missing={"move": ("Move where to?", "move HEX-HEX")},
+    mends={"move": "move", "moves": "move", "march": "move", "ride": "move"},
+    mended=_moves,
+    named_behind=True,
+)
+CHANGE = Verb(
+    o.ChangeMode,
+    ("change",),
+    _change,
+    modes.plan_change,
+    modes.resolve_change,
+    phases="C",
+    called="a change of mode",
+    words=("dismount", "mount", "prone"),
+    listed="dismount, mount, prone",
+    mends={"mount": "mount", "dismount": "dismount", "prone": "prone"},
+    mended=alone,
+    named_behind=True,
+)
+CRAWL = Verb(
+    o.Crawl,
+    ("crawl",),
+    _crawl,
+    activities.plan_crawl,
+    activities.resolve_crawl,
+    phases="C",
+    words=("crawl",),
+    listed="crawl",
+    missing={"crawl": ("Crawl where to?", "crawl HEX")},
+    mends={"crawl": "crawl"},
+    mended=_crawls,
+)
+RECOVER = Verb(
+    o.Recover,
+    ("recover",),
+    each(o.Recover),
+    activities.plan_recover,
+    activities.resolve_recover,
+    phases="C",
+    words=("recover",),
+    listed="recover",
+    mends={"recover": "recover"},
+    mended=alone,
+)
+STAY = Verb(
+    o.Stay,
+    ("stay",),
+    all_together(o.Stay),
+    activities.plan_stay,
+    activities.resolve_stay,
+    words=("stay",),
+    mends={"stay": "stay"},
+    mended=alone,
+)
+ROUT = Verb(
+    o.Rout,
+    ("rout",),
+    _rout,
+    rout.plan_rout,
+    rout.resolve_rout,
+    phases="CA",
+    words=("rout",),
+    listed="rout",
+    mends={"rout": "rout"},
+    mended=_routs,
+)
+EXIT = Verb(
+    o.Exit,
+    ("exit",),
+    _exit,
+    activities.plan_exit,
+    activities.resolve_exit,
+    phases="C",
+    words=("exit",),
+    listed="exit",
+    mends={"exit": "exit"},
+    mended=_exits,
+)
+ENTER = Verb(
+    o.Enter,
+    ("enter",),
+    _enter,
+    entry.plan_enter,
+    entry.resolve_enter,
+    phases="C",
+    words=("enter",),
+    listed={"S": "enter", "C": "enter"},
+    missing={"enter": ("Enter where?", "enter HEX mounted")},
+    mends={"enter": "enter"},
+    mended=_enters,
+    as_written=True,
+)
+PASS = Verb(o.Pass, ("pass_",), _pass, acts.plan_pass, acts.noted, words=("pass",), needs_unit=False)

@@ -1,0 +1,31 @@
+"""What every event of the series does to the field, but for the beginning and end of a phase (`rules.turn.sequence`)."""
+
+from pbem.core.event import CHANGE_NOTHING
+from pbem.core.handlers import Handlers
+from pbem.systems.indian_wars.state import (
+    breastworks_events,
+    fire_events,
+    leader_events,
+    loss_events,
+    melee_events,
+    morale_events,
+    moving_events,
+    rally_events,
+    supply_events,
+    village_events,
+)
+from pbem.systems.indian_wars.state.field import Field
+
+APPLY: Handlers[Field] = Handlers[Field]("applies").including(
+    moving_events.APPLY,
+    rally_events.APPLY,
+    supply_events.APPLY,
+    fire_events.APPLY,
+    leader_events.APPLY,
+    loss_events.APPLY,
+    morale_events.APPLY,
+    melee_events.APPLY,
+    breastworks_events.APPLY,
+    village_events.APPLY,
+)
+APPLY.nothing_for(*CHANGE_NOTHING)

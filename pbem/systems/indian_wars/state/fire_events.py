@@ -1,0 +1,164 @@
+"""Fire: shots, what they do to ammunition, and how each changes the field (9, 14.A, 14.D)."""
+
+from dataclasses import field
+from fractions import Fraction
+from typing import ClassVar
+
+from pbem.core.frozen import dataclass
+from pbem.core.handlers import Handlers
+from pbem.core.modifier import Factor, Modifier, Roll
+from pbem.core.record import Record
+from pbem.systems.indian_wars.state.combat import CombatEvent
+from pbem.systems.indian_wars.state.engagement import DEFENSIVE, Engagement
+from pbem.systems.indian_wars.state.field import Field
+
+APPLY: Handlers[Field] = Handlers("applies")
+
+
+@dataclass(frozen=True, slots=True)
+class Shot(Record):
+    """A legal shot, as it would be fired now: strength, place on the matrix and modifiers (9.A).
+
+    A shot that is too weak to have any effect has no letter.  What becomes of it is stored with a roll, and that has the
+    modifiers.
+    """
+
+    unstored: ClassVar[tuple[str, ...]] = ("modifiers",)
+
+    firer: str
+    target: str
+    firer_at: str
+    target_at: str
+    occasion: str
+    how: str
+    long_range: bool
+    base: int
+    strength: Fraction
+    factors: tuple[Factor, ...]
+    line: str
+    row: str
+    column: str
+    shifted: int
+    letter: str
+    modifiers: tuple[Modifier, ...] = field(default=(), compare=False)
+
+    @property
+    def is_too_weak(self) -> bool:
+        """Whether it is an Indian unit's with less than one factor (9.B.4)."""
+        return not self.letter
+
+
+@dataclass(frozen=True, slots=True)
+class UnitFired(CombatEvent):
+    """A unit fires: certain before the die.
+
+    `occasion` is ``offensive``, ``defensive``, ``advance``, ``opportunity``, ``retreat``, ``hit and run`` or ``return``
+    (fire that answers one); `how` ``full`` or ``half``.
+    """
+
+    firer: str
+    target: str
+    firer_at: str
+    target_at: str
+    occasion: str
+    how: str
+
+
+@dataclass(frozen=True, slots=True)
+class FireResolved(CombatEvent):
+    """A shot (9.A).
+
+    `base` is the firer's combat factor, `strength` what the `factors` leave of it.  `line` is ``US`` or ``Indian``, `row`
+    the firer's mode, `column` the label of the matrix's column, `shifted` by how many columns infantry at long range
+    moved left, `letter` the column of the results table.  The roll carries every modifier, those that are 0 and near
+    included.  `found` is what the table says, `least` the total from which it says so (0 for ``-``), and `result` what it
+    comes to (a casualty at long range is a check at -1).
+    """
+
+    inlined: ClassVar[tuple[str, ...]] = ("shot",)
+
+    shot: Shot
+    roll: Roll
+    found: str
+    least: int
+    result: str
+
+
+@dataclass(frozen=True, slots=True)
+class FireTooWeak(CombatEvent):
+    """An Indian unit fired with less than one factor: no effect, and no roll (9.B.4)."""
+
+    firer: str
+    target: str
+    firer_at: str
+    target_at: str
+    occasion: str
+    base: int
+    strength: Fraction
+    factors: tuple[Factor, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AmmunitionChecked(CombatEvent):
+    """A natural 5 was fired: is the unit low on ammunition (14.A)?"""
+
+    unit: str
+    roll: Roll
+    is_low: bool
+
+
+@dataclass(frozen=True, slots=True)
+class BoxesCrossed(CombatEvent):
+    """Ammunition crossed off the roster (14.D, option 2): `halves` half boxes, `left` half boxes still open."""
+
+    unit: str
+    halves: int
+    left: int
+
+
+@dataclass(frozen=True, slots=True)
+class FirstShotKept(CombatEvent):
+    """A natural 5 in a US unit's first fire: no depletion (14.D, option 1)."""
+
+    unit: str
+
+
+@dataclass(frozen=True, slots=True)
+class FirstShotFired(CombatEvent):
+    """A US unit fired for the first time in the game; noted down (14.D, option 1)."""
+
+    unit: str
+
+
+@APPLY.on(UnitFired)
+def _fired(field: Field, event: UnitFired) -> None:
+    unit = field[event.firer]
+    match event.occasion:
+        case "offensive":
+            unit = unit.but(fired=event.how)
+        case "advance":
+            unit = unit.but(advance_fired_at=event.target_at)
+        case "defensive":
+            unit = unit.engaged(Engagement("D", DEFENSIVE))
+        case occasion:
+            unit = unit.engaged(Engagement(field.phase, occasion))
+    field.put(unit)
+
+
+@APPLY.on(AmmunitionChecked)
+def _checked(field: Field, event: AmmunitionChecked) -> None:
+    if event.is_low:
+        field.put(field[event.unit].but(low_ammo=True))
+
+
+@APPLY.on(BoxesCrossed)
+def _crossed(field: Field, event: BoxesCrossed) -> None:
+    field.notes = field.notes.with_boxes(event.unit, event.left)
+
+
+@APPLY.on(FirstShotFired)
+def _first_shot(field: Field, event: FirstShotFired) -> None:
+    field.notes = field.notes.but(first_shots=(*field.notes.first_shots, event.unit))
+
+
+APPLY.nothing_for(FireResolved, FireTooWeak, FirstShotKept)

@@ -1,0 +1,184 @@
+"""Notes: what players keep on paper beside the map, such as ammunition and who has entered where."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import field, replace
+from typing import Any
+
+from pbem.core.frozen import dataclass
+
+SADDLE_BAGS = ""
+"""The stock of ammunition points that no pack train carries."""
+
+
+class CannotNote(ValueError):
+    """A text that says no note: under which name, what was expected and what was found."""
+
+    def __init__(self, name: str, expected: str, found: object) -> None:
+        super().__init__(f"{name}: expected {expected}; found {found!r}")
+        self.expected, self.found = expected, found
+
+
+@dataclass(frozen=True)
+class Notes:
+    """What is noted down.  A note is never changed: `but` gives other notes.
+
+    `points` are ammunition points by pack train (`SADDLE_BAGS` for the army's own), `boxes` half boxes of ammunition still
+    open by counter (14.D, 14.F, 15); `first_shots` the units that have fired (14.D); `replaced` the replacement called for
+    each leader, `dying` the leaders brought off the map mortally wounded (12.E); `entered` who has entered by each zone
+    (18.1); `builders` how many may build breastworks in this player turn (16.C); `is_nest_released` whether the units near
+    the Eagle's Nest are free (16.D); `is_village_sought`, and `village_party` the strength of each unit that rode off (16.E).
+
+    `other` are texts that say none of this, as a GM may once have set them: they are kept, and nothing comes of them.
+    """
+
+    points: Mapping[str, int] = field(default_factory=dict)
+    boxes: Mapping[str, int] = field(default_factory=dict)
+    first_shots: tuple[str, ...] = ()
+    replaced: Mapping[str, str] = field(default_factory=dict)
+    dying: tuple[str, ...] = ()
+    entered: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    builders: int | None = None
+    is_nest_released: bool = False
+    is_village_sought: bool = False
+    village_party: tuple[tuple[str, int], ...] = ()
+    other: Mapping[str, str] = field(default_factory=dict)
+
+    def but(self, **changes: Any) -> "Notes":
+        """The same notes with some changed."""
+        return replace(self, **changes)
+
+    def with_points(self, train: str, points: int) -> "Notes":
+        """With so many ammunition points in a stock."""
+        return self.but(points={**self.points, train: points})
+
+    def with_boxes(self, counter: str, halves: int) -> "Notes":
+        """With so many half boxes open."""
+        return self.but(boxes={**self.boxes, counter: halves})
+
+    def faults(self) -> Iterator[str]:
+        """What is wrong with `other`, a sentence each."""
+        for name, text in self.other.items():
+            try:
+                self.with_text(name, text)
+            except CannotNote as fault:
+                yield str(fault)
+
+    def with_entry(self, zone: str, counter: str) -> "Notes":
+        """With another counter that has entered by a zone."""
+        return self.but(entered={**self.entered, zone: (*self.entered.get(zone, ()), counter)})
+
+    def texts(self) -> dict[str, str]:
+        """The notes as texts by name: how checkpoints and case files write them."""
+        out = {points_name(train): str(points) for train, points in self.points.items()}
+        out |= {boxes_name(counter): str(halves) for counter, halves in self.boxes.items()}
+        out |= {f"{_FIRST_SHOT}{name}": _FIRED for name in self.first_shots}
+        out |= {f"{_REPLACED}{leader}": by for leader, by in self.replaced.items()}
+        out |= {f"{_DYING}{leader}": _OFF for leader in self.dying}
+        out |= {f"{_ENTERED}{zone}": _LIST.join(names) for zone, names in self.entered.items()}
+        if self.builders is not None:
+            out[_BUILDERS] = str(self.builders)
+        if self.is_nest_released:
+            out[_NEST] = _RELEASED
+        if self.is_village_sought:
+            out[_VILLAGE] = _SOUGHT
+        if self.village_party:
+            out[_PARTY] = _LIST.join(f"{name}={strength}" for name, strength in self.village_party)
+        return {**out, **self.other}
+
+    def with_text(self, name: str, text: str) -> "Notes":
+        """With what `text` says under a name, as `texts` has it.  Raises CannotNote."""
+        for prefix, (what, read) in _BY_PREFIX.items():
+            if name.startswith(prefix) if prefix.endswith(" ") else name == prefix:
+                try:
+                    return read(self, name.removeprefix(prefix), text)
+                except (ValueError, TypeError, AttributeError):
+                    raise CannotNote(name, what, text) from None
+        known = ", ".join(f"{prefix}..." if prefix.endswith(" ") else prefix for prefix in _BY_PREFIX)
+        raise CannotNote("marks", f"one of {known}", name)
+
+
+def from_texts(texts: Mapping[str, str]) -> Notes:
+    """Read back what `Notes.texts` wrote."""
+    notes = Notes()
+    for name, text in texts.items():
+        try:
+            notes = notes.with_text(name, text)
+        except CannotNote:
+            notes = notes.but(other={**notes.other, name: text})
+    return notes
+
+
+def points_name(train: str) -> str:
+    """The name under which a stock of ammunition points is written, in events too."""
+    return f"{_POINTS}{train}" if train else _SADDLE_BAGS
+
+
+def boxes_name(counter: str) -> str:
+    """The name under which half boxes are written, in events too."""
+    return f"{_BOXES}{counter}"
+
+
+_POINTS, _BOXES, _SADDLE_BAGS = "ammo ", "boxes ", "ammo_points"
+_FIRST_SHOT, _FIRED = "first shot ", "fired"
+_REPLACED = "replaced "
+_DYING, _OFF = "dying ", "off the map"
+_ENTERED = "entered by "
+_BUILDERS = "builders"
+_NEST, _RELEASED = "eagles_nest", "released"
+_PARTY, _VILLAGE, _SOUGHT = "village party", "village", "sought"
+_LIST = "; "
+
+
+def _number(text: str) -> int:
+    number = int(text)
+    _only(str(number), text)
+    return number
+
+
+def _party(text: str) -> tuple[tuple[str, int], ...]:
+    members = (one.rpartition("=") for one in text.split(_LIST))
+    return tuple((name, _number(strength)) for name, _, strength in members)
+
+
+def _only(expected: str, text: str) -> bool:
+    if text != expected:
+        raise ValueError(text)
+    return True
+
+
+def _first_shot(notes: Notes, name: str, text: str) -> Notes:
+    _only(_FIRED, text)
+    return notes.but(first_shots=(*notes.first_shots, name))
+
+
+def _dying(notes: Notes, leader: str, text: str) -> Notes:
+    _only(_OFF, text)
+    return notes.but(dying=(*notes.dying, leader))
+
+
+def _replaced(notes: Notes, leader: str, text: str) -> Notes:
+    return notes.but(replaced={**notes.replaced, leader: str(text)})
+
+
+def _entered(notes: Notes, zone: str, text: str) -> Notes:
+    return notes.but(entered={**notes.entered, zone: tuple(one for one in text.split(_LIST) if one)})
+
+
+_NUMBER = "a whole number"
+_BY_PREFIX: Mapping[str, tuple[str, Callable[[Notes, str, str], Notes]]] = {
+    _SADDLE_BAGS: (_NUMBER, lambda notes, _, text: notes.with_points(SADDLE_BAGS, _number(text))),
+    _POINTS: (_NUMBER, lambda notes, train, text: notes.with_points(train, _number(text))),
+    _BOXES: (_NUMBER, lambda notes, counter, text: notes.with_boxes(counter, _number(text))),
+    _FIRST_SHOT: (_FIRED, _first_shot),
+    _REPLACED: ("a replacement leader", _replaced),
+    _DYING: (_OFF, _dying),
+    _ENTERED: ("counters, joined by semicolons", _entered),
+    _BUILDERS: (_NUMBER, lambda notes, _, text: notes.but(builders=_number(text))),
+    _NEST: (_RELEASED, lambda notes, _, text: notes.but(is_nest_released=_only(_RELEASED, text))),
+    _PARTY: (
+        "units with their strengths, such as A/3 Cav=4; B/3 Cav=4",
+        lambda notes, _, text: notes.but(village_party=_party(text)),
+    ),
+    _VILLAGE: (_SOUGHT, lambda notes, _, text: notes.but(is_village_sought=_only(_SOUGHT, text))),
+}
+"""What is written under each name or beginning of one, and how it is read."""

@@ -1,0 +1,50 @@
+"""How every event of the series is told: in the log, as marks in a picture, and as hexes that a report draws."""
+
+from collections.abc import Iterable
+
+from pbem.core.event import Event
+from pbem.core.handlers import Handlers
+from pbem.mechanisms.marks import Marks
+from pbem.reports.report import Mark
+from pbem.systems.indian_wars.state.combat import CombatEvent
+from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.telling import (
+    breastworks,
+    fire,
+    leaders,
+    losses,
+    melee,
+    moves,
+    rally,
+    supply,
+    village,
+)
+from pbem.systems.indian_wars.telling.log import Log
+
+TELL: Handlers[Log] = Handlers[Log]("tells").including(
+    moves.TELL,
+    rally.TELL,
+    supply.TELL,
+    fire.TELL,
+    leaders.TELL,
+    losses.TELL,
+    melee.TELL,
+    breastworks.TELL,
+    village.TELL,
+)
+MARKS: Handlers[Marks] = Handlers[Marks]("marks").including(moves.MARKS, fire.MARKS, losses.MARKS, melee.MARKS)
+"""The events that a picture shows: who went where, who shot at whom, who attacked whom."""
+
+
+def marks(before: Field, events: Iterable[Event]) -> tuple[Mark, ...]:
+    """The marks of a phase, in the sequence of its events.  Events say their hexes, so that nothing need be folded."""
+    found = Marks(lambda unit: before.sheet.roster[unit].side)
+    for event in events:
+        if type(event) in MARKS:
+            MARKS(found, event)
+    return found.all()
+
+
+def hexes_of(events: Iterable[Event]) -> frozenset[str]:
+    """The hexes that combat was about: those are drawn in a panel even where no enemy is near any more."""
+    return frozenset(at for event in events if isinstance(event, CombatEvent) for at in event.hexes())

@@ -1,0 +1,20 @@
+"""The tables of a report, each a panel of the position as a side sees it."""
+
+from collections.abc import Callable, Sequence
+
+from pbem.reports.report import Panel
+from pbem.reports.stacks import enemy_panel, own_panel
+from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.telling import map as telling_map
+
+
+def _own_units(field: Field, side: str) -> Panel:
+    return own_panel(telling_map.own_units(field, side))
+
+
+def _enemy_units(field: Field, side: str) -> Panel:
+    return enemy_panel(telling_map.enemy_units(field, side))
+
+
+PANELS: Sequence[Callable[[Field, str], Panel]] = (_own_units, _enemy_units)
+"""In the sequence in which a report has them."""

@@ -1,0 +1,43 @@
+"""The log of the Rally Phase (8.D.2, 12.A, 13.B)."""
+
+from pbem.core.handlers import Handlers
+from pbem.systems.indian_wars.state.rally_events import LeaderAttached, LossReplaced, RallyFailed, UnitRallied
+from pbem.systems.indian_wars.telling.log import Log
+
+TELL: Handlers[Log] = Handlers("tells")
+
+
+@TELL.on(UnitRallied)
+def _rallied(log: Log, event: UnitRallied) -> None:
+    said = f": {log.sum_of(event.roll)}" if event.roll else " by itself"
+    log.head(
+        f"{event.unit} rallies from {event.condition}{said}",
+        log.field.rule("rally attempt"),
+        "-> yes" if event.roll else "",
+    )
+    log.count("rally")
+    log.brief.append(f"{event.unit} rallied from {event.condition}.")
+
+
+@TELL.on(RallyFailed)
+def _failed(log: Log, event: RallyFailed) -> None:
+    log.head(
+        f"{event.unit} tries to rally from {event.condition}: {log.sum_of(event.roll)}",
+        log.field.rule("rally attempt"),
+        "-> no",
+    )
+    log.count("rally")
+    log.brief.append(f"{event.unit} is still {event.condition}.")
+
+
+@TELL.on(LossReplaced)
+def _replaced(log: Log, event: LossReplaced) -> None:
+    log.head(
+        f"{event.holders}, who have nothing to hold, make up for a loss of {event.unit}", log.field.rule("holders")
+    )
+    log.brief.append(f"{event.holders} joined {event.unit}.")
+
+
+@TELL.on(LeaderAttached)
+def _attached(log: Log, event: LeaderAttached) -> None:
+    log.head(f"{event.leader} is now with {event.to or 'no unit'}", log.field.rule("attachment"))

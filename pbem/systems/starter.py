@@ -1,0 +1,310 @@
+"""What a new game need not write at once: rules, a dialect and a teller that are complete, and do no more than they must.
+
+A game begins with these, says what it must (its orders' two text forms, its log, its map), and replaces the rest piece by
+piece.  docs: "Bringing a game of your own" in ARCHITECTURE.md.
+"""
+
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Generic, TypeVar
+
+from pbem.core.ask import ORDERS, Ask
+from pbem.core.canonical import Json
+from pbem.core.event import Decided, Event, OrderMoot
+from pbem.core.order import Order
+from pbem.core.phase_id import parse
+from pbem.core.problem import Malformed, Problem
+from pbem.core.system import NOBODY, Card, Outcome, Phase, Plan, Silent
+from pbem.core.umpire import Play, Umpire, ask_all
+from pbem.orders.commands import FOUR_DIGITS
+from pbem.orders.dialect import Placed, Reading
+from pbem.orders.standing import NOTHING_DRAFTED, Action, Drafted, Guard, StandingOrder
+from pbem.orders.syntax import Clause, Line, Misread, Ordered, OrderLine, PolicyLine, Words
+from pbem.reports.report import About, LogSection, Mark, Panel, SheetLine, ToDo
+
+S = TypeVar("S")
+
+_PHASE = re.compile(r"in\s+(?:phase\s+)?(\w+)\s*:\s*", re.I)
+_POLICY = re.compile(r"policy\s+([\w ]+?)\s*:\s*(\S.*)", re.I)
+
+
+class StarterRules(ABC, Generic[S]):
+    """Rules of a game that hides nothing and in which nobody has to write."""
+
+    @abstractmethod
+    def to_json(self, state: S) -> Json:
+        """See `core.system.RuleSystem`."""
+
+    @abstractmethod
+    def plan(self, view: S, side: str, phase: str, order: Order) -> Plan | Problem:
+        """See `core.system.RuleSystem`."""
+
+    @abstractmethod
+    def resolve(self, umpire: Umpire[S], plan: Plan) -> Play[None]:
+        """See `core.system.RuleSystem`."""
+
+    def orders_of(self, umpire: Umpire[S], sides: Sequence[str], letter: str) -> Play[None]:
+        """Ask sides for their orders of a phase, all in one moment, and carry them out, side by side in this sequence.
+
+        What cannot be done any more when its turn comes is told and left out.
+        """
+        answers = yield from ask_all([Ask(side, ORDERS, letter, "Orders?") for side in sides])
+        for side, answer in zip(sides, answers, strict=True):
+            for order in answer.orders:
+                with umpire.act(side, order):
+                    plan = self.plan(umpire.view(side), side, letter, order)
+                    if isinstance(plan, Problem):
+                        umpire.emit(OrderMoot(side, order, plan))
+                    else:
+                        yield from self.resolve(umpire, plan)
+
+    def public(self, state: S) -> Json:
+        """See `core.system.RuleSystem`."""
+        return self.to_json(state)
+
+    def hidden(self, state: S) -> tuple[tuple[str, Json], ...]:
+        """See `core.system.RuleSystem`."""
+        return ()
+
+    def view(self, state: S, side: str) -> S:
+        """See `core.system.RuleSystem`."""
+        return state
+
+    def silent(self, view: S, side: str, phase: str, orders: Sequence[Order]) -> Silent:
+        """See `core.system.RuleSystem`."""
+        return NOBODY
+
+    def owed(self, view: S, side: str, phase: str, orders: Sequence[Order]) -> tuple[str, ...]:
+        """See `core.system.RuleSystem`."""
+        return ()
+
+
+class StarterDialect(ABC):
+    """An order language of one order a line, told by its verb; ``in PHASE:`` before it, and policies.
+
+    `verbs` are the words by which a line is taken for an order; `policies` the kinds of questions that ``policy KIND: CHOICE``
+    answers beforehand.  A standing order begins with ``policy``; there are no ``when`` lines.
+    """
+
+    card: Card
+    verbs: tuple[str, ...]
+    policies: tuple[str, ...] = ()
+    place: str = FOUR_DIGITS
+
+    @abstractmethod
+    def write(self, order: Order) -> str:
+        """See `orders.dialect.Dialect`."""
+
+    @abstractmethod
+    def read(self, text: str, view: Any, side: str) -> tuple[Order, ...] | Problem:
+        """See `orders.dialect.Dialect`.  `Problem.words` is what the problem is about, as it is written."""
+
+    @abstractmethod
+    def turn(self, view: Any) -> int:
+        """See `orders.standing.Judge`."""
+
+    # Lines.
+
+    def parse(self, words: str) -> Line | Misread:
+        """See `orders.dialect.Dialect`."""
+        text = words.strip()
+        start = len(words) - len(words.lstrip())
+        end = start + len(text)
+        policy = _POLICY.fullmatch(text)
+        if policy is not None and policy[1].lower() in self.policies:
+            said = (Words(kind, found, start, end) for kind, found in (("policy", policy[1]), ("wishes", policy[2])))
+            return PolicyLine(next(said), None, None, next(said))
+        phase = _PHASE.match(text)
+        at = phase.end() if phase else 0
+        if not self.is_order_like(text[at:], None):
+            return Misread(start, end)
+        order = Words("order", " ".join(text[at:].split()), start + at, end)
+        whose = Words("phase", phase[1], start, start + at) if phase else None
+        return OrderLine((Ordered(None, Clause("order", (order,), start + at, end)),), whose)
+
+    def mend(self, words: str, view: Any) -> None:
+        """See `orders.dialect.Dialect`: nothing is mended."""
+        return
+
+    def orders(self, ordered: Ordered, reading: Reading) -> tuple[Order, ...] | Placed:
+        """See `orders.dialect.Dialect`."""
+        said = ordered.clause.words("order")[0]
+        found = self.read(said.text, reading.view, reading.side)
+        if not isinstance(found, Problem):
+            return found
+        at = max(said.text.find(found.words), 0) if found.words else 0
+        length = len(found.words) or len(said.text)
+        return Placed(found, said.start + at, said.start + at + length)
+
+    def explain(self, misread: Misread, words: str, reading: Reading) -> Placed:
+        """See `orders.dialect.Dialect`."""
+        return Placed(Malformed("E110", f"I cannot read this.  Orders: {', '.join(self.verbs)}."), *_whole(misread))
+
+    def is_order_like(self, words: str, view: Any, side: str = "") -> bool:
+        """See `orders.dialect.Dialect`: a verb stands in it."""
+        return re.search(rf"\b(?:{'|'.join(map(re.escape, self.verbs))})\b", words, re.I) is not None
+
+    def repairs(self, words: str, reading: Reading) -> Iterator[str]:
+        """See `orders.dialect.Dialect`: nothing is guessed."""
+        return iter(())
+
+    # Phases.
+
+    def phase_letter(self, said: str, view: Any = None, side: str = "") -> str:
+        """See `orders.dialect.Dialect`: a letter or a name of the card."""
+        wanted = said.strip(" :").lower()
+        return next((one.letter for one in self.card.phases if wanted in (one.letter.lower(), one.name.lower())), "")
+
+    def phase_word(self, letter: str, view: Any, side: str) -> str:
+        """See `orders.dialect.Dialect`."""
+        return letter
+
+    def no_phase(self, said: Words, reading: Reading) -> Placed:
+        """See `orders.dialect.Dialect`."""
+        names = ", ".join(f"{one.letter} ({one.name})" for one in self.card.phases)
+        text = f"No phase called '{said.text.strip()}' can take your orders now.  Phases: {names}."
+        return Placed(Malformed("E154", text), said.start, said.end)
+
+    def letters_of(self, line: OrderLine, present: str) -> tuple[str, ...]:
+        """See `orders.dialect.Dialect`: a line is for the present phase unless it says so."""
+        return ()
+
+    # Standing orders.
+
+    def standing(self, line: Any, reading: Reading) -> StandingOrder | Placed:
+        """See `orders.dialect.Dialect`."""
+        name, wishes = line.policy.text.lower(), line.wishes.text
+        return StandingOrder(0, f"policy {name}: {wishes}", policy=name, wishes=tuple(wishes.lower().split(", ")))
+
+    def less_often(self, ask: Ask) -> str:
+        """See `orders.dialect.Dialect`."""
+        return f"policy {ask.kind}: {ask.default}" if ask.default and ask.kind in self.policies else ""
+
+    def what_if(self, view: Any, side: str) -> Iterator[tuple[str, Ask]]:
+        """See `orders.dialect.Dialect`: ``preview standing`` shows nothing."""
+        return iter(())
+
+    def subject_rank(self, order: StandingOrder, ask: Ask, view: Any) -> int | None:
+        """See `orders.standing.Judge`: a policy is for the whole side."""
+        return 3
+
+    def covers(self, order: StandingOrder, ask: Ask) -> bool:
+        """See `orders.standing.Judge`."""
+        return order.policy == ask.kind
+
+    def holds(self, guard: Guard, ask: Ask, view: Any) -> bool:
+        """See `orders.standing.Judge`."""
+        return False
+
+    def wish(self, wish: str, ask: Ask, view: Any) -> str | None:
+        """See `orders.standing.Judge`: a wish is a choice's key."""
+        return wish
+
+    def act(self, action: Action, ask: Ask, view: Any) -> tuple[str, ...]:
+        """See `orders.standing.Judge`."""
+        return ()
+
+    def gone(self, order: StandingOrder, side: str, view: Any) -> str:
+        """See `orders.standing.Judge`."""
+        return ""
+
+    def drafted(self, ask: Ask, standing: Sequence[StandingOrder], view: Any, given: Sequence[Order]) -> Drafted:
+        """See `orders.standing.Judge`."""
+        return NOTHING_DRAFTED
+
+
+class StarterTeller(ABC):
+    """A teller without tables of units, of a game whose phases are known from its card."""
+
+    card: Card
+
+    @abstractmethod
+    def log(self, before: Any, events: Sequence[Event], first_roll: int, first_act: int = 1) -> LogSection:
+        """See `reports.teller.Teller`."""
+
+    @abstractmethod
+    def examples(self, state: Any, side: str, phase: Phase[Any]) -> tuple[str, ...]:
+        """See `reports.teller.Teller`."""
+
+    def marks(self, before: Any, events: Iterable[Event]) -> tuple[Mark, ...]:
+        """See `reports.teller.Teller`."""
+        return ()
+
+    def in_short(self, before: Any, events: Sequence[Event], side: str) -> tuple[str, ...]:
+        """See `reports.teller.Teller`: the heads of the log."""
+        return tuple(f"{one.text}." for one in self.log(before, events, 1).entries)
+
+    def panels(self, state: Any, side: str) -> tuple[Panel, ...]:
+        """See `reports.teller.Teller`."""
+        return ()
+
+    def stacks(self, state: Any, side: str) -> Mapping[str, tuple[str, ...]]:
+        """See `reports.teller.Teller`."""
+        return {}
+
+    def to_do(self, state: Any, side: str, phase: Phase[Any]) -> ToDo:
+        """See `reports.teller.Teller`."""
+        example = next(iter(self.examples(state, side, phase)), "")
+        silent = "your units do nothing in this phase"
+        return ToDo(f"phase {phase.letter}", phase.name.upper(), phase.clause, example=example, silent=silent)
+
+    def order_sheet(self, state: Any, side: str, phase: Phase[Any], *, ahead: bool = False) -> tuple[SheetLine, ...]:
+        """See `reports.teller.Teller`."""
+        return tuple(SheetLine(f"{one.rpartition(' ')[0]} ...") for one in self.examples(state, side, phase))
+
+    def defaults(self, events: Iterable[Event], side: str) -> tuple[str, ...]:
+        """See `reports.teller.Teller`."""
+        mine = [one for one in events if isinstance(one, Decided) and one.side == side]
+        return tuple(
+            f"{one.subject}, {one.kind}: {one.choice}" for one in mine if one.source in ("default", "deadline")
+        )
+
+    def final(self, state: Any, outcome: Outcome, side: str) -> tuple[str, ...]:
+        """See `reports.teller.Teller`."""
+        winner = f"{self.card.side(outcome.winner).name} wins" if outcome.winner else "Nobody wins"
+        points = ", ".join(f"{self.card.side(one).name} {count}" for one, count in outcome.points)
+        return (f"{winner}: {outcome.why} ({points}).",)
+
+    def story(self, state: Any, told: Sequence[tuple[str, Event]], side: str) -> tuple[str, ...]:
+        """See `reports.teller.Teller`."""
+        return (f"{len(dict.fromkeys(phase for phase, _ in told))} phases were played.",)
+
+    def phase_title(self, phase: str) -> str:
+        """See `reports.teller.Teller`."""
+        letter = parse(phase).letter
+        return f"phase {letter} {self._name(letter).upper()}"
+
+    def short_name(self, phase: str) -> str:
+        """See `reports.teller.Teller`: ``T3 US Movement``, ``T3 battle 2.7 Fire``."""
+        one = parse(phase)
+        codes = {side.code: f"{side.name} " for side in self.card.sides}
+        inside = f"battle {one.battle.battle}.{one.battle.turn} " if one.battle is not None else ""
+        return f"T{one.turn} {inside}{codes.get(one.side, '')}{self._name(one.letter)}"
+
+    def _name(self, letter: str) -> str:
+        return next((one.name for one in self.card.phases if one.letter == letter), letter)
+
+    def question(self, ask: Ask) -> str:
+        """See `reports.teller.Teller`."""
+        return f"{ask.subject}: {ask.kind}?"
+
+    def about(self, state: Any, side: str) -> About:
+        """See `reports.teller.Teller`."""
+        return About(self.card.title)
+
+    def several(self, names: Sequence[str]) -> str:
+        """See `reports.teller.Teller`."""
+        return ", ".join(names)
+
+    def chart(self, state: Any, side: str, word: str) -> tuple[str, ...]:
+        """See `reports.teller.Teller`."""
+        return ()
+
+    def help(self, word: str) -> tuple[str, ...]:
+        """See `reports.teller.Teller`."""
+        return ()
+
+
+def _whole(misread: Misread) -> tuple[int, int]:
+    return misread.start, max(misread.end, misread.start + 1)
