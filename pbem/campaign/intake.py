@@ -288,6 +288,7 @@ def _take_in(
         again=row.attempts,
         formations=formations_of(books, game, player.side, letter.from_),
         cut=letter.cut,
+        answers=letter.answers,
         elsewhere=places(books, row, letter),
     )
     done = submit(desk, books, game, player, incoming)

@@ -18,7 +18,11 @@ def judged(desk: Desk, books: Books, game: GameRow, player: PlayerRow, row: Lett
     """The lines of a stored letter as the rules judge them on the present position."""
     letter = desk.reader.letter(row.raw)
     read = own_lines(
-        desk, books, game, player.side, letter.words, sheet=letter.sheet, typed=letter.typed, cut=letter.cut
+        *(desk, books, game, player.side, letter.words),
+        sheet=letter.sheet,
+        typed=letter.typed,
+        cut=letter.cut,
+        answers=letter.answers,
     )
     return judged_lines(desk, books, game, player, read.lines)
 

@@ -91,9 +91,11 @@ class Reader(Protocol):
         sheet: Sequence[str] = (),
         typed: int = 0,
         before: Collection[str] = (),
+        broken: Sequence[str] = (),
     ) -> LinesRead:
         """The player's own lines; `sent` are lines of ours that he may have quoted, `sheet` order-sheet lines that he
-        did, `typed` how many of his lines stand above all that he quoted, `before` order lines that he wrote before."""
+        did, `typed` how many of his lines stand above all that he quoted, `before` order lines that he wrote before,
+        `broken` marked lines that may go on in an unmarked one."""
         ...
 
     def parsed(self, asked: ToRehearse, lines: Sequence[OwnLine]) -> tuple[Parsed, ...]:
@@ -153,9 +155,10 @@ class InProcess:
         sheet: Sequence[str] = (),
         typed: int = 0,
         before: Collection[str] = (),
+        broken: Sequence[str] = (),
     ) -> LinesRead:
         """See `Reader`."""
-        return own_lines(words, sent, sheet, typed, before)
+        return own_lines(words, sent, sheet, typed, before, broken)
 
     def parsed(self, asked: ToRehearse, lines: Sequence[OwnLine]) -> tuple[Parsed, ...]:
         """See `Reader`."""
@@ -203,9 +206,10 @@ class Worker:
         sheet: Sequence[str] = (),
         typed: int = 0,
         before: Collection[str] = (),
+        broken: Sequence[str] = (),
     ) -> LinesRead:
         """See `Reader`."""
-        return self.run(own_lines, words, tuple(sent), tuple(sheet), typed, tuple(before))
+        return self.run(own_lines, words, tuple(sent), tuple(sheet), typed, tuple(before), tuple(broken))
 
     def parsed(self, asked: ToRehearse, lines: Sequence[OwnLine]) -> tuple[Parsed, ...]:
         """See `Reader`."""

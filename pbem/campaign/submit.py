@@ -28,7 +28,7 @@ from pbem.campaign.words import (
     refused,
     wishes_of,
 )
-from pbem.campaign.written_before import own_lines
+from pbem.campaign.written_before import letters_that_may_be_quoted, own_lines
 from pbem.core.frozen import dataclass
 from pbem.mail.quotes import Cut
 from pbem.orders.bounds import MOST_QUESTIONS, MOST_STANDING
@@ -57,7 +57,8 @@ class Incoming:
 
     `again` counts how often it was read before; `formations` are those that its writer may give orders to, () for all.
     `sheet` are order-sheet lines among what was `cut`; `typed` counts the lines of `words` above what he quoted;
-    `elsewhere` is where orders may stand if his own words have none.
+    `answers` are the Message-IDs of letters that it may quote; `elsewhere` is where orders may stand if his own words have
+    none.
     """
 
     letter_id: int
@@ -68,6 +69,7 @@ class Incoming:
     sheet: tuple[str, ...] = ()
     typed: int = 0
     cut: tuple[Cut, ...] = ()
+    answers: tuple[str, ...] = ()
     elsewhere: tuple[Elsewhere, ...] = ()
     again: int = 0
     formations: tuple[str, ...] = ()
@@ -184,6 +186,7 @@ class _Submission:
             sheet=letter.sheet,
             typed=letter.typed,
             cut=letter.cut,
+            answers=letter.answers,
         )
         lines = self.joining.parsed(read)
         named = self.joining.named(lines)
@@ -264,7 +267,7 @@ class _Submission:
         return (last.made, report_number(last)) > (key.made, key.seq)
 
     def _sent(self) -> Sequence[str]:
-        return self.books.letters_out.texts_to(self.game.name, self.player.side)
+        return letters_that_may_be_quoted(self.books, self.game, self.player.side, self.letter.answers)
 
     def _saw(self) -> None:
         self.player.answered = max(self.letter.key.seq, self.player.answered or 0)

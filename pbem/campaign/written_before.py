@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from pbem.campaign.desk import Desk
-from pbem.mail.quotes import QUOTATIONS, Cut
+from pbem.mail.quotes import QUOTATIONS, Cut, ends
 from pbem.orders.lines import REPEATED, LinesRead
 from pbem.store.database import Books
 from pbem.store.tables import GameRow
@@ -19,14 +19,15 @@ def own_lines(
     sheet: Sequence[str] = (),
     typed: int = 0,
     cut: Sequence[Cut] = (),
+    answers: Sequence[str] = (),
 ) -> LinesRead:
-    """The player's own lines in the words of a letter.
+    """The player's own lines in the words of a letter; `answers` are the Message-IDs that it names.
 
     Our letters list the orders of a player, those too that were undone or withdrawn since.  Where he writes them again in a
     letter without a quotation, they are orders and no quotation of ours.
     """
-    sent = books.letters_out.texts_to(game.name, side)
-    read = desk.reader.lines(words, sent, sheet, typed)
+    sent = letters_that_may_be_quoted(books, game, side, answers)
+    read = desk.reader.lines(words, sent, sheet, typed, (), ends(cut))
     if all(one.why != REPEATED for one in read.cut) or any(one.why in QUOTATIONS for one in cut):
         return read
     games = books.shelf.with_shelves(game)
@@ -35,3 +36,11 @@ def own_lines(
         *(row.text for one in games for row in books.standing.all(one, side)),
     ]
     return desk.reader.lines(words, sent, sheet, typed, before)
+
+
+def letters_that_may_be_quoted(books: Books, game: GameRow, side: str, answers: Sequence[str]) -> Sequence[str]:
+    """The texts of our last letters to a side, and of those older ones that its letter says it answers."""
+    last = books.letters_out.texts_to(game.name, side)
+    named = (books.letters_out.by_message_id(one) for one in answers)
+    older = (row.text for row in named if row is not None and row.game == game.name and row.side == side)
+    return [*last, *(text for text in dict.fromkeys(older) if text not in last)]

@@ -15,6 +15,8 @@ from pbem.mail.sender import addresses
 Kind = Literal["words", "auto-reply", "bounce", "unreadable"]
 
 _MESSAGE_ID = re.compile(r"<[^<>\s]{1,400}>")
+MOST_QUOTED = 3
+"""Older letters of its thread that a letter may quote, at most."""
 BEYOND = "files beyond the first 1,000,000 bytes"
 """What is not read of a letter that is too long."""
 ENCRYPTED = ("application/pkcs7-mime", "application/x-pkcs7-mime", "application/pgp-encrypted")
@@ -64,6 +66,11 @@ class Letter:
     findings: tuple[str, ...] = ()
     size: int = 0
     headers: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def answers(self) -> tuple[str, ...]:
+        """The Message-IDs of the letters that this one may quote: the one that it answers, and the last of its thread."""
+        return tuple(dict.fromkeys((self.in_reply_to, *reversed(self.references[-MOST_QUOTED:]))))[:MOST_QUOTED]
 
     def header(self, name: str) -> str:
         """The topmost value of a header by its name in lower case, or ""."""

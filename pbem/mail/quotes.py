@@ -97,6 +97,11 @@ def sheet_lines(cut: Sequence[Cut]) -> tuple[str, ...]:
     return tuple(line for line in found if line.startswith("| "))
 
 
+def ends(cut: Sequence[Cut]) -> tuple[str, ...]:
+    """The last line of each marked passage: where a program broke it, its tail stands below without a mark."""
+    return tuple(_unquoted(what.rpartition("\n")[2]) for what, why in cut if why == QUOTED)
+
+
 def _is_indented(line: str) -> bool:
     """Whether a line is set in: an example above the order sheet, not a line of it."""
     match = _QUOTES.match(line)
@@ -199,7 +204,8 @@ class _Reading:
             if self.has_words:
                 self._cut_rest(BELOW_MARK)
             else:
-                self._cut(1, BELOW_MARK)
+                is_broken = not lines[at].endswith("#") and at + 1 < len(lines) and lines[at + 1].endswith("##")
+                self._cut(2 if is_broken else 1, BELOW_MARK)
             return True
         if count := attribution_at(lines, at):
             self._cut_announced(count, ATTRIBUTION, is_sure=False)

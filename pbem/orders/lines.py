@@ -140,20 +140,22 @@ def own_lines(
     sheet: Sequence[str] = (),
     typed: int = 0,
     before: Collection[str] = (),
+    broken: Sequence[str] = (),
 ) -> LinesRead:
     """The player's own order lines in the words of a letter.
 
     `sent` are the lines (or whole texts) of letters that went to this player: what repeats them is a quotation.  `sheet` are
     order-sheet lines out of what he quoted; those that he filled in where they stood follow the words.  The first `typed`
     lines stand above all that he quoted, so they are his own even where they repeat ours; so are order lines that he wrote
-    `before` where nothing else of our letter stands around them.  Any text at all is taken; lines beyond 2,000, and what is
+    `before` where nothing else of our letter stands around them.  `broken` are marked lines that were cut away, in whose
+    place an unmarked tail may be left.  Any text at all is taken; lines beyond 2,000, and what is
     beyond 2,000 characters in a line, are cut and say so.
     """
     ours = SentText(sent, squashed)
     quoted = sheet[:MOST_SHEET_LINES]
     filled = [quoted[n] for n in ours.filled(quoted) if may_be_filled(quoted[n])] if ours and quoted else []
     text = "\n".join([words, *map(ours.without_note, filled)]) if filled else words
-    return _Letter(text, ours, EarlierOrders(before, squashed), typed).read()
+    return _Letter(text, ours, EarlierOrders(before, squashed), typed, ours.tails(broken)).read()
 
 
 def may_be_filled(line: str) -> bool:
@@ -166,11 +168,13 @@ def may_be_filled(line: str) -> bool:
 
 
 class _Letter:
-    def __init__(self, words: str, ours: SentText, before: EarlierOrders, typed: int = 0) -> None:
+    def __init__(
+        self, words: str, ours: SentText, before: EarlierOrders, typed: int = 0, tails: Collection[str] = ()
+    ) -> None:
         raw = words.splitlines()
         self.text = [straight(line[:LONGEST_LINE]).rstrip() for line in raw[:MOST_LINES]]
         self.cut: dict[int, Cut] = {}
-        self.ours, self.before, self.typed = ours, before, typed
+        self.ours, self.before, self.typed, self.tails = ours, before, typed, tails
         self.filled: frozenset[int] | None = None
         self.below = self.border = len(self.text)
         self.press: list[Press] = []
@@ -276,6 +280,9 @@ class _Letter:
         """What repeats our letters though nothing marks it as quoted (step 4)."""
         if not self.ours:
             return
+        for n in range(self.typed, len(self.text)):
+            if self.tails and self._is_own(n) and squashed(self.text[n]) in self.tails:
+                self._cut(n, REPEATED)
         own = [n for n in range(len(self.text)) if self._is_own(n)]
         marked = (n for n in sorted(self.cut) if self.cut[n].why == "quoted")
         above = TypedLines(self.typed, min(self.border, next(marked, self.border)), self.below)

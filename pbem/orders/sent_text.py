@@ -22,6 +22,10 @@ LEAST_REPEATED = 30
 """Characters, blanks left out, of a passage that is known as ours however it was broken."""
 MOST_STARTS = 40
 """Lines of ours that begin alike and are looked at."""
+LEAST_HEAD = 10
+"""Characters, blanks left out, of a marked line that may be the head of a broken one."""
+MOST_HEADS = 200
+"""Marked lines whose tails are looked for."""
 KEY = 8
 QUOTING = re.compile(r"\s*(?:[|:}\]*+#-]|[A-Za-z]{1,3}>)(?=\s|$)")
 """What programs put before each line that they quote, other than >."""
@@ -38,18 +42,25 @@ def _read(text: str, squash: Callable[[str], str]) -> "_Sent":
         tuple(squash(note[0]) for note in notes if note),
         tuple(squash(line) for line in lines if line.startswith("| ")),
         tuple(squash(line) for line in lines if BOXED.match(line)),
-        tuple(squash(line) for line in lines if EXAMPLE.match(line)),
+        tuple(
+            (squash(line), min(LEAST_REPEATED, len(squash(WIDE_GAP.sub("", line.strip())))))
+            for line in lines
+            if EXAMPLE.match(line)
+        ),
     )
 
 
 class _Sent(NamedTuple):
-    """The squashed lines of one text, the notes on its order sheet, the sheet, and examples shown above or without one."""
+    """The squashed lines of one text, the notes on its order sheet, the sheet, and examples shown above or without one.
+
+    With each of the `examples` goes the least that must be left of it for it to be known again.
+    """
 
     lines: tuple[str, ...]
     notes: tuple[str, ...]
     sheet: tuple[str, ...]
     boxed: tuple[str, ...]
-    examples: tuple[str, ...]
+    examples: tuple[tuple[str, int], ...]
 
 
 class SentText:
@@ -64,7 +75,7 @@ class SentText:
         self._sorted: list[str] | None = None
         self._in_sequence = "".join(line for one in self._sent for line in one.lines)
         self._notes = {note for one in self._sent for note in one.notes}
-        self._examples = frozenset(line for one in self._sent if not one.sheet for line in one.examples)
+        self._examples = {line: least for one in self._sent if not one.sheet for line, least in one.examples}
         self._starts: dict[str, list[int]] | None = None
         self._ends: list[int] = []
         self._goes_on_at = -1
@@ -96,17 +107,35 @@ class SentText:
         # Where blanks were lost, the examples above the sheet are quoted as if they were lines of it: more lines than the
         # sheet has.  A line that stands in the place of the sheet's first one was changed by the player.
         box = _box_lines(said[:first], boxed) if pairs.get(first, -1) == 0 else 0
+        # Lines around the sheet may be another letter's examples, which stands in the quotation too; lines in it may not.
+        places = range(first - pairs[first], len(sheet) - pairs[max(pairs)] + max(pairs)) if pairs else range(0)
         return tuple(
             n
             for n in range(box, len(said))
-            if n not in pairs and said[n] not in _between(n, pairs, sheet, len(said)) and not self._is_example(said[n])
+            if n not in pairs
+            and said[n] not in _between(n, pairs, sheet, len(said))
+            and (n in places or not self._is_example(said[n]))
         )
 
     def _is_example(self, squashed: str) -> bool:
         """Whether a quoted line is an example of a letter without an order sheet, or the beginning of a broken one."""
         if squashed in self._examples:
             return True
-        return len(squashed) >= LEAST_REPEATED and any(one.startswith(squashed) for one in self._examples)
+        begun = ((one, least) for one, least in self._examples.items() if one.startswith(squashed))
+        return any(len(squashed) >= least for _, least in begun)
+
+    def tails(self, heads: Sequence[str]) -> frozenset[str]:
+        """What is left of lines of ours behind these heads: a program that broke a line may have marked its head alone."""
+        squashed = {self._squash(one) for one in heads} - self._lines
+        found = set[str]()
+        for head in sorted(one for one in squashed if len(one) >= LEAST_HEAD)[:MOST_HEADS]:
+            self._is_beginning(head)
+            assert self._sorted is not None
+            at = bisect_left(self._sorted, head)
+            while at < len(self._sorted) and self._sorted[at].startswith(head):
+                found.add(self._sorted[at].removeprefix(head))
+                at += 1
+        return frozenset(found)
 
     def pieces(self, lines: Sequence[str]) -> int:
         """How many of these lines, from the first on, are one line of ours that was broken; 1 for a whole one, 0 for none."""

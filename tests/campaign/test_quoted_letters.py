@@ -1,7 +1,9 @@
 """Whatever letter of ours a reply quotes, and however: nothing in the quotation is carried out, and what is typed is."""
 
+import re
 import textwrap
 from collections.abc import Callable, Mapping, Sequence
+from email import message_from_bytes
 from pathlib import Path
 
 import pytest
@@ -9,8 +11,10 @@ import pytest
 from pbem.campaign.advance import advance
 from pbem.campaign.open import Wanted, open_campaign
 from pbem.mail.letter import read_letter
-from pbem.mail.quotes import own_words, sheet_lines
-from pbem.orders.lines import own_lines
+from pbem.mail.quotes import ends, own_words, sheet_lines
+from pbem.orders.commands import command
+from pbem.orders.lines import may_be_filled, own_lines
+from pbem.store.tables import LetterOutRow
 from pbem.systems import registry
 from tests.campaign import table as tables
 from tests.campaign.table import Table
@@ -29,7 +33,12 @@ COMMANDS = (
     *("zone Europe/Berlin", "report whole", "vacation 1 Apr - 7 Apr", "extend 2 days: a wedding", "nonce: any words"),
     *("resign", "confirm abcd1234", "address mo2@post.example", "pace mixed", "offer draw", "accept draw", "agree 9"),
     *("policy all losses: holders, strongest", "cancel order 9", "withdraw line 9", "thanks, very clear"),
-    *("Crow King stay\nBig Elk melee 3511", "Crowe Kong stay\nhelp corrections", "pass\nhelp corrections", "language de"),
+    *(
+        "Crow King stay\nBig Elk melee 3511",
+        "Crowe Kong stay\nhelp corrections",
+        "pass\nhelp corrections",
+        "language de",
+    ),
 )
 """What a player writes to get each kind of letter."""
 
@@ -39,7 +48,8 @@ every_program = pytest.mark.parametrize("program", PROGRAMS, ids=lambda one: one
 def lay(folder: Path) -> Table:
     table = Table.lay(folder)
     open_campaign(
-        table.desk, Wanted(GAME, "rosebud", "in-contact", PLAYERS, "gm@club.example", seed=b"quoted letters", ladder_length=64)
+        table.desk,
+        Wanted(GAME, "rosebud", "in-contact", PLAYERS, "gm@club.example", seed=b"quoted letters", ladder_length=64),
     )
     advance(table.desk, GAME)
     return table
@@ -95,7 +105,10 @@ def broken(text: str, width: int) -> str:
 def quoted(program: Program, older: str, sent: Sequence[str], own: Sequence[str] = CHAT) -> list[str]:
     """The lines that count in a reply which quotes this letter of ours."""
     letter = read_letter(raw(program, Words(tuple(own), tuple(older.splitlines()))))
-    return [one.words.strip() for one in own_lines(letter.words, sent, letter.sheet, letter.typed).lines]
+    return [
+        one.words.strip()
+        for one in own_lines(letter.words, sent, letter.sheet, letter.typed, (), ends(letter.cut)).lines
+    ]
 
 
 @every_program
@@ -112,6 +125,127 @@ def test_nothing_is_read_from_a_tail_that_no_known_program_makes(tail: str, own:
     found = {}
     for older in letters:
         letter = own_words(f"{own}\n\n{TAILS[tail](older)}\n")
-        read = own_lines(letter.words, [older, letters[1]], sheet_lines(letter.cut), letter.typed)
+        read = own_lines(letter.words, [older, letters[1]], sheet_lines(letter.cut), letter.typed, (), ends(letter.cut))
         found.update({one.words.strip(): older[:300] for one in read.lines})
     assert {one: older for one, older in found.items() if one not in said} == {}
+
+
+def examples(older: str) -> list[str]:
+    """The commands that a letter shows."""
+    lines = (line.strip().removeprefix("| ") for line in older.splitlines() if line.strip().startswith("| "))
+    words = (re.split(r"\s{2,}", line)[0] for line in lines)
+    return [one for one in dict.fromkeys(words) if command(one)]
+
+
+@every_program
+def test_whatever_is_typed_counts_though_the_letter_shows_it_too(program: Program, letters: Sequence[str]) -> None:
+    for older in letters:
+        for one in examples(older)[:3]:
+            for typed in (one, f"| {one}"):
+                assert one in quoted(program, older, [older, letters[1]], (typed, "", "Mo")), (typed, older)
+        own = ("Crow King stay", "Big Elk melee 3511", "ready")
+        assert quoted(program, older, [older, letters[1]], own)[:3] == list(own), older
+
+
+@every_program
+def test_an_order_filled_in_on_the_sheet_counts(program: Program, letters: Sequence[str]) -> None:
+    for older in letters:
+        lines = older.splitlines()
+        sheet = [n for n, line in enumerate(lines) if line.startswith("| ") and may_be_filled(line)]
+        for n in sheet[:1] + sheet[-1:]:
+            filled = "\n".join([*lines[:n], "| Noisy Walking dismount", *lines[n + 1 :]])
+            assert "Noisy Walking dismount" in quoted(program, filled, [older, letters[1]]), older
+            forged = "\n".join([*lines[:n], "| confirm abcd1234", *lines[n + 1 :]])
+            assert "confirm abcd1234" not in quoted(program, forged, [older, letters[1]]), older
+
+
+def by_program(table: Table, side: str, program: Program, words: str, to: LetterOutRow) -> bytes:
+    """A reply to a letter as a program writes it."""
+    letter = message_from_bytes(raw(program, Words(tuple(words.splitlines()), tuple(to.text.splitlines()))))
+    head = message_from_bytes(table.reply(GAME, side, "", to=to))
+    for name in ("From", "To", "Subject", "Message-ID", "In-Reply-To"):
+        del letter[name]
+        letter[name] = head[name]
+    return letter.as_bytes()
+
+
+STYLES = [one for one in PROGRAMS if one.name in ("Gmail browser, en", "Outlook Windows, text, en", "Orange, fr")]
+STYLES += [one for one in PROGRAMS if one.name in ("Apple Mail, es", "Yahoo, en", "Outlook iOS, HTML, en", "mutt, en")]
+few_programs = pytest.mark.parametrize("program", STYLES, ids=lambda one: one.name)
+
+
+@few_programs
+def test_a_joke_about_resigning_does_not_end_the_game(program: Program, desk: Table) -> None:
+    asked = desk.say(GAME, "indian", "resign")
+    words = "Oh no, that was a joke. I do not want that. Nothing to confirm.\nMo"
+    desk.deliver(by_program(desk, "indian", program, words, asked))
+    assert desk.state(GAME) == "open"
+    code = re.search(r"confirm (\w+)", asked.text)
+    assert code is not None
+    desk.deliver(by_program(desk, "indian", program, f"confirm {code[1]}\nMo", asked))
+    assert desk.state(GAME) != "open"
+
+
+@few_programs
+def test_no_thanks_agrees_to_no_pace(program: Program, desk: Table) -> None:
+    desk.say(GAME, "indian", "pace mixed")
+    proposal = next(row for row in reversed(desk.letters(GAME, "us")) if "| agree" in row.text)
+    desk.deliver(by_program(desk, "us", program, "Bonjour Bob, no thanks, I like it slow. Not for me!\nYves", proposal))
+    with desk.desk.store.read() as books:
+        assert len(books.proposals.open(books.games.get(GAME))) == 1
+
+
+@few_programs
+def test_no_way_neither_accepts_a_draw_nor_declines_it(program: Program, desk: Table) -> None:
+    desk.say(GAME, "indian", "offer draw")
+    proposal = next(row for row in reversed(desk.letters(GAME, "us")) if "accept draw" in row.text)
+    desk.deliver(by_program(desk, "us", program, "No way, I have only just begun!\nKate", proposal))
+    assert "confirm" not in desk.last(GAME, "us").text
+    assert "declines" not in desk.last(GAME, "indian").text
+
+
+@few_programs
+def test_who_did_not_ask_for_a_new_address_keeps_the_old_one(program: Program, desk: Table) -> None:
+    asked = desk.say(GAME, "indian", "address mo2@post.example\nextend 2 days: a wedding")
+    desk.deliver(by_program(desk, "indian", program, "Hm, I changed my mind. Keep the old one.\nMo", asked))
+    with desk.desk.store.read() as books:
+        assert books.players.get(books.games.get(GAME), "indian").address == MO
+
+
+@few_programs
+def test_thanks_for_a_help_page_changes_nothing(program: Program, desk: Table) -> None:
+    desk.say(GAME, "indian", "Crow King stay\nBig Elk stay")
+    pages = desk.say(GAME, "indian", "help commands\nhelp corrections")
+    before, to_kate = desk.records(GAME), len(desk.letters(GAME, "us"))
+    words = "Thanks, very clear. I will think about my moves tonight.\nMo"
+    desk.deliver(by_program(desk, "indian", program, words, pages))
+    answer = desk.last(GAME, "indian")
+    assert "HELP" not in answer.text
+    assert (desk.records(GAME), len(desk.letters(GAME, "us"))) == (before, to_kate)
+    on_file = desk.say(GAME, "indian", "orders")
+    assert "Crow King stay" in on_file.text
+    assert "Big Elk stay" in on_file.text
+
+
+def with_a_sheet(desk: Table, side: str) -> LetterOutRow:
+    """Play on until a side gets a report with an order sheet."""
+    for _ in range(6):
+        desk.until(GAME, side)
+        report = desk.last(GAME, side, "report")
+        if report.text.count("\n| ") > 1:
+            return report
+        desk.say(GAME, side, "pass", to=report)
+    raise AssertionError("no order sheet in six reports")
+
+
+def test_a_letter_that_is_far_back_is_known_by_what_the_reply_answers(desk: Table) -> None:
+    older = with_a_sheet(desk, "us")
+    for _ in range(14):
+        desk.say(GAME, "us", "status", to=older)
+    desk.say(GAME, "us", "pass", to=older)
+    newer = with_a_sheet(desk, "us")
+    program = next(one for one in PROGRAMS if one.name == "Gmail browser, en")
+    letter = message_from_bytes(by_program(desk, "us", program, "Thanks, I'll think about it.\nKate", older))
+    letter.replace_header("To", str(message_from_bytes(newer.raw)["Reply-To"]))
+    desk.deliver(letter.as_bytes())
+    assert "I found no orders in your mail" in desk.last(GAME, "us").subject
