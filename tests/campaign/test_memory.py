@@ -26,7 +26,7 @@ FINITE = {
     "campaign/readjudication.py": ("NOTHING", "nothing is ever put in"),
     "campaign/upgrade.py": ("at_hand", OF_FILES),
     "core/clause.py": ("_code", "one for each clause that code names"),
-    "core/record.py": ("_known_names _known_readers", OF_CLASSES),
+    "core/record.py": ("_known_names _known_readers _known_types", OF_CLASSES),
     "glossary.py": ("terms words", "one for the glossary"),
     "mechanisms/naming.py": ("_rosters", "MOST_ROSTERS, which has a test below"),
     "mechanisms/repairs.py": ("_language", OF_FILES),
