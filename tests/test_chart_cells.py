@@ -8,9 +8,8 @@ import pytest
 
 from pbem.core.modifier import Factor, Modifier
 from pbem.systems.indian_wars.files import data
-from pbem.systems.indian_wars.rules.fire import fire_modifiers
-from pbem.systems.indian_wars.rules.melee import early_retreat, melee_modifiers
-from pbem.systems.indian_wars.rules.morale import morale, rally
+from pbem.systems.indian_wars.rosebud import ROSEBUD
+from pbem.systems.indian_wars.rules.melee import early_retreat
 from tests.chart_cells import Way, cells, read_by_cases
 
 WORDS = "tells a player what the code does; the code's own cases prove it"
@@ -85,11 +84,11 @@ def name_of(way: Way) -> str:
 
 
 LISTS: dict[str, tuple[Callable[..., Modifier | Factor | None], ...]] = {
-    "fire": fire_modifiers.MODIFIERS,
-    "strength in fire": fire_modifiers.FACTORS,
-    "melee": melee_modifiers.MODIFIERS,
-    "morale": morale.MODIFIERS,
-    "rally": (rally.leader_stacked, rally.in_radius, rally.alone, rally.still_pinned),
+    "fire": ROSEBUD.rules.fire_modifiers,
+    "strength in fire": ROSEBUD.rules.fire_factors,
+    "melee": ROSEBUD.rules.melee_modifiers,
+    "morale": ROSEBUD.rules.morale_modifiers,
+    "rally": ROSEBUD.rules.rally_modifiers,
 }
 """The modifiers of each roll, as the rules list them."""
 CHANGES_NOTHING = {"fire other_ground", "rally in_radius"}
