@@ -100,6 +100,7 @@ class Plant:
         mail.add_users({f"{name}{self.n}": "s3cret" for name in ("desk", "red", "blue", "umpire")})
         self.process: Started | None = None
         self.said: set[str] = set()
+        self.answered: set[str] = set()
         self.kills = 0
         folder.mkdir(parents=True, exist_ok=True)
         self.config = folder / "config.toml"
@@ -268,8 +269,11 @@ poll_seconds = 5
             letter = message_from_bytes(raw)
             if is_question and "QUESTION" not in str(letter["Subject"]):
                 continue
+            if is_question and str(letter["Message-ID"]) in self.answered:
+                continue  # the letter of the question before: the new one is still on its way
             if self._has_key_of(str(letter["Reply-To"]), phase):
                 self.said.add(known)
+                self.answered.add(str(letter["Message-ID"]))
                 self._post(side, letter, words, known)
                 return True
         return False
