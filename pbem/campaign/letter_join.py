@@ -10,6 +10,7 @@ from dataclasses import field, replace
 from typing import NamedTuple
 
 from pbem.campaign import filing
+from pbem.campaign.carried import waiting_from
 from pbem.campaign.desk import Desk
 from pbem.campaign.judging import in_sequence, judged_alone
 from pbem.campaign.later import phase_for
@@ -128,7 +129,18 @@ class LetterJoin:
         """What stands for a phase, without what the letter has withdrawn."""
         if phase in self.left:
             return self.left[phase]
+        if self.books.submissions.latest(self.game, self.player.side, phase) is None:
+            return self._waiting(phase)
         return filing.stood(self.books, self.game, self.player.side, phase)
+
+    def _waiting(self, phase: str) -> tuple[Entry, ...]:
+        """What was filed in an earlier game turn for a phase that may not come in one: new lines join it."""
+        sequence = sequence_of(self.desk.title(self.game.title).system)
+        earlier = waiting_from(self.books, self.game, self.player.side, sequence, phase)
+        if earlier is None:
+            return ()
+        stood = self.left.get(earlier) or filing.stood(self.books, self.game, self.player.side, earlier)
+        return tuple(one for one in stood if one.orders)
 
     def joined(self, lines: Sequence[Parsed], named: RehearsalResult, wishes: Wishes) -> JoinResult:
         """The letter's lines in their places among what stands, and all of it judged.

@@ -12,7 +12,7 @@ from pbem.campaign.filed import Filed, Refused
 from pbem.campaign.left_out import WHERE, LeftOut, beyond_bounds, left_out
 from pbem.campaign.letter_join import JoinResult, LetterJoin, is_changed
 from pbem.campaign.merge import Entry, Merged
-from pbem.campaign.numbering import first_numbers
+from pbem.campaign.numbering import first_numbers, phases_on_file
 from pbem.campaign.other_games import Elsewhere
 from pbem.campaign.outgoing import Draft
 from pbem.campaign.play import Played, owes_orders, present
@@ -30,6 +30,7 @@ from pbem.campaign.words import (
 )
 from pbem.campaign.written_before import letters_that_may_be_quoted, own_lines
 from pbem.core.frozen import dataclass
+from pbem.core.sequence import sequence_of
 from pbem.mail.quotes import Cut
 from pbem.orders.bounds import MOST_QUESTIONS, MOST_STANDING
 from pbem.orders.hints import listed
@@ -481,6 +482,13 @@ class _Submission:
         ]
         filed.not_orders += [one.text for one in said if one.verdict == "not an order"]
 
+    def _drawn_later(self, filed: Filed) -> Sequence[str]:
+        """Phases with orders on file that may come at any time: a word of readiness is for them too, whichever letter brought
+        the orders."""
+        sequence = sequence_of(self.desk.title(self.game.title).system)
+        others = [one for one in phases_on_file(self.books, self.game, self.player.side) if one not in filed.phases]
+        return [one for one in others if not sequence.is_sure(one.rpartition(".")[2])]
+
     def _set_ready(self, filed: Filed, wishes: Wishes) -> None:
         if not wishes.ready:
             return
@@ -502,7 +510,7 @@ class _Submission:
             )
             return
         now = filed.now.phase.id
-        for phase in filed.phases:
+        for phase in (*filed.phases, *self._drawn_later(filed)):
             # What a letter files for later phases is as ready as the rest of it, and serves when they come.
             latest = self.books.submissions.latest(self.game, self.player.side, phase)
             if phase != now and latest is not None and latest.state == "filed" and wishes.ready != "pass":

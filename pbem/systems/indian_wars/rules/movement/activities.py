@@ -204,8 +204,40 @@ def resolve_abandon(umpire: Umpire[Field], plan: Plan) -> Play[None]:
 
 
 def plan_stay(field: Field, side: str, letter: str, order: Stay) -> Plan | Problem:
-    """Nothing, said aloud."""
-    return not_here(field, side, order.units) or Plan(order)
+    """Nothing, said aloud; a leader who went with his unit in this phase cannot stay behind (12.A)."""
+    return (
+        not_here(field, side, order.units)
+        or _went_along(field, order)
+        or Plan(order, warnings=_goes_along(field, order))
+    )
+
+
+@rule("shared fate, one unit", "when attachment changes")
+def _went_along(field: Field, order: Stay) -> Problem | None:
+    for leader in _with_others(field, order):
+        if leader.spent:
+            unit, clause = leader.attached_to, field.rule("when attachment changes")
+            text = (
+                f"{leader.name} is attached to {unit} and goes where it goes: attachment changes in the Rally Phase only "
+                f"({clause}).  Leave this line out, or let {unit} stay."
+            )
+            return Illegal("E138", text, clause, (f"{unit} stay",), rests_on=(leader.name,))
+    return None
+
+
+@rule("shared fate, one unit", "when attachment changes")
+def _goes_along(field: Field, order: Stay) -> tuple[Warning_, ...]:
+    clause = field.rule("when attachment changes")
+    return tuple(
+        Warning_("W305", f"{leader.name} is attached to {leader.attached_to}: if that moves he goes along", clause)
+        for leader in _with_others(field, order)
+    )
+
+
+def _with_others(field: Field, order: Stay) -> list[Counter]:
+    """Leaders among those who stay, attached to units that are not."""
+    some = [field[name] for name in order.units]
+    return [one for one in some if one.is_leader and one.attached_to and one.attached_to not in order.units]
 
 
 def resolve_stay(umpire: Umpire[Field], plan: Plan) -> Play[None]:
