@@ -270,7 +270,7 @@ class _Submission:
         return (last.made, report_number(last)) > (key.made, key.seq)
 
     def _sent(self) -> Sequence[str]:
-        return letters_that_may_be_quoted(self.books, self.game, self.player.side, self.letter.answers)
+        return letters_that_may_be_quoted(self.books, self.game.name, self.player.side, self.letter.answers)
 
     def _saw(self) -> None:
         self.player.answered = max(self.letter.key.seq, self.player.answered or 0)
