@@ -129,14 +129,17 @@ class _LineJudge:
         self.clauses, self.position, self.meant = clauses, clauses.position, Suggestions(clauses)
 
     def letter(self, lines: Sequence[Parsed | OnFile]) -> RehearsalResult:
-        """The whole letter: lines of the present phase from top to bottom, then those of later ones."""
+        """The whole letter: lines of the present phase as the game carries them out, then those of later ones."""
         position = self.position
         verdicts: list[LineVerdict] = []
         self.refused = self.prose = 0
-        later: list[tuple[str, ParsedLine, LineVerdict | None]] = []
-        for one in lines:
+        later: list[tuple[str, ParsedLine | OnFile, LineVerdict | None]] = []
+        for one in sorted(lines, key=self._stage):
             if isinstance(one, OnFile):
-                verdicts.append(self._on_file(one))
+                if position.is_later(one.phase):
+                    later.append((one.phase, one, None))
+                else:
+                    verdicts.append(self._on_file(one))
             elif isinstance(one, CommandLine):
                 verdicts.append(self._told(one))
             elif isinstance(one, UnreadLine):
@@ -152,6 +155,9 @@ class _LineJudge:
         for letter, said, refused in sorted(later, key=lambda one: position.place(one[0])):
             if not self.clauses.names_only:
                 position.go_to(letter)
+            if isinstance(said, OnFile):
+                verdicts.append(self._on_file(said))
+                continue
             verdict = self._verdict(said, letter)
             verdicts.append(refused if refused is not None and verdict.verdict == REFUSED else verdict)
         verdicts.sort(key=lambda verdict: verdict.number)
@@ -161,6 +167,14 @@ class _LineJudge:
         standing = tuple(verdict.standing for verdict in verdicts if verdict.standing is not None)
         commands = tuple(verdict.command for verdict in verdicts if verdict.command is not None)
         return RehearsalResult(tuple(verdicts), standing, commands)
+
+    def _stage(self, one: Parsed | OnFile) -> int:
+        """What the game carries out later in a phase is judged later, wherever it stands in the letter."""
+        if isinstance(one, OnFile):
+            return self.position.dialect.stage(one.order)
+        if isinstance(one, ParsedLine) and isinstance(one.syntax, OrderLine):
+            return self.position.dialect.stage(one.syntax)
+        return 0
 
     # Lines that are no orders.
 
@@ -217,13 +231,18 @@ class _LineJudge:
     def _on_file(self, one: OnFile) -> LineVerdict:
         """An order on file, looked at again in its place; it was named when it was read."""
         found = self.clauses.carry_on(one)
-        letter = self.position.present
+        letter = one.phase or self.position.present
+        if isinstance(found, Problem) and one.phase:
+            return LineVerdict(one.number, one.text, REFUSED, letter, problem=found)
         if isinstance(found, Problem):
             self._count_refused()
             return LineVerdict(one.number, one.text, REFUSED, letter, problem=self._offered(found, one.text, letter))
         texts = (one.text,) if found.orders else ()
         notes = tuple(found.notes) if any(found.notes) else ()
-        return LineVerdict(one.number, one.text, ACCEPTED, letter, tuple(found.orders), texts, notes=notes)
+        warnings = tuple(found.warnings) if one.phase else ()
+        return LineVerdict(
+            one.number, one.text, ACCEPTED, letter, tuple(found.orders), texts, warnings=warnings, notes=notes
+        )
 
     def _verdict(self, said: ParsedLine, letter: str) -> LineVerdict:
         dialect = self.position.dialect
