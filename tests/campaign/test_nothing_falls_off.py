@@ -140,3 +140,16 @@ def test_what_a_refusal_offers_is_never_the_opposite_and_is_of_the_phase_that_is
     said = say(table, "indian", f"preview\n{words}")
     assert never not in said
     assert says in " ".join(said.split())
+
+
+@pytest.mark.parametrize("words", ["I'd rather use it now.", "2 - wait", "stand, I think"])
+def test_who_answers_a_question_in_words_is_told_the_question_again(table: Table, words: str) -> None:
+    game = table.open()
+    table.say(game, "red", "Red One fire at Blue One\nRed Two fire at Blue Two\nready")
+    question = table.last(game, "blue", "question")
+    answer = table.say(game, "blue", words, to=question)
+    assert "A question waits for you:" in answer.text
+    assert "1  Blue One is fired at by Red One: what does it do?" in answer.text
+    assert "Answer with its number, for example   | 2" in answer.text
+    assert "pass" not in answer.text
+    assert table.say(game, "blue", "2", to=answer).kind == "receipt"
