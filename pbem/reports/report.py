@@ -22,6 +22,9 @@ T = TypeVar("T")
 WIDTH = 78
 """Characters in a line of a letter: what every mail program shows without breaking it."""
 
+REMARK_AT = 39
+"""The column of an order sheet's remarks."""
+
 MOST_DRAWN = 500
 """Bare drawings that a sheet keeps: panels of a few kilobytes each."""
 
