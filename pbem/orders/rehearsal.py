@@ -4,6 +4,7 @@ Each line is named and planned on the position that the good lines before it lea
 spoils nothing but itself.  Lines for a later phase come after those of the present one.
 """
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import field, replace
 from typing import Any
@@ -20,7 +21,7 @@ from pbem.orders.parsed_lines import CommandLine, OnFile, Parsed, ParsedLine, Un
 from pbem.orders.rehearsed_position import RehearsedPosition
 from pbem.orders.standing import StandingOrder
 from pbem.orders.suggestions import Suggestions
-from pbem.orders.syntax import OrderLine
+from pbem.orders.syntax import OrderLine, Words
 from pbem.orders.verdict import ACCEPTED as ACCEPTED
 from pbem.orders.verdict import PROSE as PROSE
 from pbem.orders.verdict import REFUSED as REFUSED
@@ -33,6 +34,8 @@ UNKNOWN = ("E101", "E110", "E111")
 MISNAMED = ("E102", "E103")
 """A name that fits several units, or one of the enemy's: the word may be no name at all (``I fired everything``)."""
 
+LEAD = re.compile(r"\s*in\s+([^:;]{1,40}):", re.I)
+"""What says ahead of a line for which phase it is."""
 MOST_SECOND_THOUGHTS = 6
 MOST_LINES_AGAIN = 1200
 """Lines that are rehearsed again for second thoughts: six times 200, or twice 600."""
@@ -199,6 +202,12 @@ class _LineJudge:
             return self._told(CommandLine(line, told))
         return self._asked_back(line, told, f"'{line.words.split()[0]}' is not a word of mine.")
 
+    def _phase_said(self, words: str) -> str:
+        """The letter of the phase that a line begins with (``in F: ...``), else that of the present one."""
+        lead = LEAD.match(words)
+        said = Words("phase", lead[1].strip(), *lead.span(1)) if lead else None
+        return (self.position.letter_said(said) if said is not None else "") or self.position.present
+
     def _unread(self, unread: UnreadLine) -> LineVerdict:
         line, dialect = unread.line, self.position.dialect
         meant = self._as_command(line) if not unread.words else None
@@ -207,9 +216,10 @@ class _LineJudge:
         words = unread.words or line.words
         if not unread.words and (_is_asked(line) or not self._is_order_like(line)):
             return self._prose(line)
-        placed = dialect.explain(unread.misread, words, self.position.reading(self.position.present))
+        letter = self._phase_said(words)
+        placed = dialect.explain(unread.misread, words, self.position.reading(letter))
         caret = placed.start, placed.end
-        problem = self._offered(placed.problem, words, self.position.present)
+        problem = self._offered(placed.problem, words, letter)
         self._count_refused()
         return LineVerdict(line.number, line.text, REFUSED, self.position.present, problem=problem, caret=caret)
 

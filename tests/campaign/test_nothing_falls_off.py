@@ -106,14 +106,37 @@ def test_an_open_question_waits_for_its_answer_though_the_pace_changes(table: Ta
     assert answer.kind == "receipt", answer.text
 
 
-def test_a_leader_told_to_stay_while_his_unit_moves_is_refused_with_the_reason(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("A/2 and B/2 move N; Noyes stay", "Capt Noyes is attached to A/2 Cav and goes along all the same"),
+        ("Noyes stay; A/2 and B/2 move N", "Capt Noyes is attached to A/2 Cav and goes along if it moves"),
+    ],
+)
+def test_a_leader_told_to_stay_while_his_unit_moves_is_told_that_he_goes_along(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: str, told: str
 ) -> None:
     table = rosebud(tmp_path, monkeypatch, "ask")
     while not table.phase(GAME).endswith("US.C") or table.asked(GAME) != "us":
         asked = table.asked(GAME)
         table.say(GAME, asked, "pass", to=table.last(GAME, asked))
-    said = say(table, "us", "A/2 and B/2 move N; Noyes stay")
-    assert "Capt Noyes is attached to A/2 Cav and goes where it goes" in said
-    said = say(table, "us", "Noyes stay; A/2 and B/2 move N")
-    assert "if that moves he goes along" in " ".join(said.split())
+    assert told in " ".join(say(table, "us", words).split())
+
+
+@pytest.mark.parametrize(
+    ("words", "never", "says"),
+    [
+        ("in B: Crow King fire full at C/3, Four Horns don't fire", "Write   in B: Crow King", "hold fire"),
+        ("Crow King hold fire", "Write", "hold fire"),
+        ("in F: Big Road melee A/3", "rally", "Orders here: melee"),
+        ("when A/3 is meleed then retreat before melee toward 3713", "Write", "Form: when EVENT then"),
+    ],
+)
+def test_what_a_refusal_offers_is_never_the_opposite_and_is_of_the_phase_that_is_meant(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: str, never: str, says: str
+) -> None:
+    table = rosebud(tmp_path, monkeypatch, "mixed")
+    table.until(GAME, "indian")
+    said = say(table, "indian", f"preview\n{words}")
+    assert never not in said
+    assert says in " ".join(said.split())
