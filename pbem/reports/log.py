@@ -24,6 +24,7 @@ SHORTENED = (
 CUT = "Shortened, since the letter would be too long: the attached log has all of it; each roll is in the DICE list."
 
 MOVED = re.compile(r"(\d+) moves?; the log has each path\.")
+MISSED = re.compile(r"(\d+) (?:other )?shots? without effect\.")
 
 MOST_WRITTEN = 16
 """Sections that are kept: those of a report of two player turns, which may be laid out more than once."""
@@ -37,10 +38,19 @@ def moved(count: int) -> str:
 
 
 def in_short(said: Sequence[str]) -> tuple[str, ...]:
-    """What IN SHORT says of several phases: the moves of all of them in one line, at the end."""
+    """What IN SHORT says of several phases: the moves of all of them, and the misses, in one line each, at the end."""
     moves = [int(match[1]) for one in said if (match := MOVED.fullmatch(one))]
-    others = [one for one in said if not MOVED.fullmatch(one)]
-    return (*others, moved(sum(moves))) if len(moves) > 1 else tuple(said)
+    misses = [int(match[1]) for one in said if (match := MISSED.fullmatch(one))]
+    if len(moves) < 2 and len(misses) < 2:
+        return tuple(said)
+    others = [one for one in said if not MOVED.fullmatch(one) and not MISSED.fullmatch(one)]
+    shots = [missed(sum(misses), is_all=not others)] if misses else []
+    return (*others, *([moved(sum(moves))] if moves else []), *shots)
+
+
+def missed(count: int, *, is_all: bool) -> str:
+    """``8 other shots without effect.``: what IN SHORT says of shots that did nothing."""
+    return f"{count} {'' if is_all else 'other '}shot{'' if count == 1 else 's'} without effect."
 
 
 def sections(logs: Sequence[LogSection]) -> list[list[str]]:
