@@ -1,7 +1,7 @@
 """Where answers come from, in the fixed sequence: forced, order, standing order, default, break (docs: decisions)."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import field, replace
 from typing import Any
 
@@ -55,7 +55,8 @@ class Sources:
 
     The first moment it is asked is the one at which play stopped before: there, and only there, the answers to questions
     count and a deadline that has passed makes defaults act; without `drafts` standing orders give no orders there.
-    `recalled` are answers given before an undo, by the key of their ask; they count at every moment.
+    `recalled` are answers given before an undo, by the key of their ask; they count at every moment.  `put` are the keys of
+    questions that were mailed and wait for an answer: a default answers them only when the deadline has passed.
     """
 
     title: Title
@@ -67,6 +68,7 @@ class Sources:
     pace: Pace = AT_A_TABLE
     drafts: bool = True
     recalled: Mapping[str, Recalled] = field(default_factory=dict)
+    put: Collection[str] = ()
     _first: bool = field(default=True, init=False)
 
     def __call__(self, asks: tuple[Ask, ...]) -> tuple[Answer | None, ...]:
@@ -150,7 +152,8 @@ class Sources:
         choice = next((key for key in (one.default, one.declined) if key is not None), None)
         if choice is None and lapsed:
             choice = one.choices[0].key
-        if choice is None or not (lapsed or one.quiet or self.pace.takes_defaults):
+        goes_on = self.pace.takes_defaults and one.key not in self.put
+        if choice is None or not (lapsed or one.quiet or goes_on):
             return None
         return Answer(choice, source="default")
 

@@ -41,10 +41,24 @@ def carried(
     for player in books.players.of(game):
         if player.code != wanted.side or books.submissions.latest(game, player.side, phase) is not None:
             continue
-        row = books.submissions.last_of(game, player.side, _unused(books, game, wanted, done))
-        if row is not None and row.state == "filed":
+        row = _last_filed(books, game, player.side, wanted, done)
+        if row is not None:
             found.append(Carried(player, phase, row, _digest(books, game, player, phase, row)))
     return tuple(found)
+
+
+def waiting_from(books: Books, game: GameRow, side: str, sequence: SequenceOfPlay, phase: str) -> str | None:
+    """The phase of an earlier game turn whose orders wait for this one; None where none do."""
+    wanted = parse_or_none(phase)
+    if wanted is None or sequence.is_sure(wanted.letter):
+        return None
+    row = _last_filed(books, game, side, wanted, ())
+    return row.phase if row is not None else None
+
+
+def _last_filed(books: Books, game: GameRow, side: str, phase: PhaseId, done: Collection[str]) -> SubmissionRow | None:
+    row = books.submissions.last_of(game, side, _unused(books, game, phase, done))
+    return row if row is not None and row.state == "filed" else None
 
 
 def file_carried(desk: Desk, books: Books, game: GameRow, some: Sequence[Carried]) -> None:

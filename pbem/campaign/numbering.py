@@ -1,10 +1,11 @@
 """One number for a line in every letter: its place among all that a side has on file for the phases still to be played."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
 from pbem.campaign.filing import stood
 from pbem.campaign.merge import Entry
+from pbem.core.phase_id import parse_or_none
 from pbem.store.database import Books
 from pbem.store.tables import GameRow
 
@@ -20,8 +21,8 @@ class Numbered(NamedTuple):
 def phases_on_file(books: Books, game: GameRow, side: str) -> list[str]:
     """The phases still to be played for which a side has something on file, in their sequence."""
     done = {row.phase for row in books.phases.of(game) if row.state == "done"}
-    found = (one for one in books.submissions.phases_filed(game, side) if one not in done)
-    return sorted(one for one in found if _is_filed(books, game, side, one))
+    found = [one for one in books.submissions.phases_filed(game, side) if one not in done]
+    return [one for one in found if _is_filed(books, game, side, one) and not is_overtaken(one, found)]
 
 
 def numbered(books: Books, game: GameRow, side: str) -> list[Numbered]:
@@ -35,10 +36,21 @@ def first_numbers(books: Books, game: GameRow, side: str, instead: Mapping[str, 
     counts = {phase: len(stood(books, game, side, phase)) for phase in phases_on_file(books, game, side)}
     counts.update(instead or {})
     firsts, number = {}, 1
-    for phase in sorted(counts):
+    for phase in sorted(one for one in counts if not is_overtaken(one, counts)):
         firsts[phase] = number
         number += counts[phase]
     return firsts
+
+
+def is_overtaken(phase: str, others: Collection[str]) -> bool:
+    """Whether a phase that did not come in its turn has orders for, or was played in, a later one: then these serve no more."""
+    one = parse_or_none(phase)
+    if one is None:
+        return False
+    rest = (parse_or_none(other) for other in others)
+    return any(
+        two is not None and (two.side, two.letter) == (one.side, one.letter) and two.turn > one.turn for two in rest
+    )
 
 
 def _is_filed(books: Books, game: GameRow, side: str, phase: str) -> bool:

@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterator
 from pbem.campaign.desk import Desk
 from pbem.campaign.filing import stood
 from pbem.campaign.merge import Entry
+from pbem.campaign.numbering import is_overtaken
 from pbem.core.frozen import dataclass
 from pbem.core.phase_id import parse_or_none
 from pbem.reports.receipts import FiledLine
@@ -29,32 +30,22 @@ class Filing:
 
 def everything(desk: Desk, books: Books, game: GameRow, side: str, but: Collection[str] = ()) -> Iterator[Filing]:
     """What a side has on file, in the sequence of the phases; without those of `but`."""
-    phases = [one for one in books.submissions.phases_filed(game, side) if one not in but]
+    filed = books.submissions.phases_filed(game, side)
+    phases = [one for one in filed if one not in but]
     if not phases:
         return
     begun = books.phases.of(game)
-    others = [*phases, *(row.phase for row in begun)]
+    others = [*filed, *(row.phase for row in begun)]
     done = {row.phase for row in begun if row.state == "done"}
     for phase in phases:
         latest = books.submissions.latest(game, side, phase)
         if phase in done or latest is None or latest.state != "filed":
             continue
-        if _is_overtaken(phase, others) or _is_over(phase, begun[-1].phase if begun else ""):
+        if is_overtaken(phase, others) or _is_over(phase, begun[-1].phase if begun else ""):
             continue
         entries = tuple(one for one in stood(books, game, side, phase) if one.verdict == "accepted")
         if entries or latest.ready:
             yield Filing(phase, latest, entries)
-
-
-def _is_overtaken(phase: str, others: Collection[str]) -> bool:
-    """Whether a phase that did not come in its turn has orders for, or was played in, a later one: then these serve no more."""
-    one = parse_or_none(phase)
-    if one is None:
-        return False
-    rest = (parse_or_none(other) for other in others)
-    return any(
-        two is not None and (two.side, two.letter) == (one.side, one.letter) and two.turn > one.turn for two in rest
-    )
 
 
 def _is_over(phase: str, last: str) -> bool:

@@ -10,8 +10,8 @@ Set-up is always asked for, and so is, in every pace, a decision that has no def
 Where all sides write at once each of them is the phasing player.
 
 Where chance decides which phase comes next the first of a side's phases in a game turn takes his letter, and
-with it, line by line, what he wants done in those still to come.  In ``mixed`` a later one with nothing on file stops for
-a letter of its own; in ``policy`` it is played without orders.
+with it, line by line, what he wants done in those still to come.  In ``mixed`` a later one stops for a letter of its own,
+unless it has orders on file that are ready; in ``policy`` it is played without orders.
 """
 
 from collections.abc import Sequence

@@ -261,10 +261,8 @@ def play_phase(
     dice.carried = {one.player.code: one.digest for one in waiting}
     running = _running(desk, game, phase, state, stored, anew=script is not None)
     umpire = running.umpire
-    answers = {}
-    if row is not None:
-        asked = books.questions.of(row, len(stored) - 1)
-        answers = {one.ask_key: one.choice for one in asked if one.answered is not None}
+    asked = books.questions.of(row, len(stored) - 1) if row is not None else ()
+    answers = {one.ask_key: one.choice for one in asked if one.answered is not None}
     passed = row is not None and row.passed
     sources: Source = Sources(
         desk.title(game.title),
@@ -276,6 +274,7 @@ def play_phase(
         pace,
         _drafts(game, passed),
         recalled(books, game, phase.id),
+        {one.ask_key for one in asked if one.answered is None},
     )
     if script is not None:
         sources = script(umpire)

@@ -6,13 +6,14 @@ from dataclasses import replace
 from datetime import datetime
 
 from pbem.campaign import filing, invitations, outgoing, receipts, requests
-from pbem.campaign.answering import answer_questions
+from pbem.campaign.answering import answer_questions, with_hexes_offered
+from pbem.campaign.columns import record_in
 from pbem.campaign.desk import Desk
 from pbem.campaign.filed import Filed, Refused
 from pbem.campaign.left_out import WHERE, LeftOut, beyond_bounds, left_out
 from pbem.campaign.letter_join import JoinResult, LetterJoin, is_changed
 from pbem.campaign.merge import Entry, Merged
-from pbem.campaign.numbering import first_numbers
+from pbem.campaign.numbering import first_numbers, phases_on_file
 from pbem.campaign.other_games import Elsewhere
 from pbem.campaign.outgoing import Draft
 from pbem.campaign.play import Played, owes_orders, present
@@ -29,7 +30,9 @@ from pbem.campaign.words import (
     wishes_of,
 )
 from pbem.campaign.written_before import letters_that_may_be_quoted, own_lines
+from pbem.core.ask import Ask
 from pbem.core.frozen import dataclass
+from pbem.core.sequence import sequence_of
 from pbem.mail.quotes import Cut
 from pbem.orders.bounds import MOST_QUESTIONS, MOST_STANDING
 from pbem.orders.hints import listed
@@ -188,7 +191,7 @@ class _Submission:
             cut=letter.cut,
             answers=letter.answers,
         )
-        lines = self.joining.parsed(read)
+        lines = with_hexes_offered(self.joining.parsed(read), self._questions())
         named = self.joining.named(lines)
         if not self.letter.elsewhere or not is_without_orders(named) or read.press:
             return read, lines, named, ""
@@ -267,7 +270,7 @@ class _Submission:
         return (last.made, report_number(last)) > (key.made, key.seq)
 
     def _sent(self) -> Sequence[str]:
-        return letters_that_may_be_quoted(self.books, self.game, self.player.side, self.letter.answers)
+        return letters_that_may_be_quoted(self.books, self.game.name, self.player.side, self.letter.answers)
 
     def _saw(self) -> None:
         self.player.answered = max(self.letter.key.seq, self.player.answered or 0)
@@ -310,6 +313,12 @@ class _Submission:
             else:
                 game_id, now = key_of(self.game.id), self.desk.clock.now()
                 self.books.press.add(PressRow(game_id=game_id, side=self.player.side, to="all", words=one.text, at=now))
+
+    def _questions(self) -> Sequence[Ask]:
+        """The questions that wait for this player's answer."""
+        row = self.books.phases.open(self.game)
+        waiting = self.books.questions.open(row, self.player.side) if row is not None else ()
+        return [record_in(one.ask, Ask) for one in waiting]
 
     def _answers_an_earlier_question(self, row: PhaseRow) -> str:
         """Why digits do not count that answer a question letter in whose place another was put since; "" where they do."""
@@ -432,6 +441,8 @@ class _Submission:
             self._note_withdrawn(filed, wishes.withdraws)
         filed.is_whole, filed.firsts = joined.is_whole, dict(joined.firsts)
         self._tell_lines(filed, joined)
+        for line, why in joined.spoilt:
+            filed.notes.append(tell("After these orders   {line}   is {why}", line=line, why=why))
         changed = [phase for phase, one in joined.merged.items() if is_changed(one)]
         is_lone_pass = wishes.ready == "pass" and not accepted_lines(joined.own)
         has_more = bool(filed.standing or filed.ended or filed.moved or wishes.nonce or is_lone_pass or wishes.is_whole)
@@ -481,6 +492,13 @@ class _Submission:
         ]
         filed.not_orders += [one.text for one in said if one.verdict == "not an order"]
 
+    def _drawn_later(self, filed: Filed) -> Sequence[str]:
+        """Phases with orders on file that may come at any time: a word of readiness is for them too, whichever letter brought
+        the orders."""
+        sequence = sequence_of(self.desk.title(self.game.title).system)
+        others = [one for one in phases_on_file(self.books, self.game, self.player.side) if one not in filed.phases]
+        return [one for one in others if not sequence.is_sure(one.rpartition(".")[2])]
+
     def _set_ready(self, filed: Filed, wishes: Wishes) -> None:
         if not wishes.ready:
             return
@@ -502,7 +520,7 @@ class _Submission:
             )
             return
         now = filed.now.phase.id
-        for phase in filed.phases:
+        for phase in (*filed.phases, *self._drawn_later(filed)):
             # What a letter files for later phases is as ready as the rest of it, and serves when they come.
             latest = self.books.submissions.latest(self.game, self.player.side, phase)
             if phase != now and latest is not None and latest.state == "filed" and wishes.ready != "pass":

@@ -53,11 +53,15 @@ class CommandLine:
 
 @dataclass(frozen=True)
 class OnFile:
-    """An order on file among the lines of a letter: a value that needs no reading; `text` is its canonical line."""
+    """An order on file among the lines of a letter: a value that needs no reading; `text` is its canonical line.
+
+    `phase` is the letter of the phase that it is for, "" for the present one.
+    """
 
     number: int
     order: Order
     text: str
+    phase: str = ""
 
 
 Parsed: TypeAlias = ParsedLine | UnreadLine | CommandLine

@@ -1,5 +1,6 @@
 """What was meant: lines to be copied that go out with the refusal of one in which a pen slipped."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from itertools import islice
@@ -22,6 +23,10 @@ MOST_REPAIRED = 12
 MOST_TRIED = 60
 """Lines that are tried to mend one."""
 MOST_SHOWN = 3
+NEGATION = re.compile(
+    r"\b(?:no|not|never|nobody|don'?t|do\s+not|doesn'?t|cannot|hold(?:s|ing)?|cease|stays?|stands?)\b", re.I
+)
+"""Words by which a line says that something is not to be done."""
 
 
 class Suggestions:
@@ -46,6 +51,8 @@ class Suggestions:
         )
         for line in islice(meant, MOST_TRIED):
             read = self._would_read(line, letter)
+            if NEGATION.search(words) and not NEGATION.search(line):
+                continue  # it would order what the line forbids
             if isinstance(read, Problem):
                 refused.setdefault(line, read)
             elif read and read not in found:

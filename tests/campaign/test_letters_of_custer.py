@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from pbem.campaign import on_record
+from pbem.campaign import numbering
 from pbem.campaign.advance import advance
 from pbem.campaign.open import Wanted, open_campaign
 from pbem.seal.verify import verify
@@ -190,6 +190,6 @@ def test_the_receipt_names_the_marker_that_a_line_waits_for(desk: Table) -> None
 
 def test_orders_for_a_marker_are_on_file_until_newer_ones_replace_them() -> None:
     others = ["T02.US.A", "T04.US.A", "T03.US.D"]
-    assert on_record._is_overtaken("T02.US.A", others)
-    assert not on_record._is_overtaken("T04.US.A", others)
-    assert not on_record._is_overtaken("T03.US.D", others)
+    assert numbering.is_overtaken("T02.US.A", others)
+    assert not numbering.is_overtaken("T04.US.A", others)
+    assert not numbering.is_overtaken("T03.US.D", others)

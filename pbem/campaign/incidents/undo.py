@@ -9,8 +9,8 @@ from pbem.campaign.undo import TrialAct, undo_in, undoing_of
 from pbem.core.frozen import dataclass
 from pbem.store.tables import GameRow, PhaseRow
 
-FRAME = ("PhaseBegan", "PhaseEnded")
-"""The events of a phase in which nothing happened."""
+FRAME = ("PhaseBegan", "PhaseEnded", "OrderMoot")
+"""The events of a phase in which nothing happened: an order that was no longer possible changed nothing either."""
 
 
 @dataclass(frozen=True)

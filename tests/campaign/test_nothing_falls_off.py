@@ -1,0 +1,142 @@
+"""What is on file, asked or refused stays so until its player is told: across letters, turns, paces and attachments."""
+
+from pathlib import Path
+
+import pytest
+
+from pbem.campaign.advance import advance
+from pbem.campaign.open import Wanted, open_campaign
+from pbem.systems import registry
+from tests.campaign import table as tables
+from tests.campaign.table import Table
+
+PLAYERS = [("us", "kate@mail.example", "K. Hale"), ("indian", "mo@post.example", "M. Ortiz")]
+GAME = "rosebud-7"
+
+
+def lay(folder: Path, monkeypatch: pytest.MonkeyPatch, pace: str, title: str, scenario: str, seed: bytes) -> Table:
+    monkeypatch.setattr(tables, "titles", registry.game)
+    monkeypatch.setattr(tables, "ADDRESSES", {side: address for side, address, _ in PLAYERS})
+    table = Table.lay(folder)
+    wanted = Wanted(GAME, title, scenario, PLAYERS, "gm@club.example", seed=seed, ladder_length=64, pace=pace)
+    open_campaign(table.desk, wanted)
+    advance(table.desk, GAME)
+    return table
+
+
+def rosebud(folder: Path, monkeypatch: pytest.MonkeyPatch, pace: str) -> Table:
+    return lay(folder, monkeypatch, pace, "rosebud", "in-contact", b"quoted letters")
+
+
+@pytest.fixture
+def cup(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Table:
+    """A game whose markers are drawn; the first of them is the Sans Arc one."""
+    return lay(tmp_path, monkeypatch, "mixed", "custer", "little-big-horn", b"letters of custer")
+
+
+def say(table: Table, side: str, words: str) -> str:
+    return table.say(GAME, side, words).text
+
+
+def to_turn(table: Table, turn: str, side: str) -> None:
+    while not table.phase(GAME).startswith(turn) or table.asked(GAME) != side:
+        asked = table.asked(GAME)
+        last = table.last(GAME, asked)
+        table.say(GAME, asked, "1" if last.kind == "question" else "pass", to=last)
+
+
+@pytest.mark.parametrize("again", range(2))
+@pytest.mark.parametrize("pace", ["ask", "mixed", "policy"])
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Crow King pls recover himself. Ready.",
+        "Crow King pls recover himself. Wait.",
+        "He Dog fire at Old Crow, then Big Rode at Good Heart. Ready.",
+        "Crow King pls recover himself.\nready",
+    ],
+)
+def test_a_correction_that_is_refused_too_holds_the_phase(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: str, pace: str, again: int
+) -> None:
+    table = rosebud(tmp_path, monkeypatch, pace)
+    table.until(GAME, "indian")
+    phase = table.phase(GAME)
+    said = say(table, "indian", "Big Elk stay\nCrow King try to recover")
+    for _ in range(again + 1):
+        said = say(table, "indian", words)
+    assert "REFUSED" in said
+    assert "Crow King" in said or "He Dog" in said
+    assert "You are not counted as ready" in said or "wait" in words.lower()
+    assert table.phase(GAME) == phase
+
+
+def test_new_lines_join_those_that_wait_for_a_marker_from_an_earlier_turn(cup: Table) -> None:
+    say(cup, "indian", "in Hunkpapa: Crow King stay; Four Horns stay\nin Hunkpapa: Black Moon stay\nready")
+    to_turn(cup, "T02", "indian")
+    refused = say(cup, "indian", "in Hunkpapa: Gall stay")
+    assert "what stood before is still" in refused.replace("\n", " ")
+    said = say(cup, "indian", "in Hunkpapa: Rain in the Face stay")
+    assert "in Hunkpapa: Crow King stay" in said
+    assert "in Hunkpapa: Black Moon stay" in said
+    assert "in Hunkpapa: Rain in" in said
+    orders = say(cup, "indian", "orders")
+    assert orders.count("Crow King stay") == 1
+    assert "T1 Indian marker" not in orders
+
+
+def test_ready_is_for_every_marker_with_orders_on_file_whichever_letter_brought_them(cup: Table) -> None:
+    say(cup, "indian", "in Hunkpapa: Crow King stay\nin Hunkpapa: Gall stay")
+    say(cup, "indian", "ready")
+    with cup.desk.store.read() as books:
+        filed = books.submissions.latest(books.games.get(GAME), "indian", "T01.IN.A")
+    assert filed is not None
+    assert filed.ready == "ready"
+
+
+def test_an_open_question_waits_for_its_answer_though_the_pace_changes(table: Table) -> None:
+    game = table.open()
+    table.say(game, "red", "Red One fire at Blue One\nRed Two fire at Blue Two\nready")
+    question = table.last(game, "blue", "question")
+    phase = table.phase(game)
+    table.say(game, "red", "pace policy")
+    table.say(game, "blue", "agree 1", to=table.last(game, "blue", "proposal"))
+    assert (table.phase(game), table.asked(game)) == (phase, "blue")
+    answer = table.say(game, "blue", "2", to=question)
+    assert answer.kind == "receipt", answer.text
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("A/2 and B/2 move N; Noyes stay", "Capt Noyes is attached to A/2 Cav and goes along all the same"),
+        ("Noyes stay; A/2 and B/2 move N", "Capt Noyes is attached to A/2 Cav and goes along if it moves"),
+    ],
+)
+def test_a_leader_told_to_stay_while_his_unit_moves_is_told_that_he_goes_along(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: str, told: str
+) -> None:
+    table = rosebud(tmp_path, monkeypatch, "ask")
+    while not table.phase(GAME).endswith("US.C") or table.asked(GAME) != "us":
+        asked = table.asked(GAME)
+        table.say(GAME, asked, "pass", to=table.last(GAME, asked))
+    assert told in " ".join(say(table, "us", words).split())
+
+
+@pytest.mark.parametrize(
+    ("words", "never", "says"),
+    [
+        ("in B: Crow King fire full at C/3, Four Horns don't fire", "Write   in B: Crow King", "hold fire"),
+        ("Crow King hold fire", "Write", "hold fire"),
+        ("in F: Big Road melee A/3", "rally", "Orders here: melee"),
+        ("when A/3 is meleed then retreat before melee toward 3713", "Write", "Form: when EVENT then"),
+    ],
+)
+def test_what_a_refusal_offers_is_never_the_opposite_and_is_of_the_phase_that_is_meant(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: str, never: str, says: str
+) -> None:
+    table = rosebud(tmp_path, monkeypatch, "mixed")
+    table.until(GAME, "indian")
+    said = say(table, "indian", f"preview\n{words}")
+    assert never not in said
+    assert says in " ".join(said.split())

@@ -1,0 +1,133 @@
+"""What players of whole games by letter stumbled over, as the letters in which they did."""
+
+from pathlib import Path
+
+import pytest
+
+from pbem.campaign.advance import advance
+from pbem.campaign.incidents.perform import show
+from pbem.campaign.incidents.undo import Undo
+from pbem.campaign.open import Wanted, open_campaign
+from pbem.systems import registry
+from tests.campaign.table import Table
+
+PLAYERS = [("us", "kate@mail.example", "K. Hale"), ("indian", "mo@post.example", "M. Ortiz")]
+GAME = "g-1"
+
+
+def lay(folder: Path, pace: str, title: str, scenario: str, seed: bytes) -> Table:
+    table = Table.lay(folder, games=registry.game)
+    table.addresses = {side: address for side, address, _ in PLAYERS}
+    wanted = Wanted(GAME, title, scenario, PLAYERS, "gm@club.example", seed=seed, ladder_length=64, pace=pace)
+    open_campaign(table.desk, wanted)
+    advance(table.desk, GAME)
+    return table
+
+
+@pytest.fixture
+def rosebud(tmp_path: Path) -> Table:
+    return lay(tmp_path, "ask", "rosebud", "in-contact", b"quoted letters")
+
+
+@pytest.fixture
+def cup(tmp_path: Path) -> Table:
+    """A game whose markers are drawn; the first of them is the Sans Arc one."""
+    return lay(tmp_path, "mixed", "custer", "little-big-horn", b"letters of custer")
+
+
+def say(table: Table, side: str, words: str) -> str:
+    """What is answered, as one line."""
+    return " ".join(table.say(GAME, side, words).text.split())
+
+
+def to_phase(table: Table, end: str, side: str) -> None:
+    """Play on until a phase waits for a side; all others pass."""
+    while not table.phase(GAME).endswith(end) or table.asked(GAME) != side:
+        asked = table.asked(GAME)
+        last = table.last(GAME, asked)
+        table.say(GAME, asked, "1" if last.kind == "question" else "pass", to=last)
+
+
+# The sequence of lines.
+
+
+def test_movement_may_stand_below_the_attacks_since_it_is_carried_out_first(cup: Table) -> None:
+    attack, move = "in Custer: Co. C + Co. E attack 1718", "in Custer: Co. C + Co. E + Custer move 2018-1918-1818"
+    said = say(cup, "us", f"{attack}\n{move}")
+    assert "your attacks" not in said
+    assert "2 of 5 MP" in said
+    assert "no enemy in 1718" in said
+    said = say(cup, "us", "in Custer: Co. F move 1916-1816")
+    assert "on file" in said
+    assert "your attacks" not in said
+
+
+def test_in_one_activation_too_movement_is_judged_before_the_attacks(cup: Table) -> None:
+    to_phase(cup, "US.C", "us")
+    said = say(cup, "us", "A attack 1621\nCo. G attack 1621; Co. M move 1623-1622\nwait")
+    assert "Co. M move 1623-1622 1 of" in said or "write the move first" not in said
+
+
+@pytest.mark.parametrize("phase", ["US.A", "US.B", ""])
+def test_fire_that_an_earlier_phase_on_file_forbids_is_said_to_be_impossible(rosebud: Table, phase: str) -> None:
+    if phase:
+        to_phase(rosebud, phase, "us")
+    say(rosebud, "us", "in B: A/3 fire full at Rain in the Face")
+    said = say(rosebud, "us", "in E: A/3 fire at Rain in the Face")
+    assert "not lawful as things stand: A/3 Cav fired in phase B" in said
+
+
+@pytest.mark.parametrize("phase", ["US.A", "US.B", ""])
+def test_an_order_on_file_that_a_new_one_for_an_earlier_phase_spoils_is_named(rosebud: Table, phase: str) -> None:
+    if phase:
+        to_phase(rosebud, phase, "us")
+    say(rosebud, "us", "in E: A/3 fire at Rain in the Face\nin E: E/3 fire at Rain in the Face")
+    said = say(rosebud, "us", "in B: A/3 fire full at Rain in the Face")
+    assert "After these orders in E: A/3 Cav fire half at Rain in the Face is not lawful as things stand" in said
+    assert "E/3 Cav fire half at Rain in the Face is not lawful" not in said
+
+
+# Answers that are nothing but a hex.
+
+
+@pytest.fixture
+def asked(rosebud: Table) -> Table:
+    """Two Indian units are asked whether they scatter, and to which hex."""
+    for words in ("policy opfire all: any\npass", "pass", "pass", "pass"):
+        say(rosebud, "us" if rosebud.phase(GAME).endswith("D") else "indian", words)
+    to_phase(rosebud, "US.C", "us")
+    say(rosebud, "us", "I/3, M/3 move 3712-3711\nready")
+    return rosebud
+
+
+@pytest.mark.parametrize("words", ["3912 3709", "3912, 3709", "hex 3912, 3709.", "to 3912 3709"])
+def test_a_hex_alone_answers_a_question_that_offers_it(asked: Table, words: str) -> None:
+    said = asked.say(GAME, "indian", words, to=asked.last(GAME, "indian", "question"))
+    assert said.kind == "receipt"
+    assert "scatter to 3912" in said.text
+    assert "scatter to 3709" in said.text
+
+
+def test_a_hex_for_one_of_two_questions_is_asked_back(asked: Table) -> None:
+    said = asked.say(GAME, "indian", "3912", to=asked.last(GAME, "indian", "question"))
+    assert "Expected 2 numbers, one per question; found 1." in said.text
+
+
+@pytest.mark.parametrize("words", ["1876", "4713"])
+def test_digits_that_no_question_offers_are_no_answer(asked: Table, words: str) -> None:
+    said = asked.say(GAME, "indian", words, to=asked.last(GAME, "indian", "question"))
+    assert "no orders" in said.subject
+
+
+# Undo.
+
+
+def test_an_undo_without_a_record_passes_over_orders_that_were_no_longer_possible(rosebud: Table) -> None:
+    to_phase(rosebud, "US.B", "us")
+    say(rosebud, "us", "A/3 fire full at Rain in the Face\nin E: A/3 fire at Rain in the Face\nready")
+    to_phase(rosebud, "US.F", "us")
+    lines = show(rosebud.desk, Undo(GAME), reason="x").effect.lines
+    assert lines[0].startswith(
+        "the last phase in which anything happened is T3 US Off. Fire; nothing happened in T3 US"
+    )
+    assert lines[0].endswith("T3 US Adv. Fire")
