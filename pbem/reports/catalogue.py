@@ -198,9 +198,11 @@ class Catalogue:
                 return None
             words = figures[2]
             said = self._whole(words) if WORD.search(words) else words
+            if said is None and " and " in words and all(map(_is_name, words.split(" and "))):
+                said = words.replace(" and ", f" {self.phrase('and')} ")
             if said is None and (words in self._untranslated or not NAME.match(words)):
                 return None
-            is_new = is_new or said is not None
+            is_new = is_new or said not in (None, words)
             out.append(f"{figures[1]}{said or words}{figures[3]}")
         return ", ".join(out) if is_new else None
 

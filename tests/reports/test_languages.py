@@ -133,7 +133,7 @@ def test_numbers_agree() -> None:
 def test_german_has_its_own_letters() -> None:
     with writing(Manner("de")):
         said = tell("On file for {phase}:", phase="x")
-        assert said == "Vorhanden für x:"
+        assert said == "Gespeichert für x:"
         assert tell("Orders received for {phase} ({lines})", phase="x", lines=1) == "Befehle erhalten für x (1)"
     letters = "".join("".join(parts(one.string)) for one in messages("de"))
     assert not re.search(r"\b(fuer|ueber|koennen|Wuerfel|zurueck|naechst\w*|erklaer\w*)\b", letters)
