@@ -42,6 +42,11 @@ class Language:
         own = {letter for said in self.words.values() for letter in said if letter.isalpha() and not letter.isascii()}
         return (self.catalogue.letters if self.catalogue is not None else frozenset[str]()) | own - set(self.spelt)
 
+    @property
+    def is_complete(self) -> bool:
+        """Whether the program's own catalogue has all messages; a language of the GM's own is for the GM to judge."""
+        return self.catalogue is None or self.catalogue.is_complete
+
     def phrase(self, words: str) -> str:
         """A phrase of the program; in English where it is not translated."""
         if words in self.words or self.catalogue is None:
