@@ -1,7 +1,7 @@
 """Writes the messages of the program anew: ``locale/pbem.pot``, and from it each ``locale/<language>/LC_MESSAGES/pbem.po``.
 
-``make messages`` runs it.  A message that is new comes in untranslated; one that has changed is marked ``fuzzy`` where its
-old translation may still serve; one that is gone stays at the end of the file, set out with ``#~``.  ``--check`` says what is
+``make messages`` runs it.  A message that is new or was changed comes in untranslated; one that is gone stays at
+the end of the file, set out with ``#~``, for its translation may serve the changed one.  ``--check`` says what is
 out of date and writes nothing.
 """
 
@@ -69,7 +69,7 @@ def updated(path: Path, pot: Catalog) -> Catalog:
     code = path.parent.parent.name
     with path.open("rb") as source:
         found = read_po(source, locale=code)
-    found.update(pot, no_fuzzy_matching=False)
+    found.update(pot, no_fuzzy_matching=True)
     found.fuzzy, found.header_comment = False, HEADER
     return found
 

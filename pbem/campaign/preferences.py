@@ -91,7 +91,9 @@ def _language(desk: Desk, player: PlayerRow, value: str) -> str:
         )
         if found.is_complete:
             return said
-        told = manner.tell("We have not translated all of our letters: the rest is in English.  ({name})", name=_named(found))
+        told = manner.tell(
+            "We have not translated all of our letters: the rest is in English.  ({name})", name=_named(found)
+        )
         return f"{said}\n{told}"
 
 

@@ -16,7 +16,7 @@ from pbem.core.frozen import dataclass
 from pbem.reports import manner
 from pbem.reports.log import entry, shortened
 from pbem.reports.manner import Manner, writing
-from pbem.reports.report import LogEntry
+from pbem.reports.report import WORDING, LogEntry
 from pbem.seal.chain import Link
 from pbem.seal.evidence import ReportedLog
 
@@ -32,12 +32,16 @@ FIGURE: Final = re.compile(r"\d+")
 
 @dataclass(frozen=True)
 class Mismatch:
-    """A line of a report that the replay does not bear out: the report's record, and the two wordings."""
+    """A line of a report that the replay does not bear out: the report's record, and the two wordings.
+
+    `is_older`: the report was written before the words of the log were changed.
+    """
 
     seq: int
     where: str
     reported: str
     replayed: str
+    is_older: bool = False
 
 
 def mismatches(
@@ -57,7 +61,7 @@ def mismatches(
             compared += 1
             other = replayed.other_than(line, log.side)
             if other is not None:
-                found.append(Mismatch(log.seq, log.where, line, other))
+                found.append(Mismatch(log.seq, log.where, line, other, is_older=log.wording < WORDING))
         for label, faces in dice(log.lines):
             compared += 1
             known_faces = " ".join(map(str, rolls.get(label, ()))) or "no such roll"

@@ -46,8 +46,8 @@ def question(told: Questions) -> str:
         "player-question",
         told=told,
         many=len(told.asks),
-        blocks=[_block(n, one) for n, one in enumerate(told.asks, 1)],
-        example=" ".join(str(_example(one)) for one in told.asks),
+        blocks=[block(n, one) for n, one in enumerate(told.asks, 1)],
+        example=" ".join(str(example(one)) for one in told.asks),
         silence=_silence(told.asks),
         left=times.left(told.until - told.written),
     )
@@ -94,7 +94,8 @@ def hex_of(choice: Choice) -> str:
     return last if re.fullmatch(r"\d{4}", last) else ""
 
 
-def _block(number: int, one: Ask) -> list[str]:
+def block(number: int, one: Ask) -> list[str]:
+    """A question with its number and its choices, as it stands in a letter."""
     clause = f" ({one.clause})" if one.clause and f"({one.clause})" not in one.prompt else ""
     prompt = ascii_text(translated(one.prompt or f"{one.subject}: {one.kind}")) + clause
     lines = wrap(prompt, PROSE, first=f"{number:<{INDENT}}", rest=" " * INDENT)
@@ -149,7 +150,7 @@ def _number(one: Ask, key: str) -> int:
     return next((n for n, choice in enumerate(one.choices, 1) if choice.key == key), 0)
 
 
-def _example(one: Ask) -> int:
+def example(one: Ask) -> int:
     """A number that is lawful, and not the default, so that the example does not suggest silence."""
     numbers = range(1, len(shown_of(one)) + 1)
     return next((n for n in numbers if one.choices[n - 1].key != one.default), 1)

@@ -6,11 +6,13 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Protocol
 
+from pbem.core.ask import Ask
 from pbem.core.frozen import dataclass
 from pbem.core.problem import Problem
 from pbem.reports import times
 from pbem.reports.manner import say, tell, translated
 from pbem.reports.pages import page
+from pbem.reports.questions import block, example
 from pbem.reports.report import WIDTH
 from pbem.reports.wrap import ascii_text, wrap
 
@@ -222,13 +224,23 @@ class NothingRead:
     on_file: str = ""
     pass_line: str = "pass"
     doubtful: tuple[tuple[str, str], ...] = ()
+    asks: tuple[Ask, ...] = ()
+    """The questions that wait for the writer."""
 
 
 def nothing_read(told: NothingRead) -> str:
     """The answer to a letter without orders."""
     shown = "   ".join(f'"{_clean(line)[:40]}"' for line in told.own_lines[:6])
     doubtful = unread_lines(UnreadLine(doubtful=told.doubtful))
-    return page("player-nothing-read", told=told, shown=shown, count=len(told.own_lines), doubtful=doubtful)
+    return page(
+        "player-nothing-read",
+        told=told,
+        shown=shown,
+        count=len(told.own_lines),
+        doubtful=doubtful,
+        questions=[line for n, one in enumerate(told.asks, 1) for line in block(n, one)],
+        example=" ".join(str(example(one)) for one in told.asks),
+    )
 
 
 def filed_lines(lines: Iterable[FiledLine]) -> list[str]:

@@ -22,6 +22,15 @@ T = TypeVar("T")
 WIDTH = 78
 """Characters in a line of a letter: what every mail program shows without breaking it."""
 
+WORDING = 1
+"""Counts the changes of the log's words since reports were first compared with a replay; each letter carries it.
+
+Whoever changes a line that a log tells raises it: `verify --replay` then says of older letters that they are not checked.
+"""
+
+REMARK_AT = 39
+"""The column of an order sheet's remarks."""
+
 MOST_DRAWN = 500
 """Bare drawings that a sheet keeps: panels of a few kilobytes each."""
 

@@ -13,12 +13,11 @@ from pbem.reports import times
 from pbem.reports.log import CUT, SHORTENED, cut, dice_list, sections, shortened
 from pbem.reports.manner import say, tell, translated
 from pbem.reports.map_panel import Detail, MapPanel
-from pbem.reports.report import REPLY_MARK, WIDTH, LogSection, Panel, PlayerLine, Report, SheetLine, ToDo
+from pbem.reports.report import REMARK_AT, REPLY_MARK, WIDTH, LogSection, Panel, PlayerLine, Report, SheetLine, ToDo
 from pbem.reports.wrap import ascii_text, guarded, heading, is_fit, wrap
 
 LABEL = 21
 COLUMNS = (23, 45, 61)
-REMARK_AT = 39
 PROSE = WIDTH - 2
 LONGEST = 29_900
 """Characters of a letter: a whole one, with its headers, stays under 30 kB."""

@@ -131,3 +131,69 @@ def test_an_undo_without_a_record_passes_over_orders_that_were_no_longer_possibl
         "the last phase in which anything happened is T3 US Off. Fire; nothing happened in T3 US"
     )
     assert lines[0].endswith("T3 US Adv. Fire")
+
+
+# The order sheet and the first example.
+
+
+def sheet(table: Table, side: str) -> list[str]:
+    text = table.last(GAME, side, "report").text
+    return [line for line in text.partition("ORDER SHEET")[2].splitlines() if line.startswith("| ")]
+
+
+def test_every_unit_on_the_sheet_shows_all_its_targets_and_their_odds(rosebud: Table) -> None:
+    to_phase(rosebud, "US.B", "us")
+    lines = sheet(rosebud, "us")
+    for n, line in enumerate(lines):
+        assert not line.endswith(",") or lines[n + 1].startswith("| //      "), line
+    assert sum(line == "| //      Lone Bull 3511 7/11" for line in lines) == 2
+    rosebud.until(GAME, "indian")
+
+
+def test_odds_without_room_beside_their_line_stand_below_it(rosebud: Table) -> None:
+    to_phase(rosebud, "IN.B", "indian")
+    lines = sheet(rosebud, "indian")
+    at = lines.index("| Lame White Man fire full at F/3 Cav   2810")
+    assert lines[at + 1] == "| //      MC on 8+, MC-1 on 11+, 1 loss on 12"
+
+
+def test_the_first_example_is_an_order_that_is_worth_giving(rosebud: Table) -> None:
+    to_phase(rosebud, "IN.A", "indian")
+    assert "| Black Eagle rally\n" in rosebud.last(GAME, "indian", "report").text
+    to_phase(rosebud, "US.B", "us")
+    assert "ponies" not in rosebud.last(GAME, "us", "report").text.partition("like\n")[2].partition("\n")[0]
+
+
+# Previews and rallies.
+
+
+@pytest.mark.parametrize("words", ["preview Crow King stay", "Preview: Crow King stay", "preview - Crow King stay"])
+def test_an_order_behind_the_word_preview_is_previewed(rosebud: Table, words: str) -> None:
+    to_phase(rosebud, "IN.C", "indian")
+    before = rosebud.records(GAME)
+    said = rosebud.say(GAME, "indian", words)
+    assert said.subject.endswith("Your question: preview")
+    assert "  1  Crow King stay\n" in said.text
+    assert rosebud.records(GAME) == before
+
+
+def test_preview_as_a_word_of_chat_is_no_preview(rosebud: Table) -> None:
+    said = rosebud.say(GAME, "indian", "Preview looks nice to me\nBig Elk no rally")
+    assert said.kind == "receipt"
+
+
+def test_a_preview_names_what_was_not_read_and_gives_the_odds_of_a_rally(rosebud: Table) -> None:
+    said = say(rosebud, "indian", "preview\nall rally\nCan the village exit at the top?")
+    assert "NOT READ AS ORDERS" in said
+    assert '"Can the village exit at the top?"' in said
+    assert "Black Eagle rallies from its pin without a roll; Big Elk rallies on 4+" in said
+    receipt = say(rosebud, "indian", "all rally")
+    assert "Big Elk rallies on 4+" in receipt
+    assert "rallies" not in say(rosebud, "indian", "replace\nBig Elk no rally")
+
+
+def test_the_log_gives_what_a_rally_needed(rosebud: Table) -> None:
+    say(rosebud, "indian", "all rally\nready")
+    to_phase(rosebud, "IN.C", "indian")
+    text = " ".join("".join(row.text for row in rosebud.letters(GAME, "indian")).split())
+    assert "Big Elk tries to rally from routed on 4+: r1 1d6 = " in text or "Big Elk rallies from routed on 4+" in text
