@@ -22,7 +22,7 @@ from pbem.systems.indian_wars.state.fire_events import (
     UnitFired,
 )
 from pbem.systems.indian_wars.telling.log import Log, Shot, by
-from pbem.systems.indian_wars.telling.words import counted, fires, number, signed, standing_at
+from pbem.systems.indian_wars.telling.words import counted, fires, is_several, number, signed, standing_at
 
 RULES = {
     "offensive": "fire",
@@ -276,20 +276,28 @@ def _ended(log: Log, event: UnitFired) -> None:
         log.misses += 1
 
 
+def _is(name: str) -> str:
+    """``Crow King is``, ``Crow King ponies are``."""
+    return f"{name} {'are' if is_several((name,)) else 'is'}"
+
+
 def _brief(shot: Shot) -> str:
     """A sentence on a shot that did something; "" for one that did not."""
-    his = "his" if shot.side == "indian" else "its"
+    his = "their" if is_several((shot.target,)) else "his" if shot.side == "indian" else "its"
     low = f", and {shot.firer} is low on ammunition" if shot.is_low else ""
     if shot.is_gone:
-        return f"{shot.firer} fired at {shot.target}, which is destroyed{low}."
+        return (
+            f"{shot.firer} fired at {shot.target} and destroyed {'them' if is_several((shot.target,)) else 'it'}{low}."
+        )
     if shot.lost:
         after = {"": "", "ok": f"; {his} morale held"}.get(
-            shot.morale, f"; {shot.target} is {MORALE_BRIEF.get(shot.morale, '')}"
+            shot.morale, f"; {_is(shot.target)} {MORALE_BRIEF.get(shot.morale, '')}"
         )
         return f"{shot.firer} hit {shot.target}: {counted(shot.lost, 'strength point')}{after}{low}."
     if shot.morale in ("disrupt", "pin", "rout"):
         low = ", and is low on ammunition" if shot.is_low else ""
         return f"{shot.firer} {MORALE_BRIEF[shot.morale]} {shot.target}{low}."
     if shot.morale not in ("", "ok"):
-        return f"{shot.firer} fired at {shot.target}, which is {MORALE_BRIEF[shot.morale]}{low}."
+        verb = "are" if is_several((shot.target,)) else "is"
+        return f"{shot.firer} fired at {shot.target}, which {verb} {MORALE_BRIEF[shot.morale]}{low}."
     return f"{shot.firer} is low on ammunition." if shot.is_low else ""
