@@ -22,7 +22,7 @@ from pbem.systems.indian_wars.state.fire_events import (
     UnitFired,
 )
 from pbem.systems.indian_wars.telling.log import Log, Shot, by
-from pbem.systems.indian_wars.telling.words import counted, fires, number, signed, standing_at
+from pbem.systems.indian_wars.telling.words import counted, fires, is_several, number, signed, standing_at
 
 RULES = {
     "offensive": "fire",
@@ -290,18 +290,26 @@ def _effect(field: Field, shot: Shot) -> str:
     return MORALE_BRIEF.get(shot.morale, "")
 
 
+def _is(name: str) -> str:
+    """``Crow King is``, ``Crow King ponies are``."""
+    return f"{name} {'are' if is_several((name,)) else 'is'}"
+
+
 def _brief(shot: Shot, effect: str) -> str:
     """A sentence on a shot that did something; "" for one that did not."""
-    his = "his" if shot.side == "indian" else "its"
+    his = "their" if is_several((shot.target,)) else "his" if shot.side == "indian" else "its"
     low = f", and {shot.firer} is low on ammunition" if shot.is_low else ""
     if shot.is_gone:
-        return f"{shot.firer} fired at {shot.target}, which is destroyed{low}."
+        return (
+            f"{shot.firer} fired at {shot.target} and destroyed {'them' if is_several((shot.target,)) else 'it'}{low}."
+        )
     if shot.lost:
-        after = f"; {shot.target} is {effect}" if effect else f"; {his} morale held" if shot.morale == "ok" else ""
+        after = f"; {_is(shot.target)} {effect}" if effect else f"; {his} morale held" if shot.morale == "ok" else ""
         return f"{shot.firer} hit {shot.target}: {counted(shot.lost, 'strength point')}{after}{low}."
     if effect in ("disrupted", "pinned", "routed"):
         low = ", and is low on ammunition" if shot.is_low else ""
         return f"{shot.firer} {effect} {shot.target}{low}."
     if effect:
-        return f"{shot.firer} fired at {shot.target}, which is {effect}{low}."
+        verb = "are" if is_several((shot.target,)) else "is"
+        return f"{shot.firer} fired at {shot.target}, which {verb} {effect}{low}."
     return f"{shot.firer} is low on ammunition." if shot.is_low else ""
