@@ -8,6 +8,7 @@ from pbem.campaign.advance import advance
 from pbem.campaign.incidents.perform import show
 from pbem.campaign.incidents.undo import Undo
 from pbem.campaign.open import Wanted, open_campaign
+from pbem.campaign.replay import replay
 from pbem.systems import registry
 from tests.campaign.table import Table
 
@@ -131,3 +132,17 @@ def test_an_undo_without_a_record_passes_over_orders_that_were_no_longer_possibl
         "the last phase in which anything happened is T3 US Off. Fire; nothing happened in T3 US"
     )
     assert lines[0].endswith("T3 US Adv. Fire")
+
+
+def test_a_replay_knows_the_subject_of_the_letter_that_the_player_answers(rosebud: Table) -> None:
+    """It names a deadline, which a replay does not know; read as new, it was a refused order there."""
+    rosebud.clock.forward(minutes=1)
+    side = rosebud.asked(GAME)
+    refused = rosebud.say(GAME, side, "all rally\nCrow King fire at C/3 Cav")
+    assert "please" in refused.subject
+    rosebud.clock.forward(minutes=1)
+    assert "no orders" in rosebud.say(GAME, side, "thanks, desk! looks good.", to=refused).subject
+    rosebud.clock.forward(minutes=1)
+    rosebud.say(GAME, side, "pass\nready", to=refused)
+    done = replay(rosebud.desk, GAME)
+    assert done.is_same, (done.expected, done.found)
