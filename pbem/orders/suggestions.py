@@ -8,6 +8,7 @@ from itertools import islice
 from pbem.core.problem import Problem
 from pbem.orders.clauses import Clauses
 from pbem.orders.dialect import Placed
+from pbem.orders.hints import slips
 from pbem.orders.lines import OwnLine
 from pbem.orders.parsed_lines import ParsedLine
 from pbem.orders.refusal_text import without_lead
@@ -27,6 +28,9 @@ NEGATION = re.compile(
     r"\b(?:no|not|never|nobody|don'?t|do\s+not|doesn'?t|cannot|hold(?:s|ing)?|cease|stays?|stands?)\b", re.I
 )
 """Words by which a line says that something is not to be done."""
+JOINS = re.compile(r"\s(?:\+|&|and|plus)\s+(?!then\b)(?:the\s+)?([\w/.'-]+)", re.I)
+"""Words that join one unit to another, and the word behind them."""
+HEX = re.compile(r"(?<!\d)\d{4}(?!\d)")
 
 
 class Suggestions:
@@ -51,8 +55,8 @@ class Suggestions:
         )
         for line in islice(meant, MOST_TRIED):
             read = self._would_read(line, letter)
-            if NEGATION.search(words) and not NEGATION.search(line):
-                continue  # it would order what the line forbids
+            if not _says_the_same(words, line if isinstance(read, Problem) else read or line):
+                continue
             if isinstance(read, Problem):
                 refused.setdefault(line, read)
             elif read and read not in found:
@@ -96,3 +100,25 @@ def _but_for(problem: Problem, words: str, refused: Mapping[str, Problem]) -> Pr
     if not opens or not why.code.startswith(RULES) or line in problem.text:
         return problem
     return replace(problem, text=f"{problem.text}\nIf you meant   {line} :  {without_lead(why.text)}")
+
+
+def _says_the_same(words: str, line: str) -> bool:
+    """Whether a line to copy does no other thing than what was written: better no line than one that a tired player regrets.
+
+    It forbids what the words forbid, and nothing else; it leaves out neither a unit that they join to another nor the hex
+    that they end with.
+    """
+    if bool(NEGATION.search(words)) != bool(NEGATION.search(line)) and not _is_misspelt(words, line):
+        return False
+    units = re.split(r"\s(?:\+|&|and)\s|;", line, flags=re.I)
+    if 1 + len(JOINS.findall(words)) > len(units):
+        return False
+    hexes = HEX.findall(words)
+    return not ("then" in words.lower().split() and hexes) or hexes[-1] in line
+
+
+def _is_misspelt(words: str, line: str) -> bool:
+    """Whether the word of the line that forbids something is one of those written, but for a slip."""
+    found = NEGATION.search(line)
+    said = (one.strip(".,;:") for one in words.lower().split())
+    return found is not None and any(slips(one, found[0].lower(), 1) <= 1 for one in said if len(one) > 2)
