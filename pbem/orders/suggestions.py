@@ -1,14 +1,14 @@
 """What was meant: lines to be copied that go out with the refusal of one in which a pen slipped."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from itertools import islice
 
 from pbem.core.problem import Problem
-from pbem.orders.clauses import Clauses
+from pbem.orders.clauses import Clauses, names_in
 from pbem.orders.dialect import Placed
-from pbem.orders.hints import slips
+from pbem.orders.hints import reach, slips
 from pbem.orders.lines import OwnLine
 from pbem.orders.parsed_lines import ParsedLine
 from pbem.orders.refusal_text import without_lead
@@ -30,6 +30,7 @@ NEGATION = re.compile(
 """Words by which a line says that something is not to be done."""
 JOINS = re.compile(r"\s(?:\+|&|and|plus)\s+(?!then\b)(?:the\s+)?([\w/.'-]+)", re.I)
 """Words that join one unit to another, and the word behind them."""
+NO_ORDER = re.compile(r"'(\w+)' is not an order\.")
 HEX = re.compile(r"(?<!\d)\d{4}(?!\d)")
 
 
@@ -54,8 +55,9 @@ class Suggestions:
             line for line in position.dialect.repairs(words, position.reading(letter)) if line not in problem.suggest
         )
         for line in islice(meant, MOST_TRIED):
-            read = self._would_read(line, letter)
-            if not _says_the_same(words, line if isinstance(read, Problem) else read or line):
+            read = self._would_read(line, letter, words)
+            shown = line if isinstance(read, Problem) else read or line
+            if not _says_the_same(words, shown) or not _has_the_verb(problem, shown):
                 continue
             if isinstance(read, Problem):
                 refused.setdefault(line, read)
@@ -69,7 +71,7 @@ class Suggestions:
         kept = problem.suggest if problem.code == "E120" and problem.suggest and words.count("-") < 2 else ()
         return replace(problem, suggest=(*kept, *found))
 
-    def _would_read(self, words: str, letter: str) -> str | Problem:
+    def _would_read(self, words: str, letter: str, words_written: str = "") -> str | Problem:
         """The canonical line that words would be taken as here, or why they would be refused; "" where they are no order.
 
         Nothing is changed.
@@ -87,6 +89,9 @@ class Suggestions:
         if isinstance(found, Placed):
             return found.problem
         if not found.orders:
+            return ""
+        named = {one for order in found.orders for one in names_in(order) if one in position.view}
+        if _names_a_stranger(words_written or words, named):
             return ""
         return position.ahead(wanted) + "; ".join(position.dialect.write(order) for order in found.orders)
 
@@ -122,3 +127,28 @@ def _is_misspelt(words: str, line: str) -> bool:
     found = NEGATION.search(line)
     said = (one.strip(".,;:") for one in words.lower().split())
     return found is not None and any(slips(one, found[0].lower(), 1) <= 1 for one in said if len(one) > 2)
+
+
+def _names_a_stranger(words: str, names: Collection[str]) -> bool:
+    """Whether somebody is to act, or to be acted on, whom the words do not name, although they do name another."""
+    said = [one.strip(".,;:()") for one in words.lower().split()]
+    near = [any(_is_near(one, part) for part in name.lower().split() for one in said) for name in names]
+    return any(near) and not all(near)
+
+
+def _is_near(said: str, part: str) -> bool:
+    """Whether a word is a part of a name, but for a slip; another number or two letters are another name."""
+    if said == part or len(part) < 3:
+        return said == part
+    if any(c.isdigit() for c in part):
+        return len(said) != len(part) and slips(said, part, 1) <= 1
+    return slips(said, part, reach(part)) <= reach(part)
+
+
+def _has_the_verb(problem: Problem, line: str) -> bool:
+    """Whether a line has a verb near the one that is no order: any other is our guess, not what was written."""
+    match = NO_ORDER.match(problem.text)
+    if match is None:
+        return True
+    said = match[1].lower()
+    return any(slips(said, one, reach(said)) <= reach(said) or said.startswith(one) for one in line.lower().split())
