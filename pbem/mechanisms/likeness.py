@@ -193,6 +193,7 @@ class Likeness:
         behind = self.low[first.end]
         return (
             self._does(first.end)
+            or behind == "+"
             or behind in self.keywords - {"and"}
             or self._is_number(first.end)
             or self._goes_on(first)

@@ -248,6 +248,10 @@ class _LineJudge:
         return LineVerdict(line.number, line.text, REFUSED, self.position.present, problem=problem, caret=caret)
 
     def _is_order_like(self, line: OwnLine) -> bool:
+        """Whether a line that could not be read was meant as an order: one that says for which phase it is always was."""
+        lead = LEAD.match(line.words)
+        if lead is not None and self.position.letter_said(Words("phase", lead[1].strip(), *lead.span(1))):
+            return True
         return self.position.dialect.is_order_like(line.words, self.position.view, self.position.side)
 
     # Orders.

@@ -1,5 +1,6 @@
 """What is on file, asked or refused stays so until its player is told: across letters, turns, paces and attachments."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -140,3 +141,48 @@ def test_what_a_refusal_offers_is_never_the_opposite_and_is_of_the_phase_that_is
     said = say(table, "indian", f"preview\n{words}")
     assert never not in said
     assert says in " ".join(said.split())
+
+
+def test_the_report_that_comes_with_a_question_says_in_its_subject_that_you_are_asked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On a telephone only the subjects are read."""
+    table = lay(tmp_path, monkeypatch, "ask", "custer", "little-big-horn", b"abcdefgh1234")
+    for _ in range(12):
+        last = table.last(GAME, table.asked(GAME))
+        if last.kind == "question":
+            break
+        table.say(GAME, table.asked(GAME), "pass", to=last)
+    assert last.kind == "question"
+    subject = next(one.subject for one in reversed(table.letters(GAME, last.side)) if one.kind == "report")
+    assert "YOU: answer the question by " in subject
+
+
+@pytest.mark.parametrize("words", ["I'd rather use it now.", "2 - wait", "stand, I think"])
+def test_who_answers_a_question_in_words_is_told_the_question_again(table: Table, words: str) -> None:
+    game = table.open()
+    table.say(game, "red", "Red One fire at Blue One\nRed Two fire at Blue Two\nready")
+    question = table.last(game, "blue", "question")
+    answer = table.say(game, "blue", words, to=question)
+    assert "A question waits for you:" in answer.text
+    assert "1  Blue One is fired at by Red One: what does it do?" in answer.text
+    assert "Answer with its number, for example   | 2" in answer.text
+    assert "pass" not in answer.text
+    assert table.say(game, "blue", "2", to=answer).kind == "receipt"
+
+
+@pytest.mark.parametrize("mark", ["", "| "])
+def test_a_sheet_line_left_without_its_mark_is_taken_or_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mark: str
+) -> None:
+    """With its bar it is an order filled in on the spot; without any mark it is named, and how to send it."""
+    table = rosebud(tmp_path, monkeypatch, "mixed")
+    table.until(GAME, "indian")
+    report = table.last(GAME, "indian", "report")
+    quoted = re.sub(r"^", "> ", report.text, flags=re.M)
+    words = re.sub(r"^> \| (Lone Bull recover) .*$", rf"{mark}\1", quoted, flags=re.M)
+    said = table.say(GAME, "indian", f"On Thu, 12 Mar 2026 Club desk wrote:\n\n{words}", to=report).text
+    if mark:
+        assert "in C: Lone Bull recover" in said
+    else:
+        assert '"Lone Bull recover" stands among quoted lines and was not read.' in said

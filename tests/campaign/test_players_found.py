@@ -8,6 +8,7 @@ from pbem.campaign.advance import advance
 from pbem.campaign.incidents.perform import show
 from pbem.campaign.incidents.undo import Undo
 from pbem.campaign.open import Wanted, open_campaign
+from pbem.campaign.replay import replay
 from pbem.systems import registry
 from tests.campaign.table import Table
 
@@ -232,3 +233,17 @@ def test_a_full_hex_that_a_line_below_empties_says_that_the_sequence_is_the_reme
     assert "Put 'Fast Bull move 1113-1213' above this line: it makes room, but comes later." in said
     answer = cup.say(GAME, "indian", "replace\nFast Bull move 1113-1213\nRed Horse move 1112-1113\nwait")
     assert answer.kind == "receipt"
+
+
+def test_a_replay_knows_the_subject_of_the_letter_that_the_player_answers(rosebud: Table) -> None:
+    """It names a deadline, which a replay does not know; read as new, it was a refused order there."""
+    rosebud.clock.forward(minutes=1)
+    side = rosebud.asked(GAME)
+    refused = rosebud.say(GAME, side, "all rally\nCrow King fire at C/3 Cav")
+    assert "please" in refused.subject
+    rosebud.clock.forward(minutes=1)
+    assert "no orders" in rosebud.say(GAME, side, "thanks, desk! looks good.", to=refused).subject
+    rosebud.clock.forward(minutes=1)
+    rosebud.say(GAME, side, "pass\nready", to=refused)
+    done = replay(rosebud.desk, GAME)
+    assert done.is_same, (done.expected, done.found)
