@@ -127,7 +127,7 @@ def tell(words: str, /, **facts: object) -> str:
 
 @cache
 def of(code: str, folder: Path | None = None) -> Language:
-    """The language with this code.  Raises KeyError, and Faults for a file of words that is none."""
+    """The language with this code.  Raises KeyError, and Faults for a file of words that cannot be read."""
     if code == ENGLISH:
         return Language(ENGLISH, "English", "English")
     own = folder / code / WORDS if folder is not None else None
@@ -139,7 +139,7 @@ def of(code: str, folder: Path | None = None) -> Language:
 
 
 def is_sound(code: str, folder: Path | None) -> bool:
-    """Whether the words of a language can be read now; they are read anew."""
+    """Whether the words of a language can be read now; they are read again."""
     of.cache_clear()
     try:
         of(code, folder)
