@@ -22,7 +22,7 @@ RULES = ("E13", "E14", "E15", "E16")
 MOST_REPAIRED = 12
 """Lines of a letter that are looked at for a slip; the others are refused all the same."""
 MOST_TRIED = 60
-"""Lines that are tried to mend one."""
+"""Lines that are tried to correct one."""
 MOST_SHOWN = 3
 NEGATION = re.compile(
     r"\b(?:no|not|never|nobody|don'?t|do\s+not|doesn'?t|cannot|hold(?:s|ing)?|cease|stays?|stands?)\b", re.I
@@ -42,7 +42,7 @@ class Suggestions:
         self.repaired = 0
 
     def offered(self, problem: Problem, words: str, letter: str) -> Problem:
-        """The problem with lines to copy, where its own are none: each has been tried here and is lawful."""
+        """The problem with lines to copy, where its own are none: each has been tried here and is legal."""
         position = self.clauses.position
         if problem.code not in REPAIRED or self.repaired >= MOST_REPAIRED or letter != position.running:
             return problem
@@ -71,10 +71,9 @@ class Suggestions:
         kept = problem.suggest if problem.code == "E120" and problem.suggest and words.count("-") < 2 else ()
         return replace(problem, suggest=(*kept, *found))
 
-    def _would_read(self, words: str, letter: str, words_written: str = "") -> str | Problem:
-        """The canonical line that words would be taken as here, or why they would be refused; "" where they are no order.
-
-        Nothing is changed.
+    def _would_read(self, words: str, letter: str, written: str = "") -> str | Problem:
+        """The canonical line that words would be taken as here, or why they would be refused; "" where they are no order,
+        or one for somebody whom the line as `written` does not name.  Nothing is changed.
         """
         position = self.clauses.position
         syntax = position.dialect.parse(words)
@@ -91,7 +90,7 @@ class Suggestions:
         if not found.orders:
             return ""
         named = {one for order in found.orders for one in names_in(order) if one in position.view}
-        if _names_a_stranger(words_written or words, named):
+        if _names_a_stranger(written or words, named):
             return ""
         return position.ahead(wanted) + "; ".join(position.dialect.write(order) for order in found.orders)
 
@@ -130,10 +129,9 @@ def _is_misspelt(words: str, line: str) -> bool:
 
 
 def _names_a_stranger(words: str, names: Collection[str]) -> bool:
-    """Whether somebody is to act, or to be acted on, whom the words do not name, although they do name another."""
+    """Whether somebody is to act, or to be acted on, whom the words do not name."""
     said = [one.strip(".,;:()") for one in words.lower().split()]
-    near = [any(_is_near(one, part) for part in name.lower().split() for one in said) for name in names]
-    return any(near) and not all(near)
+    return not all(any(_is_near(one, part) for part in name.lower().split() for one in said) for name in names)
 
 
 def _is_near(said: str, part: str) -> bool:
