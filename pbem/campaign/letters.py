@@ -223,7 +223,7 @@ def _report(
     draft = Draft(
         kind="report",
         label=f"{seal.seq}-{row.n if row is not None else 0}",
-        subject=_subject(desk, game, ended, wanted, row, outcome),
+        subject=_subject(desk, game, ended, wanted, row, outcome, is_asked=report.is_asked),
         text=text.text_of(laid_out),
         phase=there.phase,
         report=str(seal.seq),
@@ -411,6 +411,8 @@ def _subject(
     wanted: Phase[Any] | None,
     row: PhaseRow | None,
     outcome: Outcome | None,
+    *,
+    is_asked: bool,
 ) -> str:
     title = desk.title(game.title)
     teller = title.teller
@@ -426,6 +428,8 @@ def _subject(
     done = teller.short_name(ended[-1].phase.id)
     if wanted is not None and row is not None:
         return subjects.report(game.name, done, translated(wanted.name), row.due)
+    if is_asked and row is not None:
+        return subjects.report(game.name, done, say("answer the question"), row.due)
     moves = "opponent moves" if len(title.system.card.sides) == PAIR else "others move"
     return subjects.report(game.name, done, awaited=moves, deadline=row.due if row is not None else None)
 

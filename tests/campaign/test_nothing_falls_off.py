@@ -143,6 +143,21 @@ def test_what_a_refusal_offers_is_never_the_opposite_and_is_of_the_phase_that_is
     assert says in " ".join(said.split())
 
 
+def test_the_report_that_comes_with_a_question_says_in_its_subject_that_you_are_asked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On a telephone only the subjects are read."""
+    table = lay(tmp_path, monkeypatch, "ask", "custer", "little-big-horn", b"abcdefgh1234")
+    for _ in range(12):
+        last = table.last(GAME, table.asked(GAME))
+        if last.kind == "question":
+            break
+        table.say(GAME, table.asked(GAME), "pass", to=last)
+    assert last.kind == "question"
+    subject = next(one.subject for one in reversed(table.letters(GAME, last.side)) if one.kind == "report")
+    assert "YOU: answer the question by " in subject
+
+
 @pytest.mark.parametrize("words", ["I'd rather use it now.", "2 - wait", "stand, I think"])
 def test_who_answers_a_question_in_words_is_told_the_question_again(table: Table, words: str) -> None:
     game = table.open()
