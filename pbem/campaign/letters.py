@@ -216,7 +216,7 @@ def _report(
         sheet = teller.order_sheet(view, player.side, wanted, ahead=True)
         report = replace(report, to_do=whole_turn(game, system, wanted, report.to_do), order_sheet=sheet)
     if report.to_do is not None and wanted is not None:
-        report = replace(report, to_do=_with_file(books, game, player, wanted, report.to_do))
+        report = replace(report, to_do=_with_file(desk, books, game, player, there, report.to_do))
     report = replace(report, unchanged=unchanged.parts(books, game, player, report))
     laid_out = text.parts(report)
     in_html, picture = dressed(teller, report, laid_out, told, player.report)
@@ -320,14 +320,18 @@ def _since_told(desk: Desk, books: Books, game: GameRow) -> list[tuple[str, Any,
     return found
 
 
-def _with_file(books: Books, game: GameRow, player: PlayerRow, wanted: Phase[Any], to_do: ToDo) -> ToDo:
-    """What happens in silence where orders are on file already: they are carried out."""
-    filed = on_file(books, books.submissions.latest(game, player.side, wanted.id))
-    if not filed.lines:
+def _with_file(desk: Desk, books: Books, game: GameRow, player: PlayerRow, there: _Standing, to_do: ToDo) -> ToDo:
+    """What happens in silence, and what must still be done, where orders are on file already: they are carried out."""
+    wanted = there.wanted(player.side)
+    filed = on_file(books, books.submissions.latest(game, player.side, wanted.id)) if wanted is not None else None
+    if wanted is None or filed is None or not filed.lines:
         return to_do
+    system = desk.title(game.title).system
+    owed = system.owed(system.view(there.state, player.side), player.side, wanted.letter, filed.orders)
+    must = tuple(f"{one[:1].upper()}{one[1:].rstrip('.')}." for one in owed)
     count = len(filed.lines)
     words = "your {count} orders on file are carried out" if count > 1 else "your {count} order on file is carried out"
-    return replace(to_do, silent=say(words).format(count=count))
+    return replace(to_do, must_act=must, silent=say(words).format(count=count))
 
 
 def _to_observers(

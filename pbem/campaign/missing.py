@@ -1,5 +1,6 @@
 """What a receipt says is still missing: what must be decided and is not, and who has no order (W309)."""
 
+import re
 from typing import Any
 
 from pbem.campaign.answers import on_file
@@ -46,4 +47,17 @@ def w309(teller: Teller[Any], units: tuple[str, ...], then: str) -> str:
         shown -= 1
     left = len(units) - shown
     others = f" {tell_many('and {count} other', 'and {count} others', left)}" if left else ""
-    return f"{head}{teller.several(units[:shown])}{others}: {translated(then)}"
+    return f"{head}{teller.several(units[:shown])}{others}: {translated(_of_one(then) if _is_one(units) else then)}"
+
+
+def _is_one(units: tuple[str, ...]) -> bool:
+    """Whether `units` is one unit with a name in the singular: ``A/3 Cav``, not ``Miners``."""
+    return len(units) == 1 and not units[0].endswith("s")
+
+
+def _of_one(then: str) -> str:
+    """``it stays`` for ``they stay``."""
+    said = (
+        then.replace("they do not ", "it does not ").replace("they try ", "it tries ").replace("themselves", "itself")
+    )
+    return re.sub(r"^they (\w+)", r"it \1s", said)

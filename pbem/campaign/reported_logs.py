@@ -28,6 +28,11 @@ NOTE: Final = re.compile(r" {2}\S")
 ROLL: Final = re.compile(r"\br\d+\b")
 DIE: Final = re.compile(r"  r\d+ +\d+d\d+ (\d+(?: \d+)*)  +(\S.*)")
 FIGURE: Final = re.compile(r"\d+")
+REWORDED: Final = (
+    (re.compile(r" order overtaken: "), " order no longer possible: "),  # until 0.2
+    (re.compile(r"\b(dismount|march|mount|move|stay)(?:s|es)\b"), r"\1"),  # "Scouts dismounts", until 0.2
+)
+"""Words that logs had once, and those that they have now: a letter from before still says what the replay says."""
 
 
 @dataclass(frozen=True)
@@ -106,8 +111,11 @@ def dice(lines: Sequence[str]) -> Iterator[tuple[str, str]]:
 
 
 def plain(text: str) -> str:
-    """An entry without its number, its roll numbers and its line breaks."""
-    return ROLL.sub("r", " ".join(ENTRY.sub("", text.strip(), count=1).split()))
+    """An entry in today's words, without its number, its roll numbers and its line breaks."""
+    said = ROLL.sub("r", " ".join(ENTRY.sub("", text.strip(), count=1).split()))
+    for once, now in REWORDED:
+        said = once.sub(now, said)
+    return said
 
 
 class _Replayed:

@@ -25,6 +25,7 @@ SHORTENED = (
 CUT = "Shortened, since the letter would be too long: the attached log has all of it; each roll is in the DICE list."
 
 MOVED = re.compile(r"(\d+) moves?; the log has each path\.")
+MISSED = re.compile(r"(\d+) (?:other )?shots? without effect\.")
 
 MOST_WRITTEN = 16
 """Sections that are kept: those of a report of two player turns, which may be laid out more than once."""
@@ -38,12 +39,30 @@ def moved(count: int) -> str:
 
 
 def in_short(said: Sequence[str]) -> tuple[str, ...]:
-    """What IN SHORT says of several phases: the moves of all of them in one line, at the end."""
+    """What IN SHORT says of several phases: the moves of all of them, and the misses, in one line each, at the end."""
     moves = [int(match[1]) for one in said if (match := MOVED.fullmatch(one))]
-    others = [one for one in said if not MOVED.fullmatch(one)]
-    if len(moves) > 1:
-        return (*others, moved(sum(moves)))
-    return tuple(moved(int(match[1])) if (match := MOVED.fullmatch(one)) else one for one in said)
+    misses = [int(match[1]) for one in said if (match := MISSED.fullmatch(one))]
+    others = [one for one in said if not MOVED.fullmatch(one) and not MISSED.fullmatch(one)]
+    if len(moves) < 2 and len(misses) < 2:
+        return tuple(_counted_again(one) for one in said)
+    shots = [missed(sum(misses), is_all=not others)] if misses else []
+    return (*others, *([moved(sum(moves))] if moves else []), *shots)
+
+
+def missed(count: int, *, is_all: bool) -> str:
+    """``8 other shots without effect.``: what IN SHORT says of shots that did nothing."""
+    if is_all:
+        return tell_many("{count} shot without effect.", "{count} shots without effect.", count)
+    return tell_many("{count} other shot without effect.", "{count} other shots without effect.", count)
+
+
+def _counted_again(said: str) -> str:
+    """A count in the language of the letter."""
+    if match := MOVED.fullmatch(said):
+        return moved(int(match[1]))
+    if match := MISSED.fullmatch(said):
+        return missed(int(match[1]), is_all=" other " not in said)
+    return said
 
 
 def sections(logs: Sequence[LogSection]) -> list[list[str]]:
