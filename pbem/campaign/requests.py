@@ -188,7 +188,7 @@ def _help(desk: Desk, game: GameRow, player: PlayerRow, now: Played, word: str) 
     card = title.system.card
     chart = title.teller.chart(title.system.view(now.state, player.side), player.side, word)
     if chart:
-        return "\n".join(guarded([ascii_text(line) for line in chart])) + "\n"
+        return told.whole_page(chart)
     phases = [(one.letter, one.name) for one in card.phases]
     term = glossary.look_up(word)
     if term is not None and not told.has_page(word) and not title.teller.help(word.lower()):
@@ -209,7 +209,7 @@ def _help(desk: Desk, game: GameRow, player: PlayerRow, now: Played, word: str) 
     if not examples:
         return page
     shown = "\n".join(f"  | {one}" for one in examples)
-    return f"{page}\n{heading('FROM YOUR OWN UNITS', f'phase {letter}, as they stand now')}\n{shown}\n"
+    return f"{page}\n{heading(say('FROM YOUR OWN UNITS'), tell('phase {letter}, as they stand now', letter=letter))}\n{shown}\n"
 
 
 def _a_place(title: Title, now: Played, side: str) -> str:
