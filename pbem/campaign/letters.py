@@ -30,7 +30,7 @@ from pbem.reports.letters import Held, held
 from pbem.reports.log import section
 from pbem.reports.manner import manner, say
 from pbem.reports.question_map import question_map
-from pbem.reports.report import WIDTH, Awaited, PlayerLine, Press, ToDo
+from pbem.reports.report import WIDTH, Awaited, PlayerLine, Press, Report, ToDo
 from pbem.reports.wrap import wrap
 from pbem.seal import block, bundle
 from pbem.store.columns import time_text
@@ -223,7 +223,7 @@ def _report(
     draft = Draft(
         kind="report",
         label=f"{seal.seq}-{row.n if row is not None else 0}",
-        subject=_subject(desk, game, ended, wanted, row, outcome),
+        subject=_subject(desk, game, ended, _wants(report, wanted), row, outcome),
         text=text.text_of(laid_out),
         phase=there.phase,
         report=str(seal.seq),
@@ -404,14 +404,22 @@ def _state(desk: Desk, books: Books, game: GameRow, stopped: Played | None) -> A
     return desk.position(books, game)
 
 
+def _wants(report: Report, wanted: Phase[Any] | None) -> str:
+    """What a report wants of its reader, in its subject: a phase's orders, the answer to a question, or "" for nothing."""
+    if wanted is not None:
+        return wanted.name
+    return say("answer the question") if report.is_asked else ""
+
+
 def _subject(
     desk: Desk,
     game: GameRow,
     ended: Sequence[Played],
-    wanted: Phase[Any] | None,
+    wanted: str,
     row: PhaseRow | None,
     outcome: Outcome | None,
 ) -> str:
+    """The subject of a report; `wanted` is what the player is to do, "" for nothing."""
     title = desk.title(game.title)
     teller = title.teller
     if outcome is not None:
@@ -421,11 +429,11 @@ def _subject(
         due = f" {say('by')} {times.in_short(row.due)}" if row is not None and row.due is not None else ""
         begins = row is not None and row.n == 1 and not game.rulings
         return f"[{game.name}] {say('The game begins' if begins else 'Where play stands')}. " + (
-            f"{say('YOU')}: {wanted.name}{due}" if wanted is not None else say("Nothing to do yet")
+            f"{say('YOU')}: {wanted}{due}" if wanted else say("Nothing to do yet")
         )
     done = teller.short_name(ended[-1].phase.id)
-    if wanted is not None and row is not None:
-        return subjects.report(game.name, done, wanted.name, row.due)
+    if wanted and row is not None:
+        return subjects.report(game.name, done, wanted, row.due)
     moves = "opponent moves" if len(title.system.card.sides) == PAIR else "others move"
     return subjects.report(game.name, done, awaited=moves, deadline=row.due if row is not None else None)
 
