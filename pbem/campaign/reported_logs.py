@@ -16,15 +16,16 @@ from pbem.core.frozen import dataclass
 from pbem.reports import manner
 from pbem.reports.log import entry, shortened
 from pbem.reports.manner import Manner, writing
-from pbem.reports.report import LogEntry
+from pbem.reports.report import WORDING, LogEntry
 from pbem.seal.chain import Link
 from pbem.seal.evidence import ReportedLog
 
+LOG, DICE = "LOG", "DICE"
+"""The heads of the two sections of a report, in English; each language has its own."""
 HEADING: Final = re.compile(r"(.*?) -{3,}")
 ENTRY: Final = re.compile(r"[A-Z]{0,2}\d+ ")
 NOTE: Final = re.compile(r" {2}\S")
 ROLL: Final = re.compile(r"\br\d+\b")
-DICE_HEAD: Final = re.compile(r"DICE(?: {3}.*)?")
 DIE: Final = re.compile(r"  r\d+ +\d+d\d+ (\d+(?: \d+)*)  +(\S.*)")
 FIGURE: Final = re.compile(r"\d+")
 REWORDED: Final = (
@@ -36,12 +37,16 @@ REWORDED: Final = (
 
 @dataclass(frozen=True)
 class Mismatch:
-    """A line of a report that the replay does not bear out: the report's record, and the two wordings."""
+    """A line of a report that the replay does not bear out: the report's record, and the two wordings.
+
+    `is_older`: the report was written before the words of the log were changed.
+    """
 
     seq: int
     where: str
     reported: str
     replayed: str
+    is_older: bool = False
 
 
 def mismatches(
@@ -61,7 +66,7 @@ def mismatches(
             compared += 1
             other = replayed.other_than(line, log.side)
             if other is not None:
-                found.append(Mismatch(log.seq, log.where, line, other))
+                found.append(Mismatch(log.seq, log.where, line, other, is_older=log.wording < WORDING))
         for label, faces in dice(log.lines):
             compared += 1
             known_faces = " ".join(map(str, rolls.get(label, ()))) or "no such roll"
@@ -73,17 +78,23 @@ def mismatches(
 def entries(lines: Sequence[str]) -> Iterator[str]:
     """The entries of the LOG sections among a report's lines, each in one line."""
     is_log, words = False, list[str]()
+    logs, dice_heads = _heads(LOG), _heads(DICE)
     for line in (*lines, "END ---"):
         heading = HEADING.fullmatch(line)
-        is_over = heading or DICE_HEAD.fullmatch(line)
+        is_over = heading or line.startswith(tuple(f"{head}   " for head in dice_heads)) or line in dice_heads
         is_new = bool(is_over) or ENTRY.match(line) or (NOTE.match(line) is not None)
         if is_new and words:
             yield plain(" ".join(words))
             words = []
         if is_over:
-            is_log = heading is not None and heading[1].startswith("LOG   ")
+            is_log = heading is not None and heading[1].startswith(tuple(f"{head}   " for head in logs))
         elif is_log and (words or ENTRY.match(line)) and line.strip():
             words.append(line)
+
+
+def _heads(word: str) -> tuple[str, ...]:
+    """A heading in every language in which letters are written."""
+    return tuple(dict.fromkeys(one.phrase(word) for one in manner.languages()))
 
 
 def dice(lines: Sequence[str]) -> Iterator[tuple[str, str]]:

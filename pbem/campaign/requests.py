@@ -37,6 +37,7 @@ from pbem.orders.standing import StandingOrder
 from pbem.reports import letters as told
 from pbem.reports import receipts, subjects, times
 from pbem.reports.manner import say, tell
+from pbem.reports.receipts import UnreadLine, unread_lines
 from pbem.reports.wrap import ascii_text, guarded, heading, wrap
 from pbem.seal.lock import WITNESS
 from pbem.store.database import Books
@@ -360,6 +361,9 @@ def preview(game: GameRow, now: Played, rehearsal: RehearsalResult) -> Draft:
         lines += wrap(order.text, WIDTH, first=f"  {say('standing')}  ", rest=" " * 12)
     if len(lines) == 1:
         lines.append("  " + say("There is no order in it.  Write your orders below the word   preview"))
+    prose = UnreadLine(tuple(one.text for one in rehearsal.lines if one.verdict == "not an order"))
+    if unread := unread_lines(prose):
+        lines += ["", heading(say("NOT READ AS ORDERS")), *unread]
     subject = subjects.answer(game.name, "preview")
     return Draft("answer", "", subject, "\n".join(lines) + "\n", now.phase.id)
 

@@ -1,5 +1,6 @@
 """Lines as they were said: each line of a letter with its syntax, mended and joined where that makes a line of it."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TypeAlias
@@ -73,6 +74,19 @@ def numbered(one: Parsed, number: int) -> Parsed:
     return replace(one, line=replace(one.line, number=number))
 
 
+PREVIEWED = re.compile(r"\s*preview\s*[:,-]?\s+(?=\S)", re.I)
+"""Begins a line that asks what its order would come to: ``preview Crow King stay``."""
+
+
+def _previewed(line: OwnLine, position: RehearsedPosition) -> OwnLine | None:
+    """The order behind the word ``preview``, in its columns; None where no order stands there."""
+    found = PREVIEWED.match(line.words)
+    if found is None:
+        return None
+    order = replace(line, words=" " * found.end() + line.words[found.end() :])
+    return order if isinstance(_parsed(order, position), ParsedLine) else None
+
+
 def parsed_lines(lines: Sequence[OwnLine], position: RehearsedPosition) -> Iterator[Parsed]:
     """Each line as it was said; misspelt verbs are told from names by the names of the position."""
     n = 0
@@ -83,6 +97,9 @@ def parsed_lines(lines: Sequence[OwnLine], position: RehearsedPosition) -> Itera
         if told is not None:
             yield CommandLine(line, told)
             continue
+        if (order := _previewed(line, position)) is not None:
+            yield CommandLine(line, Command("preview", (), "preview"))
+            line = order
         said = _parsed(line, position)
         both = _joined(lines, n - 1, said, position)
         if both is not None:

@@ -134,6 +134,107 @@ def test_an_undo_without_a_record_passes_over_orders_that_were_no_longer_possibl
     assert lines[0].endswith("T3 US Adv. Fire")
 
 
+# The order sheet and the first example.
+
+
+def sheet(table: Table, side: str) -> list[str]:
+    text = table.last(GAME, side, "report").text
+    return [line for line in text.partition("ORDER SHEET")[2].splitlines() if line.startswith("| ")]
+
+
+def test_every_unit_on_the_sheet_shows_all_its_targets_and_their_odds(rosebud: Table) -> None:
+    to_phase(rosebud, "US.B", "us")
+    lines = sheet(rosebud, "us")
+    for n, line in enumerate(lines):
+        assert not line.endswith(",") or lines[n + 1].startswith("| //      "), line
+    assert sum(line == "| //      Lone Bull 3511 7/11" for line in lines) == 2
+    rosebud.until(GAME, "indian")
+
+
+def test_odds_without_room_beside_their_line_stand_below_it(rosebud: Table) -> None:
+    to_phase(rosebud, "IN.B", "indian")
+    lines = sheet(rosebud, "indian")
+    at = lines.index("| Lame White Man fire full at F/3 Cav   2810")
+    assert lines[at + 1] == "| //      MC on 8+, MC-1 on 11+, 1 loss on 12"
+
+
+def test_the_first_example_is_an_order_that_is_worth_giving(rosebud: Table) -> None:
+    to_phase(rosebud, "IN.A", "indian")
+    assert "| Black Eagle rally\n" in rosebud.last(GAME, "indian", "report").text
+    to_phase(rosebud, "US.B", "us")
+    assert "ponies" not in rosebud.last(GAME, "us", "report").text.partition("like\n")[2].partition("\n")[0]
+
+
+# Previews and rallies.
+
+
+@pytest.mark.parametrize("words", ["preview Crow King stay", "Preview: Crow King stay", "preview - Crow King stay"])
+def test_an_order_behind_the_word_preview_is_previewed(rosebud: Table, words: str) -> None:
+    to_phase(rosebud, "IN.C", "indian")
+    before = rosebud.records(GAME)
+    said = rosebud.say(GAME, "indian", words)
+    assert said.subject.endswith("Your question: preview")
+    assert "  1  Crow King stay\n" in said.text
+    assert rosebud.records(GAME) == before
+
+
+def test_preview_as_a_word_of_chat_is_no_preview(rosebud: Table) -> None:
+    said = rosebud.say(GAME, "indian", "Preview looks nice to me\nBig Elk no rally")
+    assert said.kind == "receipt"
+
+
+def test_a_preview_names_what_was_not_read_and_gives_the_odds_of_a_rally(rosebud: Table) -> None:
+    said = say(rosebud, "indian", "preview\nall rally\nCan the village exit at the top?")
+    assert "NOT READ AS ORDERS" in said
+    assert '"Can the village exit at the top?"' in said
+    assert "Black Eagle rallies from its pin without a roll; Big Elk rallies on 4+" in said
+    receipt = say(rosebud, "indian", "all rally")
+    assert "Big Elk rallies on 4+" in receipt
+    assert "rallies" not in say(rosebud, "indian", "replace\nBig Elk no rally")
+
+
+def test_the_log_gives_what_a_rally_needed(rosebud: Table) -> None:
+    say(rosebud, "indian", "all rally\nready")
+    to_phase(rosebud, "IN.C", "indian")
+    text = " ".join("".join(row.text for row in rosebud.letters(GAME, "indian")).split())
+    assert "Big Elk tries to rally from routed on 4+: r1 1d6 = " in text or "Big Elk rallies from routed on 4+" in text
+
+
+# Paces, markers and questions in words of the game.
+
+
+def test_a_pace_of_drawn_markers_is_proposed_in_words_of_that_game(cup: Table) -> None:
+    said = say(cup, "us", "pace policy")
+    assert "your first marker of a game turn stops for your letter" in said
+    assert "defensive fire" not in say(cup, "us", "pace mixed") + cup.last(GAME, "indian").text
+    assert "Set-up" not in cup.letters(GAME, "us")[0].text
+
+
+def test_the_marker_to_come_that_is_offered_may_still_come(cup: Table) -> None:
+    report = cup.last(GAME, "indian", "report").text
+    assert "for a marker to come in Sans Arc" not in " ".join(report.split())
+    assert "for a marker to come" in " ".join(report.split())
+
+
+# What a refusal offers.
+
+
+def test_units_of_two_hexes_are_offered_each_of_where_each_may_go(rosebud: Table) -> None:
+    to_phase(rosebud, "IN.C", "indian")
+    said = say(rosebud, "indian", "Lame White Man + Red Bear move 2908\nBlack Moon + Lame Deer move 2609")
+    assert "Write each of Lame White Man + Red Bear move 2908" in said
+    assert "each of Black Moon" not in said
+    answer = rosebud.say(GAME, "indian", "replace\neach of Lame White Man + Red Bear move 2908")
+    assert answer.kind == "receipt"
+
+
+def test_a_full_hex_that_a_line_below_empties_says_that_the_sequence_is_the_remedy(cup: Table) -> None:
+    said = say(cup, "indian", "Red Horse move 1112-1113\nFast Bull move 1113-1213\nwait")
+    assert "Put 'Fast Bull move 1113-1213' above this line: it makes room, but comes later." in said
+    answer = cup.say(GAME, "indian", "replace\nFast Bull move 1113-1213\nRed Horse move 1112-1113\nwait")
+    assert answer.kind == "receipt"
+
+
 def test_a_replay_knows_the_subject_of_the_letter_that_the_player_answers(rosebud: Table) -> None:
     """It names a deadline, which a replay does not know; read as new, it was a refused order there."""
     rosebud.clock.forward(minutes=1)

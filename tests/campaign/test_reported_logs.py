@@ -97,6 +97,22 @@ def test_entries_and_dice_are_read_out_of_a_report() -> None:
     ]
 
 
+def test_a_report_in_the_words_of_an_older_version_is_not_checked_and_not_false(box: Path, tmp_path: Path) -> None:
+    older = tmp_path / "older"
+    older.mkdir()
+    for n, letter in enumerate(letters(box)):
+        said = str(letter["X-Pbem"] or "").split()
+        if len(said) > 4:
+            letter.replace_header("X-Pbem", " ".join(said[:4]))
+        (older / f"{n:03d}.eml").write_bytes(letter.as_bytes())
+    verdict = tampered(older, tmp_path / "other", r"\n([A-Z]\d+)  (\w)", r"\n\1  Somebody else \2")
+    assert (false(verdict), verdict.status) == ([], 0)
+    said = [one.text for one in verdict.all_findings() if "words of an older version" in one.text]
+    assert len(said) == 1
+    assert said[0].startswith("replay: 1 log line in ")
+    assert said[0].endswith("in the words of an older version of pbem: not checked")
+
+
 def test_the_dice_list_ends_a_log_that_has_no_note() -> None:
     lines = [
         "LOG   phase F MELEE (rule 10) ------------------------------------------------",
