@@ -265,3 +265,12 @@ def test_ways_that_are_offered_are_possible_and_for_the_phase_of_the_line(rosebu
     assert "in C: Scabby Face move 1704-1804-1904-2005-2105-2206-2306" in told
     copied = say(rosebud, "indian", "in C: Lame Deer move 4208-4108-4008")
     assert "E150" not in copied
+
+
+def test_a_refused_line_that_is_withdrawn_is_said_not_to_be_on_file(rosebud: Table) -> None:
+    say(rosebud, "indian", "all rally\nCrow King fire at C/3 Cav")
+    told = say(rosebud, "indian", "withdraw line 2\nCrow King fire at C/3 Cav")
+    assert "A refused line is not on file. To go on without it say ready" in told
+    assert "take the places of lines 2." not in told
+    assert "it takes the place of line" in told
+    assert "counted as ready" in say(rosebud, "indian", "ready") or not rosebud.phase(GAME).endswith("IN.A")
