@@ -499,6 +499,15 @@ class _Submission:
         others = [one for one in phases_on_file(self.books, self.game, self.player.side) if one not in filed.phases]
         return [one for one in others if not sequence.is_sure(one.rpartition(".")[2])]
 
+    def _tell_of_others(self, filed: Filed, word: str, phases: Sequence[str]) -> None:
+        """Which other phases a word of readiness is for: they run without another letter."""
+        if not phases or word != "ready":
+            return
+        teller = self.desk.title(self.game.title).teller
+        names = listed(map(teller.short_name, sorted(phases)))
+        words = say("Your  ready  is also for {phases}: with what is on file, without another letter.")
+        filed.notes.append(words.format(phases=names))
+
     def _set_ready(self, filed: Filed, wishes: Wishes) -> None:
         if not wishes.ready:
             return
@@ -520,11 +529,14 @@ class _Submission:
             )
             return
         now = filed.now.phase.id
+        others: list[str] = []
         for phase in (*filed.phases, *self._drawn_later(filed)):
             # What a letter files for later phases is as ready as the rest of it, and serves when they come.
             latest = self.books.submissions.latest(self.game, self.player.side, phase)
             if phase != now and latest is not None and latest.state == "filed" and wishes.ready != "pass":
                 self.books.submissions.set_ready(latest, wishes.ready)
+                others.append(phase)
+        self._tell_of_others(filed, wishes.ready, others)
         if not owes_orders(filed.now.open, self.player.side):
             if not filed.phases and not filed.answered:
                 filed.notes.append(

@@ -108,7 +108,7 @@ class Clauses:
         return out
 
     def _have_done(self, number: int, orders: Sequence[Order]) -> None:
-        self.at_stake.update(name for order in orders for name in _names_in(order))
+        self.at_stake.update(name for order in orders for name in names_in(order))
         self.done.extend((number, order) for order in orders)
 
     def _in_turn(self, said: ParsedLine, clauses: tuple[Ordered, ...], letter: str) -> Outcome | Placed:
@@ -259,7 +259,8 @@ def _without(order: Order, names: Collection[str]) -> Order | None:
     return replace(order, **changed)
 
 
-def _names_in(order: Order) -> Iterator[str]:
+def names_in(order: Order) -> Iterator[str]:
+    """The words in an order: whom it names, among other things."""
     for one in fields(order):
         value = getattr(order, one.name)
         if isinstance(value, tuple):

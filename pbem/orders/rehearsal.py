@@ -10,6 +10,7 @@ from dataclasses import field, replace
 from typing import Any
 
 from pbem.core.frozen import dataclass
+from pbem.core.order import Order
 from pbem.core.problem import Malformed, Problem
 from pbem.core.system import RuleSystem
 from pbem.orders.bounds import MOST_EXPLAINED, MOST_PROSE
@@ -36,6 +37,9 @@ MISNAMED = ("E102", "E103")
 
 LEAD = re.compile(r"\s*in\s+([^:;]{1,40}):", re.I)
 """What says ahead of a line for which phase it is."""
+NO_ROOM = "E136"
+"""The problem of a move that would end in a full hex."""
+
 MOST_SECOND_THOUGHTS = 6
 MOST_LINES_AGAIN = 1200
 """Lines that are rehearsed again for second thoughts: six times 200, or twice 600."""
@@ -121,7 +125,27 @@ def judge_lines(occasion: Occasion, lines: Sequence[Parsed | OnFile]) -> Rehears
         if not good.issuperset(needed):
             break
         found, clauses = again, better
-    return found
+    return replace(
+        found, lines=tuple(_told_who_leaves(one, found.lines, dialect=occasion.dialect) for one in found.lines)
+    )
+
+
+def _told_who_leaves(refused: LineVerdict, lines: Sequence[LineVerdict], dialect: Dialect) -> LineVerdict:
+    """A line refused for want of room in a hex that a line below it empties: the remedy is their sequence."""
+    problem = refused.problem
+    if problem is None or problem.code != NO_ROOM:
+        return refused
+    below = (order for one in lines if one.number > refused.number and one.verdict == ACCEPTED for order in one.orders)
+    leaving = next((order for order in below if _moves(order, problem.rests_on)), None)
+    if leaving is None:
+        return refused
+    text = f"{problem.text}\nPut '{dialect.write(leaving)}' above this line: it makes room, but comes later."
+    return replace(refused, problem=replace(problem, text=text))
+
+
+def _moves(order: Order, names: Collection[str]) -> bool:
+    """Whether an order moves any of these units."""
+    return bool(getattr(order, "path", ())) and bool(set(names).intersection(getattr(order, "units", ())))
 
 
 class _LineJudge:
@@ -224,6 +248,10 @@ class _LineJudge:
         return LineVerdict(line.number, line.text, REFUSED, self.position.present, problem=problem, caret=caret)
 
     def _is_order_like(self, line: OwnLine) -> bool:
+        """Whether a line that could not be read was meant as an order: one that says for which phase it is always was."""
+        lead = LEAD.match(line.words)
+        if lead is not None and self.position.letter_said(Words("phase", lead[1].strip(), *lead.span(1))):
+            return True
         return self.position.dialect.is_order_like(line.words, self.position.view, self.position.side)
 
     # Orders.

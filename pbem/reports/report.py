@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from pbem.core.ask import Ask
 from pbem.core.frozen import dataclass
-from pbem.reports.manner import say, tell
+from pbem.reports.manner import say, tell, translated
 from pbem.reports.map_panel import Detail, MapPanel
 
 if TYPE_CHECKING:
@@ -185,7 +185,7 @@ class MapModel(MapPanel):
     @property
     def lines_of_key(self) -> tuple[str, ...]:
         """See `MapPanel`."""
-        return self.ground.key
+        return tuple(translated(line) for line in self.ground.key)
 
     @property
     def coloured_as(self) -> Ground:

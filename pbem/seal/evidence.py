@@ -106,6 +106,7 @@ class Mailbox:
 
 
 _RECEIPT: Final = re.compile(r"in\s+the\s+chain\s+as\s+record\s+(\d{1,15}):\s+((?:[0-9a-f]\s*){64})(?![0-9a-f])")
+_LOG = re.compile(r"(?m)^\w+ {3}\S.* -{3,}$|^ {2}r\d+ +\d+d\d+ ")
 _SUBJECT: Final = re.compile(r"\[([!-Z\\^-~]{1,64})\]")
 
 
@@ -150,7 +151,8 @@ def _logs(letter: Letter) -> list[ReportedLog]:
     wording = int(more[0]) if more and more[0].isdecimal() else 0
     if not number.isdecimal():
         return []
-    texts = [one.replace("\r", "") for one in letter.texts if re.search(r"(?m)^(?:LOG|DICE) {3}|^DICE$", one)]
+    # Whatever the language: a section of a log has a heading with a title behind it, and rolls are listed as  r1  2d6 ...
+    texts = [one.replace("\r", "") for one in letter.texts if _LOG.search(one)]
     return [ReportedLog(int(number), branch, side, letter.where, tuple(one.split("\n")), wording) for one in texts[:1]]
 
 

@@ -186,3 +186,59 @@ def test_a_sheet_line_left_without_its_mark_is_taken_or_told(
         assert "in C: Lone Bull recover" in said
     else:
         assert '"Lone Bull recover" stands among quoted lines and was not read.' in said
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "never"),
+    [
+        ("in C: Short Bull + Red Hawk go SE SE", "E101", "Write"),  # neither is in this game: it is no chat
+        ("in C: Short Bull goes SE SE", "E101", "Write"),
+        ("in C: Big Road and the village stay", "E101", "Rain in the Face"),
+        ("in C: Big Road and the village stay", "E101", "Write"),
+        ("Lone Bull gallops NE", "E110", "Write"),
+        ("Lone Bull + He Dog foo", "E110", "Write"),
+        ("Crow King never rally", "E110", "Write"),
+    ],
+)
+def test_a_refusal_offers_no_stranger_and_leaves_nobody_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: str, code: str, never: str
+) -> None:
+    table = rosebud(tmp_path, monkeypatch, "mixed")
+    table.until(GAME, "indian")
+    phase = table.phase(GAME)
+    said = say(table, "indian", f"{words}\nready")
+    assert code in said
+    assert "You are not counted as ready" in said
+    assert never not in said.replace("Write your", "")
+    assert table.phase(GAME) == phase
+
+
+def test_a_then_that_cannot_be_read_is_not_left_out_of_the_line_that_is_offered(cup: Table) -> None:
+    to_turn(cup, "T01.US", "us")
+    while cup.phase(GAME) != "T01.US.A":
+        cup.say(GAME, "us", "1", to=cup.last(GAME, "us"))
+    said = say(cup, "us", "Co. I and Co. L dismount, then go to 1816. Ready.")
+    assert "No unit is called then" in said
+    assert "Write" not in said
+    assert "You are not counted as ready" in said
+
+
+def test_a_receipt_says_for_which_other_phases_ready_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = rosebud(tmp_path, monkeypatch, "ask")
+    table.until(GAME, "indian")
+    words = "Big Elk stay\nin C: Lone Bull recover"
+    assert "Your ready is also for" not in " ".join(say(table, "indian", words).split())
+    said = say(table, "indian", f"{words}\nready")
+    assert "Your ready is also for T3 IN Movement: with what is on file" in " ".join(said.split())
+
+
+def test_who_is_ordered_to_enter_need_not_be_told_to(cup: Table) -> None:
+    to_turn(cup, "T01.US", "us")
+    while cup.phase(GAME) != "T01.US.A":
+        cup.say(GAME, "us", "1", to=cup.last(GAME, "us"))
+    say(cup, "us", "in Benteen: Co. D + Co. H + Benteen enter 2824")
+    say(cup, "us", "pass")  # not for the marker to come
+    to_turn(cup, "T03.US.D", "us")
+    report = " ".join(cup.last(GAME, "us", "report").text.split())
+    assert "Not yet ordered to enter: Co. K: by themselves" in report
+    assert "If you are silent your 1 order on file is carried out" in report

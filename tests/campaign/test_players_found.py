@@ -8,6 +8,7 @@ from pbem.campaign.advance import advance
 from pbem.campaign.incidents.perform import show
 from pbem.campaign.incidents.undo import Undo
 from pbem.campaign.open import Wanted, open_campaign
+from pbem.campaign.replay import replay
 from pbem.systems import registry
 from tests.campaign.table import Table
 
@@ -197,3 +198,52 @@ def test_the_log_gives_what_a_rally_needed(rosebud: Table) -> None:
     to_phase(rosebud, "IN.C", "indian")
     text = " ".join("".join(row.text for row in rosebud.letters(GAME, "indian")).split())
     assert "Big Elk tries to rally from routed on 4+: r1 1d6 = " in text or "Big Elk rallies from routed on 4+" in text
+
+
+# Paces, markers and questions in words of the game.
+
+
+def test_a_pace_of_drawn_markers_is_proposed_in_words_of_that_game(cup: Table) -> None:
+    said = say(cup, "us", "pace policy")
+    assert "your first marker of a game turn stops for your letter" in said
+    assert "defensive fire" not in say(cup, "us", "pace mixed") + cup.last(GAME, "indian").text
+    assert "Set-up" not in cup.letters(GAME, "us")[0].text
+
+
+def test_the_marker_to_come_that_is_offered_may_still_come(cup: Table) -> None:
+    report = cup.last(GAME, "indian", "report").text
+    assert "for a marker to come in Sans Arc" not in " ".join(report.split())
+    assert "for a marker to come" in " ".join(report.split())
+
+
+# What a refusal offers.
+
+
+def test_units_of_two_hexes_are_offered_each_of_where_each_may_go(rosebud: Table) -> None:
+    to_phase(rosebud, "IN.C", "indian")
+    said = say(rosebud, "indian", "Lame White Man + Red Bear move 2908\nBlack Moon + Lame Deer move 2609")
+    assert "Write each of Lame White Man + Red Bear move 2908" in said
+    assert "each of Black Moon" not in said
+    answer = rosebud.say(GAME, "indian", "replace\neach of Lame White Man + Red Bear move 2908")
+    assert answer.kind == "receipt"
+
+
+def test_a_full_hex_that_a_line_below_empties_says_that_the_sequence_is_the_remedy(cup: Table) -> None:
+    said = say(cup, "indian", "Red Horse move 1112-1113\nFast Bull move 1113-1213\nwait")
+    assert "Put 'Fast Bull move 1113-1213' above this line: it makes room, but comes later." in said
+    answer = cup.say(GAME, "indian", "replace\nFast Bull move 1113-1213\nRed Horse move 1112-1113\nwait")
+    assert answer.kind == "receipt"
+
+
+def test_a_replay_knows_the_subject_of_the_letter_that_the_player_answers(rosebud: Table) -> None:
+    """It names a deadline, which a replay does not know; read as new, it was a refused order there."""
+    rosebud.clock.forward(minutes=1)
+    side = rosebud.asked(GAME)
+    refused = rosebud.say(GAME, side, "all rally\nCrow King fire at C/3 Cav")
+    assert "please" in refused.subject
+    rosebud.clock.forward(minutes=1)
+    assert "no orders" in rosebud.say(GAME, side, "thanks, desk! looks good.", to=refused).subject
+    rosebud.clock.forward(minutes=1)
+    rosebud.say(GAME, side, "pass\nready", to=refused)
+    done = replay(rosebud.desk, GAME)
+    assert done.is_same, (done.expected, done.found)

@@ -9,7 +9,7 @@ from pbem.core.ask import Ask
 from pbem.core.event import Decided, Event
 from pbem.core.frozen import dataclass
 from pbem.core.system import Outcome, Phase
-from pbem.reports.log import moved
+from pbem.reports.log import missed, moved
 from pbem.reports.manner import Manner, manner
 from pbem.reports.report import About, Facts, LogSection, MapModel, Mark, Panel, SheetLine, ToDo
 from pbem.reports.wrap import heading
@@ -25,7 +25,7 @@ from pbem.systems.indian_wars.telling.events import TELL, hexes_of, marks
 from pbem.systems.indian_wars.telling.log import Log, decision
 from pbem.systems.indian_wars.telling.orders import Sheet, in_blocks
 from pbem.systems.indian_wars.telling.panels import PANELS
-from pbem.systems.indian_wars.telling.words import SIDE_NAMES, clock, counted, joined, points
+from pbem.systems.indian_wars.telling.words import SIDE_NAMES, clock, joined, points
 from pbem.systems.indian_wars.title import Title
 
 DEFAULTS = (
@@ -157,7 +157,7 @@ class SeriesTeller:
         if log.counts.get("move"):
             said.append(moved(log.counts["move"]))
         if log.misses:
-            said.append(f"{counted(log.misses, 'other shot' if log.brief else 'shot')} without effect.")
+            said.append(missed(log.misses, is_all=not log.brief))
         return tuple(said)
 
     def panels(self, state: Field, side: str) -> tuple[Panel, ...]:
