@@ -310,7 +310,5 @@ def _brief(shot: Shot, effect: str) -> str:
         low = ", and is low on ammunition" if shot.is_low else ""
         return f"{shot.firer} {effect} {shot.target}{low}."
     if effect:
-        if is_several((shot.target,)):
-            return f"{shot.firer} fired at {shot.target}, which are {effect}{low}."
-        return f"{shot.firer} fired at {shot.target}, which is {effect}{low}."
+        return f"{shot.firer} fired at {shot.target}: {effect}{low}."
     return f"{shot.firer} is low on ammunition." if shot.is_low else ""
