@@ -8,7 +8,7 @@ from pbem.core.ask import Ask, Choice
 from pbem.reports import letters
 from pbem.reports.chronicle import Chapter, Chronicle
 from pbem.reports.chronicle import page as record_page
-from pbem.reports.html import html
+from pbem.reports.html import html, question_html
 from pbem.reports.questions import Questions, question
 from pbem.reports.receipts import (
     ErrorReply,
@@ -50,6 +50,7 @@ def samples() -> Mapping[str, tuple[Callable[[], str], ...]]:
         **pages,
         "gm-held": (_held,),
         "player-report": (partial(_report, wanted=True), partial(_report, wanted=False)),
+        "player-frame": (_tapped,),
         "game-record": (_record,),
     }
 
@@ -231,6 +232,13 @@ def _report(*, wanted: bool) -> str:
         map=_map(),
     )
     return html(told, picture="map@pbem" if wanted else "", alt="The position")
+
+
+def _tapped() -> str:
+    choices = (Choice("stand", "stand"), Choice("retreat 3513", "retreat to 3513"))
+    prompt = "G/3 Cav is attacked at 3:2.  Stand or retreat?"
+    asked = Ask("us", "retreat before melee", "G/3 Cav", prompt, choices=choices, default="stand")
+    return question_html(GAME, Questions("The US melee phase of turn 3", (asked,), DEADLINE, WRITTEN))
 
 
 def _record() -> str:
