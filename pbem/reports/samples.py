@@ -9,6 +9,7 @@ from pbem.reports import letters
 from pbem.reports.chronicle import Chapter, Chronicle
 from pbem.reports.chronicle import page as record_page
 from pbem.reports.html import html, question_html
+from pbem.reports.pages import html_page
 from pbem.reports.questions import Questions, question
 from pbem.reports.receipts import (
     ErrorReply,
@@ -52,6 +53,8 @@ def samples() -> Mapping[str, tuple[Callable[[], str], ...]]:
         "player-report": (partial(_report, wanted=True), partial(_report, wanted=False)),
         "player-frame": (_tapped,),
         "game-record": (_record,),
+        "public-game": (partial(_public, "public-game"),),
+        "public-index": (partial(_public, "public-index"),),
     }
 
 
@@ -204,6 +207,27 @@ def _help(word: str) -> str:
 
 def _game(word: str) -> tuple[str, ...]:
     return ("  | G/3 Cav recover; move 3512-3513",)
+
+
+def _public(name: str) -> str:
+    stop = {
+        "clock": "Turn 3 of 19 (08:40)",
+        "title": "phase B OFFENSIVE FIRE",
+        "points": "US 3",
+        "happened": ("A shot.",),
+    }
+    awaited = {"sides": ("US",), "phase": "phase C MOVEMENT", "due": DEADLINE}
+    game: dict[str, object] = {
+        "name": GAME,
+        "title": TITLE,
+        "scenario": "17 June 1876",
+        "players": ("US: K. Hale",),
+        "path": f"{GAME}/",
+    }
+    game |= {"state": "open", "result": "", "awaited": awaited, "newest": stop, "told": True}
+    if name == "public-index":
+        return html_page(name, house="The desk", games=(game,), awaited=(game,))
+    return html_page(name, game=game, stops=(stop,))
 
 
 def _map() -> MapModel:
