@@ -9,7 +9,7 @@ from pbem.campaign.desk import Desk
 from pbem.core.frozen import dataclass
 from pbem.publish import feed
 from pbem.publish.files import clear, write
-from pbem.publish.shown import Shown, shown
+from pbem.publish.shown import Shown, Stop, shown
 from pbem.reports import chronicle
 from pbem.reports.calendar import Deadline, calendar, read
 from pbem.reports.pages import html_page
@@ -69,7 +69,7 @@ class Publisher:
             write(folder / "record.html", chronicle.page(seen.told).encode("ascii"))
         dates = folder / "calendar.ics"
         known = dates.read_bytes() if dates.is_file() else b""
-        facts = html_page("public-game", game=seen, stops=tuple(reversed(seen.stops[-MOST_TOLD:])))
+        facts = html_page("public-game", game=seen, stops=_told(seen))
         write(folder / "index.html", facts.encode("ascii"))
         write(folder / "feed.xml", feed.game_feed(seen, host, self.place.base))
         write(dates, calendar(seen.name, deadlines(seen, host, known)))
@@ -97,6 +97,11 @@ def deadlines(seen: Shown, host: str, known: bytes) -> list[Deadline]:
         one if one.is_off else replace(one, sequence=seen.seq, changed=seen.changed, is_off=True) for one in read(known)
     ]
     return [*[one for one in earlier if one.uid not in now][-MOST_CANCELLED:], *found]
+
+
+def _told(seen: Shown) -> tuple[Stop, ...]:
+    """The last phases in which something happened, the newest first."""
+    return tuple(reversed([one for one in seen.stops if one.happened][-MOST_TOLD:]))
 
 
 def _by_deadline(games: Collection[Shown]) -> list[Shown]:
