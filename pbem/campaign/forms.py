@@ -11,8 +11,8 @@ from pbem.reports.teller import Teller
 from pbem.reports.text import Part
 from pbem.reports.wrap import titled
 
-TEXT, HTML, PNG = "text", "html", "png"
-FORMS = (TEXT, HTML, PNG)
+TEXT, HTML, PNG, PAGE = "text", "html", "png", "page"
+FORMS = (TEXT, HTML, PNG, PAGE)
 """What ``report ...`` may name, from the least to the most; each is the one before and more."""
 
 

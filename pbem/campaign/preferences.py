@@ -6,7 +6,7 @@ from difflib import get_close_matches
 from zoneinfo import ZoneInfo, available_timezones
 
 from pbem.campaign.desk import Desk
-from pbem.campaign.forms import HTML, TEXT
+from pbem.campaign.forms import HTML, PAGE, TEXT
 from pbem.reports import manner
 from pbem.reports.manner import Manner, writing
 from pbem.store.tables import PlayerRow
@@ -46,9 +46,12 @@ def wish(desk: Desk, player: PlayerRow, word: str, value: str) -> str:
 def _form_in_words(form: str) -> str:
     if form == TEXT:
         return manner.say("From now on your reports are plain text.  To change it:   report html   or   report png")
-    more = manner.say(
-        "with an HTML part in colour" if form == HTML else "with an HTML part in colour and a picture of the map"
-    )
+    if form == PAGE:
+        return manner.say(
+            "From your next report on a page comes with it on which you click your orders: save the attached file that ends "
+            "in orders.html, and open it.  Without it again:   report png"
+        )
+    more = manner.say("with an HTML part" if form == HTML else "with an HTML part and a picture of the map")
     return manner.tell(
         "From now on your reports come {more}; the text stays what it is.  Plain text again:   report text", more=more
     )
