@@ -218,7 +218,7 @@ def _report(
         report = replace(report, to_do=whole_turn(game, system, wanted, report.to_do), order_sheet=sheet)
     if report.to_do is not None and wanted is not None:
         report = replace(report, to_do=_with_file(desk, books, game, player, there, report.to_do))
-    report = replace(report, unchanged=unchanged.parts(books, game, player, report))
+    report = replace(report, unchanged=unchanged.parts(books, game, player, report), is_full=player.whole)
     laid_out = text.parts(report)
     in_html, picture = dressed(teller, report, laid_out, told, player.report)
     pages: tuple[tuple[str, bytes], ...] = ()

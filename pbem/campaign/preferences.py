@@ -30,9 +30,9 @@ def wish(desk: Desk, player: PlayerRow, word: str, value: str) -> str:
         case "report" if value in (WHOLE, SHORT):
             player.whole = value == WHOLE
             return manner.say(
-                "From now on each report is whole.  To leave out what has not changed:   report short"
+                "From now on you get full reports, with every figure of the log.  For shorter ones:   report short"
                 if player.whole
-                else "From now on what has not changed is left out of your reports.  To have all of it:   report whole"
+                else "From now on your reports tell shots in short and leave out what has not changed.  For all of it:   report whole"
             )
         case "report":
             player.report = value
