@@ -22,7 +22,7 @@ CELL = re.compile(r"\s*\S+(?: \S+)*\s*|\s+")
 
 def figures() -> Iterator[Figure]:
     """Both sides' reports of each position, played, written and laid out by Jinja in turn."""
-    template = jinja2.Environment(keep_trailing_newline=True, autoescape=False).from_string(TEMPLATE)  # noqa: S701 (text)
+    template = jinja2.Environment(keep_trailing_newline=True, autoescape=False).from_string(TEMPLATE)
     playing = reporting = templating = 0.0
     characters = 0
     for one in positions():

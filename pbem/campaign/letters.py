@@ -453,7 +453,7 @@ def _players(desk: Desk, books: Books, game: GameRow, you: PlayerRow) -> tuple[P
             by_program = say("played by the program")
             remark = f"{remark}, {by_program}" if remark else by_program
         elif not remark and player.answered is not None:
-            remark = f"last answered no. {player.answered}"
+            remark = f"answered report {player.answered}"
         found.append(PlayerLine(card.side(player.side).name, player.name, remark))
     return tuple(found)
 

@@ -250,7 +250,7 @@ def _report(*, wanted: bool) -> str:
         number=41,
         side="US",
         facts=Facts(TITLE.upper(), "Turn 3 of 19 (08:40)", "US player turn", "phase B is finished", "US 3", "US 2"),
-        players=(PlayerLine("US", "K. Hale", "you"), PlayerLine("Indian", "M. Ortiz", "last answered no. 38")),
+        players=(PlayerLine("US", "K. Hale", "you"), PlayerLine("Indian", "M. Ortiz", "answered report 38")),
         gm="P. Brandt",
         written=WRITTEN,
         to_do=to_do if wanted else None,

@@ -36,7 +36,7 @@ def whole_letter(side: str) -> str:
     desk = Desk(
         "rosebud-7",
         41,
-        (PlayerLine("US", "K. Hale", "you"), PlayerLine("Indian", "M. Ortiz", "last answered no. 38")),
+        (PlayerLine("US", "K. Hale", "you"), PlayerLine("Indian", "M. Ortiz", "answered report 38")),
         "P. Brandt",
         model.written,
         model.deadline,
