@@ -32,7 +32,8 @@ def wish(desk: Desk, player: PlayerRow, word: str, value: str) -> str:
             return manner.say(
                 "From now on you get full reports, with every figure of the log.  For shorter ones:   report short"
                 if player.whole
-                else "From now on your reports tell shots in short and leave out what has not changed.  For all of it:   report whole"
+                else "From now on your reports tell shots in short and leave out what has not changed.  For all of it:   "
+                "report whole"
             )
         case "report":
             player.report = value
