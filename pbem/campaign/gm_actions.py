@@ -56,7 +56,9 @@ class Ruled:
     asked_by: str = ""
 
 
-def rule(desk: Desk, books: Books, game: GameRow, ruled: Ruled, *, own: Mapping[str, Sequence[str]] | None = None) -> int:
+def rule(
+    desk: Desk, books: Books, game: GameRow, ruled: Ruled, *, own: Mapping[str, Sequence[str]] | None = None
+) -> int:
     """Put a ruling in the chain, count it, and tell all players; the record's number."""
     body = {"what": ruled.what, "reason": ruled.reason, "agreed": sorted(ruled.agreed), **ruled.body}
     record = append(desk, books, game, "gm.ruling", body)
@@ -155,7 +157,11 @@ def _on_file(lines: Sequence[str]) -> list[str]:
     """The orders of a player as the GM has put them on file, for the player's letter."""
     if not lines:
         return [say("You have no orders on file now.")]
-    return [say("Your orders on file now, for your eyes only:"), "", *(f"  {n}  {line}" for n, line in enumerate(lines, 1))]
+    return [
+        say("Your orders on file now, for your eyes only:"),
+        "",
+        *(f"  {n}  {line}" for n, line in enumerate(lines, 1)),
+    ]
 
 
 def _next_phase(desk: Desk, books: Books, game: GameRow) -> str:

@@ -92,7 +92,7 @@ def test_what_a_player_wrote_since_the_undo_stands(table: Table) -> None:
     game = undone(table)
     table.say(game, "red", "replace\nRed Two fire at Blue One", to=table.last(game, "red", "ruling"))
     shown = show(table.desk, Redo(game), "petra", "as it was")
-    assert "RED has written again for T1 RED.A since the undo: that stands" in shown.effect.lines
+    assert "RED has sent new orders for T1 RED.A since the undo: those count" in shown.effect.lines
     perform(table.desk, Redo(game), "petra", "as it was")
     assert table.phase(game) == "T01.RED.A"  # it waits for Red's own word
     table.say(game, "red", "ready", to=table.last(game, "red", "receipt"))
