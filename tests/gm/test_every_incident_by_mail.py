@@ -153,7 +153,7 @@ LETTERS = {
     ),
     "resend": Letter("resend red", unsent, "again to rita@mail.example", (), before=report_was_sent,
                      is_signed_record=False, goes_back=False),
-    "hold": Letter("hold: a dispute", in_books(lambda _, game: game.state), "whatever mail comes in", (), is_signed_record=False),
+    "hold": Letter("hold: a dispute", in_books(lambda _, game: game.state), "whatever mail comes", (), is_signed_record=False),
     "release": Letter("release 2: she rang me up", letter_state, "counts as written by RED", before=held_letter,
                       goes_back=False),
     "reread": Letter(
