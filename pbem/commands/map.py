@@ -55,7 +55,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Carry out the command; the exit status."""
     try:
-        drawn = _of_scenario(args.what, args.side) or _of_game(args)
+        drawn = of_scenario(args.what, args.side) or _of_game(args)
         if drawn is None:
             return 1
         if args.png is None and args.svg is None:
@@ -97,7 +97,7 @@ def _pictures(drawn: Drawn, args: argparse.Namespace) -> None:
             print(f"{path}: {scene.width} x {scene.height}", file=sys.stderr)
 
 
-def _of_scenario(what: str, side: str) -> Drawn | None:
+def of_scenario(what: str, side: str) -> Drawn | None:
     """The opening of a scenario; None where the word names no title."""
     title, _, scenario = what.partition("/")
     if title not in registry.titles():

@@ -87,9 +87,11 @@ class Queue:
         return sum(one[1] not in listed for one in self.held)
 
     def head(self) -> str:
-        """``2 of 5 games need you, and 1 held letter``."""
+        """``2 of 5 games need you, and 1 held letter``; ``1 of 1 game needs you``."""
         strays = f", and {self.strays} held letter{'s' * (self.strays != 1)}" if self.strays else ""
-        return f"{self.wanting} of {len(self.rows)} games need you{strays}"
+        games = "game" if len(self.rows) == 1 else "games"
+        need = "needs" if self.wanting == 1 or len(self.rows) == 1 else "need"
+        return f"{self.wanting} of {len(self.rows)} {games} {need} you{strays}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +154,7 @@ def queue(desk: Desk, *, finished: bool = False) -> Queue:
     faults = stuck + len(held) + failed + len(stopped) + len(down)
     never = datetime.max.replace(tzinfo=now.tzinfo)
     rows.sort(key=lambda row: (MARKS.index(row.mark), row.due or never, row.game))
-    return Queue(tuple(rows), inbox, sum(unsent.values()), faults, tuple(held), stopped, over, down)
+    return Queue(tuple(rows), inbox, sum(unsent.values()), faults, tuple(held), stopped, 0 if finished else over, down)
 
 
 DONE = ("over",)

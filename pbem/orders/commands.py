@@ -36,7 +36,7 @@ FORMS = {
     "replace": r"replace",
     "withdraw": r"withdraw(?:\s+(?:line\s+)?(\d{1,4}))?",
     "resend": r"resend\s+(\d{1,6})(?:\s*(?:-|to)\s*(\d{1,6}))?",
-    "report": r"report\s+(text|html|png|whole|short)",
+    "report": r"report\s+(text|html|png|page|spoken|whole|short)",
     "zone": r"(?:time\s?)?zone\s+([a-z0-9_+/-]{1,40})",
     "language": r"language\s+([a-z-]{2,20})",
     "nonce": r"nonce(?:\s*:\s*|\s+)(\S.{0,199})",

@@ -30,7 +30,7 @@ LARGEST_OVERVIEW = 12_000
 
 SPARE = 600
 MOST_NAMED = 12
-LAST_ANSWERED = "last answered no. {number}"
+LAST_ANSWERED = "answered report {number}"
 LEFT_OUT = "The overview of the whole sheet would be too long for a letter.  A part of it, round any hex:"
 PAIR = 2
 """Players of a game in which each has one opponent."""
@@ -200,7 +200,7 @@ def header(report: Report) -> list[str]:
 
 
 def remark_of(player: PlayerLine) -> str:
-    """What is said of a player in brackets: ``you``, ``last answered no. 38``."""
+    """What is said of a player in brackets: ``you``, ``answered report 38``."""
     known = LAST_ANSWERED.partition("{")[0]
     if player.remark.startswith(known):
         return say(LAST_ANSWERED).format(number=player.remark.removeprefix(known))

@@ -51,7 +51,7 @@ class Draw(OfGame):
     def carry_out(self, case: Case) -> Done:
         """End it."""
         game = case.playing(self.game)
-        said = f"The GM has declared a draw: {case.reason}."
+        said = f"The GM has declared the game a draw: {case.reason}."
         record = ending.end_by_hand(case.desk, case.books, game, "draw", "a draw", case.reason, said, "it is a draw.")
         return Done((f"{self.game} is a draw; all players are told",), record)
 
@@ -81,7 +81,7 @@ class Resign(OfGame):
         game = case.playing(self.game)
         player = case.player(game, self.side)
         winner = _winner(case, game, player)
-        said = f"{player.code}, {player.name}, resigns, as entered by the GM ({case.reason})."
+        said = f"The GM has entered that {player.code}, {player.name}, resigns: {case.reason}."
         result = f"{winner}: {player.code} resigns"
         record = ending.end_by_hand(
             case.desk,

@@ -61,7 +61,8 @@ class Orders(OfGame):
             f"orders of {player.code} for {name} changed",
             {"player": player.code, "phase": phase},
         )
-        record = rule(case.desk, case.books, game, ruled)
+        lines = [line for one in entries for line in one.canonical]
+        record = rule(case.desk, case.books, game, ruled, own={player.side: lines})
         if entries:
             filing.file(case.desk, case.books, game, player, phase, entries, ready="ready")
         else:

@@ -97,7 +97,7 @@ class Undo(OfGame):
 
 def _letters(count: int) -> str:
     if not count:
-        return "no letter had orders"
+        return "all letters with orders still count"
     return f"{count} letter{'s' * (count != 1)} with orders no longer count{'s' * (count == 1)}"
 
 

@@ -66,6 +66,7 @@ def test_orders_answers_and_standing_orders_come_back_and_are_carried_out_with_n
     for side in ("red", "blue"):
         told = " ".join(table.last(game, side, "ruling").text.split())
         assert "orders and answers of branch main that were undone are on file again" in told
+        assert "T01." not in told, "phases are named as players know them"
     play_out(table, game)
     for side in ("red", "blue"):
         assert false(proof(table, game, side, tmp_path / side)) == []
