@@ -120,10 +120,8 @@ class LetterJoin:
     def withdraw(self, number: str) -> None:
         """Leave the line with this number out of what stands, whatever its phase."""
         on_file = numbered(self.books, self.game, self.player.side)
-        gone = next((one for one in on_file if str(one.number) == number), None)
-        if gone is not None and gone.entry.verdict != "accepted":
-            self.never_filed = gone.entry
-        elif gone is not None:
+        gone = next((one for one in on_file if str(one.number) == number and one.entry.verdict == "accepted"), None)
+        if gone is not None:
             self.withdrawn = gone.entry
             self.left[gone.phase] = tuple(one.entry for one in on_file if one.phase == gone.phase and one is not gone)
 

@@ -26,7 +26,7 @@ from pbem.campaign.receipts import lines_of
 from pbem.campaign.standing import order_of
 from pbem.campaign.title import Title
 from pbem.campaign.visibility import known
-from pbem.campaign.words import Asked, Wishes, accepted_lines, refused_block
+from pbem.campaign.words import Asked, Wishes, accepted_lines, order_lines, refused_block
 from pbem.core.ask import Ask
 from pbem.core.frozen import dataclass
 from pbem.orders.bounds import MOST_EXPLAINED

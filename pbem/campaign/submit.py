@@ -467,9 +467,6 @@ class _Submission:
         if self.joining.withdrawn is not None:
             filed.notes.append(tell("Withdrawn: {lines}", lines="; ".join(self.joining.withdrawn.canonical)))
             return
-        if self.joining.never_filed is not None:
-            filed.notes.append(tell("Line {number} was refused and is not on file.", number=number))
-            return
         places = [str(one) for one in self.joining.numbers_on_file()]
         has = (
             tell("You have the lines {numbers} on file", numbers=", ".join(places))
