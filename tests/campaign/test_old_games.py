@@ -159,18 +159,6 @@ def test_where_rules_were_corrected_a_replay_says_which_program_wrote_it(
     assert "This record was written by pbem 0.1.0" in told
 
 
-def test_a_refusal_that_is_worded_differently_today_is_no_difference(table: Table) -> None:
-    """Little Wolf's order came to nothing in 0.1.0, which told it in words of its own."""
-    told = [json.loads(row) for row in bodies(table, ROSEBUD)]
-    moot = [one for body in told for one in body["body"].get("events", ()) if one["type"].endswith("OrderMoot")]
-    assert [one["problem"]["text"][-36:] for one in moot] == ["; fire reaches two (9.A, 9.B.3)."]
-    record = next(one["seq"] for one in told if moot[0] in one["body"].get("events", ()))
-    upgrade(table.desk, ROSEBUD, "a new release", boundary="now", stands=True)
-    advance(table.desk, ROSEBUD)
-    assert again(table.desk, ROSEBUD).is_same
-    assert record < replay(table.desk, ROSEBUD).seq or replay(table.desk, ROSEBUD).is_same
-
-
 def test_what_older_rules_decided_is_followed_and_the_rest_is_compared(table: Table) -> None:
     upgrade(table.desk, ROSEBUD, "a new release", boundary="now", stands=True)
     advance(table.desk, ROSEBUD)

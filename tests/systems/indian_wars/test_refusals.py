@@ -88,7 +88,7 @@ def test_a_company_that_fired_in_full_may_do_nothing() -> None:
     assert (
         "\n".join(explained(found))
         == """E131  C/3 Cav fired at full strength in phase B: it may not move or
-      change mode this turn (4.B, 7.C).  It is dismounted already.
+      change mode this turn (4.B, 7.C).  It is already dismounted.
       Next turn   fire half   keeps half of its MP."""
     )
     assert problem(field, Move(("C/3 Cav",), ("3413", "3414"))).code == "E131"

@@ -24,7 +24,7 @@ def held(field: Field, unit: Counter, *, act: str = "move") -> Problem | None:
             f"({field.rule('offensive fire phase')}, {field.rule('movement limits')})."
         )
         advice = "\nNext turn   fire half   keeps half of its MP."
-        already = f"  It is {act} already." if act == unit.mode else ""
+        already = f"  It is already {act}." if act == unit.mode else ""
         return Illegal("E131", text + already + advice, field.rule("offensive fire phase"), rests_on=(unit.name,))
     if unit.pinned:
         text = (
