@@ -66,6 +66,7 @@ class Unit:
     hits: int = 0
     shelled: bool = False
     fled: bool = False
+    saw_flight: bool = False
     charged: bool = False
     charging: str = ""
     spare: int = 0
