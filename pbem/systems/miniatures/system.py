@@ -27,6 +27,7 @@ from pbem.systems.miniatures.orders.records import (
 from pbem.systems.miniatures.rules import turn, victory
 from pbem.systems.miniatures.rules.moving import gap_of, walk
 from pbem.systems.miniatures.rules.operations import VERBS, carry_out, chosen_of, refusal
+from pbem.systems.miniatures.rules.sighting import nearest_enemy
 from pbem.systems.miniatures.state.events import APPLY
 from pbem.systems.miniatures.state.tabletop import Tabletop, from_json, opening
 from pbem.systems.miniatures.state.unit import Unit
@@ -88,10 +89,8 @@ class Miniatures(StarterRules[Tabletop]):
         first = next((one for one in order.operations if one.verb != "stay"), None)
         why = refusal(view, unit, first) if first is not None and chosen_of(view, unit, first) is first else ""
         if first is not None and why and first.verb != "load":
-            rest = "" if first.verb != "fire" else f"{unit.name}: load; fire"
-            return Illegal(
-                "E140", f"{unit.name} cannot {first.verb}: {why}.", "MR-2.2", (rest,) if rest else (), first.verb
-            )
+            text = f"{unit.name} cannot {first.verb}: {why}."
+            return Illegal("E140", text, "MR-2.2", self._instead(view, unit, first, why), first.verb)
         return Plan(order, self._notes(view, unit, order))
 
     def _plan_join(self, view: Tabletop, side: str, order: Join) -> Plan | Problem:
@@ -107,6 +106,17 @@ class Miniatures(StarterRules[Tabletop]):
             )
             return Illegal("E130", text, "MR-4.5", words=order.unit)
         return Plan(order, ("0 points",))
+
+    def _instead(self, view: Tabletop, unit: Unit, operation: Operation, why: str) -> tuple[str, ...]:
+        """A line to copy in place of an operation that cannot be carried out."""
+        if unit.is_disordered:
+            return (f"{unit.name}: rally",)
+        if operation.verb == "fire" and not unit.loaded:
+            return (f"{unit.name}: load; fire",)
+        enemy = nearest_enemy(view, unit)
+        if operation.verb == "fire" and enemy is not None:
+            return (f"{unit.name}: face {enemy.name}; fire",)
+        return (f"{unit.name}: limber; {operation.verb}",) if "unlimbered" in why else ()
 
     def _wrong(self, view: Tabletop, unit: Unit, operation: Operation) -> Problem | None:
         """What makes an operation impossible for good, whatever happens before it comes up."""
