@@ -130,8 +130,8 @@ class Walk:
 
     def _passes(self, one: Obstacle) -> bool:
         """Whether it may walk through: skirmishers through friends, friends through skirmishers.  B-239."""
-        if one.unit is None:
-            return False
+        if one.unit is None:  # guns without their crew
+            return self.through_friends
         return self.through_friends or SKIRMISH in (one.unit.formation, self.unit.formation)
 
     # Turning.
