@@ -1,5 +1,7 @@
 """Scenario files: those of the game, and what is told of faulty ones, by line."""
 
+import json
+
 import pytest
 
 from pbem import resources
@@ -19,8 +21,9 @@ def test_the_games_own_scenarios(name: str, american: int, indian: int) -> None:
     table = opening(data.scenario(name))
     figures = {side: sum(unit.figures for unit in table.of(side)) for side in table.scenario.sides}
     assert figures == {"american": american, "indian": indian}
-    assert from_json(table.scenario, table.to_json()) == table
-    canon(table.to_json())
+    back = from_json(table.scenario, json.loads(canon(table.to_json())))
+    assert back == table
+    assert list(back.units) == list(table.units)  # a checkpoint's names come in the sequence of the alphabet
 
 
 def test_the_learning_scenario_has_six_units_a_side() -> None:

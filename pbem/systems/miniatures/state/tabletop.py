@@ -125,10 +125,12 @@ def from_json(scenario: Scenario, data: Mapping[str, Any]) -> Tabletop:
     """Read a checkpoint of a game of this scenario."""
     faces = {unit.name: unit.face for unit in scenario.units}
     rest = {name: one for name, one in data.items() if name not in ("scenario", "units", "leaders")}
+    # In the sequence of the scenario: a checkpoint has its names in that of the alphabet.
     units = {
-        name: Unit(face=faces[name], **{**one, "guns_at": tuple(one["guns_at"])}) for name, one in data["units"].items()
+        name: Unit(face=faces[name], **{**one, "guns_at": tuple(one["guns_at"])})
+        for name, one in ((name, data["units"][name]) for name in faces if name in data["units"])
     }
-    leaders = {name: Leader(**one) for name, one in data["leaders"].items()}
+    leaders = {one.name: Leader(**data["leaders"][one.name]) for one in scenario.leaders}
     return Tabletop(scenario=scenario, units=units, leaders=leaders, **rest)
 
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Sequence
+from textwrap import wrap
 
 from pbem.core.frozen import dataclass
 from pbem.reports.map_panel import MapPanel
@@ -20,6 +21,8 @@ from pbem.systems.miniatures.table.shapes import corner
 
 WIDE, HIGH = 24, 48
 """Sixteenths in a character."""
+WIDEST = 72
+"""Characters in a line of the sketch."""
 SIGNS = {
     "open_woods": ":",
     "thicket": "%",
@@ -50,17 +53,24 @@ COLOURS = {"american": "#2c4a8a", "indian": "#9c3b2a"}
 def sketch(table: Tabletop) -> list[str]:
     """The table as text: ground, and each unit's letter along its front."""
     scenario = table.scenario
-    columns, rows = -(-scenario.width // WIDE), -(-scenario.depth // HIGH)
+    # A larger table has a smaller scale, so that a line fits into a letter.
+    scale = -(-scenario.width // (WIDE * WIDEST))
+    wide, high = WIDE * scale, HIGH * scale
+    columns, rows = -(-scenario.width // wide), -(-scenario.depth // high)
     cells = [
-        [SIGNS.get(terrain_at(scenario, (x * WIDE + WIDE // 2, y * HIGH + HIGH // 2)), ".") for x in range(columns)]
+        [SIGNS.get(terrain_at(scenario, (x * wide + wide // 2, y * high + high // 2)), ".") for x in range(columns)]
         for y in range(rows)
     ]
     for unit in table.units.values():
         for x, y in _front(unit):
-            cells[min(max(y // HIGH, 0), rows - 1)][min(max(x // WIDE, 0), columns - 1)] = unit.face.letter
-    lines = [f"{y * HIGH // INCH:>3}  {''.join(cells[y])}" for y in reversed(range(rows))]
-    ruler = "".join(f"{x * WIDE // INCH:<8}" for x in range(0, columns + 1, 8))
+            cells[min(max(y // high, 0), rows - 1)][min(max(x // wide, 0), columns - 1)] = unit.face.letter
+    lines = [f"{y * high // INCH:>3}  {''.join(cells[y])}" for y in reversed(range(rows))]
+    ruler = "".join(f"{x * wide // INCH:<8}" for x in range(0, columns + 1, 8))
     return [f"     {ruler}".rstrip(), *lines]
+
+
+def _wrapped(text: str) -> list[str]:
+    return wrap(text, 78, initial_indent="    ", subsequent_indent="    ")
 
 
 def _front(unit: Unit) -> list[tuple[int, int]]:
@@ -74,22 +84,18 @@ def setup_list(table: Tabletop, side: str) -> list[str]:
     """A side's units as someone who sets up a real table needs them, and the nearest enemies that each sees."""
     lines = []
     for unit in table.of(side):
-        place = f"front centre {inches(unit.x)} inches east, {inches(unit.y)} north of the south-west corner"
-        form = (
-            unit.formation.replace("_", " ")
-            + (" double" if unit.ranks == 2 else "")
-            + (", mounted" if unit.mounted else "")
-        )
-        state = ["loaded" if unit.loaded else f"not loaded ({unit.loading} of {tables.loading(unit.face.weapon)})"]
+        form = unit.formation.replace("_", " ") + (" double" if unit.ranks == 2 else "")
+        state = [f"facing {unit.facing} {compass(unit.facing)}", f"{unit.figures} of {unit.face.start} figures", form]
+        state += ["mounted"] if unit.mounted else []
+        state += ["loaded" if unit.loaded else f"not loaded ({unit.loading} of {tables.loading(unit.face.weapon)})"]
         state += ["owes a point"] if unit.owed else []
         state += [] if table.has_officer(unit) else ["no officer"]
         state += [f"with {one.name}" for one in table.with_unit(unit.name)]
-        lines.append(f"{unit.face.letter} {unit.name}: {place}, facing {unit.facing} {compass(unit.facing)}")
-        lines.append(f"    {unit.figures} of {unit.face.start} figures, {form}, {', '.join(state)}")
+        lines.append(f"{unit.face.letter} {unit.name}")
+        lines += _wrapped(f"front centre {inches(unit.x)} inches east, {inches(unit.y)} north; {', '.join(state)}")
         seen = in_sight(table, unit)[:3]
         if seen:
-            near = ", ".join(f"{other.name} {inches(gap.shown)}" for gap, other in seen)
-            lines.append(f"    sees {near}")
+            lines += _wrapped("sees " + ", ".join(f"{other.name} {inches(gap.shown)}" for gap, other in seen))
     return lines
 
 

@@ -9,7 +9,7 @@ from pbem.reports.report import Facts, LogSection, Panel
 from pbem.systems.miniatures.card import CARD
 from pbem.systems.miniatures.rules.sighting import closest_target
 from pbem.systems.miniatures.rules.victory import points
-from pbem.systems.miniatures.state.events import UnitMoved
+from pbem.systems.miniatures.state.events import UnitMoved, lost
 from pbem.systems.miniatures.state.tabletop import Tabletop
 from pbem.systems.miniatures.telling import log
 from pbem.systems.miniatures.telling.sketch import TableMap, setup_list
@@ -24,10 +24,9 @@ class TableTeller(StarterTeller):
     def facts(self, state: Tabletop, ended: Sequence[str]) -> Facts:
         """See `reports.teller.Teller`."""
         score = ", ".join(f"{CARD.side(side).name} {points(state, side)}" for side in state.scenario.sides)
-        turns = state.scenario.turns
-        return Facts(
-            state.scenario.title.upper(), f"Turn {min(state.turn, turns)} of {turns}", "", ", ".join(ended), score, ""
-        )
+        fallen = ", ".join(f"{CARD.side(side).name} {lost(state, side)}" for side in state.scenario.sides)
+        clock = f"Turn {min(state.turn, state.scenario.turns)} of {state.scenario.turns}"
+        return Facts(state.scenario.title.upper(), clock, "", ", ".join(ended), score, fallen)
 
     def map(self, state: Tabletop, side: str, events: Iterable[Event]) -> TableMap:
         """See `reports.teller.Teller`."""
@@ -41,7 +40,12 @@ class TableTeller(StarterTeller):
         """See `reports.teller.Teller`: the units of both sides, so that a real table can be set up."""
         sides = sorted(state.scenario.sides, key=lambda one: one != side)
         return tuple(
-            Panel(f"units {one}", f"{CARD.side(one).name.upper()} UNITS", "", tuple(setup_list(state, one)))
+            Panel(
+                f"units {one}",
+                f"{CARD.side(one).name.upper()} UNITS",
+                "from the south-west corner",
+                tuple(setup_list(state, one)),
+            )
             for one in sides
         )
 
