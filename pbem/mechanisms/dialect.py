@@ -66,6 +66,10 @@ class GameDialect(ABC):
     def meant(self, ordered: Ordered, reading: Reading) -> tuple[Order, ...] | Placed:
         """The orders of one clause, as the game means them."""
 
+    def stage(self, what: OrderLine | Order) -> int:
+        """See `orders.dialect.Dialect`: a phase goes from top to bottom."""
+        return 0
+
     @abstractmethod
     def write(self, order: Order) -> str:
         """The order's one text form."""

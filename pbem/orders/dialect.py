@@ -110,6 +110,10 @@ class Dialect(Protocol):
         """The letters of the phases for which a line may be meant that does not say so, in sequence; () for the present."""
         ...
 
+    def stage(self, what: OrderLine | Order) -> int:
+        """The part of its phase in which a line or an order on file is carried out; 0 where its place in the letter decides."""
+        ...
+
     def is_order_like(self, words: str, view: Any, side: str = "") -> bool:
         """Whether a sentence of `side` that could not be read is to be answered as a wrong order; else it is chat."""
         ...

@@ -170,6 +170,10 @@ class StarterDialect(ABC):
         """See `orders.dialect.Dialect`: a line is for the present phase unless it says so."""
         return ()
 
+    def stage(self, what: OrderLine | Order) -> int:
+        """See `orders.dialect.Dialect`: a phase goes from top to bottom."""
+        return 0
+
     # Standing orders.
 
     def standing(self, line: Any, reading: Reading) -> StandingOrder | Placed:

@@ -9,7 +9,7 @@ from pbem.core.ask import Ask
 from pbem.core.event import Decided, Event
 from pbem.core.frozen import dataclass
 from pbem.core.system import Outcome, Phase
-from pbem.reports.log import moved
+from pbem.reports.log import missed, moved
 from pbem.reports.manner import Manner, manner
 from pbem.reports.report import About, Facts, LogSection, MapModel, Mark, Panel, SheetLine, ToDo
 from pbem.reports.wrap import heading
@@ -23,9 +23,9 @@ from pbem.systems.indian_wars.telling import map as telling_map
 from pbem.systems.indian_wars.telling import story as telling_story
 from pbem.systems.indian_wars.telling.events import TELL, hexes_of, marks
 from pbem.systems.indian_wars.telling.log import Log, decision
-from pbem.systems.indian_wars.telling.orders import Sheet
+from pbem.systems.indian_wars.telling.orders import Sheet, in_blocks
 from pbem.systems.indian_wars.telling.panels import PANELS
-from pbem.systems.indian_wars.telling.words import SIDE_NAMES, clock, counted, joined, points
+from pbem.systems.indian_wars.telling.words import SIDE_NAMES, clock, joined, points
 from pbem.systems.indian_wars.title import Title
 
 DEFAULTS = (
@@ -157,7 +157,7 @@ class SeriesTeller:
         if log.counts.get("move"):
             said.append(moved(log.counts["move"]))
         if log.misses:
-            said.append(f"{counted(log.misses, 'other shot' if log.brief else 'shot')} without effect.")
+            said.append(missed(log.misses, is_all=not log.brief))
         return tuple(said)
 
     def panels(self, state: Field, side: str) -> tuple[Panel, ...]:
@@ -178,10 +178,12 @@ class SeriesTeller:
     ) -> tuple[SheetLine, ...]:
         """What each unit may do and what it costs; with `ahead` up to the movement, as the position stands now."""
         letters = AHEAD.partition(phase.letter)[2] if ahead else ""
-        sheets = [
-            self._sheet(state, side, replace(phase, letter=letter)).lines() for letter in (phase.letter, *letters)
+        blocks = [
+            block
+            for letter in (phase.letter, *letters)
+            for block in in_blocks(self._sheet(state, side, replace(phase, letter=letter)).lines())
         ]
-        return tuple(dict.fromkeys(line for lines in sheets for line in lines))
+        return tuple(line for block in dict.fromkeys(blocks) for line in block)
 
     def examples(self, state: Field, side: str, phase: Phase[Field]) -> tuple[str, ...]:
         """Orders of the side's own units for a phase that can be copied as they stand."""

@@ -153,7 +153,8 @@ def _driven(umpire: Umpire[Field], names: tuple[str, ...], result: str, foes: tu
         if how[0] == "Rt":
             yield from rout.rout(umpire, group, foes, "melee")
             continue
-        yield from retreat.fall_back(umpire, group, charts.retreat_hexes(umpire.state, how[0]), foes, "retreat")
+        back = charts.retreat_hexes(umpire.state, how[0])
+        yield from retreat.fall_back(umpire, group, back, foes, "retreat", "the melee")
         for name in group:
             disrupt(umpire, name, "melee")
 

@@ -96,7 +96,8 @@ def _prone(field: Field, unit: Counter, order: Move) -> Problem | None:
         f"{unit.name} is prone: it crawls one hex for all its MP or gets up first "
         f"({field.rule('movement limits')}, {field.rule('crawling')})."
     )
-    lines = (f"{unit.name} crawl {order.path[1]}", f"{unit.name} dismount")
+    up = f"{unit.name} dismount"
+    lines = (f"{unit.name} crawl {order.path[1]}", f"{up}; move {say.path_text(order.path)}", up)
     return Illegal("E138", text, field.rule("movement limits"), lines, rests_on=(unit.name,))
 
 
