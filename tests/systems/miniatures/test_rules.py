@@ -596,6 +596,15 @@ def test_a_crew_that_flees_leaves_its_guns_and_foot_takes_them() -> None:
     assert state.guns["indian"] == 1
 
 
+def test_guns_stay_when_their_crew_is_killed() -> None:
+    gun = unit("Gun", "legion_artillery", 4, **place(20, 37))
+    state = table(gun.with_(figures=1), unit("Wolf", "indians", ranks=2, **place(20, 40)), acting="indian")
+    events = played(state, "Wolf: fire; ahead", 5, *[1] * 12)
+    assert "Gun" not in state.units
+    assert [one.guns_of for one in kinds(events, happened.GunsTaken)] == ["Gun"]
+    assert (state.guns["indian"], state.left_guns) == (1, {})
+
+
 def test_a_crew_that_fails_by_one_stays_at_its_guns() -> None:
     state = table(unit("Gun", "legion_artillery", 4, **place(20, 30)), ENEMY)
     morale.suffer(umpire(state), "Gun", 1)

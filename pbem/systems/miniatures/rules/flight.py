@@ -23,7 +23,7 @@ def disorder(
     if left_guns and unit.has_guns:
         clump = clump.with_(guns_at=(unit.x, unit.y, unit.facing))
         table = table.copy()
-        table.units[name] = clump
+        table.left_guns[name] = [unit.x, unit.y, unit.facing, unit.face.guns]
     there = settled(table, clump)
     umpire.emit(
         UnitDisordered(name, facing % 360, there.at, levels, fled, left_guns, _witnesses(umpire.state, unit, fled))

@@ -88,13 +88,10 @@ def ground_of(unit: Unit) -> Footprint:
     return footprint(unit.at, unit.facing, found.width, found.depth)
 
 
-def guns_ground(unit: Unit) -> Footprint | None:
-    """The footprint of guns that their crew left; None where there are none."""
-    if not unit.guns_at:
-        return None
-    x, y, facing = unit.guns_at
+def guns_ground(x: int, y: int, facing: int, guns: int) -> Footprint:
+    """The footprint of guns that their crew left."""
     wide = tables.tables()["bases"]["gun"][0]
-    return footprint((x, y), facing, unit.face.guns * (wide + INCH) - INCH, wide)
+    return footprint((x, y), facing, guns * (wide + INCH) - INCH, wide)
 
 
 def figures(unit: Unit) -> tuple[tuple[int, int, Point], ...]:

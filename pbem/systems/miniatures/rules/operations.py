@@ -224,10 +224,10 @@ def take_guns(umpire: Umpire[Tabletop], name: str) -> None:
     unit = umpire.state.units.get(name)
     if unit is None or unit.mounted or unit.is_disordered:
         return
-    for other in umpire.state.enemies(unit.side):
-        guns = guns_ground(other)
-        if guns is not None and not other.guns_of and gap(ground_of(unit), guns).within(1):
-            umpire.emit(GunsTaken(name, other.name))
+    sides = {one.name: one.side for one in umpire.state.scenario.units}
+    for other, left in list(umpire.state.left_guns.items()):
+        if sides[other] != unit.side and gap(ground_of(unit), guns_ground(*left)).within(1):
+            umpire.emit(GunsTaken(name, other))
 
 
 def _prolonge(umpire: Umpire[Tabletop], name: str, operation: Operation) -> None:

@@ -195,9 +195,8 @@ def obstacles(table: Tabletop, unit: Unit) -> list[Obstacle]:
         for one in table.units.values()
         if one.name != unit.name
     ]
-    for one in table.units.values():
-        if (left := guns_ground(one)) is not None:
-            found.append(Obstacle(f"the guns of {one.name}", left, None, False))
+    for name, left in table.left_guns.items():
+        found.append(Obstacle(f"the guns of {name}", guns_ground(*left), None, False))
     return found
 
 

@@ -337,6 +337,7 @@ def _disordered(table: Tabletop, event: UnitDisordered) -> None:
     guns = unit.guns_at
     if event.left_guns and unit.has_guns:
         guns = (unit.x, unit.y, unit.facing)
+        table.left_guns[event.unit] = [*guns, unit.face.guns]
     change(
         table,
         event.unit,
@@ -390,9 +391,8 @@ def _joined(table: Tabletop, event: LeaderJoined) -> None:
 @APPLY.on(GunsTaken)
 def _guns_taken(table: Tabletop, event: GunsTaken) -> None:
     side = table.units[event.unit].side
-    if event.guns_of in table.units:
-        table.guns[side] += table.units[event.guns_of].face.guns
-        change(table, event.guns_of, guns_of=side)
+    table.guns[side] += table.left_guns.pop(event.guns_of)[3]
+    change(table, event.guns_of, guns_of=side)
 
 
 def _lose(table: Tabletop, name: str, figures: int) -> None:
@@ -404,6 +404,8 @@ def _lose(table: Tabletop, name: str, figures: int) -> None:
         change(table, name, figures=unit.figures - dead)
         return
     table.officers[unit.side] += unit.officer
+    if unit.has_guns:
+        table.left_guns[name] = [unit.x, unit.y, unit.facing, unit.face.guns]
     del table.units[name]
     _leaders_left_behind(table, unit, alive=False)
 

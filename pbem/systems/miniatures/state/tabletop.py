@@ -81,6 +81,8 @@ class Tabletop:
     officers: dict[str, int] = field(default_factory=dict)
     guns: dict[str, int] = field(default_factory=dict)
     over: bool = False
+    left_guns: dict[str, list[int]] = field(default_factory=dict)
+    """Guns without a crew, by the name of their unit: x, y, facing and how many.  They stay when the crew is gone."""
 
     def of(self, side: str) -> list[Unit]:
         """A side's units on the table, in the sequence of the scenario."""
@@ -108,6 +110,7 @@ class Tabletop:
             left=dict(self.left),
             officers=dict(self.officers),
             guns=dict(self.guns),
+            left_guns=dict(self.left_guns),
         )
 
     def to_json(self) -> Json:
