@@ -20,10 +20,10 @@ help:
 	@echo "make soak    100,000 damaged letters, 20,000 changed bytes, 10,000 positions that hide; the daemon killed 20 times"
 	@echo "             at every crash point, and at random (an hour or two; TALLY=docs/soak.jsonl keeps what was tried)"
 	@echo "make messages find what letters say in the program, and bring locale/*/LC_MESSAGES/pbem.po up to date"
-	@echo "make docs    write anew what the pages take from the program"
+	@echo "make docs    rewrite the parts of the pages that the program generates"
 	@echo "make site    the documentation as a site with search, in .site/html; fails where a link leads nowhere"
 	@echo "make migration WHAT=\"games remember their club\"    write the step from the tables as they were to tables.py"
-	@echo "make lock    write requirements.lock anew from pyproject.toml (needs uv)"
+	@echo "make lock    rewrite requirements.lock from pyproject.toml (needs uv)"
 	@echo "make clean   remove .venv and what tools left behind"
 
 $(READY): requirements.lock pyproject.toml pbem/__init__.py packaging/prepare-venv

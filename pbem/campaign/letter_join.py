@@ -322,7 +322,7 @@ def _good(merged: Merged, judged: Mapping[str, LineVerdict], present: str) -> Me
 
 
 def _afresh(entry: Entry, judged: Mapping[str, LineVerdict], present: str) -> Entry:
-    """A line that stood, with what it costs among the new ones; where it is lawful no more, that is said."""
+    """A line that stood, with what it costs among the new ones; where it is legal no more, that is said."""
     now = [judged.get(text) for text in entry.canonical]
     if entry.is_new or not any(now):
         return entry
@@ -332,7 +332,7 @@ def _afresh(entry: Entry, judged: Mapping[str, LineVerdict], present: str) -> En
         for one, old in zip(now, olds, strict=True)
     )
     remarks = [
-        f"not lawful after the lines above it, and left out unless you change one: {one.problem.code}  {says(one.problem)}"
+        f"not legal after the lines above it, and left out unless you change one: {one.problem.code}  {says(one.problem)}"
         for one in now
         if one is not None and one.problem is not None and one.phase == present
     ]

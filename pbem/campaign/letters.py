@@ -456,7 +456,7 @@ def _awaited(
     desk: Desk, books: Books, game: GameRow, player: PlayerRow, stopped: Played | None, row: PhaseRow | None, run: Run
 ) -> Awaited | None:
     if run.fault is not None:
-        return Awaited(f"GM {game.gm_name or game.gm_address}", say("the game is held until a fault is mended"))
+        return Awaited(f"GM {game.gm_name or game.gm_address}", say("the game is held until a fault is fixed"))
     if stopped is None or row is None:
         return None
     sides = asked_sides(stopped.open)

@@ -100,7 +100,7 @@ def _hold(desk: Desk, books: Books, game: GameRow, row: LetterOutRow, broken: Se
         lines += ["", *wrap(ascii_text(str(one)), WIDTH, first="  ", rest="    ")]
     lines += [
         "",
-        *wrap("The game goes on.  The letter goes out by itself as soon as the file is mended, or taken away.", WIDTH),
+        *wrap("The game goes on.  The letter goes out by itself as soon as the file is fixed, or taken away.", WIDTH),
         "To see all that is wrong with your templates:   pbem templates check",
         "",
     ]

@@ -1,6 +1,6 @@
 """A game rebuilt from what came in: its letters, its secrets and the deeds of its GM give the same chain, byte for byte.
 
-The records only say when something happened and what the GM did; everything that they say besides is made anew.
+The records only say when something happened and what the GM did; everything that they say besides is made again.
 """
 
 import shlex

@@ -78,7 +78,7 @@ def answer(desk: Desk, books: Books, game: GameRow, player: PlayerRow, request: 
     parts = [_one(desk, books, game, player, now, asked, request.letter_id) for asked in wishes.asks]
     parts += [paragraphs(IDLE[one]) for one in dict.fromkeys(wishes.idle) if one != "key"]
     word = ", ".join(dict.fromkeys(one.text for one in wishes.asks))[:MOST_OF_A_WORD]
-    # A map gives the stacks letters anew, and a reply to it may use them.
+    # A map gives the stacks letters again, and a reply to it may use them.
     stacks = _stacks(desk, game, player, now) if any(one.word == "map" for one in wishes.asks) else {}
     subject = subjects.answer(game.name, word)
     return Draft("answer", "", subject, "\n".join(parts), now.phase.id, stacks=stacks)

@@ -513,7 +513,7 @@ class _Submission:
             return
         if filed.refused:
             filed.notes.append(
-                say("You are not counted as ready, since something was refused: mend it and say  ready  again.")
+                say("You are not counted as ready, since something was refused: correct it and say  ready  again.")
             )
             return
         if (

@@ -148,7 +148,7 @@ class Terms:
         means = {
             "standing": "standing orders act, then the defaults",
             "defaults": "the defaults act, standing orders do not",
-            "wait": "the game waits, and he is written to once a day",
+            "wait": "the game waits, and he gets mail once a day",
             "gm": "the game waits, and the GM decides",
         }
         for kind, how in sorted(self.silence.items()):

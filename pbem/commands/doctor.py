@@ -76,7 +76,7 @@ async def examine(path: Path, *, letter: bool) -> AsyncIterator[Finding]:
     except Faults as faults:
         for fault in faults.faults:
             yield Finding(
-                "configuration", "bad", str(fault), f"Mend it in {path}; docs/configuration.md tells every key."
+                "configuration", "bad", str(fault), f"Fix it in {path}; docs/configuration.md tells every key."
             )
         return
     yield good("configuration", f"{path} can be read")

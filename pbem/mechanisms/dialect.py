@@ -1,4 +1,4 @@
-"""What the dialects of all games do alike: verbs mended, lines read back, and why a line could not be read."""
+"""What the dialects of all games do alike: verbs corrected, lines read back, and why a line could not be read."""
 
 import re
 from abc import ABC, abstractmethod
@@ -100,7 +100,7 @@ class GameDialect(ABC):
         return False
 
     def may_suggest(self, order: Order) -> bool:
-        """Whether an order is worth suggesting although it is not lawful as things stand."""
+        """Whether an order is worth suggesting although it is not legal as things stand."""
         return False
 
     def parse(self, words: str) -> Line | Misread:

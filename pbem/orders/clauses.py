@@ -18,7 +18,7 @@ from pbem.orders.syntax import Line, Ordered, OrderLine
 WHOLE_LINE = ("E131", "E133")
 """Problems that lie in the unit, so that every further clause for it falls with the first."""
 
-AS_THINGS_STAND = "not lawful as things stand"
+AS_THINGS_STAND = "not legal as things stand"
 """Begins the warning about an order for a later phase that could not be carried out now."""
 
 Ordering: TypeAlias = tuple[int, Order]

@@ -71,7 +71,7 @@ class Dialect(Protocol):
         ...
 
     def mend(self, words: str, view: Any) -> Mended | None:
-        """The line with misspelt or shortened verbs spelt out (W303), None where there is nothing to mend."""
+        """The line with misspelt or shortened verbs spelt out (W303), None where there is nothing to correct."""
         ...
 
     def orders(self, ordered: Ordered, reading: Reading) -> tuple[Order, ...] | Placed:

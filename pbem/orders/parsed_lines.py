@@ -1,4 +1,4 @@
-"""Lines as they were said: each line of a letter with its syntax, mended and joined where that makes a line of it."""
+"""Lines as they were said: each line of a letter with its syntax, corrected and joined where that makes a line of it."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -133,7 +133,7 @@ def _parsed(line: OwnLine, position: RehearsedPosition) -> ParsedLine | Misread:
 
 
 def mended_line(line: OwnLine, mended: Mended | None, dialect: Dialect) -> ParsedLine | None:
-    """The line as it was mended, where it can be read then."""
+    """The line as it was corrected, where it can be read then."""
     if mended is None:
         return None
     again = dialect.parse(mended.words)

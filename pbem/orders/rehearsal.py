@@ -218,7 +218,7 @@ class _LineJudge:
         return LineVerdict(line.number, line.text, REFUSED, self.position.present, problem=problem, caret=caret)
 
     def _as_command(self, line: OwnLine) -> LineVerdict | None:
-        """A line that is no order, and is a command but for a slip: a question to the desk is mended, else asked back."""
+        """A line that is no order, and is a command but for a slip: a question to the desk is corrected, else asked back."""
         told = nearly(line.words, self.position.dialect.place) if line.words.strip() else None
         if told is None:
             return None

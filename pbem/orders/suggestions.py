@@ -22,7 +22,7 @@ RULES = ("E13", "E14", "E15", "E16")
 MOST_REPAIRED = 12
 """Lines of a letter that are looked at for a slip; the others are refused all the same."""
 MOST_TRIED = 60
-"""Lines that are tried to mend one."""
+"""Lines that are tried to correct one."""
 MOST_SHOWN = 3
 NEGATION = re.compile(
     r"\b(?:no|not|never|nobody|don'?t|do\s+not|doesn'?t|cannot|hold(?:s|ing)?|cease|stays?|stands?)\b", re.I
@@ -42,7 +42,7 @@ class Suggestions:
         self.repaired = 0
 
     def offered(self, problem: Problem, words: str, letter: str) -> Problem:
-        """The problem with lines to copy, where its own are none: each has been tried here and is lawful."""
+        """The problem with lines to copy, where its own are none: each has been tried here and is legal."""
         position = self.clauses.position
         if problem.code not in REPAIRED or self.repaired >= MOST_REPAIRED or letter != position.running:
             return problem

@@ -176,7 +176,7 @@ def language() -> Language | None:
 
 @cache
 def of(code: str, folder: Path | None = None) -> Language:
-    """The language with this code.  Raises KeyError, and Faults for a file of words that is none."""
+    """The language with this code.  Raises KeyError, and Faults for a file of words that cannot be read."""
     if code == ENGLISH:
         return Language(ENGLISH, "English", "English")
     own = folder / code / WORDS if folder is not None else None
@@ -189,7 +189,7 @@ def of(code: str, folder: Path | None = None) -> Language:
 
 
 def is_sound(code: str, folder: Path | None) -> bool:
-    """Whether the words of a language can be read now; they are read anew."""
+    """Whether the words of a language can be read now; they are read again."""
     of.cache_clear()
     try:
         of(code, folder)

@@ -151,7 +151,7 @@ def _number(one: Ask, key: str) -> int:
 
 
 def example(one: Ask) -> int:
-    """A number that is lawful, and not the default, so that the example does not suggest silence."""
+    """A number that is legal, and not the default, so that the example does not suggest silence."""
     numbers = range(1, len(shown_of(one)) + 1)
     return next((n for n in numbers if one.choices[n - 1].key != one.default), 1)
 

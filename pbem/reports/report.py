@@ -389,7 +389,7 @@ class Facts:
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """What a welcome says of a scenario: its title, which charts are house work (``map, fire, melee``, or "")."""
+    """What a welcome says of a scenario: its title, which charts we designed ourselves (``map, fire, melee``, or "")."""
 
     scenario: str
     house_charts: str = ""

@@ -362,7 +362,7 @@ class Letter:
         self.texts: list[str] = []
 
     def take_parts(self, message: email.message.Message) -> None:
-        """Sort the parts.  Raises whatever the standard library raises at a letter that is none."""
+        """Sort the parts.  Raises whatever the standard library raises at what is not a letter."""
         self.desk = str(message.get("X-Pbem") or "").split()
         match = re.search(r"\[([!-Z\\^-~]{1,64})\]", str(message.get("Subject") or ""))
         self.game = self.desk[0] if self.desk else match[1] if match else ""

@@ -124,7 +124,7 @@ class StarterDialect(ABC):
         return OrderLine((Ordered(None, Clause("order", (order,), start + at, end)),), whose)
 
     def mend(self, words: str, view: Any) -> None:
-        """See `orders.dialect.Dialect`: nothing is mended."""
+        """See `orders.dialect.Dialect`: nothing is corrected."""
         return
 
     def orders(self, ordered: Ordered, reading: Reading) -> tuple[Order, ...] | Placed:

@@ -75,7 +75,7 @@ def test_fire_that_an_earlier_phase_on_file_forbids_is_said_to_be_impossible(ros
         to_phase(rosebud, phase, "us")
     say(rosebud, "us", "in B: A/3 fire full at Rain in the Face")
     said = say(rosebud, "us", "in E: A/3 fire at Rain in the Face")
-    assert "not lawful as things stand: A/3 Cav fired in phase B" in said
+    assert "not legal as things stand: A/3 Cav fired in phase B" in said
 
 
 @pytest.mark.parametrize("phase", ["US.A", "US.B", ""])
@@ -84,8 +84,8 @@ def test_an_order_on_file_that_a_new_one_for_an_earlier_phase_spoils_is_named(ro
         to_phase(rosebud, phase, "us")
     say(rosebud, "us", "in E: A/3 fire at Rain in the Face\nin E: E/3 fire at Rain in the Face")
     said = say(rosebud, "us", "in B: A/3 fire full at Rain in the Face")
-    assert "After these orders in E: A/3 Cav fire half at Rain in the Face is not lawful as things stand" in said
-    assert "E/3 Cav fire half at Rain in the Face is not lawful" not in said
+    assert "After these orders in E: A/3 Cav fire half at Rain in the Face is not legal as things stand" in said
+    assert "E/3 Cav fire half at Rain in the Face is not legal" not in said
 
 
 # Answers that are nothing but a hex.

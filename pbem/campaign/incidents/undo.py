@@ -129,7 +129,7 @@ class Redo(OfGame):
             for one in redoing.standing
         ]
         lines += [
-            f"{code} has written anew for {case.phase_name(game, phase)} since the undo: that stands"
+            f"{code} has written again for {case.phase_name(game, phase)} since the undo: that stands"
             for code, phase in redoing.newer
         ]
         lines.append(

@@ -149,7 +149,7 @@ class BattleTeller:
         }.get(ask.kind, f"{ask.kind}, {ask.subject}")
 
     def about(self, state: Battle, side: str) -> About:
-        """The battle, and what of it is house work."""
+        """The battle, and what of it we designed ourselves."""
         return About(state.sheet.scenario.title, HOUSE_WORK)
 
     def several(self, names: Sequence[str]) -> str:

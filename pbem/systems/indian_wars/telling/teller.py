@@ -32,14 +32,14 @@ DEFAULTS = (
     "set-up             asked again; at the deadline the first legal place",
     "A rally            all who are pinned or routed try; nobody resupplies",
     "B, D, E fire       nobody fires, unless a standing order says so",
-    "C movement         routed units run to the nearest lawful place; others stay",
+    "C movement         routed units run to the nearest legal place; others stay",
     "F melee            none, except charges that were declared",
     "opportunity fire   yes, at the first unit that triggers it",
     "retreat fire       yes",
     "before a melee     units stand (routed ones must try to retreat)",
     "losses             holders that can replace them, then the strongest unit",
     "                   idle holders make up for a loss of their hex (phase A)",
-    "retreats           the shortest lawful way, US toward the Column HQ,",
+    "retreats           the shortest legal way, US toward the Column HQ,",
     "                   Indians toward the north edge",
     "driven back        a unit on its way stops there",
     "pursuit, advance   no (after a charge pursuit is automatic)",
@@ -47,7 +47,7 @@ DEFAULTS = (
 )
 
 AHEAD = "ABC"
-"""The phases of the sheet of a whole player turn; that of phase C has the melees that are lawful already."""
+"""The phases of the sheet of a whole player turn; that of phase C has the melees that are legal already."""
 EXAMPLES = 6
 """Orders of his own units that a player is shown on a help page."""
 GENERAL = {
@@ -240,7 +240,7 @@ class SeriesTeller:
         return asked.question(ask)
 
     def about(self, state: Field, side: str) -> About:
-        """The scenario's title, and what of map and charts is house work."""
+        """The scenario's title, and what of map and charts we designed ourselves."""
         return About(state.sheet.scenario.title, ", ".join(data.reconstructed(state.sheet)))
 
     def chart(self, state: Field, side: str, word: str) -> tuple[str, ...]:
@@ -277,7 +277,7 @@ class SeriesTeller:
 
 
 def house_charts(field: Field) -> str:
-    """One line that names the charts which are house work, since no rulebook prints them; "" where there are none."""
+    """One line that names the charts which we designed ourselves, since no rulebook prints them; "" where there are none."""
     found = data.reconstructed(field.sheet)
     return f"House charts in use (reconstructed, since the book prints none): {', '.join(found)}" if found else ""
 

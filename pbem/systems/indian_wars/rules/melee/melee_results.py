@@ -32,7 +32,7 @@ def apply(
 ) -> Play[None]:
     """Casualties of both sides, then leaders and horses, then the defender's retreat or rout, then the attacker's (A-064).
 
-    A routed defender who takes a loss routs anew, whatever the others do (10.J.3; ruling A-052).
+    A routed defender who takes a loss routs again, whatever the others do (10.J.3; ruling A-052).
     """
     hurt: list[str] = []
     before = {name: umpire.state[name].strength for name in defenders if umpire.state[name].routed}

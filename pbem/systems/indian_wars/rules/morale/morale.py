@@ -91,7 +91,7 @@ def check(
     """A unit checks morale under fire of `foes`, and the result is carried out at once (13.A).
 
     `ordered` is a modifier that the fire result carries.  Without `may_rout` a rout has no effect: a routed unit under
-    retreat fire does not rout anew (9.G).  With `flees` any failure is a rout (16.G).
+    retreat fire does not rout again (9.G).  With `flees` any failure is a rout (16.G).
     """
     field = umpire.state
     helper = yield from leaders.choose_helper(umpire, name)

@@ -130,7 +130,7 @@ def in_need(field: Field, side: str) -> tuple[Counter, ...]:
 
 
 def could_order(field: Field, side: str) -> bool:
-    """Whether any order of this phase would be lawful, voluntary rout apart."""
+    """Whether any order of this phase would be legal, voluntary rout apart."""
     return (
         bool(in_need(field, side))
         or any(resupply.suppliers(field, unit) is not None for unit in field.of(side))

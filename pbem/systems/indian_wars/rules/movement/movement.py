@@ -34,7 +34,7 @@ STOP = "stop"
 
 @dataclass(frozen=True, slots=True)
 class March(Plan):
-    """A lawful move: its steps' costs, the ZOC exit included, and whether it is the minimum move."""
+    """A legal move: its steps' costs, the ZOC exit included, and whether it is the minimum move."""
 
     costs: tuple[int, ...] = ()
     minimum: bool = False
