@@ -42,6 +42,7 @@ COMMANDS = (
     Command("archive", "archive", "write a game that is over out, and free its rows"),
     Command("letter", "letter", "what is read out of letters: own words, what is cut"),
     Command("orders check", "orders_check", "read orders line by line as the receipt tells them"),
+    Command("publish", "publish", "pages of all games for a web server, feeds, calendars"),
     Command("map", "map", "the map of a campaign or scenario: text, PNG, SVG"),
     Command("export", "export", "a campaign as a page to step through, or its events"),
     Command("verify", "verify", "check the proof in a mailbox: chain, seals, dice"),

@@ -5,6 +5,7 @@ from typing import Any
 
 from pbem.mail.compose import PICTURE_ID
 from pbem.reports.compose import CommandLine
+from pbem.reports.questions import Questions
 from pbem.reports.report import Report
 from pbem.reports.teller import Teller
 from pbem.reports.text import Part
@@ -37,3 +38,12 @@ def dressed(
     if scene is None:
         return html(report, laid_out), b""
     return html(report, laid_out, picture=PICTURE_ID, alt=scene.alt), png(scene)
+
+
+def dressed_question(game: str, told: Questions, below: Sequence[Sequence[str]], form: str) -> str:
+    """The HTML part that goes with the text of a question in this form, with a button for each answer."""
+    if form == TEXT:
+        return ""
+    from pbem.reports.html import question_html
+
+    return question_html(game, told, ["\n".join(lines) for lines in below])

@@ -11,7 +11,7 @@ from pbem.campaign.answers import on_file
 from pbem.campaign.chain import records_since
 from pbem.campaign.columns import record_in
 from pbem.campaign.desk import Desk, read_json
-from pbem.campaign.forms import dressed
+from pbem.campaign.forms import dressed, dressed_question
 from pbem.campaign.outgoing import Draft
 from pbem.campaign.pace import ASK, whole_turn
 from pbem.campaign.play import Played, Run, asked_sides, owes_orders, present
@@ -501,20 +501,20 @@ def _question(desk: Desk, books: Books, game: GameRow, player: PlayerRow, stoppe
     seq = last.seq if last is not None else 0
     less_often = dict.fromkeys(title.dialect.less_often(one) for one in asks)
     log = title.teller.log(title.system.view(stopped.before, side), known(stopped.events, side), 1)
-    said = questions.question(
-        questions.Questions(
-            phase=_phase_in_words(title.system.card, stopped.phase),
-            asks=asks,
-            until=row.due,
-            written=desk.clock.now(),
-            report=report_number(books.letters_out.last_report(game.name, side)),
-            less_often=tuple(one for one in less_often if one),
-            has_log=bool(log.entries),
-        )
+    told = questions.Questions(
+        phase=_phase_in_words(title.system.card, stopped.phase),
+        asks=asks,
+        until=row.due,
+        written=desk.clock.now(),
+        report=report_number(books.letters_out.last_report(game.name, side)),
+        less_often=tuple(one for one in less_often if one),
+        has_log=bool(log.entries),
     )
+    said = questions.question(told)
     model = title.teller.map(title.system.view(stopped.state, side), side, known(stopped.events, side))
-    parts = [said, *section(log), ""] if log.entries else [said]
-    parts += [*drawn, ""] if (drawn := question_map(model, asks)) else []
+    below = [section(log)] if log.entries else []
+    below += [drawn] if (drawn := question_map(model, asks)) else []
+    parts = [said, *(line for some in below for line in (*some, ""))]
     label = f"{row.phase}.{rows[0].segment}"
     if anew:
         label += f".{seq}"
@@ -531,6 +531,7 @@ def _question(desk: Desk, books: Books, game: GameRow, player: PlayerRow, stoppe
         phase=row.phase,
         report=f"{seq}.q{row.n}.{rows[0].segment}",
         seq=seq,
+        html=dressed_question(game.name, told, below, player.report),
     )
     outgoing.to_player(desk, books, game, player, draft)
 

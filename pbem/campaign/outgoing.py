@@ -12,6 +12,7 @@ from pbem.mail.address import ReplyAddress
 from pbem.mail.address import order_key as key_text
 from pbem.mail.compose import Enclosure, Outgoing, Picture, compose
 from pbem.mail.compose import message_id as id_text
+from pbem.reports.links import addressed, words_of
 from pbem.reports.manner import Broken, take_broken
 from pbem.reports.report import WIDTH, WORDING
 from pbem.reports.wrap import ascii_text, wrap
@@ -205,6 +206,7 @@ def _post(
     made_id = message_id(desk, books, key)
     answers = (draft.answers,) if draft.answers else ()
     mailbox = desk.house.mailbox or game or "desk"
+    shown = addressed(draft.html, reply_to) if draft.html else ""
     raw = compose(
         Outgoing(
             from_=f"{desk.house.name} <{mailbox}@{desk.house.host}>",
@@ -221,7 +223,7 @@ def _post(
             pbem=pbem,
             list_id=f"{game}.{desk.house.host}" if game else "",
             enclosures=tuple(Enclosure(name, content) for name, content in draft.attachments),
-            html=draft.html,
+            html=shown,
             picture=Picture(f"{game}-{draft.seq:04}.png", draft.picture) if draft.picture else None,
         )
     )
@@ -235,6 +237,7 @@ def _post(
             message_id=made_id,
             subject=draft.subject,
             text=draft.text,
+            shown=words_of(shown) if shown else "",
             raw=raw,
             made=desk.clock.now(),
         )

@@ -14,12 +14,14 @@ from pathlib import Path
 
 from jinja2 import TemplateError
 
+from pbem import resources
 from pbem.commands.desk_arguments import read
 from pbem.config import DEFAULT
 from pbem.core.frozen import dataclass
 from pbem.core.tomlfile import Faults
 from pbem.reports import manner
 from pbem.reports.manner import ENGLISH, WORDS, Manner, writing
+from pbem.reports.pages import ENDINGS
 from pbem.reports.samples import samples
 
 
@@ -130,8 +132,7 @@ def _strangers(folder: Path | None) -> Iterator[Wrong]:
 
 
 def _names() -> list[str]:
-    pages = ("player-report", "game-record")
-    return [f"{name}.html" if name in pages else f"{name}.txt" for name in samples()]
+    return [Path(name).name for ending in ENDINGS for name in resources.names("templates", ending)]
 
 
 def _show(name: str, language: str, folder: Path | None) -> int:

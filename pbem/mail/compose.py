@@ -195,6 +195,11 @@ def reworded(raw: bytes, before: str, after: str) -> bytes:
     return message.as_bytes()
 
 
+def reply_to(raw: bytes) -> str:
+    """The address to which a letter of ours wants its answers, "" for none."""
+    return str(message_from_bytes(raw, policy=_POLICY)["Reply-To"] or "")
+
+
 def _references(ids: tuple[str, ...]) -> str:
     """The first of the thread and as many of the newest as one header line holds (RFC 5322 3.6.4 allows to leave out)."""
     kept = list(dict.fromkeys(ids))

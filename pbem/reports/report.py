@@ -340,6 +340,7 @@ class Panel:
 
     `lines` stand under `title`, and right of that the `note`; a panel without lines is not shown.  While it reads as in an
     earlier report it is left out and that report named, under `name`; `is_always_whole` for one that never is.
+    `stacks` are what a table of units was made of, for a letter that sets it in columns of its own.
     """
 
     name: str
@@ -347,14 +348,19 @@ class Panel:
     note: str
     lines: tuple[str, ...]
     is_always_whole: bool = False
+    stacks: tuple[OwnStack | EnemyStack, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class SheetLine:
-    """A line of the order sheet: what may be copied, and beside it what it would cost or why there is nothing."""
+    """A line of the order sheet: what may be copied, and beside it what it would cost or why there is nothing.
+
+    `is_note` for a line that no order can be made of: the unit named there has nothing to do.
+    """
 
     order: str
     remark: str = ""
+    is_note: bool = False
 
 
 @dataclass(frozen=True, slots=True)
