@@ -33,7 +33,7 @@ def test_two_phases_by_mail(table: Table) -> None:
     assert "sees Bear" in first
     table.clock.forward(minutes=1)
     receipt = table.say(
-        GAME, "american", "First Company: ahead 6.3; load\nLight Horse to (20, 9)\nif 4+: Riflemen: fire; load\nready"
+        GAME, "american", "First Company: ahead 6.3; load\nLight Horse to (20, 9)\nif 4+: Riflemen: ahead 2; load\nready"
     )
     assert "First Company: ahead 6.31; load" in receipt.text
     assert "2 points" in receipt.text
@@ -59,7 +59,3 @@ def test_practice_players_play_the_first_game_to_its_end(installed: None, level:
     told = play(Job("miniatures", "creek-ford", (), level, "1 7"))
     assert told.fault is None
     assert told.outcome is not None
-
-
-def test_the_registry_does_not_offer_it_yet() -> None:
-    assert "miniatures" not in registry.titles()

@@ -5,6 +5,7 @@ from functools import cache
 from typing import Any
 
 from pbem import resources
+from pbem.core.clause import rule
 from pbem.systems.miniatures.state.unit import ARTILLERY, DISORDER, LINE, SKIRMISH, UNLIMBERED, Face, Unit
 from pbem.systems.miniatures.table.lengths import INCH, SIXTIETHS
 
@@ -23,6 +24,7 @@ def number(table: str, key: str) -> int:
     return found
 
 
+@rule("MR-1.2", "MR-1.3")
 def operations(die: int) -> int:
     """The operation points that a die gives."""
     found: int = tables()["operations"]["points"][die - 1]

@@ -1,12 +1,17 @@
 """The order language as the rest of the program sees it."""
 
+import re
 from typing import Any
 
 from pbem.core.order import Order
 from pbem.core.problem import Problem
+from pbem.orders.syntax import OrderLine
 from pbem.systems.miniatures.card import CARD
 from pbem.systems.miniatures.orders import reading, writing
+from pbem.systems.miniatures.orders.records import Join
 from pbem.systems.starter import StarterDialect
+
+_LEADER = re.compile(r"\b(?:join|leave)\b", re.I)
 
 
 class TableDialect(StarterDialect):
@@ -54,6 +59,12 @@ class TableDialect(StarterDialect):
     def read(self, text: str, view: Any, side: str) -> tuple[Order, ...] | Problem:
         """See `StarterDialect`."""
         return reading.read(text, view, side)
+
+    def stage(self, what: OrderLine | Order) -> int:
+        """Leaders go before any unit acts (B-215), wherever their lines stand in the letter."""
+        if isinstance(what, OrderLine):
+            return int(not any(_LEADER.search(one.clause.words("order")[0].text) for one in what.orders))
+        return int(not isinstance(what, Join))
 
     def turn(self, view: Any) -> int:
         """See `orders.standing.Judge`."""

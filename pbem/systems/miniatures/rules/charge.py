@@ -1,6 +1,7 @@
 """Charges: declaration and check, the way to two inches, reaction fire, and the last two inches.  MR-1.5 to MR-1.8."""
 
 from pbem.core.ask import Ask, Choice
+from pbem.core.clause import rule
 from pbem.core.umpire import Play, Umpire, ask_all
 from pbem.systems.miniatures.orders.records import Place
 from pbem.systems.miniatures.rules.fire import can_fire, fire
@@ -27,6 +28,7 @@ def is_in_front(attacker: Unit, target: Unit) -> bool:
     return 2 * behind <= len(front)
 
 
+@rule("MR-4.2", "MR-6.1")
 def begin_charge(umpire: Umpire[Tabletop], name: str, target: str, via: tuple[Place, ...]) -> None:
     """A charge operation: the charger's check, then its first move with the bonus.  MR-4.2, MR-6.1, B-220."""
     table = umpire.state
@@ -66,6 +68,7 @@ def chargers_of(table: Tabletop, target: Unit) -> list[Unit]:
     ]
 
 
+@rule("MR-1.6", "MR-2.6")
 def stand_and_shoot(umpire: Umpire[Tabletop], order: list[str]) -> Play[None]:
     """The other side's checks and reaction fire.  MR-1.6, MR-2.6, B-209, B-220, B-227, B-237."""
     table = umpire.state
@@ -103,6 +106,7 @@ def _reaction(table: Tabletop, name: str, charger: str) -> Ask:
     return Ask(table.units[name].side, "reaction fire", name, prompt, "MR-2.6", choices, FIRE, HOLD, facts, quiet=True)
 
 
+@rule("MR-1.7")
 def charge_on(umpire: Umpire[Tabletop], order: list[str]) -> None:
     """The acting side's checks of chargers that were hit; a failure ends the charge.  MR-1.7."""
     for name in order:
@@ -115,6 +119,7 @@ def charge_on(umpire: Umpire[Tabletop], order: list[str]) -> None:
             suffer(umpire, name, margin)
 
 
+@rule("MR-1.8")
 def press_home(umpire: Umpire[Tabletop], order: list[str]) -> Play[None]:
     """Contact and melees, one charger after the other in the order of the letter.  MR-1.8, B-236, B-237."""
     table = umpire.state

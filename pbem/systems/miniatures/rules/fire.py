@@ -1,5 +1,6 @@
 """Fire: who of a unit can shoot, at which number, and what the hits do.  MR-5."""
 
+from pbem.core.clause import rule
 from pbem.core.frozen import dataclass
 from pbem.core.modifier import Roll
 from pbem.core.umpire import Umpire
@@ -26,6 +27,7 @@ class Volley:
     held_back: int
 
 
+@rule("MR-3.6", "MR-3.7", "MR-5.9")
 def can_fire(unit: Unit) -> str:
     """Why a unit cannot fire, "" if it can.  MR-3.6, MR-3.7, MR-5.9."""
     if unit.face.guns and not unit.has_guns:
@@ -52,6 +54,7 @@ def shooters(unit: Unit) -> tuple[Point, ...]:
     return tuple(fronts[k % manned] for k in range(unit.figures))
 
 
+@rule("MR-5.4")
 def volley(table: Tabletop, unit: Unit, target: Unit) -> Volley:
     """What each figure can do: its own arc, range and sight.  MR-5.4, B-233."""
     half, ground = tables.half_angle(unit.formation) or 0, ground_of(target)
@@ -73,6 +76,7 @@ def volley(table: Tabletop, unit: Unit, target: Unit) -> Volley:
     return Volley(found, tuple(sorted(dice.items(), reverse=True)), len(places) - shots)
 
 
+@rule("MR-5.7")
 def fire(umpire: Umpire[Tabletop], name: str, at: str, *, reaction: bool = False) -> None:
     """Fire a unit at a target; hits are taken at once.  MR-5.7, B-231."""
     table = umpire.state
@@ -90,6 +94,7 @@ def fire(umpire: Umpire[Tabletop], name: str, at: str, *, reaction: bool = False
         test_officer(umpire, at)
 
 
+@rule("MR-5.10")
 def test_officer(umpire: Umpire[Tabletop], name: str) -> None:
     """Roll for the officer of a unit that was hit; a leader is hit only where there is no officer.  MR-5.10, B-231."""
     unit = umpire.state.units.get(name)

@@ -1,15 +1,17 @@
 """Falling back, disorder and drift.  MR-6.8, MR-1.9, B-217."""
 
+from pbem.core.clause import rule
 from pbem.core.umpire import Umpire
 from pbem.systems.miniatures.files import tables
 from pbem.systems.miniatures.rules.sighting import between, nearest_enemy, toward
-from pbem.systems.miniatures.rules.walking import Walk, settled
+from pbem.systems.miniatures.rules.walking import EVERY_WAY, Walk, settled
 from pbem.systems.miniatures.state.events import UnitDisordered, UnitLeft, UnitMoved
 from pbem.systems.miniatures.state.tabletop import Tabletop
 from pbem.systems.miniatures.state.unit import DISORDER, Unit
 from pbem.systems.miniatures.table.angles import bearing, direction, turn_between
 from pbem.systems.miniatures.table.lengths import INCH, SIXTIETHS
 
+_AWAY = (0, 90, 270)
 HOME = {"north": 0, "east": 90, "south": 180, "west": 270}
 
 
@@ -24,12 +26,14 @@ def disorder(
         clump = clump.with_(guns_at=(unit.x, unit.y, unit.facing))
         table = table.copy()
         table.left_guns[name] = [unit.x, unit.y, unit.facing, unit.face.guns]
-    there = settled(table, clump)
+    # Whoever flees is not placed beyond the enemy that he flees from.
+    there = settled(table, clump, _AWAY if fled else EVERY_WAY)
     umpire.emit(
         UnitDisordered(name, facing % 360, there.at, levels, fled, left_guns, _witnesses(umpire.state, unit, fled))
     )
 
 
+@rule("MR-6.7")
 def _witnesses(table: Tabletop, unit: Unit, fled: bool) -> tuple[str, ...]:
     """The friends within 6 inches of a unit that begins to fall back.  MR-6.7."""
     if not fled:
@@ -39,6 +43,7 @@ def _witnesses(table: Tabletop, unit: Unit, fled: bool) -> tuple[str, ...]:
     return tuple(one.name for one in near)
 
 
+@rule("MR-6.8", "MR-6.9")
 def flee(umpire: Umpire[Tabletop], name: str, moves: int, *, lost_levels: int = 0) -> None:
     """Fall back so many skirmish moves straight away from the nearest enemy, in disorder.  MR-6.8, MR-6.9."""
     unit = umpire.state.units[name]
@@ -47,6 +52,7 @@ def flee(umpire: Umpire[Tabletop], name: str, moves: int, *, lost_levels: int = 
     go_away(umpire, name, moves, "flight")
 
 
+@rule("MR-1.9")
 def drift(umpire: Umpire[Tabletop], name: str) -> None:
     """Move a unit that stays in disorder away from the enemy.  MR-1.9, B-230."""
     if not umpire.state.units[name].has_guns:

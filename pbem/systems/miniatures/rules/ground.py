@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from itertools import pairwise
 
+from pbem.core.clause import rule
 from pbem.systems.miniatures.files import tables
 from pbem.systems.miniatures.rules.layout import figures
 from pbem.systems.miniatures.state.tabletop import Scenario, Tabletop, Terrain
@@ -28,6 +29,7 @@ def lies_in(at: Point, terrain: Terrain) -> bool:
     return any(boxed(at, strip) and inside(at, strip) for strip in terrain.strips)
 
 
+@rule("MR-4.6")
 def terrain_at(scenario: Scenario, at: Point) -> str:
     """The type of ground at a place: what stands later in the file lies on top.  MR-4.6."""
     for one in reversed(scenario.terrain):
@@ -59,6 +61,7 @@ def _crosses(start: Point, end: Point, first: Point, second: Point) -> bool:
     return (cross(step, way(start, first)) > 0) != (cross(step, way(start, second)) > 0)
 
 
+@rule("MR-5.8")
 def stands_in(table: Tabletop, unit: Unit) -> str:
     """The ground in which most of a unit's figures stand; a tie gives the better cover.  MR-5.8, B-214."""
     counts: dict[str, int] = {}
@@ -78,6 +81,7 @@ def _cover(terrain: str) -> int:
     return int(terrain in ("open_woods", "tall_grass"))
 
 
+@rule("MR-5.8")
 def target_class(table: Tabletop, unit: Unit, shots: Iterable[tuple[Point, Point]] = ()) -> str:
     """Class A, B or C of a target; fire that crosses works meets class C.  MR-5.8."""
     cover = _cover(stands_in(table, unit))
@@ -94,6 +98,7 @@ def crosses_works(scenario: Scenario, start: Point, end: Point) -> bool:
     )
 
 
+@rule("MR-6.3")
 def in_cover(table: Tabletop, unit: Unit) -> bool:
     """Whether its rating in cover holds: class C, or open woods.  MR-6.3, B-219."""
     return target_class(table, unit) == "C" or stands_in(table, unit) == "open_woods"

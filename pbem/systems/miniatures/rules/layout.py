@@ -2,6 +2,7 @@
 
 from math import isqrt
 
+from pbem.core.clause import rule
 from pbem.core.frozen import dataclass
 from pbem.systems.miniatures.files import tables
 from pbem.systems.miniatures.state.unit import (
@@ -48,6 +49,7 @@ def column_files(figures: int) -> int:
     return next((n for least, n in zip(table["figures_from"], table["abreast"], strict=True) if figures >= least), 0)
 
 
+@rule("MR-3.2", "MR-3.4", "MR-3.9")
 def layout(unit: Unit) -> Layout:
     """How a unit stands."""
     if unit.has_guns:
@@ -68,6 +70,7 @@ def layout(unit: Unit) -> Layout:
     return Layout(files, ranks, step, rank_step, (files - 1) * step + wide, depth)
 
 
+@rule("MR-3.2", "MR-3.3", "MR-3.4", "MR-3.5", "MR-3.6", "MR-3.9")
 def _files(unit: Unit) -> int:
     match unit.formation:
         case formation if formation == LINE or (formation == SKIRMISH and unit.ranks == 2):
@@ -112,6 +115,7 @@ def full_ranks(unit: Unit) -> int:
     return unit.figures // layout(unit).files
 
 
+@rule("MR-5.2", "MR-5.3", "MR-5.4", "MR-5.5")
 def firing(unit: Unit) -> tuple[Point, ...]:
     """The middle of the front edge of each figure that may fire, one for each: MR-5.2 to MR-5.5, B-232.
 

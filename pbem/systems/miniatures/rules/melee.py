@@ -1,5 +1,6 @@
 """Melee by pairs.  MR-7, B-222 to B-225."""
 
+from pbem.core.clause import rule
 from pbem.core.frozen import dataclass
 from pbem.core.modifier import Modifier, Roll
 from pbem.core.umpire import Umpire
@@ -54,6 +55,7 @@ def meeting(attacker: Unit, defender: Unit) -> tuple[int, int]:
     return max(count[0], 1), max(count[1], 1)
 
 
+@rule("MR-7.1", "MR-7.2")
 def pairs(attackers: int, defenders: int, flank: bool = False) -> list[tuple[int, int]]:
     """The figures of each pair, from the centre outward; who has more doubles up, at most two against one.  MR-7.1, MR-7.2."""
     few, many = sorted((attackers, defenders))
@@ -64,6 +66,7 @@ def pairs(attackers: int, defenders: int, flank: bool = False) -> list[tuple[int
     return [(size, 1) if attackers >= defenders else (1, size) for size in sizes]
 
 
+@rule("MR-7.4", "MR-7.7", "MR-7.8", "MR-7.10")
 def attack_modifiers(attacker: Unit, count: int) -> tuple[Modifier, ...]:
     """What an attacking figure adds.  MR-7.4, MR-7.7, MR-7.8, MR-7.10, B-224."""
     of = tables.tables()["melee"]
@@ -80,6 +83,7 @@ def attack_modifiers(attacker: Unit, count: int) -> tuple[Modifier, ...]:
     )
 
 
+@rule("MR-7.4", "MR-7.5", "MR-7.6", "MR-7.7", "MR-7.9", "MR-7.10")
 def defence_modifiers(defender: Unit, count: int, *, in_front: bool, works: bool, water: bool) -> tuple[Modifier, ...]:
     """What a defending figure adds.  MR-7.4 to MR-7.7, MR-7.9, MR-7.10."""
     of = tables.tables()["melee"]
@@ -97,6 +101,7 @@ def _some(*mods: Modifier) -> tuple[Modifier, ...]:
     return tuple(one for one in mods if one.value)
 
 
+@rule("MR-7.11", "MR-7.12")
 def result(attack: int, defence: int) -> tuple[str, str]:
     """What comes of two totals, and for whom: ``attacker``, ``defender`` or "".  MR-7.11, MR-7.12, B-223."""
     mine, theirs = max(attack, 1), max(defence, 1)
@@ -114,6 +119,7 @@ def defends_works(table: Tabletop, attacker: Unit, defender: Unit) -> bool:
     return tables.is_works(own) and stands_in(table, attacker) != own
 
 
+@rule("MR-7.3", "MR-7.13")
 def fight(umpire: Umpire[Tabletop], name: str, other: str, *, in_front: bool, flank_double: bool = False) -> None:
     """Fight the melee of a charger and the unit that it met.  MR-7.3."""
     table = umpire.state
@@ -144,6 +150,7 @@ def _total(umpire: Umpire[Tabletop], name: str, mods: tuple[Modifier, ...]) -> R
     return umpire.roll("1d10", f"melee {name}", "MR-7.3", mods)
 
 
+@rule("MR-7.14")
 def _after(umpire: Umpire[Tabletop], names: tuple[str, str], pushed: list[int], loser: str, margin: int) -> None:
     """The loser's fate, and the disorder of whoever was pushed back with more than half of its figures.  MR-7.14, B-225."""
     if loser in umpire.state.units:

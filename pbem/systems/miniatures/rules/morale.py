@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from pbem.core.clause import rule
 from pbem.core.modifier import Modifier
 from pbem.core.umpire import Umpire
 from pbem.systems.miniatures.files import tables
@@ -17,11 +18,13 @@ FALLS_BACK, LOSES_A_LEVEL = 3, 5
 """The margins from which a unit falls back, and loses a level of its rating as well."""
 
 
+@rule("MR-6.3", "MR-6.4", "MR-6.5", "MR-6.6")
 def rating(table: Tabletop, unit: Unit) -> int:
     """The rating before modifiers.  MR-6.3 to MR-6.6, B-218."""
     return tables.rating(unit.face.kind, in_cover(table, unit)) - unit.drop
 
 
+@rule("MR-6.7")
 def modifiers(
     table: Tabletop, unit: Unit, chargers: Sequence[Unit] = (), *, flank: bool = False, rally: bool = False
 ) -> tuple[Modifier, ...]:
@@ -48,6 +51,7 @@ def modifiers(
     return tuple(one for one in found if one.value)
 
 
+@rule("MR-6.2")
 def margin_of(die: int, needed: int) -> int:
     """By how much a check fails, 0 if it passes: a 1 always passes, a 10 always fails by at least 1.  MR-6.2."""
     if die == 1:
@@ -55,6 +59,7 @@ def margin_of(die: int, needed: int) -> int:
     return max(die - needed, 1 if die == 10 else 0)
 
 
+@rule("MR-6.1", "MR-6.2")
 def check(
     umpire: Umpire[Tabletop],
     name: str,
@@ -75,6 +80,7 @@ def check(
     return margin
 
 
+@rule("MR-6.8", "MR-6.9", "MR-6.10")
 def suffer(umpire: Umpire[Tabletop], name: str, margin: int) -> None:
     """What a failure by this margin does: MR-6.8, MR-6.9, MR-6.10, B-216."""
     unit = umpire.state.units[name]

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from itertools import pairwise
 
+from pbem.core.clause import rule
 from pbem.systems.miniatures.files import tables
 from pbem.systems.miniatures.orders.records import EDGE_OF, POINT, TABLE_EDGE, TERRAIN, UNIT, Operation, Part, Place
 from pbem.systems.miniatures.rules.ground import lies_in
@@ -29,6 +30,7 @@ BONUS = (3, 2)
 """A charge's first move is half as far again.  MR-4.2."""
 
 
+@rule("MR-4.1", "MR-4.2")
 def allowance(unit: Unit, *, charge: bool = False) -> int:
     """What a move operation is worth, in sixtieths of a sixteenth.  MR-4.1, MR-4.2."""
     whole = tables.rate(unit) * SIXTIETHS
@@ -160,6 +162,7 @@ def nearest_of(terrain: Terrain, at: Point) -> Point:
     return nearest_on_edge(at, *min(sides, key=lambda edge: point_to_edge(at, *edge)))
 
 
+@rule("MR-1.5")
 def charge_walk(
     table: Tabletop, unit: Unit, target: Unit, via: tuple[Place, ...], paid: int, *, contact: bool = False
 ) -> Walk:

@@ -2,11 +2,12 @@
 
 from collections.abc import Callable
 
+from pbem.core.clause import rule
 from pbem.core.umpire import Umpire
 from pbem.systems.miniatures.files import tables
 from pbem.systems.miniatures.orders.records import Condition, Operation, Part
 from pbem.systems.miniatures.rules.charge import begin_charge, close_up
-from pbem.systems.miniatures.rules.fire import can_fire, fire
+from pbem.systems.miniatures.rules.fire import can_fire, fire, volley
 from pbem.systems.miniatures.rules.layout import column_files, ground_of, guns_ground
 from pbem.systems.miniatures.rules.morale import check
 from pbem.systems.miniatures.rules.moving import allowance, charge_walk, draws_nearer, walk
@@ -30,6 +31,7 @@ IN_DISORDER = ("rally", "load", "move")
 """What a unit in disorder may do.  B-229."""
 
 
+@rule("MR-1.4", "MR-2.1", "MR-2.2", "MR-2.3", "MR-2.4")
 def carry_out(umpire: Umpire[Tabletop], name: str, operation: Operation) -> None:
     """Carry out one operation of a unit, for one point; what cannot be done is told and costs nothing."""
     unit = umpire.state.units.get(name)
@@ -68,6 +70,7 @@ def holds(table: Tabletop, unit: Unit, condition: Condition) -> bool:
     return found != condition.negated
 
 
+@rule("MR-4.5", "MR-3.8")
 def refusal(table: Tabletop, unit: Unit, operation: Operation) -> str:
     """Why a unit cannot do this now, "" if it can."""
     verb = operation.verb
@@ -91,7 +94,7 @@ def _refuse_fire(table: Tabletop, unit: Unit, operation: Operation) -> str:
         return "no enemy is in its arc, range and sight"
     if operation.only and target.name != operation.only:
         return f"the closest enemy is {target.name}"
-    return ""
+    return "" if volley(table, unit, target).dice else f"no figure of it reaches {target.name}"
 
 
 def _refuse_load(table: Tabletop, unit: Unit, operation: Operation) -> str:
@@ -181,6 +184,7 @@ _REFUSE: dict[str, Callable[[Tabletop, Unit, Operation], str]] = {
 }
 
 
+@rule("MR-2.2", "MR-3.1")
 def changed(table: Tabletop, unit: Unit, operation: Operation) -> Unit:
     """A unit after a change of facing, formation, or horses.  MR-2.2, MR-3.1."""
     facing = operation.degrees if operation.degrees >= 0 else unit.facing
@@ -272,6 +276,7 @@ def target_of(table: Tabletop, name: str, operation: Operation) -> str:
     return enemy.name if enemy is not None else ""
 
 
+@rule("MR-4.4")
 def _contact(umpire: Umpire[Tabletop], name: str, operation: Operation) -> None:
     table = umpire.state
     unit, target = table.units[name], table.units[target_of(table, name, operation)]

@@ -2,12 +2,13 @@
 
 from collections.abc import Iterable
 
+from pbem.core.clause import rule
 from pbem.systems.miniatures.files import tables
 from pbem.systems.miniatures.rules.ground import sees
 from pbem.systems.miniatures.rules.layout import ground_of
 from pbem.systems.miniatures.state.tabletop import Tabletop
 from pbem.systems.miniatures.state.unit import Unit
-from pbem.systems.miniatures.table.angles import Point, bearing, in_arc
+from pbem.systems.miniatures.table.angles import Point, bearing, direction, in_arc
 from pbem.systems.miniatures.table.shapes import Footprint, Gap, gap, gap_to_point, nearest_place, way
 
 
@@ -32,9 +33,14 @@ def sees_unit(table: Tabletop, at: Point, unit: Unit, other: Unit) -> bool:
 
 
 def toward(unit: Unit, other: Unit) -> Point:
-    """The way from a unit's front centre to the nearest place of another; to its front centre where they touch."""
+    """The way from a unit's front centre to the nearest place of another; where they touch, to its front centre.
+
+    Two units may stand front centre to front centre: the other then lies where its ranks are, behind its front.
+    """
     found = way(unit.at, nearest_place(unit.at, ground_of(other)))
-    return found if found != (0, 0) else way(unit.at, other.at)
+    if found == (0, 0):
+        found = way(unit.at, other.at)
+    return found if found != (0, 0) else direction(other.facing + 180)
 
 
 def facing_to(unit: Unit, other: Unit) -> int:
@@ -48,6 +54,7 @@ def in_sight(table: Tabletop, unit: Unit) -> list[tuple[Gap, Unit]]:
     return sorted(((between(unit, one), one) for one in seen), key=lambda found: found[0])
 
 
+@rule("MR-5.1", "MR-5.6")
 def closest_target(table: Tabletop, unit: Unit, prefer: str = "") -> Unit | None:
     """The closest visible enemy in a unit's arc: MR-5.1, MR-5.6, B-212.
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from pbem.core.ask import ORDERS, Ask
+from pbem.core.clause import rule
 from pbem.core.event import OrderMoot, PhaseBegan, PhaseEnded
 from pbem.core.order import Order
 from pbem.core.problem import Moot
@@ -22,6 +23,7 @@ LEADER_GOES = 12 * INCH
 """How far a leader goes to join a unit.  B-215."""
 
 
+@rule("MR-1.1", "MR-1.2", "MR-2.5")
 def play(umpire: Umpire[Tabletop]) -> Play[None]:
     """Play one phase of the acting side."""
     umpire.emit(PhaseBegan(umpire.phase))
@@ -37,6 +39,7 @@ def play(umpire: Umpire[Tabletop]) -> Play[None]:
     umpire.emit(PhaseEnded(umpire.phase))
 
 
+@rule("MR-1.4")
 def _operations(umpire: Umpire[Tabletop], side: str, orders: Sequence[Order]) -> list[str]:
     """Carry out a letter, unit by unit in its sequence, leaders first; the names of all units of the side in that sequence."""
     acts = [one for one in orders if isinstance(one, Act)]
@@ -82,6 +85,7 @@ def join(umpire: Umpire[Tabletop], order: Join) -> None:
     umpire.emit(LeaderJoined(order.leader, order.unit, gap))
 
 
+@rule("MR-4.3", "MR-1.9")
 def _end(umpire: Umpire[Tabletop], side: str, order: list[str]) -> None:
     """The end of a phase: chargers in disorder, drift, guns taken, and who is broken.  MR-4.3, MR-1.9, B-230."""
     for name in order:

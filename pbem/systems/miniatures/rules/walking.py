@@ -11,13 +11,15 @@ from pbem.systems.miniatures.state.tabletop import Tabletop
 from pbem.systems.miniatures.state.unit import SKIRMISH, TURNS_FREELY, Unit
 from pbem.systems.miniatures.table.angles import Point, along, direction, turn_between, wheel_cost
 from pbem.systems.miniatures.table.lengths import INCH, SIXTIETHS
-from pbem.systems.miniatures.table.shapes import Footprint, Gap, corner, gap, overlap
+from pbem.systems.miniatures.table.shapes import Box, Footprint, Gap, box_of, boxes_within, corner, gap, overlap
 
 CLEAR_OF_ENEMY = INCH
 """A move halts one inch from an enemy."""
 CHARGE_HALT = 2 * INCH
 """A charge halts two inches from its target and closes in the contact step."""
 TOUCH = 0
+EVERY_WAY = (0, 180, 90, 270)
+"""Ahead, back, right and left."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +30,7 @@ class Obstacle:
     ground: Footprint
     unit: Unit | None
     enemy: bool
+    box: Box
 
 
 @dataclass
@@ -75,7 +78,8 @@ class Walk:
                 break
             self.left -= cost or 0
             self.unit, self._here = there, ground
-            if not any(overlap(one.ground, ground) for one in near):
+            box = box_of(ground)
+            if not any(boxes_within(one.box, box, 0) and overlap(one.ground, ground) for one in near):
                 free, free_left, gone = there, self.left, step
             if until is not None and until(there):
                 break
@@ -89,10 +93,8 @@ class Walk:
 
     def _near(self, length: int) -> list[Obstacle]:
         """The obstacles that may matter within so many sixteenths."""
-        reach = length + self.near_enemy + 2 * INCH
-        xs, ys = zip(*self._here.corners, strict=True)
-        west, east, south, north = min(xs) - reach, max(xs) + reach, min(ys) - reach, max(ys) + reach
-        return [one for one in self._obstacles if _in_box(one.ground, west, east, south, north)]
+        reach, here = length + self.near_enemy + 2 * INCH, box_of(self._here)
+        return [one for one in self._obstacles if boxes_within(one.box, here, reach)]
 
     def _cost(self, unit: Unit, at: Point, half: bool) -> int | None:
         """What the next sixteenth costs, None for closed ground."""
@@ -111,8 +113,10 @@ class Walk:
             return "the edge of the table"
         if cost is None:
             return "closed ground"
+        box = box_of(ground)
         for one in near:
-            reason = self._hinders(one, ground)
+            # Whose box is farther off than any halt demands is in nobody's way.
+            reason = self._hinders(one, ground) if boxes_within(one.box, box, self.near_enemy) else ""
             if reason:
                 self.blocked_by = one.name
                 return reason
@@ -174,11 +178,6 @@ class Walk:
         return True
 
 
-def _in_box(ground: Footprint, west: int, east: int, south: int, north: int) -> bool:
-    xs, ys = zip(*ground.corners, strict=True)
-    return bool(min(xs) <= east and max(xs) >= west and min(ys) <= north and max(ys) >= south)
-
-
 def _inches(length: int) -> str:
     return f'{length // INCH}"'
 
@@ -191,13 +190,17 @@ def closer(new: Gap, old: Gap, limit: int) -> bool:
 def obstacles(table: Tabletop, unit: Unit) -> list[Obstacle]:
     """Everything with a footprint but the unit itself."""
     found = [
-        Obstacle(one.name, ground_of(one), one, one.side != unit.side)
+        _obstacle(one.name, ground_of(one), one, one.side != unit.side)
         for one in table.units.values()
         if one.name != unit.name
     ]
     for name, left in table.left_guns.items():
-        found.append(Obstacle(f"the guns of {name}", guns_ground(*left), None, False))
+        found.append(_obstacle(f"the guns of {name}", guns_ground(*left), None, enemy=False))
     return found
+
+
+def _obstacle(name: str, ground: Footprint, unit: Unit | None, enemy: bool) -> Obstacle:
+    return Obstacle(name, ground, unit, enemy, box_of(ground))
 
 
 def on_table(table: Tabletop, ground: Footprint) -> bool:
@@ -224,12 +227,12 @@ def fits(table: Tabletop, unit: Unit) -> str:
     return next((one.name for one in obstacles(table, unit) if overlap(one.ground, ground)), "")
 
 
-def settled(table: Tabletop, unit: Unit) -> Unit:
-    """The unit at the nearest free place, where its footprint overlaps nothing: tried ahead, back, right and left in turn."""
+def settled(table: Tabletop, unit: Unit, turns: tuple[int, ...] = EVERY_WAY) -> Unit:
+    """The unit at the nearest free place, where its footprint overlaps nothing: tried in these ways from its facing in turn."""
     if not fits(table, unit):
         return unit
     near = obstacles(table, unit)
-    ways = [direction(unit.facing + turn) for turn in (0, 180, 90, 270)]
+    ways = [direction(unit.facing + turn) for turn in turns]
     for step in range(1, 40 * INCH):
         for way in ways:
             x, y = along(unit.at, way, step)
@@ -237,4 +240,4 @@ def settled(table: Tabletop, unit: Unit) -> Unit:
             ground = ground_of(there)
             if on_table(table, ground) and not any(overlap(one.ground, ground) for one in near):
                 return there
-    return unit
+    return unit if turns == EVERY_WAY else settled(table, unit)

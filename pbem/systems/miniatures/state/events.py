@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
+from pbem.core.clause import rule
 from pbem.core.event import CHANGE_NOTHING, Event, PhaseBegan, PhaseEnded
 from pbem.core.frozen import dataclass
 from pbem.core.handlers import Handlers
@@ -260,6 +261,7 @@ def lost(table: Tabletop, side: str) -> int:
 
 
 @APPLY.on(OperationsRolled)
+@rule("MR-2.7")
 def _rolled(table: Tabletop, event: OperationsRolled) -> None:
     table.points = event.points
     for unit in table.of(event.side):
@@ -297,6 +299,7 @@ def _loaded(table: Tabletop, event: UnitLoaded) -> None:
 
 
 @APPLY.on(UnitFired)
+@rule("MR-2.7", "MR-5.9")
 def _fired(table: Tabletop, event: UnitFired) -> None:
     change(table, event.unit, loaded=False, loading=0)
     if event.reaction:

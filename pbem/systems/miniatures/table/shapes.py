@@ -96,11 +96,11 @@ def overlap(one: Footprint, other: Footprint) -> bool:
 
 
 def _boxes_meet(one: Polygon, other: Polygon) -> bool:
-    return all(
-        max(at[axis] for at in one) > min(at[axis] for at in other)
-        and max(at[axis] for at in other) > min(at[axis] for at in one)
-        for axis in (0, 1)
-    )
+    xs, others = [at[0] for at in one], [at[0] for at in other]
+    if max(xs) <= min(others) or max(others) <= min(xs):
+        return False
+    ys, others = [at[1] for at in one], [at[1] for at in other]
+    return max(ys) > min(others) and max(others) > min(ys)
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,12 +154,53 @@ def gap(one: Footprint, other: Footprint) -> Gap:
     """The distance of two footprints from their nearest edges; 0 where they overlap or touch."""
     if overlap(one, other):
         return TOUCHING
-    return min(
-        found
-        for mine, theirs in ((one, other), (other, one))
-        for at in mine.corners
-        for part in theirs.parts
-        for found in (point_to_edge(at, *edge) for edge in edges(part))
+    return _nearer(_nearest(one.corners, other), _nearest(other.corners, one))
+
+
+def _nearest(places: Sequence[Point], shape: Footprint) -> Gap:
+    """The smallest distance of some places from the edges of a shape: `point_to_edge` for all of them at once."""
+    best, best_over = -1, 1
+    for part in shape.parts:
+        for (x0, y0), (x1, y1) in edges(part):
+            dx, dy = x1 - x0, y1 - y0
+            length = dx * dx + dy * dy
+            for x, y in places:
+                ox, oy = x - x0, y - y0
+                reach = dx * ox + dy * oy
+                if reach <= 0:
+                    square, over = ox * ox + oy * oy, 1
+                elif reach >= length:
+                    square, over = (x - x1) * (x - x1) + (y - y1) * (y - y1), 1
+                else:
+                    side = dx * oy - dy * ox
+                    square, over = side * side, length
+                if best < 0 or square * best_over < best * over:
+                    best, best_over = square, over
+    return Gap(best, best_over)
+
+
+def _nearer(one: Gap, other: Gap) -> Gap:
+    return other if other < one else one
+
+
+Box = tuple[int, int, int, int]
+"""West, south, east and north of a shape."""
+
+
+def box_of(shape: Footprint) -> Box:
+    """The box around a footprint, its sides along the table's."""
+    xs = [at[0] for part in shape.parts for at in part]
+    ys = [at[1] for part in shape.parts for at in part]
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+def boxes_within(one: Box, other: Box, length: int) -> bool:
+    """Whether two boxes lie no farther apart than this in both directions; nearer shapes have such boxes."""
+    return (
+        one[0] - other[2] <= length
+        and other[0] - one[2] <= length
+        and one[1] - other[3] <= length
+        and other[1] - one[3] <= length
     )
 
 
@@ -167,7 +208,7 @@ def gap_to_point(shape: Footprint, at: Point) -> Gap:
     """The distance from a footprint to a place; 0 for a place inside it."""
     if any(inside(at, part) for part in shape.parts):
         return TOUCHING
-    return min(point_to_edge(at, *edge) for part in shape.parts for edge in edges(part))
+    return _nearest((at,), shape)
 
 
 def nearest_place(at: Point, shape: Footprint) -> Point:
