@@ -100,7 +100,7 @@ def _plain(view: Tabletop, unit: Unit, pick: Pick) -> tuple[Operation, ...]:
     if unit.has_guns:
         return _guns(unit, enemy, loaded, turn, load, gap.within(20 * INCH))
     near = gap.within(_good_range(unit))
-    if near and unit.side == AMERICAN and gap.within(8 * INCH) and unit.figures >= enemy.figures - 2:
+    if unit.side == AMERICAN and gap.within(8 * INCH) and _breaks(unit, enemy):
         shot = [Operation("fire")] if unit.loaded else []
         return (*turn, *shot, Operation("charge", target=enemy.name), Operation("move", (Part("ahead"),)))
     if near:
@@ -112,6 +112,13 @@ def _plain(view: Tabletop, unit: Unit, pick: Pick) -> tuple[Operation, ...]:
         ahead = Operation("move", (Part("toward", place=Place("unit", enemy.name), within=_good_range(unit)),))
         return (*loaded, ahead, Operation("fire"), *load)
     return (*turn, *loaded, Operation("fire"), *load)
+
+
+def _breaks(unit: Unit, enemy: Unit) -> bool:
+    """Whether a charge is worth its disorder: against whoever is in disorder, unloaded or few."""
+    if enemy.is_disordered or 3 * enemy.figures <= 2 * unit.figures:
+        return True
+    return not enemy.loaded and (unit.mounted or unit.figures >= enemy.figures)
 
 
 def _guns(

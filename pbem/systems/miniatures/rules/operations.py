@@ -23,7 +23,7 @@ from pbem.systems.miniatures.state.events import (
     UnitRallied,
 )
 from pbem.systems.miniatures.state.tabletop import Tabletop
-from pbem.systems.miniatures.state.unit import COLUMN, LIMBERED, SKIRMISH, UNLIMBERED, Unit
+from pbem.systems.miniatures.state.unit import COLUMN, LIMBERED, MASS, SKIRMISH, UNLIMBERED, Unit
 from pbem.systems.miniatures.table.lengths import INCH, inches
 from pbem.systems.miniatures.table.shapes import gap
 
@@ -255,13 +255,23 @@ def _rally(umpire: Umpire[Tabletop], name: str, operation: Operation) -> None:
     if check(umpire, name, "to rally", rally=True):
         return
     unit = umpire.state.units[name]
-    formation = UNLIMBERED if unit.has_guns else SKIRMISH
     enemy = nearest_enemy(umpire.state, unit)
     facing = operation.degrees
     if facing < 0:
         facing = facing_to(unit, enemy) if enemy is not None else unit.facing
-    there = settled(umpire.state, unit.with_(formation=formation, facing=facing, ranks=1))
-    umpire.emit(UnitRallied(name, formation, facing, there.at))
+    for formation, ranks in _in_order(unit):
+        there = settled(umpire.state, unit.with_(formation=formation, facing=facing, ranks=ranks))
+        if not fits(umpire.state, there):
+            umpire.emit(UnitRallied(name, formation, facing, there.at, ranks))
+            return
+
+
+def _in_order(unit: Unit) -> tuple[tuple[str, int], ...]:
+    """What a unit that rallies forms, by formation and ranks: two ranks of skirmishers where one has no room."""
+    if unit.has_guns:
+        return ((UNLIMBERED, 1),)
+    narrow = MASS if unit.face.is_indian else COLUMN
+    return (SKIRMISH, 1), (SKIRMISH, 2), *(((narrow, 1),) if unit.figures > 2 else ())
 
 
 def _charge(umpire: Umpire[Tabletop], name: str, operation: Operation) -> None:

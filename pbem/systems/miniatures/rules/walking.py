@@ -20,6 +20,7 @@ CHARGE_HALT = 2 * INCH
 TOUCH = 0
 EVERY_WAY = (0, 180, 90, 270)
 """Ahead, back, right and left."""
+ALL_ROUND = tuple(range(0, 360, 15))
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,7 +229,10 @@ def fits(table: Tabletop, unit: Unit) -> str:
 
 
 def settled(table: Tabletop, unit: Unit, turns: tuple[int, ...] = EVERY_WAY) -> Unit:
-    """The unit at the nearest free place, where its footprint overlaps nothing: tried in these ways from its facing in turn."""
+    """The unit at the nearest free place, where its footprint overlaps nothing; where it stands if there is no such place.
+
+    It is tried sixteenth by sixteenth in these ways from its facing, ahead, back, right and left in turn; then in all others.
+    """
     if not fits(table, unit):
         return unit
     near = obstacles(table, unit)
@@ -240,4 +244,5 @@ def settled(table: Tabletop, unit: Unit, turns: tuple[int, ...] = EVERY_WAY) -> 
             ground = ground_of(there)
             if on_table(table, ground) and not any(overlap(one.ground, ground) for one in near):
                 return there
-    return unit if turns == EVERY_WAY else settled(table, unit)
+    # In a corner none of the four may do.
+    return settled(table, unit, ALL_ROUND) if turns != ALL_ROUND else unit

@@ -117,6 +117,7 @@ class UnitRallied(Event):
     formation: str
     facing: int
     at: Point
+    ranks: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -330,7 +331,17 @@ APPLY.nothing_for(MoraleChecked, SideBroke)
 @APPLY.on(UnitRallied)
 def _rallied(table: Tabletop, event: UnitRallied) -> None:
     x, y = event.at
-    change(table, event.unit, formation=event.formation, facing=event.facing, x=x, y=y, ranks=1, began_disordered=False)
+    change(
+        table,
+        event.unit,
+        formation=event.formation,
+        facing=event.facing,
+        x=x,
+        y=y,
+        ranks=event.ranks,
+        abreast=0,
+        began_disordered=False,
+    )
 
 
 @APPLY.on(UnitDisordered)
