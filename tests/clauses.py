@@ -22,7 +22,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 TABLE = Path(__file__).with_suffix(".toml")
 PARTS = ("pbem", "scenarios", "grammar", "templates", "tests/cases")
-GAMES = ("rosebud", "custer")
+GAMES = ("rosebud", "custer", "miniatures")
 COUNT, SEED = 100, "issue 15"
 FOUND_BEFORE = (
     *("RC-16.E.3", "RC-18.1.G", "RC-4.1", "RC-13.B.1-6", "RC-12.A.5", "RC-12.F.3"),
