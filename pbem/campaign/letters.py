@@ -6,12 +6,12 @@ from datetime import timedelta
 from itertools import chain
 from typing import Any
 
-from pbem.campaign import on_record, outgoing, standing, unchanged, unreported
+from pbem.campaign import on_record, order_pages, outgoing, standing, unchanged, unreported
 from pbem.campaign.answers import on_file
 from pbem.campaign.chain import records_since
 from pbem.campaign.columns import record_in
 from pbem.campaign.desk import Desk, read_json
-from pbem.campaign.forms import dressed, dressed_question
+from pbem.campaign.forms import PAGE, SPOKEN, dressed, dressed_question
 from pbem.campaign.outgoing import Draft
 from pbem.campaign.pace import ASK, whole_turn
 from pbem.campaign.play import Played, Run, asked_sides, owes_orders, present
@@ -31,6 +31,7 @@ from pbem.reports.log import section
 from pbem.reports.manner import manner, say, tell_many, translated
 from pbem.reports.question_map import question_map
 from pbem.reports.report import WIDTH, Awaited, PlayerLine, Press, ToDo
+from pbem.reports.spoken import spoken
 from pbem.reports.wrap import wrap
 from pbem.seal import block, bundle
 from pbem.store.columns import time_text
@@ -217,18 +218,23 @@ def _report(
         report = replace(report, to_do=whole_turn(game, system, wanted, report.to_do), order_sheet=sheet)
     if report.to_do is not None and wanted is not None:
         report = replace(report, to_do=_with_file(desk, books, game, player, there, report.to_do))
-    report = replace(report, unchanged=unchanged.parts(books, game, player, report))
+    report = replace(report, unchanged=unchanged.parts(books, game, player, report), is_full=player.whole)
     laid_out = text.parts(report)
     in_html, picture = dressed(teller, report, laid_out, told, player.report)
+    pages: tuple[tuple[str, bytes], ...] = ()
+    if player.report == PAGE and wanted is not None:
+        address = outgoing.address_for(desk, books, game, player, there.phase, str(seal.seq), seal.seq, report.stacks)
+        pages = order_pages.enclosed(title, report, there.state, player.side, wanted, address)
+    whole_log = _log_in_full(game, seal, text.full_log(report, laid_out))
     draft = Draft(
         kind="report",
         label=f"{seal.seq}-{row.n if row is not None else 0}",
         subject=_subject(desk, game, ended, wanted, row, outcome, is_asked=report.is_asked),
-        text=text.text_of(laid_out),
+        text=spoken(report) if player.report == SPOKEN else text.text_of(laid_out),
         phase=there.phase,
         report=str(seal.seq),
         seq=seal.seq,
-        attachments=(attachment(books, game, player, seal), *_log_in_full(game, seal, text.full_log(report, laid_out))),
+        attachments=(attachment(books, game, player, seal), *whole_log, *pages),
         stacks=report.stacks,
         html=in_html,
         picture=picture,
@@ -447,7 +453,7 @@ def _players(desk: Desk, books: Books, game: GameRow, you: PlayerRow) -> tuple[P
             by_program = say("played by the program")
             remark = f"{remark}, {by_program}" if remark else by_program
         elif not remark and player.answered is not None:
-            remark = f"last answered no. {player.answered}"
+            remark = f"answered report {player.answered}"
         found.append(PlayerLine(card.side(player.side).name, player.name, remark))
     return tuple(found)
 

@@ -162,7 +162,21 @@ def to_address(desk: Desk, books: Books, game: GameRow, recipient: str, draft: D
 
 
 def _reply_address(desk: Desk, books: Books, game: GameRow, player: PlayerRow, draft: Draft) -> str:
-    key = key_for(desk, books, game, player, draft.phase, draft.report, draft.seq, draft.stacks).key
+    return address_for(desk, books, game, player, draft.phase, draft.report, draft.seq, draft.stacks)
+
+
+def address_for(
+    desk: Desk,
+    books: Books,
+    game: GameRow,
+    player: PlayerRow,
+    phase: str,
+    report: str,
+    seq: int,
+    stacks: Mapping[str, tuple[str, ...]],
+) -> str:
+    """Where a player answers a letter that is told by these (see `key_for`)."""
+    key = key_for(desk, books, game, player, phase, report, seq, stacks).key
     return str(ReplyAddress(game.name, player.code.lower(), key, desk.house.host, desk.house.mailbox))
 
 

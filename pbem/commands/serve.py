@@ -1,9 +1,11 @@
-"""The daemon: it reads the mailbox, adjudicates, keeps deadlines and sends, until it is told to stop (Ctrl-C, SIGTERM).
+"""Run the daemon: it reads the mailbox, adjudicates, keeps deadlines and sends mail until you stop it (Ctrl-C,
+SIGTERM).
 
-On a PostgreSQL the work may be shared out: --workers N adjudicates in N processes beside this one, which reads and sends, and
---role does one part of the work alone, on as many machines as you like (docs/database.md).
+With PostgreSQL you can divide the work: --workers N adjudicates in N more processes while this one reads and sends,
+and --role does one part of the work only, on as many machines as you like (docs/database.md).
 
-Exit statuses: 0 it was told to stop; 1 the configuration, a key file or a password file is wrong; 2 the command line is.
+Exit statuses: 0 it was told to stop; 1 the configuration, a key file or a password file is wrong; 2 the command line
+is wrong.
 """
 
 import argparse
@@ -37,8 +39,8 @@ ROLES = ("reader", "adjudicator", "sender")
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """``serve --config FILE``."""
-    parser.add_argument("--once", action="store_true", help="one round, then end: for a timer of your own")
-    parser.add_argument("--workers", type=int, default=0, metavar="N", help="adjudicate in N processes of their own")
+    parser.add_argument("--once", action="store_true", help="do one round and exit, for use with a timer")
+    parser.add_argument("--workers", type=int, default=0, metavar="N", help="adjudicate in N separate processes")
     parser.add_argument(
         "--web",
         type=int,
@@ -46,7 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="PORT",
         help="show the published pages and the GM's queue on 127.0.0.1:PORT",
     )
-    parser.add_argument("--role", choices=ROLES, help="do this part of the work alone, others do theirs elsewhere")
+    parser.add_argument("--role", choices=ROLES, help="do only this part of the work")
     add_config(parser)
 
 

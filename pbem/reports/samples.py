@@ -9,6 +9,8 @@ from pbem.reports import letters
 from pbem.reports.chronicle import Chapter, Chronicle
 from pbem.reports.chronicle import page as record_page
 from pbem.reports.html import html, question_html
+from pbem.reports.order_page import board_of
+from pbem.reports.order_page import page as order_page
 from pbem.reports.pages import html_page
 from pbem.reports.questions import Questions, question
 from pbem.reports.receipts import (
@@ -52,6 +54,7 @@ def samples() -> Mapping[str, tuple[Callable[[], str], ...]]:
         "gm-held": (_held,),
         "player-report": (partial(_report, wanted=True), partial(_report, wanted=False)),
         "player-frame": (_tapped,),
+        "player-orders": (_clicked,),
         "game-record": (_record,),
         "public-game": (partial(_public, "public-game"),),
         "public-index": (partial(_public, "public-index"),),
@@ -247,7 +250,7 @@ def _report(*, wanted: bool) -> str:
         number=41,
         side="US",
         facts=Facts(TITLE.upper(), "Turn 3 of 19 (08:40)", "US player turn", "phase B is finished", "US 3", "US 2"),
-        players=(PlayerLine("US", "K. Hale", "you"), PlayerLine("Indian", "M. Ortiz", "last answered no. 38")),
+        players=(PlayerLine("US", "K. Hale", "you"), PlayerLine("Indian", "M. Ortiz", "answered report 38")),
         gm="P. Brandt",
         written=WRITTEN,
         to_do=to_do if wanted else None,
@@ -263,6 +266,11 @@ def _tapped() -> str:
     prompt = "G/3 Cav is attacked at 3:2.  Stand or retreat?"
     asked = Ask("us", "retreat before melee", "G/3 Cav", prompt, choices=choices, default="stand")
     return question_html(GAME, Questions("The US melee phase of turn 3", (asked,), DEADLINE, WRITTEN))
+
+
+def _clicked() -> str:
+    board = board_of(_map())
+    return order_page(TITLE, board) if board is not None else ""
 
 
 def _record() -> str:

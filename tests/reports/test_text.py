@@ -46,7 +46,7 @@ def model_report() -> Report:
             "US 3, Indian 3",
             "US 2, Indian 3",
         ),
-        players=(PlayerLine("US", "K. Hale", "you"), PlayerLine("Indian", "M. Ortiz", "last answered no. 38")),
+        players=(PlayerLine("US", "K. Hale", "you"), PlayerLine("Indian", "M. Ortiz", "answered report 38")),
         gm="P. Brandt",
         written=WRITTEN,
         to_do=ToDo(

@@ -7,7 +7,6 @@ import pytest
 
 from pbem.mechanisms.practice import LEVELS
 from pbem.selfplay.series import Job, play
-from pbem.systems import registry
 from tests.campaign import table as tables
 from tests.campaign.table import Table
 from tests.commands.desk import laid
@@ -33,7 +32,9 @@ def test_two_phases_by_mail(table: Table) -> None:
     assert "sees Bear" in first
     table.clock.forward(minutes=1)
     receipt = table.say(
-        GAME, "american", "First Company: ahead 6.3; load\nLight Horse to (20, 9)\nif 4+: Riflemen: ahead 2; load\nready"
+        GAME,
+        "american",
+        "First Company: ahead 6.3; load\nLight Horse to (20, 9)\nif 4+: Riflemen: ahead 2; load\nready",
     )
     assert "First Company: ahead 6.31; load" in receipt.text
     assert "2 points" in receipt.text
