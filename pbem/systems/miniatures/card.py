@@ -18,6 +18,6 @@ CARD = Card(
 
 
 def short_name(phase: str) -> str:
-    """``T3 American`` for ``T03.AM.A``."""
+    """``T3 American Operations`` for ``T03.AM.A``."""
     found = parse(phase)
-    return f"T{found.turn} {CARD.side(found.side).name}"
+    return f"T{found.turn} {CARD.side(found.side).name} {CARD.phases[0].name}"

@@ -109,7 +109,8 @@ def test_bearings_are_the_nearest_whole_degree(start: Point, end: Point) -> None
     assume(start != end)
     found, way = angles.bearing(shapes.way(start, end)), shapes.way(start, end)
     off = radians(found)
-    assert way[0] * sin(off) + way[1] * cos(off) >= hypot(*way) * (cos(radians(0.52)))
+    # The table of sines is rounded: a way halfway between two degrees may go to the one that is farther by a hair.
+    assert way[0] * sin(off) + way[1] * cos(off) >= hypot(*way) * (cos(radians(0.58)))
 
 
 def test_bearings_of_the_compass() -> None:
@@ -259,5 +260,14 @@ def test_figures_of_a_bent_line_stand_on_its_fronts(shape: Footprint, count: int
 def test_a_step_is_as_long_as_ordered(start: Point, end: Point, length: int) -> None:
     assume(start != end)
     found = angles.along(start, shapes.way(start, end), length)
-    whole = hypot(*shapes.way(start, end))
+    # The way's length is rounded to sixteenths before it divides, so a way of a few sixteenths stretches a longer step.
+    whole = lengths.root(shapes.dot(shapes.way(start, end), shapes.way(start, end)))
     assert abs(hypot(found[0] - start[0], found[1] - start[1]) - length) <= 1 + length / (2 * whole)
+
+
+@given(footprints, footprints, st.integers(0, 40))
+def test_how_far_two_footprints_reach_into_one_another(one: Footprint, other: Footprint, length: int) -> None:
+    if shapes.deeper(one, other, length):
+        assert shapes.overlap(one, other)
+        assert shapes.deeper(other, one, length)
+    assert shapes.deeper(one, other, 0) == shapes.overlap(one, other)

@@ -2,9 +2,9 @@
 
 from pbem.core.ask import Ask
 from pbem.core.order import Order
-from pbem.core.problem import Problem
 from pbem.core.system import RuleSystem
 from pbem.mechanisms.practice import RANDOM, Pick
+from pbem.mechanisms.trial import Trial
 from pbem.systems.miniatures.card import AMERICAN
 from pbem.systems.miniatures.files import data, tables
 from pbem.systems.miniatures.orders.records import POINT, Act, Operation, Part, Place
@@ -31,8 +31,10 @@ class TablePractice:
     ) -> tuple[Order, ...]:
         """See `mechanisms.practice.Practice`."""
         wish = _random if level == RANDOM else _plain
-        found = (Act(unit.name, wish(view, unit, pick)) for unit in view.of(side))
-        return tuple(one for one in found if not isinstance(system.plan(view, side, letter, one), Problem))
+        trial = Trial(system, view, side, letter)
+        for unit in view.of(side):
+            trial.take(Act(unit.name, wish(view, unit, pick)))
+        return tuple(trial.orders)
 
     def choice(self, view: Tabletop, ask: Ask, level: str, pick: Pick) -> str:
         """See `mechanisms.practice.Practice`."""
@@ -64,11 +66,13 @@ def _random_one(view: Tabletop, unit: Unit, pick: Pick, n: int) -> Operation:
             return Operation("move", (Part("to", place=Place(POINT, x=x, y=y)),))
         case "wheel":
             return Operation(
-                "move", (Part("wheel", side=sides[some("side", 2)], degrees=some("degrees", 120)), Part("ahead"))
+                "move", (Part("wheel", side=sides[some("side", 2)], degrees=some("degrees", 120)), _ahead(unit))
             )
         case "face":
             return Operation("face", degrees=(45 * some("facing", len(COMPASS)) + 1) // 2)
         case "form":
+            if unit.has_guns:
+                return Operation("limber" if unit.formation == UNLIMBERED else "unlimber")
             known = tables.formations_of(unit.face)
             formation = known[some("formation", len(known))]
             return Operation("form", formation=formation, ranks=1 + (formation == "skirmish" and some("ranks", 2)))
@@ -102,7 +106,7 @@ def _plain(view: Tabletop, unit: Unit, pick: Pick) -> tuple[Operation, ...]:
     near = gap.within(_good_range(unit))
     if unit.side == AMERICAN and gap.within(8 * INCH) and _breaks(unit, enemy):
         shot = [Operation("fire")] if unit.loaded else []
-        return (*turn, *shot, Operation("charge", target=enemy.name), Operation("move", (Part("ahead"),)))
+        return (*turn, *shot, Operation("charge", target=enemy.name), Operation("move", (_ahead(unit),)))
     if near:
         return (*turn, *loaded, Operation("fire"), *load, Operation("fire"))
     if unit.side == AMERICAN:
@@ -112,6 +116,11 @@ def _plain(view: Tabletop, unit: Unit, pick: Pick) -> tuple[Operation, ...]:
         ahead = Operation("move", (Part("toward", place=Place("unit", enemy.name), within=_good_range(unit)),))
         return (*loaded, ahead, Operation("fire"), *load)
     return (*turn, *loaded, Operation("fire"), *load)
+
+
+def _ahead(unit: Unit) -> Part:
+    """Straight on by the whole rate, as a letter writes it."""
+    return Part("ahead", tables.rate(unit))
 
 
 def _breaks(unit: Unit, enemy: Unit) -> bool:
@@ -142,3 +151,8 @@ def _good_range(unit: Unit) -> int:
 
 
 PLAYERS = TablePractice()
+
+
+def orders_for(system: RuleSystem[Tabletop], view: Tabletop, side: str, letter: str, pick: Pick) -> tuple[Order, ...]:
+    """Orders without sense, each legal on the position that those before leave."""
+    return PLAYERS.orders(system, view, side, letter, RANDOM, pick)

@@ -43,7 +43,7 @@ class Unit:
 
     `loading` counts loading points already spent; `owed` is the point for reaction fire; `drop` the levels of rating lost for
     good.  `guns_at` is the place and facing of guns that their crew left, `guns_of` the side that took them.
-    From `spent` on, fields start afresh with each phase of its own side or of either side.
+    From `spent` on, fields are reset at each phase of its own side or of either side.
     """
 
     face: Face

@@ -95,6 +95,21 @@ def overlap(one: Footprint, other: Footprint) -> bool:
     return any(_boxes_meet(a, b) and convex_overlap(a, b) for a in one.parts for b in other.parts)
 
 
+def deeper(one: Footprint, other: Footprint, length: int) -> bool:
+    """Whether two footprints reach into one another by more than this, whichever way one of them were moved out."""
+    return any(_depth_above(a, b, length) for a in one.parts for b in other.parts if _boxes_meet(a, b))
+
+
+def _depth_above(one: Polygon, other: Polygon, length: int) -> bool:
+    for first, second in (*edges(one), *edges(other)):
+        axis = (second[1] - first[1], first[0] - second[0])
+        mine, theirs = [dot(axis, at) for at in one], [dot(axis, at) for at in other]
+        common = min(max(mine) - min(theirs), max(theirs) - min(mine))
+        if common <= 0 or common * common <= length * length * dot(axis, axis):
+            return False
+    return True
+
+
 def _boxes_meet(one: Polygon, other: Polygon) -> bool:
     xs, others = [at[0] for at in one], [at[0] for at in other]
     if max(xs) <= min(others) or max(others) <= min(xs):
