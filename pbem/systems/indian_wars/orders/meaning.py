@@ -122,12 +122,12 @@ def _with_the_rest(ordered: Ordered, fault: Placed, reading: Reading) -> Placed:
 def _reaction(clause: Clause, reaction: Reaction, units: Units, reading: Reading) -> Problem:
     """A reaction is answered when it is asked for, not ordered: E150; scattering is for Indian units alone: E191."""
     view: Field = reading.view
-    unit = next((name for name in units if name in view), units[0])
+    named = [name for name in units if name in view] or [units[0]]
     if reaction.is_indian and reading.side == US:
-        return _us_scatter(clause, unit, reading)
-    line = f"when {reaction.event.format(unit=unit)} then {reaction.doing}"
-    text = f"A unit does that when the other side acts, so it cannot be ordered now.\nSay it beforehand:   {line}"
-    return Illegal("E150", text, suggest=(line,))
+        return _us_scatter(clause, named[0], reading)
+    lines = tuple(f"when {reaction.event.format(unit=one)} then {reaction.doing}" for one in named)
+    text = "A unit does that when the other side acts, so it cannot be ordered now.\nSay it beforehand:   "
+    return Illegal("E150", text + "\n   ".join(lines), suggest=lines)
 
 
 def _us_scatter(clause: Clause, unit: str, reading: Reading) -> Problem:
