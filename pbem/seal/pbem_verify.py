@@ -644,8 +644,14 @@ class Submission:
         self.standing = [line for line in lines if re.match("(?:when|policy) ", line)]
         # What was filed ahead begins with its phase: "in F: ...".
         rest = [re.sub(r"\Ain [^:]+: ", "", line) for line in lines if line not in self.standing]
-        self.orders = [line for line in rest if ": " not in line]
+        self.rest, self.orders = rest, [line for line in rest if ": " not in line]
         self.answers = [line for line in rest if ": " in line]
+
+    def know_orders(self, carried_out: list[str]) -> None:
+        """In some games an order has a colon as an answer has: those that were carried out as orders are orders."""
+        known = {*self.orders, *carried_out}
+        self.orders = [line for line in self.rest if line in known]
+        self.answers = [line for line in self.rest if line not in known]
 
 
 class Walk:
@@ -928,6 +934,9 @@ class Walk:
         carried_out, phase = body.get("orders", {}), body["phase"]
         for player in sorted({*carried_out, *self.players.values()}):
             lines = list(carried_out.get(player, []))
+            for one in self.all[player]:
+                if one["body"]["phase"] == phase and (opened := self.lines_of(one)):
+                    opened.know_orders(lines)
             if answers is None or player not in self.players.values():
                 if lines:
                     self.compare_set(player, phase, lines, "standing order")
