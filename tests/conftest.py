@@ -6,10 +6,15 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from tests import cluster as postgres
 from tests.cluster import Cluster
 from tests.mail.realmail import RealMail, why_not
+
+# No test asserts the clock: on a busy machine an example may take long.
+settings.register_profile("unhurried", deadline=None)
+settings.load_profile("unhurried")
 
 
 @pytest.fixture(scope="session")

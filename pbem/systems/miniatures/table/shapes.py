@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
+from math import isqrt
 
 from pbem.core.frozen import dataclass
 from pbem.systems.miniatures.table.angles import Point, cosine, cross, dot, sine
@@ -135,7 +136,7 @@ class Gap:
     @property
     def shown(self) -> int:
         """The distance rounded to sixteenths, for letters; it never decides."""
-        return root(near(self.square, self.over))
+        return (isqrt(4 * self.square // self.over) + 1) // 2
 
 
 TOUCHING = Gap(0)
