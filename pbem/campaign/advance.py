@@ -1,4 +1,4 @@
-"""Advance a game: play on, and file all that came of it in one transaction."""
+"""Advance a game: play on, and store the results in one transaction."""
 
 import logging
 import traceback
@@ -39,7 +39,7 @@ MOST_GOES = 2000
 
 @dataclass(frozen=True)
 class Advanced:
-    """What came of it: how many phases ended, whether the game is over, whether it is held now.
+    """The result: how many phases ended, whether the game is over, whether it is held now.
 
     `owed`: a side that the program plays is waited for.
     """

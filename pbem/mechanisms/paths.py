@@ -137,7 +137,7 @@ class Wayfinding:
     def _best(
         self, before: list[str], ways: list[tuple[str, ...]], units: tuple[str, ...], reading: Reading
     ) -> tuple[str, ...]:
-        """The first of the allowed ways by their hex numbers, where all cost and risk the same; () where they differ."""
+        """The first of the allowed ways by their hex numbers, where all cost and risk the same; () if they differ."""
         if reading.lawful is None or len(ways) == MOST_WAYS:
             return ()
         allowed: list[tuple[str, ...]] = []

@@ -250,7 +250,7 @@ def _acting(order: Order) -> tuple[str, ...]:
 
 
 def _without(order: Order, names: Collection[str]) -> Order | None:
-    """A joint order without some who were to act; None where nobody is left, or one acts alone."""
+    """A joint order without some who were to act; None if nobody is left, or one acts alone."""
     first = next(iter(fields(order)), None)
     left = tuple(one for one in _acting(order) if one not in names)
     if first is None or not left or not isinstance(getattr(order, first.name), tuple):
