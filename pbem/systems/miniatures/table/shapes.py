@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
+from math import isqrt
 
 from pbem.core.frozen import dataclass
 from pbem.systems.miniatures.table.angles import Point, cosine, cross, dot, sine
@@ -134,8 +135,9 @@ class Gap:
 
     @property
     def shown(self) -> int:
-        """The distance rounded to sixteenths, for letters; it never decides."""
-        return root(near(self.square, self.over))
+        """The distance rounded once to sixteenths, for letters; it never decides."""
+        low = isqrt(self.square // self.over)
+        return low + ((2 * low + 1) ** 2 * self.over <= 4 * self.square)
 
 
 TOUCHING = Gap(0)
