@@ -176,6 +176,13 @@ def test_distance_and_overlap_as_shapely_has_them(one: Footprint, other: Footpri
     assert shapes.gap(other, one).square * found.over == found.square * shapes.gap(other, one).over
 
 
+@given(st.integers(0, 10**9), st.integers(1, 10**6))
+@example(100, 226)
+def test_a_shown_distance_is_rounded_once(square: int, over: int) -> None:
+    shown = Gap(square, over).shown
+    assert max(0, 2 * shown - 1) ** 2 * over <= 4 * square < (2 * shown + 1) ** 2 * over
+
+
 @given(footprints, footprints, st.integers(0, 3))
 def test_distance_turns_and_mirrors_with_the_table(one: Footprint, other: Footprint, turns: int) -> None:
     def every(shape: Footprint) -> Footprint:

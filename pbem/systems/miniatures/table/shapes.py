@@ -135,8 +135,9 @@ class Gap:
 
     @property
     def shown(self) -> int:
-        """The distance rounded to sixteenths, for letters; it never decides."""
-        return (isqrt(4 * self.square // self.over) + 1) // 2
+        """The distance rounded once to sixteenths, for letters; it never decides."""
+        low = isqrt(self.square // self.over)
+        return low + ((2 * low + 1) ** 2 * self.over <= 4 * self.square)
 
 
 TOUCHING = Gap(0)
