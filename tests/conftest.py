@@ -6,10 +6,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from tests import cluster as postgres
 from tests.cluster import Cluster
 from tests.mail.realmail import RealMail, why_not
+
+settings.register_profile("quick", max_examples=25)
+"""``make test``: a quarter of the examples where a test does not say how many; ``make test-all`` and CI try all of them."""
 
 
 @pytest.fixture(scope="session")
