@@ -57,11 +57,11 @@ def read(parser: Parser, words: Sequence[str]) -> argparse.Namespace:
             faults += [f"{word}: nothing here takes this" for word in strangers]
             break
     if faults:
-        raise WrongCommandLine(told(parser.prog, words, faults))
+        raise WrongCommandLine(usage_error(parser.prog, words, faults))
     return args
 
 
-def told(prog: str, words: Sequence[str], faults: Sequence[str]) -> str:
+def usage_error(prog: str, words: Sequence[str], faults: Sequence[str]) -> str:
     """The command line, a caret line under the words in question, the faults, and how to go on."""
     line, carets = f"  {prog}", " " * (len(prog) + 2)
     for word in words:

@@ -28,13 +28,13 @@ PHASES = 4
 
 @dataclass(frozen=True)
 class Trouble:
-    """What went wrong: what was being done (``showing the position to US``), and what was said."""
+    """What went wrong: what was being done (``showing the position to US``), and the message."""
 
     doing: str
-    said: str
+    message: str
 
     def __str__(self) -> str:
-        return f"{self.doing}: {self.said}"
+        return f"{self.doing}: {self.message}"
 
 
 def trouble(title: Title, state: Any) -> Trouble | None:

@@ -37,7 +37,7 @@ def invite_one(desk: Desk, books: Books, game: GameRow, player: PlayerRow) -> No
             pace=game.pace,
             hours=terms_of(game).hours.get("orders", 72),
             options=tuple(read_json(game.options)),
-            terms=terms_of(game).said(),
+            terms=terms_of(game).summary(),
         )
     )
     subject = f"[{game.name}] You are invited: {card.title}, {card.side(player.side).name}"

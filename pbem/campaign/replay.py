@@ -36,7 +36,7 @@ from pbem.campaign.seating import Seat
 from pbem.campaign.stand_in import RETURNED
 from pbem.campaign.state_ruled import rule_state
 from pbem.campaign.undo import ENGINE_STAYS, undo
-from pbem.campaign.upgrade import at_hand, let_go_on
+from pbem.campaign.upgrade import installed_engine, let_go_on
 from pbem.core.frozen import dataclass
 from pbem.core.record import with_bare_names
 from pbem.seal.lock import SEALED, WITNESS
@@ -296,7 +296,7 @@ class _Replay:
             return done
         branch, seq, expected, found = self.wrong
         engine = self._engine()
-        if engine == at_hand(self.desk.title(wanted.title).system.card):
+        if engine == installed_engine(self.desk.title(wanted.title).system.card):
             engine = ("", "")
         return replace(done, branch=branch, seq=seq, expected=expected, found=found, engine=engine)
 

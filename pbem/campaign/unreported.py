@@ -28,7 +28,7 @@ def are_there(books: Books, game: GameRow, player: PlayerRow) -> bool:
     return bool(books.phases.ended_after(game, player.phases_told))
 
 
-def are_told(books: Books, game: GameRow, player: PlayerRow, press: Sequence[PressRow]) -> None:
+def mark(books: Books, game: GameRow, player: PlayerRow, press: Sequence[PressRow]) -> None:
     """Note that a report has told him all phases that have ended, and the press."""
     rows = books.phases.ended_after(game, player.phases_told)
     player.phases_told = max([player.phases_told, *(row.n for row in rows)])

@@ -26,7 +26,7 @@ MOST_NAMED = 4
 
 
 @cache
-def at_hand(card: Card) -> Engine:
+def installed_engine(card: Card) -> Engine:
     """The program that is installed.  The files of a game do not change while a process runs."""
     return __version__, rules_hash(card)
 
@@ -36,7 +36,7 @@ def mismatch(desk: Desk, books: Books, game: GameRow) -> str:
 
     A game that is rebuilt may, to be compared, except where it was held until its program was changed.
     """
-    recorded, installed = engine_in_force(books, game), at_hand(desk.title(game.title).system.card)
+    recorded, installed = engine_in_force(books, game), installed_engine(desk.title(game.title).system.card)
     may = (game.branch, next_seq(books, game)) not in desk.waits if desk.stamps else recorded == installed
     if may:
         return ""
@@ -48,7 +48,7 @@ def mismatch(desk: Desk, books: Books, game: GameRow) -> str:
 
 def installed_instead(desk: Desk, books: Books, game: GameRow) -> Engine | None:
     """The program that is installed, where a game in progress is played with another; else None."""
-    installed = at_hand(desk.title(game.title).system.card)
+    installed = installed_engine(desk.title(game.title).system.card)
     return installed if game.state != "over" and engine_in_force(books, game) != installed else None
 
 
@@ -91,7 +91,7 @@ def upgrade(
             raise CannotRule(
                 f"{name}: expected the consent of both players, or the boundary from which the GM rules it"
             )
-        recorded, installed = engine_in_force(books, game), at_hand(desk.title(game.title).system.card)
+        recorded, installed = engine_in_force(books, game), installed_engine(desk.title(game.title).system.card)
         if recorded == installed:
             raise CannotRule(f"{name}: expected another program than before; it is played with the one installed")
         body = {"engine": installed[0], "rules": installed[1], "reason": said, "agreed": list(by)}
@@ -143,7 +143,7 @@ def _phase_under_way_must_be_the_same(desk: Desk, books: Books, game: GameRow) -
 def _is_at_hand(desk: Desk, title: str, engine: Engine) -> bool | None:
     """Whether a game's program is the one installed; None if its title cannot be loaded, which is another fault."""
     try:
-        return engine == at_hand(desk.title(title).system.card)
+        return engine == installed_engine(desk.title(title).system.card)
     except (KeyError, BrokenGame):
         return None
 

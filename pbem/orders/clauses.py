@@ -75,7 +75,7 @@ class Clauses:
         if not isinstance(syntax, OrderLine):
             return (position.present,)
         if syntax.phase is not None:
-            return (position.letter_said(syntax.phase) or position.present,)
+            return (position.letter_named(syntax.phase) or position.present,)
         belongs = position.dialect.letters_of(syntax, position.present) if self.ahead else ()
         open_to_it = tuple(one for one in belongs if one == position.present or position.is_later(one))
         return open_to_it or (position.present,)

@@ -106,7 +106,7 @@ class RehearsedPosition:
         """Whether a phase follows upon the present one."""
         return self.sequence.between(self.present, letter) == (self.present,)
 
-    def letter_said(self, phase: Words) -> str:
+    def letter_named(self, phase: Words) -> str:
         """The letter of the phase that a line names, "" if no phase so called can take the side's orders."""
         letter = self.dialect.phase_letter(phase.text, self.view, self.side)
         can_come = self.sequence.next_for(self.side, letter, self._now, ()) is not None

@@ -92,7 +92,7 @@ class Suggestions:
         if isinstance(syntax, Misread) or not isinstance(syntax, OrderLine):
             return ""
         said = ParsedLine(OwnLine(0, words, words), words, syntax)
-        if syntax.phase is not None and not position.letter_said(syntax.phase):
+        if syntax.phase is not None and not position.letter_named(syntax.phase):
             return ""
         likeliest = self.clauses.letters_of(syntax)[0]
         wanted = letter if syntax.phase is None and likeliest == position.present else likeliest

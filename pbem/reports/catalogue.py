@@ -112,10 +112,10 @@ class Catalogue:
 
     def _sentence(self, text: str) -> str:
         """A sentence that a game said; the same in English where some of it is not translated."""
-        found = self._told(text)
+        found = self._translation(text)
         return text if found is None else found
 
-    def _told(self, text: str) -> str | None:
+    def _translation(self, text: str) -> str | None:
         """The translation, None if there is none: no half sentences."""
         core = text.strip()
         if not WORD.search(core):
@@ -164,7 +164,7 @@ class Catalogue:
             return value
         if self._exact.get(core, core) in self._untranslated:
             return None
-        found = self._told(value)
+        found = self._translation(value)
         if found is not None:
             return found
         if " and " in core:

@@ -16,7 +16,7 @@ S = TypeVar("S")
 
 
 @dataclass(frozen=True)
-class CommandLine(Generic[S]):
+class PhaseSlice(Generic[S]):
     """A phase, or the stretch of one, that a report tells: its full id, the state before it, its events."""
 
     phase: str
@@ -56,7 +56,7 @@ def compose(
     desk: Desk,
     side: str,
     code: str,
-    told: Sequence[CommandLine[S]],
+    told: Sequence[PhaseSlice[S]],
     state: S,
     *,
     wanted: Phase[S] | None = None,

@@ -5,13 +5,13 @@ from datetime import datetime
 
 from sqlmodel import col, select
 
-from pbem.store.session import Look, Session
+from pbem.store.session import CachedQuery, Session
 from pbem.store.tables import AddressRow
 
 STOPS_AT = 5
 """The score from which on nothing is sent to an address."""
 
-_STOPPED = Look(
+_STOPPED = CachedQuery(
     select(AddressRow.address).where(col(AddressRow.stopped).is_not(None)).order_by(col(AddressRow.address))
 )
 

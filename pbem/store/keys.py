@@ -7,16 +7,16 @@ from sqlalchemy import bindparam
 from sqlmodel import col, select
 
 from pbem.store.games import key_of
-from pbem.store.session import Look, Session
+from pbem.store.session import CachedQuery, Session
 from pbem.store.tables import GameRow, OrderKeyRow
 
-_FOUND = Look(
+_FOUND = CachedQuery(
     select(OrderKeyRow).where(col(OrderKeyRow.game_id) == bindparam("game"), col(OrderKeyRow.key) == bindparam("key")),
     fixed=True,
 )
 _OF_SIDE = (col(OrderKeyRow.game_id) == bindparam("game"), col(OrderKeyRow.side) == bindparam("side"))
-_NEWEST = Look(select(OrderKeyRow).where(*_OF_SIDE).order_by(col(OrderKeyRow.id).desc()).limit(1), fixed=True)
-_STACKS = Look(
+_NEWEST = CachedQuery(select(OrderKeyRow).where(*_OF_SIDE).order_by(col(OrderKeyRow.id).desc()).limit(1), fixed=True)
+_STACKS = CachedQuery(
     select(OrderKeyRow.stacks)
     .where(*_OF_SIDE, col(OrderKeyRow.id) <= bindparam("id"), col(OrderKeyRow.stacks) != "")
     .order_by(col(OrderKeyRow.id).desc())

@@ -14,10 +14,10 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from sqlalchemy import bindparam
 from sqlmodel import col, select
 
-from pbem.store.session import Look, Session
+from pbem.store.session import CachedQuery, Session
 from pbem.store.tables import SecretRow
 
-_OF_SCOPE = Look(select(SecretRow).where(col(SecretRow.scope) == bindparam("scope")), fixed=True)
+_OF_SCOPE = CachedQuery(select(SecretRow).where(col(SecretRow.scope) == bindparam("scope")), fixed=True)
 
 NONCE = 12
 """Bytes before each sealed value."""
