@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     Mended: TypeAlias = Callable[[str, str, list[str], Parts, Reading], Iterator[str]]
 
 _SERIES = "pbem.systems.indian_wars"
+MINUTES_A_TURN = 20
 POLICIES = (
     *(
         "opfire",
@@ -161,7 +162,10 @@ class Title:
 
     `clauses` say where its book has each rule that the code cites by its meaning.  `moving` are the verbs that move a unit,
     those first that are meant most.  `files` is the name by which its
-    scenarios and the rows of the charts know it.  `dialect`, `teller`, `practice` and `casework` are the classes that are
+    scenarios and the rows of the charts know it.  `commanders` are the leaders whose death scores most; for one who is
+    `indispensable` a replacement comes only once he is off the map for good.  `leaders_of_hq` are the leaders whom each
+    HQ keeps near, the first who is neither dead nor dying.  `own_charts` are the files of charts that the other titles do
+    without.  `dialect`, `teller`, `practice` and `casework` are the classes that are
     made for it, written ``module:class``; each is imported when it is first asked for.
     """
 
@@ -175,6 +179,10 @@ class Title:
     moving: tuple[str, ...] = ("move", "charge", "crawl", "rout", "exit")
     policies: tuple[str, ...] = POLICIES
     clause_index: str = ""
+    commanders: tuple[str, ...] = ()
+    indispensable: tuple[str, ...] = ()
+    leaders_of_hq: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    own_charts: tuple[str, ...] = ()
     grammar: str = "grammar/indian_wars.lark"
     dialect_class: str = f"{_SERIES}.orders.dialect:IndianWarsDialect"
     teller_class: str = f"{_SERIES}.telling.teller:SeriesTeller"
@@ -333,7 +341,8 @@ class Opening:
 class Scenario:
     """A scenario: its id (``historical``), title, length in game turns, the sides in the sequence in which they play.
 
-    `first_turn_minute` is the hour of turn 1 in minutes after midnight; `provenance` says ``rulebook …`` or ``invented``.
+    `first_turn_minute` is the hour of turn 1 in minutes after midnight; `days` are the turns with which later days begin,
+    each with its hour; `provenance` says ``rulebook …`` or ``invented``.
     """
 
     id: str
@@ -347,6 +356,12 @@ class Scenario:
     opening: Opening | None = None
     provenance: str = ""
     data: Mapping[str, Any] = field(default_factory=dict)
+    days: tuple[tuple[int, int], ...] = ()
+
+    def minute(self, turn: int) -> int:
+        """When a game turn begins, in minutes after midnight."""
+        first, hour = max((one for one in self.days if one[0] <= turn), default=(1, self.first_turn_minute))
+        return hour + MINUTES_A_TURN * (turn - first)
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,10 @@ from typing import Any
 
 from pbem.core.tomlfile import TomlFile
 from pbem.systems.indian_wars.state.counter import (
+    CANNON,
     CAVALRY,
+    GATLING,
+    GUN_CREW,
     HOLDER_OF,
     HQ,
     INFANTRY,
@@ -17,7 +20,7 @@ from pbem.systems.indian_wars.state.counter import (
     Printed,
 )
 
-KINDS = (CAVALRY, INFANTRY, MINERS, SCOUT, HQ, WARRIOR, PACK_TRAIN, PACK_PERSONNEL)
+KINDS = (CAVALRY, INFANTRY, MINERS, SCOUT, HQ, WARRIOR, PACK_TRAIN, PACK_PERSONNEL, GATLING, CANNON, GUN_CREW)
 SIDES = ("us", "indian")
 MOUNTS = (*HOLDER_OF, "own")
 TAG = 4

@@ -30,7 +30,6 @@ from pbem.systems.indian_wars.state.leader_events import (
 
 WORSE = ("", LIGHT, MODERATE, SEVERE, MORTAL, KILLED)
 """Wounds, each worse than the one before."""
-COMMANDERS = ("BG Crook", "Crazy Horse")
 """Whose death scores as a commander's (17)."""
 STAY = "stay"
 
@@ -189,9 +188,9 @@ def _points(field: Field, wound: str, name: str) -> int:
         case "" | "light":
             return 0
         case "killed":
-            if name not in COMMANDERS:
+            if name not in field.title.commanders:
                 return charts.victory_points(field, "leader_killed")
-            return charts.victory_points(field, f"commander_killed_{field.title.files}")
+            return charts.commander_points(field)
         case _:
             return charts.victory_points(field, "leader_wounded")
 

@@ -1,0 +1,103 @@
+"""The Battle of the Little Bighorn as a title of the series: its orders, and the rules that others have otherwise.
+
+The title is not finished: `clauses-littlebighorn.toml` says which clauses of its book are played.
+"""
+
+from pbem.systems.indian_wars.littlebighorn_card import CARD, PHASES
+from pbem.systems.indian_wars.littlebighorn_clauses import CLAUSES
+from pbem.systems.indian_wars.orders import reactions
+from pbem.systems.indian_wars.orders.verbs import fighting, firing, moving, rallying, special
+from pbem.systems.indian_wars.rules.fire import fire_modifiers, reaction_fire
+from pbem.systems.indian_wars.rules.melee import melee_modifiers
+from pbem.systems.indian_wars.rules.morale import morale, rally
+from pbem.systems.indian_wars.rules.movement import duties
+from pbem.systems.indian_wars.rules.special import breastworks
+from pbem.systems.indian_wars.rules.supply import pack_train
+from pbem.systems.indian_wars.rules.victory import ending
+from pbem.systems.indian_wars.title import POLICIES, Rules, Title
+
+ORDERS = (
+    moving.SET_UP,
+    moving.MOVE,
+    moving.CHANGE,
+    moving.CRAWL,
+    moving.RECOVER,
+    moving.STAY,
+    special.CHARGE,
+    special.BUILD,
+    special.LOAD,
+    special.ABANDON,
+    moving.ROUT,
+    moving.EXIT,
+    moving.ENTER,
+    special.TRANSFER,
+    rallying.RALLY,
+    rallying.NO_RALLY,
+    rallying.ATTACH,
+    rallying.RESUPPLY,
+    firing.FIRE,
+    fighting.MELEE,
+    fighting.ADVANCE,
+    fighting.NO_ADVANCE,
+    fighting.PURSUE,
+    fighting.NO_PURSUIT,
+    moving.PASS,
+)
+"""In the sequence in which lists of orders show them."""
+
+RULES = Rules(
+    fire_factors=(
+        fire_modifiers.half_by_order,
+        fire_modifiers.advance_fire,
+        fire_modifiers.opportunity_fire,
+        fire_modifiers.low_ammo,
+        fire_modifiers.pinned,
+        fire_modifiers.disrupted,
+        fire_modifiers.long_range,
+    ),
+    fire_modifiers=(
+        fire_modifiers.hex_density,
+        fire_modifiers.target_mounted,
+        fire_modifiers.light_woods,
+        fire_modifiers.other_ground,
+        fire_modifiers.pinned_or_prone,
+        fire_modifiers.breastworks,
+    ),
+    melee_modifiers=(
+        melee_modifiers.hexside,
+        melee_modifiers.uphill,
+        melee_modifiers.ground,
+        melee_modifiers.infantry_attack,
+        melee_modifiers.attacker_leader,
+        melee_modifiers.defender_leader,
+        melee_modifiers.defender_down,
+        melee_modifiers.defender_disrupted,
+        melee_modifiers.attacker_disrupted,
+        melee_modifiers.breastworks,
+    ),
+    morale_modifiers=(morale.mc_minus_1, morale.leader, morale.disrupted, morale.pinned, morale.routed),
+    rally_modifiers=(rally.leader_stacked, rally.in_radius, rally.alone, rally.still_pinned),
+    opportunity_fire=reaction_fire.opportunity_fire,
+    retreat_fire=reaction_fire.retreat_fire,
+    thrown_off=morale.is_us,
+    duties=(duties.of_hq, duties.of_personnel, duties.of_wounded),
+    turn_begins=(pack_train.take_abandoned,),
+    turn_ends=(breastworks.settle,),
+    game_ends=(ending.settle,),
+    arrival_settles=(pack_train.rejoin,),
+)
+
+LITTLEBIGHORN = Title(
+    card=CARD,
+    clauses=CLAUSES,
+    phases=PHASES,
+    orders=ORDERS,
+    reactions=(reactions.STAND, reactions.RETREAT, reactions.RETREAT_TOWARD, reactions.HOLD_FIRE),
+    rules=RULES,
+    files="littlebighorn",
+    policies=tuple(one for one in POLICIES if one not in ("scatter", "pickup", "village")),
+    clause_index="clauses-littlebighorn.toml",
+    commanders=("LTC Custer", "Sitting Bull"),
+    leaders_of_hq={"7 Cav HQ": ("LTC Custer",), "7 Inf HQ": ("Col Gibbon", "BG Terry")},
+    own_charts=("artillery",),
+)
