@@ -37,7 +37,7 @@ from tests.plant import tally  # noqa: E402
 WIDTH = 118
 SCENARIOS = ROOT / "scenarios" / "indian_wars"
 SERIES = "pbem.systems.indian_wars"
-PACKAGES = {title: registry.game(title).rules.partition(":")[0].rpartition(".")[0] for title in registry.titles()}
+PACKAGES = {title: registry.game(title).rules.partition(":")[0].rpartition(".")[0] for title in registry.offered()}
 SISTER = "littlebighorn"
 PART = re.compile(r"(<!-- generated: ([a-z ]+) -->\n)(.*?)(<!-- end -->)", re.DOTALL)
 
@@ -225,7 +225,7 @@ def scenarios() -> str:
 def charts() -> str:
     """Where each chart's figures are from."""
     lines: list[str] = []
-    for path in sorted((SCENARIOS / "charts").glob("*.toml")):
+    for path in sorted(SCENARIOS / "charts" / f"{stem}.toml" for stem in CHARTS):
         tables = tomllib.loads(path.read_text(encoding="utf-8"))
         told = [line for name, table in tables.items() for line in _provenance(name, table)]
         if told:

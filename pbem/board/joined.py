@@ -71,9 +71,7 @@ def _common(north: str, south: str) -> str:
     return head if head and head == south.rpartition(",")[0] else f"{north} and {south}"
 
 
-def _connected(
-    north: tuple[tuple[str, ...], ...], south: tuple[tuple[str, ...], ...]
-) -> tuple[tuple[str, ...], ...]:
+def _connected(north: tuple[tuple[str, ...], ...], south: tuple[tuple[str, ...], ...]) -> tuple[tuple[str, ...], ...]:
     """The coulees of both sheets; one that goes on over the seam is one coulee."""
     found: list[tuple[str, ...]] = list(north)
     for coulee in south:

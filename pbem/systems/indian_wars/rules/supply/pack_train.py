@@ -31,7 +31,8 @@ def personnel_of(field: Field, train: str) -> str:
     """The counter of a train's people: ``Pack Train Personnel A`` for ``Pack Train A``."""
     letter = train.rpartition(" ")[2]
     kind = (one.name for one in field.sheet.roster.values() if one.kind == PACK_PERSONNEL)
-    return next(name for name in kind if name.rpartition(" ")[2] == letter)
+    own = f"{train} personnel"
+    return next(name for name in kind if name == own or name.rpartition(" ")[2] == letter)
 
 
 def train_of(field: Field, personnel: str) -> Counter | None:

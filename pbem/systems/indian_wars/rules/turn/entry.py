@@ -60,7 +60,9 @@ def plan_enter(field: Field, side: str, letter: str, order: Enter) -> Plan | Pro
             words=order.mode,
         )
     units = tuple(field[name] for name in order.units)
-    other = next((unit for unit in units if order.mode and not unit.is_leader and not _enters_in(unit, order.mode)), None)
+    other = next(
+        (unit for unit in units if order.mode and not unit.is_leader and not _enters_in(unit, order.mode)), None
+    )
     if other is not None:
         text = f"{other.name} enters {_mode_of(other, '')} ({field.rule('scenario')})."
         return Illegal("E153", text, field.rule("scenario"), words=order.mode)
@@ -158,7 +160,9 @@ def bring_on(umpire: Umpire[Field], names: tuple[str, ...], at: str, mode: str) 
         unit = umpire.state[name]
         rides = _mode_of(unit, mode)
         cost = entry_cost(umpire.state, at, rides)
-        umpire.emit(UnitEntered(name, at, DISMOUNTED if unit.is_leader else rides, cost, "" if unit.is_leader else zone))
+        umpire.emit(
+            UnitEntered(name, at, DISMOUNTED if unit.is_leader else rides, cost, "" if unit.is_leader else zone)
+        )
         if rides == DISMOUNTED and unit.printed.mounts in HOLDER_OF:
             umpire.emit(HoldersPlaced(unit.printed.holders, name, at))
     yield from movement.arrived(umpire, names, at)
