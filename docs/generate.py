@@ -31,6 +31,7 @@ from pbem.command_line import Parser  # noqa: E402
 from pbem.core.event import Event  # noqa: E402
 from pbem.core.record import Record, stored_types  # noqa: E402
 from pbem.systems import registry  # noqa: E402
+from pbem.systems.indian_wars.files.data import CHARTS  # noqa: E402
 from pbem.systems.indian_wars.rosebud_card import CARD  # noqa: E402
 from tests.plant import tally  # noqa: E402
 

@@ -18,6 +18,8 @@ from pbem.systems.indian_wars.title import Scenario, Sheet, Title
 
 HOME = "scenarios/indian_wars"
 CHARTS = ("ammo", "fire", "leaders", "melee", "morale", "special", "terrain", "turns", "victory")
+OWN_CHARTS = ("artillery",)
+"""Charts that only some titles have (`Title.own_charts`)."""
 
 
 def scenarios(title: Title) -> tuple[str, ...]:
