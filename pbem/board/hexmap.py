@@ -13,6 +13,7 @@ from pbem.core.frozen import dataclass
 
 CLEAR, LIGHT_WOODS, ROCKS, MARSH = "clear", "light_woods", "rocks", "marsh"
 CLIFF, DRY_CREEK, ROSEBUD_CREEK = "cliff", "dry_creek", "rosebud_creek"
+FORD = "ford"
 BARRED = (CLIFF,)
 """Kinds of hexside that nothing may cross and that no ZOC reaches over."""
 
@@ -93,6 +94,11 @@ class HexMap:
     def edges(self, a: str, b: str) -> tuple[str, ...]:
         """The kinds of the hexside between two hexes, such as ``("dry_creek",)``; empty where it is plain."""
         return self.sides.get((a, b), ())
+
+    def crossed(self, a: str, b: str) -> tuple[str, ...]:
+        """The kinds of hexside that a step between two hexes crosses: at a ford the ford, and not the water it leads through."""
+        kinds = self.edges(a, b)
+        return (FORD,) if FORD in kinds else kinds
 
     def is_blocked(self, a: str, b: str) -> bool:
         """Whether a prohibited hexside (a cliff) runs between two neighbours."""

@@ -10,6 +10,7 @@ from typing import Any
 from pbem.core.options import Options, clashes
 from pbem.core.system import RuleSystem
 from pbem.mechanisms.case_maps import small_map
+from pbem.systems.indian_wars.files import data as files
 from pbem.systems.indian_wars.phases import SET_UP
 from pbem.systems.indian_wars.rules.morale.leaders import radius, rating
 from pbem.systems.indian_wars.rules.movement.mobility import left, moves_mounted
@@ -18,8 +19,9 @@ from pbem.systems.indian_wars.rules.turn.sequence import FRESH_IN_MOVEMENT, FRES
 from pbem.systems.indian_wars.state import engagement
 from pbem.systems.indian_wars.state.counter import HQ, MODES, PACK_TRAIN, Counter, Printed
 from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.system import opened
 from pbem.systems.indian_wars.telling.words import hour
-from pbem.systems.indian_wars.title import Title
+from pbem.systems.indian_wars.title import Title, named
 
 Note = Callable[[str, str, object], None]
 """Notes a fault: the key (``unit[2].at``), what was expected, what was found."""
@@ -82,7 +84,7 @@ class CaseWork:
         for one, other in clashes(card.options, case["options"]):
             note("options", f"{one} or {other}, not both", case["options"])
         try:
-            field = self.system.thaw(self.system.open(case["scenario"], Options(tuple(sorted(case["options"])))))
+            field = self._opened(case)
         except KeyError as fault:
             note("scenario", str(fault.args[0]), case["scenario"])
             field = self.system.thaw(self.system.open(card.main_scenario, Options()))
@@ -98,6 +100,23 @@ class CaseWork:
         self._note_down(field, case, note)
         self._stand_before(field, case["turn"], case["side"], case["phase"])
         return field
+
+    def _opened(self, case: Mapping[str, Any]) -> Field:
+        """The scenario as it opens; a case of the sister title is set out with her map, counters and scenario."""
+        options = Options(tuple(sorted(case["options"])))
+        if not case.get("of"):
+            return self.system.thaw(self.system.open(case["scenario"], options))
+        sheet = files.load(named(self.title.sister), case["scenario"])
+        own = replace(sheet, title=self.title, charts=files.charts(self.title.own_charts))
+        return self.system.thaw(opened(own, options))
+
+    def clauses_of_sister(self, game: str, clauses: tuple[str, ...]) -> tuple[str, ...]:
+        """Where this title's book has clauses of the other's.  Raises KeyError where it has no such sister."""
+        sister: Title | None = named(self.title.sister) if self.title.sister else None
+        if sister is None or sister.id != game:
+            raise KeyError(f"the cases of {game} do not serve {self.title.id}")
+        meant = [rule for rule, one in sister.clause_ids.items() if one in clauses]
+        return tuple(dict.fromkeys(self.clause_ids[rule] for rule in meant if rule in self.clause_ids))
 
     def _note_down(self, field: Field, case: Mapping[str, Any], note: Note) -> None:
         """What a case says of marks kept by name, strength lost before, and breastworks lying about."""

@@ -100,4 +100,5 @@ LITTLEBIGHORN = Title(
     commanders=("LTC Custer", "Sitting Bull"),
     leaders_of_hq={"7 Cav HQ": ("LTC Custer",), "7 Inf HQ": ("Col Gibbon", "BG Terry")},
     own_charts=("artillery",),
+    sister="pbem.systems.indian_wars.rosebud:ROSEBUD",
 )

@@ -163,6 +163,7 @@ CLAUSES: Mapping[str, str] = {
     "leaders as targets": "9.A.1",
     "fire strength and column": "9.A.1",
     "fire roll": "9.A.1",
+    "Henry-armed units": "9.A.5",
     "fire at leaders alone": "9.A.7",
     "fire modifiers": "9.B",
     "modifiers cumulative": "9.B.0",

@@ -160,13 +160,13 @@ class Rules:
 class Title:
     """A title of the series: everything by which it differs from the others.
 
-    `clauses` say where its book has each rule that the code cites by its meaning.  `moving` are the verbs that move a unit,
-    those first that are meant most.  `files` is the name by which its
-    scenarios and the rows of the charts know it.  `commanders` are the leaders whose death scores most; for one who is
-    `indispensable` a replacement comes only once he is off the map for good.  `leaders_of_hq` are the leaders whom each
-    HQ keeps near, the first who is neither dead nor dying.  `own_charts` are the files of charts that the other titles do
-    without.  `dialect`, `teller`, `practice` and `casework` are the classes that are
-    made for it, written ``module:class``; each is imported when it is first asked for.
+    `clauses` say where its book has each rule that the code cites by its meaning. `moving` are the verbs that move a
+    unit, those first that are meant most. `files` is the name by which its scenarios and the rows of the charts know
+    it. `commanders` are the leaders whose death scores most; for one who is `indispensable` a replacement comes only
+    once he is off the map for good. `leaders_of_hq` are the leaders whom each HQ keeps near, the first who is neither
+    dead nor dying. `own_charts` are the files of charts that the other titles do without. `sister` is the title,
+    written ``module:name``, whose cases may hold for this one too. `dialect`, `teller`, `practice` and `casework` are
+    the classes that are made for it, written ``module:class``; each is imported when it is first asked for.
     """
 
     card: Card
@@ -183,6 +183,7 @@ class Title:
     indispensable: tuple[str, ...] = ()
     leaders_of_hq: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     own_charts: tuple[str, ...] = ()
+    sister: str = ""
     grammar: str = "grammar/indian_wars.lark"
     dialect_class: str = f"{_SERIES}.orders.dialect:IndianWarsDialect"
     teller_class: str = f"{_SERIES}.telling.teller:SeriesTeller"

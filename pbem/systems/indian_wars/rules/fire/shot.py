@@ -216,7 +216,14 @@ def _obstacle(field: Field, start: str, between: str, end: str) -> str:
 # With what effect
 
 
-@rule("fire strength and column", "modifiers cumulative", "US below one", "Indian below one", "fractions")
+@rule(
+    "fire strength and column",
+    "Henry-armed units",
+    "modifiers cumulative",
+    "US below one",
+    "Indian below one",
+    "fractions",
+)
 def _aimed(aim: Aim) -> Shot:
     """Strength, column and letter: fractions are kept, long range alone rounds down, at the end (ruling A-037)."""
     field, unit = aim.field, aim.firer

@@ -99,13 +99,13 @@ def uphill(fight: Fight) -> Modifier:
     )
 
 
-@rule("creek, melee", "Rosebud Creek, melee", "one melee modifier of each kind")
+@rule("creek, melee", "Rosebud Creek, melee", "ford, melee", "one melee modifier of each kind")
 def hexside(fight: Fight) -> Modifier | None:
     """A creek between attacker and defender; of several hexsides the one best for the defender (10.D)."""
     found = [
         (drm, kind, one)
         for one in fight.attack_from
-        for kind in fight.field.sheet.map.edges(one, fight.target)
+        for kind in fight.field.sheet.map.crossed(one, fight.target)
         if (drm := charts.melee_drm(fight.field, kind)) is not None
     ]
     if not found:
