@@ -96,7 +96,7 @@ class HexMap:
         return self.sides.get((a, b), ())
 
     def crossed(self, a: str, b: str) -> tuple[str, ...]:
-        """The kinds of hexside that a step between two hexes crosses: at a ford the ford, and not the water it leads through."""
+        """The kinds of hexside that a step between two hexes crosses: at a ford the ford, not the water."""
         kinds = self.edges(a, b)
         return (FORD,) if FORD in kinds else kinds
 

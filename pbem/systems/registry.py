@@ -54,7 +54,7 @@ def game(title: str) -> Game:
     """
     entry = _entries().get(title)
     if entry is None:
-        raise UnknownTitle(title, titles())
+        raise UnknownTitle(title, offered())
     try:
         found = entry.load()
     except (ImportError, AttributeError) as fault:
