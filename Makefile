@@ -3,7 +3,7 @@ PYTHON ?=
 BIN := .venv/bin
 READY := .venv/ready
 
-.PHONY: help demo test test-all check bench figures pace soak selfplay battle clauses mutants docs site migration lock clean
+.PHONY: help demo test test-all check bench figures pace soak selfplay battle clauses mutants messages docs site migration lock clean
 
 help:
 	@echo "make demo    one game turn by real mail on this machine, in under a minute"
@@ -19,10 +19,11 @@ help:
 	@echo "make clauses what 100 clauses demand is taken out one by one, and their own cases must fail (a minute)"
 	@echo "make soak    100,000 damaged letters, 20,000 changed bytes, 10,000 positions that hide; the daemon killed 20 times"
 	@echo "             at every crash point, and at random (an hour or two; TALLY=docs/soak.jsonl keeps what was tried)"
-	@echo "make docs    write anew what the pages take from the program"
+	@echo "make messages find what letters say in the program, and bring locale/*/LC_MESSAGES/pbem.po up to date"
+	@echo "make docs    rewrite the parts of the pages that the program generates"
 	@echo "make site    the documentation as a site with search, in .site/html; fails where a link leads nowhere"
 	@echo "make migration WHAT=\"games remember their club\"    write the step from the tables as they were to tables.py"
-	@echo "make lock    write requirements.lock anew from pyproject.toml (needs uv)"
+	@echo "make lock    rewrite requirements.lock from pyproject.toml (needs uv)"
 	@echo "make clean   remove .venv and what tools left behind"
 
 $(READY): requirements.lock pyproject.toml pbem/__init__.py packaging/prepare-venv
@@ -78,6 +79,9 @@ clauses: $(READY)
 
 mutants: $(READY)
 	@$(BIN)/python -m tests.mutants
+
+messages: $(READY)
+	@$(BIN)/python packaging/messages/update.py
 
 docs: $(READY)
 	@$(BIN)/python docs/generate.py

@@ -209,10 +209,10 @@ class Daemon:
             )
 
     def _ring(self, what: str, why: str) -> None:
-        """Call the GM, once, for what only a person can mend."""
+        """Call the GM, once, for what only a person can fix."""
         if what not in self._has_rung:
             self._has_rung.add(what)
-            log.critical("%s: %s  Mend it, then restart the daemon: pbem doctor tells what to do.", what, why)
+            log.critical("%s: %s  Fix it, then restart the daemon: pbem doctor tells what to do.", what, why)
             ring(self.desk, what, why)
 
     def _advance(self, names: Iterable[str]) -> None:

@@ -1,4 +1,4 @@
-"""Finds what travels with the program: ``grammar/``, ``scenarios/``, ``templates/``.
+"""Finds what travels with the program: ``grammar/``, ``scenarios/``, ``templates/``, ``locale/``.
 
 In a checkout they stand beside the package and are read there; in the wheel they lie in ``pbem/_data``.  (The checkout
 comes first: an editable install leaves stale copies behind.)

@@ -83,7 +83,7 @@ FROM_A_FILE = ("Printed",)
 """Records of which a file says every value: their defaults are never in play."""
 OF_ALL = ("side", "at", "is_mounted")
 """What all units of one act have in common, so that it does not matter of which of them it is read."""
-CommandLine = tuple[str, str, str]
+ChangedLine = tuple[str, str, str]
 """A mutant by its file, the line as it stands and the line as it becomes."""
 
 
@@ -111,7 +111,7 @@ def main() -> int:
     sample = random.Random(args.seed).sample(known, min(args.count, len(known)))
     named = {one[:3] for one in equivalents()}
     survivors: list[Mutant] = []
-    same: Counter[CommandLine] = Counter()
+    same: Counter[ChangedLine] = Counter()
     console = Console(stderr=True)
     for one in track(sample, f"{len(sample)} of {len(known)} mutants", console=console, transient=True):
         if is_killed(one, cases, touched):
@@ -152,7 +152,7 @@ def code_mutants() -> Iterator[Mutant]:
     for file in files():
         source = file.read_text(encoding="utf-8")
         tree = get_ast(source)
-        idle, common = _idle_lines(source), _same_of_all(source)
+        idle, common = idle_lines(source), _same_of_all(source)
         for name in OPERATORS:
             operator = get_operator(name)()
             positions = [at for node in ast_nodes(tree) for at in operator.mutation_positions(node)]
@@ -161,7 +161,7 @@ def code_mutants() -> Iterator[Mutant]:
                     yield Mutant(str(file.relative_to(ROOT)), name, n)
 
 
-def _idle_lines(source: str) -> set[int]:
+def idle_lines(source: str) -> set[int]:
     """Lines that a case cannot see: words of refusals and of questions, faults of ours and `raise`, decorators, ``strict``."""
     idle: set[int] = set()
     tree = ast.parse(source)
@@ -274,11 +274,11 @@ def came_through(cases: list[Case]) -> dict[tuple[str, str], list[int]]:
             sys.setprofile(None)
         for code in seen:
             if any(folder in code.co_filename for folder in TARGETS):
-                found.setdefault((code.co_filename, _owner(code.co_qualname)), []).append(n)
+                found.setdefault((code.co_filename, owner(code.co_qualname)), []).append(n)
     return found
 
 
-def _owner(qualname: str) -> str:
+def owner(qualname: str) -> str:
     """The function that is known by a name: comprehensions and inner functions belong to the one around them."""
     return qualname.partition(".<locals>")[0]
 
@@ -333,8 +333,8 @@ def _dies(mutant: Mutant, cases: list[Case], touched: Mapping[tuple[str, str], l
     mutated = mutate_code(source, get_operator(mutant.what)(), mutant.occurrence)
     if mutated is None:
         return True
-    before, after = _functions(source, file), _functions(mutated, file)
-    changed = [name for name in {**before, **after} if not _same(before.get(name), after.get(name))]
+    before, after = functions_of(source, file), functions_of(mutated, file)
+    changed = [name for name in {**before, **after} if bodies_differ(before.get(name), after.get(name))]
     if not changed or not all(name in after and after[name].co_flags & FUNCTION for name in changed):
         return _dies_anew(mutant, mutated)
     for one in living().get(str(file), ()):
@@ -353,7 +353,7 @@ def _some_fails(cases: list[Case]) -> bool:
     return False
 
 
-def _functions(source: str, file: Path) -> dict[str, CodeType]:
+def functions_of(source: str, file: Path) -> dict[str, CodeType]:
     """The code of every class, function and method of a module, by its qualified name; inner ones are part of theirs."""
     found: dict[str, CodeType] = {}
 
@@ -368,8 +368,9 @@ def _functions(source: str, file: Path) -> dict[str, CodeType]:
     return found
 
 
-def _same(one: CodeType | None, other: CodeType | None) -> bool:
-    return one is not None and other is not None and _body(one) == _body(other)
+def bodies_differ(one: CodeType | None, other: CodeType | None) -> bool:
+    """Whether two versions of a function do something else."""
+    return one is None or other is None or _body(one) != _body(other)
 
 
 def _body(code: CodeType) -> tuple[object, ...]:

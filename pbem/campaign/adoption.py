@@ -2,7 +2,7 @@
 
 A copy is older than what was mailed: the seeds of the phases after it are in the players' mailboxes, and a desk that went on
 from it would roll the same dice for other orders.  So a restored game is held until the records that anybody holds are back in
-its chain.  They are not copied into it: each is made anew from the position, the answers that it tells of and the clock that it
+its chain.  They are not copied into it: each is made again from the position, the answers that it tells of and the clock it
 was written by, and must come out with the head that was mailed, or nothing is taken.
 """
 

@@ -1,4 +1,4 @@
-"""Calling the GM for what only a person can mend: a login that is refused, a mailbox that will not be read."""
+"""Calling the GM for what only a person can fix: a login that is refused, a mailbox that will not be read."""
 
 from pbem.campaign import outgoing
 from pbem.campaign.desk import Desk
@@ -9,8 +9,8 @@ from pbem.reports.wrap import ascii_text, wrap
 from pbem.store.columns import time_text
 
 MEANING = {
-    "mailbox": "No letter is read until this is mended.  No deadline is enforced meanwhile.",
-    "way out": "No letter goes out until this is mended; this one went out after it, or by another hand.",
+    "mailbox": "No letter is read until this is fixed.  No deadline is enforced meanwhile.",
+    "way out": "No letter goes out until this is fixed; this one went out after it, or by another hand.",
 }
 
 
@@ -18,7 +18,7 @@ def ring(desk: Desk, what: str, why: str) -> None:
     """Put a letter to the house's GM in the outbox; `what` is ``mailbox`` or ``way out``."""
     now = desk.clock.now()
     paragraphs = [
-        f"At {times.stamp(now)} the desk gave something up that it cannot mend by itself.",
+        f"At {times.stamp(now)} the desk gave something up that it cannot fix by itself.",
         ascii_text(why),
         MEANING[what],
         "What to do: `pbem doctor` tries every step and says what is wrong; then start the daemon again.",

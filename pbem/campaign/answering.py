@@ -1,13 +1,16 @@
 """Answers to questions: digits, one for each question of the letter, in their sequence."""
 
+import re
 from collections.abc import Sequence
 from datetime import datetime
 
 from pbem.campaign.columns import record_in
 from pbem.core.ask import Ask
 from pbem.core.frozen import dataclass
+from pbem.orders.commands import HEX_DIGITS, command
+from pbem.orders.parsed_lines import CommandLine, Parsed
 from pbem.reports.manner import say
-from pbem.reports.questions import brief, chosen
+from pbem.reports.questions import brief, chosen, hex_of
 from pbem.store.database import Books
 from pbem.store.tables import PhaseRow
 
@@ -30,6 +33,25 @@ class Answered:
         """The choice in the words of the question, without what it says behind a semicolon or in brackets."""
         text = next(one.text or one.key for one in self.ask.choices if one.key == self.key)
         return brief(text)
+
+
+HEXES = re.compile(r"(?:(?:to|towards?|hex|answer:?)\s+)*((?:(?:\d{1,2}|\d{4})[\s,]+){0,39}\d{4})\s*[.!]?", re.I)
+"""A line that is an answer only because a question offers its hex: ``2605``, ``to 2605``, ``1 2605``."""
+
+
+def with_hexes_offered(lines: Sequence[Parsed], asks: Sequence[Ask]) -> tuple[Parsed, ...]:
+    """The lines of a letter; one that is nothing but hexes is an answer if an open question offers one of them."""
+    offered = frozenset(hex_of(choice) for one in asks for choice in one.choices)
+    return tuple(_hexes_meant(one, offered) for one in lines)
+
+
+def _hexes_meant(one: Parsed, offered: frozenset[str]) -> Parsed:
+    found = None if isinstance(one, CommandLine) else HEXES.fullmatch(one.line.words.strip())
+    said = re.findall(r"\d+", found[1]) if found is not None else []
+    if not offered.intersection(said):
+        return one
+    meant = command("answer " + " ".join(f"hex {word}" if len(word) == HEX_DIGITS else word for word in said))
+    return one if meant is None else CommandLine(one.line, meant)
 
 
 def answer_questions(

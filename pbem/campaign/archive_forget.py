@@ -25,7 +25,7 @@ def holding(folders: list[Path], address: str) -> list[tuple[Path, int]]:
 def take_out(path: Path, address: str) -> int:
     """Take an address out of a file: letters from it and to it lose their words, in others it is replaced.  How many letters.
 
-    The file is written anew beside the old one, and takes its place when it is on the disk.
+    The file is written again beside the old one, and takes its place when it is on the disk.
     """
     pattern = re.compile(re.escape(address.encode("utf-8", "replace")), re.IGNORECASE)
     data, emptied = path.read_bytes(), 0

@@ -11,7 +11,12 @@ Engine = tuple[str, str]
 def engine_in_force(books: Books, game: GameRow) -> Engine:
     """The program that the chain of a game says it is played with."""
     row = books.records.last_of_types(game, ("genesis", "engine.change"))
-    body = read_json(row.body)["body"] if row is not None else {"engine": "", "rules": ""}
+    return engine_of(row.body) if row is not None else ("", "")
+
+
+def engine_of(record: str) -> Engine:
+    """The program that a record names: the genesis of a game, or a change."""
+    body = read_json(record)["body"]
     return body["engine"], body["rules"]
 
 

@@ -81,13 +81,14 @@ def _mended_by(row: FaultRow) -> tuple[Way, ...]:
     if "checkpoint" in row.text:
         return (
             Way(
-                f"pbem gm undo {name} --reason ...", "the last phase anew, from the position before it, on a new branch"
+                f"pbem gm undo {name} --reason ...",
+                "the last phase again, from the position before it, on a new branch",
             ),
             Way(f"pbem gm retry {name}", "after the database was put back from a copy (pbem restore)"),
         )
     return (
         Way(f"pbem gm retry {name}", "put back the program or charts that the phase began with, then retry"),
-        Way(f"pbem gm undo {name} --reason ...", "play the open phase anew from its beginning, on a new branch"),
+        Way(f"pbem gm undo {name} --reason ...", "play the open phase again from its beginning, on a new branch"),
     )
 
 
@@ -114,7 +115,7 @@ def ways(books: Books, row: FaultRow) -> tuple[Way, ...]:
             return (
                 Way(f"pbem gm trace {row.subject}", "what became of it, check by check"),
                 Way(f"pbem gm release {row.subject} --reason ...", "it counts, by your word: a ruling"),
-                Way(f"pbem gm reread {row.subject}", "read it again, after what stopped it was mended"),
+                Way(f"pbem gm reread {row.subject}", "read it again, after what stopped it was fixed"),
                 Way(f"pbem gm drop {row.subject}", "put it aside"),
             )
         case "mail":

@@ -26,6 +26,8 @@ BOUNDS = (quotes.TOO_LONG, quotes.TOO_WIDE, TOO_LONG)
 WHERE = {
     quotes.SIGNATURE: "below a signature's --",
     quotes.FOOTER: "below a footer",
+    quotes.QUOTED: "among quoted lines",
+    quotes.ATTRIBUTION: "among quoted lines",
     quotes.ANSWERED: "below the head of the letter that you answer",
     quotes.FORWARDED: "below the head of an older letter",
     quotes.BELOW_MARK: "below the mark",

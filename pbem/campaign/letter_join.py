@@ -23,6 +23,7 @@ from pbem.core.frozen import dataclass
 from pbem.core.order import Order
 from pbem.core.sequence import sequence_of
 from pbem.orders import parsed_lines
+from pbem.orders.clauses import AS_THINGS_STAND
 from pbem.orders.lines import LinesRead
 from pbem.orders.parsed_lines import OnFile, Parsed
 from pbem.orders.refusal_text import says
@@ -39,6 +40,7 @@ class JoinResult:
     """The letter's lines as they were judged, and what is on file with them, phase by phase.
 
     `firsts` are the numbers of the first lines of each phase, `places` the numbers on file of the letter's own lines.
+    `spoilt` are orders on file for later phases that the letter's own orders leave no room for, each with the reason.
     """
 
     own: RehearsalResult
@@ -46,13 +48,15 @@ class JoinResult:
     is_whole: bool = False
     firsts: Mapping[str, int] = field(default_factory=dict)
     places: Mapping[int, int] = field(default_factory=dict)
+    spoilt: Sequence[tuple[str, str]] = ()
 
 
 class _OnFile(NamedTuple):
-    """An order that stands, and its canonical line."""
+    """An order that stands, its canonical line, and the letter of its phase ("" for the present one)."""
 
     order: Order
     text: str
+    phase: str = ""
 
 
 @dataclass
@@ -62,6 +66,7 @@ class _Placed:
     own: RehearsalResult
     judged: dict[str, LineVerdict] = field(default_factory=dict)
     merged: dict[str, Merged] = field(default_factory=dict)
+    later: Sequence[tuple[str, Sequence[Entry]]] = ()
     is_whole: bool = False
 
 
@@ -150,7 +155,7 @@ class LetterJoin:
         stood = {self.phase: self.stood(self.phase)}
         placed = self._placed(lines, named, stood, wishes)
         own, judged, merged = placed.own, placed.judged, placed.merged
-        good = {phase: _good(one, judged) for phase, one in merged.items()}
+        good = {phase: _good(one, judged, self._asked.phase) for phase, one in merged.items()}
         counts = {phase: len(one) for phase, one in self.left.items()}
         counts.update((phase, len(one.entries)) for phase, one in good.items() if is_changed(one))
         firsts = first_numbers(self.books, self.game, self.player.side, counts)
@@ -160,7 +165,11 @@ class LetterJoin:
             for place, entry in enumerate(one.entries, firsts.get(phase, 1))
             if entry.is_new
         }
-        return JoinResult(own, good, placed.is_whole, firsts, places)
+        changed = {
+            one for merge in good.values() if is_changed(merge) for entry in merge.entries for one in entry.canonical
+        }
+        spoilt = tuple(one for one in _spoilt(placed) if one[0] not in changed)
+        return JoinResult(own, good, placed.is_whole, firsts, places, spoilt)
 
     def _placed(
         self, lines: Sequence[Parsed], own: RehearsalResult, stood: dict[str, tuple[Entry, ...]], wishes: Wishes
@@ -174,7 +183,8 @@ class LetterJoin:
         for n in range(MOST_ROUNDS + 1):
             found.is_whole = wishes.is_whole or (wishes.ready == "pass" and not accepted_lines(found.own))
             found.merged = self._merged(found.own, stood, is_whole=found.is_whole)
-            sequence = [one for one in _sequence(found.own, found.merged[self.phase]) if one not in bad]
+            found.later = self._later(found.merged, stood)
+            sequence = [one for one in _sequence(found.own, found.merged[self.phase], found.later) if one not in bad]
             if sequence == before or not sequence or n == MOST_ROUNDS:
                 break
             found.own, found.judged = self._judge(lines, found.own, sequence)
@@ -182,6 +192,22 @@ class LetterJoin:
                 # Refused in the place that it takes from another, and accepted where it then goes: it stays refused.
                 bad |= {one.number for one in found.own.lines if one.verdict == "refused" and one.number in takes}
             before = [one for one in sequence if one not in bad]
+        return found
+
+    def _later(
+        self, merged: Mapping[str, Merged], stood: dict[str, tuple[Entry, ...]]
+    ) -> list[tuple[str, Sequence[Entry]]]:
+        """What is on file for later phases of the same player turn, in their sequence: each rests on those before it."""
+        sequence = sequence_of(self.desk.title(self.game.title).system)
+        played = self.books.phases.names(self.game)
+        found: list[tuple[str, Sequence[Entry]]] = []
+        for letter in sequence.after(self._asked.phase):
+            phase = phase_for(sequence, self.now.phase, self.player.side, letter, played)
+            if phase == self.phase or not sequence.is_sure(letter):
+                continue
+            if phase not in merged and phase not in stood:
+                stood[phase] = self.stood(phase)
+            found.append((letter, merged[phase].entries if phase in merged else stood[phase]))
         return found
 
     def _merged(
@@ -237,7 +263,7 @@ class LetterJoin:
                 placed += (parsed_lines.numbered(line, place) for line in by_number[one])
                 numbers[place] = one
             else:
-                placed.append(OnFile(place, one.order, one.text))
+                placed.append(OnFile(place, one.order, one.text, one.phase))
         found = self.desk.reader.rehearsal(replace(self._asked, lines=tuple(placed)))
         ours = limited(
             replace(found, lines=tuple(one for one in found.lines if one.number in numbers)), self._formations
@@ -249,14 +275,15 @@ class LetterJoin:
         return replace(own, lines=verdicts), on_file
 
 
-def _sequence(own: RehearsalResult, here: Merged) -> list[int | _OnFile]:
+def _sequence(own: RehearsalResult, here: Merged, later: Sequence[tuple[str, Sequence[Entry]]]) -> list[int | _OnFile]:
     """All that is to be judged, in turn: new lines (by number) and orders on file in their places, then all other lines."""
     found: list[int | _OnFile] = []
-    for entry in here.entries:
-        if entry.is_new:
-            found.append(entry.number)
-        elif entry.verdict == "accepted":
-            found += map(_OnFile, entry.orders, entry.canonical)
+    for phase, entries in (("", here.entries), *later):
+        for entry in entries:
+            if entry.is_new:
+                found.append(entry.number)
+            elif entry.verdict == "accepted":
+                found += (_OnFile(*one, phase) for one in zip(entry.orders, entry.canonical, strict=True))
     placed = set(found)
     for one in order_lines(own):
         if one.number not in placed:
@@ -265,14 +292,37 @@ def _sequence(own: RehearsalResult, here: Merged) -> list[int | _OnFile]:
     return found
 
 
-def _good(merged: Merged, judged: Mapping[str, LineVerdict]) -> Merged:
+def _spoilt(placed: _Placed) -> list[tuple[str, str]]:
+    """Orders on file for later phases that cannot be carried out after the letter's own orders to the same units."""
+    moved = {name for one in accepted_lines(placed.own) for order in one.orders for name in who(order)}
+    return [
+        (text, doubt)
+        for _, entries in placed.later
+        for entry in entries
+        if not entry.is_new
+        for order, text in zip(entry.orders, entry.canonical, strict=True)
+        if moved.intersection(who(order))
+        if (doubt := _doubt(placed.judged.get(text)))
+    ]
+
+
+def _doubt(verdict: LineVerdict | None) -> str:
+    """Why an order on file for a later phase cannot be carried out as things stand; "" if it can."""
+    if verdict is None:
+        return ""
+    if verdict.problem is not None:
+        return f"{AS_THINGS_STAND}: {says(verdict.problem)}"
+    return next((one.text for one in verdict.warnings if one.text.startswith(AS_THINGS_STAND)), "")
+
+
+def _good(merged: Merged, judged: Mapping[str, LineVerdict], present: str) -> Merged:
     """What is filed: accepted lines in their places, and the places of those refused now; older gaps close."""
-    kept = tuple(_afresh(one, judged) for one in merged.entries if one.verdict == "accepted" or one.is_new)
+    kept = tuple(_afresh(one, judged, present) for one in merged.entries if one.verdict == "accepted" or one.is_new)
     return Merged(kept, merged.replaced)
 
 
-def _afresh(entry: Entry, judged: Mapping[str, LineVerdict]) -> Entry:
-    """A line that stood, with what it costs among the new ones; where it is lawful no more, that is said."""
+def _afresh(entry: Entry, judged: Mapping[str, LineVerdict], present: str) -> Entry:
+    """A line that stood, with what it costs among the new ones; where it is legal no more, that is said."""
     now = [judged.get(text) for text in entry.canonical]
     if entry.is_new or not any(now):
         return entry
@@ -282,10 +332,11 @@ def _afresh(entry: Entry, judged: Mapping[str, LineVerdict]) -> Entry:
         for one, old in zip(now, olds, strict=True)
     )
     remarks = [
-        f"not lawful after the lines above it, and left out unless you change one: {one.problem.code}  {says(one.problem)}"
+        f"not legal after the lines above it, and left out unless you change one: {one.problem.code}  {says(one.problem)}"
         for one in now
-        if one is not None and one.problem is not None
+        if one is not None and one.problem is not None and one.phase == present
     ]
+    remarks += [f"{doubt} (W308)" for one in now if one is not None and one.phase != present and (doubt := _doubt(one))]
     return replace(entry, costs=costs, remarks=(*entry.remarks, *remarks))
 
 

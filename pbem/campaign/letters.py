@@ -28,7 +28,7 @@ from pbem.core.system import Card, Outcome, Phase
 from pbem.reports import compose, questions, subjects, text, times
 from pbem.reports.letters import Held, held
 from pbem.reports.log import section
-from pbem.reports.manner import manner, say
+from pbem.reports.manner import manner, say, tell_many, translated
 from pbem.reports.question_map import question_map
 from pbem.reports.report import WIDTH, Awaited, PlayerLine, Press, ToDo
 from pbem.reports.wrap import wrap
@@ -216,14 +216,14 @@ def _report(
         sheet = teller.order_sheet(view, player.side, wanted, ahead=True)
         report = replace(report, to_do=whole_turn(game, system, wanted, report.to_do), order_sheet=sheet)
     if report.to_do is not None and wanted is not None:
-        report = replace(report, to_do=_with_file(books, game, player, wanted, report.to_do))
+        report = replace(report, to_do=_with_file(desk, books, game, player, there, report.to_do))
     report = replace(report, unchanged=unchanged.parts(books, game, player, report))
     laid_out = text.parts(report)
     in_html, picture = dressed(teller, report, laid_out, told, player.report)
     draft = Draft(
         kind="report",
         label=f"{seal.seq}-{row.n if row is not None else 0}",
-        subject=_subject(desk, game, ended, wanted, row, outcome),
+        subject=_subject(desk, game, ended, wanted, row, outcome, is_asked=report.is_asked),
         text=text.text_of(laid_out),
         phase=there.phase,
         report=str(seal.seq),
@@ -277,7 +277,7 @@ def _facts(
 def _log_in_full(game: GameRow, seal: Seal, log: str) -> Iterator[tuple[str, bytes]]:
     """The whole log as a file, ``rosebud-7-0041-log.txt``, where a letter had to be shortened."""
     if log:
-        yield bundle.file_name(game.name, seal.seq, game.branch).replace(".pbem", "-log.txt"), log.encode("ascii")
+        yield bundle.file_name(game.name, seal.seq, game.branch).replace(".pbem", "-log.txt"), log.encode()
 
 
 def _tell_observers(
@@ -320,14 +320,18 @@ def _since_told(desk: Desk, books: Books, game: GameRow) -> list[tuple[str, Any,
     return found
 
 
-def _with_file(books: Books, game: GameRow, player: PlayerRow, wanted: Phase[Any], to_do: ToDo) -> ToDo:
-    """What happens in silence where orders are on file already: they are carried out."""
-    filed = on_file(books, books.submissions.latest(game, player.side, wanted.id))
-    if not filed.lines:
+def _with_file(desk: Desk, books: Books, game: GameRow, player: PlayerRow, there: _Standing, to_do: ToDo) -> ToDo:
+    """What happens in silence, and what must still be done, where orders are on file already: they are carried out."""
+    wanted = there.wanted(player.side)
+    filed = on_file(books, books.submissions.latest(game, player.side, wanted.id)) if wanted is not None else None
+    if wanted is None or filed is None or not filed.lines:
         return to_do
+    system = desk.title(game.title).system
+    owed = system.owed(system.view(there.state, player.side), player.side, wanted.letter, filed.orders)
+    must = tuple(f"{one[:1].upper()}{one[1:].rstrip('.')}." for one in owed)
     count = len(filed.lines)
     words = "your {count} orders on file are carried out" if count > 1 else "your {count} order on file is carried out"
-    return replace(to_do, silent=say(words).format(count=count))
+    return replace(to_do, must_act=must, silent=say(words).format(count=count))
 
 
 def _to_observers(
@@ -411,21 +415,25 @@ def _subject(
     wanted: Phase[Any] | None,
     row: PhaseRow | None,
     outcome: Outcome | None,
+    *,
+    is_asked: bool,
 ) -> str:
     title = desk.title(game.title)
     teller = title.teller
     if outcome is not None:
         winner = title.system.card.side(outcome.winner).name if outcome.winner else ""
-        return subjects.over(game.name, f"{winner} {outcome.level} victory" if winner else outcome.level)
+        return subjects.over(game.name, translated(f"{winner} {outcome.level} victory" if winner else outcome.level))
     if not ended:
         due = f" {say('by')} {times.in_short(row.due)}" if row is not None and row.due is not None else ""
         begins = row is not None and row.n == 1 and not game.rulings
         return f"[{game.name}] {say('The game begins' if begins else 'Where play stands')}. " + (
-            f"{say('YOU')}: {wanted.name}{due}" if wanted is not None else say("Nothing to do yet")
+            f"{say('YOU')}: {translated(wanted.name)}{due}" if wanted is not None else say("Nothing to do yet")
         )
     done = teller.short_name(ended[-1].phase.id)
     if wanted is not None and row is not None:
-        return subjects.report(game.name, done, wanted.name, row.due)
+        return subjects.report(game.name, done, translated(wanted.name), row.due)
+    if is_asked and row is not None:
+        return subjects.report(game.name, done, say("answer the question"), row.due)
     moves = "opponent moves" if len(title.system.card.sides) == PAIR else "others move"
     return subjects.report(game.name, done, awaited=moves, deadline=row.due if row is not None else None)
 
@@ -434,9 +442,10 @@ def _players(desk: Desk, books: Books, game: GameRow, you: PlayerRow) -> tuple[P
     card = desk.title(game.title).system.card
     found = []
     for player in books.players.of(game):
-        remark = "you" if player.side == you.side else ""
+        remark = say("you") if player.side == you.side else ""
         if is_stood_in(player):
-            remark = f"{remark}, played by the program" if remark else "played by the program"
+            by_program = say("played by the program")
+            remark = f"{remark}, {by_program}" if remark else by_program
         elif not remark and player.answered is not None:
             remark = f"last answered no. {player.answered}"
         found.append(PlayerLine(card.side(player.side).name, player.name, remark))
@@ -447,7 +456,7 @@ def _awaited(
     desk: Desk, books: Books, game: GameRow, player: PlayerRow, stopped: Played | None, row: PhaseRow | None, run: Run
 ) -> Awaited | None:
     if run.fault is not None:
-        return Awaited(f"GM {game.gm_name or game.gm_address}", "the game is held until a fault is mended")
+        return Awaited(f"GM {game.gm_name or game.gm_address}", say("the game is held until a fault is fixed"))
     if stopped is None or row is None:
         return None
     sides = asked_sides(stopped.open)
@@ -455,7 +464,7 @@ def _awaited(
     if not others:
         return None
     what = desk.title(game.title).teller.phase_title(stopped.phase.id)
-    return Awaited(" and ".join(f"{one.code} {one.name}" for one in others), what, row.due)
+    return Awaited(f" {say('and')} ".join(f"{one.code} {one.name}" for one in others), what, row.due)
 
 
 def _seeds(books: Books, ended: Sequence[Played]) -> str:
@@ -465,7 +474,7 @@ def _seeds(books: Books, ended: Sequence[Played]) -> str:
         taken += [segment.adj for segment in books.phases.segments(one.row)] if one.row is not None else []
         taken += [one.new.adj] if one.new is not None else []
     steps = [str(step) for step in dict.fromkeys(taken) if step is not None]
-    return f"seed{'s' if len(steps) > 1 else ''} {', '.join(steps)}" if steps else ""
+    return tell_many("seed {steps}", "seeds {steps}", len(steps), steps=", ".join(steps)) if steps else ""
 
 
 def _press(books: Books, game: GameRow, row: PressRow) -> Press:
@@ -535,7 +544,7 @@ def _phase_in_words(card: Card, phase: Phase[Any]) -> str:
     """``The Indian melee phase of turn 3``, ``The Indian Minneconjou marker phase of turn 2``."""
     side = f"{card.side(phase.side).name} " if phase.side else ""
     has_own_name = " " in phase.name and not phase.name.isupper()
-    return f"The {side}{phase.name if has_own_name else phase.name.lower()} phase of turn {phase.turn}"
+    return translated(f"The {side}{phase.name if has_own_name else phase.name.lower()} phase of turn {phase.turn}")
 
 
 def tell_gm_of_fault(desk: Desk, books: Books, game: GameRow, why: str) -> None:

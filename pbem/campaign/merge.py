@@ -1,4 +1,4 @@
-"""How a letter's lines join those on file: AMEND, REPLACE, and mending refused lines in their old places (decisions)."""
+"""How a letter's lines join those on file: AMEND, REPLACE, and correcting refused lines in their old places (decisions)."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import field, fields, replace
@@ -71,7 +71,7 @@ def merge(stood: Sequence[Entry], new: Sequence[Entry], write: Any, *, mends: bo
     gone: list[Entry] = []
     for entry in new:
         if mends and entry.verdict == "accepted" and (same := places.same_line(entry)) is not None:
-            # Who mends one line and sends all the others again has not doubled them.
+            # Who corrects one line and sends all the others again has not doubled them.
             gone += [stands] if (stands := slots[same].stands) is not None else []
             slots[same].stands = None
             places.falls(same)

@@ -1,11 +1,13 @@
 """What a receipt says is still missing: what must be decided and is not, and who has no order (W309)."""
 
+import re
 from typing import Any
 
 from pbem.campaign.answers import on_file
 from pbem.campaign.desk import Desk
 from pbem.campaign.play import Played, owes_orders
 from pbem.core.frozen import dataclass
+from pbem.reports.manner import say, tell_many, translated
 from pbem.reports.report import WIDTH
 from pbem.reports.teller import Teller
 from pbem.store.database import Books
@@ -32,17 +34,30 @@ def missing(desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: Pla
     if filed.ready == "pass":
         return Missing(owed)  # he has said that nobody is to act
     idle = title.system.silent(view, player.side, letter, filed.orders)
-    return Missing(owed, w309(title.teller, idle.units, idle.then))
+    return Missing(tuple(map(translated, owed)), w309(title.teller, idle.units, idle.then))
 
 
 def w309(teller: Teller[Any], units: tuple[str, ...], then: str) -> str:
     """``W309 no orders: A/2, B/2, D/3 Cav and 8 others: they stay``: as many names as one line holds; "" for nobody."""
     if not units:
         return ""
-    head = "W309 no orders: "
+    head = f"W309 {say('no orders:')} "
     shown = len(units)
     while shown > 1 and len(f"  {head}{teller.several(units[:shown])}") > WIDTH:
         shown -= 1
     left = len(units) - shown
-    others = f" and {left} other{'s' if left > 1 else ''}" if left else ""
-    return f"{head}{teller.several(units[:shown])}{others}: {then}"
+    others = f" {tell_many('and {count} other', 'and {count} others', left)}" if left else ""
+    return f"{head}{teller.several(units[:shown])}{others}: {translated(_of_one(then) if _is_one(units) else then)}"
+
+
+def _is_one(units: tuple[str, ...]) -> bool:
+    """Whether `units` is one unit with a name in the singular: ``A/3 Cav``, not ``Miners``."""
+    return len(units) == 1 and not units[0].endswith("s")
+
+
+def _of_one(then: str) -> str:
+    """``it stays`` for ``they stay``."""
+    said = (
+        then.replace("they do not ", "it does not ").replace("they try ", "it tries ").replace("themselves", "itself")
+    )
+    return re.sub(r"^they (\w+)", r"it \1s", said)

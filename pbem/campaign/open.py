@@ -195,7 +195,7 @@ def wrong_name(books: Books, name: str) -> Wrong | None:
             "name", shown_in_fault(name), "at most 30 small letters, digits and single hyphens, such as rosebud-7"
         )
     if name in RESERVED:
-        return Wrong("name", repr(name), "another name: the desk itself is written to by this one")
+        return Wrong("name", repr(name), "another name: the desk uses this one for its own mail")
     if books.games.find(name) is not None:
         return Wrong("name", repr(name), "a name that no game has yet")
     return None

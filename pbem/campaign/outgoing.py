@@ -13,7 +13,7 @@ from pbem.mail.address import order_key as key_text
 from pbem.mail.compose import Enclosure, Outgoing, Picture, compose
 from pbem.mail.compose import message_id as id_text
 from pbem.reports.manner import Broken, take_broken
-from pbem.reports.report import WIDTH
+from pbem.reports.report import WIDTH, WORDING
 from pbem.reports.wrap import ascii_text, wrap
 from pbem.seal.tags import MAIN
 from pbem.store.database import Books
@@ -77,7 +77,7 @@ def to_player(desk: Desk, books: Books, game: GameRow, player: PlayerRow, draft:
     thread = tuple(
         dict.fromkeys(one for one in (first, last.message_id if last is not None else None) if one is not None)
     )
-    pbem = f"{game.name} {game.branch} {draft.seq} {player.code}"
+    pbem = f"{game.name} {game.branch} {draft.seq} {player.code} {WORDING}"
     for seat in books.seats.sharing(game, player.side):
         _post(desk, books, f"{key}/{seat.id}", game.name, player.side, seat.address, draft, reply_to, thread, pbem)
     if player.plays and (not player.address or draft.kind in NOT_TO_THE_ABSENT):
@@ -100,7 +100,7 @@ def _hold(desk: Desk, books: Books, game: GameRow, row: LetterOutRow, broken: Se
         lines += ["", *wrap(ascii_text(str(one)), WIDTH, first="  ", rest="    ")]
     lines += [
         "",
-        *wrap("The game goes on.  The letter goes out by itself as soon as the file is mended, or taken away.", WIDTH),
+        *wrap("The game goes on.  The letter goes out by itself as soon as the file is fixed, or taken away.", WIDTH),
         "To see all that is wrong with your templates:   pbem templates check",
         "",
     ]

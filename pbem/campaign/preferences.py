@@ -78,7 +78,7 @@ def _zone(player: PlayerRow, value: str) -> str:
 def _language(desk: Desk, player: PlayerRow, value: str) -> str:
     found = manner.find(value, desk.house.templates)
     if found is None:
-        there = ", ".join(f"{one.code} ({one.name})" for one in manner.languages(desk.house.templates))
+        there = ", ".join(map(_named, manner.languages(desk.house.templates)))
         return manner.tell(
             "Letters can be had in these languages: {there}; found {value}.  Nothing was changed.",
             there=there,
@@ -86,6 +86,17 @@ def _language(desk: Desk, player: PlayerRow, value: str) -> str:
         )
     player.language = found.code
     with writing(Manner(found.code, folder=desk.house.templates)):
-        return manner.say(
+        said = manner.say(
             "From now on the desk writes to you in English.  Orders are read in English, whatever the language."
         )
+        if found.is_complete:
+            return said
+        told = manner.tell(
+            "We have not translated all of our letters: the rest is in English.  ({name})", name=_named(found)
+        )
+        return f"{said}\n{told}"
+
+
+def _named(one: manner.Language) -> str:
+    """``fr (Français, incomplete)``."""
+    return f"{one.code} ({one.name}{'' if one.is_complete else ', ' + manner.say('incomplete')})"

@@ -30,6 +30,18 @@ MEANS = {
     "policy": "one letter of the phasing player serves his whole player turn; standing orders and defaults do the rest",
 }
 """What each pace means, in the words of the letter that proposes it."""
+DRAWN_MEANS = {
+    "ask": "every drawn marker stops for its orders, and every open decision is put to its owner",
+    "mixed": "your first marker of a game turn stops for your letter, a later one only if nothing is on file for it",
+    "policy": "your first marker of a game turn stops for your letter; standing orders and defaults do the rest",
+}
+"""The same where chance decides whose phase comes next."""
+
+
+def _means(desk: Desk, game: GameRow, pace: str) -> str:
+    """What a pace means in this game."""
+    is_drawn = not desk.title(game.title).system.card.in_sequence
+    return (DRAWN_MEANS if is_drawn else MEANS)[pace]
 
 
 def propose_pace(desk: Desk, books: Books, game: GameRow, player: PlayerRow, phase: str, pace: str) -> str:
@@ -48,9 +60,9 @@ def propose_pace(desk: Desk, books: Books, game: GameRow, player: PlayerRow, pha
     for other in others:
         if not is_program(other):
             _tell(desk, books, game, player, other, phase, row)
-    us = company(books, game)
+    us, means = company(books, game), _means(desk, game, pace)
     return (
-        f"Your proposal {row.number}, the pace '{pace}', has gone to your {us.opponent}: {MEANS[pace]}.  It holds from "
+        f"Your proposal {row.number}, the pace '{pace}', has gone to your {us.opponent}: {means}.  It holds from "
         f"{us.of('his', 'the last')}   agree {row.number}   on; until then the pace is '{game.pace}'."
     )
 
@@ -74,9 +86,8 @@ def _agreed_by_program(
 def _tell(
     desk: Desk, books: Books, game: GameRow, player: PlayerRow, other: PlayerRow, phase: str, row: ProposalRow
 ) -> None:
-    said = (
-        f"{player.code}, {player.name}, proposes the pace '{row.value}' for the rest of the game: {MEANS[row.value]}."
-    )
+    means = _means(desk, game, row.value)
+    said = f"{player.code}, {player.name}, proposes the pace '{row.value}' for the rest of the game: {means}."
     lines = [
         *wrap(said, WIDTH),
         "",
@@ -259,7 +270,7 @@ def _carry_out(
         at=desk.clock.now(),
         rule="-",
         reason=reason,
-        change=f"the pace is '{row.value}': {MEANS[row.value]}",
+        change=f"the pace is '{row.value}': {_means(desk, game, row.value)}",
         record=record.seq,
         agreed=tuple((sides[one.side].name, "yes") for one in everybody),
         asked_by=named(everybody),

@@ -25,7 +25,7 @@ class Recalled:
 def recalled(books: Books, game: GameRow, phase: str) -> Mapping[str, Recalled]:
     """What was answered in a phase on the branch whose orders are on file again (`campaign.redo`), by the key of the ask.
 
-    What that branch had itself from an earlier one counts too, where it was not answered anew.
+    What that branch had itself from an earlier one counts too, where it was not answered again.
     """
     found: dict[str, Recalled] = {}
     shelf = books.shelf.serving(game) if game.undone else None

@@ -28,7 +28,7 @@ class View:
 
 
 def view_of(desk: Desk, game: GameRow, side: str) -> View:
-    """The view that was asked for.  Raises CannotExport for a side that is none, and for everything of an open game."""
+    """The view that was asked for.  Raises CannotExport for a side that does not exist, and for everything of an open game."""
     card = desk.title(game.title).system.card
     sides = ", ".join(one.id for one in card.sides)
     if not side:

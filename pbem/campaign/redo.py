@@ -29,7 +29,7 @@ class Version:
 @dataclass(frozen=True)
 class Redoing:
     """What a redo would bring back, or has: the branch that it is of, the orders in the sequence in which they were filed,
-    what its owners have written anew since (which stands), and the standing orders that were given or ended there."""
+    what its owners have written again since (which stands), and the standing orders that were given or ended there."""
 
     branch: str
     versions: tuple[Version, ...]
@@ -53,7 +53,7 @@ def redoing_of(books: Books, game: GameRow, branch: str = "") -> Redoing:
             return one
     newer = list(dict.fromkeys(each for one in found for each in one.newer))
     written = " and ".join(f"{code} {phase}" for code, phase in newer)
-    since = f"; its players have written anew since ({written})" if newer else ""
+    since = f"; its players have written again since ({written})" if newer else ""
     others = [one for one in undone if branch and one != branch and _has_any(_of_branch(books, game, one))]
     more = f".  Branch {others[-1]} has orders:   redo {game.name} {others[-1]}" if others else ""
     named = f"branch {branch}" if branch else f"branch {' or '.join(undone)}"
@@ -121,7 +121,7 @@ def redo_in(desk: Desk, books: Books, game: GameRow, branch: str, reason: str) -
 
 
 def _standing(books: Books, game: GameRow, shelf: GameRow, side: str) -> Sequence[StandingRow]:
-    """The shelf's standing orders that the game has otherwise now: given there and out of force here, or ended there."""
+    """The archive's standing orders that the game has otherwise now: given there and out of force here, or ended there."""
     in_force = books.standing.in_force(game, side)
     numbers, texts = {one.number for one in in_force}, {one.text for one in in_force}
     return [

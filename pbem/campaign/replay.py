@@ -1,6 +1,6 @@
 """A game rebuilt from what came in: its letters, its secrets and the deeds of its GM give the same chain, byte for byte.
 
-The records only say when something happened and what the GM did; everything that they say besides is made anew.
+The records only say when something happened and what the GM did; everything that they say besides is made again.
 """
 
 import shlex
@@ -44,7 +44,7 @@ from pbem.store.columns import read_time
 from pbem.store.database import Books, Store
 from pbem.store.letters_in import Arrival
 from pbem.store.secrets import Vault
-from pbem.store.tables import DeedRow, GameRow, RecordRow
+from pbem.store.tables import DeedRow, GameRow, PlayerRow, RecordRow
 
 A_DEED = timedelta(minutes=1)
 """So long at most a deed takes: its line in the log is written after its records."""
@@ -101,6 +101,16 @@ class _Original:
     letters: tuple["_Letter", ...]
     closed: dict[str, datetime]
     deeds: tuple["_Deed", ...]
+    sent: Mapping[str, "_Sent"]
+
+
+@dataclass(frozen=True)
+class _Sent:
+    """What a player got in a letter of ours, and may quote."""
+
+    message_id: str
+    subject: str
+    text: str
 
 
 @dataclass(frozen=True)
@@ -183,7 +193,14 @@ def _original(books: Books, game: GameRow, to: int | None) -> _Original:
     closed = {row.phase: row.closed for row in books.phases.of(game) if row.closed is not None}
     house = {name: books.secrets.get("", name) for name in books.secrets.names("")}
     done = (one for one in books.deeds.since(game.name, 0) if one.state == "done" and one.record_seq is not None)
-    return _Original(wanted, house, secrets, written, letters, closed, tuple(_placed(done, written)))
+    deeds, sent = tuple(_placed(done, written)), _sent_to_players(books, game, people)
+    return _Original(wanted, house, secrets, written, letters, closed, deeds, sent)
+
+
+def _sent_to_players(books: Books, game: GameRow, people: Iterable[PlayerRow]) -> Mapping[str, _Sent]:
+    """Our letters to the players by their keys, without those that were emptied since."""
+    rows = (row for one in people for row in books.letters_out.to_side(game.name, one.side))
+    return {row.key: _Sent(row.message_id, row.subject, row.text) for row in rows if row.text}
 
 
 def _has_bare_names(row: RecordRow) -> bool:
@@ -249,6 +266,7 @@ class _Replay:
         self.desk, self.clock, self.original = desk, clock, original
         self.letters = list(original.letters)
         self.deeds = list(original.deeds)
+        self.sent = dict(original.sent)
         self.same = 0
         self.read = 0
         self.wrong: tuple[str, int, str, str] | None = None
@@ -318,6 +336,7 @@ class _Replay:
         self._set(one.seen)
         with self.desk.store.begin() as books:
             books.letters_in.put(one.number, one.arrival)
+            self._as_sent(books)
             for player in books.players.of(books.games.get(self.original.wanted.name)):
                 if player.side == one.side:
                     player.address = one.sender  # addresses change in a long game, and the chain does not say so
@@ -326,6 +345,17 @@ class _Replay:
         self._compare()
         if taken.game and self.wrong is None:
             self._advance()
+
+    def _as_sent(self, books: Books) -> None:
+        """Give our letters the words that the players got, which tell a quotation from orders.
+
+        The replay's own lack the deadlines, which it does not know, and have the words of the program that is installed.
+        """
+        for one in books.letters_out.in_short(self.original.wanted.name):
+            was = self.sent.pop(one.key, None)
+            row = books.letters_out.find(one.key) if was is not None else None
+            if was is not None and row is not None:
+                row.message_id, row.subject, row.text = was.message_id, was.subject, was.text
 
     def _deed(self, deed: _Deed) -> None:
         """What the GM did is done again, as the log of his deeds has it; letters that came before it are read before it.

@@ -16,27 +16,37 @@ from pbem.core.frozen import dataclass
 from pbem.reports import manner
 from pbem.reports.log import entry, shortened
 from pbem.reports.manner import Manner, writing
-from pbem.reports.report import LogEntry
+from pbem.reports.report import WORDING, LogEntry
 from pbem.seal.chain import Link
 from pbem.seal.evidence import ReportedLog
 
+LOG, DICE = "LOG", "DICE"
+"""The heads of the two sections of a report, in English; each language has its own."""
 HEADING: Final = re.compile(r"(.*?) -{3,}")
 ENTRY: Final = re.compile(r"[A-Z]{0,2}\d+ ")
 NOTE: Final = re.compile(r" {2}\S")
 ROLL: Final = re.compile(r"\br\d+\b")
-DICE_HEAD: Final = re.compile(r"DICE(?: {3}.*)?")
 DIE: Final = re.compile(r"  r\d+ +\d+d\d+ (\d+(?: \d+)*)  +(\S.*)")
 FIGURE: Final = re.compile(r"\d+")
+REWORDED: Final = (
+    (re.compile(r" order overtaken: "), " order no longer possible: "),  # until 0.2
+    (re.compile(r"\b(dismount|march|mount|move|stay)(?:s|es)\b"), r"\1"),  # "Scouts dismounts", until 0.2
+)
+"""Words that logs had once, and those that they have now: a letter from before still says what the replay says."""
 
 
 @dataclass(frozen=True)
 class Mismatch:
-    """A line of a report that the replay does not bear out: the report's record, and the two wordings."""
+    """A line of a report that the replay does not bear out: the report's record, and the two wordings.
+
+    `is_older`: the report was written before the words of the log were changed.
+    """
 
     seq: int
     where: str
     reported: str
     replayed: str
+    is_older: bool = False
 
 
 def mismatches(
@@ -56,7 +66,7 @@ def mismatches(
             compared += 1
             other = replayed.other_than(line, log.side)
             if other is not None:
-                found.append(Mismatch(log.seq, log.where, line, other))
+                found.append(Mismatch(log.seq, log.where, line, other, is_older=log.wording < WORDING))
         for label, faces in dice(log.lines):
             compared += 1
             known_faces = " ".join(map(str, rolls.get(label, ()))) or "no such roll"
@@ -68,17 +78,23 @@ def mismatches(
 def entries(lines: Sequence[str]) -> Iterator[str]:
     """The entries of the LOG sections among a report's lines, each in one line."""
     is_log, words = False, list[str]()
+    logs, dice_heads = _heads(LOG), _heads(DICE)
     for line in (*lines, "END ---"):
         heading = HEADING.fullmatch(line)
-        is_over = heading or DICE_HEAD.fullmatch(line)
+        is_over = heading or line.startswith(tuple(f"{head}   " for head in dice_heads)) or line in dice_heads
         is_new = bool(is_over) or ENTRY.match(line) or (NOTE.match(line) is not None)
         if is_new and words:
             yield plain(" ".join(words))
             words = []
         if is_over:
-            is_log = heading is not None and heading[1].startswith("LOG   ")
+            is_log = heading is not None and heading[1].startswith(tuple(f"{head}   " for head in logs))
         elif is_log and (words or ENTRY.match(line)) and line.strip():
             words.append(line)
+
+
+def _heads(word: str) -> tuple[str, ...]:
+    """A heading in every language in which letters are written."""
+    return tuple(dict.fromkeys(one.phrase(word) for one in manner.languages()))
 
 
 def dice(lines: Sequence[str]) -> Iterator[tuple[str, str]]:
@@ -95,8 +111,11 @@ def dice(lines: Sequence[str]) -> Iterator[tuple[str, str]]:
 
 
 def plain(text: str) -> str:
-    """An entry without its number, its roll numbers and its line breaks."""
-    return ROLL.sub("r", " ".join(ENTRY.sub("", text.strip(), count=1).split()))
+    """An entry in today's words, without its number, its roll numbers and its line breaks."""
+    said = ROLL.sub("r", " ".join(ENTRY.sub("", text.strip(), count=1).split()))
+    for once, now in REWORDED:
+        said = once.sub(now, said)
+    return said
 
 
 class _Replayed:

@@ -9,6 +9,7 @@ from pbem.campaign import dry_run as dry_runs
 from pbem.campaign import outgoing
 from pbem.campaign.absence import go_away
 from pbem.campaign.answers import on_file
+from pbem.campaign.columns import record_in
 from pbem.campaign.company import company
 from pbem.campaign.confirming import ask_for, confirm
 from pbem.campaign.desk import Desk
@@ -26,6 +27,7 @@ from pbem.campaign.standing import order_of
 from pbem.campaign.title import Title
 from pbem.campaign.visibility import known
 from pbem.campaign.words import Asked, Wishes, accepted_lines, refused_block
+from pbem.core.ask import Ask
 from pbem.core.frozen import dataclass
 from pbem.orders.bounds import MOST_EXPLAINED
 from pbem.orders.commands import FOUR_DIGITS
@@ -35,6 +37,7 @@ from pbem.orders.standing import StandingOrder
 from pbem.reports import letters as told
 from pbem.reports import receipts, subjects, times
 from pbem.reports.manner import say, tell
+from pbem.reports.receipts import UnreadLine, unread_lines
 from pbem.reports.wrap import ascii_text, guarded, heading, wrap
 from pbem.seal.lock import WITNESS
 from pbem.store.database import Books
@@ -75,7 +78,7 @@ def answer(desk: Desk, books: Books, game: GameRow, player: PlayerRow, request: 
     parts = [_one(desk, books, game, player, now, asked, request.letter_id) for asked in wishes.asks]
     parts += [paragraphs(IDLE[one]) for one in dict.fromkeys(wishes.idle) if one != "key"]
     word = ", ".join(dict.fromkeys(one.text for one in wishes.asks))[:MOST_OF_A_WORD]
-    # A map gives the stacks letters anew, and a reply to it may use them.
+    # A map gives the stacks letters again, and a reply to it may use them.
     stacks = _stacks(desk, game, player, now) if any(one.word == "map" for one in wishes.asks) else {}
     subject = subjects.answer(game.name, word)
     return Draft("answer", "", subject, "\n".join(parts), now.phase.id, stacks=stacks)
@@ -329,6 +332,7 @@ def _nothing_read(books: Books, game: GameRow, player: PlayerRow, request: Reque
         if filed is not None and _holds_something(books, filed)
         else ""
     )
+    waiting = books.questions.open(row, player.side) if row is not None else ()
     text = receipts.nothing_read(
         receipts.NothingRead(
             received=request.arrived,
@@ -337,6 +341,7 @@ def _nothing_read(books: Books, game: GameRow, player: PlayerRow, request: Reque
             doubtful=left.doubtful,
             deadline=row.due if row is not None and player.side in asked_sides(now.open) else None,
             on_file=stands,
+            asks=tuple(record_in(one.ask, Ask) for one in waiting),
         )
     )
     return Draft("nothing", "", subjects.nothing_read(game.name), text, now.phase.id)
@@ -356,6 +361,9 @@ def preview(game: GameRow, now: Played, rehearsal: RehearsalResult) -> Draft:
         lines += wrap(order.text, WIDTH, first=f"  {say('standing')}  ", rest=" " * 12)
     if len(lines) == 1:
         lines.append("  " + say("There is no order in it.  Write your orders below the word   preview"))
+    prose = UnreadLine(tuple(one.text for one in rehearsal.lines if one.verdict == "not an order"))
+    if unread := unread_lines(prose):
+        lines += ["", heading(say("NOT READ AS ORDERS")), *unread]
     subject = subjects.answer(game.name, "preview")
     return Draft("answer", "", subject, "\n".join(lines) + "\n", now.phase.id)
 

@@ -73,13 +73,20 @@ def _branch(
         text = f"replay: {done.sealed_states} states hide facts, and can be compared only when the game's end has opened them"
         findings += say("note", text)
     compared, found = mismatches(rules, done.parts, records, logs)
+    older = [one for one in found if one.is_older]
+    for where in dict.fromkeys(one.where for one in older):
+        count = sum(one.where == where for one in older)
+        lines = f"{count} log line{'s' * (count != 1)}"
+        findings += say("note", f"replay: {lines} in {where} in the words of an older version of pbem: not checked")
     for one in found:
+        if one.is_older:
+            continue
         text = f"replay: the log in {one.where} differs from the replay: {one.reported!r}"
         if others:
             findings += say("missing", f"{text}; not decided, since another version is installed", one.seq)
         else:
             findings += say("false", text, one.seq, one.replayed or "nothing like it", one.reported)
-    return f"{_told(done)}; {compared} log lines of your reports compared", findings
+    return f"{_told(done)}; {compared - len(older)} log lines of your reports compared", findings
 
 
 def _differs(say: Callable[..., list[Finding]], found: Difference, *, is_same_engine: bool) -> list[Finding]:

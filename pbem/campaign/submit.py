@@ -6,7 +6,8 @@ from dataclasses import replace
 from datetime import datetime
 
 from pbem.campaign import filing, invitations, outgoing, receipts, requests
-from pbem.campaign.answering import answer_questions
+from pbem.campaign.answering import answer_questions, with_hexes_offered
+from pbem.campaign.columns import record_in
 from pbem.campaign.desk import Desk
 from pbem.campaign.filed import Filed, Refused
 from pbem.campaign.left_out import WHERE, LeftOut, beyond_bounds, left_out
@@ -29,6 +30,7 @@ from pbem.campaign.words import (
     wishes_of,
 )
 from pbem.campaign.written_before import letters_that_may_be_quoted, own_lines
+from pbem.core.ask import Ask
 from pbem.core.frozen import dataclass
 from pbem.core.sequence import sequence_of
 from pbem.mail.quotes import Cut
@@ -189,7 +191,7 @@ class _Submission:
             cut=letter.cut,
             answers=letter.answers,
         )
-        lines = self.joining.parsed(read)
+        lines = with_hexes_offered(self.joining.parsed(read), self._questions())
         named = self.joining.named(lines)
         if not self.letter.elsewhere or not is_without_orders(named) or read.press:
             return read, lines, named, ""
@@ -268,7 +270,7 @@ class _Submission:
         return (last.made, report_number(last)) > (key.made, key.seq)
 
     def _sent(self) -> Sequence[str]:
-        return letters_that_may_be_quoted(self.books, self.game, self.player.side, self.letter.answers)
+        return letters_that_may_be_quoted(self.books, self.game.name, self.player.side, self.letter.answers)
 
     def _saw(self) -> None:
         self.player.answered = max(self.letter.key.seq, self.player.answered or 0)
@@ -311,6 +313,12 @@ class _Submission:
             else:
                 game_id, now = key_of(self.game.id), self.desk.clock.now()
                 self.books.press.add(PressRow(game_id=game_id, side=self.player.side, to="all", words=one.text, at=now))
+
+    def _questions(self) -> Sequence[Ask]:
+        """The questions that wait for this player's answer."""
+        row = self.books.phases.open(self.game)
+        waiting = self.books.questions.open(row, self.player.side) if row is not None else ()
+        return [record_in(one.ask, Ask) for one in waiting]
 
     def _answers_an_earlier_question(self, row: PhaseRow) -> str:
         """Why digits do not count that answer a question letter in whose place another was put since; "" where they do."""
@@ -433,6 +441,8 @@ class _Submission:
             self._note_withdrawn(filed, wishes.withdraws)
         filed.is_whole, filed.firsts = joined.is_whole, dict(joined.firsts)
         self._tell_lines(filed, joined)
+        for line, why in joined.spoilt:
+            filed.notes.append(tell("After these orders   {line}   is {why}", line=line, why=why))
         changed = [phase for phase, one in joined.merged.items() if is_changed(one)]
         is_lone_pass = wishes.ready == "pass" and not accepted_lines(joined.own)
         has_more = bool(filed.standing or filed.ended or filed.moved or wishes.nonce or is_lone_pass or wishes.is_whole)
@@ -489,12 +499,21 @@ class _Submission:
         others = [one for one in phases_on_file(self.books, self.game, self.player.side) if one not in filed.phases]
         return [one for one in others if not sequence.is_sure(one.rpartition(".")[2])]
 
+    def _tell_of_others(self, filed: Filed, word: str, phases: Sequence[str]) -> None:
+        """Which other phases a word of readiness is for: they run without another letter."""
+        if not phases or word != "ready":
+            return
+        teller = self.desk.title(self.game.title).teller
+        names = listed(map(teller.short_name, sorted(phases)))
+        words = say("Your  ready  is also for {phases}: with what is on file, without another letter.")
+        filed.notes.append(words.format(phases=names))
+
     def _set_ready(self, filed: Filed, wishes: Wishes) -> None:
         if not wishes.ready:
             return
         if filed.refused:
             filed.notes.append(
-                say("You are not counted as ready, since something was refused: mend it and say  ready  again.")
+                say("You are not counted as ready, since something was refused: correct it and say  ready  again.")
             )
             return
         if (
@@ -510,11 +529,14 @@ class _Submission:
             )
             return
         now = filed.now.phase.id
+        others: list[str] = []
         for phase in (*filed.phases, *self._drawn_later(filed)):
             # What a letter files for later phases is as ready as the rest of it, and serves when they come.
             latest = self.books.submissions.latest(self.game, self.player.side, phase)
             if phase != now and latest is not None and latest.state == "filed" and wishes.ready != "pass":
                 self.books.submissions.set_ready(latest, wishes.ready)
+                others.append(phase)
+        self._tell_of_others(filed, wishes.ready, others)
         if not owes_orders(filed.now.open, self.player.side):
             if not filed.phases and not filed.answered:
                 filed.notes.append(

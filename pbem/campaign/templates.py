@@ -1,4 +1,4 @@
-"""Letters that a template of the GM's could not make: they are made anew as soon as it is mended."""
+"""Letters that a template of the GM's could not make: they are made again as soon as it is fixed."""
 
 import json
 from dataclasses import asdict, replace
@@ -12,7 +12,7 @@ from pbem.store.tables import LetterOutRow
 
 
 def let_go(desk: Desk) -> int:
-    """Make the letters that are held anew, and let those go that can be made now; how many."""
+    """Make the letters that are held again, and let those go that can be made now; how many."""
     with desk.store.read() as books:
         held = books.letters_out.held()
     if not held:

@@ -32,6 +32,11 @@ VACATION = 14
 """So many days of absence a player has in a game, if its terms do not say otherwise."""
 
 
+def is_set_up(name: str) -> bool:
+    """Whether a phase with this name is a set-up, which has hours of its own."""
+    return "set" in name.lower() and "up" in name.lower()
+
+
 @dataclass(frozen=True)
 class Terms:
     """What a campaign has agreed on about time.
@@ -83,7 +88,7 @@ class Terms:
         """
         if is_question:
             return self.hours.get("question", HOURS["question"])
-        if "set" in name.lower() and "up" in name.lower():
+        if is_set_up(name):
             return self.hours.get("set-up", HOURS["set-up"])
         for key in (letter, name.lower()):
             if key in self.hours:
@@ -143,7 +148,7 @@ class Terms:
         means = {
             "standing": "standing orders act, then the defaults",
             "defaults": "the defaults act, standing orders do not",
-            "wait": "the game waits, and he is written to once a day",
+            "wait": "the game waits, and he gets mail once a day",
             "gm": "the game waits, and the GM decides",
         }
         for kind, how in sorted(self.silence.items()):

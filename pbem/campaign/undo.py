@@ -189,7 +189,7 @@ def _state_now(desk: Desk, books: Books, game: GameRow, *, is_within: bool) -> A
 def _unready(books: Books, game: GameRow, undoing: TrialAct) -> None:
     """Orders that are on file again wait for their owner's word: he may want to change them, and nothing runs by itself.
 
-    The shelf keeps them as they were, ready or not, for a `redo` of the phases that were undone.
+    The archive keeps them as they were, ready or not, for a `redo` of the phases that were undone.
     """
     done = {row.phase for row in books.phases.of(game) if row.state == "done"}
     shelf = books.shelf.of(game, undoing.closed)

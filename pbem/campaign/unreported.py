@@ -1,6 +1,6 @@
 """What a player has not been told yet: the phases that ended since his last report, as the store has them.
 
-A player is written to when play stops for him.  What was played meanwhile, in however many goes, is told then.
+A player gets mail when play stops for them.  That letter reports everything played since the last one.
 """
 
 from collections.abc import Sequence

@@ -7,7 +7,7 @@ from pbem.campaign import faults, gm_actions
 from pbem.campaign.chain import Appended, next_seq
 from pbem.campaign.desk import Desk
 from pbem.campaign.dice_voided import living
-from pbem.campaign.engine import Engine, engine_in_force, engine_in_words
+from pbem.campaign.engine import Engine, engine_in_force, engine_in_words, engine_of
 from pbem.campaign.gm_actions import GmAction
 from pbem.campaign.live import again
 from pbem.campaign.locking import must_not_wait
@@ -19,6 +19,10 @@ from pbem.core.play import Diverged
 from pbem.core.system import Card
 from pbem.store.database import Books
 from pbem.store.tables import GameRow
+from pbem.systems.registry import BrokenGame
+
+MOST_NAMED = 4
+"""Games that are named where an upgrade is due; of others their number is told."""
 
 
 @cache
@@ -134,6 +138,30 @@ def _phase_under_way_must_be_the_same(desk: Desk, books: Books, game: GameRow) -
             f"{game.name}: {phase} is under way and would be different with the new program: {fault}.\n"
             "Finish it with the program that it was begun with, or undo it first (pbem gm undo)"
         ) from None
+
+
+def _is_at_hand(desk: Desk, title: str, engine: Engine) -> bool | None:
+    """Whether a game's program is the one installed; None where its title cannot be loaded, which is another fault."""
+    try:
+        return engine == at_hand(desk.title(title).system.card)
+    except (KeyError, BrokenGame):
+        return None
+
+
+def upgrade_due(desk: Desk, books: Books) -> tuple[str, ...]:
+    """Says which games that go on need an upgrade before they are played on, before a letter arrives and finds it out."""
+    names = [
+        name for name, title, body in books.overview.programs() if _is_at_hand(desk, title, engine_of(body)) is False
+    ]
+    if not names:
+        return ()
+    shown = names if len(names) <= MOST_NAMED else [*names[: MOST_NAMED - 1], f"{len(names) - MOST_NAMED + 1} others"]
+    are = "is" if len(names) == 1 else "are"
+    one = names[0] if len(names) == 1 else "--all"
+    return (
+        f"{', '.join(shown)} {are} played with another version of the rules than the one installed: look at   pbem replay "
+        f"--all   and take it over by   pbem upgrade {one} --reason ...",
+    )
 
 
 def to_upgrade(desk: Desk) -> tuple[str, ...]:

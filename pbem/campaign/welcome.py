@@ -6,6 +6,7 @@ from pbem.campaign.deadlines import terms_of
 from pbem.campaign.desk import Desk, read_json
 from pbem.campaign.outgoing import Draft
 from pbem.campaign.preferences import writing_to
+from pbem.campaign.terms import is_set_up
 from pbem.reports import subjects
 from pbem.reports.letters import Welcome, map_letter, welcome
 from pbem.reports.manner import say
@@ -26,7 +27,8 @@ def welcome_all(desk: Desk, books: Books, game: GameRow) -> None:
     genesis = read_json(books.records.at(game, 0).body)["body"]
     seal = letters.seal_of(desk, books, game)
     signer: Signer = desk.signer(books, game)
-    hours = read_json(game.hours)
+    hours, first = read_json(game.hours), system.next_phase(state)
+    has_set_up = first is not None and is_set_up(first.name)
     for player in books.players.of(game):
         with writing_to(desk, player):
             *rest, last = [one for one in books.players.of(game) if one.side != player.side]
@@ -49,7 +51,7 @@ def welcome_all(desk: Desk, books: Books, game: GameRow) -> None:
                     hours_per_phase=(
                         ("Orders of a phase", hours["orders"]),
                         ("Answer to a question", hours["question"]),
-                        ("Set-up", hours["set-up"]),
+                        *((("Set-up", hours["set-up"]),) if has_set_up else ()),
                     ),
                     keys=(
                         ("root key of this campaign: it vouches for the others", genesis["root"]),

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import field
+from dataclasses import field, replace
 from typing import TypeVar
 
 from pbem.campaign.desk import Desk, read_json
@@ -16,8 +16,9 @@ from pbem.core.event import PhaseBegan
 from pbem.core.frozen import dataclass
 from pbem.core.sequence import phasing
 from pbem.orders.bounds import MOST_COMMANDS, MOST_NUMBERS, MOST_QUESTIONS
+from pbem.orders.refusal_text import refusal
 from pbem.orders.rehearsal import LineVerdict, RehearsalResult
-from pbem.reports.manner import say, tell
+from pbem.reports.manner import say, tell, translated
 from pbem.reports.receipts import remark
 from pbem.store.database import Books
 from pbem.store.tables import GameRow, OrderKeyRow, PlayerRow
@@ -179,7 +180,10 @@ def entry_of(one: LineVerdict) -> Entry:
 
 def refused_block(one: LineVerdict) -> tuple[str, ...]:
     """A refused line as its writer is told: the line, a caret, code and reason, what to write instead."""
-    return tuple(one.told.splitlines()) or (f"line {one.number}  {one.text}",)
+    if one.problem is None:
+        return (f"{say('line')} {one.number}  {one.text}",)
+    problem = replace(one.problem, text=translated(one.problem.text))
+    return tuple(refusal(one.number, one.text, problem, one.caret, say("line"), say("Write")).splitlines())
 
 
 def refused(one: LineVerdict) -> Refused:

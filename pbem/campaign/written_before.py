@@ -26,7 +26,7 @@ def own_lines(
     Our letters list the orders of a player, those too that were undone or withdrawn since.  Where he writes them again in a
     letter without a quotation, they are orders and no quotation of ours.
     """
-    sent = letters_that_may_be_quoted(books, game, side, answers)
+    sent = letters_that_may_be_quoted(books, game.name, side, answers)
     read = desk.reader.lines(words, sent, sheet, typed, (), ends(cut))
     if all(one.why != REPEATED for one in read.cut) or any(one.why in QUOTATIONS for one in cut):
         return read
@@ -38,9 +38,9 @@ def own_lines(
     return desk.reader.lines(words, sent, sheet, typed, before)
 
 
-def letters_that_may_be_quoted(books: Books, game: GameRow, side: str, answers: Sequence[str]) -> Sequence[str]:
-    """The texts of our last letters to a side, and of those older ones that its letter says it answers."""
-    last = books.letters_out.texts_to(game.name, side)
+def letters_that_may_be_quoted(books: Books, game: str, side: str, answers: Sequence[str]) -> Sequence[str]:
+    """The texts of our last letters to a side (or to a GM), and of those older ones that its letter says it answers."""
+    last = books.letters_out.texts_to(game, side)
     named = (books.letters_out.by_message_id(one) for one in answers)
-    older = (row.text for row in named if row is not None and row.game == game.name and row.side == side)
+    older = (row.text for row in named if row is not None and row.game == game and row.side == side)
     return [*last, *(text for text in dict.fromkeys(older) if text not in last)]

@@ -51,7 +51,7 @@ class Casework(Protocol[S]):
         ...
 
     def afresh(self, phase: str) -> tuple[str, ...]:
-        """A counter's words that start afresh with the phase of this letter, so that no position can hold them before it."""
+        """A counter's words that are reset with the phase of this letter, so that no position can hold them before it."""
         ...
 
     def clock(self, scenario: str) -> Mapping[str, int]:

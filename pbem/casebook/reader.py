@@ -244,13 +244,13 @@ class _Reader:
                 self.phase_id(casework, f"orders.{key}", before, 0)
 
     def fresh_words(self, casework: Casework[Any], phase: str) -> None:
-        """Refuse what starts afresh with the phase, and would be lost without a word."""
+        """Refuse what is reset with the phase, and would be lost without a word."""
         fresh = casework.afresh(phase)
         units = self.table.get("unit", [])
         for number, row in enumerate(units if isinstance(units, list) else ()):
             for key in row if isinstance(row, Mapping) else ():
                 if key in fresh:
-                    expected = f"no `{key}`: it starts afresh with phase {phase} and would be lost"
+                    expected = f"no `{key}`: it is reset with phase {phase} and would be lost"
                     self.note(f"unit[{number}].{key}", expected, row[key])
 
     def orders(self) -> dict[str, str]:

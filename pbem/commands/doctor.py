@@ -15,6 +15,7 @@ from pathlib import Path
 from sqlalchemy.exc import SQLAlchemyError
 
 from pbem.campaign.clock import SystemClock
+from pbem.campaign.upgrade import upgrade_due
 from pbem.commands.desk_arguments import add_config, imap_account, open_desk, smtp_account
 from pbem.config import Config, read_config
 from pbem.core.tomlfile import Faults
@@ -75,7 +76,7 @@ async def examine(path: Path, *, letter: bool) -> AsyncIterator[Finding]:
     except Faults as faults:
         for fault in faults.faults:
             yield Finding(
-                "configuration", "bad", str(fault), f"Mend it in {path}; docs/configuration.md tells every key."
+                "configuration", "bad", str(fault), f"Fix it in {path}; docs/configuration.md tells every key."
             )
         return
     yield good("configuration", f"{path} can be read")
@@ -160,7 +161,7 @@ def _opened(config: Config) -> Finding:
         return Finding("database", "bad", f"it cannot be opened: {fault}", "Who may write to it?  Is its disk full?")
     try:
         with desk.store.begin() as books:
-            games = len(books.games.all())
+            games, due = len(books.games.all()), upgrade_due(desk, books)
             last = books.watch.last()
             if last is not None:
                 books.watch.mark(last)
@@ -169,6 +170,10 @@ def _opened(config: Config) -> Finding:
         return Finding("database", "bad", said, "Who may write to it?  Is its disk full?")
     finally:
         desk.store.close()
+    if due:
+        return Finding(
+            "database", "note", f"it can be written; {due[0]}", "Games wait with their next letter until then."
+        )
     return good("database", f"it can be written; {games} game{'s' if games != 1 else ''} in it")
 
 

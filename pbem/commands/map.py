@@ -28,7 +28,7 @@ class CannotDraw(Exception):
 
 @dataclass(frozen=True)
 class Drawn:
-    """What is to be drawn: the position, and what stands over it."""
+    """What is to be drawn: the position, and what stands above it."""
 
     model: MapPanel
     title: str

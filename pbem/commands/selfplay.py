@@ -37,7 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--only", type=_number_or_0, metavar="N", help="game N of the series alone, to see a fault again"
     )
     parser.add_argument(
-        "--level", choices=LEVELS, default=PLAIN, help="random: lawful orders without sense; plain: a beginner"
+        "--level", choices=LEVELS, default=PLAIN, help="random: legal orders without sense; plain: a beginner"
     )
     parser.add_argument(
         "--option",

@@ -9,7 +9,7 @@ ORDERS = "orders"
 
 @dataclass(frozen=True, slots=True)
 class Choice(Record):
-    """One lawful answer: its `key`, which is also what an order would say, and a sentence for the player."""
+    """One legal answer: its `key`, which is also what an order would say, and a sentence for the player."""
 
     key: str
     text: str
@@ -20,10 +20,10 @@ class Ask(Record):
     """A decision that a side has to take.
 
     `kind` is a noun (``orders``, ``retreat before melee``, ``opportunity fire``); `subject` what it is about (a counter's
-    name); `choices` the lawful answers, never empty unless `kind` is ``orders``; `default` the key that serves when nobody
+    name); `choices` the legal answers, never empty unless `kind` is ``orders``; `default` the key that serves when nobody
     answers, None where there is none; `declined` the key that means doing nothing, None where it cannot be declined.
     `facts` are the numbers and names that a standing order's guard may look at, as ``name=value`` words in a fixed sequence.
-    A `quiet` ask is for orders on file and standing orders alone: nobody is written to for it, and where neither answers the
+    A `quiet` ask is for orders on file and standing orders alone: nobody is asked about it, and where neither answers the
     default serves at once and is not told.
     """
 
@@ -44,7 +44,7 @@ class Ask(Record):
         return f"{self.side} {self.kind} {self.subject}"
 
     def allows(self, choice: str) -> bool:
-        """Whether `choice` is the key of a lawful answer."""
+        """Whether `choice` is the key of a legal answer."""
         return any(one.key == choice for one in self.choices)
 
 

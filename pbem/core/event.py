@@ -44,7 +44,7 @@ class ActEnded(Event):
 
 @dataclass(frozen=True, slots=True)
 class OrderMoot(Event):
-    """An order that was lawful when it was written and has been overtaken since; nothing was done."""
+    """An order that was legal when it was written and has been overtaken since; nothing was done."""
 
     side: str
     order: Order

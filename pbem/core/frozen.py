@@ -78,7 +78,7 @@ def _init(cls: type[Any]) -> Any:
 
 
 _MADE = object()
-"""Stands for a value that is made anew for each object."""
+"""Stands for a value that is made again for each object."""
 
 
 def _eq(cls: type[Any]) -> Any:

@@ -170,7 +170,7 @@ class Running:
             self._answers.append(Recorded(one.key, answer))
             if one.kind != ORDERS:
                 if not one.allows(answer.choice):
-                    raise ValueError(f"{answer.choice!r} is no lawful answer to {one.key!r}")
+                    raise ValueError(f"{answer.choice!r} is no legal answer to {one.key!r}")
                 if not (one.quiet and answer.source == "default"):
                     self._decided(one, answer.choice, answer.source)
             elif answer.source not in ("order", "deadline") and not (one.quiet and answer.source == "default"):

@@ -38,7 +38,7 @@ class Illegal(Problem):
 
 @dataclass(frozen=True, slots=True)
 class Moot(Problem):
-    """Lawful when written, overtaken since: a line in the log, not an error."""
+    """Legal when written, overtaken since: a line in the log, not an error."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,7 +49,7 @@ def _title(text: str) -> None:
 
 
 def _corrected(table: Table) -> None:
-    """The first letter that was refused in part, with its answer and the letter that mends it."""
+    """The first letter that was refused in part, with its answer and the letter that corrects it."""
     for player in table.players.values():
         letters = [message_from_bytes(raw, policy=compat32) for raw in player.letters]
         for n, letter in enumerate(letters):

@@ -154,7 +154,7 @@ class Table:
                 await player.answer(letter, reply)
 
     def _reply(self, side: str, letter: Message) -> Reply | None:
-        """What a player answers: to a question its digits, to a request for orders his orders, to a refusal a mended letter."""
+        """What a player answers: to a question its digits, to a request for orders his orders, to a refusal a correction."""
         if side == "gm":
             return None
         subject, text = " ".join(str(letter["Subject"]).split()), text_of(letter)

@@ -23,6 +23,7 @@ from pbem.campaign.incidents.many import ALL, MANY, each
 from pbem.campaign.incidents.perform import Moved, Shown, follow, perform_in, show_in
 from pbem.campaign.outgoing import Draft
 from pbem.campaign.rulings import CannotRule
+from pbem.campaign.written_before import letters_that_may_be_quoted
 from pbem.core.dice import mac
 from pbem.gm import game, players, trace
 from pbem.gm import log as deeds_log
@@ -33,6 +34,8 @@ from pbem.gm.plain import plain, wrapped
 from pbem.gm.screen import Line
 from pbem.gm.shown import effect_lines
 from pbem.mail.address import find_address, order_key
+from pbem.mail.quotes import ends
+from pbem.orders.lines import without_quotations
 from pbem.reports.report import WIDTH
 from pbem.reports.wrap import guarded, heading, wrap
 from pbem.store.database import Books
@@ -44,6 +47,7 @@ log = logging.getLogger(__name__)
 LOOKS = ("queue", "show", "trace", "faults", "players", "log", "digest", "help")
 GOOD_FOR = timedelta(days=14)
 MOST_LINES = 40
+BAR = re.compile(r"^[ |]+(?=\S)", re.M)
 BROAD = WIDTH - 1
 """How wide screens are in a letter: a line that begins with a hyphen is set in by one."""
 
@@ -92,7 +96,11 @@ def _answer(desk: Desk, books: Books, row: LetterInRow, follows: list[Done]) -> 
     about = "" if addressed.game == gm_keys.DESK else addressed.game
     here = _Letter(desk, books, row, letter.from_.lower(), about, follows)
     lines: list[str] = []
-    for asked, more in commands(letter.words)[:MOST_LINES]:
+    sent = letters_that_may_be_quoted(books, about, gm_keys.SIDE, letter.answers)
+    # Some programs lose the bars of the lines to copy.
+    sent = [*sent, *(BAR.sub("", text) for text in sent)]
+    words = without_quotations(letter.words, sent, letter.typed, ends(letter.cut))
+    for asked, more in commands(words)[:MOST_LINES]:
         lines += [*(["", ""] if lines else []), *wrap(asked, WIDTH, first="> ", rest="> "), ""]
         lines += _do(here, asked, more)
     if not lines:

@@ -25,7 +25,7 @@ TELLS: Mapping[str, tuple[str, ...]] = {
     "engine.change": ("ruling",),
     "genesis": ("welcome",),
 }
-"""The kinds of letter that tell of a record at once; all else is told by the next report."""
+"""The kinds of letter that tell of a record at once; the next report tells the rest."""
 
 
 def deliveries(

@@ -7,6 +7,7 @@ from typing import Any
 from pbem.campaign import faults as campaign
 from pbem.campaign.desk import Desk
 from pbem.campaign.pulse import troubles
+from pbem.campaign.upgrade import upgrade_due
 from pbem.core.frozen import dataclass
 from pbem.gm.screen import ALARM, DIM, WARN, Line, heads, rule, table
 from pbem.reports import times
@@ -42,6 +43,7 @@ class FaultScreen:
     faults: tuple[Fault, ...]
     closed: int
     troubles: tuple[str, ...] = ()
+    due: tuple[str, ...] = ()
 
 
 def fault_screen(desk: Desk, names: Collection[str] | None = None) -> FaultScreen:
@@ -73,7 +75,8 @@ def fault_screen(desk: Desk, names: Collection[str] | None = None) -> FaultScree
                     row.trace,
                 )
             )
-        return FaultScreen(tuple(found), books.faults.count("closed", names), troubles(desk.pulse_file))
+        due = upgrade_due(desk, books) if names is None else ()
+        return FaultScreen(tuple(found), books.faults.count("closed", names), troubles(desk.pulse_file), due)
 
 
 def _of(books: Books, rows: Sequence[FaultRow], names: Collection[str] | None) -> Sequence[FaultRow]:
@@ -136,8 +139,10 @@ def lines(screen: FaultScreen, width: int, chosen: int = 0) -> list[Line]:
         drawn += [Line(text, ALARM) for text in wrap(down, width, first=" !! ", rest="    ")]
     if screen.troubles:
         drawn.append(Line("    pbem doctor says what to do; the daemon tries again by itself", DIM))
+    for due in screen.due:
+        drawn += [Line(text, WARN) for text in wrap(due, width, first="  ! ", rest="    ")]
     if not screen.faults:
-        return drawn if screen.troubles else [*drawn, Line(" Nothing is wrong.")]
+        return drawn if screen.troubles or screen.due else [*drawn, Line(" Nothing is wrong.")]
     rows = [
         (f" F-{one.number}", one.age, one.where, one.kind, one.state, one.text.split("\n")[0]) for one in screen.faults
     ]

@@ -62,7 +62,7 @@ ARROWS = {"[A": "up", "[B": "down", "[5": "pageup", "[6": "pagedown"}
 
 
 def _keys() -> Iterator[str]:
-    """The keys that were pressed within a second; none is fine: the screen is drawn anew."""
+    """The keys that were pressed within a second; none is fine: the screen is drawn again."""
     ready, _, _ = select.select([sys.stdin], [], [], EVERY)
     if not ready:
         return

@@ -10,6 +10,7 @@ from pbem.campaign.adoption import ADOPTED, RESTORED
 from pbem.campaign.desk import Desk, read_json
 from pbem.campaign.incidents.letters import HELD_BY_GM
 from pbem.campaign.pulse import troubles
+from pbem.campaign.upgrade import upgrade_due
 from pbem.core.frozen import dataclass
 from pbem.gm.screen import ALARM, BOLD, DIM, WARN, Line, draw
 from pbem.reports import times
@@ -116,6 +117,7 @@ def queue(desk: Desk, *, finished: bool = False) -> Queue:
         filed, faulty, absent = found.filed(), found.faults(), found.absences(now)
         missing, locks = found.unanswered(), found.locks()
         inbox, unsent = books.letters_in.count("new"), found.unsent()
+        due = upgrade_due(desk, books)
         letters: dict[str, list[int]] = {}
         for letter, name, _, _ in held:
             letters.setdefault(name, []).append(letter)
@@ -146,7 +148,7 @@ def queue(desk: Desk, *, finished: bool = False) -> Queue:
             # What a GM holds on purpose needs him, but nothing is wrong with it.
             stuck += rows[-1].mark == "!!" and not game.hold.startswith(HELD_BY_GM)
     failed = unsent.pop("failed", 0)
-    down = troubles(desk.pulse_file)
+    down = (*troubles(desk.pulse_file), *due)
     faults = stuck + len(held) + failed + len(stopped) + len(down)
     never = datetime.max.replace(tzinfo=now.tzinfo)
     rows.sort(key=lambda row: (MARKS.index(row.mark), row.due or never, row.game))

@@ -1,5 +1,6 @@
 """What became of one letter: each look of the gate, what was cut, each line, and the answer."""
 
+from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
@@ -14,7 +15,8 @@ from pbem.mail.gate import looks
 from pbem.orders.rehearsal import LineVerdict
 from pbem.reports import times
 from pbem.reports.wrap import wrap
-from pbem.store.tables import LetterInRow
+from pbem.store.database import Books
+from pbem.store.tables import GameRow, LetterInRow
 
 
 @dataclass(frozen=True)
@@ -58,7 +60,8 @@ def trace(desk: Desk, number: int) -> Trace:
         lines: tuple[tuple[int, str, str], ...] = ()
         if game is not None and row.side and game.state != "over":
             verdicts = judged(desk, books, game, books.players.get(game, row.side), row)
-            lines = tuple((one.number, one.verdict, _told(one)) for one in verdicts)
+            filed = _filed(books, game, number)
+            lines = tuple((one.number, *_as_filed(one, filed)) for one in verdicts)
         sent = books.letters_out.find(row.answer_key) if row.answer_key else None
         if sent is not None:
             when = f" {times.stamp(sent.sent)}" if sent.sent is not None else ""
@@ -75,6 +78,28 @@ def trace(desk: Desk, number: int) -> Trace:
             tuple((why, what.count("\n") + 1, what.strip().split("\n")[0]) for what, why in read),
             row.trace,
         )
+
+
+def _filed(books: Books, game: GameRow, number: int) -> Mapping[str, tuple[str, str]]:
+    """What became of a letter's lines when it was read, by the line as written: the verdict, and the phase."""
+    return {
+        line.written: (line.verdict, version.phase)
+        for version in books.submissions.made_by(game, number)
+        for line in books.submissions.lines(version)
+        if line.verdict != "answer"
+    }
+
+
+def _as_filed(one: LineVerdict, filed: Mapping[str, tuple[str, str]]) -> tuple[str, str]:
+    """The verdict on a line and its words: as it was when the letter was read, where that is on file, else as it is now."""
+    if one.text not in filed:
+        return one.verdict, _told(one)
+    verdict, phase = filed[one.text]
+    if verdict == one.verdict:
+        return verdict, _told(one)
+    if verdict == "accepted":
+        return f"{verdict} for {phase}", one.text
+    return verdict, f"{one.text}\n(refused when the letter was read; the answer says why)"
 
 
 def _told(one: LineVerdict) -> str:

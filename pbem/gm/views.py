@@ -26,7 +26,7 @@ HELP = (
     "",
     "up, down, j, k     choose a line            enter   open what is chosen",
     "b, escape          back                     q       leave (from the queue)",
-    "/ words            show only what has them  R       draw anew",
+    "/ words            show only what has them  R       draw again",
     "",
     "Whatever changes something asks for what it needs, shows its effect, who is told and",
     "what takes it back, and is done when you type the game's name.  If the game has moved",

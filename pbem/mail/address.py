@@ -35,7 +35,7 @@ def order_key(mac: bytes) -> str:
 
 
 def read_key(text: str) -> str:
-    """A key as a person may write it back: case ignored, look-alikes mended."""
+    """A key as a person may write it back: case ignored, look-alikes fixed."""
     return text.strip().lower().translate(_MISREAD)
 
 

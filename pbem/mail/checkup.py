@@ -344,7 +344,7 @@ class SmtpCheckup:
             said = f"{refusal.code} {refusal.message}"
             if not sender:
                 return Finding(
-                    step, "note", f"MAIL FROM:<> is refused: {said}", "Error replies will not go out; all else does."
+                    step, "note", f"MAIL FROM:<> is refused: {said}", "Error replies will not go out; the others will."
                 )
             todo = "Are plus-addresses (`mailbox`), or a catch-all (no `mailbox`), on at the server?  Is `host` right?"
             return Finding(step, "bad", f"{recipient} is refused: {said}", todo)

@@ -1,13 +1,17 @@
-"""A letter out: pure ASCII, plain text sent as it stands, every header given by the caller, nothing taken from the clock."""
+"""A letter out: plain text, sent as it stands where it is ASCII and else in UTF-8; every header is given by the caller.
+
+Nothing is taken from the clock.
+"""
 
 import hashlib
 from base64 import b32encode
 from datetime import datetime
 from email import message_from_bytes
+from email.header import Header
 from email.message import EmailMessage
 from email.policy import SMTP, EmailPolicy
 from email.utils import format_datetime
-from typing import Literal
+from typing import Literal, TypedDict
 
 from pbem.core.frozen import dataclass
 
@@ -44,6 +48,8 @@ class _AsGiven(EmailPolicy):
 _POLICY = _AsGiven(linesep=SMTP.linesep, max_line_length=998)
 
 _LONGEST_REFERENCES = 900
+LATIN_ENDS = "\u0250"
+"""The first character behind the letters of Latin alphabets, which other languages than English are written with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +108,8 @@ def message_id(mac: bytes, host: str) -> str:
 def compose(letter: Outgoing) -> bytes:
     """The letter as bytes for the wire (CRLF), the same for the same `letter`.
 
-    Raises `ValueError` where text or headers are not ASCII, a header has a line break, a line of text has more than 998
+    Raises `ValueError` where headers other than the subject are not ASCII, the text has other letters than Latin ones, a
+    header has a line break, a line of text has more than 998
     characters, or the date has no time zone: faults of ours, all of them.
     """
     _must_be_sound(letter)
@@ -110,7 +117,7 @@ def compose(letter: Outgoing) -> bytes:
     headers = {
         "From": letter.from_,
         "To": letter.to,
-        "Subject": letter.subject,
+        "Subject": _in_header(letter.subject),
         "Date": format_datetime(letter.date),
         "Message-ID": letter.message_id,
         "Reply-To": letter.reply_to,
@@ -126,16 +133,14 @@ def compose(letter: Outgoing) -> bytes:
     for name, value in headers.items():
         if value:
             message[name] = value
-    message.set_content(
-        letter.text if letter.text.endswith("\n") else letter.text + "\n", charset="us-ascii", cte="7bit"
-    )
+    message.set_content(letter.text if letter.text.endswith("\n") else letter.text + "\n", **_encoding(letter.text))
     if letter.html:
         _add_html(message, letter)
     for enclosure in letter.enclosures:
         main, sub = ("text", "plain") if enclosure.name.endswith(".txt") else PBEM_TYPE
         message.add_attachment(enclosure.content, maintype=main, subtype=sub, cte="base64", filename=enclosure.name)
     # The library's own boundaries are drawn by chance; the same letter must be the same bytes.
-    digest = hashlib.sha256(f"{letter.message_id}\n{letter.text}".encode("ascii")).hexdigest()
+    digest = hashlib.sha256(f"{letter.message_id}\n{letter.text}".encode()).hexdigest()
     for n, part in enumerate(one for one in message.walk() if one.is_multipart()):
         part.set_boundary(f"=_pbem_{digest[:32]}{'' if n == 0 else n}")
     return message.as_bytes()
@@ -157,6 +162,23 @@ def _add_html(message: EmailMessage, letter: Outgoing) -> None:
         )
 
 
+class _Encoding(TypedDict):
+    charset: str
+    cte: Literal["7bit", "quoted-printable"]
+
+
+def _encoding(text: str) -> _Encoding:
+    """How a text is sent: as it stands, or in UTF-8, made ASCII for every server on its way (RFC 2045 6.7)."""
+    if text.isascii():
+        return {"charset": "us-ascii", "cte": "7bit"}
+    return {"charset": "utf-8", "cte": "quoted-printable"}
+
+
+def _in_header(text: str) -> str:
+    """A header's words; in encoded words, folded, where they are not ASCII (RFC 2047)."""
+    return text if text.isascii() else Header(text, "utf-8", header_name="Subject").encode(linesep=_POLICY.linesep)
+
+
 def reworded(raw: bytes, before: str, after: str) -> bytes:
     """A letter of ours with some of its words, in its text or its HTML, put in another way; the rest stays as it is."""
     message = message_from_bytes(raw, policy=_POLICY)
@@ -166,8 +188,10 @@ def reworded(raw: bytes, before: str, after: str) -> bytes:
         said = part.get_content().replace("\r\n", "\n")
         if before in said:
             subtype = part.get_content_subtype()
-            encoding = "7bit" if subtype == "plain" else "quoted-printable"
-            part.set_content(said.replace(before, after, 1), subtype=subtype, charset="us-ascii", cte=encoding)
+            text = said.replace(before, after, 1)
+            how = _encoding(text)
+            encoding = how["cte"] if subtype == "plain" else "quoted-printable"
+            part.set_content(text, subtype=subtype, charset=how["charset"], cte=encoding)
     return message.as_bytes()
 
 
@@ -183,7 +207,6 @@ def _must_be_sound(letter: Outgoing) -> None:
     headers = [
         letter.from_,
         letter.to,
-        letter.subject,
         letter.message_id,
         letter.reply_to,
         letter.in_reply_to,
@@ -194,13 +217,15 @@ def _must_be_sound(letter: Outgoing) -> None:
     for value in headers:
         if not value.isascii() or any(c < " " for c in value):
             raise ValueError(f"a header of a letter must be ASCII in one line: {value!r}")
+    if not letter.subject.isprintable():
+        raise ValueError(f"a letter's subject must be one line without control characters: {letter.subject!r}")
     if not letter.html.isascii():
         raise ValueError("a letter's HTML must be ASCII; other characters go as references")
     if letter.picture is not None and not letter.html:
         raise ValueError("a picture is shown by the HTML part, and this letter has none")
-    if not letter.text.isascii():
-        odd = next(c for c in letter.text if not c.isascii())
-        raise ValueError(f"a letter's text must be ASCII; it holds {odd!r}")
+    odd = next((c for c in letter.text if not (c.isascii() or (c.isalpha() and c < LATIN_ENDS))), "")
+    if odd:
+        raise ValueError(f"a letter's text may hold ASCII and the letters of Latin alphabets; it holds {odd!r}")
     if any(len(line) > 998 for line in letter.text.splitlines()):
         raise ValueError("a letter's text has a line of more than 998 characters (RFC 5322 2.1.1)")
     if letter.date.tzinfo is None:

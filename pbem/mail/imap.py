@@ -54,7 +54,7 @@ class ImapAccount:
 class ImapSource:
     """One mailbox on an IMAP server.
 
-    It connects when it is first asked, and anew when it is asked after trouble.  `sleep` is there for tests.
+    It connects when it is first asked, and again when it is asked after trouble.  `sleep` is there for tests.
     """
 
     def __init__(self, account: ImapAccount, *, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep) -> None:

@@ -1,6 +1,6 @@
 """The line to an IMAP server: aioimaplib's client with its wire reading replaced and every wait bounded.
 
-aioimaplib 2.0.3 reads recursively (some 1,000 short lines in one packet end it), scans a fetch anew for each line, eats
+aioimaplib 2.0.3 reads recursively (some 1,000 short lines in one packet end it), scans a fetch again for each line, eats
 `* ` within lines, loses what comes in the packet that ends IDLE, knows no lost line in most waits, and lets a late
 answer into the next command.  Here its commands, tags and states are used; bytes are cut into responses by one loop with
 caps, every call races the line's loss, and whatever goes wrong or lasts too long ends the connection: a new one is the
@@ -286,7 +286,7 @@ class ImapLine:
         self._protocol.give_up(reason)
 
     async def login(self, user: str, password: str) -> Answer:
-        """Log in; NO is an answer, not trouble.  The capabilities are asked for anew after it."""
+        """Log in; NO is an answer, not trouble.  The capabilities are asked for again after it."""
         answer = await self._answer(self._client.protocol.login(aioimaplib.quoted(user), password))
         if answer.is_ok:
             await self.ask_capabilities()

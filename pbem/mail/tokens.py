@@ -57,7 +57,7 @@ class CommandToken:
 
 
 class MicrosoftToken:
-    """A token of Microsoft's for one scope, got anew when the last one is old; `pbem login` makes the first one.
+    """A token of Microsoft's for one scope, got again when the last one is old; `pbem login` makes the first one.
 
     `application` is msal's, or a twin of it in tests: called with client, authority and cache.
     """

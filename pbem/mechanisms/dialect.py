@@ -1,4 +1,4 @@
-"""What the dialects of all games do alike: verbs mended, lines read back, and why a line could not be read."""
+"""What the dialects of all games do alike: verbs corrected, lines read back, and why a line could not be read."""
 
 import re
 from abc import ABC, abstractmethod
@@ -66,6 +66,10 @@ class GameDialect(ABC):
     def meant(self, ordered: Ordered, reading: Reading) -> tuple[Order, ...] | Placed:
         """The orders of one clause, as the game means them."""
 
+    def stage(self, what: OrderLine | Order) -> int:
+        """See `orders.dialect.Dialect`: a phase goes from top to bottom."""
+        return 0
+
     @abstractmethod
     def write(self, order: Order) -> str:
         """The order's one text form."""
@@ -96,7 +100,7 @@ class GameDialect(ABC):
         return False
 
     def may_suggest(self, order: Order) -> bool:
-        """Whether an order is worth suggesting although it is not lawful as things stand."""
+        """Whether an order is worth suggesting although it is not legal as things stand."""
         return False
 
     def parse(self, words: str) -> Line | Misread:

@@ -19,6 +19,8 @@ LONGEST_NAME = 5
 """Words of the longest name."""
 PATH = re.compile(r"(?<![\w.:+/-])\d{4}\s*(?:-+>?|>|to\s)\s*\d{3,4}(?!\d)")
 HEX = re.compile(r"(?<![\w.:+/-])\d{4}(?![\w:+/-])")
+JOINED = re.compile(r"\w\s*\+\s*\w")
+"""Units joined as only an order joins them: ``Lone Bull + He Dog``."""
 WORD = re.compile(r"[A-Za-z0-9/.'&-]+")
 EDGES = ".,;:!?\"'()[]*"
 TELLS_A_STORY = re.compile(
@@ -103,6 +105,8 @@ class Likeness:
         story = TELLS_A_STORY.search(sentence) is not None and ASKS_FOR_IT.search(sentence) is None
         hexes = HEX.findall(sentence)
         if PATH.search(sentence) or self._opens_as_an_order(bool(hexes)):
+            return True
+        if JOINED.search(sentence) and any(one.first == 0 for one in self.mentions):
             return True
         if self.low[0] in ("when", "if", "whenever", "policy"):
             return not story and self._is_standing(bool(hexes))

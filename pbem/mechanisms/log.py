@@ -17,7 +17,7 @@ from pbem.mechanisms.words import counted
 from pbem.reports.report import Die, LogEntry, LogSection, Step
 
 SOURCES = {
-    "forced": "the only lawful choice",
+    "forced": "the only legal choice",
     "order": "by order",
     "default": "by default",
     "deadline": "at the deadline",

@@ -20,6 +20,8 @@ from pbem.reports.stacks import in_turn
 
 MOST_ROSTERS = 24
 """Rosters that are kept, about 250 KB each with sixty counters."""
+NO_NAMES = frozenset({"the", "a", "an", "then", "toward", "towards"})
+"""Words that are never a name misspelt."""
 _rosters: dict[tuple[str, ...], tuple[tuple[Any, ...], Roster]] = {}
 
 
@@ -197,7 +199,7 @@ class Naming:
         return Placed(self._did_you_mean(Malformed("E101", f"No unit is called {said}."), near, reading), start, end)
 
     def _near(self, said: str, names: Roster, side: str, reading: Reading) -> tuple[str, ...]:
-        return () if reading.is_brief else names.near(said, side)
+        return () if reading.is_brief or said.lower() in NO_NAMES else names.near(said, side)
 
     def _a_side(self, side: str) -> str:
         name = self.side_names[side]

@@ -24,7 +24,7 @@ def carry_out(
     plan: PlanOrder,
     resolve: ResolvePlan,
 ) -> Play[None]:
-    """Orders from top to bottom: each is planned anew when its turn comes; what is no longer lawful is told and dropped."""
+    """Orders from top to bottom: each is planned again when its turn comes; what is no longer legal is told and dropped."""
     for order in orders:
         planned = plan(umpire.view(side), side, letter, order)
         if isinstance(planned, Problem):
@@ -35,6 +35,6 @@ def carry_out(
 
 
 def ask_orders(side: str, letter: str, prompt: str, clause: str, *, quiet: bool = False) -> Play[tuple[Order, ...]]:
-    """The orders of a side for a phase; () where it gave none.  `quiet`: nobody is written to if none are on file."""
+    """The orders of a side for a phase; () where it gave none.  `quiet`: nobody gets mail if none are on file."""
     answer = yield from ask(Ask(side, ORDERS, letter, prompt, clause, quiet=quiet))
     return answer.orders

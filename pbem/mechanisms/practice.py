@@ -13,7 +13,7 @@ Pick = Callable[[str, int], int]
 
 RANDOM, PLAIN = "random", "plain"
 LEVELS = (RANDOM, PLAIN)
-"""``random`` gives lawful orders without sense, to find dead ends; ``plain`` plays like a sensible beginner."""
+"""``random`` gives legal orders without sense, to find dead ends; ``plain`` plays like a sensible beginner."""
 
 
 class Ledger(Protocol):
@@ -29,7 +29,7 @@ class Ledger(Protocol):
 
 
 class Practice(Protocol):
-    """The practice players of a game.  They see their side's view and find what is lawful by the same plans as everybody."""
+    """The practice players of a game.  They see their side's view and find what is legal by the same plans as everybody."""
 
     def scenarios(self) -> tuple[str, ...]:
         """The ids of the scenarios that they play, the main one first."""

@@ -1,6 +1,6 @@
 """Lines that a player may have meant by one that could not be taken: what its words are near, put in their usual places.
 
-Nothing here is ever carried out: each line is only offered to be copied, and only after the rehearsal has found it lawful.
+Nothing here is ever carried out: each line is only offered to be copied, and only after the rehearsal has found it legal.
 A game says which words it has, and which lines their places make (`Mending`).
 """
 
@@ -43,7 +43,7 @@ class Parts:
 
 @dataclass(frozen=True, eq=False)
 class Mending:
-    """The words of a game, for mending lines.
+    """The words of a game, for correcting lines.
 
     `verb_of` are verbs and what each is at bottom; `hows`, `edges`, `grounds` and `links` are words that stand with them,
     `others` further words of the language; `roster` are the names on a view; `numbered` spells the counters out that a word
@@ -66,7 +66,7 @@ class Mending:
         return (*self.hows, *self.edges, *self.grounds, *self.links, *self.others)
 
     def lines(self, words: str, reading: Reading) -> Iterator[str]:
-        """Lines that may have been meant, the likeliest first; some are no lawful orders."""
+        """Lines that may have been meant, the likeliest first; some are no legal orders."""
         return _lines(self, words, reading)
 
     def is_glued(self, word: str, names: Roster) -> bool:

@@ -13,7 +13,7 @@ S = TypeVar("S")
 
 
 class Trial(Generic[S]):
-    """The orders so far, each lawful on the position that those before leave; `view` is that position."""
+    """The orders so far, each legal on the position that those before leave; `view` is that position."""
 
     def __init__(self, system: RuleSystem[S], view: S, side: str, letter: str, phase: str = "") -> None:
         self.system, self.side, self.letter = system, side, letter
@@ -31,7 +31,7 @@ class Trial(Generic[S]):
         return self.umpire.state
 
     def take(self, order: Order) -> bool:
-        """Add an order and carry it out as far as its first die; False where it is not lawful here."""
+        """Add an order and carry it out as far as its first die; False where it is not legal here."""
         plan = self.system.plan(self.umpire.state, self.side, self.letter, order)
         if isinstance(plan, Problem):
             return False

@@ -18,6 +18,9 @@ from pbem.orders.syntax import Line, Ordered, OrderLine
 WHOLE_LINE = ("E131", "E133")
 """Problems that lie in the unit, so that every further clause for it falls with the first."""
 
+AS_THINGS_STAND = "not legal as things stand"
+"""Begins the warning about an order for a later phase that could not be carried out now."""
+
 Ordering: TypeAlias = tuple[int, Order]
 """An order and the number of its line."""
 
@@ -95,8 +98,8 @@ class Clauses:
         return found
 
     def carry_on(self, filed: OnFile) -> Outcome | Problem:
-        """An order on file for the present phase, on what the lines above it leave."""
-        letter, out = self.position.present, Outcome()
+        """An order on file, on what the lines above it leave."""
+        letter, out = filed.phase or self.position.present, Outcome()
         reading = self.position.reading(letter)
         problem = self._order(filed.order, _Clause(filed.number, letter, reading), out)
         if problem is not None:
@@ -105,7 +108,7 @@ class Clauses:
         return out
 
     def _have_done(self, number: int, orders: Sequence[Order]) -> None:
-        self.at_stake.update(name for order in orders for name in _names_in(order))
+        self.at_stake.update(name for order in orders for name in names_in(order))
         self.done.extend((number, order) for order in orders)
 
     def _in_turn(self, said: ParsedLine, clauses: tuple[Ordered, ...], letter: str) -> Outcome | Placed:
@@ -157,7 +160,7 @@ class Clauses:
         if isinstance(plan, Problem):
             if not self._may_wait(plan, letter) or (isinstance(plan, Moot) and clause.is_of_several):
                 return plan
-            text = f"not lawful as things stand: {without_lead(plan.text)}"
+            text = f"{AS_THINGS_STAND}: {without_lead(plan.text)}"
             out.warnings.append(Warning_("W308", text, plan.clause))
         elif plan is not None:
             if clause.ordered is not None and self._begins_anew(clause.ordered, order):
@@ -256,7 +259,8 @@ def _without(order: Order, names: Collection[str]) -> Order | None:
     return replace(order, **changed)
 
 
-def _names_in(order: Order) -> Iterator[str]:
+def names_in(order: Order) -> Iterator[str]:
+    """The words in an order: whom it names, among other things."""
     for one in fields(order):
         value = getattr(order, one.name)
         if isinstance(value, tuple):

@@ -103,7 +103,7 @@ def _form(name: str, place: str) -> re.Pattern[str]:
 
 
 QUERIES = frozenset(("status", "help", "map", "orders", "preview", "resend"))
-"""Commands that change nothing: a slip in one is mended."""
+"""Commands that change nothing: a slip in one is fixed."""
 BINDING = frozenset(
     (
         "pass",

@@ -71,7 +71,7 @@ class Dialect(Protocol):
         ...
 
     def mend(self, words: str, view: Any) -> Mended | None:
-        """The line with misspelt or shortened verbs spelt out (W303), None where there is nothing to mend."""
+        """The line with misspelt or shortened verbs spelt out (W303), None where there is nothing to correct."""
         ...
 
     def orders(self, ordered: Ordered, reading: Reading) -> tuple[Order, ...] | Placed:
@@ -108,6 +108,10 @@ class Dialect(Protocol):
 
     def letters_of(self, line: OrderLine, present: str) -> tuple[str, ...]:
         """The letters of the phases for which a line may be meant that does not say so, in sequence; () for the present."""
+        ...
+
+    def stage(self, what: OrderLine | Order) -> int:
+        """The part of its phase in which a line or an order on file is carried out; 0 where its place in the letter decides."""
         ...
 
     def is_order_like(self, words: str, view: Any, side: str = "") -> bool:

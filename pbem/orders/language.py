@@ -149,7 +149,7 @@ class Language:
         reactions = [resources.text(WHEN)] if any("when_line" in one for one in own) else []
         text = "\n".join([resources.text(FRAME), *reactions, *own, more])
         # Lark's tables take ten times as long to work out as to read.  It keeps them beside a digest of the grammar, its
-        # own version and Python's, and works them out anew where that is another, or where the file is damaged.
+        # own version and Python's, and works them out again where that is another, or where the file is damaged.
         more_stem = f"-{hashlib.sha256(more.encode()).hexdigest()[:8]}" if more else ""
         tables = resources.kept("-".join(Path(path).stem for path in grammars) + more_stem + ".tables")
         self._parser = Lark(

@@ -158,6 +158,16 @@ def own_lines(
     return _Letter(text, ours, EarlierOrders(before, squashed), typed, ours.tails(broken)).read()
 
 
+def without_quotations(words: str, sent: Collection[str], typed: int = 0, broken: Sequence[str] = ()) -> str:
+    """The words of a letter, as they stand, without what quotes or repeats the letters that we `sent` to its writer.
+
+    `typed` and `broken` are as in `own_lines`.  For a writer whose lines are no orders: the GM.
+    """
+    ours = SentText(sent, squashed)
+    letter = _Letter(words, ours, EarlierOrders((), squashed), typed, ours.tails(broken))
+    return "\n".join(words.splitlines()[n] for n in letter.unquoted())
+
+
 def may_be_filled(line: str) -> bool:
     """Whether a quoted order-sheet line may count where it differs from ours: orders do, but commands must be typed.
 
@@ -196,6 +206,14 @@ class _Letter:
         self._take_press()
         lines = tuple(self._joined())
         return LinesRead(lines, tuple(self.cut[n] for n in sorted(self.cut)), tuple(self.press))
+
+    def unquoted(self) -> Sequence[int]:
+        """The lines that neither quote nor repeat ours; none is a line of a sheet to fill in."""
+        self.filled = frozenset()
+        self._cut_below_border()
+        self._cut_quoted()
+        self._cut_repeated()
+        return [n for n in range(len(self.text)) if n not in self.cut]
 
     def _cut(self, n: int, why: str) -> None:
         self.cut.setdefault(n, Cut(n + 1, self.text[n], why))

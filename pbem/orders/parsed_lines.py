@@ -1,5 +1,6 @@
-"""Lines as they were said: each line of a letter with its syntax, mended and joined where that makes a line of it."""
+"""Lines as they were said: each line of a letter with its syntax, corrected and joined where that makes a line of it."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TypeAlias
@@ -53,11 +54,15 @@ class CommandLine:
 
 @dataclass(frozen=True)
 class OnFile:
-    """An order on file among the lines of a letter: a value that needs no reading; `text` is its canonical line."""
+    """An order on file among the lines of a letter: a value that needs no reading; `text` is its canonical line.
+
+    `phase` is the letter of the phase that it is for, "" for the present one.
+    """
 
     number: int
     order: Order
     text: str
+    phase: str = ""
 
 
 Parsed: TypeAlias = ParsedLine | UnreadLine | CommandLine
@@ -67,6 +72,19 @@ Parsed: TypeAlias = ParsedLine | UnreadLine | CommandLine
 def numbered(one: Parsed, number: int) -> Parsed:
     """The same line under another number."""
     return replace(one, line=replace(one.line, number=number))
+
+
+PREVIEWED = re.compile(r"\s*preview\s*[:,-]?\s+(?=\S)", re.I)
+"""Begins a line that asks what its order would come to: ``preview Crow King stay``."""
+
+
+def _previewed(line: OwnLine, position: RehearsedPosition) -> OwnLine | None:
+    """The order behind the word ``preview``, in its columns; None where no order stands there."""
+    found = PREVIEWED.match(line.words)
+    if found is None:
+        return None
+    order = replace(line, words=" " * found.end() + line.words[found.end() :])
+    return order if isinstance(_parsed(order, position), ParsedLine) else None
 
 
 def parsed_lines(lines: Sequence[OwnLine], position: RehearsedPosition) -> Iterator[Parsed]:
@@ -79,6 +97,9 @@ def parsed_lines(lines: Sequence[OwnLine], position: RehearsedPosition) -> Itera
         if told is not None:
             yield CommandLine(line, told)
             continue
+        if (order := _previewed(line, position)) is not None:
+            yield CommandLine(line, Command("preview", (), "preview"))
+            line = order
         said = _parsed(line, position)
         both = _joined(lines, n - 1, said, position)
         if both is not None:
@@ -112,7 +133,7 @@ def _parsed(line: OwnLine, position: RehearsedPosition) -> ParsedLine | Misread:
 
 
 def mended_line(line: OwnLine, mended: Mended | None, dialect: Dialect) -> ParsedLine | None:
-    """The line as it was mended, where it can be read then."""
+    """The line as it was corrected, where it can be read then."""
     if mended is None:
         return None
     again = dialect.parse(mended.words)

@@ -12,14 +12,20 @@ SENTENCE_GAP = re.compile(r"(?<=[A-Za-z0-9)'][.?!])(?<!\bCo\.)(?<!\bLt\.)(?<!\bM
 """Between two sentences; the dot of an abbreviation in a name ends none."""
 
 
-def refusal(number: int, text: str, problem: Problem, caret: tuple[int, int] | None) -> str:
+LINE, WRITE = "line", "Write"
+"""The two words that are ours; in a letter in another language others stand there."""
+
+
+def refusal(
+    number: int, text: str, problem: Problem, caret: tuple[int, int] | None, line: str = LINE, write: str = WRITE
+) -> str:
     """The whole answer to one refused line; lines of at most 78 columns, joined by line ends, none at the end."""
-    return "\n".join((*shown(number, text, caret), *explained(problem)))
+    return "\n".join((*shown(number, text, caret, line), *explained(problem, write)))
 
 
-def shown(number: int, text: str, caret: tuple[int, int] | None) -> tuple[str, ...]:
+def shown(number: int, text: str, caret: tuple[int, int] | None, word: str = LINE) -> tuple[str, ...]:
     """The line as the player wrote it and the caret line; a long line is cut to the part with the caret."""
-    ahead = f"line {number}  "
+    ahead = f"{word} {number}  "
     room = LINE_WIDTH - len(ahead)
     start, end = caret if caret is not None else (0, 0)
     start, end = max(start, 0), max(end, start)
@@ -35,9 +41,9 @@ def shown(number: int, text: str, caret: tuple[int, int] | None) -> tuple[str, .
     return line, " " * (len(ahead) + start) + "^" * max(end - start, 1)
 
 
-def explained(problem: Problem) -> tuple[str, ...]:
+def explained(problem: Problem, write: str = WRITE) -> tuple[str, ...]:
     """Code and text, wrapped at 72 columns with six blanks before every line but the first."""
-    return wrapped(f"{problem.code}  {full_text(problem)}")
+    return wrapped(f"{problem.code}  {full_text(problem, write)}")
 
 
 def remark(warning: Warning_) -> tuple[str, ...]:
@@ -45,7 +51,7 @@ def remark(warning: Warning_) -> tuple[str, ...]:
     return tuple("  " + line for line in wrapped(f"{warning.code}  {full_text(warning)}", WIDTH))
 
 
-def full_text(problem: Problem) -> str:
+def full_text(problem: Problem, write: str = WRITE) -> str:
     """The text with the lines to copy, where it does not hold them already.
 
     A text may end in a lead-in such as ``Way round:``; a text without one is followed by ``Write``.
@@ -60,7 +66,7 @@ def full_text(problem: Problem) -> str:
         cut = sentence.start(1) if sentence else len(text)
         text = f"{text[:cut].rstrip()}\n{text[cut:]}{GAP}{first}".lstrip("\n")
     else:
-        text = f"{text}\nWrite{GAP}{first}"
+        text = f"{text}\n{write}{GAP}{first}"
     return "".join((text, *(f"\n{GAP}{line}" for line in others)))
 
 

@@ -4,11 +4,13 @@ Each line is named and planned on the position that the good lines before it lea
 spoils nothing but itself.  Lines for a later phase come after those of the present one.
 """
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import field, replace
 from typing import Any
 
 from pbem.core.frozen import dataclass
+from pbem.core.order import Order
 from pbem.core.problem import Malformed, Problem
 from pbem.core.system import RuleSystem
 from pbem.orders.bounds import MOST_EXPLAINED, MOST_PROSE
@@ -20,7 +22,7 @@ from pbem.orders.parsed_lines import CommandLine, OnFile, Parsed, ParsedLine, Un
 from pbem.orders.rehearsed_position import RehearsedPosition
 from pbem.orders.standing import StandingOrder
 from pbem.orders.suggestions import Suggestions
-from pbem.orders.syntax import OrderLine
+from pbem.orders.syntax import OrderLine, Words
 from pbem.orders.verdict import ACCEPTED as ACCEPTED
 from pbem.orders.verdict import PROSE as PROSE
 from pbem.orders.verdict import REFUSED as REFUSED
@@ -32,6 +34,11 @@ UNKNOWN = ("E101", "E110", "E111")
 
 MISNAMED = ("E102", "E103")
 """A name that fits several units, or one of the enemy's: the word may be no name at all (``I fired everything``)."""
+
+LEAD = re.compile(r"\s*in\s+([^:;]{1,40}):", re.I)
+"""What says ahead of a line for which phase it is."""
+NO_ROOM = "E136"
+"""The problem of a move that would end in a full hex."""
 
 MOST_SECOND_THOUGHTS = 6
 MOST_LINES_AGAIN = 1200
@@ -118,7 +125,27 @@ def judge_lines(occasion: Occasion, lines: Sequence[Parsed | OnFile]) -> Rehears
         if not good.issuperset(needed):
             break
         found, clauses = again, better
-    return found
+    return replace(
+        found, lines=tuple(_told_who_leaves(one, found.lines, dialect=occasion.dialect) for one in found.lines)
+    )
+
+
+def _told_who_leaves(refused: LineVerdict, lines: Sequence[LineVerdict], dialect: Dialect) -> LineVerdict:
+    """A line refused for want of room in a hex that a line below it empties: the remedy is their sequence."""
+    problem = refused.problem
+    if problem is None or problem.code != NO_ROOM:
+        return refused
+    below = (order for one in lines if one.number > refused.number and one.verdict == ACCEPTED for order in one.orders)
+    leaving = next((order for order in below if _moves(order, problem.rests_on)), None)
+    if leaving is None:
+        return refused
+    text = f"{problem.text}\nPut '{dialect.write(leaving)}' above this line: it makes room, but comes later."
+    return replace(refused, problem=replace(problem, text=text))
+
+
+def _moves(order: Order, names: Collection[str]) -> bool:
+    """Whether an order moves any of these units."""
+    return bool(getattr(order, "path", ())) and bool(set(names).intersection(getattr(order, "units", ())))
 
 
 class _LineJudge:
@@ -126,14 +153,17 @@ class _LineJudge:
         self.clauses, self.position, self.meant = clauses, clauses.position, Suggestions(clauses)
 
     def letter(self, lines: Sequence[Parsed | OnFile]) -> RehearsalResult:
-        """The whole letter: lines of the present phase from top to bottom, then those of later ones."""
+        """The whole letter: lines of the present phase as the game carries them out, then those of later ones."""
         position = self.position
         verdicts: list[LineVerdict] = []
         self.refused = self.prose = 0
-        later: list[tuple[str, ParsedLine, LineVerdict | None]] = []
-        for one in lines:
+        later: list[tuple[str, ParsedLine | OnFile, LineVerdict | None]] = []
+        for one in sorted(lines, key=self._stage):
             if isinstance(one, OnFile):
-                verdicts.append(self._on_file(one))
+                if position.is_later(one.phase):
+                    later.append((one.phase, one, None))
+                else:
+                    verdicts.append(self._on_file(one))
             elif isinstance(one, CommandLine):
                 verdicts.append(self._told(one))
             elif isinstance(one, UnreadLine):
@@ -149,6 +179,9 @@ class _LineJudge:
         for letter, said, refused in sorted(later, key=lambda one: position.place(one[0])):
             if not self.clauses.names_only:
                 position.go_to(letter)
+            if isinstance(said, OnFile):
+                verdicts.append(self._on_file(said))
+                continue
             verdict = self._verdict(said, letter)
             verdicts.append(refused if refused is not None and verdict.verdict == REFUSED else verdict)
         verdicts.sort(key=lambda verdict: verdict.number)
@@ -158,6 +191,14 @@ class _LineJudge:
         standing = tuple(verdict.standing for verdict in verdicts if verdict.standing is not None)
         commands = tuple(verdict.command for verdict in verdicts if verdict.command is not None)
         return RehearsalResult(tuple(verdicts), standing, commands)
+
+    def _stage(self, one: Parsed | OnFile) -> int:
+        """What the game carries out later in a phase is judged later, wherever it stands in the letter."""
+        if isinstance(one, OnFile):
+            return self.position.dialect.stage(one.order)
+        if isinstance(one, ParsedLine) and isinstance(one.syntax, OrderLine):
+            return self.position.dialect.stage(one.syntax)
+        return 0
 
     # Lines that are no orders.
 
@@ -177,13 +218,19 @@ class _LineJudge:
         return LineVerdict(line.number, line.text, REFUSED, self.position.present, problem=problem, caret=caret)
 
     def _as_command(self, line: OwnLine) -> LineVerdict | None:
-        """A line that is no order, and is a command but for a slip: a question to the desk is mended, else asked back."""
+        """A line that is no order, and is a command but for a slip: a question to the desk is corrected, else asked back."""
         told = nearly(line.words, self.position.dialect.place) if line.words.strip() else None
         if told is None:
             return None
         if told.name in QUERIES:
             return self._told(CommandLine(line, told))
         return self._asked_back(line, told, f"'{line.words.split()[0]}' is not a word of mine.")
+
+    def _phase_said(self, words: str) -> str:
+        """The letter of the phase that a line begins with (``in F: ...``), else that of the present one."""
+        lead = LEAD.match(words)
+        said = Words("phase", lead[1].strip(), *lead.span(1)) if lead else None
+        return (self.position.letter_said(said) if said is not None else "") or self.position.present
 
     def _unread(self, unread: UnreadLine) -> LineVerdict:
         line, dialect = unread.line, self.position.dialect
@@ -193,13 +240,18 @@ class _LineJudge:
         words = unread.words or line.words
         if not unread.words and (_is_asked(line) or not self._is_order_like(line)):
             return self._prose(line)
-        placed = dialect.explain(unread.misread, words, self.position.reading(self.position.present))
+        letter = self._phase_said(words)
+        placed = dialect.explain(unread.misread, words, self.position.reading(letter))
         caret = placed.start, placed.end
-        problem = self._offered(placed.problem, words, self.position.present)
+        problem = self._offered(placed.problem, words, letter)
         self._count_refused()
         return LineVerdict(line.number, line.text, REFUSED, self.position.present, problem=problem, caret=caret)
 
     def _is_order_like(self, line: OwnLine) -> bool:
+        """Whether a line that could not be read was meant as an order: one that says for which phase it is always was."""
+        lead = LEAD.match(line.words)
+        if lead is not None and self.position.letter_said(Words("phase", lead[1].strip(), *lead.span(1))):
+            return True
         return self.position.dialect.is_order_like(line.words, self.position.view, self.position.side)
 
     # Orders.
@@ -207,13 +259,18 @@ class _LineJudge:
     def _on_file(self, one: OnFile) -> LineVerdict:
         """An order on file, looked at again in its place; it was named when it was read."""
         found = self.clauses.carry_on(one)
-        letter = self.position.present
+        letter = one.phase or self.position.present
+        if isinstance(found, Problem) and one.phase:
+            return LineVerdict(one.number, one.text, REFUSED, letter, problem=found)
         if isinstance(found, Problem):
             self._count_refused()
             return LineVerdict(one.number, one.text, REFUSED, letter, problem=self._offered(found, one.text, letter))
         texts = (one.text,) if found.orders else ()
         notes = tuple(found.notes) if any(found.notes) else ()
-        return LineVerdict(one.number, one.text, ACCEPTED, letter, tuple(found.orders), texts, notes=notes)
+        warnings = tuple(found.warnings) if one.phase else ()
+        return LineVerdict(
+            one.number, one.text, ACCEPTED, letter, tuple(found.orders), texts, warnings=warnings, notes=notes
+        )
 
     def _verdict(self, said: ParsedLine, letter: str) -> LineVerdict:
         dialect = self.position.dialect

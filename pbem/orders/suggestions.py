@@ -1,12 +1,14 @@
 """What was meant: lines to be copied that go out with the refusal of one in which a pen slipped."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from itertools import islice
 
 from pbem.core.problem import Problem
-from pbem.orders.clauses import Clauses
+from pbem.orders.clauses import Clauses, names_in
 from pbem.orders.dialect import Placed
+from pbem.orders.hints import reach, slips
 from pbem.orders.lines import OwnLine
 from pbem.orders.parsed_lines import ParsedLine
 from pbem.orders.refusal_text import without_lead
@@ -20,8 +22,16 @@ RULES = ("E13", "E14", "E15", "E16")
 MOST_REPAIRED = 12
 """Lines of a letter that are looked at for a slip; the others are refused all the same."""
 MOST_TRIED = 60
-"""Lines that are tried to mend one."""
+"""Lines that are tried to correct one."""
 MOST_SHOWN = 3
+NEGATION = re.compile(
+    r"\b(?:no|not|never|nobody|don'?t|do\s+not|doesn'?t|cannot|hold(?:s|ing)?|cease|stays?|stands?)\b", re.I
+)
+"""Words by which a line says that something is not to be done."""
+JOINS = re.compile(r"\s(?:\+|&|and|plus)\s+(?!then\b)(?:the\s+)?([\w/.'-]+)", re.I)
+"""Words that join one unit to another, and the word behind them."""
+NO_ORDER = re.compile(r"'(\w+)' is not an order\.")
+HEX = re.compile(r"(?<!\d)\d{4}(?!\d)")
 
 
 class Suggestions:
@@ -32,7 +42,7 @@ class Suggestions:
         self.repaired = 0
 
     def offered(self, problem: Problem, words: str, letter: str) -> Problem:
-        """The problem with lines to copy, where its own are none: each has been tried here and is lawful."""
+        """The problem with lines to copy, where its own are none: each has been tried here and is legal."""
         position = self.clauses.position
         if problem.code not in REPAIRED or self.repaired >= MOST_REPAIRED or letter != position.running:
             return problem
@@ -45,7 +55,10 @@ class Suggestions:
             line for line in position.dialect.repairs(words, position.reading(letter)) if line not in problem.suggest
         )
         for line in islice(meant, MOST_TRIED):
-            read = self._would_read(line, letter)
+            read = self._would_read(line, letter, words)
+            shown = line if isinstance(read, Problem) else read or line
+            if not _says_the_same(words, shown) or not _has_the_verb(problem, shown):
+                continue
             if isinstance(read, Problem):
                 refused.setdefault(line, read)
             elif read and read not in found:
@@ -58,10 +71,9 @@ class Suggestions:
         kept = problem.suggest if problem.code == "E120" and problem.suggest and words.count("-") < 2 else ()
         return replace(problem, suggest=(*kept, *found))
 
-    def _would_read(self, words: str, letter: str) -> str | Problem:
-        """The canonical line that words would be taken as here, or why they would be refused; "" where they are no order.
-
-        Nothing is changed.
+    def _would_read(self, words: str, letter: str, written: str = "") -> str | Problem:
+        """The canonical line that words would be taken as here, or why they would be refused; "" where they are no order,
+        or one for somebody whom the line as `written` does not name.  Nothing is changed.
         """
         position = self.clauses.position
         syntax = position.dialect.parse(words)
@@ -77,6 +89,9 @@ class Suggestions:
             return found.problem
         if not found.orders:
             return ""
+        named = {one for order in found.orders for one in names_in(order) if one in position.view}
+        if _names_a_stranger(written or words, named):
+            return ""
         return position.ahead(wanted) + "; ".join(position.dialect.write(order) for order in found.orders)
 
 
@@ -89,3 +104,49 @@ def _but_for(problem: Problem, words: str, refused: Mapping[str, Problem]) -> Pr
     if not opens or not why.code.startswith(RULES) or line in problem.text:
         return problem
     return replace(problem, text=f"{problem.text}\nIf you meant   {line} :  {without_lead(why.text)}")
+
+
+def _says_the_same(words: str, line: str) -> bool:
+    """Whether a line to copy does no other thing than what was written: better no line than one that a tired player regrets.
+
+    It forbids what the words forbid, and nothing else; it leaves out neither a unit that they join to another nor the hex
+    that they end with.
+    """
+    if bool(NEGATION.search(words)) != bool(NEGATION.search(line)) and not _is_misspelt(words, line):
+        return False
+    units = re.split(r"\s(?:\+|&|and)\s|;", line, flags=re.I)
+    if 1 + len(JOINS.findall(words)) > len(units):
+        return False
+    hexes = HEX.findall(words)
+    return not ("then" in words.lower().split() and hexes) or hexes[-1] in line
+
+
+def _is_misspelt(words: str, line: str) -> bool:
+    """Whether the word of the line that forbids something is one of those written, but for a slip."""
+    found = NEGATION.search(line)
+    said = (one.strip(".,;:") for one in words.lower().split())
+    return found is not None and any(slips(one, found[0].lower(), 1) <= 1 for one in said if len(one) > 2)
+
+
+def _names_a_stranger(words: str, names: Collection[str]) -> bool:
+    """Whether somebody is to act, or to be acted on, whom the words do not name."""
+    said = [one.strip(".,;:()") for one in words.lower().split()]
+    return not all(any(_is_near(one, part) for part in name.lower().split() for one in said) for name in names)
+
+
+def _is_near(said: str, part: str) -> bool:
+    """Whether a word is a part of a name, but for a slip; another number or two letters are another name."""
+    if said == part or len(part) < 3:
+        return said == part
+    if any(c.isdigit() for c in part):
+        return len(said) != len(part) and slips(said, part, 1) <= 1
+    return slips(said, part, reach(part)) <= reach(part)
+
+
+def _has_the_verb(problem: Problem, line: str) -> bool:
+    """Whether a line has a verb near the one that is no order: any other is our guess, not what was written."""
+    match = NO_ORDER.match(problem.text)
+    if match is None:
+        return True
+    said = match[1].lower()
+    return any(slips(said, one, reach(said)) <= reach(said) or said.startswith(one) for one in line.lower().split())

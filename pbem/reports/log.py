@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import groupby
 
+from pbem.reports.manner import say, tell, tell_many
 from pbem.reports.report import WIDTH, Die, LogEntry, LogSection, Step
 from pbem.reports.wrap import glued, heading, wrap
 
@@ -24,6 +25,7 @@ SHORTENED = (
 CUT = "Shortened, since the letter would be too long: the attached log has all of it; each roll is in the DICE list."
 
 MOVED = re.compile(r"(\d+) moves?; the log has each path\.")
+MISSED = re.compile(r"(\d+) (?:other )?shots? without effect\.")
 
 MOST_WRITTEN = 16
 """Sections that are kept: those of a report of two player turns, which may be laid out more than once."""
@@ -33,14 +35,34 @@ _written: deque[tuple[LogSection, bool, tuple[str, ...]]] = deque(maxlen=MOST_WR
 
 def moved(count: int) -> str:
     """``3 moves; the log has each path.``: what IN SHORT says of the moves of a phase."""
-    return f"{count} move{'' if count == 1 else 's'}; the log has each path."
+    return tell_many("{count} move; the log has each path.", "{count} moves; the log has each path.", count)
 
 
 def in_short(said: Sequence[str]) -> tuple[str, ...]:
-    """What IN SHORT says of several phases: the moves of all of them in one line, at the end."""
+    """What IN SHORT says of several phases: the moves of all of them, and the misses, in one line each, at the end."""
     moves = [int(match[1]) for one in said if (match := MOVED.fullmatch(one))]
-    others = [one for one in said if not MOVED.fullmatch(one)]
-    return (*others, moved(sum(moves))) if len(moves) > 1 else tuple(said)
+    misses = [int(match[1]) for one in said if (match := MISSED.fullmatch(one))]
+    others = [one for one in said if not MOVED.fullmatch(one) and not MISSED.fullmatch(one)]
+    if len(moves) < 2 and len(misses) < 2:
+        return tuple(_counted_again(one) for one in said)
+    shots = [missed(sum(misses), is_all=not others)] if misses else []
+    return (*others, *([moved(sum(moves))] if moves else []), *shots)
+
+
+def missed(count: int, *, is_all: bool) -> str:
+    """``8 other shots without effect.``: what IN SHORT says of shots that did nothing."""
+    if is_all:
+        return tell_many("{count} shot without effect.", "{count} shots without effect.", count)
+    return tell_many("{count} other shot without effect.", "{count} other shots without effect.", count)
+
+
+def _counted_again(said: str) -> str:
+    """A count in the language of the letter."""
+    if match := MOVED.fullmatch(said):
+        return moved(int(match[1]))
+    if match := MISSED.fullmatch(said):
+        return missed(int(match[1]), is_all=" other " not in said)
+    return said
 
 
 def sections(logs: Sequence[LogSection]) -> list[list[str]]:
@@ -51,8 +73,12 @@ def sections(logs: Sequence[LogSection]) -> list[list[str]]:
     for (letter, turn, is_quiet), some in groupby(logs, lambda log: (bool(log.letter), log.player_turn, log.is_quiet)):
         group = list(some)
         if is_quiet and letter and len(group) > 1:
-            title = _named(f"phases {_in_a_row([log.letter for log in group])}", turn if is_named else "")
-            found.append([heading(f"LOG   {title}"), *(line for log in group for line in entry(log.entries[0]))])
+            title = _named(
+                tell("phases {letters}", letters=_in_a_row([log.letter for log in group])), turn if is_named else ""
+            )
+            found.append(
+                [heading(f"{say('LOG')}   {title}"), *(line for log in group for line in entry(log.entries[0]))]
+            )
         else:
             found += [section(log, is_named=is_named) for log in group]
     return found
@@ -70,7 +96,7 @@ def section(log: LogSection, *, is_named: bool = False) -> list[str]:
 
 def _in_a_row(letters: Sequence[str]) -> str:
     """``D, E and F``."""
-    return f"{', '.join(letters[:-1])} and {letters[-1]}"
+    return f"{', '.join(letters[:-1])} {say('and')} {letters[-1]}"
 
 
 def _named(title: str, player_turn: str) -> str:
@@ -78,7 +104,7 @@ def _named(title: str, player_turn: str) -> str:
 
 
 def _section(log: LogSection, *, is_named: bool) -> list[str]:
-    lines = [heading(f"LOG   {_named(log.title, log.player_turn if is_named else '')}", log.counted)]
+    lines = [heading(f"{say('LOG')}   {_named(log.title, log.player_turn if is_named else '')}", log.counted)]
     for n, one in enumerate(log.entries):
         several = bool(one.steps) or (n > 0 and bool(log.entries[n - 1].steps))
         if n and several:
@@ -117,7 +143,7 @@ def _step(step: Step) -> list[str]:
     if step.label is None:
         first, rest = " " * NUMBER, " " * CONTINUED
     else:
-        first, rest = f"{'':{NUMBER}}{step.label:<{LABEL}}", " " * TEXT_AT
+        first, rest = f"{'':{NUMBER}}{say(step.label):<{LABEL}}", " " * TEXT_AT
     text = step.text
     if step.tail:
         at, tail = TAIL_AT - len(first), glued(step.tail)
@@ -139,10 +165,9 @@ def dice_list(dice: Sequence[Die], seeds: str = "") -> list[str]:
     """The DICE list: short number, dice and faces, and the full label, by which a roll can be computed again."""
     if not dice:
         return []
-    head = "DICE   "
-    lines = (
-        wrap(f"{seeds}; pbem verify recomputes them", WIDTH, first=head, rest=" " * len(head)) if seeds else ["DICE"]
-    )
+    head = f"{say('DICE')}   "
+    checked = tell("{seeds}; pbem verify recomputes them", seeds=seeds)
+    lines = wrap(checked, WIDTH, first=head, rest=" " * len(head)) if seeds else [say("DICE")]
     shown = [(f"r{die.number}", f"{die.dice} {' '.join(map(str, die.faces))}") for die in dice]
     wide = max(len(faces) for _, faces in shown)
     number_wide = max(len(number) for number, _ in shown)

@@ -11,9 +11,10 @@ from datetime import tzinfo
 from functools import cache
 from pathlib import Path
 
-from pbem import resources
 from pbem.core.frozen import dataclass
 from pbem.core.tomlfile import Faults, TomlFile
+from pbem.reports import catalogue
+from pbem.reports.catalogue import Catalogue
 
 ENGLISH = "en"
 WORDS = "words.toml"
@@ -23,8 +24,9 @@ WORDS = "words.toml"
 class Language:
     """A language of letters: its code, its own name, its name in English.
 
-    `words` gives for phrases that the program says their translation; what is missing is said in English.  `spelt` are
-    letters that plain ASCII has not, as the language itself writes them without.
+    `catalogue` is the program's own, None for English and for a language that is the GM's alone.  `words` are the GM's own
+    translations, which come first; what neither has is said in English.  `spelt` are letters that the GM wants written in
+    plain ASCII, as the language itself writes them without.
     """
 
     code: str
@@ -32,6 +34,24 @@ class Language:
     english: str
     words: Mapping[str, str] = field(default_factory=dict)
     spelt: Mapping[str, str] = field(default_factory=dict)
+    catalogue: Catalogue | None = None
+
+    @property
+    def letters(self) -> frozenset[str]:
+        """The letters beyond ASCII that letters in this language have."""
+        own = {letter for said in self.words.values() for letter in said if letter.isalpha() and not letter.isascii()}
+        return (self.catalogue.letters if self.catalogue is not None else frozenset[str]()) | own - set(self.spelt)
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether the program's own catalogue has all messages; a language of the GM's own is for the GM to judge."""
+        return self.catalogue is None or self.catalogue.is_complete
+
+    def phrase(self, words: str) -> str:
+        """A phrase of the program; in English where it is not translated."""
+        if words in self.words or self.catalogue is None:
+            return self.words.get(words, words)
+        return respelt(self.catalogue.phrase(words), self.spelt)
 
 
 @dataclass(frozen=True)
@@ -108,16 +128,8 @@ def take_broken() -> tuple[Broken, ...]:
 
 def say(words: str) -> str:
     """A phrase of the program in the language of the letter; the phrase itself where that has no word for it."""
-    how = manner()
-    if how.language == ENGLISH and how.folder is None:
-        return words
-    try:
-        return of(how.language, how.folder).words.get(words, words)
-    except Faults as faults:
-        note(Broken(WORDS, faults.faults[0].file, faults.faults[0].line, str(faults.faults[0]), how.language))
-        return words
-    except KeyError:  # a language that was taken away since
-        return words
+    found = language()
+    return words if found is None else found.phrase(words)
 
 
 def tell(words: str, /, **facts: object) -> str:
@@ -125,21 +137,59 @@ def tell(words: str, /, **facts: object) -> str:
     return say(words).format(**facts)
 
 
+def tell_many(one: str, many: str, count: int, /, **facts: object) -> str:
+    """The phrase for so many, as the language counts: ``tell_many("{count} move", "{count} moves", 3)``."""
+    found = language()
+    words = one if count == 1 else many
+    if found is not None and found.catalogue is not None:
+        words = respelt(found.catalogue.number(one, many, count), found.spelt)
+    return words.format(count=count, **facts)
+
+
+def translated(text: str) -> str:
+    """A sentence that a game said in English, in the language of the letter; in English where that has no words for it."""
+    found = language()
+    if found is None or found.catalogue is None or not text:
+        return text
+    return found.words.get(text) or respelt(found.catalogue.sentence(text), found.spelt)
+
+
+def letters() -> frozenset[str]:
+    """The letters beyond ASCII that the letter which is being written may have."""
+    found = language()
+    return frozenset() if found is None else found.letters
+
+
+def language() -> Language | None:
+    """The language of the letter that is being written; None for English."""
+    how = manner()
+    if how.language == ENGLISH and how.folder is None:
+        return None
+    try:
+        return of(how.language, how.folder)
+    except Faults as faults:
+        note(Broken(WORDS, faults.faults[0].file, faults.faults[0].line, str(faults.faults[0]), how.language))
+        return None
+    except KeyError:  # a language that was taken away since
+        return None
+
+
 @cache
 def of(code: str, folder: Path | None = None) -> Language:
-    """The language with this code.  Raises KeyError, and Faults for a file of words that is none."""
+    """The language with this code.  Raises KeyError, and Faults for a file of words that cannot be read."""
     if code == ENGLISH:
         return Language(ENGLISH, "English", "English")
     own = folder / code / WORDS if folder is not None else None
+    ours = catalogue.shipped(code) if code in catalogue.codes() else None
     if own is not None and own.is_file():
-        return read_words(code, TomlFile(str(own), own.read_text(encoding="utf-8")))
-    if not resources.names(f"templates/{code}", WORDS):
+        return read_words(code, TomlFile(str(own), own.read_text(encoding="utf-8")), ours)
+    if ours is None:
         raise KeyError(code)
-    return read_words(code, resources.toml(f"templates/{code}/{WORDS}"))
+    return Language(code, ours.name, ours.english, catalogue=ours)
 
 
 def is_sound(code: str, folder: Path | None) -> bool:
-    """Whether the words of a language can be read now; they are read anew."""
+    """Whether the words of a language can be read now; they are read again."""
     of.cache_clear()
     try:
         of(code, folder)
@@ -150,17 +200,18 @@ def is_sound(code: str, folder: Path | None) -> bool:
     return True
 
 
-def read_words(code: str, file: TomlFile) -> Language:
-    """The language that a file of words describes.  Raises Faults."""
+def read_words(code: str, file: TomlFile, ours: Catalogue | None = None) -> Language:
+    """The language that a file of the GM's describes; what it leaves out is in `ours`.  Raises Faults."""
     file.unknown("", file.data, ("name", "english", "spelt", "words"))
     spelt, words = file.get("spelt", dict, {}), file.get("words", dict, {})
     for table, found in (("spelt", spelt), ("words", words)):
         for key, value in found.items():
             if not isinstance(value, str):
                 file.fault(f"{table}.{key}", "words in quotes", value)
-    made = Language(code, file.get("name", str, code), file.get("english", str, code), {}, spelt)
+    name = file.get("name", str, ours.name if ours is not None else code)
+    english = file.get("english", str, ours.english if ours is not None else code)
     file.ended()
-    return Language(code, made.name, made.english, {key: respelt(one, spelt) for key, one in words.items()}, spelt)
+    return Language(code, name, english, {key: respelt(one, spelt) for key, one in words.items()}, spelt, ours)
 
 
 def respelt(text: str, spelt: Mapping[str, str]) -> str:
@@ -172,7 +223,7 @@ def respelt(text: str, spelt: Mapping[str, str]) -> str:
 
 def languages(folder: Path | None = None) -> Sequence[Language]:
     """The languages that letters can be written in, English first; those of the GM's folder with them."""
-    codes = set(resources.folders("templates"))
+    codes = set(catalogue.codes())
     if folder is not None and folder.is_dir():
         codes |= {one.name for one in folder.iterdir() if (one / WORDS).is_file()}
     found = [of(ENGLISH)]

@@ -78,7 +78,7 @@ class MapPanel(ABC):
         return self.overview()
 
     def unknown(self, at: str) -> str:
-        """What somebody is told who asks for a place that is none."""
+        """What somebody is told who asks for a place that does not exist."""
         return tell("There is no place {at} on the map.  Write, say,   map {place}", at=at, place=self.a_place())
 
     def asked_about(self, asks: Sequence[Ask]) -> tuple[Detail, ...]:

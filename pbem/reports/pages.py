@@ -1,7 +1,7 @@
 """Prose letters from templates: ``templates/<audience>-<purpose>.txt``, filled in and made fit for mail.
 
 A GM's folder of templates comes before the program's own, a language before English.  What a template of the GM's cannot
-make, the program's own makes; it is noted, and the letter is held until the GM has mended it (`manner.take_broken`).
+make, the program's own makes; it is noted, and the letter is held until the GM has fixed it (`manner.take_broken`).
 """
 
 import json
@@ -42,7 +42,7 @@ def html_page(template: str, **facts: object) -> str:
 
 
 def again(broken: Broken, folder: Path | None) -> str | Broken:
-    """A page that could not be made, made anew of its facts; or what is wrong still."""
+    """A page that could not be made, made again of its facts; or what is wrong still."""
     return _by_folder(broken.template, thawed(broken.facts), broken.language, folder)
 
 
@@ -183,7 +183,7 @@ def _own_clock(when: datetime) -> str:
 
 
 def frozen(facts: Mapping[str, object]) -> str:
-    """The facts of a page as JSON, to make it anew later."""
+    """The facts of a page as JSON, to make it again later."""
     return json.dumps({name: _plain(value) for name, value in facts.items()}, sort_keys=True)
 
 
@@ -225,7 +225,7 @@ def _read(value: Any) -> object:
 
 
 def flow(text: str, indent: int = 0) -> str:
-    """A paragraph of a template, filled anew to the width of a letter; its own line ends are blanks, two after a full stop."""
+    """A paragraph of a template, filled again to the width of a letter; its own line ends are blanks, two after a full stop."""
     lines = [line.strip() for line in text.split("\n") if line.strip()]
     words = "".join(f"{line}  " if line.endswith(".") else f"{line} " for line in lines).rstrip()
     return "\n".join(wrap(ascii_text(words), WIDTH, first=" " * indent, rest=" " * indent)) + "\n"

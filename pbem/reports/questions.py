@@ -7,7 +7,7 @@ from datetime import datetime
 from pbem.core.ask import Ask, Choice
 from pbem.core.frozen import dataclass
 from pbem.reports import times
-from pbem.reports.manner import say, tell
+from pbem.reports.manner import say, tell, translated
 from pbem.reports.pages import page
 from pbem.reports.report import WIDTH
 from pbem.reports.wrap import ascii_text, wrap
@@ -46,8 +46,8 @@ def question(told: Questions) -> str:
         "player-question",
         told=told,
         many=len(told.asks),
-        blocks=[_block(n, one) for n, one in enumerate(told.asks, 1)],
-        example=" ".join(str(_example(one)) for one in told.asks),
+        blocks=[block(n, one) for n, one in enumerate(told.asks, 1)],
+        example=" ".join(str(example(one)) for one in told.asks),
         silence=_silence(told.asks),
         left=times.left(told.until - told.written),
     )
@@ -94,19 +94,20 @@ def hex_of(choice: Choice) -> str:
     return last if re.fullmatch(r"\d{4}", last) else ""
 
 
-def _block(number: int, one: Ask) -> list[str]:
+def block(number: int, one: Ask) -> list[str]:
+    """A question with its number and its choices, as it stands in a letter."""
     clause = f" ({one.clause})" if one.clause and f"({one.clause})" not in one.prompt else ""
-    prompt = ascii_text(one.prompt or f"{one.subject}: {one.kind}") + clause
+    prompt = ascii_text(translated(one.prompt or f"{one.subject}: {one.kind}")) + clause
     lines = wrap(prompt, PROSE, first=f"{number:<{INDENT}}", rest=" " * INDENT)
     shown = shown_of(one)
     if len(shown) > LISTED:
         return lines + _in_columns(one)
     for n, choice in enumerate(shown, 1):
         head = f"{'':{INDENT}}{n:>3}  "
-        lines += wrap(ascii_text(choice.text or choice.key), WIDTH, first=head, rest=" " * len(head))
+        lines += wrap(_text(choice), WIDTH, first=head, rest=" " * len(head))
     rest = [at for at in dict.fromkeys(map(hex_of, one.choices[len(shown) :])) if at]
     if rest:
-        head = f"{'':{INDENT}}  or  "
+        head = f"{'':{INDENT}}{say('or'):>4}  "
         text = tell(
             "any other hex in reach ({more} more): write it instead of a number, such as   hex {hex}",
             more=len(rest),
@@ -116,9 +117,14 @@ def _block(number: int, one: Ask) -> list[str]:
     return lines
 
 
+def _text(choice: Choice) -> str:
+    """A choice in the words of the letter."""
+    return ascii_text(translated(choice.text or choice.key))
+
+
 def _in_columns(one: Ask) -> list[str]:
     """Many choices side by side: numbers down the columns; what is said behind the choices is said once below."""
-    texts = [ascii_text(choice.text or choice.key) for choice in one.choices]
+    texts = [_text(choice) for choice in one.choices]
     heads = [brief(text) for text in texts]
     tails = [text[len(head) :].strip(" ;") for text, head in zip(texts, heads, strict=True)]
     said = [tail for tail in dict.fromkeys(tails) if tail]
@@ -144,8 +150,8 @@ def _number(one: Ask, key: str) -> int:
     return next((n for n, choice in enumerate(one.choices, 1) if choice.key == key), 0)
 
 
-def _example(one: Ask) -> int:
-    """A number that is lawful, and not the default, so that the example does not suggest silence."""
+def example(one: Ask) -> int:
+    """A number that is legal, and not the default, so that the example does not suggest silence."""
     numbers = range(1, len(shown_of(one)) + 1)
     return next((n for n in numbers if one.choices[n - 1].key != one.default), 1)
 
@@ -168,4 +174,5 @@ def _default(one: Ask) -> str:
 
 
 def _default_text(one: Ask) -> str:
-    return brief(next((choice.text for choice in one.choices if choice.key == one.default), "") or one.default or "")
+    text = next((choice.text for choice in one.choices if choice.key == one.default), "")
+    return brief(translated(text or one.default or ""))

@@ -1,18 +1,22 @@
 """What goes back for every letter: the receipt, the error reply, and the answer where nothing could be read."""
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Protocol
 
+from pbem.core.ask import Ask
 from pbem.core.frozen import dataclass
 from pbem.core.problem import Problem
 from pbem.reports import times
-from pbem.reports.manner import say, tell
+from pbem.reports.manner import say, tell, translated
 from pbem.reports.pages import page
+from pbem.reports.questions import block, example
 from pbem.reports.report import WIDTH
 from pbem.reports.wrap import ascii_text, wrap
 
+CODE = re.compile(r"(.*) (\([A-Z]\d{3}\))")
 COST_AT = 66
 REMARK_AT = 7
 GAP = 3
@@ -220,13 +224,23 @@ class NothingRead:
     on_file: str = ""
     pass_line: str = "pass"
     doubtful: tuple[tuple[str, str], ...] = ()
+    asks: tuple[Ask, ...] = ()
+    """The questions that wait for the writer."""
 
 
 def nothing_read(told: NothingRead) -> str:
     """The answer to a letter without orders."""
     shown = "   ".join(f'"{_clean(line)[:40]}"' for line in told.own_lines[:6])
     doubtful = unread_lines(UnreadLine(doubtful=told.doubtful))
-    return page("player-nothing-read", told=told, shown=shown, count=len(told.own_lines), doubtful=doubtful)
+    return page(
+        "player-nothing-read",
+        told=told,
+        shown=shown,
+        count=len(told.own_lines),
+        doubtful=doubtful,
+        questions=[line for n, one in enumerate(told.asks, 1) for line in block(n, one)],
+        example=" ".join(str(example(one)) for one in told.asks),
+    )
 
 
 def filed_lines(lines: Iterable[FiledLine]) -> list[str]:
@@ -234,7 +248,9 @@ def filed_lines(lines: Iterable[FiledLine]) -> list[str]:
 
     Notes that are longer than a cost stand behind their orders where there is room behind each of them, else all below.
     """
-    given = tuple(lines)
+    given = tuple(
+        replace(one, cost=translated(one.cost), remarks=tuple(map(_in_language, one.remarks))) for one in lines
+    )
     texts = [
         wrap(one.text, WIDTH, first=f"{'+' if one.is_new else ' '}{one.number or '':>2}  ", rest=" " * REMARK_AT)
         for one in given
@@ -254,6 +270,12 @@ def filed_lines(lines: Iterable[FiledLine]) -> list[str]:
         for said in one.remarks:
             out += wrap(ascii_text(said), WIDTH, first=" " * REMARK_AT, rest=" " * REMARK_AT)
     return out
+
+
+def _in_language(said: str) -> str:
+    """A remark, whose code stands behind it in brackets."""
+    match = CODE.fullmatch(said)
+    return f"{translated(match[1])} {match[2]}" if match else translated(said)
 
 
 def elsewhere_lines(filed: Iterable[tuple[str, Iterable[FiledLine]]]) -> list[str]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from pbem.core.ask import Ask
 from pbem.core.frozen import dataclass
-from pbem.reports.manner import say, tell
+from pbem.reports.manner import say, tell, translated
 from pbem.reports.map_panel import Detail, MapPanel
 
 if TYPE_CHECKING:
@@ -21,6 +21,15 @@ T = TypeVar("T")
 
 WIDTH = 78
 """Characters in a line of a letter: what every mail program shows without breaking it."""
+
+WORDING = 1
+"""Counts the changes of the log's words since reports were first compared with a replay; each letter carries it.
+
+Whoever changes a line that a log tells raises it: `verify --replay` then says of older letters that they are not checked.
+"""
+
+REMARK_AT = 39
+"""The column of an order sheet's remarks."""
 
 MOST_DRAWN = 500
 """Bare drawings that a sheet keeps: panels of a few kilobytes each."""
@@ -176,7 +185,7 @@ class MapModel(MapPanel):
     @property
     def lines_of_key(self) -> tuple[str, ...]:
         """See `MapPanel`."""
-        return self.ground.key
+        return tuple(translated(line) for line in self.ground.key)
 
     @property
     def coloured_as(self) -> Ground:
@@ -380,7 +389,7 @@ class Facts:
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """What a welcome says of a scenario: its title, which charts are house work (``map, fire, melee``, or "")."""
+    """What a welcome says of a scenario: its title, which charts we designed ourselves (``map, fire, melee``, or "")."""
 
     scenario: str
     house_charts: str = ""

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
+from pbem.reports.manner import say, translated
 from pbem.reports.report import WIDTH, EnemyStack, OwnStack, Panel
 from pbem.reports.wrap import glued, wrap
 
@@ -28,13 +29,13 @@ def letters(hexes: Iterable[str], *, capitals: bool) -> dict[str, str]:
 
 def own_table(stacks: Sequence[OwnStack]) -> list[str]:
     """YOUR UNITS, with its heads of columns."""
-    lines = [OWN_HEAD]
+    lines = [say(OWN_HEAD)]
     for stack in stacks:
         where = f"{stack.letter:>3} {stack.at}{'!' if stack.in_zoc else ' '} "
         for unit in stack.units:
             line = f"{where}{unit.name:<18} {unit.strength:>2}  {unit.mode:<1}   {unit.mp:>3}"
             if unit.condition:
-                lines += wrap(unit.condition, WIDTH, first=f"{line} ", rest=" " * (len(line) + 1))
+                lines += wrap(translated(unit.condition), WIDTH, first=f"{line} ", rest=" " * (len(line) + 1))
             else:
                 lines.append(line.rstrip())
             where = " " * len(where)
@@ -46,11 +47,13 @@ def enemy_table(stacks: Sequence[EnemyStack]) -> list[str]:
     lines: list[str] = []
     for stack in stacks:
         head = f"{stack.letter:>3} {stack.at}{'!' if stack.in_zoc else ' '} {stack.strength:>2}  "
-        line = head + ", ".join(stack.units)
+        line = head + ", ".join(map(translated, stack.units))
         if len(line) <= WIDTH:
             lines.append(line.rstrip())
         else:
-            lines += wrap(", ".join(map(glued, stack.units)), WIDTH, first=head, rest=" " * len(head))
+            lines += wrap(
+                ", ".join(glued(translated(one)) for one in stack.units), WIDTH, first=head, rest=" " * len(head)
+            )
     return lines
 
 

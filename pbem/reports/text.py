@@ -11,14 +11,13 @@ from datetime import datetime, tzinfo
 from pbem.core.frozen import dataclass
 from pbem.reports import times
 from pbem.reports.log import CUT, SHORTENED, cut, dice_list, sections, shortened
-from pbem.reports.manner import say
+from pbem.reports.manner import say, tell, translated
 from pbem.reports.map_panel import Detail, MapPanel
-from pbem.reports.report import REPLY_MARK, WIDTH, LogSection, Panel, PlayerLine, Report, SheetLine, ToDo
+from pbem.reports.report import REMARK_AT, REPLY_MARK, WIDTH, LogSection, Panel, PlayerLine, Report, SheetLine, ToDo
 from pbem.reports.wrap import ascii_text, guarded, heading, is_fit, wrap
 
 LABEL = 21
 COLUMNS = (23, 45, 61)
-REMARK_AT = 39
 PROSE = WIDTH - 2
 LONGEST = 29_900
 """Characters of a letter: a whole one, with its headers, stays under 30 kB."""
@@ -238,7 +237,8 @@ def do_this_next(report: Report) -> list[str]:
     to_do = report.to_do
     lines += _field(
         say("Send orders for"),
-        f"{to_do.phase}, {to_do.name} (rule {to_do.rule}){f'; {to_do.also}' if to_do.also else ''}",
+        tell("{phase}, {name} (rule {rule})", phase=to_do.phase, name=to_do.name, rule=to_do.rule)
+        + (f"; {to_do.also}" if to_do.also else ""),
     )
     if report.deadline:
         lines += _field(say("Deadline"), _deadline(report.deadline, report.written, report.zone))
@@ -323,10 +323,16 @@ def map_parts(
         laid_out = [_text(heading(say("MAP"), _follow(model, len(found))))]
         laid_out.append(_text(*wrap(f"{say(LEFT_OUT)}   | map {model.a_place()} 4", WIDTH)))
     for n, title in enumerate(found, 1):
-        laid_out += [_text("", f"Panel {n}: {title}"), Part("panel", tuple(drawn[title]))]
+        laid_out += [
+            _text("", tell("Panel {n}: {title}", n=n, title=translated(title))),
+            Part("panel", tuple(drawn[title])),
+        ]
     missing = [title for title in drawn if title not in found]
     if missing:
-        said = f"Panels left out for length: {_counted(missing)}.  To see one: | map {model.a_place()} 4"
+        said = (
+            tell("Panels left out for length: {panels}.  To see one:", panels=_counted(missing))
+            + f" | map {model.a_place()} 4"
+        )
         laid_out.append(_text("", *wrap(said, WIDTH)))
     if model.lines_of_key and KEY not in unchanged:
         laid_out += [BLANK, Part("key", model.lines_of_key)]
@@ -449,7 +455,7 @@ def order_sheet(sheet: tuple[SheetLine, ...]) -> list[str]:
     if not sheet:
         return []
     return [
-        heading("ORDER SHEET", say("copy upward or fill in here; unchanged lines are ignored")),
+        heading(say("ORDER SHEET"), say("copy upward or fill in here; unchanged lines are ignored")),
         *map(_sheet_line, sheet),
     ]
 
@@ -481,7 +487,7 @@ def seal(report: Report) -> list[str]:
     if not report.seal:
         return []
     block = [line if line.startswith("  ") else f"  {line}" for line in report.seal]
-    title = heading("SEAL", say("keep this letter; pbem verify campaign.mbox checks them all"))
+    title = heading(say("SEAL"), say("keep this letter; pbem verify campaign.mbox checks them all"))
     said = say("If your opponent has a report {number} too, its head must read the same.")
     if len(report.players) > PAIR:
         said = say("If another player has a report {number} too, its head must read the same.")

@@ -1,12 +1,13 @@
 """Lines of a letter: wrapping, rules under headings, and the characters that mail leaves alone.
 
-Pure ASCII, at most 78 characters, no tabs, no trailing blanks; no line begins with ``-`` (signing programs double it)
-or ``From `` (mailboxes put ``>`` before it).
+ASCII and the letters of the letter's language (``ä``), at most 78 characters, no tabs, no trailing blanks; no line begins
+with ``-`` (signing programs double it) or ``From `` (mailboxes put ``>`` before it).
 """
 
 import unicodedata
 from collections.abc import Sequence
 
+from pbem.reports import manner
 from pbem.reports.report import WIDTH
 
 SPELT = {
@@ -15,19 +16,26 @@ SPELT = {
     "\u00a0": " ", "\u2192": "->", "\u00d7": "x",
 }  # fmt: skip
 
+LATIN_ENDS = "\u0250"
+"""The first character behind the letters of Latin alphabets."""
 GLUE = "\0"
 PRINTABLE = bytes(range(32, 127))
 
 
 def ascii_text(text: str) -> str:
-    """The nearest pure ASCII: accents fall away, curly quotes become straight ones, what has no likeness becomes ``?``."""
+    """The nearest ASCII: accents fall away, curly quotes become straight ones, what has no likeness becomes ``?``.
+
+    The letters of the language that is being written stay as they are.
+    """
     if text.isascii() and text.isprintable():
         return text
+    own = frozenset[str]() if text.isascii() else manner.letters()
+    text = unicodedata.normalize("NFC", text) if own else text
     out: list[str] = []
     for character in text:
         if character in "\t\v\f\r":
             out.append(" ")
-        elif character == "\n" or (character.isascii() and character.isprintable()):
+        elif character == "\n" or (character.isascii() and character.isprintable()) or character in own:
             out.append(character)
         elif character in SPELT:
             out.append(SPELT[character])
@@ -96,17 +104,31 @@ def heading(title: str, remark: str = "") -> str:
 def guarded(lines: Sequence[str]) -> list[str]:
     """The lines as a letter may carry them; a line that mail would change is set in by one blank.
 
-    Raises ValueError for a line that is too long or not ASCII: that is a fault of ours, and names the line.
+    Raises ValueError for a line that is too long or has other characters than ASCII and the letters of Latin alphabets: that
+    is a fault of ours, and names the line.
     """
     if is_fit(lines):
         return list(lines)
     out: list[str] = []
-    for line in lines:
-        if len(line) > WIDTH or not line.isascii() or not (line.isprintable() or line == ""):
+    # English lines are ours to keep short.  A translator's are broken: no letter is lost for them.
+    fitting = lines if manner.language() is None else [one for line in lines for one in _broken(line)]
+    for line in fitting:
+        if len(line) > WIDTH or not all(map(_is_sound, line)):
             raise ValueError(f"no line for a letter ({len(line)} characters): {line!r}")
         line = line.rstrip()
         out.append(" " + line if line.startswith(("-", "From ")) else line)
     return out
+
+
+def _broken(line: str) -> list[str]:
+    if len(line) <= WIDTH:
+        return [line]
+    indent = " " * min(len(line) - len(line.lstrip()), WIDTH // 2)
+    return wrap(line.lstrip(), WIDTH, first=indent, rest=f"{indent}  ")
+
+
+def _is_sound(character: str) -> bool:
+    return " " <= character <= "~" or (character.isalpha() and character < LATIN_ENDS)
 
 
 def is_fit(lines: Sequence[str]) -> bool:
@@ -114,7 +136,8 @@ def is_fit(lines: Sequence[str]) -> bool:
     if not lines:
         return True
     together = "".join(lines)
-    if not together.isascii() or together.encode().translate(None, PRINTABLE):
+    own = manner.letters() if not together.isascii() else frozenset[str]()
+    if together.encode().translate(None, PRINTABLE) and not all(c in own or " " <= c <= "~" for c in together):
         return False
     if max(map(len, lines)) > WIDTH or list(map(str.rstrip, lines)) != list(lines):
         return False

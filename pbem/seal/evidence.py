@@ -46,13 +46,17 @@ class Receipt:
 
 @dataclass(frozen=True, slots=True)
 class ReportedLog:
-    """The lines of a report that tells a log: which record it stands at, for which side (its code)."""
+    """The lines of a report that tells a log: which record it stands at, for which side (its code).
+
+    `wording` counts the changes of the log's words that the program which wrote it knew.
+    """
 
     seq: int
     branch: str
     side: str
     where: str
     lines: tuple[str, ...]
+    wording: int = 0
 
 
 @dataclass(slots=True)
@@ -102,6 +106,7 @@ class Mailbox:
 
 
 _RECEIPT: Final = re.compile(r"in\s+the\s+chain\s+as\s+record\s+(\d{1,15}):\s+((?:[0-9a-f]\s*){64})(?![0-9a-f])")
+_LOG = re.compile(r"(?m)^\w+ {3}\S.* -{3,}$|^ {2}r\d+ +\d+d\d+ ")
 _SUBJECT: Final = re.compile(r"\[([!-Z\\^-~]{1,64})\]")
 
 
@@ -142,11 +147,13 @@ def gather(letters: Iterable[Letter]) -> Mailbox:
 
 def _logs(letter: Letter) -> list[ReportedLog]:
     """The texts of a letter of the desk that tell a log."""
-    _, branch, number, side, *_ = letter.x_pbem
+    _, branch, number, side, *more = letter.x_pbem
+    wording = int(more[0]) if more and more[0].isdecimal() else 0
     if not number.isdecimal():
         return []
-    texts = [one.replace("\r", "") for one in letter.texts if re.search(r"(?m)^(?:LOG|DICE) {3}|^DICE$", one)]
-    return [ReportedLog(int(number), branch, side, letter.where, tuple(one.split("\n"))) for one in texts[:1]]
+    # Whatever the language: a section of a log has a heading with a title behind it, and rolls are listed as  r1  2d6 ...
+    texts = [one.replace("\r", "") for one in letter.texts if _LOG.search(one)]
+    return [ReportedLog(int(number), branch, side, letter.where, tuple(one.split("\n")), wording) for one in texts[:1]]
 
 
 def _game_of(letter: Letter) -> str:

@@ -307,6 +307,7 @@ class Game:
         self.heads: dict[tuple[str, int], str] = {}
         self.revoked: list[dict[str, Any]] = []
         self.said: list[tuple[str, int | None, str]] = []
+        self.roots: set[str] = set()  # the keys of which one must be the player's
         self.rolls = self.sealed = self.by_hand = self.compared = 0
 
     def want(self, holds: object, seq: int | None, text: str, kind: str = "!!") -> bool:
@@ -361,7 +362,7 @@ class Letter:
         self.texts: list[str] = []
 
     def take_parts(self, message: email.message.Message) -> None:
-        """Sort the parts.  Raises whatever the standard library raises at a letter that is none."""
+        """Sort the parts.  Raises whatever the standard library raises at what is not a letter."""
         self.desk = str(message.get("X-Pbem") or "").split()
         match = re.search(r"\[([!-Z\\^-~]{1,64})\]", str(message.get("Subject") or ""))
         self.game = self.desk[0] if self.desk else match[1] if match else ""
@@ -979,8 +980,8 @@ class Walk:
 # ------------------------------------------------------------------------------------------- 7. a whole game, a mailbox
 
 
-def judge(game: Game, pinned: str) -> None:
-    """Check everything of one game; `pinned` is the key that the player noted."""
+def judge(game: Game) -> None:
+    """Check everything of one game."""
     names = {branch for branch, _ in game.copies} | {seal["branch"] for seal, _ in game.seals} | {"main"}
     held: dict[str, dict[int, Any]] = {}
     walks: list[tuple[str, str, list[Any], dict[int, Any]]] = []
@@ -999,8 +1000,7 @@ def judge(game: Game, pinned: str) -> None:
             is_start = not start or (start["type"], start["prev"]) == ("genesis", "0" * 64)
             game.want(is_start, 0, "it should be genesis, with nothing before it")
             game.want(keys, None, "no server key is known without genesis: no seal can be checked", "??")
-            is_pinned = not pinned or not keys or pinned in (root, keys[0]["key"])
-            game.want(is_pinned, 0, "the key given with --root-key is not the key of this game")
+            game.roots = {root, keys[0]["key"]} if keys else set()
     openings = checked_openings(game, held)
     for name, gm, records, good in walks:
         Walk(game, name, gm, openings).read(records, good)
@@ -1057,6 +1057,15 @@ def read_key(path: str) -> str:
     return word.lower()
 
 
+def check_root_keys(found: list[Game], pinned: str) -> None:
+    """The key that the player noted is that of the game; one of another game here proves nothing about this one."""
+    is_of_another = any(pinned in game.roots for game in found)
+    kind, more = ("??", ", but of another one here: give its own") if is_of_another else ("!!", "")
+    for game in found:
+        is_right = pinned in game.roots or not game.roots
+        game.want(is_right, 0, "the key given with --root-key is not the key of this game" + more, kind)
+
+
 def compare_heads(games: Games, found: list[Game], number: int | None, pasted: str) -> None:
     """The opponent's head must be one's own."""
     heads = [(seq, known, game) for game in found for (_, seq), known in game.heads.items()]
@@ -1081,7 +1090,9 @@ def verify(paths: list[str], root_key: str | None = None, compare: str | None = 
             count += 1
     found = [game for game in games.values() if game.copies or game.seals]
     for game in found:
-        judge(game, pinned)
+        judge(game)
+    if pinned:
+        check_root_keys(found, pinned)
     if head:
         compare_heads(games, found, int(head[1]) if head[1] else None, "".join(head[2].split()))
     kinds = {kind for game in games.values() for kind, _, _ in game.said}

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -19,6 +19,7 @@ from pbem.seal.walk import Tally, Walk, opening_fits
 RIGHT: Final = 0
 FALSE: Final = 1
 INCOMPLETE: Final = 2
+NOT_ITS_KEY: Final = "the key given with --root-key is not the key of game"
 USAGE: Final = 3
 """The exit statuses."""
 
@@ -115,6 +116,9 @@ def verify(paths: Sequence[Path], root_key: Path | None = None, compare: str | N
     if not box.games:
         findings.append(Finding("missing", f"none of the {box.letters} letters carries a record or a seal of pbem"))
     games = [_game(evidence, box, pinned) for _, evidence in sorted(box.games.items())]
+    if any(verdict.pinned for verdict, _ in games):
+        for verdict, _ in games:
+            verdict.findings = tuple(map(_of_another_game, verdict.findings))
     if wanted:
         findings += _compare(wanted, games)
     return Verdict(box.letters, box.doubles, tuple(verdict for verdict, _ in games), tuple(dict.fromkeys(findings)))
@@ -383,11 +387,17 @@ def _pin(audit: Audit, pinned: bytes | None, evidence: Evidence, findings: list[
     if pinned in (keys.root, keys.terms[0].key):
         return True
     known = key_id(keys.root or keys.terms[0].key)
-    text = (
-        f"the key given with --root-key is not the key of game {evidence.game}: somebody else may have signed this game"
-    )
+    text = f"{NOT_ITS_KEY} {evidence.game}: somebody else may have signed this game"
     findings.append(Finding("false", text, 0, "main", key_id(pinned), known))
     return False
+
+
+def _of_another_game(one: Finding) -> Finding:
+    """A key that is another game's of the same mailbox says nothing about this one, which is not checked against any."""
+    if not one.text.startswith(NOT_ITS_KEY):
+        return one
+    text = f"{one.text.partition(':')[0]}, but of another one here: give this game's own key, or compare it with your letter"
+    return replace(one, kind="missing", text=text)
 
 
 def _compare(wanted: tuple[int | None, str], games: Sequence[tuple[GameVerdict, Audit]]) -> list[Finding]:

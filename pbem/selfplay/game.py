@@ -189,7 +189,7 @@ class Alone:
         return tuple(found[one.key] for one in asks)
 
     def _unasked(self, one: Ask, pick: Pick) -> Answer:
-        """What nobody is written to for: its default, or what a standing order might say."""
+        """The answer to an ask that nobody gets mail about: its default, or what a standing order might say."""
         if self.told.level == RANDOM and not pick(f"{one.key} at all", BY_CHANCE):
             return Answer(one.choices[pick(one.key, len(one.choices))].key, source="standing order 1")
         return Answer(one.default if one.default is not None else one.declined or "", source="default")

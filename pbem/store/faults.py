@@ -59,6 +59,6 @@ class FaultBook:
                     self._session.add(row)
 
     def close(self, row: FaultRow, at: datetime) -> None:
-        """It is mended, or set aside."""
+        """It is fixed, or set aside."""
         row.state, row.closed, row.until = "closed", at, None
         self._session.add(row)

@@ -27,7 +27,7 @@ _RESUMES = Look(
 )
 _PAUSED = Look(select(GameRow).where(col(GameRow.state) == "paused", col(GameRow.paused_until) <= bindparam("now")))
 SHELVED = "shelved"
-"""The state of what is no game: the shelf for what was undone of one (`store.shelf`)."""
+"""The state of what is no game: the archive for what was undone of one (`store.shelf`)."""
 
 
 class UnknownGame(KeyError):

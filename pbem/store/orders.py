@@ -64,6 +64,13 @@ class Submissions:
         """The last version that a letter made, or None."""
         return next((row for row in self._versions(game, side, phase) if row.letter_id == letter_id), None)
 
+    def made_by(self, game: GameRow, letter_id: int) -> Sequence[SubmissionRow]:
+        """Every version that a letter made, of whatever phase."""
+        query = select(SubmissionRow).where(
+            col(SubmissionRow.game_id) == key_of(game.id), col(SubmissionRow.letter_id) == letter_id
+        )
+        return self._session.exec(query.order_by(col(SubmissionRow.id))).all()
+
     def _versions(self, game: GameRow, side: str, phase: str) -> Iterator[SubmissionRow]:
         """Newest first.  Both sides' come with one look: who asks for one side's mostly asks for the other's too."""
         found = self._session.all(_FOR_PHASE, game=key_of(game.id), phase=phase)

@@ -209,6 +209,20 @@ class Overview:
         )
         return {game: number or 0 for game, number in self._look(query.order_by(col(FaultRow.id)))}
 
+    def programs(self) -> Iterator[tuple[str, str, str]]:
+        """Of each game that goes on: its name, its title, and the body of the newest record that names its rules program."""
+        query = select(GameRow.id, GameRow.name, GameRow.title, RecordRow.body).join(
+            RecordRow, col(RecordRow.game_id) == col(GameRow.id)
+        )
+        wanted = query.where(
+            col(GameRow.state).not_in(("over", SHELVED)), col(RecordRow.type).in_(("genesis", "engine.change"))
+        )
+        # An upgrade is not undone with a branch, so the newest record says what a game is played with.
+        newest = {
+            game: (name, title, body) for game, name, title, body in self._look(wanted.order_by(col(RecordRow.id)))
+        }
+        yield from sorted(newest.values())
+
     def records_after(self, moment: datetime) -> Mapping[int, int]:
         """How many records were written after `moment`, by the number of the game's row; without games that have none."""
         query = (

@@ -8,7 +8,7 @@ Tables, rows and queries are SQLModel's.  Its session is not used: SQLAlchemy's 
 of the cost, and a letter takes a hundred of them (docs/performance.md, S1).
 """
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from functools import cache
 from typing import Any, Generic, TypeVar
 
@@ -28,10 +28,9 @@ from sqlalchemy import (
     update,
 )
 from sqlalchemy import select as pick
-from sqlalchemy.engine import IteratorResult, ScalarResult
-from sqlalchemy.engine.result import SimpleResultMetaData
-from sqlalchemy.orm import make_transient, make_transient_to_detached
-from sqlalchemy.orm.attributes import instance_dict, instance_state, set_committed_value
+from sqlalchemy.exc import MultipleResultsFound, NoResultFound
+from sqlalchemy.orm import InstanceState, make_transient, make_transient_to_detached
+from sqlalchemy.orm.attributes import set_committed_value
 from sqlalchemy.orm.exc import StaleDataError
 from sqlalchemy.sql.dml import UpdateBase
 from sqlmodel import SQLModel
@@ -54,6 +53,37 @@ class Look(Generic[T]):
         self.statement = statement
         self.fixed = fixed
         self.table, self.is_of_rows = _what(statement)
+
+
+class Found(Generic[T]):
+    """What a query has found, read to the end."""
+
+    def __init__(self, values: Sequence[T]) -> None:
+        self._values = values
+
+    def all(self) -> Sequence[T]:
+        """All of it."""
+        return self._values
+
+    def first(self) -> T | None:
+        """The first, or None."""
+        return self._values[0] if self._values else None
+
+    def one_or_none(self) -> T | None:
+        """The only one, or None.  Raises MultipleResultsFound."""
+        if len(self._values) > 1:
+            raise MultipleResultsFound(f"one row was expected, {len(self._values)} were found")
+        return self.first()
+
+    def one(self) -> T:
+        """The only one.  Raises NoResultFound and MultipleResultsFound."""
+        if not self._values:
+            raise NoResultFound("one row was expected, none was found")
+        self.one_or_none()
+        return self._values[0]
+
+    def __iter__(self) -> Iterator[T]:
+        return iter(self._values)
 
 
 class Session:
@@ -92,15 +122,14 @@ class Session:
         found = self.all(look, **given)
         return found[0] if found else None
 
-    def exec(self, query: SelectOfScalar[T], **given: object) -> ScalarResult[T]:
+    def exec(self, query: SelectOfScalar[T], **given: object) -> Found[T]:
         """What a query finds that is carried out too seldom to be a look."""
         self.flush()
         table, is_of_rows = _what(query)
         found = self._connection.execute(query, given)
-        if not is_of_rows:
-            return found.scalars()
-        rows = self._read(table, found)
-        return IteratorResult(SimpleResultMetaData(("row",)), iter([(row,) for row in rows])).scalars()
+        if is_of_rows:
+            return Found(self._read(table, found))  # type: ignore[arg-type]
+        return Found(found.scalars().all())
 
     def execute(self, statement: Executable) -> Result[*tuple[Any, ...]]:
         """Carry out a query of several columns, or a change of many rows: what was read is old after it."""
@@ -180,7 +209,7 @@ class Session:
             if known is None:
                 row: Any = manager.new_instance()
                 stored = dict(zip(names, values, strict=True))
-                instance_dict(row).update(stored)
+                inspect(row).dict.update(stored)
                 if is_part:
                     make_transient_to_detached(row)  # it says so where a column is asked for that was not read
                 rows[values[place]] = _Stored(row, stored)
@@ -236,7 +265,7 @@ class _Stored:
 
     def __init__(self, row: SQLModel, stored: dict[str, Any]) -> None:
         self.row, self.stored, self.is_old = row, stored, False
-        self.state = instance_state(row)
+        self.state: InstanceState[Any] = inspect(row)
 
     def has(self, names: Set[str]) -> bool:
         """Whether these columns are known as they are stored now."""
@@ -254,7 +283,7 @@ class _Stored:
 
     def changed(self) -> dict[str, Any]:
         """The columns that differ from what is stored, in the sequence of the table."""
-        now = instance_dict(self.row)
+        now = self.state.dict
         columns = _table(type(self.row)).c.keys()
         return {
             name: now[name]

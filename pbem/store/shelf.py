@@ -1,4 +1,4 @@
-"""What was undone: put on a shelf beside the game, whole; nothing of it is lost."""
+"""What was undone: put on an archive beside the game, whole; nothing of it is lost."""
 
 import json
 from collections.abc import Sequence
@@ -36,7 +36,7 @@ class PutAside:
 
 
 class Shelf:
-    """Takes a game back to one of its records: what came later goes to a game of another name that is no game.
+    """Takes a game back to one of its records: what came later goes to a game of another name that is hidden.
 
     Its name is that of the game and the branch that ended (``rosebud-7/main``); its `hold` names the branch on which its
     orders and answers are on file again, "" where they are not.
@@ -90,7 +90,7 @@ class Shelf:
         return [row.name.removeprefix(first) for row in self._session.exec(query).all() if row.name.startswith(first)]
 
     def serving(self, game: GameRow, branch: str = "") -> GameRow | None:
-        """The shelf whose orders and answers are on file again on a branch (the game's own), or None."""
+        """The archive whose orders and answers are on file again on a branch (the game's own), or None."""
         query = select(GameRow).where(col(GameRow.state) == SHELVED, col(GameRow.hold) == (branch or game.branch))
         first = shelf_name(game, "")
         found = self._session.exec(query.order_by(col(GameRow.id).desc())).all()
@@ -129,7 +129,7 @@ class Shelf:
         self._session.add(row)
 
     def _split(self, row: PhaseRow, kept: Sequence[SegmentRow], shelf: GameRow) -> None:
-        """The segments of a phase that stay stay with it; the others get a copy of it on the shelf."""
+        """The segments of a phase that stay stay with it; the others get a copy of it on the archive."""
         copy = PhaseRow(**_fields(row, game_id=key_of(shelf.id), state="done", due=None))
         self._session.add(copy)
         self._session.flush()

@@ -1,6 +1,7 @@
 """What a game hands to the rest of the program, each part imported when it is first asked for."""
 
 from collections.abc import Callable
+from functools import cache
 from importlib import import_module
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Protocol
@@ -52,9 +53,8 @@ class Game:
 
     @property
     def teller(self) -> "Teller[Any]":
-        """Its way of telling what happened."""
-        found: Teller[Any] = _named(self.tales)
-        return found
+        """Its way of telling what happened, in the language of the letter that is being written."""
+        return _telling(self.tales)
 
     def short_name(self, phase: str) -> str:
         """A phase in a subject line, as its teller says it (``T3 US Off. Fire``); neither he nor the rules are imported."""
@@ -101,6 +101,13 @@ class Linter(Protocol):
     def scenario(self, file: TomlFile, beside: Callable[[str], TomlFile | None]) -> None:
         """Look at a scenario; `beside` finds files of its maker by name."""
         ...
+
+
+@cache
+def _telling(place: str) -> "Teller[Any]":
+    from pbem.reports.translated import TranslatedTeller
+
+    return TranslatedTeller(_named(place))
 
 
 def _named(place: str) -> Any:

@@ -124,7 +124,7 @@ class StarterDialect(ABC):
         return OrderLine((Ordered(None, Clause("order", (order,), start + at, end)),), whose)
 
     def mend(self, words: str, view: Any) -> None:
-        """See `orders.dialect.Dialect`: nothing is mended."""
+        """See `orders.dialect.Dialect`: nothing is corrected."""
         return
 
     def orders(self, ordered: Ordered, reading: Reading) -> tuple[Order, ...] | Placed:
@@ -169,6 +169,10 @@ class StarterDialect(ABC):
     def letters_of(self, line: OrderLine, present: str) -> tuple[str, ...]:
         """See `orders.dialect.Dialect`: a line is for the present phase unless it says so."""
         return ()
+
+    def stage(self, what: OrderLine | Order) -> int:
+        """See `orders.dialect.Dialect`: a phase goes from top to bottom."""
+        return 0
 
     # Standing orders.
 

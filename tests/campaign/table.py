@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from email import message_from_bytes
+from email.header import decode_header, make_header
 from email.message import EmailMessage
 from email.utils import make_msgid
 from pathlib import Path
@@ -94,7 +95,7 @@ class Table:
         letter = EmailMessage()
         letter["From"] = sender or self.addresses[side]
         letter["To"] = str(answered["Reply-To"])
-        letter["Subject"] = f"Re: {answered['Subject']}"
+        letter["Subject"] = f"Re: {make_header(decode_header(str(answered['Subject'])))}"
         letter["Message-ID"] = message_id or make_msgid(domain="mail.example")
         letter["In-Reply-To"] = str(answered["Message-ID"])
         letter.set_content(words)

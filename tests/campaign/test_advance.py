@@ -216,7 +216,7 @@ def test_fault_leaves_every_phase_before_it_standing_and_told(table: Table, monk
     assert table.state(game) == "held"
     assert [body["phase"] for body in resolved(table, game)] == ["T01.RED.A"]
     report = table.last(game, "red", "report")
-    assert "the game is held until a fault is mended" in " ".join(report.text.split())
+    assert "the game is held until a fault is fixed" in " ".join(report.text.split())
     monkeypatch.undo()
     with table.desk.store.begin() as books:
         books.games.release(books.games.get(game))

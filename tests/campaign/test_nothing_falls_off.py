@@ -1,5 +1,6 @@
 """What is on file, asked or refused stays so until its player is told: across letters, turns, paces and attachments."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -106,14 +107,138 @@ def test_an_open_question_waits_for_its_answer_though_the_pace_changes(table: Ta
     assert answer.kind == "receipt", answer.text
 
 
-def test_a_leader_told_to_stay_while_his_unit_moves_is_refused_with_the_reason(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("A/2 and B/2 move N; Noyes stay", "Capt Noyes is attached to A/2 Cav and goes along all the same"),
+        ("Noyes stay; A/2 and B/2 move N", "Capt Noyes is attached to A/2 Cav and goes along if it moves"),
+    ],
+)
+def test_a_leader_told_to_stay_while_his_unit_moves_is_told_that_he_goes_along(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: str, told: str
 ) -> None:
     table = rosebud(tmp_path, monkeypatch, "ask")
     while not table.phase(GAME).endswith("US.C") or table.asked(GAME) != "us":
         asked = table.asked(GAME)
         table.say(GAME, asked, "pass", to=table.last(GAME, asked))
-    said = say(table, "us", "A/2 and B/2 move N; Noyes stay")
-    assert "Capt Noyes is attached to A/2 Cav and goes where it goes" in said
-    said = say(table, "us", "Noyes stay; A/2 and B/2 move N")
-    assert "if that moves he goes along" in " ".join(said.split())
+    assert told in " ".join(say(table, "us", words).split())
+
+
+@pytest.mark.parametrize(
+    ("words", "never", "says"),
+    [
+        ("in B: Crow King fire full at C/3, Four Horns don't fire", "Write   in B: Crow King", "hold fire"),
+        ("Crow King hold fire", "Write", "hold fire"),
+        ("in F: Big Road melee A/3", "rally", "Orders here: melee"),
+        ("when A/3 is meleed then retreat before melee toward 3713", "Write", "Form: when EVENT then"),
+    ],
+)
+def test_what_a_refusal_offers_is_never_the_opposite_and_is_of_the_phase_that_is_meant(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: str, never: str, says: str
+) -> None:
+    table = rosebud(tmp_path, monkeypatch, "mixed")
+    table.until(GAME, "indian")
+    said = say(table, "indian", f"preview\n{words}")
+    assert never not in said
+    assert says in " ".join(said.split())
+
+
+def test_the_report_that_comes_with_a_question_says_in_its_subject_that_you_are_asked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On a telephone only the subjects are read."""
+    table = lay(tmp_path, monkeypatch, "ask", "custer", "little-big-horn", b"abcdefgh1234")
+    for _ in range(12):
+        last = table.last(GAME, table.asked(GAME))
+        if last.kind == "question":
+            break
+        table.say(GAME, table.asked(GAME), "pass", to=last)
+    assert last.kind == "question"
+    subject = next(one.subject for one in reversed(table.letters(GAME, last.side)) if one.kind == "report")
+    assert "YOU: answer the question by " in subject
+
+
+@pytest.mark.parametrize("words", ["I'd rather use it now.", "2 - wait", "stand, I think"])
+def test_who_answers_a_question_in_words_is_told_the_question_again(table: Table, words: str) -> None:
+    game = table.open()
+    table.say(game, "red", "Red One fire at Blue One\nRed Two fire at Blue Two\nready")
+    question = table.last(game, "blue", "question")
+    answer = table.say(game, "blue", words, to=question)
+    assert "A question waits for you:" in answer.text
+    assert "1  Blue One is fired at by Red One: what does it do?" in answer.text
+    assert "Answer with its number, for example   | 2" in answer.text
+    assert "pass" not in answer.text
+    assert table.say(game, "blue", "2", to=answer).kind == "receipt"
+
+
+@pytest.mark.parametrize("mark", ["", "| "])
+def test_a_sheet_line_left_without_its_mark_is_taken_or_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mark: str
+) -> None:
+    """With its bar it is an order filled in on the spot; without any mark it is named, and how to send it."""
+    table = rosebud(tmp_path, monkeypatch, "mixed")
+    table.until(GAME, "indian")
+    report = table.last(GAME, "indian", "report")
+    quoted = re.sub(r"^", "> ", report.text, flags=re.M)
+    words = re.sub(r"^> \| (Lone Bull recover) .*$", rf"{mark}\1", quoted, flags=re.M)
+    said = table.say(GAME, "indian", f"On Thu, 12 Mar 2026 Club desk wrote:\n\n{words}", to=report).text
+    if mark:
+        assert "in C: Lone Bull recover" in said
+    else:
+        assert '"Lone Bull recover" stands among quoted lines and was not read.' in said
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "never"),
+    [
+        ("in C: Short Bull + Red Hawk go SE SE", "E101", "Write"),  # neither is in this game: it is no chat
+        ("in C: Short Bull goes SE SE", "E101", "Write"),
+        ("in C: Big Road and the village stay", "E101", "Rain in the Face"),
+        ("in C: Big Road and the village stay", "E101", "Write"),
+        ("Lone Bull gallops NE", "E110", "Write"),
+        ("Lone Bull + He Dog foo", "E110", "Write"),
+        ("Crow King never rally", "E110", "Write"),
+    ],
+)
+def test_a_refusal_offers_no_stranger_and_leaves_nobody_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: str, code: str, never: str
+) -> None:
+    table = rosebud(tmp_path, monkeypatch, "mixed")
+    table.until(GAME, "indian")
+    phase = table.phase(GAME)
+    said = say(table, "indian", f"{words}\nready")
+    assert code in said
+    assert "You are not counted as ready" in said
+    assert never not in said.replace("Write your", "")
+    assert table.phase(GAME) == phase
+
+
+def test_a_then_that_cannot_be_read_is_not_left_out_of_the_line_that_is_offered(cup: Table) -> None:
+    to_turn(cup, "T01.US", "us")
+    while cup.phase(GAME) != "T01.US.A":
+        cup.say(GAME, "us", "1", to=cup.last(GAME, "us"))
+    said = say(cup, "us", "Co. I and Co. L dismount, then go to 1816. Ready.")
+    assert "No unit is called then" in said
+    assert "Write" not in said
+    assert "You are not counted as ready" in said
+
+
+def test_a_receipt_says_for_which_other_phases_ready_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = rosebud(tmp_path, monkeypatch, "ask")
+    table.until(GAME, "indian")
+    words = "Big Elk stay\nin C: Lone Bull recover"
+    assert "Your ready is also for" not in " ".join(say(table, "indian", words).split())
+    said = say(table, "indian", f"{words}\nready")
+    assert "Your ready is also for T3 IN Movement: with what is on file" in " ".join(said.split())
+
+
+def test_who_is_ordered_to_enter_need_not_be_told_to(cup: Table) -> None:
+    to_turn(cup, "T01.US", "us")
+    while cup.phase(GAME) != "T01.US.A":
+        cup.say(GAME, "us", "1", to=cup.last(GAME, "us"))
+    say(cup, "us", "in Benteen: Co. D + Co. H + Benteen enter 2824")
+    say(cup, "us", "pass")  # not for the marker to come
+    to_turn(cup, "T03.US.D", "us")
+    report = " ".join(cup.last(GAME, "us", "report").text.split())
+    assert "Not yet ordered to enter: Co. K: by themselves" in report
+    assert "If you are silent your 1 order on file is carried out" in report

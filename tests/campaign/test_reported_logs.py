@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.campaign.reported_logs import dice, entries
+from pbem.campaign.reported_logs import dice, entries, plain
 from pbem.campaign.reverify import with_replay
 from pbem.seal.verify import Verdict, verify
 from pbem.systems import registry
@@ -90,8 +90,53 @@ def test_entries_and_dice_are_read_out_of_a_report() -> None:
         "YOUR UNITS ---",
         "A1  not of the log",
     ]
-    assert list(entries(lines)) == ["C/3 Cav fires at Crow King 9.E dice r 4 6 = 10", "Good Heart stays"]
+    assert list(entries(lines)) == ["C/3 Cav fires at Crow King 9.E dice r 4 6 = 10", "Good Heart stay"]
     assert list(dice(lines)) == [
         ("T03.US.B fire C/3 Cav at a very long name of a unit with more words #1", "4 6"),
         ("T03.US.B ammunition Good Heart #1", "2"),
     ]
+
+
+def test_a_report_in_the_words_of_an_older_version_is_not_checked_and_not_false(box: Path, tmp_path: Path) -> None:
+    older = tmp_path / "older"
+    older.mkdir()
+    for n, letter in enumerate(letters(box)):
+        said = str(letter["X-Pbem"] or "").split()
+        if len(said) > 4:
+            letter.replace_header("X-Pbem", " ".join(said[:4]))
+        (older / f"{n:03d}.eml").write_bytes(letter.as_bytes())
+    verdict = tampered(older, tmp_path / "other", r"\n([A-Z]\d+)  (\w)", r"\n\1  Somebody else \2")
+    assert (false(verdict), verdict.status) == ([], 0)
+    said = [one.text for one in verdict.all_findings() if "words of an older version" in one.text]
+    assert len(said) == 1
+    assert said[0].startswith("replay: 1 log line in ")
+    assert said[0].endswith("in the words of an older version of pbem: not checked")
+
+
+def test_the_dice_list_ends_a_log_that_has_no_note() -> None:
+    lines = [
+        "LOG   phase F MELEE (rule 10) ------------------------------------------------",
+        "F1  Indian order no longer possible: Crow King + Four Horns + He Dog + Crazy",
+        "    Horse melee 3511                                                      10.A",
+        "    There is no enemy in 3511 (10.A).",
+        "",
+        "F2  Indian order no longer possible: He Dog advance 3511               10.H.3",
+        "    He Dog has attacked nobody in this phase: only attackers advance (10.H.3).",
+        "",
+        "DICE   seeds 5, 6, 7, 8; pbem verify recomputes them",
+        "  r1   2d6 2 5   T04.IN.D fire F/3 Cav at Lame White Man #1",
+    ]
+    assert list(entries(lines)) == [
+        "Indian order no longer possible: Crow King + Four Horns + He Dog + Crazy Horse melee 3511 10.A "
+        "There is no enemy in 3511 (10.A).",
+        "Indian order no longer possible: He Dog advance 3511 10.H.3 "
+        "He Dog has attacked nobody in this phase: only attackers advance (10.H.3).",
+    ]
+
+
+def test_words_that_a_log_had_once_are_those_of_now() -> None:
+    assert plain("F1  US order overtaken: E/2 Cav fire full at A") == plain(
+        "B7 US order no longer possible: E/2 Cav fire full at A"
+    )
+    assert plain("A2  Scouts (1615) dismounts: 2 MP") == plain("A2  Scouts (1615) dismount: 2 MP")
+    assert plain("A2  Scouts (1615) dismount: 2 MP") != plain("A2  Scouts (1615) dismount: 3 MP")

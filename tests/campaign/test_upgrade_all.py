@@ -53,6 +53,25 @@ def test_all_games_are_taken_over_and_every_screen_agrees(
     assert "every game is played with what is installed" in capsys.readouterr().out
 
 
+def test_an_upgrade_that_is_due_is_told_before_a_letter_arrives(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table, config = laid(tmp_path, monkeypatch)
+    for name in ("custer-1", "custer-2"):
+        opened(table, name, "custer", "little-big-horn")
+    assert queue(table.desk).troubles == ()
+    perform(table.desk, Close("custer-2"), "petra", "enough")
+    installed_anew(monkeypatch)
+    said = (
+        "custer-1 is played with another version of the rules than the one installed: look at   pbem replay --all   and "
+        "take it over by   pbem upgrade custer-1 --reason ..."
+    )
+    assert queue(table.desk).troubles == (said,)
+    assert fault_screen(table.desk).due == (said,)
+    cli.main(["doctor", "--config", str(config)])
+    assert "custer-1 is played with another version of the rules" in " ".join(capsys.readouterr().out.split())
+
+
 def test_a_game_or_all_of_them_must_be_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     _, config = laid(tmp_path, monkeypatch)
     for words in ([], ["custer-1", "--all"]):

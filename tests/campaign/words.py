@@ -101,6 +101,9 @@ class SkirmishWords:
         said = " ".join(word.text for one in line.orders for word in one.clause.words("order"))
         return ("A",) if " fire " in said else ("B",) if " march " in said else ()
 
+    def stage(self, what: OrderLine | Order) -> int:
+        return 0
+
     def is_order_like(self, words: str, view: Any, side: str = "") -> bool:
         return re.search(r"\b(fire|march)\b", words, re.I) is not None
 

@@ -141,7 +141,7 @@ def test_answers_left_over_hold_the_game() -> None:
 
 def test_an_answer_that_is_no_choice_is_a_fault_of_the_source() -> None:
     umpire = umpire_for(Squad())
-    with pytest.raises(ValueError, match="'maybe' is no lawful answer to 'indian duck man 1'"):
+    with pytest.raises(ValueError, match="'maybe' is no legal answer to 'indian duck man 1'"):
         perform(skirmish(umpire), umpire, (), dice_of, Players((Volley(1),), ["maybe"], frozenset()))
 
 

@@ -88,6 +88,19 @@ def test_a_counter_that_there_is_not_names_the_nearest(table: Table) -> None:
         show(table.desk, Rule("rosebud-1", "-", ("C/3 at = 3413",)), reason="x")
 
 
+@pytest.mark.parametrize("clause", ["99.Z", "10.AA", "house", "RC-99", ""])
+def test_a_clause_that_there_is_not_is_refused(table: Table, clause: str) -> None:
+    unit, at, _ = a_unit(table, "rosebud-1")
+    with pytest.raises(CannotDo, match=r"expected a clause of .*, or - for a ruling that goes by none; found"):
+        show(table.desk, Rule("rosebud-1", clause, (f"{unit} at = {at}",)), reason="x")
+
+
+@pytest.mark.parametrize(("game", "clause"), [("rosebud-1", "10.A"), ("rosebud-1", "RC-7.A.1"), ("custer-1", "3.7")])
+def test_a_clause_may_be_named_with_its_prefix_or_without(table: Table, game: str, clause: str) -> None:
+    unit, _, to = a_unit(table, game)
+    show(table.desk, Rule(game, clause, (f"{unit} at = {to}",)), reason="x")
+
+
 @pytest.mark.parametrize("game", [name for name, _, _ in GAMES])
 def test_no_path_of_the_state_leads_off_the_map(table: Table, game: str) -> None:
     unit, at, to = a_unit(table, game)

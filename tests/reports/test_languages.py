@@ -1,50 +1,139 @@
-"""The German letters are whole: every phrase that the program says has its translation, with the same facts in it."""
+"""The catalogues: German is whole, each translation has the facts of its message, and nothing of the program is forgotten."""
 
-import ast
-import string
-from collections.abc import Iterator
+import re
+import subprocess
+import sys
 from pathlib import Path
+from string import Formatter
 
 import pytest
+from babel.messages.catalog import Catalog, Message
+from babel.messages.pofile import read_po
 
-import pbem
-from pbem.reports import manner
+from pbem.reports import catalogue
+from pbem.reports.catalogue import shipped
+from pbem.reports.manner import Manner, tell, tell_many, translated, writing
 
-ROOT = Path(pbem.__file__).parent
-SAID = ("say", "tell")
-
-
-def phrases() -> Iterator[tuple[str, str]]:
-    """Every phrase that stands in a call of `say` or `tell`, with the file that says it."""
-    for path in sorted(ROOT.rglob("*.py")):
-        text = path.read_text(encoding="utf-8")
-        for node in ast.walk(ast.parse(text)) if "manner" in text else ():
-            if isinstance(node, ast.Call) and _name(node.func) in SAID and node.args:
-                for words in _literals(node.args[0]):
-                    yield words, str(path.relative_to(ROOT))
+ROOT = Path(__file__).parents[2]
+LOCALE = ROOT / "locale"
 
 
-def _name(func: ast.expr) -> str:
-    return func.attr if isinstance(func, ast.Attribute) else func.id if isinstance(func, ast.Name) else ""
-
-
-def _literals(one: ast.expr) -> Iterator[str]:
-    if isinstance(one, ast.Constant) and isinstance(one.value, str):
-        yield one.value
-    elif isinstance(one, ast.IfExp):
-        yield from _literals(one.body)
-        yield from _literals(one.orelse)
+def catalog(code: str) -> Catalog:
+    with (LOCALE / code / catalogue.FILE).open("rb") as file:
+        return read_po(file, locale=code)
 
 
 def facts(words: str) -> set[str]:
-    return {name for _, name, _, _ in string.Formatter().parse(words) if name}
+    return {name for _, name, _, _ in Formatter().parse(words) if name}
 
 
-def test_every_phrase_has_its_german() -> None:
-    words = manner.of("de").words
-    assert [(where, one) for one, where in phrases() if one not in words] == []
+def parts(one: object) -> tuple[str, ...]:
+    return (one,) if isinstance(one, str) else tuple(map(str, one)) if isinstance(one, tuple | list) else ()
 
 
-@pytest.mark.parametrize("language", [one for one in manner.languages() if one.code != "en"], ids=lambda one: one.code)
-def test_a_translation_has_the_facts_of_its_phrase(language: manner.Language) -> None:
-    assert [one for one, said in language.words.items() if facts(one) != facts(said)] == []
+def messages(code: str) -> list[Message]:
+    return [one for one in catalog(code) if one.id]
+
+
+def test_the_catalogues_hold_what_the_program_says() -> None:
+    command = [sys.executable, str(ROOT / "packaging" / "messages" / "update.py"), "--check"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_german_is_whole() -> None:
+    assert [one.id for one in messages("de") if one.fuzzy or not all(parts(one.string))] == []
+    assert shipped("de").is_complete
+
+
+@pytest.mark.parametrize("code", catalogue.codes())
+def test_a_translation_has_the_places_of_its_message(code: str) -> None:
+    wrong = []
+    for one in messages(code):
+        known = set().union(*(facts(said) for said in parts(one.id)))
+        for said in parts(one.string):
+            if said and not facts(said) <= known:
+                wrong.append((one.id, said))
+    assert wrong == []
+
+
+@pytest.mark.parametrize("code", catalogue.codes())
+def test_a_translation_leaves_out_no_figure(code: str) -> None:
+    """A number or a name that a message has stands in its translation too; words of English grammar may fall away."""
+    grammar = {"mounts", "costs", "who", "stand"}
+    wrong = []
+    for one in messages(code):
+        if isinstance(one.id, str) and one.string and not facts(one.id) - grammar <= facts(str(one.string)):
+            wrong.append((one.id, one.string))
+    assert wrong == []
+
+
+@pytest.mark.parametrize("code", catalogue.codes())
+def test_a_translation_begins_and_ends_as_its_message_does(code: str) -> None:
+    """Blanks at the ends join it to what stands beside it, and an order between three blanks is copied as it stands."""
+    wrong = []
+    for one in messages(code):
+        for message, said in zip(parts(one.id), parts(one.string), strict=False):
+            if said and (len(message) - len(message.lstrip()), len(message) - len(message.rstrip())) != (
+                len(said) - len(said.lstrip()),
+                len(said) - len(said.rstrip()),
+            ):
+                wrong.append((message, said))
+    assert wrong == []
+
+
+SENTENCES = {
+    "A/3 Cav rallies from disruption: r1 1d6 = 4": "A/3 Cav sammelt sich (Unordnung): r1 1d6 = 4",
+    "C/3 Cav (3413 D) fires at full strength at Crow King (3512 D)": (
+        "C/3 Cav (3413 D) feuert mit voller Stärke auf Crow King (3512 D)"
+    ),
+    "Crow King and Lone Bull march 2018-1918: 1 MP": "Crow King und Lone Bull marschieren 2018-1918: 1 BP",
+    "3 moves": "3 Bewegungen",
+    "r2 2d6 = 3 + 6 = 9, Capt Henry (2 hexes) +2, routed -2 = 9": (
+        "r2 2d6 = 3 + 6 = 9, Capt Henry (2 Felder) +2, auf der Flucht -2 = 9"
+    ),
+    "No unit is called across.": "Keine Einheit heißt across.",
+    "T3 US Off. Fire": "Z3 US Angriffsfeuer",
+}
+
+
+@pytest.mark.parametrize("english", SENTENCES)
+def test_what_a_game_says_is_recognised(english: str) -> None:
+    with writing(Manner("de")):
+        assert translated(english) == SENTENCES[english]
+    assert translated(english) == english
+
+
+@pytest.mark.parametrize("words", ["Crow King", "A/3 Cav, He Dog", "3410-3510", "Nobody knows this sentence at all"])
+def test_a_name_or_an_unknown_sentence_stays_as_it_is(words: str) -> None:
+    with writing(Manner("de")):
+        assert translated(words) == words
+
+
+def test_there_are_no_half_sentences(tmp_path: Path) -> None:
+    po = """msgid ""\nmsgstr "Content-Type: text/plain; charset=utf-8\\n"\n
+msgid "{unit} is {condition}"\nmsgstr "{unit} est {condition}"\n
+msgid "routed"\nmsgstr ""\n
+msgid "pinned"\nmsgstr "cloué"\n"""
+    french = catalogue.Catalogue("fr", po.encode())
+    assert french.sentence("Crow King is pinned") == "Crow King est cloué"
+    assert french.sentence("Crow King is routed") == "Crow King is routed"
+    assert not french.is_complete
+
+
+def test_numbers_agree() -> None:
+    with writing(Manner("de")):
+        said = [
+            tell_many("{count} move; the log has each path.", "{count} moves; the log has each path.", n)
+            for n in (1, 2)
+        ]
+    assert said == ["1 Bewegung; der Verlauf nennt jeden Weg.", "2 Bewegungen; der Verlauf nennt jeden Weg."]
+
+
+def test_german_has_its_own_letters() -> None:
+    with writing(Manner("de")):
+        said = tell("On file for {phase}:", phase="x")
+        assert said == "Gespeichert für x:"
+        assert tell("Orders received for {phase} ({lines})", phase="x", lines=1) == "Befehle erhalten für x (1)"
+    letters = "".join("".join(parts(one.string)) for one in messages("de"))
+    assert not re.search(r"\b(fuer|ueber|koennen|Wuerfel|zurueck|naechst\w*|erklaer\w*)\b", letters)

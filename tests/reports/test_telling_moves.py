@@ -71,7 +71,10 @@ def test_counters_set_up_in_one_hex_share_a_line() -> None:
 def test_a_rally_gives_its_roll_and_what_came_of_it() -> None:
     roll = Roll("T03.US.A rally L/3 Cav #1", "1d6", (3,), (Modifier(2, "leader", "Capt Henry", "13.B"),), "13.B")
     lines = told(UnitRallied("L/3 Cav", "pinned", roll), letter="A")
-    assert lines == ["A1  L/3 Cav rallies from pinned: r1 1d6 = 3, Capt Henry +2 = 5   -> yes   13.B"]
+    assert [" ".join(line.split()) for line in lines] == [
+        "A1 L/3 Cav rallies from pinned on 4+: r1 1d6 = 3, Capt Henry +2 = 5",
+        "-> yes 13.B",
+    ]
 
 
 def test_a_scatter_names_the_source_that_decided_it() -> None:

@@ -9,6 +9,7 @@ import pytest
 from pbem.seal import bundle, pbem_verify
 from pbem.seal.signing import Signer, public_text
 from pbem.seal.verify import Unusable, verify
+from tests.seal import campaign as campaigns
 from tests.seal import flips
 from tests.seal.campaign import GAME, ROOT, Campaign, secret
 from tests.seal.test_standalone import both
@@ -164,6 +165,23 @@ def test_a_mailbox_of_somebody_elses_game(other: Campaign, tmp_path: Path) -> No
     status, said = told(box, root_key=key)
     assert status == 1
     assert "the key given with --root-key is not the key of game rosebud-8" in said
+
+
+def test_a_key_of_one_game_is_not_held_against_another_in_the_same_mailbox(
+    campaign: Campaign, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nor does it prove anything about that one, which is told as unchecked."""
+    mine = Signer("root", secret("my own root"))
+    monkeypatch.setattr(campaigns, "ROOT", mine)
+    box, his = Campaign(game="rosebud-9").mbox("US", tmp_path / "us"), campaign.mbox("US", tmp_path / "his")
+    key = tmp_path / "root.key"
+    key.write_text(public_text("root", mine.public))
+    assert told(box, root_key=key)[0] == 0
+    status, said = told(box, his, root_key=key)
+    assert status == 2
+    assert f"is not the key of game {campaign.game}, but of another one here" in said
+    key.write_text(public_text("root", Signer("root", secret("nobody's root")).public))
+    assert told(box, his, root_key=key)[0] == 1
 
 
 def test_versions_that_nobody_knows(campaign: Campaign, tmp_path: Path) -> None:

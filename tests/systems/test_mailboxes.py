@@ -2,6 +2,7 @@
 again to the same chain."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,9 @@ from tests.systems.posted import Posted
 from tests.systems.test_every_game import PRACTICE
 
 LETTERS = 9
+GAMES = {"custer": "little-big-horn", "rosebud": "in-contact"}
+ENGLISH = re.compile(r"\b(which|does|hexes|fires|moves|marches|attacks|wins|needs|from|with|where)\b")
+"""Words of our sentences that are in no name, order or label of a die."""
 
 
 def proved(posted: Posted, side: str, folder: Path) -> Verdict:
@@ -51,6 +55,47 @@ def test_both_mailboxes_of_a_game_verify_and_its_letters_give_it_again(
     done = replay(posted.desk, "posted-1")
     assert done.is_same, (done.seq, done.expected, done.found)
     assert again(posted.desk, "posted-1").is_same
+
+
+@pytest.mark.parametrize("title", sorted(GAMES))
+def test_a_german_players_letters_prove_the_game_as_an_english_ones_do(tmp_path: Path, title: str) -> None:
+    """What is sealed has no language: both mailboxes verify, log line by log line, and hold the same records."""
+    scenario = GAMES[title]
+    posted = Posted.game(tmp_path, title, scenario)
+    german, english = posted.addresses
+    posted.say("posted-1", german, "language de", sender=posted.addresses[german])
+    posted.play(12)
+    compared, heads = [], []
+    for side in (german, english):
+        verdict = proved(posted, side, tmp_path / side)
+        branch = verdict.games[0].branches[-1]
+        compared.append(int(branch.replay.split("; ")[-1].split()[0]))
+        heads.append([head(one) for one in branch.lineage])
+    assert min(compared) > 10
+    shorter, longer = sorted(heads, key=len)
+    assert longer[: len(shorter)] == shorter
+    text = posted.last("posted-1", german, "report").text
+    assert "VERLAUF   " in text
+    assert "LOG   " in posted.last("posted-1", english, "report").text
+
+
+def test_what_a_german_player_gets_is_german(tmp_path: Path) -> None:
+    """Sentences of the log, the receipts and the questions of two real games, of which few may be told in English."""
+    for title in GAMES:
+        folder = tmp_path / title
+        folder.mkdir()
+        posted = Posted.game(folder, title, GAMES[title])
+        for side, address in posted.addresses.items():
+            posted.say("posted-1", side, "language de", sender=address)
+        posted.play(40)
+        english = [
+            line
+            for side in posted.addresses
+            for row in posted.letters("posted-1", side)
+            for line in row.text.splitlines()
+            if row.kind in ("report", "receipt", "question") and not line.startswith("|") and ENGLISH.search(line)
+        ]
+        assert english[2:] == []
 
 
 def test_an_undone_phase_of_a_real_game(tmp_path: Path) -> None:

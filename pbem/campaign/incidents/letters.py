@@ -149,10 +149,10 @@ class Release:
 
 @dataclass(frozen=True)
 class Reread:
-    """A letter is read again, by the program as it is now: after a fault was mended, or the grammar."""
+    """A letter is read again, by the program as it is now: after a fault was fixed, or the grammar."""
 
     NAME: ClassVar[str] = "reread"
-    ABOUT: ClassVar[str] = "read a letter again, after the program was mended; what it says now counts"
+    ABOUT: ClassVar[str] = "read a letter again, after the program was fixed; what it says now counts"
     WORDS: ClassVar[tuple[Word, ...]] = (LETTER,)
     REASONED: ClassVar[bool] = False
 
@@ -227,7 +227,7 @@ class Retry:
     """What is held is tried again: the same orders, the same seed, the same dice."""
 
     NAME: ClassVar[str] = "retry"
-    ABOUT: ClassVar[str] = "let a held game, or a held letter, be tried again, after what held it was mended"
+    ABOUT: ClassVar[str] = "let a held game, or a held letter, be tried again, after what held it was fixed"
     WORDS: ClassVar[tuple[Word, ...]] = (SUBJECT,)
     REASONED: ClassVar[bool] = False
 

@@ -83,7 +83,7 @@ class Orders(OfGame):
         bad = [one for one in verdicts if one.verdict != "accepted" and one.command is None]
         if bad or not any(one.verdict == "accepted" for one in verdicts):
             told = [line for one in bad for line in refused_block(one)]
-            raise CannotDo("\n".join(["expected lines that are lawful orders of the open phase; found", *told]))
+            raise CannotDo("\n".join(["expected lines that are legal orders of the open phase; found", *told]))
         entries = [entry_of(one) for one in verdicts if one.verdict == "accepted" and one.command is None]
         return game, player, row.phase, [one for one in entries if one.orders]
 

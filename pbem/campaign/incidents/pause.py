@@ -59,7 +59,7 @@ class Pause(OfGame):
 
 @dataclass(frozen=True)
 class Resume:
-    """The clocks of a game go on where they stood; an address that sent too many letters back is written to again."""
+    """The clocks of a game go on where they stood; an address that sent too many letters back gets mail again."""
 
     NAME: ClassVar[str] = "resume"
     ABOUT: ClassVar[str] = "let a paused game go on; or let letters go again to an address that sent too many back"

@@ -1,4 +1,4 @@
-"""Remind: those who owe something are written to now."""
+"""Remind: mail those who owe something, now."""
 
 from collections.abc import Sequence
 from typing import ClassVar

@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 from pbem.campaign.incidents.incident import EVERYBODY, GAME, CannotDo, Case, Done, Effect, OfGame, Word
 from pbem.campaign.state_ruled import changes_in_words, rule_state_in, states_of
 from pbem.core.canonical import Json
+from pbem.core.clause_index import find_clauses, near_clauses, read_index
 from pbem.core.frozen import dataclass
 from pbem.core.system import RuleSystem, SetByHand
 from pbem.seal.patch import BadPatch, Patch, difference, patched
@@ -35,6 +36,7 @@ class Rule(OfGame):
     def effect(self, case: Case) -> Effect:
         """What stands, and what would stand."""
         game = case.playing(self.game)
+        self._check_clause(case, game)
         patch, back = self._patch(case, game)
         before, after = states_of(case.desk, case.books, game, patch)
         case.facts["tried"] = patch
@@ -56,6 +58,21 @@ class Rule(OfGame):
         tried = case.facts.get("tried") == patch
         record = rule_state_in(case.desk, case.books, game, patch, case.reason, rule=self.clause, tried=tried)
         return Done((f"{self.game}: ruled; all players have the new position",), record.seq, advance=game.name)
+
+    def _check_clause(self, case: Case, game: GameRow) -> None:
+        """That the rulebook has the clause.  A game that brings no index of its clauses takes any."""
+        title = case.desk.title(game.title)
+        work = getattr(title, "casework", None)
+        if work is None or self.clause == "-":
+            return
+        index, prefix = read_index(work.package, work.clause_index), title.system.card.clauses
+        if not find_clauses(index, prefix, self.clause):
+            near = near_clauses(index, prefix, self.clause)
+            like = f" ({' or '.join(near)}?)" if near else ""
+            raise CannotDo(
+                f"expected a clause of {title.system.card.title}{like}, or - for a ruling that goes by none; "
+                f"found {self.clause!r}"
+            )
 
     def _patch(self, case: Case, game: GameRow) -> tuple[Patch, tuple[str, ...]]:
         """The operations of RFC 6902, and the changes that take them back, the last first."""

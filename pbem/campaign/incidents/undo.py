@@ -9,8 +9,8 @@ from pbem.campaign.undo import TrialAct, undo_in, undoing_of
 from pbem.core.frozen import dataclass
 from pbem.store.tables import GameRow, PhaseRow
 
-FRAME = ("PhaseBegan", "PhaseEnded")
-"""The events of a phase in which nothing happened."""
+FRAME = ("PhaseBegan", "PhaseEnded", "OrderMoot")
+"""The events of a phase in which nothing happened: an order that was no longer possible changed nothing either."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class Undo(OfGame):
         lines = [
             *self._which(case, game),
             f"play goes back to record {undoing.to} ({name}) of branch {undoing.parent}, and on as branch {undoing.branch}",
-            f"no longer stands: {undone}; {undoing.letters} letters with orders no longer count",
+            f"no longer stands: {undone}; {_letters(undoing.letters)}",
             f"branch {undoing.closed} stays, signed and mailed; the new one has dice of its own",
         ]
         if undoing.engine:
@@ -97,6 +97,12 @@ class Undo(OfGame):
         return [f"{found}; nothing happened in {', '.join(case.phase_name(game, one.phase) for one in empty)}"]
 
 
+def _letters(count: int) -> str:
+    if not count:
+        return "no letter had orders"
+    return f"{count} letter{'s' * (count != 1)} with orders no longer count{'s' * (count == 1)}"
+
+
 @dataclass(frozen=True)
 class Redo(OfGame):
     """What the players wrote comes back, as they wrote it; it is carried out with the dice of the new branch."""
@@ -123,7 +129,7 @@ class Redo(OfGame):
             for one in redoing.standing
         ]
         lines += [
-            f"{code} has written anew for {case.phase_name(game, phase)} since the undo: that stands"
+            f"{code} has written again for {case.phase_name(game, phase)} since the undo: that stands"
             for code, phase in redoing.newer
         ]
         lines.append(

@@ -141,7 +141,7 @@ def _span(values: list[int], limits: tuple[int, int]) -> tuple[int, int]:
     first, last = min(values) - MARGIN, max(values) + MARGIN
     missing = max(0, AT_LEAST - (last - first + 1))
     first, last = first - missing // 2, last + missing - missing // 2
-    # In whole steps from the edge of the sheet: from phase to phase the same piece is shown, and need not be drawn anew.
+    # In whole steps from the edge of the sheet: from phase to phase the same piece is shown, and need not be drawn again.
     first -= (first - limits[0]) % STEP
     last += -(last + 1 - limits[0]) % STEP
     return max(first, limits[0]), min(last, limits[1])

@@ -24,7 +24,7 @@ MOST_PAINTED = 6
 
 @dataclass(frozen=True, slots=True)
 class Caption:
-    """What stands over a picture: title, what it shows, and where it belongs (``rosebud-7, report 41``)."""
+    """What stands above a picture: title, what it shows, and where it belongs (``rosebud-7, report 41``)."""
 
     title: str
     shows: str = ""

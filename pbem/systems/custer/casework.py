@@ -40,7 +40,7 @@ class CaseWork:
         raise KeyError(f"the cases of {game} do not serve custer")
 
     def afresh(self, phase: str) -> tuple[str, ...]:
-        """What belongs to an activation starts afresh with each."""
+        """What belongs to an activation is reset with each."""
         return tuple(one for one in PASSING if one in UNIT_KEYS)
 
     def clock(self, scenario: str) -> Mapping[str, int]:

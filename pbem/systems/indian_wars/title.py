@@ -387,7 +387,7 @@ class Sheet:
 
     @cached_property
     def house_charts(self) -> tuple[str, ...]:
-        """The charts that are house work because no rulebook prints them."""
+        """The charts that we designed ourselves because no rulebook prints them."""
         return tuple(stem for stem, chart in self.charts.items() if "reconstructed" in _provenances(chart))
 
 

@@ -91,7 +91,7 @@ def test_what_a_player_wrote_since_the_undo_stands(table: Table) -> None:
     game = undone(table)
     table.say(game, "red", "replace\nRed Two fire at Blue One", to=table.last(game, "red", "ruling"))
     shown = show(table.desk, Redo(game), "petra", "as it was")
-    assert "RED has written anew for T1 RED.A since the undo: that stands" in shown.effect.lines
+    assert "RED has written again for T1 RED.A since the undo: that stands" in shown.effect.lines
     perform(table.desk, Redo(game), "petra", "as it was")
     assert table.phase(game) == "T01.RED.A"  # it waits for Red's own word
     table.say(game, "red", "ready", to=table.last(game, "red", "receipt"))
@@ -140,7 +140,7 @@ def test_there_must_be_something_to_bring_back(table: Table) -> None:
     with pytest.raises(CannotRule, match=r"a branch that was undone, main; found .main\.7."):
         show(table.desk, Redo(game, "main.7"), reason="x")
     table.say(game, "red", "Red One fire at Blue One", to=table.last(game, "red", "ruling"))
-    with pytest.raises(CannotRule, match="written anew since"):
+    with pytest.raises(CannotRule, match="written again since"):
         show(table.desk, Redo(game), reason="x")
     with pytest.raises(CannotDo, match="expected a reason"):
         perform(table.desk, Redo(game), "petra")

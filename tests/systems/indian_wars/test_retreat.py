@@ -16,7 +16,7 @@ from pbem.systems.indian_wars.state.fire_events import FireResolved
 from pbem.systems.indian_wars.state.loss_events import CasualtiesTaken
 from pbem.systems.indian_wars.state.morale_events import UnitDisrupted, UnitsLeftMap, UnitsRetreated
 from tests.systems.indian_wars.ground import counter, in_contact, plan, play, problem, small
-from tests.systems.indian_wars.test_morale import run
+from tests.systems.indian_wars.test_morale import check, run
 
 Choose = Callable[[Ask], str]
 
@@ -61,6 +61,18 @@ def test_the_owner_chooses_among_equals_and_one_way_is_not_asked() -> None:
         small(counter("A/3 Cav", "0303"), counter("Crow King", "0302"), counter("Column HQ", "0704")), "A/3 Cav"
     )
     assert after["A/3 Cav"].at == "0404"
+
+
+def test_the_question_where_to_says_why_and_how_far() -> None:
+    field = small(counter("Crow King", "0303", mode=MOUNTED), counter("C/3 Cav", "0302"))
+    asked: list[Ask] = []
+
+    def first(one: Ask) -> str:
+        asked.append(one)
+        return one.choices[0].key
+
+    run(field, check("Crow King", "C/3 Cav"), 2, 3, choose=first)
+    assert asked[0].prompt == "Crow King must retreat 2 hexes from 0303 (pinned on horseback): where to?"
 
 
 def test_indians_fall_back_toward_the_north_by_default() -> None:

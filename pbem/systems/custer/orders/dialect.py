@@ -10,6 +10,7 @@ from pbem.core.order import Order
 from pbem.core.problem import Malformed
 from pbem.counters.roster import Roster
 from pbem.mechanisms.dialect import GameDialect, Vocabulary
+from pbem.mechanisms.orders import Advance, NoAdvance
 from pbem.orders.dialect import Placed, Reading
 from pbem.orders.hints import nearest
 from pbem.orders.standing import StandingOrder
@@ -19,7 +20,7 @@ from pbem.systems.custer.files import data
 from pbem.systems.custer.orders import standing
 from pbem.systems.custer.orders.meaning import orders_of
 from pbem.systems.custer.orders.naming import NAMING, WAYS
-from pbem.systems.custer.orders.records import write
+from pbem.systems.custer.orders.records import Attack, write
 from pbem.systems.custer.orders.repairs import MENDING
 from pbem.systems.custer.state.battle import Battle
 from pbem.systems.custer.title import Marker
@@ -45,6 +46,9 @@ VOCABULARY = Vocabulary(
     MENDING.keywords,
 )
 
+
+FIGHTING = ("attack", "advance", "no_advance")
+"""The clauses that are carried out after all movement."""
 
 FOR_A_MARKER = re.compile(r"in\s+(?:the\s+)?[a-z][\w -]{0,30}?\s*:\s*", re.I)
 
@@ -123,6 +127,12 @@ class LastStandDialect(GameDialect, standing.StandingMeaning):
     def letters_of(self, line: OrderLine, present: str) -> tuple[str, ...]:
         """All orders belong to the marker in play unless they say another: () for the present."""
         return ()
+
+    def stage(self, what: OrderLine | Order) -> int:
+        """All movement comes before the attacks (5.6), wherever its lines stand in the letter."""
+        if isinstance(what, OrderLine):
+            return int(any(one.clause.verb in FIGHTING for one in what.orders))
+        return int(isinstance(what, Attack | Advance | NoAdvance))
 
     def repairs(self, words: str, reading: Reading) -> Iterator[str]:
         """What may have been meant: in another marker's place, for a marker to come, or with another word."""

@@ -1,6 +1,6 @@
-"""A practice opponent: lawful orders of some sense for any drawn marker, chosen by a picker that the caller gives.
+"""A practice opponent: legal orders of some sense for any drawn marker, chosen by a picker that the caller gives.
 
-It finds what is lawful by the same plans as everybody else, on the position that its own orders before leave.
+It finds what is legal by the same plans as everybody else, on the position that its own orders before leave.
 """
 
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ NEAR = 4
 
 
 def orders_for(system: RuleSystem[Battle], view: Battle, side: str, letter: str, pick: Pick) -> tuple[Order, ...]:
-    """Orders of `side` for the marker in play, each lawful on the position that those before leave."""
+    """Orders of `side` for the marker in play, each legal on the position that those before leave."""
     return practice_random.marker_orders(system, view, side, letter, pick, _moves, _attack)
 
 

@@ -1,4 +1,4 @@
-"""Practice at the level ``random``: lawful orders without any sense, to find where a game comes to a dead end."""
+"""Practice at the level ``random``: legal orders without any sense, to find where a game comes to a dead end."""
 
 from collections.abc import Callable, Iterator
 from typing import TypeAlias
@@ -19,14 +19,14 @@ Attacks: TypeAlias = Callable[[Battle, str, str, Pick], Iterator[Order]]
 
 
 def orders_for(system: RuleSystem[Battle], view: Battle, side: str, letter: str, pick: Pick) -> tuple[Order, ...]:
-    """Orders of a side for the marker in play, each lawful on the position that those before leave."""
+    """Orders of a side for the marker in play, each legal on the position that those before leave."""
     return marker_orders(system, view, side, letter, pick, _moves, _attack)
 
 
 def marker_orders(
     system: RuleSystem[Battle], view: Battle, side: str, letter: str, pick: Pick, moves: Moves, attack: Attacks
 ) -> tuple[Order, ...]:
-    """What is lawful of the moves wished for each counter that the marker calls, then of the attacks on each enemy hex."""
+    """What is legal of the moves wished for each counter that the marker calls, then of the attacks on each enemy hex."""
     trial = Trial(system, view, side, letter, view.phase)
     for name in view.may:
         for order in moves(trial.view, name, pick):

@@ -48,9 +48,13 @@ def step_cost(battle: Battle, a: str, b: str, side: str) -> tuple[Part, ...]:
 def cannot_move(battle: Battle, side: str, letter: str, names: Names) -> Problem | None:
     """Why these counters may do nothing of what comes before the fighting, or None."""
     problem = not_called(battle, side, letter, names)
-    if problem is None and battle.assaults:
-        text = "All movement of an activation comes before its first attack: put this line above your attacks (5.6)."
-        return Illegal("E155", text, "5.6", rests_on=tuple(battle.assaults))
+    fights = next(((one, to) for to, attackers in battle.assaults.items() for one in names if one in attackers), None)
+    if problem is None and fights is not None:
+        who, where = fights
+        text = (
+            f"All movement comes before the first attack, and {who} is to attack {where}: write the move first (5.6)."
+        )
+        return Illegal("E155", text, "5.6", rests_on=(where,))
     return problem
 
 

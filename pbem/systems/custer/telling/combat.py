@@ -1,6 +1,6 @@
 """The log of combat, and its marks in a picture (10 to 14)."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from pbem.core.handlers import Handlers
 from pbem.core.modifier import Modifier
@@ -36,6 +36,18 @@ def _declared(log: BattleLog, event: CombatDeclared) -> None:
     places = joined(list(dict.fromkeys(log.field[name].at for name in event.attackers)))
     log.head(f"{joined(event.attackers)} ({places}) attack {event.target}: {joined(event.defenders)}", "10")
     log.count("combat")
+    hexes = (event.target, *dict.fromkeys(log.field[name].at for name in event.attackers))
+    log.at_close(lambda: _left_alone(log, hexes, (*event.attackers, *event.defenders)))
+
+
+def _left_alone(log: BattleLog, hexes: Iterable[str], fought: Collection[str]) -> None:
+    """Leaders of the combat whose units have gone: they stay where they are, also beside an enemy who moves in."""
+    for at in hexes:
+        here = log.field.at(at)
+        for one in here:
+            is_alone = all(other.is_leader or other.side != one.side for other in here)
+            if one.is_leader and one.name in fought and is_alone and log.entries:
+                log.step("leader", f"{one.name} stays in {at} without units", "", "10.8")
 
 
 @MARKS.on(CombatDeclared)
@@ -57,7 +69,7 @@ def _resolved(log: BattleLog, event: CombatResolved) -> None:
     losers = "defenders" if event.winner == "attacker" else "attackers"
     losses = f"{event.losses} loss{'es' if event.losses > 1 else ''}" if event.losses else "no loss"
     rule = "12.3" if event.winner == "attacker" else "12.2"
-    log.step("result", f"the {event.winner} wins; the {losers} have {losses} and retreat", "", rule)
+    log.step("result", f"the {event.winner} wins; the {losers} take {losses}, and those who are left retreat", "", rule)
     log.brief.append(f"{event.target}: the {event.winner} wins by {abs(event.margin)}.")
 
 

@@ -14,7 +14,7 @@ PAGES: Mapping[str, tuple[str, ...]] = {
         "",
         "  Such a line waits until that marker is drawn, in a later turn if it must;",
         "  say  ready  and it serves without another letter.  It is looked at again",
-        "  when it comes; what is not lawful then is left out, and the log says so.",
+        "  when it comes; what is not legal then is left out, and the log says so.",
         "  A second marker of one leader is  in second Custer: ...",
         "  While the other side's marker is in play every line needs such a beginning.",
     ),

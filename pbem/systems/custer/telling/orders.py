@@ -18,6 +18,7 @@ from pbem.systems.custer.rules.zones import is_held
 from pbem.systems.custer.state.battle import Battle
 from pbem.systems.custer.state.counter import MOUNTED, Unit
 from pbem.systems.custer.telling.map import stack_letters, stacks_of
+from pbem.systems.custer.title import Marker
 
 EXAMPLE = WIDTH - 23
 ROOM = WIDTH - 39
@@ -32,8 +33,7 @@ class OrderSheet:
 
     def to_do(self, owed: tuple[str, ...]) -> ToDo:
         """What the side is wanted for."""
-        card = self.battle.sheet.scenario
-        others = [one.name for one in card.markers if one.side == self.side and one.letter != self.phase.letter]
+        others = [one.id for one in self._in_the_cup()]
         also = f"for a marker to come   in {others[0]}: ..." if others else ""
         must = tuple(f"{one[:1].upper()}{one[1:]}." for one in owed)
         silent = "nobody moves and nobody attacks"
@@ -74,10 +74,14 @@ class OrderSheet:
 
     def _to_come(self) -> Iterator[SheetLine]:
         """The side's markers that may still be drawn this turn, each with the beginning of a line for it."""
-        for one in self.battle.cup:
-            marker = self.battle.sheet.scenario.by_id(one)
-            if marker.side == self.side and self.battle.uses(self.side) < self.battle.limit(self.side):
-                yield SheetLine(f"in {marker.id}: ...", "for when it is drawn; looked at again then")
+        may_come = self.battle.uses(self.side) < self.battle.limit(self.side)
+        for marker in self._in_the_cup() if may_come else ():
+            yield SheetLine(f"in {marker.id}: ...", "for when it is drawn; looked at again then")
+
+    def _in_the_cup(self) -> list[Marker]:
+        """The side's markers that have not been drawn this turn."""
+        found = [self.battle.sheet.scenario.by_id(one) for one in self.battle.cup]
+        return [one for one in found if one.side == self.side and one.letter != self.phase.letter]
 
     def _limit(self) -> Iterator[SheetLine]:
         if self.marker is not None and self.marker.leader:

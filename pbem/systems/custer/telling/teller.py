@@ -46,7 +46,7 @@ class BattleTeller:
     def _name(self, state: Battle, phase: str) -> str:
         _, side, letter = parts(phase)
         marker = state.sheet.scenario.marker(side, letter)
-        return marker.name if marker else letter
+        return marker.id if marker else letter
 
     def map(self, state: Battle, side: str, events: Iterable[Event]) -> MapModel:
         """The position, with the hexes that the events were about."""
@@ -149,7 +149,7 @@ class BattleTeller:
         }.get(ask.kind, f"{ask.kind}, {ask.subject}")
 
     def about(self, state: Battle, side: str) -> About:
-        """The battle, and what of it is house work."""
+        """The battle, and what of it we designed ourselves."""
         return About(state.sheet.scenario.title, HOUSE_WORK)
 
     def several(self, names: Sequence[str]) -> str:

@@ -104,6 +104,6 @@ def charts(own: tuple[str, ...] = ()) -> Mapping[str, Any]:
 
 
 def reconstructed(sheet: Sheet) -> tuple[str, ...]:
-    """Which of the map and the charts are house work because no rulebook prints them: ``map``, ``fire``, ``melee`` …"""
+    """Which of the map and the charts we designed ourselves because no rulebook prints them: ``map``, ``fire``, ``melee`` …"""
     found = ("map",) if sheet.map.status == "reconstructed" else ()
     return found + sheet.house_charts

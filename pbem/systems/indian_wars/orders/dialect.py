@@ -130,9 +130,10 @@ class IndianWarsDialect(GameDialect, StandingMeaning):
         then = re.search(r",?\s+then\b|,", words[start:], re.I)
         end = start + then.start() if then else len(words.rstrip())
         if misread.start > end + 1 or then is None:
-            text = "I cannot read this standing order.  Form: when EVENT then WHO DOES, else WHO DOES, until turn N."
+            text = "I cannot read this standing order.  Form: when EVENT then WHO DOES, else WHO DOES, until turn N, "
+            text += "such as   when G/3 is meleed then stand"
             stop = max(misread.end, misread.start + 1)
-            return Placed(Malformed("E181", text, suggest=("when G/3 is meleed then stand",)), misread.start, stop)
+            return Placed(Malformed("E181", text), misread.start, stop)
         said = words[start:end].split()
         cut = len(said)
         while cut > 1 and not (names.find(" ".join(said[:cut])) and names.has_word(said[cut - 1])):

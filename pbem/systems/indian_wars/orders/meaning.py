@@ -105,7 +105,7 @@ def _with_the_rest(ordered: Ordered, fault: Placed, reading: Reading) -> Placed:
         or len(ordered.who.members) > 1
         or not ordered.who.start
         <= fault.start
-        < ordered.who.end  # it lies behind the verb: naming the unit mends nothing
+        < ordered.who.end  # it lies behind the verb: naming the unit corrects nothing
     ):
         return fault
     name = problem.suggest[0]
@@ -142,7 +142,7 @@ def _us_scatter(clause: Clause, unit: str, reading: Reading) -> Problem:
 
 
 def _pull_back(unit: str, at: str, toward: str, reading: Reading) -> str:
-    """A lawful move of up to two hexes toward a hex."""
+    """A legal move of up to two hexes toward a hex."""
     view: Field = reading.view
     path = [at]
     while len(path) < 3 and path[-1] != toward:

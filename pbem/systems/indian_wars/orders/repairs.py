@@ -36,7 +36,7 @@ def _verbs_for(parts: Parts, others: list[str], reading: Reading) -> tuple[str, 
 
 
 def mending_of(title: Title) -> Mending:
-    """The words of a title, for mending lines."""
+    """The words of a title, for correcting lines."""
     makers = {stem: verb.mended for verb in title.orders for stem in verb.mends.values()}
 
     def lines(verb: str, unit: str, others: list[str], parts: Parts, reading: Reading) -> Iterator[str]:

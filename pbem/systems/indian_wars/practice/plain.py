@@ -66,7 +66,7 @@ COVER = (LIGHT_WOODS, ROCKS)
 
 
 def orders_for(system: RuleSystem[Field], view: Field, side: str, letter: str, pick: Pick) -> tuple[Order, ...]:
-    """Orders of a side for the phase with this letter, each lawful on the position that those before leave."""
+    """Orders of a side for the phase with this letter, each legal on the position that those before leave."""
     trial: Trial[Field] = Trial(system, view, side, letter)
     match letter:
         case "S":

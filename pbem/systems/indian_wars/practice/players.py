@@ -1,6 +1,6 @@
 """Practice players of the series: at the level ``plain`` a sensible beginner, at ``random`` no sense at all.
 
-They look at their own side's view only and find what is lawful by the same plans as everybody else, so they can do nothing
+They look at their own side's view only and find what is legal by the same plans as everybody else, so they can do nothing
 that a player could not.  They serve self-play, the demo, the benchmarks and anyone who wants to try the game alone.
 """
 

@@ -1,4 +1,4 @@
-"""Practice at the level ``random``: lawful orders without any sense, of every verb, to find dead ends."""
+"""Practice at the level ``random``: legal orders without any sense, of every verb, to find dead ends."""
 
 from collections.abc import Iterator
 
@@ -21,7 +21,7 @@ EDGES = ("", "north", "east", "south", "west")
 
 
 def orders_for(system: RuleSystem[Field], view: Field, side: str, letter: str, pick: Pick) -> tuple[Order, ...]:
-    """Orders of a side for the phase with this letter, each lawful on the position that those before leave."""
+    """Orders of a side for the phase with this letter, each legal on the position that those before leave."""
     trial: Trial[Field] = Trial(system, view, side, letter)
     for order in _wishes(view, side, letter, pick):
         trial.take(order)
@@ -120,7 +120,7 @@ def _moves(view: Field, side: str, pick: Pick) -> Iterator[Order]:
 
 
 def _acts(view: Field, unit: Counter, pick: Pick) -> Iterator[Order]:
-    """A few things that a counter might do in a Movement Phase, in any sequence; what is not lawful falls away."""
+    """A few things that a counter might do in a Movement Phase, in any sequence; what is not legal falls away."""
     name = unit.name
     for n in range(2):
         match pick(f"act {n} {name}", 14):

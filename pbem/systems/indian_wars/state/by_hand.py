@@ -21,7 +21,7 @@ def _fields(field: Field) -> Fields:
 def _put(field: Field, unit: Counter) -> None:
     """Set a counter down.  A leader goes with the unit that he is attached to, as in any move (12.A).
 
-    Leaders of the hexes that it leaves and comes to, who are with no unit there, are attached anew.
+    Leaders of the hexes that it leaves and comes to, who are with no unit there, are attached again.
     """
     left = field[unit.name].at
     led_by = leaders.attached_to(field, unit.name) if left and unit.at and left != unit.at else ()

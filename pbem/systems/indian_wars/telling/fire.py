@@ -22,7 +22,7 @@ from pbem.systems.indian_wars.state.fire_events import (
     UnitFired,
 )
 from pbem.systems.indian_wars.telling.log import Log, Shot, by
-from pbem.systems.indian_wars.telling.words import counted, fires, number, signed, standing_at
+from pbem.systems.indian_wars.telling.words import counted, fires, is_several, number, signed, standing_at
 
 RULES = {
     "offensive": "fire",
@@ -269,27 +269,47 @@ def _ended(log: Log, event: UnitFired) -> None:
             "",
             log.field.rule("offensive fire phase"),
         )
-    said = _brief(shot)
+    effect = _effect(log.field, shot)
+    said = _brief(shot, effect)
     if said:
         log.brief.append(said)
-    if not (shot.lost or shot.is_gone or shot.morale not in ("", "ok")):
+    if not (shot.lost or shot.is_gone or effect):
         log.misses += 1
 
 
-def _brief(shot: Shot) -> str:
+def _effect(field: Field, shot: Shot) -> str:
+    """What a Morale Check has made of the target, which stands as it is now: routed units ignore a disruption, and mounted
+    ones are not pinned."""
+    if shot.morale in ("", "ok") or shot.is_gone or shot.target not in field:
+        return ""
+    target = field[shot.target]
+    if shot.morale == "disrupt" and target.routed:
+        return ""
+    if shot.morale == "pin" and not target.pinned:
+        return "driven back" if target.is_mounted else "thrown off its horses"
+    return MORALE_BRIEF.get(shot.morale, "")
+
+
+def _is(name: str) -> str:
+    """``Crow King is``, ``Crow King ponies are``."""
+    return f"{name} {'are' if is_several((name,)) else 'is'}"
+
+
+def _brief(shot: Shot, effect: str) -> str:
     """A sentence on a shot that did something; "" for one that did not."""
-    his = "his" if shot.side == "indian" else "its"
+    his = "their" if is_several((shot.target,)) else "his" if shot.side == "indian" else "its"
     low = f", and {shot.firer} is low on ammunition" if shot.is_low else ""
     if shot.is_gone:
-        return f"{shot.firer} fired at {shot.target}, which is destroyed{low}."
-    if shot.lost:
-        after = {"": "", "ok": f"; {his} morale held"}.get(
-            shot.morale, f"; {shot.target} is {MORALE_BRIEF.get(shot.morale, '')}"
+        return (
+            f"{shot.firer} fired at {shot.target} and destroyed {'them' if is_several((shot.target,)) else 'it'}{low}."
         )
+    if shot.lost:
+        after = f"; {_is(shot.target)} {effect}" if effect else f"; {his} morale held" if shot.morale == "ok" else ""
         return f"{shot.firer} hit {shot.target}: {counted(shot.lost, 'strength point')}{after}{low}."
-    if shot.morale in ("disrupt", "pin", "rout"):
+    if effect in ("disrupted", "pinned", "routed"):
         low = ", and is low on ammunition" if shot.is_low else ""
-        return f"{shot.firer} {MORALE_BRIEF[shot.morale]} {shot.target}{low}."
-    if shot.morale not in ("", "ok"):
-        return f"{shot.firer} fired at {shot.target}, which is {MORALE_BRIEF[shot.morale]}{low}."
+        return f"{shot.firer} {effect} {shot.target}{low}."
+    if effect:
+        verb = "are" if is_several((shot.target,)) else "is"
+        return f"{shot.firer} fired at {shot.target}, which {verb} {effect}{low}."
     return f"{shot.firer} is low on ammunition." if shot.is_low else ""

@@ -7,6 +7,7 @@ Events that open something (a shot, a melee, a move) open an entry; what comes o
 from collections.abc import Callable
 from dataclasses import field, replace
 
+from pbem.core.ask import ORDERS
 from pbem.core.event import Decided, Event
 from pbem.core.frozen import dataclass
 from pbem.core.order import Order
@@ -38,6 +39,14 @@ DECLINED = {
 }
 """What a unit does that declines, by kind of question and choice."""
 
+OF_A_HEX = {
+    ("retreat before melee", "apart"): "each unit decides by itself whether to retreat before the melee",
+    ("retreat before melee", "stand"): "all stand",
+    ("pursuit", "no"): "nobody pursues",
+    ("advance", "no"): "nobody advances",
+}
+"""What the units of a hex do, by kind of question and choice."""
+
 IDLE = {("scatter", "stay"), ("opportunity fire", HOLD), ("retreat fire", HOLD)}
 """Decisions to do nothing that come at every step of a move."""
 
@@ -46,6 +55,7 @@ DEEDS = {
     "no rally": ("does not try to rally", "do not try to rally"),
     "no pursuit": ("does not pursue", "do not pursue"),
     "no advance": ("does not advance", "do not advance"),
+    "pursue": ("is to pursue if anybody gets away", "are to pursue if anybody gets away"),
 }
 """Orders to do nothing, in the words of the log: of one unit, of several."""
 
@@ -250,6 +260,10 @@ def decision(decided: Decided) -> str:
     said = DECLINED.get((decided.kind, decided.choice))
     if said is not None and not decided.subject[:4].isdigit():
         return f"{decided.subject} {said}"
+    if decided.subject[:4].isdigit() and (said := OF_A_HEX.get((decided.kind, decided.choice))):
+        return f"{decided.subject[:4]}: {said}"
+    if decided.kind == ORDERS:
+        return f"{decided.choice} for phase {decided.subject}"
     if decided.kind == "morale leader":
         return f"{decided.subject} checks morale with the rating of {decided.choice}"
     return f"{decided.kind}, {decided.subject}: {decided.choice.replace('_', ' ')}"

@@ -188,6 +188,7 @@ def _ended(log: Log, event: MeleeEnded) -> None:
     melee = log.melee
     if melee is None:
         log.step("after", f"{event.target} is {'held' if event.held else 'free'}", "", log.field.rule("advance"))
+        log.brief.append(f"Melee at {event.target}: {_outcome(event)}.")  # it began before a question was put
         return
     for said in melee.apart:
         log.step("losses", said, "", log.field.rule("holders"))
@@ -201,5 +202,8 @@ def _ended(log: Log, event: MeleeEnded) -> None:
     if not any(step.label == "horses" for step in log.entries[-1].steps):
         log.step("horses", "holders not in the melee: none lost", "", log.field.rule("horses"))
     lost = [f"{role}s lost {counted(number_lost, 'point')}" for role, number_lost in sorted(melee.lost.items())]
-    outcome = "holds" if event.held else "is gone"
-    log.brief.append(f"Melee at {event.target}: {', '.join(lost) or 'no losses'}; the defender {outcome}.")
+    log.brief.append(f"Melee at {event.target}: {', '.join(lost) or 'no losses'}; {_outcome(event)}.")
+
+
+def _outcome(event: MeleeEnded) -> str:
+    return "the defender holds" if event.held else "the defender has left the hex"

@@ -1,12 +1,12 @@
 """What a side may do now: the DO THIS NEXT of a phase, and its order sheet, from the same plans that play carries out."""
 
 import re
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
 from pbem.core.order import Order
 from pbem.core.problem import Problem
 from pbem.core.system import Plan
-from pbem.reports.report import WIDTH, SheetLine, ToDo
+from pbem.reports.report import REMARK_AT, WIDTH, SheetLine, ToDo
 from pbem.systems.indian_wars.orders import records as orders
 from pbem.systems.indian_wars.rules.fire import fire_odds
 from pbem.systems.indian_wars.rules.fire.fire import FirePlan
@@ -28,8 +28,23 @@ KINDS = ("move", "fire", "melee", "rout", "recover", "no", "attach", "resupply",
 EXAMPLE = WIDTH - 23
 """Characters of the order that DO THIS NEXT gives as an example."""
 
-ROOM = WIDTH - 39
+ROOM = WIDTH - REMARK_AT
 """Characters for what stands beside a line of the sheet."""
+
+
+CONTINUED = "//      "
+"""Begins a remark that goes on from the line above."""
+
+
+def in_blocks(lines: Sequence[SheetLine]) -> list[tuple[SheetLine, ...]]:
+    """Each line of a sheet with the remarks below it that belong to it."""
+    blocks: list[list[SheetLine]] = []
+    for line in lines:
+        if line.order.startswith(CONTINUED) and blocks:
+            blocks[-1].append(line)
+        else:
+            blocks.append([line])
+    return [tuple(block) for block in blocks]
 
 
 class Sheet:
@@ -65,7 +80,7 @@ class Sheet:
                 return tuple(self._set_up())
 
     def lawful(self, order: Order) -> Plan | None:
-        """The plan of an order, None where it is not lawful."""
+        """The plan of an order, None where it is not legal."""
         found = self._plan(self.field, self.side, self.letter, order)
         return found if isinstance(found, Plan) else None
 
@@ -95,7 +110,8 @@ class Sheet:
         """The enemies next to a unit that it may fire at."""
         near = (unit.at, *self.field.sheet.map.neighbours(unit.at))
         enemies = [one for at in near for one in self.field.at(at) if one.side != self.side]
-        return [one for one in enemies if self.lawful(orders.Fire(unit.name, how, one.name))]
+        found = [one for one in enemies if self.lawful(orders.Fire(unit.name, how, one.name))]
+        return sorted(found, key=lambda one: one.is_holder)  # nobody's first choice
 
     def _fire(self) -> Iterator[SheetLine]:
         how = self.field.title.phase(self.letter).strength
@@ -113,7 +129,11 @@ class Sheet:
                 found = [] if unit.is_leader else self.targets(unit, how)
                 if len(found) == 1:
                     odds = self._odds(unit, how, found[0], fire_odds.in_words)
-                    yield SheetLine(f"{unit.name} fire {how} at {found[0].name}", f"{found[0].at}  {odds}")
+                    order, remark = f"{unit.name} fire {how} at {found[0].name}", f"{found[0].at}  {odds}"
+                    has_room = max(REMARK_AT, len(order) + 5) + len(remark) <= WIDTH
+                    yield SheetLine(order, remark if has_room else found[0].at)
+                    if not has_room:
+                        yield SheetLine(f"{CONTINUED}{odds}")
                 elif found:
                     said = [f"{one.name} {one.at} {self._odds(unit, how, one, fire_odds.in_short)}" for one in found]
                     yield from self._several(f"{unit.name} fire {how} at ...", said)
@@ -133,7 +153,7 @@ class Sheet:
         rest = targets[beside:]
         while rest:
             most = max(n for n in range(1, len(rest) + 1) if n == 1 or len(", ".join(rest[:n])) < WIDTH - 12)
-            yield SheetLine(f"//      {', '.join(rest[:most])}{',' * (most < len(rest))}")
+            yield SheetLine(f"{CONTINUED}{', '.join(rest[:most])}{',' * (most < len(rest))}")
             rest = rest[most:]
 
     # Phase C
@@ -302,8 +322,19 @@ class Sheet:
         return tuple(found)[:most]
 
     def _example(self) -> str:
-        """An order of this position that can be copied as it stands; "" where there is none."""
-        return next((found for line in self.lines() if 0 < len(found := self._complete(line)) <= EXAMPLE), "")
+        """An order of this position that can be copied as it stands, one worth giving if there is any; "" for none."""
+        found = [one for line in self.lines() if 0 < len(one := self._complete(line)) <= EXAMPLE]
+        best = min(found, key=self._is_idle, default="")
+        unit, said, _ = best.partition(" no rally")
+        return f"{unit} rally" if said and self.lawful(orders.Rally((unit,))) else best
+
+    def _is_idle(self, order: str) -> bool:
+        """Whether an order keeps a unit from something, places no fighting unit, or fires at horses that somebody holds."""
+        if " set up " in order:
+            name = order.partition(" set up ")[0]
+            return name not in self.field or self.field[name].is_leader or self.field[name].is_holder
+        holders = (unit.name for unit in self.field.of(self.field.enemy_of(self.side)) if unit.is_holder)
+        return " no rally" in order or (" fire " in order and any(order.endswith(f" at {name}") for name in holders))
 
     def _complete(self, line: SheetLine) -> str:
         """A line of the sheet, filled in where that is simple."""
@@ -321,7 +352,12 @@ class Sheet:
 
     def _first_place(self, name: str) -> str:
         groups = [one for one in self.field.sheet.scenario.setup if name in one.units and not one.is_fixed]
-        found = [orders.SetUp((name,), at, mode) for one in groups for at in one.hexes for mode in one.modes]
+        found = [
+            orders.SetUp((name,), at, mode)
+            for one in groups
+            for at in _from_the_middle(one.hexes)
+            for mode in one.modes
+        ]
         first = next((order for order in found if self.lawful(order)), None)
         return f"{name} set up {first.at} {first.mode}" if first is not None else ""
 
@@ -340,10 +376,16 @@ class Sheet:
         names = tuple(who.split(" + "))
         if not all(name in self.field for name in names):
             return ""
-        for near in self.field.sheet.map.open_neighbours(start):
+        for near in self._nearest_to_the_enemy(self.field.sheet.map.open_neighbours(start)):
             if self.lawful(orders.Move(names, (start, near))):
                 return f"{order}{near}"
         return ""
+
+    def _nearest_to_the_enemy(self, hexes: Iterable[str]) -> list[str]:
+        """The hexes, those nearest to an enemy first."""
+        enemies = stacks_of(self.field, self.field.enemy_of(self.side)).keys()
+        distance = self.field.sheet.map.distance
+        return sorted(hexes, key=lambda at: (min((distance(at, enemy) for enemy in enemies), default=0), at))
 
 
 def _held(here: Sequence[Counter]) -> Iterator[SheetLine]:
@@ -355,6 +397,12 @@ def _held(here: Sequence[Counter]) -> Iterator[SheetLine]:
     for reason, names in by_reason.items():
         for group in _rows(names, ROOM):
             yield SheetLine(" + ".join(group), reason if len(group) == 1 else reason.removesuffix("s"))
+
+
+def _from_the_middle(hexes: Sequence[str]) -> list[str]:
+    """The hexes, those in the middle of the list first."""
+    middle = len(hexes) // 2
+    return [*hexes[middle:], *hexes[:middle]]
 
 
 def _places(hexes: Sequence[str]) -> Iterator[SheetLine]:

@@ -88,7 +88,7 @@ class Position:
         return {side: frozenset(_covered(sheet, self.glances[side])) for side in SIDES}
 
     def is_of(self, field: Field) -> bool:
-        """Whether the field stands so still: the very same counters, and all else equal."""
+        """Whether the field stands so still: the very same counters, and everything else equal."""
         here = self.field
         return (
             here.sheet is field.sheet

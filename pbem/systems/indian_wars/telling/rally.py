@@ -1,6 +1,8 @@
 """The log of the Rally Phase (8.D.2, 12.A, 13.B)."""
 
 from pbem.core.handlers import Handlers
+from pbem.core.modifier import Roll
+from pbem.systems.indian_wars.rules.morale import rally_odds
 from pbem.systems.indian_wars.state.rally_events import LeaderAttached, LossReplaced, RallyFailed, UnitRallied
 from pbem.systems.indian_wars.telling.log import Log
 
@@ -9,7 +11,7 @@ TELL: Handlers[Log] = Handlers("tells")
 
 @TELL.on(UnitRallied)
 def _rallied(log: Log, event: UnitRallied) -> None:
-    said = f": {log.sum_of(event.roll)}" if event.roll else " by itself"
+    said = _rolled(log, event.roll) if event.roll else " by itself"
     log.head(
         f"{event.unit} rallies from {event.condition}{said}",
         log.field.rule("rally attempt"),
@@ -22,12 +24,17 @@ def _rallied(log: Log, event: UnitRallied) -> None:
 @TELL.on(RallyFailed)
 def _failed(log: Log, event: RallyFailed) -> None:
     log.head(
-        f"{event.unit} tries to rally from {event.condition}: {log.sum_of(event.roll)}",
+        f"{event.unit} tries to rally from {event.condition}{_rolled(log, event.roll)}",
         log.field.rule("rally attempt"),
         "-> no",
     )
     log.count("rally")
     log.brief.append(f"{event.unit} is still {event.condition}.")
+
+
+def _rolled(log: Log, roll: Roll) -> str:
+    """`` on 4+: r1 1d6 = 3, Capt Henry +2 = 5``."""
+    return f" on {rally_odds.least_total(log.field)}+: {log.sum_of(roll)}"
 
 
 @TELL.on(LossReplaced)

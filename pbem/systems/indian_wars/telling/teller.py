@@ -9,7 +9,7 @@ from pbem.core.ask import Ask
 from pbem.core.event import Decided, Event
 from pbem.core.frozen import dataclass
 from pbem.core.system import Outcome, Phase
-from pbem.reports.log import moved
+from pbem.reports.log import missed, moved
 from pbem.reports.manner import Manner, manner
 from pbem.reports.report import About, Facts, LogSection, MapModel, Mark, Panel, SheetLine, ToDo
 from pbem.reports.wrap import heading
@@ -23,23 +23,23 @@ from pbem.systems.indian_wars.telling import map as telling_map
 from pbem.systems.indian_wars.telling import story as telling_story
 from pbem.systems.indian_wars.telling.events import TELL, hexes_of, marks
 from pbem.systems.indian_wars.telling.log import Log, decision
-from pbem.systems.indian_wars.telling.orders import Sheet
+from pbem.systems.indian_wars.telling.orders import Sheet, in_blocks
 from pbem.systems.indian_wars.telling.panels import PANELS
-from pbem.systems.indian_wars.telling.words import SIDE_NAMES, clock, counted, joined, points
+from pbem.systems.indian_wars.telling.words import SIDE_NAMES, clock, joined, points
 from pbem.systems.indian_wars.title import Title
 
 DEFAULTS = (
     "set-up             asked again; at the deadline the first legal place",
     "A rally            all who are pinned or routed try; nobody resupplies",
     "B, D, E fire       nobody fires, unless a standing order says so",
-    "C movement         routed units run to the nearest lawful place; others stay",
+    "C movement         routed units run to the nearest legal place; others stay",
     "F melee            none, except charges that were declared",
     "opportunity fire   yes, at the first unit that triggers it",
     "retreat fire       yes",
     "before a melee     units stand (routed ones must try to retreat)",
     "losses             holders that can replace them, then the strongest unit",
     "                   idle holders make up for a loss of their hex (phase A)",
-    "retreats           the shortest lawful way, US toward the Column HQ,",
+    "retreats           the shortest legal way, US toward the Column HQ,",
     "                   Indians toward the north edge",
     "driven back        a unit on its way stops there",
     "pursuit, advance   no (after a charge pursuit is automatic)",
@@ -47,7 +47,7 @@ DEFAULTS = (
 )
 
 AHEAD = "ABC"
-"""The phases of the sheet of a whole player turn; that of phase C has the melees that are lawful already."""
+"""The phases of the sheet of a whole player turn; that of phase C has the melees that are legal already."""
 EXAMPLES = 6
 """Orders of his own units that a player is shown on a help page."""
 GENERAL = {
@@ -157,7 +157,7 @@ class SeriesTeller:
         if log.counts.get("move"):
             said.append(moved(log.counts["move"]))
         if log.misses:
-            said.append(f"{counted(log.misses, 'other shot' if log.brief else 'shot')} without effect.")
+            said.append(missed(log.misses, is_all=not log.brief))
         return tuple(said)
 
     def panels(self, state: Field, side: str) -> tuple[Panel, ...]:
@@ -178,10 +178,12 @@ class SeriesTeller:
     ) -> tuple[SheetLine, ...]:
         """What each unit may do and what it costs; with `ahead` up to the movement, as the position stands now."""
         letters = AHEAD.partition(phase.letter)[2] if ahead else ""
-        sheets = [
-            self._sheet(state, side, replace(phase, letter=letter)).lines() for letter in (phase.letter, *letters)
+        blocks = [
+            block
+            for letter in (phase.letter, *letters)
+            for block in in_blocks(self._sheet(state, side, replace(phase, letter=letter)).lines())
         ]
-        return tuple(dict.fromkeys(line for lines in sheets for line in lines))
+        return tuple(line for block in dict.fromkeys(blocks) for line in block)
 
     def examples(self, state: Field, side: str, phase: Phase[Field]) -> tuple[str, ...]:
         """Orders of the side's own units for a phase that can be copied as they stand."""
@@ -238,7 +240,7 @@ class SeriesTeller:
         return asked.question(ask)
 
     def about(self, state: Field, side: str) -> About:
-        """The scenario's title, and what of map and charts is house work."""
+        """The scenario's title, and what of map and charts we designed ourselves."""
         return About(state.sheet.scenario.title, ", ".join(data.reconstructed(state.sheet)))
 
     def chart(self, state: Field, side: str, word: str) -> tuple[str, ...]:
@@ -275,7 +277,7 @@ class SeriesTeller:
 
 
 def house_charts(field: Field) -> str:
-    """One line that names the charts which are house work, since no rulebook prints them; "" where there are none."""
+    """One line that names the charts which we designed ourselves, since no rulebook prints them; "" where there are none."""
     found = data.reconstructed(field.sheet)
     return f"House charts in use (reconstructed, since the book prints none): {', '.join(found)}" if found else ""
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from pbem.core.problem import Illegal, Malformed, Warning_
+from pbem.core.problem import Illegal, Malformed, Problem, Warning_
 from pbem.mechanisms.paths import hex_of, numbers
 from pbem.mechanisms.repairs import Parts
 from pbem.orders.dialect import Placed, Reading
@@ -30,6 +30,17 @@ def _pass(clause: Clause, units: Units, reading: Reading) -> Suggestions:
     return (o.Pass(),)
 
 
+def _may_each(path: Words, units: Units, reading: Reading) -> bool:
+    """Whether each of the units may go to the hex that the path names."""
+    if path.kind != "hex" or reading.lawful is None:
+        return False
+    lawful = reading.lawful
+    found = [(one, path_of(path, (one,), reading)) for one in units]
+    return all(
+        not isinstance(way, Placed) and not isinstance(lawful(o.Move((one,), way)), Problem) for one, way in found
+    )
+
+
 def _move(clause: Clause, units: Units, reading: Reading) -> Suggestions:
     path = clause.word("path", "hex", "steps")
     assert path is not None, "the grammar gives every move a path"
@@ -40,7 +51,8 @@ def _move(clause: Clause, units: Units, reading: Reading) -> Suggestions:
             f"{units[0]} stands in {start or 'no hex'} and {apart} in {hex_of(reading, apart) or 'no hex'}: "
             "they cannot move as one stack.  Give each a line of its own."
         )
-        return Placed(Illegal("E123", text, rests_on=(units[0], apart)), clause.start, clause.end)
+        each = (f"each of {' + '.join(units)} move {path.text}",) if _may_each(path, units, reading) else ()
+        return Placed(Illegal("E123", text, suggest=each, rests_on=(units[0], apart)), clause.start, clause.end)
     found = path_of(path, units, reading)
     if isinstance(found, Placed):
         return found

@@ -23,7 +23,7 @@ PICKS = ("weakest", "strongest", "mounted", "leader")
 
 @dataclass(frozen=True, slots=True)
 class FirePlan(Plan):
-    """A lawful order to fire: the shot that it would be now."""
+    """A legal order to fire: the shot that it would be now."""
 
     aimed: shot.Shot | None = None
 
@@ -227,7 +227,7 @@ def _hurt_in_the_ride(umpire: Umpire[Field], target: str, firer: str, result: st
 
 @rule("results apply to the unit", "check after loss", "loss while routed", "no second rout roll")
 def _suffer(umpire: Umpire[Field], target: str, firer: str, result: str, points: int, occasion: str) -> Play[None]:
-    """Loss, then Morale Check (9.D).  A routed unit that loses more routs anew, but not by retreat fire (A-052)."""
+    """Loss, then Morale Check (9.D).  A routed unit that loses more routs again, but not by retreat fire (A-052)."""
     routed = umpire.state[target].routed
     driven = routed and occasion == "retreat"
     if points:

@@ -124,7 +124,7 @@ def _choices(field: Field, firer: Counter, targets: tuple[str, ...]) -> tuple[Ch
 def _declared_shot(umpire: Umpire[Field], aimed: shot.Shot) -> Play[None]:
     """A shot that was declared is fired, whatever the shots before it have done (9.F; rulings A-049, A-050).
 
-    While the target is still there it is aimed anew, since it may lie pinned by now.
+    While the target is still there it is aimed again, since it may lie pinned by now.
     """
     field = umpire.state
     if aimed.firer not in field:

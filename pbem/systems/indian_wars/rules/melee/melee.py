@@ -42,7 +42,7 @@ COUNTS = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}
 
 @dataclass(frozen=True, slots=True)
 class Assault(Plan):
-    """A lawful melee: the hex attacked and the units that attack it; leaders go in with their units."""
+    """A legal melee: the hex attacked and the units that attack it; leaders go in with their units."""
 
     target: str = ""
     attackers: tuple[str, ...] = ()
@@ -76,7 +76,7 @@ def _named(orders: Sequence[Order], kind: type[Order]) -> tuple[str, ...]:
 
 
 def could_attack(field: Field, side: str) -> bool:
-    """Whether any melee would be lawful."""
+    """Whether any melee would be legal."""
     able = [unit for unit in field.of(side) if _unable(field, unit) is None and _has_had_enough(field, unit) is None]
     near = dict.fromkeys(at for unit in able for at in field.sheet.map.open_neighbours(unit.at) if at in field.stacks)
     return any(

@@ -32,7 +32,7 @@ def apply(
 ) -> Play[None]:
     """Casualties of both sides, then leaders and horses, then the defender's retreat or rout, then the attacker's (A-064).
 
-    A routed defender who takes a loss routs anew, whatever the others do (10.J.3; ruling A-052).
+    A routed defender who takes a loss routs again, whatever the others do (10.J.3; ruling A-052).
     """
     hurt: list[str] = []
     before = {name: umpire.state[name].strength for name in defenders if umpire.state[name].routed}
@@ -153,7 +153,8 @@ def _driven(umpire: Umpire[Field], names: tuple[str, ...], result: str, foes: tu
         if how[0] == "Rt":
             yield from rout.rout(umpire, group, foes, "melee")
             continue
-        yield from retreat.fall_back(umpire, group, charts.retreat_hexes(umpire.state, how[0]), foes, "retreat")
+        back = charts.retreat_hexes(umpire.state, how[0])
+        yield from retreat.fall_back(umpire, group, back, foes, "retreat", "the melee")
         for name in group:
             disrupt(umpire, name, "melee")
 

@@ -205,7 +205,7 @@ def _move(umpire: Umpire[Field], group: tuple[str, ...], path: tuple[str, ...]) 
 
 @dataclass(frozen=True, slots=True)
 class Advancing(Plan):
-    """A lawful advance: the units, and the hex that they leave."""
+    """A legal advance: the units, and the hex that they leave."""
 
     units: tuple[str, ...] = ()
     start: str = ""

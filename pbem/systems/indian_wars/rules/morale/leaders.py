@@ -79,7 +79,7 @@ def in_reach(field: Field, unit: Counter) -> tuple[Counter, ...]:
 def choose_helper(umpire: Umpire[Field], name: str) -> Play[str]:
     """Whose rating a unit's Morale Check uses, "" for nobody's: the best in reach, unless a standing order names another.
 
-    The choice is the owner's (ruling A-076).  Nobody is written to for it: a question for each check would cost a letter.
+    The choice is the owner's (ruling A-076).  Nobody is asked about it: a question for each check would cost a letter.
     """
     field = umpire.state
     found = in_reach(field, field[name])

@@ -91,7 +91,7 @@ def check(
     """A unit checks morale under fire of `foes`, and the result is carried out at once (13.A).
 
     `ordered` is a modifier that the fire result carries.  Without `may_rout` a rout has no effect: a routed unit under
-    retreat fire does not rout anew (9.G).  With `flees` any failure is a rout (16.G).
+    retreat fire does not rout again (9.G).  With `flees` any failure is a rout (16.G).
     """
     field = umpire.state
     helper = yield from leaders.choose_helper(umpire, name)
@@ -121,7 +121,7 @@ def check(
 def _give_ground(umpire: Umpire[Field], name: str, foes: tuple[str, ...], hexes: int) -> Play[None]:
     """Retreat and be disrupted; a pinned unit is disrupted where it lies (ruling A-145)."""
     if not umpire.state[name].pinned:
-        yield from retreat.fall_back(umpire, (name,), hexes, foes, "retreat")
+        yield from retreat.fall_back(umpire, (name,), hexes, foes, "retreat", "its morale check")
     disrupt(umpire, name, "morale")
 
 
@@ -143,7 +143,8 @@ def pin(umpire: Umpire[Field], name: str, foes: tuple[str, ...]) -> Play[None]:
     elif unit.is_mounted and umpire.state.title.rules.thrown_off(unit):
         throw_off(umpire, name)
     elif unit.is_mounted:
-        yield from retreat.fall_back(umpire, (name,), charts.retreat_hexes(umpire.state, "r2"), foes, "retreat")
+        back = charts.retreat_hexes(umpire.state, "r2")
+        yield from retreat.fall_back(umpire, (name,), back, foes, "retreat", "pinned on horseback")
         disrupt(umpire, name, "pinned while mounted")
     elif not unit.pinned:
         yield from leaders.choose_sides(umpire, (name,), "is pinned")

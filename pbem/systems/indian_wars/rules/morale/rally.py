@@ -10,7 +10,7 @@ from pbem.core.table import ChartGap
 from pbem.core.umpire import Play, Umpire
 from pbem.systems.indian_wars.orders.records import Attach, NoRally, Rally, Resupply, Rout
 from pbem.systems.indian_wars.rules.fire import charts
-from pbem.systems.indian_wars.rules.morale import leaders, lieutenants, replacements
+from pbem.systems.indian_wars.rules.morale import leaders, lieutenants, rally_odds, replacements
 from pbem.systems.indian_wars.rules.retreat import rout
 from pbem.systems.indian_wars.rules.supply import resupply
 from pbem.systems.indian_wars.rules.turn import acts
@@ -39,7 +39,7 @@ class Attempts(Plan):
 def plan_rally(field: Field, side: str, letter: str, order: Rally | NoRally) -> Attempts | Problem:
     """Who tries; ``all`` are all who are pinned or routed (13.B)."""
     if order.units == (ALL,):
-        return Attempts(order, units=tuple(unit.name for unit in in_need(field, side)))
+        return _attempts(field, order, tuple(unit.name for unit in in_need(field, side)))
     problem = not_here(field, side, order.units)
     if problem:
         return problem
@@ -49,7 +49,21 @@ def plan_rally(field: Field, side: str, letter: str, order: Rally | NoRally) -> 
                 f"{name} is neither pinned nor routed: there is nothing to rally from ({field.rule('rally attempt')})."
             )
             return Illegal("E151", text, field.rule("rally attempt"), rests_on=(name,))
-    return Attempts(order, units=order.units)
+    return _attempts(field, order, order.units)
+
+
+def _attempts(field: Field, order: Rally | NoRally, names: tuple[str, ...]) -> Attempts:
+    """The attempts of these units, each with what it needs."""
+    tries = isinstance(order, Rally)
+    notes = tuple(_odds(field, field[name]) for name in names) if tries else ()
+    return Attempts(order, notes, units=names)
+
+
+def _odds(field: Field, unit: Counter) -> str:
+    is_free = unit.pinned and not is_next_to_enemy(field, unit)
+    conditions = [one for one, has in ((PINNED, unit.pinned and not is_free), (ROUTED, unit.routed)) if has]
+    unit = unit.but(pinned=False) if is_free else unit
+    return rally_odds.in_words(field, unit.name, [(one, modifiers(field, unit, one)) for one in conditions])
 
 
 @rule("attachment compulsory", "leader with several units", "several leaders with a unit", "when attachment changes")
@@ -116,7 +130,7 @@ def in_need(field: Field, side: str) -> tuple[Counter, ...]:
 
 
 def could_order(field: Field, side: str) -> bool:
-    """Whether any order of this phase would be lawful, voluntary rout apart."""
+    """Whether any order of this phase would be legal, voluntary rout apart."""
     return (
         bool(in_need(field, side))
         or any(resupply.suppliers(field, unit) is not None for unit in field.of(side))

@@ -1,5 +1,7 @@
 """What a unit may do in the Movement Phase besides marching: recover, crawl, leave the map, stay."""
 
+from collections.abc import Iterator
+
 from pbem.core.clause import rule
 from pbem.core.problem import Illegal, Problem, Warning_
 from pbem.core.system import Plan
@@ -204,40 +206,19 @@ def resolve_abandon(umpire: Umpire[Field], plan: Plan) -> Play[None]:
 
 
 def plan_stay(field: Field, side: str, letter: str, order: Stay) -> Plan | Problem:
-    """Nothing, said aloud; a leader who went with his unit in this phase cannot stay behind (12.A)."""
-    return (
-        not_here(field, side, order.units)
-        or _went_along(field, order)
-        or Plan(order, warnings=_goes_along(field, order))
-    )
+    """Nothing, said aloud; a leader whose unit moves cannot stay behind, and his owner is told so."""
+    return not_here(field, side, order.units) or Plan(order, warnings=tuple(_cannot_stay(field, order)))
 
 
 @rule("shared fate, one unit", "when attachment changes")
-def _went_along(field: Field, order: Stay) -> Problem | None:
-    for leader in _with_others(field, order):
-        if leader.spent:
-            unit, clause = leader.attached_to, field.rule("when attachment changes")
-            text = (
-                f"{leader.name} is attached to {unit} and goes where it goes: attachment changes in the Rally Phase only "
-                f"({clause}).  Leave this line out, or let {unit} stay."
-            )
-            return Illegal("E138", text, clause, (f"{unit} stay",), rests_on=(leader.name,))
-    return None
-
-
-@rule("shared fate, one unit", "when attachment changes")
-def _goes_along(field: Field, order: Stay) -> tuple[Warning_, ...]:
+def _cannot_stay(field: Field, order: Stay) -> Iterator[Warning_]:
+    """A leader changes units in the Rally Phase only, so he goes where his unit goes (12.A)."""
     clause = field.rule("when attachment changes")
-    return tuple(
-        Warning_("W305", f"{leader.name} is attached to {leader.attached_to}: if that moves he goes along", clause)
-        for leader in _with_others(field, order)
-    )
-
-
-def _with_others(field: Field, order: Stay) -> list[Counter]:
-    """Leaders among those who stay, attached to units that are not."""
-    some = [field[name] for name in order.units]
-    return [one for one in some if one.is_leader and one.attached_to and one.attached_to not in order.units]
+    for one in (field[name] for name in order.units):
+        if one.is_leader and one.attached_to and one.attached_to not in order.units:
+            what = "goes along all the same" if one.spent else "goes along if it moves"
+            text = f"{one.name} is attached to {one.attached_to} and {what}; attachment changes in the Rally Phase only"
+            yield Warning_("W305", text, clause)
 
 
 def resolve_stay(umpire: Umpire[Field], plan: Plan) -> Play[None]:

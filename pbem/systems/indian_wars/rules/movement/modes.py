@@ -35,7 +35,7 @@ VERB = {MOUNTED: "mount", DISMOUNTED: "dismount", PRONE: "prone"}
 
 @dataclass(frozen=True, slots=True)
 class Change(Plan):
-    """A lawful change of mode: its MPs, what the holder's walk costs besides, the holder taken up or left, horses abandoned."""
+    """A legal change of mode: its MPs, what the holder's walk costs besides, the holder taken up or left, horses abandoned."""
 
     cost: int = 0
     penalty: int = 0
@@ -114,7 +114,7 @@ def short_name(unit: Counter) -> str:
 
 @rule("mount requirements", "mule-mounted units")
 def _disrupted_or_apart(field: Field, unit: Counter, order: ChangeMode) -> Problem | None:
-    """Good order first, and mounts in the hex: what is missing, and the lines that would mend it (8.D.1, 8.D.2.b)."""
+    """Good order first, and mounts in the hex: what is missing, and the lines that would correct it (8.D.1, 8.D.2.b)."""
     wants_mounts = order.mode == MOUNTED and unit.printed.mounts in HOLDER_OF and unit.kind != HQ
     apart = wants_mounts and not mounts_here(field, unit)
     if not unit.disrupted and not apart:

@@ -34,7 +34,7 @@ STOP = "stop"
 
 @dataclass(frozen=True, slots=True)
 class March(Plan):
-    """A lawful move: its steps' costs, the ZOC exit included, and whether it is the minimum move."""
+    """A legal move: its steps' costs, the ZOC exit included, and whether it is the minimum move."""
 
     costs: tuple[int, ...] = ()
     minimum: bool = False
@@ -96,7 +96,8 @@ def _prone(field: Field, unit: Counter, order: Move) -> Problem | None:
         f"{unit.name} is prone: it crawls one hex for all its MP or gets up first "
         f"({field.rule('movement limits')}, {field.rule('crawling')})."
     )
-    lines = (f"{unit.name} crawl {order.path[1]}", f"{unit.name} dismount")
+    up = f"{unit.name} dismount"
+    lines = (f"{unit.name} crawl {order.path[1]}", f"{up}; move {say.path_text(order.path)}", up)
     return Illegal("E138", text, field.rule("movement limits"), lines, rests_on=(unit.name,))
 
 

@@ -21,7 +21,7 @@ from pbem.systems.indian_wars.state.field import Field
 
 
 def could_order(field: Field, side: str) -> bool:
-    """Whether any order of this phase would be lawful."""
+    """Whether any order of this phase would be legal."""
     return any(could_act(unit) or unit.routed for unit in field.of(side)) or bool(entry.waiting(field, side))
 
 
@@ -49,7 +49,7 @@ def movement_phase(umpire: Umpire[Field], side: str, letter: str) -> Play[None]:
 
 
 def _routed_first(umpire: Umpire[Field], side: str, letter: str, orders: tuple[Order, ...]) -> Play[None]:
-    """Rout moves: those ordered, in their sequence, then the others to the nearest lawful place (4.C, 10.J.2)."""
+    """Rout moves: those ordered, in their sequence, then the others to the nearest legal place (4.C, 10.J.2)."""
     ordered = tuple(order for order in orders if isinstance(order, Rout))
     yield from acts.carry_out(umpire, side, letter, ordered, rout.plan_rout, rout.resolve_rout)
     told = {order.unit for order in ordered}

@@ -16,8 +16,12 @@ from pbem.systems.indian_wars.state.morale_events import UnitsLeftMap, UnitsRetr
 
 
 @rule("hexes between", "cannot retreat", "retreat off the map", "retreat pointer", "forced exit")
-def fall_back(umpire: Umpire[Field], names: tuple[str, ...], back: int, foes: tuple[str, ...], how: str) -> Play[None]:
+def fall_back(
+    umpire: Umpire[Field], names: tuple[str, ...], back: int, foes: tuple[str, ...], how: str, why: str = ""
+) -> Play[None]:
     """Units of one hex retreat or rout `back` hexes from `foes`, together where they can; `how` is ``retreat`` or ``rout``.
+
+    `why` is for the question where to: ``pinned while mounted``.
 
     Who finds no way leaves the map if its edge can be reached, and is eliminated otherwise.
     """
@@ -26,19 +30,21 @@ def fall_back(umpire: Umpire[Field], names: tuple[str, ...], back: int, foes: tu
         return
     if how == "retreat":
         yield from leaders.choose_sides(umpire, going, "retreats")
-    yield from _go_back(umpire, going, back, foes, how)
+    yield from _go_back(umpire, going, back, foes, how, why)
 
 
-def _go_back(umpire: Umpire[Field], going: tuple[str, ...], back: int, foes: tuple[str, ...], how: str) -> Play[None]:
+def _go_back(
+    umpire: Umpire[Field], going: tuple[str, ...], back: int, foes: tuple[str, ...], how: str, why: str
+) -> Play[None]:
     field = umpire.state
     units = tuple(field[name] for name in going)
     found = ends(field, units, back, foes)
     if found:
-        way = yield from choose(umpire, units, found, how)
+        way = yield from choose(umpire, units, found, how, why)
         yield from walk(umpire, going, way.path, how, back)
     elif len(going) > 1:
         for name in going:
-            yield from _go_back(umpire, (name,), back, foes, how)
+            yield from _go_back(umpire, (name,), back, foes, how, why)
     else:
         yield from _no_way(umpire, going[0], foes, how)
 
@@ -55,16 +61,19 @@ def _no_way(umpire: Umpire[Field], name: str, foes: tuple[str, ...], how: str) -
         umpire.emit(UnitsLeftMap((name, *leaders.attached_to(umpire.state, name)), edge, how))
 
 
-def choose(umpire: Umpire[Field], units: tuple[Counter, ...], found: tuple[Way, ...], how: str) -> Play[Way]:
+def choose(
+    umpire: Umpire[Field], units: tuple[Counter, ...], found: tuple[Way, ...], how: str, why: str = ""
+) -> Play[Way]:
     """The owner's choice among equally good ways; the default leads toward the Column HQ or the north edge."""
     by_end = {way.end: way for way in found}
     side, start = units[0].side, units[0].at
     subject = units[0].name if len(units) == 1 else start
+    far, because = found[0].steps, f" ({why})" if why else ""
     question = Ask(
         side,
         f"{how} hex",
         subject,
-        f"{say.names_of(units)} must {how} from {start}: where to?",
+        f"{say.names_of(units)} must {how} {far} hex{'es' * (far != 1)} from {start}{because}: where to?",
         umpire.state.rule("retreat") if how == "retreat" else umpire.state.rule("being routed"),
         tuple(Choice(end, _way_text(way)) for end, way in by_end.items()),
         min(by_end, key=lambda end: (toward_safety(umpire.state, side, end), end)),

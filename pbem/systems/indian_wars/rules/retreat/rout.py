@@ -29,7 +29,7 @@ from pbem.systems.indian_wars.state.morale_events import RoutEnded, UnitRouted, 
 
 @dataclass(frozen=True, slots=True)
 class Flight(Plan):
-    """A lawful rout move: its hexes.
+    """A legal rout move: its hexes.
 
     `by_choice` where the unit is not routed yet, `off_map` where it leaves the map; `change` the change of mode in a
     rout by choice, None for none, made after so many hexes of the way as `before` says.
@@ -282,7 +282,7 @@ def _to_edge(field: Field, unit: Counter, order: Rout, by_choice: bool) -> Fligh
 
 @rule("normal movement", "subsequent rout", "subsequent distance")
 def subsequent_rout(umpire: Umpire[Field], name: str) -> Play[None]:
-    """A routed unit's run in the Movement Phase to the nearest lawful place, where no order said one; pinned ones lie still."""
+    """A routed unit's run in the Movement Phase to the nearest legal place, where no order said one; pinned ones lie still."""
     field = umpire.state
     unit = field[name]
     if unit.pinned or not unit.routed:

@@ -1,4 +1,4 @@
-"""Routs by choice after fire and after melee (10.J.1): for standing orders; nobody is written to for them."""
+"""Routs by choice after fire and after melee (10.J.1): for standing orders; nobody is asked about them."""
 
 from collections.abc import Mapping
 

@@ -26,7 +26,7 @@ CLIMB = 1
 
 @dataclass(frozen=True, slots=True)
 class Ride(Plan):
-    """A lawful charge: the path to the hex from which it strikes, the start included."""
+    """A legal charge: the path to the hex from which it strikes, the start included."""
 
     path: tuple[str, ...] = ()
 
@@ -127,7 +127,7 @@ def _bad_ground(field: Field, start: str, a: str, b: str) -> str:
 
 
 def _without(field: Field, order: Charge, path: tuple[str, ...], problem: Problem) -> Problem:
-    """The same problem with the way to attack without a charge, where the move is lawful."""
+    """The same problem with the way to attack without a charge, where the move is legal."""
     move = Move(order.units, path)
     if len(path) < 2 or not isinstance(plan_move(field, field[order.units[0]].side, "C", move), March):
         return problem

@@ -28,7 +28,7 @@ OPTION = "hit and run"
 
 @dataclass(frozen=True, slots=True)
 class Strike(Plan):
-    """A lawful hit and run: the shot that it would be now, and the hexes of the ride away, the halt included."""
+    """A legal hit and run: the shot that it would be now, and the hexes of the ride away, the halt included."""
 
     target: str = ""
     path: tuple[str, ...] = ()

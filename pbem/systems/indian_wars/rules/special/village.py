@@ -21,7 +21,7 @@ EXIT, STAY = "ride on", "stay"
 
 @dataclass(frozen=True, slots=True)
 class Search(Plan):
-    """A lawful search: the leader in whose radius the cavalry is, and the companies."""
+    """A legal search: the leader in whose radius the cavalry is, and the companies."""
 
     leader: str = ""
     units: tuple[str, ...] = ()

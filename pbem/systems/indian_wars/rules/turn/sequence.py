@@ -96,7 +96,7 @@ def phase_handlers(card: Card) -> Handlers[Field]:
 
 
 def _begin(field: Field, place: Place) -> None:
-    """What starts afresh: shots and fire with a player turn, MPs with a Movement Phase, advance fire with its phase."""
+    """What is reset: shots and fire with a player turn, MPs with a Movement Phase, advance fire with its phase."""
     field.turn, field.phasing, field.phase, field.phase_over = place.turn, place.side, place.letter, False
     new_player_turn = place.letter == field.title.turn_letters[0]
     if new_player_turn:

@@ -116,7 +116,7 @@ def _put(umpire: Umpire[Field], name: str, at: str, mode: str = "") -> None:
 
 @rule("scenario")
 def set_up_phase(umpire: Umpire[Field], side: str, letter: str) -> Play[None]:
-    """A side sets up; what it leaves open goes to the first lawful hex in hex order."""
+    """A side sets up; what it leaves open goes to the first legal hex in hex order."""
     if not waiting(umpire.state, side):
         return
     orders: tuple[Order, ...] = yield from acts.ask_orders(umpire.state, side, letter)

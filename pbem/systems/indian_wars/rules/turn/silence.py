@@ -96,7 +96,7 @@ def _routed(field: Field, side: str, orders: Sequence[Order]) -> Iterator[str]:
     for unit in field.of(side):
         if unit.routed and unit.name not in told:
             places = duties.rally_places(field, unit)
-            where = f"to {places[0][0]} ({places[0][1]})" if places else "to the nearest lawful place"
+            where = f"to {places[0][0]} ({places[0][1]})" if places else "to the nearest legal place"
             yield (
                 f"{unit.name} ({unit.at}) is routed and you have named no place: it runs {where} "
                 f"({field.rule('rout movement')})"
@@ -140,4 +140,4 @@ def _not_entered(field: Field, side: str, named: set[str]) -> Iterator[str]:
 def _not_set_up(field: Field, side: str, named: set[str]) -> Iterator[str]:
     missing = [unit.name for unit in setup.waiting(field, side) if unit.name not in named]
     if missing:
-        yield f"not set up: {folded(missing)}: each goes to its first lawful hex in hex order ({field.rule('set-up')})"
+        yield f"not set up: {folded(missing)}: each goes to its first legal hex in hex order ({field.rule('set-up')})"

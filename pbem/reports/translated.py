@@ -1,0 +1,181 @@
+"""A game's telling in the language of the letter that is being written.
+
+A game tells in English, as its records have it; so a log reads alike whoever tells it, and the proof can compare it.  What it
+told is translated here, sentence by sentence (`catalogue.Catalogue.sentence`); order lines stay English, as they are read.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from pbem.core.ask import Ask
+from pbem.core.event import Event
+from pbem.core.system import Outcome, Phase
+from pbem.reports import manner
+from pbem.reports.log import MOVED
+from pbem.reports.manner import translated
+from pbem.reports.map_panel import MapPanel
+from pbem.reports.report import About, Facts, LogEntry, LogSection, Mark, Panel, SheetLine, Step, ToDo
+from pbem.reports.teller import Teller
+
+REMARK = "//"
+"""How a line of an order sheet begins that is no order."""
+
+
+class TranslatedTeller:
+    """A game's teller, whose words are put in the language of the letter (`reports.teller.Teller`)."""
+
+    def __init__(self, teller: Teller[Any]) -> None:
+        self._teller = teller
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._teller, name)
+
+    def facts(self, state: Any, ended: Sequence[str]) -> Facts:
+        """See `Teller`; the title of the scenario is a name, and stays."""
+        told = self._teller.facts(state, ended)
+        if manner.language() is None:
+            return told
+        return replace(
+            told,
+            clock=translated(told.clock),
+            player_turn=translated(told.player_turn),
+            phase=translated(told.phase),
+            points=translated(told.points),
+            lost=translated(told.lost),
+        )
+
+    def map(self, state: Any, side: str, events: Iterable[Event]) -> MapPanel:
+        """See `Teller`; a panel translates its own key."""
+        return self._teller.map(state, side, events)
+
+    def marks(self, before: Any, events: Iterable[Event]) -> tuple[Mark, ...]:
+        """See `Teller`."""
+        return self._teller.marks(before, events)
+
+    def log(self, before: Any, events: Sequence[Event], first_roll: int, first_act: int = 1) -> LogSection:
+        """See `Teller`."""
+        told = self._teller.log(before, events, first_roll, first_act)
+        if manner.language() is None:
+            return told
+        return replace(
+            told,
+            title=translated(told.title),
+            counted=_each(told.counted),
+            entries=tuple(_entry(one) for one in told.entries),
+            notes=_all(told.notes),
+            player_turn=translated(told.player_turn),
+        )
+
+    def in_short(self, before: Any, events: Sequence[Event], side: str) -> tuple[str, ...]:
+        """See `Teller`; how many moved is said by `reports.log.in_short`, which may have to add several."""
+        told = self._teller.in_short(before, events, side)
+        return tuple(one if MOVED.fullmatch(one) else translated(one) for one in told)
+
+    def panels(self, state: Any, side: str) -> tuple[Panel, ...]:
+        """See `Teller`."""
+        told = self._teller.panels(state, side)
+        if manner.language() is None:
+            return told
+        return tuple(replace(one, title=translated(one.title), note=translated(one.note)) for one in told)
+
+    def stacks(self, state: Any, side: str) -> Mapping[str, tuple[str, ...]]:
+        """See `Teller`."""
+        return self._teller.stacks(state, side)
+
+    def to_do(self, state: Any, side: str, phase: Phase[Any]) -> ToDo:
+        """See `Teller`."""
+        told = self._teller.to_do(state, side, phase)
+        if manner.language() is None:
+            return told
+        nobody, line = told.nobody
+        return replace(
+            told,
+            phase=translated(told.phase),
+            name=translated(told.name),
+            also=translated(told.also),
+            nobody=(translated(nobody), line),
+            must_act=_all(told.must_act),
+            silent=translated(told.silent),
+        )
+
+    def order_sheet(self, state: Any, side: str, phase: Phase[Any], *, ahead: bool = False) -> tuple[SheetLine, ...]:
+        """See `Teller`; orders stay as they are written."""
+        told = self._teller.order_sheet(state, side, phase, ahead=ahead)
+        if manner.language() is None:
+            return told
+        return tuple(
+            SheetLine(translated(one.order) if one.order.startswith(REMARK) else one.order, translated(one.remark))
+            for one in told
+        )
+
+    def examples(self, state: Any, side: str, phase: Phase[Any]) -> tuple[str, ...]:
+        """See `Teller`."""
+        return self._teller.examples(state, side, phase)
+
+    def defaults(self, events: Iterable[Event], side: str) -> tuple[str, ...]:
+        """See `Teller`."""
+        return _all(self._teller.defaults(events, side))
+
+    def final(self, state: Any, outcome: Outcome, side: str) -> tuple[str, ...]:
+        """See `Teller`."""
+        return _all(self._teller.final(state, outcome, side))
+
+    def story(self, state: Any, told: Sequence[tuple[str, Event]], side: str) -> tuple[str, ...]:
+        """See `Teller`."""
+        return _all(self._teller.story(state, told, side))
+
+    def phase_title(self, phase: str) -> str:
+        """See `Teller`."""
+        return translated(self._teller.phase_title(phase))
+
+    def short_name(self, phase: str) -> str:
+        """See `Teller`."""
+        return translated(self._teller.short_name(phase))
+
+    def question(self, ask: Ask) -> str:
+        """See `Teller`."""
+        return translated(self._teller.question(ask))
+
+    def about(self, state: Any, side: str) -> About:
+        """See `Teller`; a scenario's title is a name, and stays."""
+        told = self._teller.about(state, side)
+        return told if manner.language() is None else replace(told, house_charts=_each(told.house_charts))
+
+    def several(self, names: Sequence[str]) -> str:
+        """See `Teller`."""
+        return self._teller.several(names)
+
+    def chart(self, state: Any, side: str, word: str) -> tuple[str, ...]:
+        """See `Teller`; charts are written in the language of the letter from the first."""
+        return self._teller.chart(state, side, word)
+
+    def help(self, word: str) -> tuple[str, ...]:
+        """See `Teller`."""
+        return _all(self._teller.help(word))
+
+
+def _all(told: Sequence[str]) -> tuple[str, ...]:
+    return tuple(translated(one) for one in told)
+
+
+def _each(told: str) -> str:
+    """``3 moves, 2 fires, 5 rolls``: each by itself, where all are known."""
+    pieces = told.split(", ")
+    said = [translated(one) for one in pieces]
+    return told if any(one == other for one, other in zip(pieces, said, strict=True)) else ", ".join(said)
+
+
+def _entry(one: LogEntry) -> LogEntry:
+    steps = tuple(_step(step) for step in one.steps)
+    return LogEntry(one.number, translated(one.text), one.rule, _tail(one.tail), steps)
+
+
+def _step(step: Step) -> Step:
+    # The label stays: it says what kind of step this is, and is translated where it is written (`reports.log`).
+    return Step(step.label, translated(step.text), _tail(step.tail), step.rule)
+
+
+def _tail(tail: str) -> str:
+    arrow, said = ("-> ", tail[3:]) if tail.startswith("-> ") else ("", tail)
+    return arrow + translated(said)
