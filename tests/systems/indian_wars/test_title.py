@@ -8,8 +8,8 @@ import pytest
 import pbem
 from pbem.casebook.coverage import read_index
 from pbem.orders.syntax import OrderLine
-from pbem.systems.indian_wars.orders import records
 from pbem.systems.indian_wars.littlebighorn import LITTLEBIGHORN
+from pbem.systems.indian_wars.orders import records
 from pbem.systems.indian_wars.rosebud import ROSEBUD
 from pbem.systems.indian_wars.title import named
 
