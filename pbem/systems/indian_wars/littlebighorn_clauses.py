@@ -390,7 +390,7 @@ CLAUSES: Mapping[str, str] = {
     "leaders in a rally": "13.C",
     "leader stacked, rally": "13.C.1",
     "leader in radius, rally": "13.C.1",
-    "leaders in melee": "13.C.2",
+    "leaders in melee": "10.E",
     "leader casualties": "13.D",
     "wounds": "13.D.1",
     "leader check by fire": "13.D.1",
