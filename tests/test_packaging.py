@@ -52,6 +52,7 @@ def test_the_wheel_brings_all_that_the_checkout_has(wheel: Path) -> None:
     assert "pbem/seal/pbem_verify.py" in inside
     for source, target in (
         ("grammar", "grammar"),
+        ("locale", "locale"),
         ("scenarios", "scenarios"),
         ("templates", "templates"),
         ("tests/cases", "cases"),

@@ -60,4 +60,4 @@ def _of_one(then: str) -> str:
     said = (
         then.replace("they do not ", "it does not ").replace("they try ", "it tries ").replace("themselves", "itself")
     )
-    return re.sub(r"^they (\w+)", r"it \1s", said)
+    return re.sub(r"^they (\w+)", r"it \1s", said).replace(" their ", " its ")

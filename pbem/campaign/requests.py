@@ -63,6 +63,17 @@ class Request:
     letter_id: int
 
 
+def _shortened(asked: Sequence[str]) -> str:
+    """``help, help charts, and 3 more``: as many whole words as a subject has room for."""
+    said = asked[0][:MOST_OF_A_WORD].rstrip()
+    for n, one in enumerate(asked[1:], 1):
+        more = len(asked) - n
+        if len(f"{said}, {one}, and {more} more") > MOST_OF_A_WORD:
+            return f"{said}, and {more} more"
+        said = f"{said}, {one}"
+    return said
+
+
 def answer(desk: Desk, books: Books, game: GameRow, player: PlayerRow, request: Request) -> Draft:
     """The answer to a letter without orders: what it asks for, or, where it asks for nothing, that nothing was read."""
     now, wishes, read = request.now, request.wishes, request.read
@@ -77,7 +88,7 @@ def answer(desk: Desk, books: Books, game: GameRow, player: PlayerRow, request: 
         return _nothing_read(books, game, player, request)
     parts = [_one(desk, books, game, player, now, asked, request.letter_id) for asked in wishes.asks]
     parts += [paragraphs(IDLE[one]) for one in dict.fromkeys(wishes.idle) if one != "key"]
-    word = ", ".join(dict.fromkeys(one.text for one in wishes.asks))[:MOST_OF_A_WORD]
+    word = _shortened(list(dict.fromkeys(one.text for one in wishes.asks)))
     # A map gives the stacks letters again, and a reply to it may use them.
     stacks = _stacks(desk, game, player, now) if any(one.word == "map" for one in wishes.asks) else {}
     subject = subjects.answer(game.name, word)
@@ -177,7 +188,7 @@ def _help(desk: Desk, game: GameRow, player: PlayerRow, now: Played, word: str) 
     card = title.system.card
     chart = title.teller.chart(title.system.view(now.state, player.side), player.side, word)
     if chart:
-        return "\n".join(guarded([ascii_text(line) for line in chart])) + "\n"
+        return told.whole_page(chart)
     phases = [(one.letter, one.name) for one in card.phases]
     term = glossary.look_up(word)
     if term is not None and not told.has_page(word) and not title.teller.help(word.lower()):
@@ -198,7 +209,7 @@ def _help(desk: Desk, game: GameRow, player: PlayerRow, now: Played, word: str) 
     if not examples:
         return page
     shown = "\n".join(f"  | {one}" for one in examples)
-    return f"{page}\n{heading('FROM YOUR OWN UNITS', f'phase {letter}, as they stand now')}\n{shown}\n"
+    return f"{page}\n{heading(say('FROM YOUR OWN UNITS'), tell('phase {letter}, as they stand now', letter=letter))}\n{shown}\n"
 
 
 def _a_place(title: Title, now: Played, side: str) -> str:

@@ -475,7 +475,11 @@ class _Submission:
             if places
             else tell("You have no lines on file for {phase}", phase=self._short_name(filed))
         )
-        said = (f"withdraw line {number}", f"E190  {has}; {say('see them with')}   orders")
+        said = (
+            f"withdraw line {number}",
+            f"E190  {has}; {say('see them with')}   orders",
+            f"      {say('A refused line is not on file.  To go on without it say')}   ready",
+        )
         filed.refused.append(Refused(0, f"withdraw {number}", said, "command"))
 
     def _short_name(self, filed: Filed) -> str:

@@ -166,7 +166,7 @@ def _open(desk: Desk, wanted: Wanted, config: Path, folder: Path) -> int:
         print(wrong_key, file=sys.stderr)
         return 1
     print(f"made the root key {root_path(wanted, folder)}: put it away, off this machine")
-    what = "the invitations wait" if wanted.invites else "is open; the welcome letters wait"
+    what = "is set up; the invitations wait" if wanted.invites else "is open; the welcome letters wait"
     print(f"{wanted.name} {what} to be sent:   pbem serve --config {config}")
     return 0
 

@@ -64,4 +64,4 @@ def find_clauses(index: Sequence[Clause], prefix: str, said: str) -> tuple[Claus
 def near_clauses(index: Sequence[Clause], prefix: str, said: str) -> tuple[str, ...]:
     """Clauses with a name much like one that there is not, without the prefix."""
     names = [one.id.partition("-")[2] for one in index]
-    return tuple(get_close_matches(said.removeprefix(f"{prefix}-").upper(), names, 3, 0.5))
+    return tuple(get_close_matches(said.removeprefix(f"{prefix}-").upper(), names))

@@ -48,6 +48,7 @@ LOOKS = ("queue", "show", "trace", "faults", "players", "log", "digest", "help")
 GOOD_FOR = timedelta(days=14)
 MOST_LINES = 40
 BAR = re.compile(r"^[ |]+(?=\S)", re.M)
+CODE = re.compile(r"\s*confirm\s+\S+\s*", re.I)
 BROAD = WIDTH - 1
 """How wide screens are in a letter: a line that begins with a hyphen is set in by one."""
 
@@ -90,6 +91,12 @@ def answer_letters(desk: Desk) -> int:
     return len(numbers)
 
 
+def _codes_on_top(words: str) -> int:
+    """How many lines a letter begins with that are nothing but codes: no letter of ours begins so, and they were typed."""
+    lines = words.splitlines()
+    return next((n for n, line in enumerate(lines) if line.strip() and not CODE.fullmatch(line)), len(lines))
+
+
 def _answer(desk: Desk, books: Books, row: LetterInRow, follows: list[Done]) -> None:
     letter = desk.reader.letter(row.raw)
     addressed = find_address(letter, desk.house.host)
@@ -99,7 +106,7 @@ def _answer(desk: Desk, books: Books, row: LetterInRow, follows: list[Done]) -> 
     sent = letters_that_may_be_quoted(books, about, gm_keys.SIDE, letter.answers)
     # Some programs lose the bars of the lines to copy.
     sent = [*sent, *(BAR.sub("", text) for text in sent)]
-    words = without_quotations(letter.words, sent, letter.typed, ends(letter.cut))
+    words = without_quotations(letter.words, sent, max(letter.typed, _codes_on_top(letter.words)), ends(letter.cut))
     for asked, more in commands(words)[:MOST_LINES]:
         lines += [*(["", ""] if lines else []), *wrap(asked, WIDTH, first="> ", rest="> "), ""]
         lines += _do(here, asked, more)

@@ -6,12 +6,14 @@ A view is a position as its owner may know it.  It has ``sheet.map``, ``at(hex)`
 
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
 
 from pbem.board import hexes
 from pbem.board.hexmap import HexMap
 from pbem.core.frozen import dataclass
 from pbem.core.problem import Ambiguous, Illegal, Malformed, Problem, Warning_
+from pbem.core.system import Plan
 from pbem.mechanisms.orders import Move, along, together
 from pbem.orders.dialect import Placed, Reading
 from pbem.orders.hints import edit_distance, in_words, listed
@@ -19,6 +21,8 @@ from pbem.orders.refusal_text import full_text, says, with_lead
 from pbem.orders.syntax import Words
 
 MOST_WAYS = 60
+MOST_SHOWN = 3
+"""Ways that are offered to be copied."""
 MOST_CHOSEN = 4
 """Gaps of a path that may be filled by choice; each costs a plan for every way."""
 _NUMBER = re.compile(r"\d\d[.-]\d\d(?!\d)|\d+")
@@ -158,26 +162,45 @@ class Wayfinding:
         if not ways:
             apart = f"{before[-1]} and {end} are {far} hexes apart"
             return Ambiguous("E122", f"{apart} and no shortest way leads from one to the other: name the hexes.")
-        count = in_words(len(ways)) if len(ways) < MOST_WAYS else "many"
         tail = tuple(one.text for one in rest)
         moves = [Move(units, (*before, *way[1:], *tail)) for way in ways]
-        lines = [_written(move) for move in moves]
-        width = max(map(len, lines[:3]))
-        told = [
-            f"   {line:<{width}}     {self._cost(move, way, reading)}".rstrip()
-            for line, move, way in zip(lines, moves, ways, strict=True)
-        ]
-        text = f"{before[-1]} and {end} are {far} hexes apart and there are {count} ways:"
-        return Ambiguous("E122", "\n".join((text, *told[:3])), suggest=tuple(lines[:3]))
+        allowed, refused = list[tuple[str, str]](), list[Problem]()
+        for move, way in zip(moves, ways, strict=True):
+            plan = reading.lawful(move) if reading.lawful else None
+            if isinstance(plan, Problem):
+                refused.append(plan)
+            else:
+                allowed.append((_written(move), self._cost(plan, way, reading)))
+        if not allowed:
+            return _by_no_way(refused, before[-1], end)
+        text = f"{before[-1]} and {end} are {far} hexes apart and {_ways(len(allowed), len(ways))}:"
+        shown = allowed[:MOST_SHOWN]
+        width = max(len(line) for line, _ in shown)
+        told = [f"   {line:<{width}}     {cost}".rstrip() for line, cost in shown]
+        return Ambiguous("E122", "\n".join((text, *told)), suggest=tuple(line for line, _ in shown))
 
-    def _cost(self, move: Move, way: tuple[str, ...], reading: Reading) -> str:
-        view = reading.view
-        in_zoc = any(self.is_in_enemy_zone(view, one, reading.side) for one in way[1:-1])
-        plan = reading.lawful(move) if reading.lawful else None
-        if isinstance(plan, Problem):
-            return says(plan).split(".  ")[0][:40]
-        notes = list(plan.notes[:1]) if plan else []
-        return ", ".join(notes + ["in the enemy ZOC"] * in_zoc)
+    def _cost(self, plan: Plan | None, way: tuple[str, ...], reading: Reading) -> str:
+        in_zoc = any(self.is_in_enemy_zone(reading.view, one, reading.side) for one in way[1:-1])
+        return ", ".join([*(plan.notes[:1] if plan else ()), *(["in the enemy ZOC"] * in_zoc)])
+
+
+def _ways(allowed: int, all_: int) -> str:
+    """``there are six ways, of which three are``: how many ways lead there, and how many of them are told."""
+    count = in_words(all_) if all_ < MOST_WAYS else "many"
+    if allowed == all_:
+        return f"there are {count} ways" + (f", for example {in_words(MOST_SHOWN)}" if allowed > MOST_SHOWN else "")
+    if allowed == 1:
+        return f"of {count} ways one is possible"
+    return f"of {count} ways {in_words(allowed)} are possible" + ", for example" * (allowed > MOST_SHOWN)
+
+
+def _by_no_way(refused: list[Problem], start: str, end: str) -> Problem:
+    """Why none of the ways can be taken: what forbids all of them, or what forbids the first."""
+    first = refused[0]
+    if all(one.text == first.text for one in refused):
+        return first
+    text = f"No shortest way from {start} to {end} is possible.  The first of them: {says(first)}"
+    return replace(first, text=text, words=end, suggest=())
 
 
 def _meant(said: str, sheet: HexMap, near: str) -> str:

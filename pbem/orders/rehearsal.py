@@ -311,7 +311,19 @@ class _LineJudge:
 
     def _offered(self, problem: Problem, words: str, letter: str) -> Problem:
         """The problem with lines to copy; where names alone are looked at, nobody reads it."""
-        return problem if self.clauses.names_only else self.meant.offered(problem, words, letter)
+        return problem if self.clauses.names_only else self.meant.offered(self._for(problem, letter), words, letter)
+
+    def _for(self, problem: Problem, letter: str) -> Problem:
+        """The problem with its lines to copy as they must be written now for a phase to come: ``in C: ...``."""
+        ahead, dialect = self.position.ahead(letter), self.position.dialect
+        read = ((line, dialect.parse(line)) for line in problem.suggest)
+        whole = [line for line, syntax in read if isinstance(syntax, OrderLine) and syntax.phase is None]
+        if not ahead or not whole:
+            return problem
+        text = problem.text
+        for line in whole:
+            text = text.replace(line, f"{ahead}{line}")
+        return replace(problem, text=text, suggest=tuple(ahead * (one in whole) + one for one in problem.suggest))
 
     def _count_refused(self) -> None:
         self.refused += 1

@@ -65,11 +65,23 @@ class Suggestions:
                 found.append(read)
             if len(found) == MOST_SHOWN:
                 break
+        if not found and problem.code == "E150":
+            found = self._for_its_phase(refused, letter)
         if not found:
             return _but_for(problem, words, refused)
         # A hex that the text offers already stays what is offered; the whole line goes along unsaid.
         kept = problem.suggest if problem.code == "E120" and problem.suggest and words.count("-") < 2 else ()
         return replace(problem, suggest=(*kept, *found))
+
+    def _for_its_phase(self, refused: Mapping[str, Problem], letter: str) -> list[str]:
+        """Where a line is of another phase and refused there too: the lines that are offered there, for that phase."""
+        for line, problem in refused.items():
+            lead = line[: line.find(":") + 1]
+            offered = (one if one.startswith(lead) else f"{lead} {one}" for one in problem.suggest)
+            found = [read for one in offered if isinstance(read := self._would_read(one, letter), str) and read]
+            if found:
+                return found[:MOST_SHOWN]
+        return []
 
     def _would_read(self, words: str, letter: str, written: str = "") -> str | Problem:
         """The canonical line that words would be taken as here, or why they would be refused; "" where they are no order,

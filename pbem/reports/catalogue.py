@@ -29,7 +29,10 @@ KINDS: Final[Mapping[str, str]] = {
 }  # fmt: skip
 """What stands in a place, by its name; anything at all where the name is another."""
 
-SENTENCES: Final = re.compile(r"(?<=[a-z0-9)'][.?!:]) +(?=[A-Z'])|\n|;? {2,}")
+ORDERS: Final = ("order", "line", "lines", "suggest", "meant", "told", "example", "instead", "reading")
+"""Places in which an order stands, which is read in English; so does what three blanks set off."""
+
+SENTENCES: Final = re.compile(r"(?<=[a-z0-9)'][.?!:]) +(?=[A-Z'])|\n|(?<! );? {2}(?! )")
 BETWEEN: Final = re.compile(r", | and ")
 FIGURES: Final = re.compile(r"((?:[-+ ]?\d+ {1,2})?)(.*?)((?: [-+]?\d+(?: -> \d+)?)?(?: = \d+)?,?)", re.DOTALL)
 NAME: Final = re.compile(r"[A-Z\d(]|r\d")
@@ -144,7 +147,7 @@ class Catalogue:
     def _filled(self, form: _Form, match: re.Match[str]) -> str | None:
         facts = {}
         for name, value in zip(form.places, match.groups(), strict=True):
-            part = value if name == "order" else self.part(value)
+            part = value if name in ORDERS or f"   {{{name}}}" in form.one else self.part(value)
             if part is None or (form.weight < LEAST_WEIGHT and part == value and not _is_name(value)):
                 return None
             facts[name] = part

@@ -1,15 +1,19 @@
 """The prose letters besides reports, receipts and questions: welcome, reminder, ruling, status, help, map, held."""
 
+import re
 from collections.abc import Callable, Sequence
 from datetime import datetime
 
 from pbem.core.frozen import dataclass
 from pbem.reports import times
+from pbem.reports.manner import translated
 from pbem.reports.map_panel import MapPanel
 from pbem.reports.pages import page
 from pbem.reports.report import REPLY_MARK, Report
 from pbem.reports.text import do_this_next, header
-from pbem.reports.wrap import ascii_text, guarded
+from pbem.reports.wrap import ascii_text, guarded, heading
+
+HEADING = re.compile(r"(HELP .*?) -+")
 
 HELP = {
     "": "player-help",
@@ -201,6 +205,13 @@ def has_page(word: str) -> bool:
     return asked in HELP or asked in ALSO
 
 
+def whole_page(lines: Sequence[str]) -> str:
+    """A page that a game gives whole, its heading in the language of the letter."""
+    head = HEADING.fullmatch(lines[0])
+    shown = (heading(translated(head[1])), *lines[1:]) if head else lines
+    return "\n".join(guarded([ascii_text(line) for line in shown])) + "\n"
+
+
 def help_page(
     word: str,
     *,
@@ -222,7 +233,7 @@ def help_page(
     name = ALSO.get(asked, asked)
     known = name in HELP
     if own and (not known or own[0].startswith("HELP ")):
-        return "\n".join(guarded([ascii_text(line) for line in own])) + "\n"
+        return whole_page(own)
     return page(
         HELP[name] if known else HELP[""],
         title=title,

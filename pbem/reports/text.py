@@ -226,6 +226,8 @@ def do_this_next(report: Report) -> list[str]:
     if report.to_do is None:
         if report.is_asked:
             lines += _field(say("Answer"), say("a question waits for you, in the letter that comes with this one"))
+            if report.deadline and not report.awaited:
+                lines += _field(say("Until"), _deadline(report.deadline, report.written, report.zone))
         else:
             over = say("the game is over") if report.final else say("no orders are wanted from you now")
             lines += _field(say("Nothing to do"), over)

@@ -4,6 +4,7 @@ A game tells in English, as its records have it; so a log reads alike whoever te
 told is translated here, sentence by sentence (`catalogue.Catalogue.sentence`); order lines stay English, as they are read.
 """
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -18,6 +19,9 @@ from pbem.reports.map_panel import MapPanel
 from pbem.reports.report import About, Facts, LogEntry, LogSection, Mark, Panel, SheetLine, Step, ToDo
 from pbem.reports.teller import Teller
 
+HELP = "HELP "
+EXAMPLE = re.compile(r"(\s*\| \S.*?)(?:(\s{3,})(\S.*))?")
+"""An order on a help page, and what is said of it."""
 REMARK = "//"
 """How a line of an order sheet begins that is no order."""
 
@@ -152,11 +156,27 @@ class TranslatedTeller:
 
     def help(self, word: str) -> tuple[str, ...]:
         """See `Teller`."""
-        return _all(self._teller.help(word))
+        told = self._teller.help(word)
+        return told if manner.language() is None else tuple(map(of_a_page, told))
 
 
 def _all(told: Sequence[str]) -> tuple[str, ...]:
     return tuple(translated(one) for one in told)
+
+
+def of_a_page(line: str) -> str:
+    """A line of a help page: of an example only what is said behind it; a heading is `reports.letters`' to translate."""
+    if line.startswith(HELP):
+        return line
+    example = EXAMPLE.fullmatch(line)
+    if example is None:
+        return translated(line)
+    whole = translated(line) if example[3] else line
+    return whole if whole != line else _beside(example)
+
+
+def _beside(example: re.Match[str]) -> str:
+    return f"{example[1]}{example[2]}{translated(example[3])}" if example[3] else example[0]
 
 
 def _each(told: str) -> str:

@@ -8,7 +8,7 @@ from tests.campaign.words import SkirmishTeller
 def test_receipt_names_the_units_without_orders_and_what_they_will_do(table: Table) -> None:
     game = table.open()
     text = table.say(game, "red", "Red One fire at Blue One").text
-    assert "  W309 no orders: Red Two: they hold their fire\n" in text
+    assert "  W309 no orders: Red Two: it holds its fire\n" in text
     assert "Nothing else is needed." in text
 
 

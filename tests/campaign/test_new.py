@@ -124,7 +124,7 @@ def test_wrong_answers_are_asked_again_with_what_is_expected(
     for told in (
         "expected one of skirmish; found 'chess'",
         "expected at most 30 small letters, digits and single hyphens, such as rosebud-7; found 'Meadow 1'",
-        "expected another name: the desk itself is written to by this one; found 'desk'",
+        "expected another name: the desk uses this one for its own mail; found 'desk'",
         "expected a scenario of Skirmish, such as 'meadow'; found 'moor'",
         "expected a name and an address, such as 'N. Osman <nadia@mail.example>'; found 'Rita'",
         "found 'nobody'",

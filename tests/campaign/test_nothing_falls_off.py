@@ -196,7 +196,7 @@ def test_a_sheet_line_left_without_its_mark_is_taken_or_told(
         ("in C: Big Road and the village stay", "E101", "Rain in the Face"),
         ("in C: Big Road and the village stay", "E101", "Write"),
         ("Lone Bull gallops NE", "E110", "Write"),
-        ("Lone Bull + He Dog foo", "E110", "Write"),
+        ("Lone Bull + He Dog foo", "E111", "Write"),
         ("Crow King never rally", "E110", "Write"),
     ],
 )

@@ -247,3 +247,30 @@ def test_a_replay_knows_the_subject_of_the_letter_that_the_player_answers(rosebu
     rosebud.say(GAME, side, "pass\nready", to=refused)
     done = replay(rosebud.desk, GAME)
     assert done.is_same, (done.expected, done.found)
+
+
+def test_a_report_that_comes_with_a_question_says_so_in_its_subject(tmp_path: Path) -> None:
+    table = lay(tmp_path, "ask", "custer", "little-big-horn", b"letters of custer")
+    table.say(GAME, "indian", "pass")
+    report, question = table.letters(GAME, "us")[-2:]
+    assert (report.kind, question.kind) == ("report", "question")
+    assert "YOU: answer the question by Fri 13 Mar 18:00 UTC" in report.subject
+    assert "Until Friday 13 March 2026 18:00 UTC" in " ".join(report.text.split())
+
+
+def test_ways_that_are_offered_are_possible_and_for_the_phase_of_the_line(rosebud: Table) -> None:
+    told = say(rosebud, "indian", "in C: Lame Deer move to 4008\nScabby Face move to 2306")
+    assert "in C: Lame Deer move 4208-4108-4008 5 of 8 MP" in told
+    assert "belongs to phase C (movement); th " not in told
+    assert "in C: Scabby Face move 1704-1804-1904-2005-2105-2206-2306" in told
+    copied = say(rosebud, "indian", "in C: Lame Deer move 4208-4108-4008")
+    assert "E150" not in copied
+
+
+def test_a_refused_line_that_is_withdrawn_is_said_not_to_be_on_file(rosebud: Table) -> None:
+    say(rosebud, "indian", "all rally\nCrow King fire at C/3 Cav")
+    told = say(rosebud, "indian", "withdraw line 2\nCrow King fire at C/3 Cav")
+    assert "A refused line is not on file. To go on without it say ready" in told
+    assert "take the places of lines 2." not in told
+    assert "it takes the place of line" in told
+    assert "counted as ready" in say(rosebud, "indian", "ready") or not rosebud.phase(GAME).endswith("IN.A")

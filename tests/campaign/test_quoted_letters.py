@@ -76,7 +76,7 @@ def letters(tmp_path_factory: pytest.TempPathFactory) -> Sequence[str]:
             table.say(GAME, "us", words)
         table.until(GAME, "indian")
         texts = [row.text for side in ("indian", "us") for row in table.letters(GAME, side)]
-    texts += [path.read_text(encoding="ascii") for path in sorted(GOLDEN.glob("*.txt"))]
+    texts += [path.read_text(encoding="utf-8") for path in sorted(GOLDEN.glob("*.txt"))]
     alike = {tuple(line for line in text.splitlines() if "|" in line): text for text in texts}
     return [text for examples, text in alike.items() if examples]
 

@@ -166,7 +166,7 @@ def test_what_an_activation_counted_can_be_asserted_in_the_custer_game(
     assert main(["case", "run", str(tmp_path)]) == 0, capsys.readouterr().out
     (tmp_path / "a.toml").write_text(CUSTER.replace("mp = 4 }]", "mp = 4, spent = 2 }]"))
     assert main(["case", "run", str(tmp_path)]) == 1
-    assert "unit[1].spent: expected no `spent`: it starts afresh" in capsys.readouterr().err
+    assert "unit[1].spent: expected no `spent`: it is reset" in capsys.readouterr().err
 
 
 def test_an_unknown_case_is_told_with_those_of_like_name(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

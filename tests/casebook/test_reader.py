@@ -174,7 +174,7 @@ def test_a_case_without_expectation_needs_no_clause(tmp_path: Path) -> None:
 def test_what_starts_afresh_with_the_phase_is_refused(tmp_path: Path) -> None:
     text = GOOD.replace('unit = "Smith"', 'unit = "Smith", spent = 2').replace('until = "F"', "")
     assert read(tmp_path, text)
-    with pytest.raises(Faults, match=r"unit\[0\].spent: expected no `spent`: it starts afresh with phase F"):
+    with pytest.raises(Faults, match=r"unit\[0\].spent: expected no `spent`: it is reset with phase F"):
         read(tmp_path, text.replace('phase = "fire"', 'phase = "F"'))
 
 

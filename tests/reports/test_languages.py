@@ -13,6 +13,7 @@ from babel.messages.pofile import read_po
 from pbem.reports import catalogue
 from pbem.reports.catalogue import shipped
 from pbem.reports.manner import Manner, tell, tell_many, translated, writing
+from pbem.reports.translated import of_a_page
 
 ROOT = Path(__file__).parents[2]
 LOCALE = ROOT / "locale"
@@ -108,6 +109,23 @@ def test_what_a_game_says_is_recognised(english: str) -> None:
 def test_a_name_or_an_unknown_sentence_stays_as_it_is(words: str) -> None:
     with writing(Manner("de")):
         assert translated(words) == words
+
+
+@pytest.mark.parametrize(
+    ("line", "german"),
+    [
+        ("  | A/2, B/2 and D/2 Cav move 3310-3410", "  | A/2, B/2 and D/2 Cav move 3310-3410"),
+        (
+            "| rally all                               as it is without orders",
+            "| rally all                               wie ohne Befehl",
+        ),
+    ],
+)
+def test_an_order_is_never_translated(line: str, german: str) -> None:
+    with writing(Manner("de")):
+        assert of_a_page(line) == german
+        said = translated("Lone Bull is a unit of your own.\nDid you mean   A/2, B/2 and D/2 Cav move 3310 ?")
+    assert said == "Lone Bull ist eine eigene Einheit.\nMeintest du   A/2, B/2 and D/2 Cav move 3310 ?"
 
 
 def test_there_are_no_half_sentences(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from pbem.campaign.merge import Entry
 from pbem.campaign.words import entry_of, refused_block
 from pbem.core.frozen import dataclass
 from pbem.orders.lines import own_lines
+from pbem.reports import times
 from pbem.store.tables import GameRow, PlayerRow
 
 NOTHING = ("withdraw",)
@@ -43,7 +44,7 @@ class Orders(OfGame):
         name = case.phase_name(game, phase)
         count = len(after)
         return Effect(
-            (f"{player.code} would have {count} lines on file for {name}, in place of {len(before)}",),
+            (f"{player.code} would have {times.counted(count, 'line')} on file for {name}, in place of {len(before)}",),
             f"{EVERYBODY} (that they changed, not how); {player.code}: the lines",
             inverse=Orders(self.game, player.side, before or NOTHING),
             pages=tuple(pages),

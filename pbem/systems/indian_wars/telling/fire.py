@@ -310,6 +310,5 @@ def _brief(shot: Shot, effect: str) -> str:
         low = ", and is low on ammunition" if shot.is_low else ""
         return f"{shot.firer} {effect} {shot.target}{low}."
     if effect:
-        verb = "are" if is_several((shot.target,)) else "is"
-        return f"{shot.firer} fired at {shot.target}, which {verb} {effect}{low}."
+        return f"{shot.firer} fired at {shot.target}: {effect}{low}."
     return f"{shot.firer} is low on ammunition." if shot.is_low else ""
