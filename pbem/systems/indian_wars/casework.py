@@ -29,6 +29,7 @@ Note = Callable[[str, str, object], None]
 CONDITIONS = {"disrupted": "disrupted", "pinned": "pinned", "routed": "routed", "low ammo": "low_ammo"}
 FIRED = ("", "half", "full")
 TEXTS = ("attached_to", "charging", "resupplying", "building", "rout_from", "advance_fired_at", "wound")
+OF_GUNS = ("facing", "mired", "crew", "supplied_by")
 FLAGS = (
     *("disrupted", "pinned", "routed", "low_ammo", "has_mounts", "stopped", "moved", "recovered", "fled_by_choice"),
     *("abandoned", "sheltered"),
@@ -40,7 +41,7 @@ OF_MODE = ("strength", "ma")
 """What a case may print otherwise on the side of a counter that is up: its combat factor and its MA."""
 UNIT_KEYS = (
     *("unit", "like", "name", "at", "mode", "conditions", "fired", "shot_in", "boxes", *OF_MODE, *PRINTED),
-    *(*TEXTS, *FLAGS, *NUMBERS),
+    *(*TEXTS, *OF_GUNS, *FLAGS, *NUMBERS),
 )
 
 
@@ -185,7 +186,7 @@ class CaseWork:
         if name not in field:
             return None
         counter = field[name]
-        told = {key: getattr(counter, key) for key in ("at", "mode", "fired", *TEXTS, *FLAGS, *NUMBERS)}
+        told = {key: getattr(counter, key) for key in ("at", "mode", "fired", *TEXTS, *OF_GUNS, *FLAGS, *NUMBERS)}
         return {
             **told,
             "has_mounts": counter.has_mounts and counter.is_holder,
@@ -230,7 +231,7 @@ class _UnitReader:
         self._among(changes, "mode", MODES, f"one of {', '.join(MODES)}")
         self._among(changes, "fired", FIRED, "half or full")
         for keys, kind, words in (
-            (TEXTS, str, "a text"),
+            ((*TEXTS, *OF_GUNS), str, "a text"),
             (FLAGS, bool, "true or false"),
             (NUMBERS, int, "a whole number"),
         ):
@@ -301,7 +302,7 @@ class _UnitReader:
         else:
             changes.update({CONDITIONS[one]: True for one in conditions})
         shots = self.table.get("shot_in", [])
-        if not isinstance(shots, list) or any(not re.fullmatch("[A-F][orha]", str(one)) for one in shots):
+        if not isinstance(shots, list) or any(not re.fullmatch("[A-F][orhagt]", str(one)) for one in shots):
             self.fault("shot_in", 'phases and kinds of fire such as ["Co"]', shots)
         else:
             changes["shot_in"] = tuple(map(engagement.parse, shots))

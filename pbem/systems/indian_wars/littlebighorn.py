@@ -6,8 +6,11 @@ The title is not finished: `clauses-littlebighorn.toml` says which clauses of it
 from pbem.systems.indian_wars.littlebighorn_card import CARD, PHASES
 from pbem.systems.indian_wars.littlebighorn_clauses import CLAUSES
 from pbem.systems.indian_wars.orders import reactions
-from pbem.systems.indian_wars.orders.verbs import fighting, firing, moving, rallying, special
+from pbem.systems.indian_wars.orders.gun_records import FreeGun
+from pbem.systems.indian_wars.orders.verbs import fighting, guns, moving, rallying, special
 from pbem.systems.indian_wars.rules.fire import fire_modifiers, reaction_fire
+from pbem.systems.indian_wars.rules.guns import canister, gun_fire, handling
+from pbem.systems.indian_wars.rules.guns import ending as guns_at_end
 from pbem.systems.indian_wars.rules.melee import melee_modifiers
 from pbem.systems.indian_wars.rules.morale import morale, rally
 from pbem.systems.indian_wars.rules.movement import duties
@@ -27,15 +30,16 @@ ORDERS = (
     special.BUILD,
     special.LOAD,
     special.ABANDON,
+    *guns.ORDERS,
     moving.ROUT,
     moving.EXIT,
     moving.ENTER,
-    special.TRANSFER,
+    guns.TRANSFER,
     rallying.RALLY,
     rallying.NO_RALLY,
     rallying.ATTACH,
     rallying.RESUPPLY,
-    firing.FIRE,
+    guns.FIRE,
     fighting.MELEE,
     fighting.ADVANCE,
     fighting.NO_ADVANCE,
@@ -83,8 +87,12 @@ RULES = Rules(
     duties=(duties.of_hq, duties.of_personnel, duties.of_wounded),
     turn_begins=(pack_train.take_abandoned,),
     turn_ends=(breastworks.settle,),
-    game_ends=(ending.settle,),
+    game_ends=(guns_at_end.settle, ending.settle),
     arrival_settles=(pack_train.rejoin,),
+    other_fire=(gun_fire.could_fire,),
+    crossings=(handling.cross,),
+    melee_begins=(canister.answer,),
+    freed_first=(FreeGun,),
 )
 
 LITTLEBIGHORN = Title(

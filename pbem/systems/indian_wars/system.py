@@ -17,7 +17,7 @@ from pbem.systems.indian_wars.rules.turn import acts, sequence, setup, silence
 from pbem.systems.indian_wars.rules.victory import victory
 from pbem.systems.indian_wars.sides import US
 from pbem.systems.indian_wars.state.by_hand import BOARD, OTHERS
-from pbem.systems.indian_wars.state.counter import DISMOUNTED, MOUNTED, PACK_TRAIN, Counter
+from pbem.systems.indian_wars.state.counter import DISMOUNTED, GUNS, MOUNTED, PACK_TRAIN, Counter
 from pbem.systems.indian_wars.state.events import APPLY
 from pbem.systems.indian_wars.state.field import Field
 from pbem.systems.indian_wars.state.notes import SADDLE_BAGS
@@ -161,7 +161,8 @@ def opened(sheet: Sheet, options: Options) -> Field:
         for entry in sheet.scenario.entries:
             for name in entry.units:
                 printed = sheet.roster[name]
-                field.put(Counter(printed, mode=MOUNTED if printed.mounts in _LEAVING_MEN else DISMOUNTED))
+                rides = printed.mounts in _LEAVING_MEN or printed.kind in GUNS
+                field.put(Counter(printed, mode=MOUNTED if rides else DISMOUNTED))
     for unit in field.units.values():
         if unit.kind == PACK_TRAIN:
             field.notes = ammunition.with_opening_stock(field, unit)

@@ -133,9 +133,11 @@ class Rules:
     Modifiers stand in the sequence in which a log shows them.  The procedures are called in their sequence:
     `phase_begins` and `phase_ends` in every phase, `turn_begins` in the first phase of a player turn and
     `turn_ends` after its last, for the phasing side; `game_ends` once, `arrival_settles` and then `arrival_offers`,
-    who ask, where counters have come to a hex.  `duties` say where a counter must go.  `thrown_off` says which
-    mounted units dismount instead of being pinned; the others fall back. `opportunity_fire` and `retreat_fire` are
-    called by what draws such fire.
+    who ask, where counters have come to a hex.  `other_fire` says whether a side has other fire on an occasion than that of
+    its units, `crossings` who of those who take a step gets across a hexside, `melee_begins` who still attacks a hex after
+    what happens at the declaration; orders of `freed_first` go before other movement.  `duties` say where a counter must go.
+    `thrown_off` says which mounted units dismount instead of being pinned; the others fall back. `opportunity_fire` and
+    `retreat_fire` are called by what draws such fire.
     """
 
     fire_modifiers: "tuple[Callable[[Aim], Modifier | None], ...]"
@@ -153,6 +155,10 @@ class Rules:
     turn_ends: "tuple[Callable[[Umpire[Field], str], Play[None]], ...]" = ()
     game_ends: "tuple[Callable[[Umpire[Field]], None], ...]" = ()
     arrival_settles: "tuple[Callable[[Umpire[Field], tuple[str, ...], str], None], ...]" = ()
+    other_fire: "tuple[Callable[[Field, str, str], bool], ...]" = ()
+    crossings: "tuple[Callable[[Umpire[Field], tuple[str, ...], str, str], tuple[str, ...]], ...]" = ()
+    melee_begins: "tuple[Callable[[Umpire[Field], str, tuple[str, ...]], Play[tuple[str, ...]]], ...]" = ()
+    freed_first: "tuple[type[Order], ...]" = ()
     arrival_offers: "tuple[Callable[[Umpire[Field], tuple[str, ...], str], Play[None]], ...]" = ()
 
 

@@ -64,9 +64,13 @@ class Counter(Record):
     Advance Fire Phase; `attached_to` a leader's unit; `has_mounts` is False for holders who lost their animals; `stopped`
     ends its movement for the phase;
     `recovered` says that it got over disruption in this Movement Phase; `abandoned` a pack train whose personnel were
-    routed away (15.B); `boxes_wanted` how many boxes it asked for as it began to resupply (0: as many as may pass; 14.F);
-    `building` the pack train from whose boxes it builds breastworks in this player turn, and `sheltered` that it lies
-    under a marker of them (16.C).
+    routed away (15.B), or a gun that its crew has left (LB-11.D); `boxes_wanted` how many boxes it asked for as it began to
+    resupply (0: as many as may pass; 14.F); `building` the pack train from whose boxes it builds breastworks in this player
+    turn, and `sheltered` that it lies under a marker of them (16.C).
+
+    Of a gun `facing` is the direction to which its front looks while it is unlimbered, `mired` the one to which it will look
+    once it is unlimbered where it is stuck ("" while it is free), `crew` the counter that serves it if that is not its own,
+    and `supplied_by` the pack trains that made its ammunition good (LB-11).
     """
 
     printed: Printed
@@ -96,6 +100,10 @@ class Counter(Record):
     abandoned: bool = False
     building: str = ""
     sheltered: bool = False
+    facing: str = ""
+    mired: str = ""
+    crew: str = ""
+    supplied_by: str = ""
 
     @property
     def name(self) -> str:
@@ -116,6 +124,16 @@ class Counter(Record):
     def is_leader(self) -> bool:
         """Leaders are pieces, not units, unless a clause names them (ruling A-138)."""
         return self.printed.kind == LEADER
+
+    @property
+    def is_gun(self) -> bool:
+        """Whether it is a gun: with a crew it is a unit, of its crew's strength; without one it is abandoned (LB-11)."""
+        return self.printed.kind in GUNS
+
+    @property
+    def is_unlimbered(self) -> bool:
+        """Whether it is a gun that stands ready to fire, its crew on foot (LB-11.B)."""
+        return self.printed.kind in GUNS and self.mode != MOUNTED
 
     @property
     def is_holder(self) -> bool:

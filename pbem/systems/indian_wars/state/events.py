@@ -5,6 +5,7 @@ from pbem.core.handlers import Handlers
 from pbem.systems.indian_wars.state import (
     breastworks_events,
     fire_events,
+    gun_events,
     leader_events,
     loss_events,
     melee_events,
@@ -26,6 +27,7 @@ APPLY: Handlers[Field] = Handlers[Field]("applies").including(
     morale_events.APPLY,
     melee_events.APPLY,
     breastworks_events.APPLY,
+    gun_events.APPLY,
     village_events.APPLY,
 )
 APPLY.nothing_for(*CHANGE_NOTHING)

@@ -11,6 +11,7 @@ from pbem.systems.indian_wars.state.field import Field
 from pbem.systems.indian_wars.telling import (
     breastworks,
     fire,
+    guns,
     leaders,
     losses,
     melee,
@@ -30,9 +31,12 @@ TELL: Handlers[Log] = Handlers[Log]("tells").including(
     losses.TELL,
     melee.TELL,
     breastworks.TELL,
+    guns.TELL,
     village.TELL,
 )
-MARKS: Handlers[Marks] = Handlers[Marks]("marks").including(moves.MARKS, fire.MARKS, losses.MARKS, melee.MARKS)
+MARKS: Handlers[Marks] = Handlers[Marks]("marks").including(
+    moves.MARKS, fire.MARKS, losses.MARKS, melee.MARKS, guns.MARKS
+)
 """The events that a picture shows: who went where, who shot at whom, who attacked whom."""
 
 

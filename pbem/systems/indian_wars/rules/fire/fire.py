@@ -46,12 +46,14 @@ def fire_phase(umpire: Umpire[Field], side: str, letter: str) -> Play[None]:
 def could_fire(field: Field, side: str, letter: str) -> bool:
     """Whether any unit of a side could fire at anybody in the phase."""
     occasion = field.title.phase(letter).occasion
-    return any(shot.targets(field, unit.name, occasion) for unit in field.of(side))
+    return any(shot.targets(field, unit.name, occasion) for unit in field.of(side)) or any(
+        others(field, side, occasion) for others in field.title.rules.other_fire
+    )
 
 
 def _resolve_any(umpire: Umpire[Field], plan: Plan) -> Play[None]:
     if isinstance(plan, FirePlan):
-        yield from resolve_fire(umpire, plan)
+        yield from acts.resolve(umpire, plan)
 
 
 # The order
@@ -232,7 +234,7 @@ def _suffer(umpire: Umpire[Field], target: str, firer: str, result: str, points:
     driven = routed and occasion == "retreat"
     if points:
         losses.take(umpire, target, points, "fire")
-        if target not in umpire.state or driven:
+        if target not in umpire.state or umpire.state[target].abandoned or driven:
             return
         if routed:
             # Whatever a check said, it would run again: no check is rolled.

@@ -16,7 +16,7 @@ from pbem.systems.indian_wars.rules.fire.fire_modifiers import (
 )
 from pbem.systems.indian_wars.rules.supply import ammunition
 from pbem.systems.indian_wars.state.counter import PONY_HOLDER, PRONE, Counter
-from pbem.systems.indian_wars.state.engagement import DEFENSIVE, Engagement
+from pbem.systems.indian_wars.state.engagement import DEFENSIVE, MANHANDLING, Engagement
 from pbem.systems.indian_wars.state.field import Field
 from pbem.systems.indian_wars.state.fire_events import Shot as Shot
 
@@ -65,6 +65,9 @@ def unable(field: Field, unit: Counter, occasion: str, how: str) -> Problem | No
         return Illegal(
             "E144", f"{name} {what} ({field.rule('fighting units')}, {field.rule('fire')}).", field.rule("fire")
         )
+    if unit.is_gun:
+        text = f"{name} is a gun, and fires at a hex by its own chart ({field.rule('guns separate')})."
+        return Illegal("E144", text, field.rule("guns separate"), rests_on=(name,))
     if unit.routed:
         return Illegal(
             "E144",
@@ -92,11 +95,15 @@ def unable(field: Field, unit: Counter, occasion: str, how: str) -> Problem | No
             f"({field.rule('offensive fire phase')}, {field.rule('defensive fire phase')})."
         )
         return Illegal("E145", text, field.rule("offensive fire phase"))
-    return _has_fired(field, unit, occasion)
+    if any(one.occasion == MANHANDLING for one in unit.shot_in):
+        text = f"{name} manhandled a gun in this player turn, and does nothing else ({field.rule('manhandling unit')})."
+        return Illegal("E144", text, field.rule("manhandling unit"), rests_on=(name,))
+    return has_fired(field, unit, occasion)
 
 
 @rule("fired marker", "advance fire at half", "one firer one target", "strike after return fire")
-def _has_fired(field: Field, unit: Counter, occasion: str) -> Problem | None:
+def has_fired(field: Field, unit: Counter, occasion: str) -> Problem | None:
+    """Why a unit has no shot left in this phase (4.B, 4.D, 4.E)."""
     if occasion == "offensive" and unit.fired:
         return Illegal(
             "E143",

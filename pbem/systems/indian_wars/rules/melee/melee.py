@@ -24,7 +24,16 @@ from pbem.systems.indian_wars.rules.retreat.ways_back import RUN_OVER
 from pbem.systems.indian_wars.rules.supply import pick_up
 from pbem.systems.indian_wars.rules.turn import acts
 from pbem.systems.indian_wars.rules.turn.refusals import not_here
-from pbem.systems.indian_wars.state.counter import PACK_PERSONNEL, PACK_TRAIN, PONY_HOLDER, PRONE, Counter
+from pbem.systems.indian_wars.state.counter import (
+    CANNON,
+    GATLING,
+    GUN_CREW,
+    PACK_PERSONNEL,
+    PACK_TRAIN,
+    PONY_HOLDER,
+    PRONE,
+    Counter,
+)
 from pbem.systems.indian_wars.state.field import Field
 from pbem.systems.indian_wars.state.loss_events import CasualtiesTaken
 from pbem.systems.indian_wars.state.melee_events import (
@@ -35,7 +44,7 @@ from pbem.systems.indian_wars.state.melee_events import (
     MeleeResolved,
 )
 
-NEVER_ATTACK = (PACK_TRAIN, PACK_PERSONNEL)
+NEVER_ATTACK = (PACK_TRAIN, PACK_PERSONNEL, GATLING, CANNON, GUN_CREW)
 LINES = {"us": "US", "indian": "Indian"}
 COUNTS = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}
 
@@ -290,6 +299,19 @@ def resolve_melee(umpire: Umpire[Field], plan: Plan) -> Play[None]:
 def assault(umpire: Umpire[Field], target: str, attackers: tuple[str, ...], wishes: Wishes) -> Play[None]:
     """Declaration, retreat before melee, then the fight, or pursuit of those who all got away (10.H)."""
     _declare(umpire, target, attackers, renewed=False)
+    declared = attackers
+    for begin in umpire.state.title.rules.melee_begins:
+        attackers = yield from begin(umpire, target, attackers)
+    if attackers:
+        yield from _carry_on(umpire, target, attackers, wishes)
+    else:
+        umpire.emit(MeleeEnded(target, declared, held=True))
+    charged = tuple(name for name in declared if name in umpire.state and umpire.state[name].charging)
+    if charged:
+        umpire.emit(ChargeEnded(charged))
+
+
+def _carry_on(umpire: Umpire[Field], target: str, attackers: tuple[str, ...], wishes: Wishes) -> Play[None]:
     side = umpire.state[attackers[0]].side
     fled = yield from early_retreat.offer(umpire, target, attackers)
     if _is_swept(umpire.state, target, side):
@@ -300,9 +322,6 @@ def assault(umpire: Umpire[Field], target: str, attackers: tuple[str, ...], wish
         umpire.emit(MeleeAvoided(target, attackers))
         moved = yield from pursuit.pursue(umpire, target, attackers, fled, wishes)
         yield from _renew(umpire, moved, fled)
-    charged = tuple(name for name in attackers if name in umpire.state and umpire.state[name].charging)
-    if charged:
-        umpire.emit(ChargeEnded(charged))
 
 
 def _is_swept(field: Field, target: str, side: str) -> bool:

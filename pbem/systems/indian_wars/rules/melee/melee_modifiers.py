@@ -69,7 +69,7 @@ def fighter(field: Field, unit: Counter, *, defending: bool, target: str = "") -
     factors = []
     if defending and unit.kind == INFANTRY and not unit.is_mounted:
         factors.append(Factor(TWICE, "infantry in defence", field.rule("limits on attacks")))
-    if (unit.low_ammo or ammunition.is_empty(field, unit)) and unit.side == "us":
+    if (unit.low_ammo or ammunition.is_empty(field, unit)) and unit.side == "us" and not unit.is_gun:
         factors.append(Factor(HALF, "low ammo", field.rule("low ammunition")))
     if defending and unit.routed:
         factors.append(Factor(HALF, "routed", field.rule("routed defenders")))

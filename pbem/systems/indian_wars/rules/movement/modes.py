@@ -100,6 +100,10 @@ def _never(field: Field, unit: Counter, order: ChangeMode) -> Problem | None:
             f"{order.mode!r} is no mode; modes are mounted, dismounted, prone ({field.rule('modes')}).",
             field.rule("modes"),
         )
+    if unit.is_gun and (order.mode == MOUNTED or unit.is_mounted):
+        verb = "unlimber" if unit.is_mounted else "limber"
+        text = f"{unit.name} is a gun: it is limbered and unlimbered ({field.rule('gun modes')})."
+        return Illegal("E138", text, field.rule("gun modes"), (f"{unit.name} {verb}",))
     if order.mode == MOUNTED and not unit.printed.mounts:
         return Illegal("E138", f"{unit.name} has no mounts ({field.rule('modes')}).", field.rule("modes"))
     if order.mode == unit.mode:

@@ -35,11 +35,14 @@ def movement_phase(umpire: Umpire[Field], side: str, letter: str) -> Play[None]:
     searches = tuple(order for order in orders if isinstance(order, LookForVillage))
     yield from acts.carry_out(umpire, side, letter, searches, village.plan_search, village.resolve_search)
     yield from _routed_first(umpire, side, letter, orders)
+    first = umpire.state.title.rules.freed_first
+    freeing = tuple(order for order in orders if isinstance(order, first))
+    yield from acts.carry_out(umpire, side, letter, freeing, acts.plan, acts.resolve)
     named = _named(orders)
     for duty in duties.open_duties(umpire.state, side):
         if duty.unit not in named:
             yield from _do_duty(umpire, side, duty)
-    rest = tuple(order for order in orders if not isinstance(order, Rout | LookForVillage))
+    rest = tuple(order for order in orders if not isinstance(order, (Rout, LookForVillage, *first)))
     yield from acts.carry_out(umpire, side, letter, rest, acts.plan, acts.resolve)
     yield from entry.enter_the_rest(umpire, side)
     # Who was not ordered may have been left behind since: Crook rides on and the HQ has to follow (12.F).

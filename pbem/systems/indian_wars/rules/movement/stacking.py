@@ -8,13 +8,20 @@ from pbem.systems.indian_wars.state.field import Field
 
 LIMIT = 25
 PONY_HOLDERS = 4
+A_GUNNER = 2
+"""What each strength point of a crew counts while it is with its gun: 4 for a full crew, 2 for a reduced one (LB-11.A)."""
 
 
-@rule("losses count", "markers free", "pack train stacking", "leaders free", "US holders")
+@rule("losses count", "markers free", "pack train stacking", "leaders free", "US holders", "gun stacking")
 def points_of(unit: Counter) -> int:
-    """What one counter counts: a leader and a pony holder 0, a US holder 1, any other its present factor (6.A-6.E, A-015)."""
+    """What one counter counts (6.A-6.E, A-015).
+
+    A leader and a pony holder 0, a US holder 1, a gun with its crew 4 or 2, any other its present factor.
+    """
     if unit.kind in (LEADER, PONY_HOLDER):
         return 0
+    if unit.is_gun:
+        return A_GUNNER * unit.strength
     return 1 if unit.kind in HOLDERS else unit.strength
 
 

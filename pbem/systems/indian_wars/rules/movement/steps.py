@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from pbem.board.reach import Reach, within
 from pbem.core.clause import rule
+from pbem.systems.indian_wars.rules.guns import limits
 from pbem.systems.indian_wars.rules.movement import zoc
 from pbem.systems.indian_wars.rules.movement.ground import Ground, Step
 from pbem.systems.indian_wars.rules.movement.mobility import chooses_mode, left_among, moves_mounted
@@ -77,6 +78,8 @@ class OpenSteps:
         leaving = ground.leaving_zoc if zoc.is_in_enemy_zoc(field, here, self.side) else 0
         for there in field.sheet.map.open_neighbours(here):
             if there in field.stacks and enemies_closing(field, there, self.units):
+                continue
+            if limits.is_too_steep(field, self.units, here, there):
                 continue
             step = costliest(ground, self.rates, here, there)
             if step is not None:

@@ -7,6 +7,7 @@ from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire
 from pbem.systems.indian_wars.orders.records import ChangeMode, Rout
 from pbem.systems.indian_wars.rules.fire import charts
+from pbem.systems.indian_wars.rules.guns import crews
 from pbem.systems.indian_wars.rules.morale import leaders
 from pbem.systems.indian_wars.rules.movement import duties, modes, stacking, steps
 from pbem.systems.indian_wars.rules.retreat import retreat
@@ -61,7 +62,7 @@ def rout(umpire: Umpire[Field], names: tuple[str, ...], foes: tuple[str, ...], w
     """
     going = tuple(name for name in names if name in umpire.state)
     yield from leaders.choose_sides(umpire, going, "is routed")
-    going = tuple(pack_train.leave(umpire, name) for name in going)
+    going = tuple(crews.leave(umpire, pack_train.leave(umpire, name)) for name in going)
     for name in going:
         umpire.emit(UnitRouted(name, umpire.state[name].at, why))
         horses.lose(umpire, name, "routed")
@@ -321,6 +322,7 @@ def resolve_rout(umpire: Umpire[Field], plan: Plan) -> Play[None]:
         raise TypeError(f"expected the plan of a rout, found {plan!r}")
     name = plan.order.unit
     if plan.by_choice:
+        name = crews.leave(umpire, name, "left in a rout by choice")
         yield from leaders.choose_sides(umpire, (name,), "is routed")
         umpire.emit(UnitRouted(name, umpire.state[name].at, "by choice", by_choice=True))
         horses.lose(umpire, name, "routed")

@@ -68,7 +68,7 @@ def take_abandoned(umpire: Umpire[Field], side: str) -> None:
     if side != INDIAN:
         return
     for train in tuple(umpire.state.of("us")):
-        if not train.abandoned:
+        if not train.abandoned or train.kind != PACK_TRAIN:
             continue
         takers = [one for one in umpire.state.at(train.at) if one.side != train.side and _is_combat_unit(one)]
         if takers:

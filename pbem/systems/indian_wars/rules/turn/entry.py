@@ -102,6 +102,8 @@ def plan_enter(field: Field, side: str, letter: str, order: Enter) -> Plan | Pro
 
 def _enters_in(unit: Counter, mode: str) -> bool:
     """Whether a unit may enter in a mode: on foot without mounts, in the saddle where men would stay with the horses."""
+    if unit.is_gun:
+        return mode == MOUNTED
     if not unit.printed.mounts:
         return mode == DISMOUNTED
     return mode == MOUNTED or unit.printed.mounts != "horse"

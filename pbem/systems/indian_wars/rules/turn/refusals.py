@@ -12,6 +12,10 @@ from pbem.systems.indian_wars.state.field import Field
 @rule("pinned train", "after full fire", "pin: no move", "pin or rout stops", "normal movement")
 def held(field: Field, unit: Counter, *, act: str = "move") -> Problem | None:
     """Why a unit may spend no MPs at all in this phase, or None."""
+    if unit.abandoned and unit.is_gun:
+        clause = field.rule("abandoned guns")
+        text = f"{unit.name} is abandoned: without a crew it stays as it is ({clause})."
+        return Illegal("E138", text, clause, rests_on=(unit.name,))
     if unit.abandoned:
         text = (
             f"{unit.name} is abandoned: it stays where it is until its personnel are back "
