@@ -306,7 +306,7 @@ def _pushed(field: Field, event: ManhandleRolled) -> None:
 @APPLY.on(GunManhandled)
 def _manhandled(field: Field, event: GunManhandled) -> None:
     for name in event.units:
-        field.put(field[name].but(at=event.to, moved=True))
+        field.put(spent_up(field[name].but(at=event.to, moved=True)))
     field.settle_leaders(event.start)
     field.settle_leaders(event.to)
 
@@ -326,7 +326,10 @@ def _tried(field: Field, event: RecoveryRolled) -> None:
 @APPLY.on(GunFreed)
 def _freed(field: Field, event: GunFreed) -> None:
     gun = field[event.gun].but(mired="")
-    field.put(gun.but(stopped=False, spent=limit(gun) - event.left) if event.left else gun)
+    if event.left:
+        field.put(gun.but(stopped=False, spent=limit(gun) - event.left))
+    else:
+        field.put(gun.but(stopped=True))
 
 
 @APPLY.on(GunWrecked)

@@ -171,6 +171,10 @@ def resolve_push(umpire: Umpire[Field], plan: Plan) -> Play[None]:
         yield from umpire.state.title.rules.opportunity_fire(umpire, names, start)
         if any(not _is_able(umpire.state, name, start) for name in names):
             return
+    if umpire.is_rehearsing:
+        # What is written behind it is meant for the gun where it is to stand.
+        umpire.emit(GunManhandled(names, gun, start, to))
+        return
     dice = str(_chart(umpire.state, "manhandle")["dice"])
     roll = umpire.roll(dice, f"manhandle {gun}", umpire.state.rule("manhandle"), plan.modifiers)
     result = _result(umpire.state, "manhandle", roll.total, "manhandle")
@@ -210,6 +214,8 @@ def cross(umpire: Umpire[Field], names: tuple[str, ...], a: str, b: str) -> tupl
 def mire(umpire: Umpire[Field], name: str, a: str, b: str) -> bool:
     """The Mired Table: whether a gun sticks; ``yes*`` may wreck it (11.B.3; ruling A-115)."""
     field = umpire.state
+    if umpire.is_rehearsing:
+        return False
     roll = umpire.roll(str(_chart(field, "mired")["dice"]), f"mired {name}", field.rule("mired results"))
     result = _result(field, "mired", roll.total, "mired results")
     umpire.emit(MiredRolled(name, a, b, roll, result))
@@ -251,11 +257,15 @@ def resolve_free(umpire: Umpire[Field], plan: Plan) -> Play[None]:
         return
     field = umpire.state
     gun = field[plan.order.unit]
+    freed = GunFreed(gun.name, gun.at, limit(gun) // 2 if gun.is_mounted else 0)
+    if umpire.is_rehearsing:
+        umpire.emit(freed)
+        return
     roll = umpire.roll(str(_chart(field, "recover")["dice"]), f"recover {gun.name}", field.rule("gun recovery"))
     result = _result(field, "recover", roll.total, "gun recovery")
     umpire.emit(RecoveryRolled(gun.name, gun.at, roll, result))
     if result == YES:
-        umpire.emit(GunFreed(gun.name, gun.at, limit(gun) // 2 if gun.is_mounted else 0))
+        umpire.emit(freed)
     elif STAR in result:
         check_wreck(umpire, gun.name)
     yield from ()

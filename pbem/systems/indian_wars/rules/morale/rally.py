@@ -8,7 +8,7 @@ from pbem.core.problem import Illegal, Problem
 from pbem.core.system import Plan
 from pbem.core.table import ChartGap
 from pbem.core.umpire import Play, Umpire
-from pbem.systems.indian_wars.orders.records import Attach, NoRally, Rally, Resupply, Rout
+from pbem.systems.indian_wars.orders.records import Attach, NoRally, Rally, Resupply, Rout, Transfer
 from pbem.systems.indian_wars.rules.fire import charts
 from pbem.systems.indian_wars.rules.morale import leaders, lieutenants, rally_odds, replacements
 from pbem.systems.indian_wars.rules.retreat import rout
@@ -154,6 +154,8 @@ def rally_phase(umpire: Umpire[Field], side: str, letter: str) -> Play[None]:
     yield from acts.carry_out(umpire, side, letter, routs, rout.plan_rout, rout.resolve_rout)
     others = tuple(order for order in orders if isinstance(order, Attach | Resupply))
     yield from acts.carry_out(umpire, side, letter, others, _plan_other, _resolve_other)
+    transfers = tuple(order for order in orders if isinstance(order, Transfer))
+    yield from acts.carry_out(umpire, side, letter, transfers, acts.plan, acts.resolve)
     recover_leaders(umpire, side)
     leaders.tend_the_dying(umpire, side)
     leaders.tend_the_evacuated(umpire, side)
