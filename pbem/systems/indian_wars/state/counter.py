@@ -15,6 +15,8 @@ WARRIOR, LEADER = "warrior", "leader"
 PACK_TRAIN, PACK_PERSONNEL = "pack_train", "pack_personnel"
 GATLING, CANNON, GUN_CREW = "gatling", "cannon", "gun_crew"
 GUNS = (GATLING, CANNON)
+CAMP, BURNING_CAMP, VILLAGERS, PONY_HERD = "camp", "burning_camp", "villagers", "pony_herd"
+UNMANNED = (CAMP, BURNING_CAMP, PONY_HERD)
 HORSE_HOLDER, MULE_HOLDER, HQ_HOLDER, PONY_HOLDER = "horse_holder", "mule_holder", "hq_holder", "pony_holder"
 HOLDERS = (HORSE_HOLDER, MULE_HOLDER, HQ_HOLDER, PONY_HOLDER)
 HOLDER_OF = {"horse": HORSE_HOLDER, "mule": MULE_HOLDER, "hq": HQ_HOLDER, "pony": PONY_HOLDER}
@@ -134,6 +136,21 @@ class Counter(Record):
     def is_unlimbered(self) -> bool:
         """Whether it is a gun that stands ready to fire, its crew on foot (LB-11.B)."""
         return self.printed.kind in GUNS and self.mode != MOUNTED
+
+    @property
+    def is_unmanned(self) -> bool:
+        """Whether nobody is there to fight: abandoned trains and guns, camps, pony herds."""
+        return self.abandoned or self.printed.kind in UNMANNED
+
+    @property
+    def is_bystander(self) -> bool:
+        """Whether it bars nobody and has no ZOC: what is unmanned, and villagers (rulings A-009, A-118)."""
+        return self.is_unmanned or self.printed.kind == VILLAGERS
+
+    @property
+    def is_ablaze(self) -> bool:
+        """Whether it is a camp that burns: nobody enters its hex or sees through it (LB-18.C)."""
+        return self.printed.kind == BURNING_CAMP
 
     @property
     def is_holder(self) -> bool:

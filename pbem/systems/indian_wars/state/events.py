@@ -4,6 +4,7 @@ from pbem.core.event import CHANGE_NOTHING
 from pbem.core.handlers import Handlers
 from pbem.systems.indian_wars.state import (
     breastworks_events,
+    camp_events,
     fire_events,
     gun_events,
     leader_events,
@@ -29,5 +30,6 @@ APPLY: Handlers[Field] = Handlers[Field]("applies").including(
     breastworks_events.APPLY,
     gun_events.APPLY,
     village_events.APPLY,
+    camp_events.APPLY,
 )
 APPLY.nothing_for(*CHANGE_NOTHING)

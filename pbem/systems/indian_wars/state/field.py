@@ -125,7 +125,7 @@ class Field:
         attack and a leader with them would be of no use in melee.
         """
         here = self.at(hex_id)
-        units = [unit for unit in here if not unit.is_leader and not unit.abandoned]
+        units = [unit for unit in here if not unit.is_leader and not unit.is_bystander]
         names = [unit.name for unit in sorted(units, key=lambda unit: unit.is_holder)]
         for leader in here:
             if leader.is_leader and leader.attached_to not in names:

@@ -10,6 +10,7 @@ from pbem.systems.indian_wars.state.combat import CombatEvent
 from pbem.systems.indian_wars.state.field import Field
 from pbem.systems.indian_wars.telling import (
     breastworks,
+    camps,
     fire,
     guns,
     leaders,
@@ -33,6 +34,7 @@ TELL: Handlers[Log] = Handlers[Log]("tells").including(
     breastworks.TELL,
     guns.TELL,
     village.TELL,
+    camps.TELL,
 )
 MARKS: Handlers[Marks] = Handlers[Marks]("marks").including(
     moves.MARKS, fire.MARKS, losses.MARKS, melee.MARKS, guns.MARKS

@@ -108,7 +108,7 @@ def picked(field: Field, unit: Counter, target: str) -> str | Problem:
             why = field.gone.get(target)
             return Malformed("E104", f"{target} is not on the map{f': {why}' if why else ''}.", words=target)
         return target
-    there = [one for one in field.at(at) if one.side != unit.side and not one.abandoned]
+    there = [one for one in field.at(at) if one.side != unit.side and not one.is_unmanned]
     units = [one for one in there if not one.is_leader] or there
     if not units:
         return Illegal(

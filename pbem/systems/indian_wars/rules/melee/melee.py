@@ -96,8 +96,8 @@ def could_attack(field: Field, side: str) -> bool:
 
 
 def _enemies(field: Field, at: str, side: str) -> list[Counter]:
-    """The enemies of a side who are in a hex; an abandoned train is nobody (15.B)."""
-    return [one for one in field.at(at) if one.side != side and not one.abandoned]
+    """The enemies of a side who are in a hex; an abandoned train or a camp is nobody (15.B)."""
+    return [one for one in field.at(at) if one.side != side and not one.is_unmanned]
 
 
 def _column(field: Field, target: str, attackers: tuple[str, ...]) -> charts.Odds | None:

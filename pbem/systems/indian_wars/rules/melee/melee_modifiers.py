@@ -225,7 +225,7 @@ def fight_at(field: Field, target: str, attackers: tuple[str, ...]) -> Fight:
     """The melee of these attackers against all enemies of a hex, as they stand now (10.A; ruling A-140)."""
     attack = tuple(field[name] for name in attackers)
     side = attack[0].side
-    defence = tuple(one for one in field.at(target) if one.side != side and not one.is_leader and not one.abandoned)
+    defence = tuple(one for one in field.at(target) if one.side != side and not one.is_leader and not one.is_bystander)
     return Fight(
         field,
         target,

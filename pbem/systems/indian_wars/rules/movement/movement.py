@@ -73,6 +73,10 @@ def plan_move(field: Field, side: str, letter: str, order: Move) -> March | Prob
     end = order.path[-1]
     if stacking.is_over(field, end, side, units):
         return overstacked(field, units, order)
+    for limited in field.title.rules.move_limits:
+        problem = limited(field, units, order.path)
+        if problem:
+            return problem
     return duties.forbids(field, units, order.path) or walked
 
 

@@ -49,7 +49,10 @@ def enemies_closing(field: Field, hex_id: str, units: Sequence[Counter]) -> tupl
 
     (Rulings A-075, A-086, A-118.)
     """
-    here = tuple(unit for unit in field.at(hex_id) if unit.side != units[0].side and not unit.abandoned)
+    here = tuple(unit for unit in field.at(hex_id) if unit.side != units[0].side and not unit.is_bystander)
+    ablaze = tuple(unit for unit in field.at(hex_id) if unit.is_ablaze)
+    if ablaze:
+        return ablaze
     only_leaders = all(unit.is_leader for unit in here) and not all(unit.is_leader for unit in units)
     return () if only_leaders else here
 
@@ -57,7 +60,7 @@ def enemies_closing(field: Field, hex_id: str, units: Sequence[Counter]) -> tupl
 def is_next_to_foe(field: Field, at: str, side: str) -> bool:
     """Whether a unit of the other side stands next to a hex; leaders and abandoned trains are none."""
     return any(
-        one.side != side and not one.is_leader and not one.abandoned
+        one.side != side and not one.is_leader and not one.is_bystander
         for near in field.sheet.map.neighbours(at)
         if near in field.stacks
         for one in field.at(near)
