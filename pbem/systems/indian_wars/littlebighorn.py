@@ -17,7 +17,7 @@ from pbem.systems.indian_wars.rules.movement import duties
 from pbem.systems.indian_wars.rules.special import breastworks
 from pbem.systems.indian_wars.rules.supply import pack_train
 from pbem.systems.indian_wars.rules.victory import ending
-from pbem.systems.indian_wars.rules.village import alert, setting
+from pbem.systems.indian_wars.rules.village import alert, captives, people, setting
 from pbem.systems.indian_wars.rules.village import camps as camps_of_circles
 from pbem.systems.indian_wars.title import POLICIES, Rules, Title
 
@@ -88,15 +88,21 @@ RULES = Rules(
     retreat_fire=reaction_fire.retreat_fire,
     thrown_off=morale.is_us,
     duties=(duties.of_hq, duties.of_personnel, duties.of_wounded),
-    phase_begins=(camps_of_circles.burn_out, alert.hold_back),
-    phase_ends=(camps_of_circles.clear_fires,),
+    phase_begins=(camps_of_circles.burn_out, people.flee_on, alert.hold_back),
+    phase_ends=(camps_of_circles.clear_fires, captives.look_after_all),
     turn_begins=(pack_train.take_abandoned, camps_of_circles.go_on),
     turn_ends=(breastworks.settle,),
-    game_ends=(guns_at_end.settle, ending.settle),
-    arrival_settles=(pack_train.rejoin, alert.look_out, alert.choose_circle, camps_of_circles.leave),
+    game_ends=(guns_at_end.settle, people.settle, ending.settle),
+    arrival_settles=(pack_train.rejoin, alert.look_out, alert.choose_circle, camps_of_circles.leave, people.plunder),
     supplies=(camps_of_circles.supply,),
     keeps=(alert.keeps,),
-    move_limits=(alert.half_way,),
+    move_limits=(alert.half_way, people.no_edge),
+    fire_strikes=(people.fired_at,),
+    melee_settles=(people.after_melee,),
+    combat_settles=(captives.look_after,),
+    attack_offers=(captives.reprisal,),
+    protections=(captives.protects,),
+    way_clears=(captives.make_way,),
     pitches=(setting.pitch,),
     set_up_hexes=(setting.hexes_for,),
     set_up_follows=(setting.follow,),

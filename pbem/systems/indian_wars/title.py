@@ -138,9 +138,12 @@ class Rules:
     its units, `crossings` who of those who take a step gets across a hexside, `melee_begins` who still attacks a hex after
     what happens at the declaration; orders of `freed_first` go before other movement.
     `supplies` say who supplies an Indian unit, `keeps` why a counter stays where it is, `move_limits` why a move may not be
-    made; `pitches` put down what a scenario opens with besides its units, `set_up_hexes` say where a counter may be set up (None: as others) and `set_up_follows`
-    what is set up with it; `rally_choices` whether a side has more to choose in its Rally Phase than its units, and
-    `rally_begins` carries it out.  `duties` say where a counter must go.
+    made; `fire_strikes` whether a shot struck somebody of another kind than units, `protections` why nobody fires at a
+    counter; `melee_settles` what becomes of others in a hex that was attacked, `combat_settles` what a shot or melee brings
+    about besides, `attack_offers` what the other side may do about it; `way_clears` make room for who enters a hex.
+    `pitches` put down what a scenario opens with besides its units, `set_up_hexes` say where a counter may be set up (None:
+    as others) and `set_up_follows` what is set up with it; `rally_choices` whether a side has more to choose in its Rally
+    Phase than its units, and `rally_begins` carries it out.  `duties` say where a counter must go.
     `thrown_off` says which mounted units dismount instead of being pinned; the others fall back. `opportunity_fire` and
     `retreat_fire` are called by what draws such fire.
     """
@@ -159,6 +162,12 @@ class Rules:
     turn_begins: "tuple[Callable[[Umpire[Field], str], None], ...]" = ()
     turn_ends: "tuple[Callable[[Umpire[Field], str], Play[None]], ...]" = ()
     game_ends: "tuple[Callable[[Umpire[Field]], None], ...]" = ()
+    fire_strikes: "tuple[Callable[[Umpire[Field], str, str], bool], ...]" = ()
+    melee_settles: "tuple[Callable[[Umpire[Field], str, tuple[str, ...]], None], ...]" = ()
+    combat_settles: "tuple[Callable[[Umpire[Field], tuple[str, ...]], None], ...]" = ()
+    attack_offers: "tuple[Callable[[Umpire[Field], str, str], Play[None]], ...]" = ()
+    protections: "tuple[Callable[[Field, Counter, Counter], Problem | None], ...]" = ()
+    way_clears: "tuple[Callable[[Umpire[Field], tuple[str, ...], str], Play[None]], ...]" = ()
     supplies: "tuple[Callable[[Field, Counter], tuple[str, ...] | None], ...]" = ()
     keeps: "tuple[Callable[[Field, Counter], Problem | None], ...]" = ()
     set_up_hexes: "tuple[Callable[[Field, Counter], tuple[str, ...] | None], ...]" = ()

@@ -70,6 +70,8 @@ class Counter(Record):
     resupply (0: as many as may pass; 14.F); `building` the pack train from whose boxes it builds breastworks in this player
     turn, and `sheltered` that it lies under a marker of them (16.C).
 
+    `guards` are the captured villagers, or the captured herd, under it (LB-18.D.2, LB-19.C).
+
     Of a gun `facing` is the direction to which its front looks while it is unlimbered, `mired` the one to which it will look
     once it is unlimbered where it is stuck ("" while it is free), `crew` the counter that serves it if that is not its own,
     and `supplied_by` the pack trains that made its ammunition good (LB-11).
@@ -102,6 +104,7 @@ class Counter(Record):
     abandoned: bool = False
     building: str = ""
     sheltered: bool = False
+    guards: str = ""
     facing: str = ""
     mired: str = ""
     crew: str = ""

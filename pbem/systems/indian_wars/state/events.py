@@ -12,6 +12,7 @@ from pbem.systems.indian_wars.state import (
     melee_events,
     morale_events,
     moving_events,
+    people_events,
     rally_events,
     supply_events,
     village_events,
@@ -31,5 +32,6 @@ APPLY: Handlers[Field] = Handlers[Field]("applies").including(
     gun_events.APPLY,
     village_events.APPLY,
     camp_events.APPLY,
+    people_events.APPLY,
 )
 APPLY.nothing_for(*CHANGE_NOTHING)

@@ -60,9 +60,9 @@ class Village:
     """Notes of the village; never changed, `but` gives others.
 
     `warned` are the Indian units that have seen the enemy come, `strides` the hexes that US counters have moved in this
-    phase where a die is rolled for them; `timers` the camps in breakdown; `carried` what is off its hex with another counter:
-    packed camps with villagers, captive villagers with their guards, captured herds with scouts.  `casualties` is the
-    Villager Casualty Track; `is_fair_game` says that captives no longer protect their guards.
+    phase where a die is rolled for them; `timers` the camps in breakdown; `carried` the packed camps, each with its
+    villagers; `strays` villagers and herds whose guard is gone, by hex, and `taken` those that he took off the map.
+    `casualties` is the Villager Casualty Track; `is_fair_game` says that captives no longer protect their guards.
     """
 
     alert: Alert | None = None
@@ -70,6 +70,8 @@ class Village:
     strides: Mapping[str, int] = field(default_factory=dict)
     timers: Mapping[str, Breakdown] = field(default_factory=dict)
     carried: Mapping[str, str] = field(default_factory=dict)
+    strays: Mapping[str, str] = field(default_factory=dict)
+    taken: tuple[str, ...] = ()
     empty_camps: tuple[str, ...] = ()
     casualties: int = 0
     is_fair_game: bool = False
@@ -92,6 +94,9 @@ class Village:
         out |= {f"{STRIDES}{name}": str(hexes) for name, hexes in self.strides.items()}
         out |= {f"{TIMER}{camp}": f"{one.turns}{'' if one.is_on else ' ' + IDLE}" for camp, one in self.timers.items()}
         out |= {f"{CARRIED}{what}": by for what, by in self.carried.items()}
+        out |= {f"{STRAY}{what}": at for what, at in self.strays.items()}
+        if self.taken:
+            out[TAKEN] = LIST.join(self.taken)
         if self.empty_camps:
             out[EMPTY] = LIST.join(self.empty_camps)
         if self.casualties:
@@ -102,6 +107,7 @@ class Village:
 
 
 ALERT, WARNED, STRIDES, TIMER, CARRIED = "village alert", "village warned", "strides ", "breakdown ", "carried "
+STRAY, TAKEN = "stray ", "taken off the map"
 EMPTY, CASUALTIES, FAIR, YES = "camps without ammunition", "villager casualties", "captives fair game", "yes"
 
 
@@ -139,6 +145,8 @@ READ: Mapping[str, tuple[str, Callable[[Village, str, str], Village]]] = {
     STRIDES: ("a whole number", lambda v, who, text: v.but(strides={**v.strides, who: _number(text)})),
     TIMER: ("turns, and idle while nobody works on it", _timer),
     CARRIED: ("the counter that has it", lambda v, what, text: v.but(carried={**v.carried, what: str(text)})),
+    STRAY: ("a hex", lambda v, what, text: v.but(strays={**v.strays, what: str(text)})),
+    TAKEN: ("counters, joined by semicolons", _listed("taken")),
     EMPTY: ("camps, joined by semicolons", _listed("empty_camps")),
     CASUALTIES: ("a whole number", lambda v, _, text: v.but(casualties=_number(text))),
     FAIR: (YES, _fair),

@@ -17,6 +17,7 @@ from pbem.systems.indian_wars.telling import (
     losses,
     melee,
     moves,
+    people,
     rally,
     supply,
     village,
@@ -35,6 +36,7 @@ TELL: Handlers[Log] = Handlers[Log]("tells").including(
     guns.TELL,
     village.TELL,
     camps.TELL,
+    people.TELL,
 )
 MARKS: Handlers[Marks] = Handlers[Marks]("marks").including(
     moves.MARKS, fire.MARKS, losses.MARKS, melee.MARKS, guns.MARKS

@@ -32,7 +32,8 @@ def lines(field: Field) -> Iterator[str]:
     if herds:
         yield from _wrapped(f"{'herds':<{NAME}}", _by_hex(herds))
     village = field.notes.village
-    captives = [f"{what} with {by}" for what, by in village.carried.items() if not _is_a_camp(field, what)]
+    captives = [f"{one.guards} with {one.name} {one.at}" for one in field.units.values() if one.guards]
+    captives += [f"{what} off the map" for what in village.taken]
     if captives:
         yield from _wrapped(f"{'captured':<{NAME}}", captives)
     yield f"{'villagers':<{NAME}}{counted(village.casualties, 'casualty', 'casualties')} on their track"

@@ -5,9 +5,9 @@ import re
 from pbem.orders.dialect import Placed, Reading
 from pbem.orders.syntax import Clause, Words
 from pbem.systems.indian_wars.orders import village_records as v
-from pbem.systems.indian_wars.orders.verbs.common import Suggestions, Units, alone
+from pbem.systems.indian_wars.orders.verbs.common import Suggestions, Units, alone, each
 from pbem.systems.indian_wars.rules.movement.paths import one_hex
-from pbem.systems.indian_wars.rules.village import camps, circles
+from pbem.systems.indian_wars.rules.village import camps, captives, circles
 from pbem.systems.indian_wars.title import Verb
 
 BREAKS = r"""
@@ -20,6 +20,21 @@ BURNS = r"""
 
 BURN.24: /burns?(?:\s+(?:down\s+)?(?:the\s+)?camp)?(?!\w)/
 _PEOPLE_TO.34: /[,;]?\s*(?:the\s+)?(?:people|villagers)\s+to(?!\w)/
+"""
+CAPTURES = r"""
+%extend clause: CAPTURE -> capture
+
+CAPTURE.24: /captures?(?:\s+(?:the\s+)?(?:villagers?|people))?(?!\w)/
+"""
+RELEASES = r"""
+%extend clause: RELEASE -> release
+
+RELEASE.24: /releases?(?:\s+(?:the\s+|its\s+)?(?:villagers?|captives?|people))?(?!\w)/
+"""
+HARMS = r"""
+%extend clause: HARM -> harm_captives
+
+HARM.26: /(?:fires?|shoots?)\s+(?:on|at)\s+(?:the\s+|its\s+)?captives?(?!\w)/
 """
 
 
@@ -63,4 +78,37 @@ BURN = Verb(
     mends={"burn": "burn camp"},
     mended=alone,
 )
-ORDERS = (BREAK_DOWN, BURN)
+CAPTURE = Verb(
+    v.Capture,
+    ("capture",),
+    each(v.Capture),
+    captives.plan_capture,
+    captives.resolve_capture,
+    phases="C",
+    words=("capture",),
+    listed="capture villagers",
+    grammar=CAPTURES,
+    mends={"capture": "capture villagers"},
+    mended=alone,
+)
+RELEASE = Verb(
+    v.Release,
+    ("release",),
+    each(v.Release),
+    captives.plan_release,
+    captives.resolve_release,
+    phases="C",
+    words=("release",),
+    grammar=RELEASES,
+)
+HARM = Verb(
+    v.HarmCaptives,
+    ("harm_captives",),
+    each(v.HarmCaptives),
+    captives.plan_harm,
+    captives.resolve_harm,
+    phases="B",
+    called="fire on captives",
+    grammar=HARMS,
+)
+ORDERS = (BREAK_DOWN, BURN, CAPTURE, RELEASE, HARM)

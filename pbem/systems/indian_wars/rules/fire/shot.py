@@ -147,6 +147,10 @@ def _no_target(field: Field, unit: Counter, enemy: Counter, at: str) -> Problem 
         return Illegal(
             "E142", f"{enemy.name} is of your own side ({field.rule('fire')}).", field.rule("fire"), words=enemy.name
         )
+    for protects in field.title.rules.protections:
+        problem = protects(field, unit, enemy)
+        if problem:
+            return problem
     if enemy.is_leader and any(
         one.side == enemy.side and not one.is_leader and not one.is_bystander for one in field.at(at)
     ):

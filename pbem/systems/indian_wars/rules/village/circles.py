@@ -1,13 +1,23 @@
 """Who belongs to which circle of the village, and what stands where (LB-18)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from pbem.core.clause import rule
-from pbem.systems.indian_wars.state.counter import CAMP, LEADER, PONY_HERD, VILLAGERS, WARRIOR, Counter
+from pbem.systems.indian_wars.state.counter import (
+    CAMP,
+    CAVALRY,
+    INFANTRY,
+    LEADER,
+    PONY_HERD,
+    VILLAGERS,
+    WARRIOR,
+    Counter,
+)
 from pbem.systems.indian_wars.state.field import Field
 from pbem.systems.indian_wars.state.village import Circle
 
 OF_A_TRIBE = (CAMP, VILLAGERS)
+GUARDS = (CAVALRY, INFANTRY)
 
 
 def camps(field: Field) -> tuple[Counter, ...]:
@@ -74,3 +84,20 @@ def within(field: Field, at: str, hexes: int, units: tuple[Counter, ...]) -> Ite
     """Those of some counters who are no more than so many hexes from a hex, in their sequence."""
     distance = field.sheet.map.distance
     return (one for one in units if distance(at, one.at) <= hexes)
+
+
+def has_captives(unit: Counter) -> bool:
+    """Whether a unit guards captured villagers."""
+    return bool(unit.guards) and unit.kind in GUARDS
+
+
+@rule("captives protect")
+def is_protected(field: Field, unit: Counter) -> bool:
+    """Whether captives keep Indians from attacking a unit (18.D.2-3; ruling A-121)."""
+    return bool(unit.guards) and unit.kind in GUARDS and not field.notes.village.is_fair_game
+
+
+@rule("passage with captives")
+def pass_with_captives(units: Sequence[Counter]) -> bool:
+    """Whether these are guards with captives, and leaders: no Indian ZOC holds them, and Indians make way (18.D.2-2)."""
+    return any(unit.guards for unit in units) and all(unit.is_leader or has_captives(unit) for unit in units)
