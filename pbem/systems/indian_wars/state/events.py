@@ -7,6 +7,7 @@ from pbem.systems.indian_wars.state import (
     camp_events,
     fire_events,
     gun_events,
+    herd_events,
     leader_events,
     loss_events,
     melee_events,
@@ -33,5 +34,6 @@ APPLY: Handlers[Field] = Handlers[Field]("applies").including(
     village_events.APPLY,
     camp_events.APPLY,
     people_events.APPLY,
+    herd_events.APPLY,
 )
 APPLY.nothing_for(*CHANGE_NOTHING)

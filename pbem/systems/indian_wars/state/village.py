@@ -62,7 +62,8 @@ class Village:
     `warned` are the Indian units that have seen the enemy come, `strides` the hexes that US counters have moved in this
     phase where a die is rolled for them; `timers` the camps in breakdown; `carried` the packed camps, each with its
     villagers; `strays` villagers and herds whose guard is gone, by hex, and `taken` those that he took off the map.
-    `casualties` is the Villager Casualty Track; `is_fair_game` says that captives no longer protect their guards.
+    `loose` are the herds that run wild; `casualties` is the Villager Casualty Track; `is_fair_game` says that captives no
+    longer protect their guards.
     """
 
     alert: Alert | None = None
@@ -72,6 +73,7 @@ class Village:
     carried: Mapping[str, str] = field(default_factory=dict)
     strays: Mapping[str, str] = field(default_factory=dict)
     taken: tuple[str, ...] = ()
+    loose: tuple[str, ...] = ()
     empty_camps: tuple[str, ...] = ()
     casualties: int = 0
     is_fair_game: bool = False
@@ -97,6 +99,8 @@ class Village:
         out |= {f"{STRAY}{what}": at for what, at in self.strays.items()}
         if self.taken:
             out[TAKEN] = LIST.join(self.taken)
+        if self.loose:
+            out[LOOSE] = LIST.join(self.loose)
         if self.empty_camps:
             out[EMPTY] = LIST.join(self.empty_camps)
         if self.casualties:
@@ -107,7 +111,7 @@ class Village:
 
 
 ALERT, WARNED, STRIDES, TIMER, CARRIED = "village alert", "village warned", "strides ", "breakdown ", "carried "
-STRAY, TAKEN = "stray ", "taken off the map"
+STRAY, TAKEN, LOOSE = "stray ", "taken off the map", "loose herds"
 EMPTY, CASUALTIES, FAIR, YES = "camps without ammunition", "villager casualties", "captives fair game", "yes"
 
 
@@ -146,6 +150,7 @@ READ: Mapping[str, tuple[str, Callable[[Village, str, str], Village]]] = {
     TIMER: ("turns, and idle while nobody works on it", _timer),
     CARRIED: ("the counter that has it", lambda v, what, text: v.but(carried={**v.carried, what: str(text)})),
     STRAY: ("a hex", lambda v, what, text: v.but(strays={**v.strays, what: str(text)})),
+    LOOSE: ("counters, joined by semicolons", _listed("loose")),
     TAKEN: ("counters, joined by semicolons", _listed("taken")),
     EMPTY: ("camps, joined by semicolons", _listed("empty_camps")),
     CASUALTIES: ("a whole number", lambda v, _, text: v.but(casualties=_number(text))),

@@ -13,6 +13,7 @@ from pbem.systems.indian_wars.telling import (
     camps,
     fire,
     guns,
+    herds,
     leaders,
     losses,
     melee,
@@ -37,6 +38,7 @@ TELL: Handlers[Log] = Handlers[Log]("tells").including(
     village.TELL,
     camps.TELL,
     people.TELL,
+    herds.TELL,
 )
 MARKS: Handlers[Marks] = Handlers[Marks]("marks").including(
     moves.MARKS, fire.MARKS, losses.MARKS, melee.MARKS, guns.MARKS

@@ -30,7 +30,9 @@ def lines(field: Field) -> Iterator[str]:
         yield from _wrapped(f"{circle.name:<{NAME}}", said)
     herds = circles.herds(field)
     if herds:
-        yield from _wrapped(f"{'herds':<{NAME}}", _by_hex(herds))
+        loose = field.notes.village.loose
+        yield from _wrapped(f"{'herds':<{NAME}}", _by_hex(tuple(one for one in herds if one.name not in loose)))
+        yield from _wrapped(f"{'loose':<{NAME}}", _by_hex(tuple(one for one in herds if one.name in loose)))
     village = field.notes.village
     captives = [f"{one.guards} with {one.name} {one.at}" for one in field.units.values() if one.guards]
     captives += [f"{what} off the map" for what in village.taken]

@@ -7,7 +7,7 @@ from pbem.orders.syntax import Clause, Words
 from pbem.systems.indian_wars.orders import village_records as v
 from pbem.systems.indian_wars.orders.verbs.common import Suggestions, Units, alone, each
 from pbem.systems.indian_wars.rules.movement.paths import one_hex
-from pbem.systems.indian_wars.rules.village import camps, captives, circles
+from pbem.systems.indian_wars.rules.village import camps, captives, circles, herds
 from pbem.systems.indian_wars.title import Verb
 
 BREAKS = r"""
@@ -36,6 +36,16 @@ HARMS = r"""
 
 HARM.26: /(?:fires?|shoots?)\s+(?:on|at)\s+(?:the\s+|its\s+)?captives?(?!\w)/
 """
+GATHERS = r"""
+%extend clause: GATHER HEX+ -> gather_herds
+
+GATHER.26: /gathers?\s+(?:the\s+)?herds?(?:\s+(?:at|in|from))?(?!\w)/
+"""
+SCATTERS = r"""
+%extend clause: SCATTER_HERD -> scatter_herds
+
+SCATTER_HERD.26: /scatters?\s+(?:the\s+)?(?:(?:pony\s+)?herds?|ponies)(?!\w)/
+"""
 
 
 def _break_down(clause: Clause, units: Units, reading: Reading) -> Suggestions:
@@ -51,6 +61,17 @@ def _burn(clause: Clause, units: Units, reading: Reading) -> Suggestions:
     at = clause.word("hex")
     to = one_hex(at, reading.view) if isinstance(at, Words) else ""
     return to if isinstance(to, Placed) else tuple(v.Burn(unit, to) for unit in units)
+
+
+def _gather(clause: Clause, units: Units, reading: Reading) -> Suggestions:
+    hexes: list[str] = []
+    for part in clause.parts:
+        if isinstance(part, Words) and part.kind == "hex":
+            at = one_hex(part, reading.view)
+            if isinstance(at, Placed):
+                return at
+            hexes.append(at)
+    return (v.GatherHerds(tuple(hexes)),)
 
 
 BREAK_DOWN = Verb(
@@ -111,4 +132,27 @@ HARM = Verb(
     called="fire on captives",
     grammar=HARMS,
 )
-ORDERS = (BREAK_DOWN, BURN, CAPTURE, RELEASE, HARM)
+GATHER = Verb(
+    v.GatherHerds,
+    ("gather_herds",),
+    _gather,
+    herds.plan_gather,
+    herds.resolve_gather,
+    phases="A",
+    called="gather herds",
+    listed="gather herds HEX",
+    needs_unit=False,
+    grammar=GATHERS,
+)
+SCATTER_HERDS = Verb(
+    v.ScatterHerds,
+    ("scatter_herds",),
+    each(v.ScatterHerds),
+    herds.plan_scatter,
+    herds.resolve_scatter,
+    phases="C",
+    called="scatter herd",
+    listed="scatter herd",
+    grammar=SCATTERS,
+)
+ORDERS = (BREAK_DOWN, BURN, CAPTURE, RELEASE, HARM, GATHER, SCATTER_HERDS)
