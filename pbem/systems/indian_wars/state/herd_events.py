@@ -95,6 +95,7 @@ def _gather(field: Field, herd: str) -> None:
     unit = field[herd]
     field.put(unit.but(printed=replace(unit.printed, kind=PONY_HOLDER, ma_dismounted=walks)))
     _note(field, loose=tuple(name for name in field.notes.village.loose if name != herd))
+    field.settle_leaders(unit.at)
 
 
 def _as_herd(unit: Counter) -> Counter:
@@ -124,6 +125,7 @@ def _lost(field: Field, event: HerdLost) -> None:
     _note(field, strays=strays)
     if event.herd in field:
         field.put(_as_herd(field[event.herd]))
+        field.settle_leaders(event.at)
     else:
         field.put(_as_herd(Counter(field.sheet.roster[event.herd], at=event.at)))
 

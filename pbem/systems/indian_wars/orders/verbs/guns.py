@@ -36,7 +36,7 @@ DIRECTION.23: /(?:{NAME_OF_A_WAY})(?![\w\/])/
 TURNS = r"""
 %extend clause: TURN members? _TO? (HEX | FACING | DIRECTION) -> turn_gun
 
-TURN.24: /(?:turns?|pivots?|faces?)(?!\w)/
+TURN.24: /(?:turns?|pivots?)(?!\w)/
 """
 PUSHES = r"""
 %extend clause: MANHANDLE members? _TO? HEX (_BY members)? -> manhandle
@@ -57,7 +57,7 @@ LEAVE_GUN.26: /(?:abandons?|leaves?)\s+(?:the\s+|its\s+|their\s+)?gun(?!\s*\d|\w
 MANS = r"""
 %extend clause: MAN members -> man_gun
 
-MAN.24: /(?:mans?|serves?|takes?\s+over)(?!\w)/
+MAN.24: /(?:mans?|serves?|takes?\s+over)(?=\s+(?:the\s+)?(?:gat|gun|12|can|how))/
 """
 
 

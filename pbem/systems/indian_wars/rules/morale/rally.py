@@ -87,6 +87,9 @@ def plan_attach(field: Field, side: str, letter: str, order: Attach) -> Plan | P
             f"{unit.name} is a leader: leaders are attached to units ({field.rule('attachment')}).",
             field.rule("attachment"),
         )
+    if unit.is_bystander and not unit.abandoned:
+        text = f"{unit.name} do not fight: a leader is attached to units that do ({field.rule('attachment')})."
+        return Illegal("E151", text, field.rule("attachment"), words=unit.name)
     if unit.abandoned:
         return Illegal(
             "E151",
