@@ -29,7 +29,7 @@ KEY = (
     "hexsides  ~~~ Rosebud Creek   ### cliff   ::: dry creek (in the panels only)",
 )
 
-VILLAGE_KEY = ("village   tipi camp   folk villagers   herd ponies   fire burning camp (THE VILLAGE lists them)",)
+VILLAGE_KEY = ("village   tipi camp   folk villagers   herd ponies   fire burning camp",)
 
 
 LOOKS = {
@@ -78,10 +78,7 @@ def _draw(sheet: HexMap, title: Title) -> Ground:
         cells,
         sides,
         places,
-        key=tuple(
-            line.format_map(title.clauses)
-            for line in (*KEY, *(VILLAGE_KEY if "village circles" in title.clauses else ()))
-        ),
+        key=tuple(line.format_map(title.clauses) for line in (*KEY, *village_key)),
         stagger=sheet.stagger,
         looks=LOOKS,
         legend=LEGEND,
