@@ -18,7 +18,9 @@ from pbem.systems.indian_wars.state.camp_events import VillageStays
 from pbem.systems.indian_wars.state.counter import Counter
 from pbem.systems.indian_wars.state.field import Field
 from pbem.systems.indian_wars.state.people_events import CaptivesHarmed
+from pbem.systems.indian_wars.telling import map as telling_map
 from pbem.systems.indian_wars.telling import village_panel
+from pbem.systems.indian_wars.telling.position import position
 
 SYSTEM = LITTLEBIGHORN.system
 
@@ -167,6 +169,25 @@ def test_the_panel_shows_alert_camps_people_and_herds() -> None:
     shown = "\n".join(village_panel.lines(field))
     assert "in Indian turn 3 only the Oglala circle moves" in shown
     assert "Oglala 1 6616 (2 turns to pack)" in shown
+
+
+def test_the_map_has_words_for_camps_and_herds_and_the_tables_leave_them_out() -> None:
+    field = before(
+        "C",
+        "us",
+        counter("Oglala camp 1", "6616"),
+        counter("Oglala villagers 1", "6616"),
+        counter("Oglala camp 2", "6515"),
+        counter("He Dog", "6515"),
+        counter("Herd 1", "6619"),
+        counter("A/7 Cav", "8905"),
+    )
+    drawn = {one.at: one.tag for one in position(field).drawn}
+    assert drawn == {"8905": "A/7", "6515": "HeDo", "6616": "tipi", "6619": "herd"}
+    assert [stack.at for stack in telling_map.own_units(field, "indian")] == ["6515"]
+    assert [stack.at for stack in telling_map.enemy_units(field, "us")] == ["6515"]
+    field.notes = field.notes.with_text("village alert", "us; 3; Oglala")
+    assert [stack.at for stack in telling_map.own_units(field, "indian")] == ["6515", "6616"]
 
 
 def test_a_title_without_a_village_has_no_panel_of_it() -> None:
